@@ -2,9 +2,9 @@ import { MINUTE, HOUR, DAY } from './duration.ts';
 
 /** Logins; `endedKeptMax`: log-outs that a browser keeps until the server has heard of them (SESS-6). */
 export const tokenLimits = { lifeMs: 30 * DAY, endedKeptMax: 20 } as const;
-/** For how long a password or a passkey proves who uses the console (CONSOLE-9). */
+/** Time for which a password or a passkey is a valid proof for the console (CONSOLE-9). */
 export const proofLimits = { lifeMs: 10 * MINUTE } as const;
-/** So many wrong passwords or codes of a day are told to the owner, and the waits grow (ACC-22). */
+/** After this many wrong passwords or codes in a day the owner is notified and the waits grow (ACC-22). */
 export const wrongTryLimits = { many: 20, dayMs: DAY, doublesEach: 5, windowMaxMs: HOUR } as const;
 /** Codes by mail: six digits, five minutes, one a minute, and a few wrong tries (ACC-9). */
 export const mailCodeLimits = {
@@ -13,7 +13,7 @@ export const mailCodeLimits = {
   againMs: MINUTE,
   triesMax: 5,
   /**
-   * For one account in a day: by a device that it was used from, by strangers of one address, by all
+   * Codes for one account in a day: asked for from a known device, by strangers at one address, and by all
    * strangers (ACC-16).
    */
   dayKnownMax: 10,

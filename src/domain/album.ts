@@ -4,8 +4,8 @@ import type { MessageType } from './message.ts';
 import { unmarked } from './rich-text.ts';
 
 /**
- * Pictures that stand together (UI-69) are one line in the list and in notifications: how many, and the words
- * that the first one begins them with (LIST-6). `count` 0: a picture that stands alone, because it quotes.
+ * Pictures grouped as an album (UI-69) are one line in the list and in notifications: their count, and the
+ * caption of the first one (LIST-6). `count` 0: a picture that is shown alone because it quotes a message.
  */
 export interface Album {
   readonly count: number;
@@ -47,13 +47,13 @@ function told({ type, from, sentAtMs, recalled, extra }: Stored): Told | null {
   };
 }
 
-/** Whether what stands before a message may belong to its album. */
+/** Checks whether the previous message may belong to the album of the next one. */
 export const mayFollow = (row: Stored): boolean => {
   const one = told(row);
   return one !== null && one.album.count > 0 && one.album.words === '';
 };
 
-/** Null: no picture. `before`: what stands before it, newest first, at most `chat.albumToldMax - 1`. */
+/** Null: not a picture. `before`: the previous messages, newest first, at most `chat.albumToldMax - 1`. */
 export function albumOf(row: Stored, before: readonly Stored[]): Album | null {
   let album: Album | null = null;
   let last: Told | null = null;

@@ -3,18 +3,18 @@ import type { Alert, AlertLevel, Concerns, Quiet } from './alert.ts';
 export const levelOf = (alert: Alert): AlertLevel =>
   alert === true ? 'all' : alert !== false && alert.startsWith('mentions') ? 'mentions' : 'none';
 
-/** When everything is heard again; null: not by itself. */
+/** Time at which everything is audible again; null: only when the user changes it. */
 export const quietUntil = (alert: Alert): number | null => {
   const [, until] = String(alert).split(':');
   return until === undefined ? null : Number(until);
 };
 
-/** As it was written as text; null: it is none. */
+/** Parses the stored text of an alert; null: malformed. */
 export function readAlert(text: string): Alert | null {
   if (text === 'true' || text === 'false') return text === 'true';
   return /^(mentions|(mentions|none):\d+)$/.test(text) ? (text as Quiet) : null;
 }
 
-/** Whether it is meant for them: what a chat may tell of that tells only such (ALERT-2). */
+/** Checks whether a message addresses the user: at level "mentions" only such messages notify (ALERT-2). */
 export const isToMe = ({ at, answers }: Concerns, me: number): boolean =>
   at.includes(me) || at.includes(0) || answers === me;

@@ -1,11 +1,11 @@
 import { SECOND } from './duration.ts';
 
-/** What may make itself heard (ALERT-1 …). */
+/** Limits of notifications (ALERT-1 …). */
 export const alertLimits = {
   /** How often a node looks whose quiet is over, and for how many at once. */
   lookMs: 2 * SECOND,
   overAtOnce: 100,
-  /** Words of one's own that count as mentions. */
+  /** The user's additional words that count as mentions. */
   wordsMax: 20,
   wordMax: 32,
 } as const;

@@ -8,14 +8,14 @@ const MARK_ALONE = /\p{Script=Inherited}/u;
 const belongsTo = (one: string | undefined): boolean =>
   one !== undefined && IN_WORDS.test(one) && !WITHOUT_SPACES.test(one) && !MARK_ALONE.test(one);
 
-/** Whether this character belongs to a word, in a script that puts spaces between words. */
+/** Checks whether a character belongs to a word, in a script that puts spaces between words. */
 export const isInWord = (one: string): boolean => belongsTo(one);
 
 const plain = (text: string): string => text.normalize('NFKC').toLowerCase();
 
 /**
- * Whether one of these words stands in a text (ALERT-4): however it is capitalised, and not within another
- * word where words have spaces between them.
+ * Checks whether a text contains one of the words (ALERT-4), in any capitalisation. In scripts with spaces
+ * between words, only whole words match.
  */
 export function hasWord(text: string, words: readonly string[]): boolean {
   if (words.length === 0) return false;

@@ -1,8 +1,10 @@
-/** What of a chat may make itself heard (ALERT-1): all of it, mentions and answers to me, or nothing. */
+/**
+ * Messages of a chat that may notify (ALERT-1): all of them, mentions of and answers to the user, or none.
+ */
 export const ALERT_LEVELS = ['all', 'mentions', 'none'] as const;
 export type AlertLevel = (typeof ALERT_LEVELS)[number];
 
-/** What is neither everything nor, for good, nothing; the number is when it ends, in ms since 1970. */
+/** Every value between "all" and "permanently none"; the number is the end in ms since 1970. */
 export type Quiet = 'mentions' | `${'mentions' | 'none'}:${number}`;
 
 /** Everything (true), nothing (false), or something between; one value, so that a register compares it. */
@@ -12,10 +14,10 @@ export type Alert = boolean | Quiet;
 export const alertOf = (level: AlertLevel, untilMs: number | null): Alert =>
   level === 'all' ? true : untilMs === null ? level === 'mentions' && level : `${level}:${untilMs}`;
 
-/** What a message has to do with somebody. */
+/** How a message concerns a user. */
 export interface Concerns {
-  /** Mentioned, also with everybody. */
+  /** Mentioned users; 0 is a mention of all members. */
   readonly at: readonly number[];
-  /** Whose message it answers; null: nobody's. */
+  /** Author of the answered message; null: it answers no message. */
   readonly answers: number | null;
 }

@@ -8,7 +8,7 @@ export const callLimits = {
   ringGraceMs: 5 * SECOND,
   connectMs: 20 * SECOND,
   repairMs: 30 * SECOND,
-  /** A repair that has not worked by then is begun anew, with a new connection. */
+  /** After this time an unsuccessful repair is replaced by a new connection. */
   repairAgainMs: 5 * SECOND,
   /**
    * A step of signalling of unknown outcome goes out again after these waits, then it is given up (CALL-19).
@@ -20,8 +20,8 @@ export const callLimits = {
    */
   hangupAttemptsMax: 40,
   /**
-   * Who took a call says so until the wait for the connection is over: another device may have taken it
-   * meanwhile, and only the server knows (CALL-11).
+   * The device that accepted a call repeats its acceptance until the wait for the connection is over. Another
+   * device may have accepted first, and only the server decides (CALL-11).
    */
   acceptAttemptsMax: 8,
   /** Steps that wait to be sent; candidates that go together; ended calls that are remembered. */
@@ -34,19 +34,19 @@ export const callLimits = {
   candidatePostsAtOnce: 3,
   candidateWaitMs: 100,
   candidateWaitMaxMs: 5 * SECOND,
-  /** Attempts to mend one connection before a new one takes its place. */
+  /** Repair attempts for one connection before a new one replaces it. */
   repairsOfOne: 2,
   /** Devices that take the place of lost ones until the user switches one: a plug may be loose. */
   replacedDevicesMax: 3,
   iceServersMax: 8,
   relayLifeMs: DAY,
-  /** A password of a relay that ends sooner is asked for anew before a call. */
+  /** Relay credentials with less time left than this are renewed before a call. */
   credentialRestMs: MINUTE,
   /** Asking for camera and microphone waits for a person. */
   prepareMs: MINUTE,
   /**
-   * On the server: frames kept of a call, for how long after its end, and when one that nobody ends is
-   * forgotten (CALL-18).
+   * On the server: stored frames of a call, how long after its end they are kept, and when a call without an
+   * end is removed (CALL-18).
    */
   framesMax: 128,
   keptAfterEndMs: MINUTE,

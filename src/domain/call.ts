@@ -1,4 +1,4 @@
-/** What the codes of a call mean (CALL-6); 901 is the neutral one of every signalling step. */
+/** Meanings of the call codes (CALL-6); 901 is the neutral code of every signalling step. */
 export const CALL = {
   ringing: 901,
   cancelled: 902,
@@ -34,21 +34,23 @@ export type CallEnd =
   | 'lost';
 
 /**
- * Both called each other at the same moment: the call of the smaller user id goes on and the other
- * side answers it, since both wanted to talk (CALL-9). Both sides come to the same result alone.
+ * Both users called each other at the same moment. The call of the smaller user id continues and the other
+ * side accepts it (CALL-9). Both sides compute the same result independently.
  */
 export const glareKeepsMine = (self: number, peer: number): boolean => self < peer;
 
-/** The hang-up code of whoever ends the call, by how far it got (CALL-6). */
+/** The hang-up code of the side that ends the call, by the phase of the call (CALL-6). */
 export function hangupCode(at: { readonly caller: boolean; readonly talking: boolean }): CallCode {
   if (at.talking) return CALL.ended;
   return at.caller ? CALL.cancelled : CALL.refused;
 }
 
-/** What the one who was called has missed; who refuses has not. */
+/** Outcomes that are a missed call for the callee; a call that they refused is not missed. */
 const MISSED: ReadonlySet<CallOutcome> = new Set(['cancelled', 'noAnswer', 'busy']);
 
-/** What the record of a call says to one of the two: whoever was called and did not talk has missed it. */
+/**
+ * The outcome that a call record shows to one of the two users. A callee who did not talk missed the call.
+ */
 export type CallRecord = Exclude<CallOutcome, null> | 'missed';
 
 export function callRecord(code: number, mine: boolean): CallRecord | null {
@@ -56,14 +58,14 @@ export function callRecord(code: number, mine: boolean): CallRecord | null {
   return outcome !== null && !mine && MISSED.has(outcome) ? 'missed' : outcome;
 }
 
-/** What the record of a call says of it, in chat and list. */
+/** Outcome and duration of a call, for its line in the chat and in the list. */
 export interface CallLine {
   readonly code: number;
   readonly video: boolean;
   readonly talkSec: number;
 }
 
-/** From `extends` of a record, which another server or client may have written. */
+/** Reads the `extends` of a call record, which another server or client may have written. */
 export function callLine(extra: Readonly<Record<string, unknown>> | null): CallLine {
   const amount = (name: string): number => {
     const value = Number(extra?.[name]);
@@ -72,7 +74,7 @@ export function callLine(extra: Readonly<Record<string, unknown>> | null): CallL
   return { code: amount('code'), video: amount('type') === 1, talkSec: amount('callTime') };
 }
 
-/** What the record of a call says; null for a call that is not over, and for codes that nobody knows. */
+/** The outcome in a call record; null for a call that is not over, and for unknown codes. */
 export type CallOutcome = 'cancelled' | 'refused' | 'noAnswer' | 'ended' | 'busy' | null;
 
 export function callOutcome(code: number): CallOutcome {

@@ -23,7 +23,7 @@ export interface GlobalConfig {
     readonly diyName: boolean;
     /** New passwords have 8 to 128 characters instead of 6 to 16 (ACC-18). */
     readonly longPasswords: boolean;
-    /** The group in which everybody is who registers (FIRST-2); none where absent or 0. Kept, never told. */
+    /** The group that every new user joins (FIRST-2); absent or 0: no group. Stored only, never sent. */
     readonly welcomeGroup?: number;
     /** People find each other by name (DIR-1); off where absent. Kept, never told. */
     readonly directory?: boolean;
@@ -43,9 +43,9 @@ export interface GlobalConfig {
     readonly stunPass: string;
     readonly sendIntervalSec: number;
     readonly redoTimeSec: number;
-    /** So long authors may edit what they said; 0: never (EDIT-1). */
+    /** Time during which authors may edit their messages; 0: never (EDIT-1). */
     readonly editTimeSec: number;
-    /** The server may ask pages of the web for cards; else it asks nobody (PREVIEW-1). */
+    /** The server may request web pages for link previews; otherwise it makes no such request (PREVIEW-1). */
     readonly linkPreview: boolean;
     readonly dbDelMsg: boolean;
     readonly msgClear: boolean;
@@ -71,7 +71,7 @@ export interface GlobalConfig {
     }[];
   };
   readonly demonMode: boolean;
-  /** Of this history; neither where a server does not say (CONF-2). */
+  /** Epoch and revision in this history; both absent if the server does not send them (CONF-2). */
   readonly epoch?: string | undefined;
   /** Rises with each change. */
   readonly rev?: number | undefined;
@@ -122,7 +122,10 @@ export const DEFAULT_CONFIG: GlobalConfig = {
   demonMode: false,
 };
 
-/** Of one history the higher `rev` counts: frames and answers come on two connections, from several nodes. */
+/**
+ * Within one history the higher `rev` wins, because frames and answers arrive on two connections, from
+ * several nodes.
+ */
 export const isOlderConfig = (one: GlobalConfig, known: GlobalConfig): boolean =>
   one.epoch === known.epoch && (one.rev ?? 0) < (known.rev ?? 0);
 

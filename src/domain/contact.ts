@@ -19,7 +19,7 @@ export interface GroupSetting {
   readonly media: boolean;
   /** Seconds between two messages of a member; 0: none (GROUP-26). */
   readonly slowSec: number;
-  /** What it is there for, shown to whoever comes, too (GROUP-20). */
+  /** The purpose of the group, also shown to newcomers (GROUP-20). */
   readonly about: string;
   /** Shown to each member until they close them (GROUP-21). */
   readonly rules: string;
@@ -54,7 +54,7 @@ export interface GroupFacts {
  */
 export type UnreadMark = boolean | number;
 
-/** What a server says about a conversation: a row of `getContacts`, an `addGroup`, an `appendContact`. */
+/** Server facts about a conversation: a row of `getContacts`, an `addGroup`, an `appendContact`. */
 export interface ContactFacts {
   readonly id: ContactId;
   readonly kind: ContactKind;
@@ -68,7 +68,7 @@ export interface ContactFacts {
   readonly isTop: boolean;
   /** Notifications on. */
   readonly isNotice: boolean;
-  /** Where that says too little: mentions are heard, or there is an end (ALERT-1). */
+  /** Present if the flag is too coarse: mentions notify, or the mute has an end (ALERT-1). */
   readonly quiet?: Quiet | undefined;
   readonly isOnline: boolean;
   /** Put away until more messages than these are listed (ARCHIVED-1). */
@@ -79,9 +79,9 @@ export interface ContactFacts {
   readonly unread: number;
   readonly mentions: number;
   readonly group: GroupFacts | null;
-  /** Where the facts stand in the stream; null from a server that does not number. */
+  /** Position of the facts in the stream; null from a server that does not number events. */
   readonly position: ContactPosition | null;
-  /** In the order of their ordinals; absent: nobody has set any (VANISH-2). */
+  /** In the order of their ordinals; absent: no timer was ever set (VANISH-2). */
   readonly timers?: readonly Timer[] | undefined;
 }
 

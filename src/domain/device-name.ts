@@ -19,7 +19,7 @@ const SYSTEMS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Linux', /\bLinux\b/],
 ];
 
-/** What a program without a browser calls itself. */
+/** The product name at the start of the user agent of a program that is not a browser. */
 const PRODUCT = /^[\w.-]{1,40}/;
 
 const named = (
@@ -28,8 +28,8 @@ const named = (
 ): string | undefined => list.find(([, pattern]) => pattern.test(userAgent))?.[0];
 
 /**
- * A device as its owner knows it again (LOGINS-1): "Firefox · Windows", else the name of the program; ''
- * where nothing is said. Never the whole text: that is what others are told apart by.
+ * Name by which the owner recognises a device (LOGINS-1): "Firefox · Windows", else the name of the program;
+ * '' if the header is empty. Never the whole text, which would identify one device among others.
  */
 export function deviceName(userAgent: string): string {
   const parts = [named(BROWSERS, userAgent), named(SYSTEMS, userAgent)].filter((part) => part !== undefined);

@@ -7,7 +7,7 @@ const EMBEDDING = /[\u202a-\u202e\u2066-\u2069]/;
 export const directionOf = (text: string): 'rtl' | 'ltr' =>
   RIGHT_TO_LEFT.test(STRONG.exec(text)?.[0] ?? '') ? 'rtl' : 'ltr';
 
-/** Whether characters of the text could turn what follows, beyond the text itself. */
+/** Checks whether the text could change the direction of the text after it. */
 export const isEmbedding = (text: string): boolean => EMBEDDING.test(text);
 
 /**
@@ -37,5 +37,5 @@ function closed(value: string): string {
  */
 export const withoutTurns = (name: string): string => name.replace(/[\u202a-\u202e\u2066-\u2069]/g, '');
 
-/** Whether any of it is written from right to left. */
+/** Checks whether any part is written from right to left. */
 export const hasRightToLeft = (text: string): boolean => RIGHT_TO_LEFT.test(text);

@@ -2,7 +2,7 @@ import { NOTICE_HEAD } from './markup.ts';
 import { isPoll } from './poll-mark.ts';
 import type { MessageType } from './message.ts';
 
-/** Kinds with words of their author: a text, or what stands under a picture, video or file. */
+/** Kinds with text by their author: a text, or the caption of a picture, video or file. */
 const EDITABLE: ReadonlySet<MessageType> = new Set<MessageType>(['text', 'image', 'video', 'file']);
 
 interface Edited {
@@ -13,8 +13,8 @@ interface Edited {
 }
 
 /**
- * The notice of a group is told by its chat as well, and is changed where it is set. What people have voted
- * on stays as it was asked (POLL-8).
+ * A group announcement is also shown by its chat, and is edited in the group's settings. A poll cannot be
+ * edited after it was voted on (POLL-8).
  */
 export const isEditable = ({ type, content, recalled, extra }: Edited): boolean =>
   EDITABLE.has(type) && !recalled && !(type === 'text' && (content.startsWith(NOTICE_HEAD) || isPoll(extra)));

@@ -23,8 +23,8 @@ export type Place = { readonly stream: StreamId; readonly seq: number } | null;
 export type Origin = 'live' | 'catchUp' | 'replay';
 
 /**
- * Of an answer that came or went: its thread by the ordinal of the first message, and how many answers there
- * are at the event's place; null: that message is not mine to see. `follows`: I do (THREAD-3, THREAD-7).
+ * Change in an answer's thread: the ordinal of its first message, and the number of answers at the event's
+ * place; null: the user cannot read that message. `follows`: the user follows it (THREAD-3, THREAD-7).
  */
 export interface ThreadNews {
   readonly root: number;
@@ -96,7 +96,7 @@ export type ServerEvent =
       readonly author: UserId | null;
       readonly was: readonly number[];
       readonly mentioned: readonly number[];
-      /** Whom an earlier edit mentioned as well: they are not notified again (EDIT-4). */
+      /** Users that an earlier edit already mentioned: they are not notified again (EDIT-4). */
       readonly again?: readonly number[];
       readonly words: EditedWords | null;
       /** Absent: the newest line of the chat is what it was, or this one. */
@@ -105,8 +105,8 @@ export type ServerEvent =
   | { readonly type: 'messagePinned'; readonly conversation: ContactId; readonly pin: MessagePin }
   | { readonly type: 'messageUnpinned'; readonly conversation: ContactId; readonly id: MessageId }
   /**
-   * What stands under a message: `counts` at a place of the stream, and all that those who changed something
-   * have chosen. `added`: who was the last to put something there (REACT-4, REACT-10).
+   * Reactions of a message: `counts` at a place of the stream, and the complete choices of the users who
+   * changed theirs. `added`: the user who reacted last (REACT-4, REACT-10).
    */
   | {
       readonly type: 'messageReacted';
@@ -120,7 +120,7 @@ export type ServerEvent =
       readonly added: { readonly user: UserId; readonly name: string; readonly emoji: string } | null;
     }
   /**
-   * How a poll stands at a place of the stream; `mine`: what I have chosen, null where I have changed nothing
+   * Tally of a poll at a place of the stream; `mine`: the viewer's choice, null if the viewer changed nothing
    * (POLL-4).
    */
   | {
@@ -182,7 +182,7 @@ export type ServerEvent =
       readonly untilSec: number | null;
     }
   | { readonly type: 'timerSet'; readonly conversation: ContactId; readonly timer: Timer }
-  /** `mentions`: how many of the remaining messages mention everybody. */
+  /** `mentions`: the number of remaining messages that mention all members. */
   | {
       readonly type: 'historyCleared';
       readonly conversation: ContactId;
@@ -190,8 +190,8 @@ export type ServerEvent =
       readonly mentions: number;
     }
   /**
-   * Says nothing to us but takes its place in the stream: of a newer server, or about what is gone. `anew`: a
-   * name in the chat has changed, so the chat is loaded anew (DATA-9).
+   * Occupies its place in the stream without an effect: from a newer server, or about removed data. `anew`: a
+   * name in the chat has changed, so the chat is loaded again (DATA-9).
    */
   | { readonly type: 'placeTaken'; readonly anew?: boolean }
   // My own stream
@@ -202,7 +202,7 @@ export type ServerEvent =
       readonly isNotice: boolean;
       readonly quiet?: Quiet | undefined;
     }
-  /** Null: it stands in the list again. */
+  /** Null: the chat returned to the list. */
   | { readonly type: 'archiveSet'; readonly conversation: ContactId; readonly to: number | null }
   | { readonly type: 'unreadMarkSet'; readonly conversation: ContactId; readonly mark: UnreadMark }
   /** `op`: of which press of which device (KEPT-1). */
@@ -251,9 +251,9 @@ export type ServerEvent =
     }
   | { readonly type: 'applicationsSet'; readonly pending: number }
   | { readonly type: 'remarkSet'; readonly user: UserId; readonly name: string }
-  /** Whom I have blocked (BLOCK-7). */
+  /** The user blocked or unblocked another user (BLOCK-7). */
   | { readonly type: 'blockSet'; readonly user: UserId; readonly on: boolean }
-  /** What is scheduled, or to be reminded of, is another list now (LATER-5). */
+  /** The list of scheduled messages and reminders has changed (LATER-5). */
   | { readonly type: 'laterChanged' }
   | { readonly type: 'reminded'; readonly conversation: ContactId; readonly id: MessageId }
   | { readonly type: 'profileSet'; readonly self: SelfFacts }
@@ -262,9 +262,9 @@ export type ServerEvent =
       readonly type: 'onlineSet';
       readonly on: readonly UserId[];
       readonly off: readonly UserId[];
-      /** Nobody else is. */ readonly all?: true;
+      /** The list is complete: all other users are offline. */ readonly all?: true;
     }
-  /** Somebody is about to say something, or no more (TYPING-1). */
+  /** A user starts or stops preparing a message (TYPING-1). */
   | {
       readonly type: 'typingHeard';
       readonly conversation: ContactId;
@@ -272,7 +272,7 @@ export type ServerEvent =
       readonly name: string;
       readonly what: TypingStatus;
     }
-  /** Who asks to come into a group that I lead is another list now (GROUP-29). */
+  /** The list of join requests of a group that the user manages has changed (GROUP-29). */
   | { readonly type: 'groupRequestsMoved'; readonly conversation: ContactId }
   /** There is something new among moments; the newest that is news to me, 0: none of it (MOMENT-6). */
   | { readonly type: 'momentsMoved'; readonly atMs: number }
@@ -297,7 +297,7 @@ export type ServerEvent =
       readonly signal: CallSignal;
       readonly contact: ContactFacts | null;
     }
-  /** Without an epoch: a plain server, which numbers nothing (PLAIN-1). */
+  /** Without an epoch: a base-protocol server, which numbers nothing (PLAIN-1). */
   | { readonly type: 'socketGreeted'; readonly client: ClientId; readonly epoch: string | null }
   | { readonly type: 'pinged' }
   | {
@@ -310,7 +310,7 @@ export type ServerEvent =
       readonly calls?: readonly CallKept[];
     };
 
-/** A live call as the answer to a bind tells it: frames that this device has not had, still to be decoded. */
+/** A live call in the answer to a bind: frames that this device has not received, still to be decoded. */
 export interface CallKept {
   readonly id: MessageId;
   readonly frames: readonly unknown[];
@@ -349,7 +349,7 @@ export interface SelfFacts {
   readonly sex: 0 | 1 | 2;
   readonly isAuth: boolean;
   readonly role: number;
-  /** As the server tells it; read by `privacyOf`. */
+  /** As the server sends it; read by `privacyOf`. */
   readonly privacy?: unknown;
 }
 

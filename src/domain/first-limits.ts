@@ -1,6 +1,6 @@
 import { SECOND, MINUTE } from './duration.ts';
 
-/* What the login page goes by; it brings none of the others. */
+/* Limits of the login page; this file imports no other limits. */
 
 export const app = { version: '6.0.1', build: 20250607 } as const;
 
@@ -27,7 +27,7 @@ export const textLimits = {
   accountMax: 32,
   passwordMin: 6,
   passwordMax: 16,
-  /** Of new passwords, where the operator asks for longer ones (ACC-18). */
+  /** Lengths of new passwords if the operator requires longer ones (ACC-18). */
   longPasswordMin: 8,
   longPasswordMax: 128,
   nicknameMin: 2,
@@ -39,12 +39,12 @@ export const textLimits = {
   messageMax: 2_048,
   /** Ours: markup of a message as it arrives, before tags are taken away. */
   markupMax: 16_384,
-  /** Of that markup: elements, and how deep they stand in each other (WIRE-17). */
+  /** Elements in that markup, and their nesting depth (WIRE-17). */
   elementsMax: 400,
   elementDepthMax: 16,
   messageIdMax: 36,
   keywordsMax: 64,
 } as const;
 
-/** Of one text with marks: constructs in it, and how deep quotes and lists stand in each other (RICH-2). */
+/** Limits of one formatted text: its constructs, and the nesting depth of quotes and lists (RICH-2). */
 export const richLimits = { constructsMax: 150, depthMax: 4 } as const;

@@ -1,4 +1,4 @@
-/** Where a client finds its server: `false` where the host that it was built for has been altered. */
+/** The server's addresses; `false` if the built-in host was altered. */
 export interface Addresses {
   readonly base: string | false;
   readonly socket: string | false;
@@ -7,8 +7,8 @@ export interface Addresses {
 const ROUNDS = 64;
 
 /**
- * A short print of a host (FNV-1a, twice with another beginning, several rounds). It finds a host that
- * was changed in a copy of the app; it is no secret and no signature.
+ * A short hash of a host (FNV-1a, two seeds, several rounds). It detects a host that was changed in a copy of
+ * the app; it is neither a secret nor a signature.
  */
 export function hostPrint(host: string): string {
   const half = (seed: number): string => {

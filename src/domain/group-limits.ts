@@ -1,13 +1,13 @@
 import { DAY, HOUR } from './duration.ts';
 
-/** What a group says of itself (GROUP-20, GROUP-21), and what lets people in (GROUP-24, GROUP-25). */
+/** Group details (GROUP-20, GROUP-21) and ways to join (GROUP-24, GROUP-25). */
 export const groupLimits = {
   aboutMax: 300,
   rulesMax: 2_000,
   /** How slow a group may be: seconds between two messages of a member (GROUP-26). */
   slowMinSec: 10,
   slowMaxSec: HOUR / 1_000,
-  /** Of one group, at one time; how many may come by one of them. */
+  /** Active links of one group, and the members that may join by one of them. */
   linksMax: 20,
   linkUsesMax: 10_000,
   requestTextMax: 200,
@@ -20,8 +20,8 @@ export const groupLimits = {
   linesAtOnceMax: 300,
 } as const;
 
-/** What is offered of that; 0: off. */
+/** Offered slow-mode intervals; 0: off. */
 export const SLOW_SEC = [0, 10, 30, 60, 300, 900, 3_600] as const;
 
-/** For how long a link may open a group, in seconds; 0: until somebody ends it. */
+/** Offered lifetimes of an invite link, in seconds; 0: until a manager ends it. */
 export const LINK_LIVES_SEC = [HOUR / 1_000, DAY / 1_000, (7 * DAY) / 1_000, (30 * DAY) / 1_000, 0] as const;

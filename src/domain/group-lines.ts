@@ -1,7 +1,7 @@
 import type { UserId } from './ids.ts';
 import type { EventNote } from './message.ts';
 
-/** Somebody in a line, under the name that they have given themselves. */
+/** A user in a system line, with the name that they chose. */
 export interface NamedPerson {
   readonly id: UserId;
   readonly name: string;
@@ -22,9 +22,9 @@ export const GROUP_DEEDS = [
 export type GroupDeed = (typeof GROUP_DEEDS)[number];
 
 /**
- * Something that was done to a group (GROUP-27). `seq`: its place in the group's stream; `afterN`: the newest
- * message then, below which it stands; `who`: to whom, where it was somebody; `value`: the new name, for how
- * many seconds, or who speaks.
+ * A change of a group (GROUP-27). `seq`: its place in the group's stream; `afterN`: the newest message then,
+ * below which it is shown; `who`: the affected user, if any; `value`: the new name, the seconds, or who may
+ * speak.
  */
 export interface GroupLine {
   readonly seq: number;
@@ -36,19 +36,19 @@ export interface GroupLine {
   readonly value: string;
 }
 
-/** One thing that is told of a group: a line, or the message that tells who came in. */
+/** One group change on the screen: a line, or the message that announces new members. */
 export type Told =
   | { readonly kind: 'line'; readonly line: GroupLine }
   | { readonly kind: 'joined'; readonly key: string; readonly note: Extract<EventNote, { note: 'joined' }> };
 
-/** Of these each says something of its own: they are gathered with nothing. */
+/** Changes that are never combined with others, because each has a different text. */
 type Single = 'owner' | 'renamed' | 'slow' | 'speaking';
 export const isGathered = (what: GroupDeed): what is Exclude<GroupDeed, Single> =>
   what !== 'owner' && what !== 'renamed' && what !== 'slow' && what !== 'speaking';
 
 /**
- * Which of them stand in one line where they follow on each other: the same by the same person, and what each
- * does alone (leaving, coming by oneself) whoever it was. Null: it stands alone.
+ * Key under which consecutive lines are combined: the same change by the same actor. Changes that members
+ * make themselves (leaving, joining) combine for all actors. Null: shown alone.
  */
 export function gatheredBy(told: Told): string | null {
   if (told.kind === 'joined') {
@@ -60,17 +60,17 @@ export function gatheredBy(told: Told): string | null {
   return isGathered(what) ? `${what} ${by.id}` : null;
 }
 
-/** A row of the timeline, as far as gathering goes: what it tells itself, and what stands below it. */
+/** A row of the timeline for combining lines: the change that it is itself, and the changes below it. */
 export interface ToldRow {
   readonly self: Told | null;
   readonly below: readonly GroupLine[];
-  /** Something stands above it (a day, the line of what is new): nothing is gathered over that. */
+  /** A separator is above it (a day, the "new messages" line), so lines are not combined across it. */
   readonly parts: boolean;
 }
 
 /**
- * What is drawn at each row, in the order of the rows: what follows on each other and is gathered is one
- * entry, drawn at the row of its last. Nothing is left out, and nothing changes its place among messages.
+ * The entries at each row, in order. Consecutive lines that combine are one entry, drawn at the row of the
+ * last one. No change is omitted or moves among the messages.
  */
 export function gatherTold(rows: readonly ToldRow[]): readonly (readonly (readonly Told[])[])[] {
   const drawn: (readonly Told[])[][] = rows.map(() => []);

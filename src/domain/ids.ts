@@ -13,7 +13,7 @@ export type ContactId = Brand<string, 'ContactId'>;
 export type StreamId = Brand<string, 'StreamId'>;
 /** Made by the sender before the first attempt; at most 36 characters (SEND-1). */
 export type MessageId = Brand<string, 'MessageId'>;
-/** A message and an emoji that somebody puts under it. */
+/** A message and one user's emoji under it. */
 export type ReactionKey = Brand<string, 'ReactionKey'>;
 /** A thread: its conversation, and the ordinal of its first message there. */
 export type ThreadKey = Brand<string, 'ThreadKey'>;
@@ -21,7 +21,7 @@ export type ThreadKey = Brand<string, 'ThreadKey'>;
 export type MentionKey = Brand<string, 'MentionKey'>;
 /** The edit in progress of a chat or a thread. */
 export type EditKey = Brand<string, 'EditKey'>;
-/** Where something is written that is not sent yet. */
+/** Identifies the place of text that is not sent yet. */
 export type DraftKey = ContactId | ThreadKey | EditKey;
 /** Numeric row id of a message, rising per server. */
 export type MsgId = Brand<number, 'MsgId'>;
@@ -41,8 +41,8 @@ export const clientId = (text: string): ClientId => text as ClientId;
 export const streamId = (text: string): StreamId => text as StreamId;
 
 /**
- * A UUID of version 7 from the time and 20 random hexadecimal digits. Ids that are made at one time lie
- * together in an index, and what is written at one time shares its pages (SEND-16).
+ * A version 7 UUID from the time and 20 random hexadecimal digits. Ids of the same time are adjacent in an
+ * index, so their writes share its pages (SEND-16).
  */
 export function timedUuid(nowMs: number, random: string): string {
   const time = nowMs.toString(16).padStart(12, '0');
@@ -50,7 +50,7 @@ export function timedUuid(nowMs: number, random: string): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(1, 4)}-${variant}${random.slice(4, 7)}-${random.slice(7, 19)}`;
 }
 
-/** Who writes announcements: no person. */
+/** The author of announcements; not a user. */
 export const ANNOUNCER: UserId = userId(0);
 
 export const SYSTEM: ContactId = contactId('system');
@@ -65,7 +65,7 @@ export const groupStream = (group: GroupId): StreamId => streamId(`group-${group
 /** Smaller id first, so both sides name the same stream (STREAM-1). */
 export const privateStream = (a: UserId, b: UserId): StreamId => streamId(a < b ? `${a}-${b}` : `${b}-${a}`);
 
-/** Whose own stream it is, or null. */
+/** The owner of a user stream, or null. */
 export function userOfStream(stream: StreamId): UserId | null {
   const found = OWN.exec(stream);
   return found ? userId(Number(found[1])) : null;
@@ -76,7 +76,7 @@ const GROUP = /^group-([1-9]\d{0,14})$/;
 const PERSON = /^[1-9]\d{0,14}$/;
 const PRIVATE = /^([1-9]\d{0,14})-([1-9]\d{0,14})$/;
 
-/** What a contact id names, or null when the text is none of the known forms. */
+/** The parsed form of a contact id, or null if the text has none of the known forms. */
 export type Target =
   | { readonly kind: 'person'; readonly user: UserId }
   | { readonly kind: 'group'; readonly group: GroupId }

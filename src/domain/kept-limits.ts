@@ -1,24 +1,24 @@
-/** What a person keeps for all their devices (KEPT-1 …). */
+/** Limits of preferences, which one user stores for all devices (KEPT-1 …). */
 export const keptLimits = {
   nameMax: 64,
-  /** Of one value, as JSON. */
+  /** Bytes of one value, as JSON. */
   bytesMax: 16_384,
   /** Drafts of one person: of more the one that was written longest ago goes. */
   draftsMax: 200,
-  /** A draft is told to the server when nothing was typed for so long. */
+  /** A draft is sent to the server after this long without typing. */
   draftRestMs: 2_000,
-  /** And no more often than so. */
+  /** The shortest time between two saves. */
   draftEveryMs: 5_000,
   foldersMax: 20,
   folderNameMax: 32,
   folderChatsMax: 200,
   pinsMax: 200,
-  /** Chats with a sound of their own. */
+  /** Chats with an individual sound. */
   soundsMax: 100,
   /** Notes about the ways into the account (ACC-21), and their names of devices. */
   securityMax: 10,
   deviceMax: 64,
-  /** Of the name of a time zone. */
+  /** Characters in the name of a time zone. */
   zoneMax: 64,
   rate: { times: 240, windowMs: 60_000 },
 } as const;

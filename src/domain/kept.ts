@@ -5,7 +5,7 @@ import type { QuietHours } from './quiet-hours.ts';
 import type { SecurityNote } from './security-note.ts';
 import type { Sounds } from './sounds.ts';
 
-/** What a person keeps for all their devices: of each name the last writing counts (KEPT-1). */
+/** Preferences that a user stores for all devices. The last write of each name wins (KEPT-1). */
 export type DraftName = `draft ${string}`;
 export type KeptName =
   | 'folders'
@@ -22,22 +22,22 @@ export type KeptName =
 export const DRAFTS = 'draft ';
 export const draftName = (id: ContactId): DraftName => `${DRAFTS}${id}`;
 
-/** Whose draft it is; null: it is none. */
+/** The chat of a draft; null: not the name of a draft. */
 export const chatOfDraft = (name: string): ContactId | null =>
   name.startsWith(DRAFTS) && parseTarget(name.slice(DRAFTS.length)) !== null
     ? contactId(name.slice(DRAFTS.length))
     : null;
 
-/** A list of chats by rules of one's own, and chats that were chosen one by one (FOLDER-1). */
+/** A list of chats, chosen by the user's rules and by hand (FOLDER-1). */
 export interface Folder {
   readonly id: string;
   readonly name: string;
-  /** Which kinds of chats belong in it by themselves. */
+  /** Kinds of chats that are included automatically. */
   readonly people: boolean;
   readonly groups: boolean;
-  /** Of those only the unread ones. */
+  /** Restricts these to unread chats. */
   readonly unread: boolean;
-  /** Of those only the muted ones, or only the others; null: either. */
+  /** Restricts these to muted or unmuted chats; null: both. */
   readonly muted: boolean | null;
   readonly chats: readonly ContactId[];
 }
@@ -48,14 +48,14 @@ export type Kept =
   | { readonly name: 'pins'; readonly value: { readonly list: readonly ContactId[] } | null }
   /** Words that count as mentions (ALERT-4). */
   | { readonly name: 'alerts'; readonly value: { readonly words: readonly string[] } | null }
-  /** When nothing makes itself heard (ALERT-5). */
+  /** Daily hours without notifications (ALERT-5). */
   | { readonly name: 'quiet'; readonly value: QuietHours | null }
-  /** What messages sound like (ALERT-7). */
+  /** Sounds of messages (ALERT-7). */
   | { readonly name: 'sounds'; readonly value: Sounds | null }
   /** Up to when they have looked at moments (MOMENT-7). */
   | { readonly name: 'moments'; readonly value: { readonly at: number } | null }
-  /** Whether web addresses in what they send get a card (PREVIEW-12). */
+  /** Web addresses in the user's messages get a link preview (PREVIEW-12). */
   | { readonly name: 'previews'; readonly value: { readonly on: boolean } | null }
-  /** What happened to the ways into the account; only the server writes it (ACC-21). */
+  /** Changes of the account's credentials; only the server writes them (ACC-21). */
   | { readonly name: 'security'; readonly value: { readonly list: readonly SecurityNote[] } | null }
   | { readonly name: DraftName; readonly value: Draft | null };

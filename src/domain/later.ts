@@ -1,7 +1,7 @@
 import type { ContactId, MessageId } from './ids.ts';
 import type { Message } from './message.ts';
 
-/** What is known of a scheduled message without its words. */
+/** Facts about a scheduled message without its text. */
 export interface ScheduledFact {
   readonly id: MessageId;
   readonly to: ContactId;
@@ -32,7 +32,7 @@ export interface ReminderFact {
   readonly rev: number;
 }
 
-/** A message that somebody is to be reminded of, as it is now (LATER-10). */
+/** The current message of a reminder (LATER-10). */
 export interface Reminder extends ReminderFact {
   readonly message: Message;
 }

@@ -2,8 +2,8 @@ import { SECOND, MINUTE, HOUR, DAY } from './duration.ts';
 import { ackLimits, albumLimits, storedFileLimits } from './list-limits.ts';
 
 /**
- * Numbers that two sides go by; what one side alone goes by lies with it: `server/kernel/limits.ts`,
- * `client/state/limits.ts`, `app/platform/limits.ts`. The comment names the rule or the reason.
+ * Limits that both sides use. Limits of one side are in `server/kernel/limits.ts`, `client/state/limits.ts`
+ * and `app/platform/limits.ts`. Each comment names the rule or the reason.
  */
 export { mailCodeLimits, tokenLimits } from './account-limits.ts';
 export { callLimits } from './call-limits.ts';
@@ -31,11 +31,14 @@ export const searchLimits = {
   shownMax: 30,
   step: 400,
   blocksAtOnce: 100,
-  /** So many blocks first, and each time four times as many, until there are rows enough. */
+  /**
+   * The first step reads this many blocks and each further step four times as many, until there are enough
+   * rows.
+   */
   blocksFirst: 2,
   rowsOfStep: 64,
   placesOfStep: 100,
-  /** Without words: so many messages are looked through in a step, so many of them count as one look. */
+  /** Without words: messages that one step reads, and how many of them count as one examined row. */
   kindsOfStep: 256,
   kindsOfLook: 16,
   /** Days are found by numbers of messages, which clocks of several nodes may put this far apart. */
@@ -43,7 +46,7 @@ export const searchLimits = {
   stepMs: 4,
   lookedMax: 20_000,
   requestMs: 400,
-  /** A client goes on so often by itself. */
+  /** Automatic continuations by a client. */
   goOnMax: 20,
   /** One search at a time for each person; who is too many comes again. */
   againMs: 300,
@@ -55,9 +58,12 @@ export const searchLimits = {
   indexEveryMs: 15 * SECOND,
   indexStreams: 200,
   indexAtOnce: 200,
-  /** Beside other nodes each looks after its conversations, and every so many rounds after all (NODE-16). */
+  /**
+   * With other nodes, each node indexes its own conversations, and all of them every so many rounds
+   * (NODE-16).
+   */
   indexAllEvery: 8,
-  /** Of so many conversations, where nobody else writes meanwhile. */
+  /** Conversations in one transaction if no other node writes. */
   indexTogether: 16,
   /** And of so many characters, but at least one message. */
   indexCharacters: 16_384,
@@ -69,7 +75,7 @@ export const searchLimits = {
   groupsOfRound: 64,
   groupsAtOnce: 64,
   gramsAsked: 6,
-  /** Steps of taking over what was indexed before, so often; rows of before that go in one of them. */
+  /** Steps of importing the older index in one round; rows of it that one step removes. */
   takeOverSteps: 32,
   takeOverEveryMs: SECOND,
   tokensDropped: 2_000,
@@ -80,7 +86,10 @@ export const peopleLimits = {
   inviteBatchMax: 20,
   /** Ours: a mention list longer than this is refused. */
   mentionsMax: 200,
-  /** Up to so many members a mention of everybody names them all to plain clients, else whoever reads it. */
+  /**
+   * Up to this many members, a mention of all lists every member for base-protocol clients; above it, only
+   * the reader.
+   */
   namedAtMax: 200,
   groupCreateMax: 200,
   /** People of a closed organisation in one list (CONF-6). */
@@ -98,7 +107,7 @@ export const mediaLimits = { videoMaxSec: 60, voiceMaxSec: 60, voiceMinSec: 1 } 
  */
 export const qrLimits = { lifeMs: 7 * DAY, shownMax: 100 } as const;
 
-/** What the chat page shows. */
+/** Limits of the chat page. */
 export const chatLimits = {
   ...albumLimits,
   /** Messages of one sender within this time share one avatar and name. */
@@ -122,7 +131,7 @@ export const chatLimits = {
   saidMax: 3,
   mentionOptionsMax: 50,
   membersShown: 20,
-  /** Messages chosen at once; each is forwarded or deleted by a call of its own. */
+  /** Messages selected at once; each is forwarded or deleted by its own call. */
   chosenMax: 30,
   applicationsPage: 10,
 } as const;
@@ -133,7 +142,7 @@ export const momentLimits = {
   textMax: 1_000,
   commentMax: 300,
   commentsMax: 500,
-  /** What was missed is asked for again while nobody answers (MOMENT-7). */
+  /** Missed updates are requested again after this while no answer arrives (MOMENT-7). */
   askAgainMs: 10_000,
   askedMax: 20,
 } as const;
@@ -144,10 +153,10 @@ export const uploadLimits = {
   timeoutMs: MINUTE,
   retryMs: 3 * SECOND,
   attemptsMax: 3,
-  /** So often the server may say that it is not the time yet. */
+  /** How often the server may postpone one upload. */
   putOffsMax: 20,
   runningMax: 3,
-  /** Larger pictures are refused: whoever looks at one decodes it, with four bytes for each of its points. */
+  /** Larger pictures are refused, because every viewer decodes them with four bytes a pixel. */
   pixelsMax: 64_000_000,
   /**
    * The same of pictures that the server decodes itself, and how many of them at one time, and wait

@@ -5,13 +5,13 @@ import type { RichNode } from './rich-text.ts';
 
 /** The card under a text with a web address: what the page there says of itself (PREVIEW-5). */
 export interface LinkPreview {
-  /** Where the address in the text leads. */
+  /** The target of the address in the text. */
   readonly url: string;
   /** Plain words, as those below; '' where the page has none. */
   readonly title: string;
   readonly text: string;
   readonly site: string;
-  /** In pixels, as it is drawn. */
+  /** Size in pixels, as it is drawn. */
   readonly picture: { readonly src: string; readonly width: number; readonly height: number } | null;
 }
 
@@ -19,8 +19,8 @@ export interface LinkPreview {
 const ADDRESS_MAX = 2_048;
 
 /**
- * The first web address that a text shows; none in code, and none in a spoiler, which a card would tell
- * (PREVIEW-1). Null where there is none, or where it names a person or a password.
+ * The first visible web address of a text. Code is skipped, and so are spoilers, which a preview would reveal
+ * (PREVIEW-1). Null without an address, or if it contains a user name or a password.
  */
 export function firstLink(html: string, extra: Readonly<Record<string, unknown>> | null): string | null {
   const text = toPlain(html);
@@ -28,7 +28,7 @@ export function firstLink(html: string, extra: Readonly<Record<string, unknown>>
   return found !== null && found.length <= ADDRESS_MAX && isAnonymous(found) ? found : null;
 }
 
-/** Names and passwords in an address are nobody else's business, the server's included. */
+/** Checks that an address has no user name or password: not even the server may receive those. */
 function isAnonymous(address: string): boolean {
   const url = URL.canParse(address) ? new URL(address) : null;
   return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
@@ -66,7 +66,7 @@ function linkIn(node: RichNode): string | null {
   }
 }
 
-/** What a card calls the place: its host, without what nobody reads. */
+/** The site name in a link preview: its host without `www.`. */
 export function hostOf(address: string): string {
   return URL.canParse(address) ? new URL(address).hostname.replace(/^www\./, '') : '';
 }

@@ -11,14 +11,17 @@ const UNSPACED = ['Han', 'Hiragana', 'Katakana', 'Hangul', 'Thai', 'Lao', 'Khmer
   .join('');
 
 /**
- * The library's patterns with what it leaves out: an underscore in a host, a host that ends with a dot, a
- * typographic apostrophe in a path, deeper brackets, and an address beside any sign that is no letter.
+ * The library's patterns plus its omissions: an underscore in a host, a host that ends with a dot, a
+ * typographic apostrophe in a path, deeper brackets, and an address beside any character that is not a
+ * letter.
  */
 class Patterns extends REBuilder {
   override nestedPairRE(open: string, close: string): string {
     return super.nestedPairRE(open, close, 8);
   }
-  /** Invisible characters, those that turn the direction of a text included, are no part of an address. */
+  /**
+   * Invisible characters do not belong to an address, including those that change the direction of the text.
+   */
   override get_text_separators(): RegExp {
     return /[><\uff5c`\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/;
   }
@@ -26,7 +29,7 @@ class Patterns extends REBuilder {
     const letter = `(?:_|${this.get_pseudo_letter().source})`;
     return new RegExp(`(?:${this.get_xn().source}|${letter}(?:(?:-|${letter}){0,61}${letter})?)`);
   }
-  /** Where a typographic or full-width sign follows a host, another host behind an `@` is not its end. */
+  /** A typographic or full-width character after a host ends it, even if an `@` and another host follow. */
   override get_auth(): RegExp {
     const typographic = '[\\u2010-\\u2027\\u3000-\\u303f\\uff01-\\uff0f\\uff1a-\\uff20]';
     const ends = `${this.src_ZCc}|${this.get_text_separators().source}|${typographic}`;
@@ -59,7 +62,7 @@ class Patterns extends REBuilder {
   #mail: RegExp | null = null;
 }
 
-/** With `www.` every host is one; others without a scheme are found, too, and `isMeant` decides. */
+/** With `www.` every host matches; others without a scheme also match, and `isMeant` decides. */
 const linkifier = new LinkifyIt({ rebuilder: new Patterns(), fuzzyLink: true, urlAuth: true })
   .add('ftp:', null)
   .add('//', null)
@@ -81,7 +84,7 @@ const KNOWN_ENDINGS = /\.(?:com|net|org|edu|gov|info|biz|рф)(?::\d+)?(?:[/?#]|
 const isMeant = (found: string): boolean =>
   KNOWN_ENDINGS.test(found) || /^[^/?#]+\.[a-z]{2}\/\S/i.test(found);
 
-/** Where a script without blanks touches an address, the text is read in two pieces. */
+/** The text is read in two parts if a script without spaces touches an address. */
 const BEFORE_ADDRESS = String.raw`[${UNSPACED}](?=https?:\/\/|www\.|[\w.+-]{1,64}@)`;
 const BEHIND_HOST = String.raw`(?:\/\/|www\.|@)[\w.-]{0,255}\.[a-z]{2,20}(?=[${UNSPACED}])`;
 const TOUCHING = new RegExp(`${BEFORE_ADDRESS}|${BEHIND_HOST}`, 'giu');
@@ -122,10 +125,10 @@ function* piecesOf(text: string): Generator<readonly [from: number, piece: strin
   yield [from, text.slice(from)];
 }
 
-/** In `*https://example.org/*:` neither the colon nor the sign around the address belongs to it. */
+/** In `*https://example.org/*:` neither the colon nor the `*` around the address belongs to it. */
 const trimmedAddress = (before: string, address: string): string =>
   withoutEnd(address, `.,:;!?${before !== '' && '*_~|'.includes(before) ? before : ''}`);
 
-/** Where the web addresses of a text lead. */
+/** The targets of the web addresses in a text. */
 export const webLinks = (text: string): readonly string[] =>
   linkParts(text).flatMap(({ href }) => (href !== null && isWebAddress(href) ? [href] : []));

@@ -3,6 +3,6 @@ export function isWebAddress(text: string): boolean {
   return url !== null && (url.protocol === 'http:' || url.protocol === 'https:') && url.hostname !== '';
 }
 
-/** Whether a link may lead there: to a web page, or to a mail address. */
+/** Checks whether a link target is allowed: a web page or a mail address. */
 export const isLinkTarget = (text: string): boolean =>
   isWebAddress(text) || /^mailto:[^\s@<>"]+@[^\s@<>"]+$/i.test(text);

@@ -1,6 +1,6 @@
 import { SECOND, MINUTE, HOUR, DAY } from './duration.ts';
 
-/* What the list of chats goes by; it brings none of the others. */
+/* Limits of the list of chats; this file imports no other limits. */
 
 /** Streams and catching up (docs/events.md). */
 export const streamLimits = {
@@ -13,7 +13,7 @@ export const streamLimits = {
   holeWaitMs: 200,
   /** Holes that a sync did not close are asked for again after this. */
   holeAskAgainMs: SECOND,
-  /** A list that is another one for everybody is fetched after this and at most twice as much. */
+  /** After a change that affects every user, the list is fetched within one to two times this. */
   listRestMs: 5 * SECOND,
   heldMax: 20,
   heldMaxMs: 3 * SECOND,
@@ -40,13 +40,13 @@ export const outboxLimits = {
   retryMs: [1, 2, 4, 8, 15, 30].map((s) => s * SECOND),
 } as const;
 
-/** Chats that are gone and whose sentence nobody has closed yet (UI-97). */
+/** Removed chats whose message on the screen is not closed yet (UI-97). */
 export const goneChatsMax = 20;
 
 /** Relative times (TIME-1). */
 export const displayLimits = { minuteMs: MINUTE, hourMs: HOUR, daysMax: 30, weekDays: 7 } as const;
 
-/** Of frames, and of what both sides read alike. */
+/** Limits of frames and of values that both sides read the same way. */
 export const frameLimits = {
   frameBytesMax: 64 * 1_024,
   depthMax: 16,
@@ -62,7 +62,7 @@ export const albumLimits = {
   /** Pictures of one sender this near to each other are shown together, up to so many. */
   albumGapMs: MINUTE,
   albumMax: 9,
-  /** As many are counted in the list. */
+  /** The most pictures that the list counts. */
   albumToldMax: 30,
 } as const;
 

@@ -2,8 +2,8 @@ import { textLimits as limits } from './first-limits.ts';
 import { withoutEnd } from './text-end.ts';
 
 /**
- * Message text is an HTML fragment on the wire (WIRE-9). Our own client writes only escaped text and
- * `<br>`; what others send is cleaned on the server and again before it is shown.
+ * Message text is an HTML fragment on the wire (WIRE-9). Our own client writes only escaped text and `<br>`;
+ * fragments of other clients are cleaned on the server and again before they are shown.
  */
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -26,8 +26,8 @@ export const ALLOWED_TAGS = ['a', 'b', 'br', 'em', 'h3', 'i', 'img', 'p', 'span'
 export const ALLOWED_ATTRIBUTES = { a: ['href'], img: ['src', 'alt'] } as const;
 
 /**
- * Stands before a group's notice in the chat, for clients that know no codes; ours says it in the viewer's
- * language (GROUP-10).
+ * Precedes a group's announcement in the chat, for clients that do not read its codes. Our client shows it in
+ * the viewer's language (GROUP-10).
  */
 export const NOTICE_TAG = 'h3';
 export const NOTICE_HEAD = '<h3>群公告</h3>';
@@ -60,10 +60,10 @@ function wordsOfTag(tag: string): string {
 }
 
 /**
- * Whether a fragment has more elements, or deeper ones, than anybody writes (WIRE-17): told by its characters
- * alone, since every parser that is asked first does the work. An element that nobody closes counts as open
- * to the end. Line ends do not count: their number is limited as that of all characters, and plain text is
- * full of them.
+ * Checks whether a fragment has more elements, or deeper ones, than a real message (WIRE-17). It only scans
+ * characters, because any parser would already do the expensive work. An element without an end tag counts as
+ * open to the end. Line breaks do not count: the limit of characters covers them, and plain text is full of
+ * them.
  */
 export function isHeavyMarkup(html: string): boolean {
   if (!html.includes('<')) return false;

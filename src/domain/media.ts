@@ -6,27 +6,27 @@ export interface Size {
   readonly height: number;
 }
 
-/** For pictures whose size nobody told. */
+/** For pictures without a known size. */
 const UNKNOWN: Size = { width: 160, height: 160 };
 /** A place smaller than this cannot be pressed. */
 const LEAST_PX = 44;
 /** The other side of what is very long, on narrow windows. */
 const STRIP_PX = 60;
 /**
- * A strip or panorama is cut to fill its place while at least this part of it is seen; otherwise it lies in
- * it whole.
+ * A strip or panorama is cropped to fill its place while at least this part of it is visible; otherwise it is
+ * shown whole.
  */
 const SEEN_PART = 0.4;
 
 export interface PictureFit extends Size {
-  /** It lies in its place whole, at most as large as it is; otherwise it fills it. */
+  /** The picture is shown whole, at most in its own size; otherwise it fills its place. */
   readonly whole: boolean;
 }
 
 /**
- * The picture's place in px: inside the room (200 × 240 on narrow windows), never larger than the picture is,
- * never smaller than a finger; what is very long gets some of the other side, so that it is no line (MEDIA-1,
- * MEDIA-12).
+ * The picture's place in px: within the available space (200 × 240 in narrow windows), never larger than the
+ * picture, never smaller than a finger. Very long pictures get a minimum on the short side, so that they stay
+ * visible (MEDIA-1, MEDIA-12).
  */
 export function fitBox(
   width: number,
@@ -55,7 +55,7 @@ export function fitBox(
 const [SLIMMEST, WIDEST] = [0.6, 1.9];
 
 /**
- * How pictures sent together lie: in rows of at most three, each picture as wide as its shape wants beside
+ * Layout of pictures sent together: rows of at most three, each as wide as its aspect ratio requires beside
  * the others (MEDIA-13).
  */
 export function mosaic(shapes: readonly Size[]): readonly (readonly number[])[] {
@@ -67,7 +67,7 @@ export function mosaic(shapes: readonly Size[]): readonly (readonly number[])[] 
   return rows;
 }
 
-/** Two and two, three and three; what is left stands first, where it is largest. */
+/** Rows of two or three; the shorter row is first, where pictures are largest. */
 function rowsOf(count: number): readonly number[] {
   const across = count === 2 || count === 4 ? 2 : 3;
   const [left, full] = [count % across, Math.floor(count / across)];
@@ -81,7 +81,7 @@ const STEP = 1_024;
 export function fileSizeText(bytes: number): string {
   if (!(bytes > 0) || !Number.isFinite(bytes)) return '0 B';
   let [value, unit] = [bytes, 0];
-  // What would be shown as 1024.00 is one of the next unit.
+  // Uses the next unit if rounding would show 1024.00.
   while (unit < UNITS.length - 1 && Math.round(value * 100) >= STEP * 100) {
     value /= STEP;
     unit += 1;
@@ -98,7 +98,7 @@ export const voiceWidth = (seconds: number): number =>
     Math.max(VOICE.leastPx, VOICE.pxPerSecond * (Number.isFinite(seconds) ? seconds : 0)),
   );
 
-/** The ending of a file name in small letters, without its dot; empty when there is none. */
+/** The extension of a file name in lower case, without its dot; empty if it has none. */
 export const endingOf = (name: string): string =>
   /[^./\\]\.([^./\\\s]{1,16})$/.exec(name)?.[1]?.toLowerCase() ?? '';
 
@@ -141,7 +141,7 @@ const LOOKS: Readonly<Record<Exclude<FileLook, 'other'>, readonly string[]>> = {
   ],
 };
 
-/** What kind of file a name promises, for its icon. */
+/** The kind of file that a name suggests, for its icon. */
 export function fileLook(name: string): FileLook {
   const ending = endingOf(name);
   for (const look of Object.keys(LOOKS) as (keyof typeof LOOKS)[])

@@ -7,8 +7,8 @@ export interface NamedUser {
 }
 
 /**
- * Whom a sent text mentions, by the name that is in it; names of different users differ (MENTION-5).
- * `now`: what the user is called since a rename.
+ * A user that a sent text mentions, by the name in the text; names of different users differ (MENTION-5).
+ * `now`: the name since a rename.
  */
 export interface MentionName extends NamedUser {
   readonly now?: string;
@@ -25,7 +25,7 @@ type Extra = Readonly<Record<string, unknown>> | null | undefined;
 
 const NONE: readonly MentionName[] = [];
 
-/** What `extends` of a message says of its mentions; whatever is malformed is no mention. */
+/** The mentions in `extends` of a message; malformed ones are dropped. */
 export function mentionsIn(extra: Extra): readonly MentionName[] {
   const given = extra?.['mentions'];
   return Array.isArray(given) ? given.filter(isMention) : NONE;
@@ -66,7 +66,7 @@ export function tokenRanges(text: string, at: readonly NamedUser[]): readonly To
 /** How a text names a user whose name another one has, too: with the username, which is unique. */
 export const distinctName = (name: string, account: string): string => `${name} (${account})`;
 
-/** What a text calls a user now: with the username where it was written with it. */
+/** The current name for a mention, with the username if the text has it. */
 export function nameNow(
   written: string,
   { realname, account = '' }: { readonly realname: string; readonly account?: string | undefined },
@@ -80,7 +80,7 @@ export interface MentionPart {
   readonly mention: MentionName | null;
 }
 
-/** A text in parts, one for each mention; an address that holds the same letters mentions nobody. */
+/** Splits a text at its mentions; the same letters within an address do not mention a user. */
 export function mentionParts(text: string, mentions: readonly MentionName[]): readonly MentionPart[] {
   const parts: MentionPart[] = [];
   let done = 0;
@@ -95,7 +95,7 @@ export function mentionParts(text: string, mentions: readonly MentionName[]): re
   return parts;
 }
 
-/** As in `example.org/@name` and `me@name.example.org`. */
+/** Detects addresses such as `example.org/@name` and `me@name.example.org`. */
 function isInAddress(text: string, from: number, to: number): boolean {
   const before = text.charAt(from - 1);
   return before === '/' || (isInWord(before) && /^(?:[\p{L}\p{N}]|[.-]\S)/u.test(text.slice(to)));

@@ -2,21 +2,21 @@ import { isInWord } from './alert-words.ts';
 import { parseRich, type RichNode } from './rich-text.ts';
 
 /**
- * Whether "@" at this place can begin a mention: not in a word or an address, in any script that puts spaces
+ * Checks whether "@" can begin a mention here: not in a word or an address, in any script that puts spaces
  * between words.
  */
 export function canMention(text: string, at: number): boolean {
-  // Signs of an address count only behind a letter: "a.-@" is one, "- @" and "_@name_" are none.
+  // Address characters count only after a letter: "a.-@" is an address, "- @" and "_@name_" are not.
   const rest = text.slice(Math.max(0, at - BEFORE_MAX), at).replace(/[._+-]+$/, '');
   const before = [...rest.slice(-4).normalize('NFC')].at(-1);
   return before === undefined || !isInWord(before);
 }
 const BEFORE_MAX = 64;
 
-/** An opening backtick: at the start of a word, so that an accent typed as one is none. */
+/** An opening backtick: at the start of a word, because within a word it may be a typed accent. */
 const OPEN_TICK = /(?:^|[\s([{'">*_~|])(`+)(?!`)/g;
 
-/** Whether this place is in code, also where the code is still being typed (RICH-1). */
+/** Checks whether a place is in code, also in code that is still being typed (RICH-1). */
 export function isInCode(text: string, at: number): boolean {
   return (
     fenced(text.slice(0, at)) ||
@@ -38,7 +38,7 @@ function ticked(before: string): boolean {
   return false;
 }
 
-/** Where the words of code stand in a text with marks, from left to right. */
+/** Ranges of code in a formatted text, from left to right. */
 function codeRanges(text: string): readonly (readonly [number, number])[] {
   const ranges: [number, number][] = [];
   let at = 0;

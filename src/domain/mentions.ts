@@ -1,17 +1,17 @@
-/** Everybody in a list of mentions; the server keeps it alone, or before those whom it leaves out. */
+/** All members in a list of mentions; the server stores it alone, or before the users that it excludes. */
 export const EVERYBODY = 0;
 
-/** Everybody but these people, who had blocked the author (BLOCK-11): kept only, and told to nobody. */
+/** All members except users who had blocked the author (BLOCK-11): stored only, never sent. */
 export const everybodyBut = (people: readonly number[]): readonly number[] => [
   EVERYBODY,
   ...people.map((id) => -id),
 ];
 
-/** Whether everybody is mentioned, and not this person. */
+/** Checks whether all members except this user are mentioned. */
 export const isLeftOut = (at: readonly number[], user: number): boolean =>
   at.length > 1 && at[0] === EVERYBODY && at.includes(-user);
 
-/** Whom a message mentions, as this person is told; null: as most are. */
+/** The mentions that this user receives; null: the list for most users. */
 export function mentionsFor(at: readonly number[], user: number | null): readonly number[] {
   if (at.length < 2 || at[0] !== EVERYBODY) return at;
   return user !== null && isLeftOut(at, user) ? [] : [EVERYBODY];

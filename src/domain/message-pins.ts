@@ -5,6 +5,6 @@ interface Pinned {
   readonly recalled: boolean;
 }
 
-/** Event lines, calls and what was taken back say nothing that could stand at the top of a chat (PINS-3). */
+/** System lines, calls and recalled messages have no text to pin (PINS-3). */
 export const isPinnable = ({ type, recalled }: Pinned): boolean =>
   type !== 'event' && type !== 'webrtc' && !recalled;

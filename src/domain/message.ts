@@ -34,11 +34,11 @@ export interface Quote {
   readonly realname: string;
   /** Known where it was chosen here: the thread that an answer to it belongs to. */
   readonly root?: number;
-  /** Whom its words mention, by the names that are in them. */
+  /** Mentioned users, by the names in the text. */
   readonly named?: readonly NamedUser[] | undefined;
 }
 
-/** What an `event` message says, as data; the text in `content` is for clients that know no codes. */
+/** The data of an `event` message; the text in `content` is for clients that do not read the codes. */
 export type EventNote =
   | { readonly note: 'groupCreated'; readonly by: UserId; readonly name: string }
   | { readonly note: 'friends' }
@@ -52,21 +52,21 @@ export type EventNote =
       readonly name: string;
     };
 
-/** The words under a picture, video or file, as markup; '' where there are none (MSG-2). */
+/** The caption of a picture, video or file, as markup; '' if it has none (MSG-2). */
 export const captionOf = (extra: Readonly<Record<string, unknown>> | null | undefined): string => {
   const caption = extra?.['caption'];
   return typeof caption === 'string' ? caption : '';
 };
 
-/** How often an emoji stands under a message; in the order in which they came. */
+/** An emoji and its count under a message, in the order of first use. */
 export type ReactionCount = readonly [emoji: string, count: number];
 
-/** What stands under a message, as one person sees it (REACT-1). */
+/** The reactions of a message as one user sees them (REACT-1). */
 export interface Reactions {
   /** Place in the conversation's stream that `counts` speak of: what is older changes nothing. */
   readonly at: number;
   readonly counts: readonly ReactionCount[];
-  /** One's own emoji, and the place that they speak of. */
+  /** The viewer's emoji, and the place in the stream at which they are valid. */
   readonly mine: readonly string[];
   readonly mineAt: number;
 }
@@ -77,7 +77,7 @@ export interface Replies {
   readonly count: number;
 }
 
-/** One message as the client holds it. Times in milliseconds, whatever the wire said. */
+/** One message as the client stores it. Times are in milliseconds, in any unit on the wire. */
 export interface Message {
   readonly id: MessageId;
   readonly msgId: MsgId;
@@ -99,13 +99,13 @@ export interface Message {
   readonly recalled: boolean;
   /** How often its author has edited it; absent: never. */
   readonly rev?: number;
-  /** How the poll that it is stands; absent: nobody has voted yet. */
+  /** Tally of the poll; absent: no votes yet. */
   readonly poll?: PollTally;
-  /** Absent: nobody has reacted to it yet. */
+  /** Absent: no reactions yet. */
   readonly reactions?: Reactions;
-  /** Of an answer: ordinal of the first message of its thread (THREAD-1). */
+  /** On an answer: the ordinal of the first message of its thread (THREAD-1). */
   readonly root?: number;
-  /** Absent: nobody has answered it yet. */
+  /** Absent: no answers yet. */
   readonly replies?: Replies;
   /** The card of its first web address; absent: none has been made (PREVIEW-1). */
   readonly link?: LinkPreview | undefined;
@@ -120,7 +120,7 @@ export interface Message {
   } | null;
 }
 
-/** New words of a message, as markup: its text, or what stands under its file (EDIT-2). */
+/** New text of a message, as markup: its text, or the caption of its file (EDIT-2). */
 export type EditedWords = (
   | { readonly content: string }
   /** `name`: of the file, which quotes say where no words are. */
@@ -129,8 +129,8 @@ export type EditedWords = (
   WordMarks & { readonly rev: number };
 
 /**
- * A message that is pinned in its conversation; what it says stands in the message itself (PINS-1). `seq`:
- * where in the stream it was pinned; later is newer.
+ * A message that is pinned in its conversation; its content is in the message itself (PINS-1). `seq`: the
+ * place in the stream where it was pinned; the highest is the newest.
  */
 export interface MessagePin {
   readonly id: MessageId;
@@ -140,7 +140,7 @@ export interface MessagePin {
   readonly by: UserId;
   readonly byName: string;
   readonly atMs: number;
-  /** The newest message then: the line that tells of it stands below that one. */
+  /** The newest message then: the line about the pin appears below it. */
   readonly afterN: number;
   /** How often it was edited, as far as that is known here. */
   readonly rev: number;
@@ -154,27 +154,27 @@ export interface LastMessage {
   readonly sentAtMs: number;
   readonly note: EventNote | null;
   readonly from: UserId | null;
-  /** What its author is called; absent where nobody has said so. */
+  /** The author's name; absent if the server did not send it. */
   readonly fromName?: string;
   readonly id: MessageId | null;
-  /** Whom its words mention, by the names that are in them. */
+  /** Mentioned users, by the names in the text. */
   readonly named?: readonly NamedUser[] | undefined;
-  /** Of a picture, video or file: the words under it, as markup; of a picture those of its album. */
+  /** On a picture, video or file: the caption, as markup; on a picture the caption of its album. */
   readonly caption?: string;
-  /** Of a picture: how many stand together up to it; absent: one, 0: it quotes and stands alone (UI-69). */
+  /** On a picture: the size of its album up to it; absent: one; 0: it quotes and is shown alone (UI-69). */
   readonly album?: number;
   /** It is a poll, told by its question. */
   readonly poll?: true;
-  /** Of a call: what became of it. */
+  /** On a call: its outcome. */
   readonly call?: CallLine;
 }
 
-/** What a person writes, before it has an id. */
+/** The text of the composer, before the message has an id. */
 export interface Draft {
   readonly text: string;
   readonly at: readonly { readonly id: number; readonly name: string }[];
   readonly quote: Quote | null;
-  /** Signs in it are no marks (RICH-7). */
+  /** Formatting characters in it are plain text (RICH-7). */
   readonly asPlain?: boolean;
   /** This device was set to want no card; what is chosen for all devices goes before it (PREVIEW-12). */
   readonly noPreview?: boolean;
@@ -186,13 +186,13 @@ export interface EditedMessage {
   readonly id: MessageId;
   /** Mentioned under a name that is not known here: they stay as long as the words mention anybody. */
   readonly unnamed: readonly number[];
-  /** A file stands without words, too. */
+  /** A file needs no text. */
   readonly mayBeEmpty: boolean;
 }
 
 export const EMPTY_DRAFT: Draft = { text: '', at: [], quote: null };
 
-/** What the outbox holds and sends: everything the request will say (SEND-3). */
+/** An outbox item with everything that its request will contain (SEND-3). */
 export interface Outgoing {
   readonly id: MessageId;
   readonly to: ContactId;

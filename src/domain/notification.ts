@@ -23,7 +23,7 @@ export interface NotificationFacts {
   readonly kind: NotificationKind;
   readonly tag: string;
   readonly contact: ContactId;
-  /** As the notified user calls the sender; null where the words name them. */
+  /** The notified user's name for the sender; null if the text already names the sender. */
   readonly sender: string | null;
   /** Null in a chat of two. */
   readonly group: string | null;
@@ -36,10 +36,10 @@ export interface NotificationFacts {
   readonly msgId?: MsgId;
 }
 
-/** What each kind says on a device that shows no words. */
+/** The text for each kind on a device that shows no content. */
 export type GeneralWords = Readonly<Record<NotificationKind, string>>;
 
-/** What a service worker shows: pushed by the server, or handed over by a page. */
+/** Shown by a service worker: pushed by the server, or handed over by a page. */
 export interface DeviceNotification {
   readonly type: 'push';
   /** A reminder leads to its message, like a notification of it; what was not sent, to its list. */
@@ -59,7 +59,7 @@ export interface DeviceNotification {
   };
 }
 
-/** The title of a notification that names nobody. */
+/** The title of a notification without a sender. */
 const NAME = 'Parley';
 
 /**

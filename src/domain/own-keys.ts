@@ -1,7 +1,7 @@
 import type { UserId } from './ids.ts';
 
 /**
- * Names under which one person's traces lie in the small storage of a browser that several people use: a
- * chosen log-out drops all that begin so (SESS-7).
+ * Key prefix of one user's data in a browser's local storage, which several users may share. A deliberate
+ * log-out removes all keys with it (SESS-7).
  */
 export const ownPrefix = (user: UserId): string => `of-${user}-`;

@@ -1,5 +1,5 @@
 /**
- * A path below the address of a page, whatever stands in front of it. Browsers read `//x`, `/\x` and `/⇥/x`
- * as another host, and leave out tabs and line ends wherever they stand.
+ * A path below the address of a page. Browsers read `//x`, `/\x` and `/⇥/x` as another host, and ignore tabs
+ * and line breaks anywhere.
  */
 export const isOwnPath = (text: string): boolean => /^\/(?![/\\])\P{Cc}*$/u.test(text);

@@ -1,7 +1,7 @@
 /** People whom one has blocked, and how often that changes (BLOCK-7). */
 export const blockLimits = {
   peopleMax: 500,
-  /** Whoever is blocked by more members of a group mentions nobody there with everybody (BLOCK-11). */
+  /** A user blocked by more members of a group cannot mention all members there (BLOCK-11). */
   leftOutMax: 500,
   rate: { times: 60, windowMs: 60_000 },
 } as const;

@@ -3,8 +3,8 @@ import { fieldsOf } from './fields-of.ts';
 import { chatLimits } from './limits.ts';
 
 /**
- * What is allowed in a group: one table for the server and every client (ROLE-1 …).
- * A person without membership has no role, and no role may do nothing.
+ * The permissions in a group: one table for the server and every client (ROLE-1 …). A user without membership
+ * has no role and therefore no permission.
  */
 export const GROUP_ACTIONS = [
   'speak',
@@ -45,15 +45,16 @@ export type GroupRefusal =
   | 'ownerLeave';
 
 /**
- * What one member does to another: mute (and lift it) and remove. The owner anyone but himself,
- * managers members only (ROLE-9).
+ * Actions of one member on another: mute (and unmute) and remove. The owner may do them to anyone else,
+ * managers to members only (ROLE-9).
  */
 export const OVER_ACTIONS = ['mute', 'remove'] as const;
 export type OverAction = (typeof OVER_ACTIONS)[number];
 
 /**
- * Who may: those of at least this role (1 owner, 2 managers too, 3 all members), or every member while
- * the named setting is on; `speech` and `notOwner` are told below. This is the whole table (ROLE-1).
+ * The authorised members: those of at least this role (1 owner, 2 managers too, 3 all members), or every
+ * member while the named setting is on. `speech` and `notOwner` are explained below. This is the whole table
+ * (ROLE-1).
  */
 type Rule =
   | { readonly role: Role; readonly orSetting?: 'invite' | 'profile' | 'pin' | 'media' }
@@ -63,10 +64,10 @@ type Rule =
 
 export const GROUP_TABLE: Readonly<Record<GroupAction | OverAction, Rule>> = {
   speak: 'speech',
-  // Beside speaking: every message with a file (GROUP-22).
+  // Required in addition to `speak` for each message with a file (GROUP-22).
   sendMedia: { role: 2, orSetting: 'media' },
   invite: { role: 2, orSetting: 'invite' },
-  // Somebody who was removed (GROUP-16).
+  // Readmitting a removed user (GROUP-16).
   letBack: { role: 2 },
   // Links, and answers to those who ask to come in (GROUP-24, GROUP-25).
   letIn: { role: 2 },
@@ -79,7 +80,7 @@ export const GROUP_TABLE: Readonly<Record<GroupAction | OverAction, Rule>> = {
   recallOthers: { role: 2 },
   pinMessage: { role: 2, orSetting: 'pin' },
   setTimer: { role: 2 },
-  // Of somebody else.
+  // Closing another member's poll.
   closePoll: { role: 2 },
   setManager: { role: 1 },
   transfer: { role: 1 },
@@ -119,7 +120,7 @@ export function refusesOver(actor: Role | null, target: Role | null): GroupRefus
   return actor === 2 && target === 3 ? null : 'noPermission';
 }
 
-/** What making a manager, or no longer one, turns somebody into; an owner stays one (ROLE-5). */
+/** The role after making a member a manager, or the reverse; an owner stays one (ROLE-5). */
 export const otherRole = (role: Role): 2 | 3 | null => (role === 1 ? null : role === 2 ? 3 : 2);
 
 /** Silent now (ROLE-6). */
@@ -153,7 +154,7 @@ export const recallWaitMs = (message: RecallFacts): number =>
         ),
       );
 
-/** In a closed organisation names are given by it, unless people may rename themselves (CONF-8). */
+/** In a closed organisation the administrators set names, unless users may rename themselves (CONF-8). */
 export const mayRename = ({
   runMode,
   diyName,
@@ -162,10 +163,10 @@ export const mayRename = ({
   readonly diyName: boolean;
 }): boolean => runMode === 2 || diyName;
 
-/** Joining by a code: open to everybody while members may invite (GROUP-12). */
+/** Joining by a code: open to all users while members may invite (GROUP-12). */
 export const mayJoin = (setting: GroupSetting): boolean => setting.invite;
 
-/** Nothing that decides what somebody may do differs. */
+/** Checks that all fields that decide permissions are equal. */
 export const sameStanding = (a: Standing | null, b: Standing | null): boolean =>
   a === b || (a !== null && b !== null && STANDING.every((field) => a[field] === b[field]));
 

@@ -1,6 +1,6 @@
 import { isOwnPath } from './own-path.ts';
 
-/** What the words behind a picture code mean to this service, whose address is `origin` (UI-39). */
+/** The meaning of a scanned picture code for this service, whose address is `origin` (UI-39). */
 export type CodeMeaning =
   | { readonly kind: 'group' | 'person'; readonly token: string }
   /** A page of this app. */

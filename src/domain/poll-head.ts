@@ -1,2 +1,2 @@
-/** What stands before the question wherever a poll is told in one line to those who know no polls. */
+/** Precedes the question where a poll is one line of text for clients without polls. */
 export const POLL_HEAD = '[投票] ';

@@ -11,7 +11,7 @@ export const pollLimits = {
   /** How long a poll that ends by time may last. */
   lastsMinSec: MINUTE / 1_000,
   lastsMaxSec: (366 * DAY) / 1_000,
-  /** So many presses of a person are known by their names when they come again. */
+  /** Remembered operation ids per voter, so that repeated requests are recognised. */
   opsKept: 4,
   /** Voters in one answer. */
   votersPage: 100,

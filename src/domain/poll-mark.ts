@@ -1,3 +1,3 @@
-/** Whether a message is a poll, going by its `extends`; what it asks is read by `pollOf`. */
+/** Checks whether a message is a poll, by its `extends`; `pollOf` reads its content. */
 export const isPoll = (extra: Readonly<Record<string, unknown>> | null | undefined): boolean =>
   extra?.['poll'] !== undefined;

@@ -2,18 +2,18 @@ import { isUnseen } from './validation.ts';
 import { lengthOf } from './length.ts';
 import { pollLimits as limits } from './poll-limits.ts';
 
-/** What a text asks: `extends.poll` (POLL-1). The question is its words. */
+/** The poll of a text: `extends.poll` (POLL-1). The question is the text itself. */
 export interface Poll {
   readonly options: readonly string[];
   /** Several options may be chosen at once. */
   readonly many: boolean;
-  /** Nobody is told who voted (POLL-6). */
+  /** Votes are anonymous (POLL-6). */
   readonly secret: boolean;
   /** It ends so long after it was sent, in seconds; null: only by hand. */
   readonly lastsSec: number | null;
 }
 
-/** How a poll stands, as one person sees it (POLL-4). */
+/** The tally of a poll as one user sees it (POLL-4). */
 export interface PollTally {
   /** Place in the conversation's stream that this speaks of: what is older changes nothing. */
   readonly at: number;
@@ -35,13 +35,13 @@ type Extra = Readonly<Record<string, unknown>> | null | undefined;
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The poll that a message is; null where it is none, or one that nobody could make. */
+/** The poll in a message; null if it has none, or an invalid one. */
 export function pollOf(extra: Extra): Poll | null {
   const given = extra?.['poll'];
   return isRecord(given) && pollProblem(given) === null ? pollIn(given) : null;
 }
 
-/** Why it is no poll: of the wrong shape, or not of 2 to 12 different options. */
+/** The reason why a poll is invalid: a wrong shape, or not 2 to 12 different options. */
 export function pollProblem(given: unknown): 'shape' | 'options' | null {
   if (!isRecord(given)) return 'shape';
   const { options, many = 0, secret = 0, lasts = null } = given;
@@ -74,7 +74,7 @@ const pollIn = (given: Readonly<Record<string, unknown>>): Poll => ({
   lastsSec: (given['lasts'] as number | undefined) ?? null,
 });
 
-/** As it is sent and stored. */
+/** The format that is sent and stored. */
 export const pollExtra = ({ options, many, secret, lastsSec }: Poll): Readonly<Record<string, unknown>> => ({
   poll: {
     options,
@@ -84,7 +84,7 @@ export const pollExtra = ({ options, many, secret, lastsSec }: Poll): Readonly<R
   },
 });
 
-/** When a poll ends by time, by the clock of the server that wrote `sentAtMs`; null: never (POLL-7). */
+/** The end of a timed poll, by the clock of the server that wrote `sentAtMs`; null: never (POLL-7). */
 export const endOf = ({ lastsSec }: Poll, sentAtMs: number): number | null =>
   lastsSec === null ? null : sentAtMs + lastsSec * 1_000;
 
@@ -98,7 +98,7 @@ export function choiceOf({ options, many }: Poll, given: readonly number[]): rea
   return isThere && (many || choice.length <= 1) ? choice : null;
 }
 
-/** The tally after somebody who had chosen `before` chooses `after`. */
+/** The tally after a user changes their choice from `before` to `after`. */
 export function recounted(
   { counts, voters }: Pick<PollTally, 'counts' | 'voters'>,
   before: readonly number[],
@@ -113,7 +113,10 @@ export function recounted(
 
 export const sameChoice = (a: readonly number[], b: readonly number[]): boolean => a.join() === b.join();
 
-/** What pressing an option means: of several it comes or goes, of one it takes the place of the other. */
+/**
+ * The choice after pressing an option. With several choices the option toggles, with one it replaces the
+ * other.
+ */
 export function pressedChoice({ many }: Poll, mine: readonly number[], option: number): readonly number[] {
   if (mine.includes(option)) return mine.filter((one) => one !== option);
   return many ? [...mine, option].toSorted((a, b) => a - b) : [option];

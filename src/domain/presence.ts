@@ -1,7 +1,7 @@
 /**
- * A short word for "these people are online", the same on both sides whatever the order. A server compares a
- * client's with its own and tells everything where they differ (PRES-3); two sets that share a word by chance
- * differ at the next change.
+ * A short hash of the set of online users, independent of order. A server compares the client's hash with its
+ * own and sends everything if they differ (PRES-3). Two sets with the same hash by chance differ at the next
+ * change.
  */
 export function presenceWord(users: Iterable<number>): string {
   let count = 0;

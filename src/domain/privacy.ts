@@ -1,9 +1,9 @@
-/** Who is told when somebody was there last (SEEN-2). */
+/** Users who may see the last-seen time (SEEN-2). */
 export const SEEN_BY = ['all', 'friends', 'none'] as const;
 export type SeenBy = (typeof SEEN_BY)[number];
 
 /**
- * What a person lets others know of them beside what they say. Who does not tell is not told either
+ * Activity that a user shares with others. It is mutual: a user who does not share it does not see it
  * (TYPING-6, SEEN-2, READBY-3).
  */
 export interface Privacy {
@@ -11,7 +11,7 @@ export interface Privacy {
   readonly seen: SeenBy;
   /** Gives read marks. */
   readonly read: boolean;
-  /** Who may add them to groups, call them and find them by their username (REACH-1 …). */
+  /** Users who may add the user to groups, call, and find them by username (REACH-1 …). */
   readonly adds: SeenBy;
   readonly calls: SeenBy;
   readonly found: SeenBy;
@@ -30,7 +30,7 @@ export const USUAL_PRIVACY: Privacy = {
 
 const off = (value: unknown): boolean => value === false || value === 0;
 
-/** As it was stored or told; whatever is missing or means nothing is as usual. */
+/** Reads stored or received values; missing and unknown ones get the default. */
 export function privacyOf(given: unknown): Privacy {
   if (typeof given !== 'object' || given === null) return USUAL_PRIVACY;
   const { typing, seen, read, adds, calls, found } = given as Readonly<Record<string, unknown>>;
@@ -46,11 +46,11 @@ export function privacyOf(given: unknown): Privacy {
 
 const chosen = (given: unknown, usual: SeenBy): SeenBy => SEEN_BY.find((one) => one === given) ?? usual;
 
-/** Whether they let somebody do that: everybody, their friends, or nobody. */
+/** Checks whether the choice permits another user: all users, friends, or none. */
 export const lets = (choice: SeenBy, areFriends: boolean): boolean =>
   choice === 'all' || (choice === 'friends' && areFriends);
 
-/** Whether two people tell each other when they were there; whoever blocks somebody does not. */
+/** Checks whether two users see each other's last-seen time; after a block they do not. */
 export function tellsSeen(mine: Privacy, theirs: Privacy, areFriends: boolean): boolean {
   return lets(mine.seen, areFriends) && lets(theirs.seen, areFriends);
 }

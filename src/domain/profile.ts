@@ -1,8 +1,8 @@
 import type { UserId } from './ids.ts';
 
 /**
- * What everybody who shares a conversation with a person is shown of them: a register, the higher `rev`
- * counts (STREAM-2).
+ * A user's profile for all users who share a conversation with them: a register, the higher `rev` wins
+ * (STREAM-2).
  */
 export interface Profile {
   readonly user: UserId;

@@ -1,7 +1,7 @@
 import { duration } from './duration.ts';
 import { DAY_MIN, minuteThere, type QuietHours } from './quiet-hours.ts';
 
-/** Of places on earth. */
+/** The range of time zones on earth. */
 export const EAST_MAX = 14 * 60;
 
 /** The same hours by the clock of another place, so many minutes east of UTC at this moment. */

@@ -1,18 +1,18 @@
 import { duration } from './duration.ts';
 import { minuteIn } from './zone-clock-adapter.ts';
 
-/** When nothing makes itself heard, every day (ALERT-5). */
+/** Daily hours without notifications (ALERT-5). */
 export interface QuietHours {
   /** Minutes after midnight. `till` before `from`: over midnight. */
   readonly from: number;
   readonly till: number;
-  /** Where they were chosen: its time zone by its IANA name, which alone follows daylight saving. */
+  /** The time zone where they were chosen, by its IANA name; only the name follows daylight saving. */
   readonly zone?: string | undefined;
-  /** Minutes east of UTC there on that day, for whoever knows no zones, or not this one. */
+  /** Minutes east of UTC there on that day, for systems that lack this zone. */
   readonly east: number;
-  /** What mentions or answers me is heard nevertheless (ALERT-2). */
+  /** Mentions of and answers to the user still notify (ALERT-2). */
   readonly toMe: boolean;
-  /** Somebody has ended them once: they do not hold before then. */
+  /** The user ended them early: they do not apply before this time. */
   readonly offUntilMs: number;
 }
 
@@ -27,7 +27,7 @@ export function minuteThere({ zone, east }: QuietHours, atMs: number): number {
 
 const inDay = (minutes: number): number => minutes - Math.floor(minutes / DAY_MIN) * DAY_MIN;
 
-/** When those end that hold at a moment, in ms since 1970; null: none do. */
+/** The end of the current quiet hours, in ms since 1970; null: not in quiet hours. */
 export function quietHoursEnd(hours: QuietHours | null | undefined, atMs: number): number | null {
   if (!hours || atMs < hours.offUntilMs) return null;
   const { from, till } = hours;
@@ -35,7 +35,7 @@ export function quietHoursEnd(hours: QuietHours | null | undefined, atMs: number
   const holds = from < till ? minute >= from && minute < till : minute >= from || minute < till;
   if (!holds) return null;
   const endMs = Math.round(atMs + inDay(till - minute) * duration.MINUTE);
-  // Where the clock is put on or back before then it is another moment, if that hour is not left out.
+  // A clock change before the end moves it, unless the change skips that hour.
   const off = till - minuteThere(hours, endMs);
   const movedMs = endMs + (inDay(off + DAY_MIN / 2) - DAY_MIN / 2) * duration.MINUTE;
   return minuteThere(hours, movedMs) === till ? movedMs : endMs;

@@ -2,9 +2,7 @@ import { duration } from './limits.ts';
 import { dayNumber, momentAt } from './time-zone.ts';
 import type { TimeZone } from './time-zone.ts';
 
-/**
- * For how long a chat is to be quiet (LIST-14); `always`: until somebody says otherwise.
- */
+/** Offered lengths of a mute (LIST-14); `always`: until the user unmutes. */
 export const QUIET_LENGTHS = ['hour', 'hours', 'morning', 'day', 'always'] as const;
 export type QuietLength = (typeof QUIET_LENGTHS)[number];
 
@@ -12,7 +10,7 @@ export type QuietLength = (typeof QUIET_LENGTHS)[number];
 export const QUIET_HOURS = 8;
 const MORNING = 8;
 
-/** When it ends, in ms since 1970; null: by hand only. The zone is that of the viewer. */
+/** End of the mute in ms since 1970; null: ended only by hand. The zone is that of the viewer. */
 export function quietEnd(length: QuietLength, nowMs: number, zone: TimeZone): number | null {
   switch (length) {
     case 'hour':

@@ -5,7 +5,7 @@ export const reactionLimits = {
   /** Different ones on a message. */
   differentMax: 20,
   emojiLengthMax: 200,
-  /** From so many members on, those of one message within this time are one event. */
+  /** In groups of at least this many members, reactions to one message within this time are one event. */
   largeFrom: 20,
   gatherMs: 250,
   /** Written by one command; the others wait for the next. */

@@ -1,7 +1,7 @@
 import type { MessageType, ReactionCount } from './message.ts';
 import { reactionLimits as limits } from './reaction-limits.ts';
 
-/** Lines of what happened and calls are nobody's words; what was taken back has none. */
+/** System lines and calls have no author, and recalled messages have no text. */
 export const takesReactions = (message: {
   readonly type: MessageType;
   readonly recalled: boolean;

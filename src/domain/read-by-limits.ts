@@ -1,6 +1,6 @@
-/** Who has read a message in a group (READBY-1). */
+/** Limits of read receipts in a group (READBY-1). */
 export const readByLimits = {
-  /** In larger groups nobody is told. */
+  /** Larger groups have no read receipts. */
   peopleMax: 200,
   rate: { times: 240, windowMs: 60_000 },
 } as const;

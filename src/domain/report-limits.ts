@@ -1,16 +1,16 @@
 import { DAY, MINUTE } from './duration.ts';
 
-/** What people report to those who look after the server (REPORT-1 …). */
+/** Reports by users to the moderators of the server (REPORT-1 …). */
 export const reportLimits = {
-  /** In the words of whoever reports. */
+  /** Characters of the reporter's own text. */
   wordsMax: 500,
-  /** Of one person in a day, and of one person that wait for a decision. */
+  /** Reports by one user in a day, and undecided reports by one user. */
   dayMax: 20,
   openMax: 100,
   windowMs: DAY,
-  /** So long after the decision all of it is erased (REPORT-6). */
+  /** Reports are erased this long after the decision (REPORT-6). */
   keptMs: 90 * DAY,
-  /** What a moderator writes down with a decision, and who they are. */
+  /** Characters of a moderator's note on a decision, and of the moderator's name. */
   noteMax: 500,
   moderatorMax: 64,
   /** Looks at one report that are written down: the newest so many. */

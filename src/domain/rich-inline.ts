@@ -12,19 +12,19 @@ type Mark = '**' | '_' | '~~' | '||';
 /** A mark that was opened, with what follows it. */
 interface Frame {
   readonly mark: Mark;
-  /** Where what it marks begins. */
+  /** The place where its opening mark begins. */
   readonly from: number;
   readonly children: RichNode[];
 }
 
 /**
- * All that may mean something; the time grows with the length alone (WIRE-23). In a run of characters that an
- * address begins, signs are no marks; where in it the address ends is decided later (`linkify.ts`), by code
- * that a list of chats does without.
+ * All tokens that may have a meaning; the time grows linearly with the length (WIRE-23). Inside a run of
+ * characters that begins like an address, formatting characters are plain text. `linkify.ts` finds the end of
+ * the address later, so that the list of chats does not load it.
  */
 const TOKEN =
   /`+|\*\*|~~|\|\||_|\[|\n\s*\n|(?:https?:\/\/|www\.)(?:(?!\*\*|~~|\|\|)[^\s<>"`，。！？；：、（）【】《》「」“”])+/giu;
-/** Longer ones are no links: the end of each is looked for. */
+/** Longer ones are not links: finding the end costs time. */
 const HREF = /(?:https?:\/\/|mailto:)[^\s<>]{1,2048}/iuy;
 /** Characters that turn the direction of what follows could make an address look like another one. */
 const TURNS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
@@ -77,7 +77,7 @@ class Inline {
       return after;
     }
     if (token in TAGS) return this.mark(token as Mark, at) ? after : at + 1;
-    // An address is no place for marks, but for one that ends behind it.
+    // An address ends formatting only with a mark directly after it.
     const isOpen = this.frames.some(({ mark }) => mark === '_');
     return isOpen ? at + withoutEnd(token, '_.,!?;:)]}').length : after;
   }
@@ -109,7 +109,7 @@ class Inline {
     this.add(mark === '||' ? { kind: 'spoiler', children } : { kind: 'element', tag: TAGS[mark], children });
   }
 
-  /** What nobody closed was typed as it stands. */
+  /** Marks without a closing mark are plain text. */
   private closeAll(from: number): void {
     for (let frame = this.frames[from] && this.frames.pop(); frame;) {
       this.append({ kind: 'text', text: frame.mark });
@@ -133,7 +133,7 @@ class Inline {
     return this.done;
   }
 
-  /** Where so many ticks stand, the next one last. */
+  /** Places of backtick runs of this length, the next one last. */
   private ticksOf(count: number): number[] {
     if (this.ticks === null) {
       this.ticks = new Map();
@@ -161,7 +161,7 @@ class Inline {
     return this.done;
   }
 
-  /** Where a bracket of the same line ends. */
+  /** The end of a bracket on the same line. */
   private bracketEnd(at: number): number | undefined {
     if (this.brackets === null) {
       this.brackets = new Map();

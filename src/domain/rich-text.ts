@@ -17,7 +17,7 @@ export type RichNode =
   | { readonly kind: 'spoiler'; readonly children: readonly RichNode[] }
   | RichBlock;
 
-/** What stands on lines of its own. */
+/** A block that occupies whole lines. */
 export type RichBlock =
   | { readonly kind: 'lines'; readonly children: readonly RichNode[] }
   | { readonly kind: 'quote'; readonly blocks: readonly RichBlock[] }
@@ -25,7 +25,7 @@ export type RichBlock =
   | { readonly kind: 'codeBlock'; readonly language: string; readonly text: string };
 
 export interface RichItem {
-  /** As it was typed: `-`, or `3.` */
+  /** The typed marker: `-`, or `3.` */
   readonly mark: string;
   readonly blocks: readonly RichBlock[];
 }
@@ -49,7 +49,7 @@ export function withFormat(extra: Extra, rich: boolean): Readonly<Record<string,
   return Object.keys(rest).length === 0 ? null : rest;
 }
 
-/** What `extends` says of the words of a message: how they are meant, and whom they mention (MENTION-5). */
+/** Text properties in `extends` of a message: its formatting, and its mentions (MENTION-5). */
 export type WordMarks = RichMark & { readonly mentions?: readonly MentionName[] };
 
 export function wordMarksIn(extra: Extra): WordMarks {
@@ -57,7 +57,7 @@ export function wordMarksIn(extra: Extra): WordMarks {
   return { ...(isRich(extra) && { format: RICH }), ...(mentions.length > 0 && { mentions }) };
 }
 
-/** `extends` with these marks in the place of its own; nothing at all is null. */
+/** Replaces the text properties in `extends`; an empty result is null. */
 export function withWordMarks(
   extra: Extra,
   { format, mentions }: WordMarks,
@@ -67,7 +67,7 @@ export function withWordMarks(
   return Object.keys(rest).length === 0 ? null : rest;
 }
 
-/** What is sent beside the words of a draft; a user whose name the text does not have is not named. */
+/** Properties sent with the text of a draft; a user whose name is not in the text is not mentioned. */
 export function wordMarksOf({
   text,
   at,
@@ -84,24 +84,24 @@ export function wordMarksOf({
   return { ...formatOf(text, asPlain), ...(mentions.length > 0 && { mentions }) };
 }
 
-/** The text as typed, taken apart. It never fails: what is no whole construct stays as it was typed. */
+/** Parses text as it was typed. It never fails: incomplete constructs stay plain text. */
 export const parseRich = (text: string): readonly RichBlock[] =>
   parseBlocks(text.split('\n'), limits.depthMax, { left: limits.constructsMax });
 
-/** Whether anything in it means more than its characters: only then it is sent with the mark. */
+/** Checks whether the text has any formatting; only then it is sent with the property. */
 export const hasMarks = (text: string): boolean =>
   parseRich(text).some(
     (block) => block.kind !== 'lines' || block.children.some(({ kind }) => kind !== 'text'),
   );
 
-/** What is sent beside a text: signs in it are marks, and are meant so (RICH-7). */
+/** Property sent with a text whose formatting characters are formatting (RICH-7). */
 export const formatOf = (text: string, asPlain = false): RichMark =>
   asPlain || !hasMarks(text) ? {} : { format: RICH };
 
 const LINE_END: RichNode = { kind: 'text', text: '\n' };
 const FENCE = /^(`{3,})([\w+#.-]{0,20})\s*$/;
 const ITEM = /^(-|\d{1,9}\.) (?=\S)/;
-/** What a line below an item begins with; editors set in by two blanks, four, or a tab. */
+/** Start of a continuation line of a list item; editors indent by two blanks, four, or a tab. */
 const INDENT = /^(?: {2,}| ?\t)[ \t]*(?=\S)/;
 const TAB_WIDTH = 4;
 
@@ -154,7 +154,7 @@ function blockOf(found: Found, depth: number, budget: Budget): RichBlock {
   }
 }
 
-/** Where the next line of at least so many ticks stands; each line is looked at a few times at most. */
+/** Finds the next line with at least this many backticks; each line is read a few times at most. */
 function fenceEnds(lines: readonly string[]): (ticks: number, after: number) => number {
   let missing = Number.POSITIVE_INFINITY;
   return (ticks, after) => {
@@ -165,7 +165,7 @@ function fenceEnds(lines: readonly string[]): (ticks: number, after: number) => 
   };
 }
 
-/** Of the fence that opens code in this line, or 0. */
+/** Length of the fence that opens code in this line, or 0. */
 const ticksOf = (line: string): number => FENCE.exec(line)?.[1]?.length ?? 0;
 
 const isFenceEnd = (line: string, ticks: number): boolean =>
@@ -214,7 +214,7 @@ function itemsAt(lines: readonly string[], first: number): Found | null {
 const widthOf = (indent: string): number =>
   [...indent].reduce((width, sign) => width + (sign === '\t' ? TAB_WIDTH : 1), 0);
 
-/** Without so much of what it is set in by; a tab that reaches further goes as a whole. */
+/** Removes this much indentation; a tab that reaches further is removed whole. */
 function outdented(line: string, indent: string, depth: number): string {
   let [at, width] = [0, 0];
   for (; at < indent.length && width < depth; at += 1) width += indent[at] === '\t' ? TAB_WIDTH : 1;
@@ -227,7 +227,7 @@ function endOf(lines: readonly string[], from: number, belongs: (line: string) =
   return next;
 }
 
-/** What stands for a spoiler wherever nobody has asked for it (RICH-4). */
+/** Replaces a spoiler until the user reveals it (RICH-4). */
 export const HIDDEN = '▒▒▒';
 
 /** The words without marks, for one line or for a search; spoilers are hidden unless they are wanted. */
@@ -236,7 +236,7 @@ export const wordsOf = (text: string, withSpoilers = false, mentions: readonly M
 
 interface Shown {
   readonly spoilers: boolean;
-  /** Whose names of now stand in the place of those that were written. */
+  /** Mentions whose current names replace the written ones. */
   readonly mentions: readonly MentionName[];
 }
 
@@ -276,7 +276,7 @@ export const wordsOfNodes = (nodes: readonly RichNode[]): string =>
 const childWords = (children: readonly RichNode[], shown: Shown): string =>
   children.map((child) => nodeWords(child, shown)).join('');
 
-/** Where the links of a message lead that have words of their own (SEARCH-14). */
+/** The targets of a message's links that have their own text (SEARCH-14). */
 export const namedLinks = (html: string, extra: Extra): readonly string[] =>
   isRich(extra)
     ? parseRich(toPlain(html)).flatMap(linksIn)

@@ -1,7 +1,7 @@
 import type { UserId } from './ids.ts';
 import type { MessageType } from './message.ts';
 
-/** What a message that is looked for holds. */
+/** Kinds of content that a search can filter by. */
 export const SEARCH_KINDS = ['image', 'video', 'voice', 'file', 'link'] as const;
 export type SearchKind = (typeof SEARCH_KINDS)[number];
 
@@ -22,5 +22,5 @@ export const isNarrowed = ({ from, has, sinceMs, untilMs }: SearchFilter): boole
 export const typesHaving = (has: SearchKind | undefined): readonly MessageType[] =>
   has === undefined || has === 'link' ? [] : [has];
 
-/** What the words of every message with a link hold, as an index of words knows them. */
+/** Token that the word index holds for every message with a link. */
 export const LINK_BEGINS = 'http';

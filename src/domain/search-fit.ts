@@ -4,7 +4,7 @@ import { toPlain } from './markup.ts';
 import type { MessageType } from './message.ts';
 import { type SearchFilter, typesHaving } from './search-filter.ts';
 
-/** `words`: the text, or the name of the file and what stands below it. */
+/** `words`: the text, or the name of the file and its caption. */
 export function fitsFilter(
   message: { readonly from: UserId; readonly sentAtMs: number; readonly type: MessageType },
   words: string,

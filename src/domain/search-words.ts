@@ -1,7 +1,7 @@
 import { isInWord } from './alert-words.ts';
 import { toPlain } from './markup.ts';
 
-/** What is searched of a message: its words, folded (SEARCH-1). */
+/** The searchable form of a message: its text, folded (SEARCH-1). */
 export const searchable = (content: string): string => folded(toPlain(content));
 
 /** Accents of any Latin, Greek or Cyrillic letter, and what only chooses how a sign looks. */
@@ -63,16 +63,16 @@ const letters = (words: string): string =>
 
 const spaced = (words: string): string => words.replace(/[\s\p{C}]+/gu, ' ');
 
-/** Whether these words hold what a user typed, which is folded already; nothing typed is in all words. */
+/** Checks whether a text contains a query that is already folded; an empty query is in every text. */
 export const includesWords = (words: string, wanted: string): boolean => holdsWords(folded(words), wanted);
 
 interface WantedPart {
   readonly words: string;
-  /** In quotes: found anywhere, others at the beginning of a word. */
+  /** Quoted parts match anywhere, others at the beginning of a word. */
   readonly isQuoted: boolean;
 }
 
-/** Of a longer text nobody types the words in another order: it is found as it stands. */
+/** Longer queries match only literally: users do not reorder that many words. */
 const PARTS_MAX = 8;
 
 function partsIn(wanted: string): readonly WantedPart[] {
@@ -86,7 +86,7 @@ function partsIn(wanted: string): readonly WantedPart[] {
 /** Words that must all be in what is found, folded as what was typed (SEARCH-18). */
 export const partsOf = (wanted: string): readonly string[] => partsIn(wanted).map(({ words }) => words);
 
-/** Whether folded words hold what was typed as it is, or all its words in any order (SEARCH-18). */
+/** Checks whether a folded text contains the query literally, or all its words in any order (SEARCH-18). */
 export const holdsWords = (words: string, wanted: string): boolean =>
   words.includes(wanted) || partsIn(wanted).every((part) => beginsOf(words, part).next().done === false);
 
@@ -105,17 +105,17 @@ export interface WordPlace {
 /** A letter with all that belongs to it; parts of one Korean syllable belong together. */
 const PIECE = /[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]+|[\s\p{C}]+|[^]\p{M}*/gu;
 
-/** Where what was typed stands in a text, from left to right: places of the text as it is (SEARCH-5). */
+/** Matches of a query in a text, from left to right, as offsets in the original text (SEARCH-5). */
 export function placesOf(text: string, typed: string): readonly WordPlace[] {
   const wanted = folded(typed);
   if (wanted === '') return [];
   let plain = '';
-  // For each unit of the folded text: where its letter begins and ends in the text itself.
+  // Maps each unit of the folded text to the start and end of its letter in the original.
   const begins: number[] = [];
   const ends: number[] = [];
   for (const { 0: piece, index } of text.matchAll(PIECE)) {
     const part = spaced(letters(piece));
-    // What is not seen belongs to the letter before it.
+    // Invisible characters belong to the letter before them.
     if (part === '' && ends.length > 0) ends[ends.length - 1] = index + piece.length;
     for (let at = 0; at < part.length; at += 1) {
       begins.push(index);

@@ -1,4 +1,4 @@
-/** What happened to the ways into an account; its owner reads it on each device (ACC-21). */
+/** Changes of an account's credentials; its owner sees them on each device (ACC-21). */
 export const SECURITY_CHANGES = [
   'password',
   'passkeyAdded',
@@ -12,7 +12,7 @@ export type SecurityChange = (typeof SECURITY_CHANGES)[number];
 export interface SecurityNote {
   readonly what: SecurityChange;
   readonly atMs: number;
-  /** By which device, in few words; empty: by an administrator, or not known. */
+  /** Short name of the device; empty: an administrator, or unknown. */
   readonly device: string;
 }
 

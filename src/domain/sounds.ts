@@ -1,6 +1,6 @@
 import type { ContactId } from './ids.ts';
 
-/** What a message sounds like (ALERT-7). */
+/** Sounds of a message (ALERT-7). */
 export const SOUNDS = ['standard', 'drop', 'chime', 'knock', 'bell', 'wood', 'none'] as const;
 export type Sound = (typeof SOUNDS)[number];
 
@@ -12,14 +12,14 @@ export interface Sounds {
 
 export const DEFAULT_SOUNDS: Sounds = { all: 'standard', chats: [] };
 
-/** Null: none of its own. */
+/** Null: no individual sound. */
 export const ownSound = ({ chats }: Sounds, chat: ContactId): Sound | null =>
   chats.find(({ id }) => id === chat)?.sound ?? null;
 
 export const soundOf = (sounds: Sounds, chat: ContactId | null): Sound =>
   (chat !== null && ownSound(sounds, chat)) || sounds.all;
 
-/** Of too many the one that was chosen longest ago goes. */
+/** Above the maximum, the sound that was chosen longest ago is removed. */
 export function withSound(sounds: Sounds, chat: ContactId, sound: Sound | null, most: number): Sounds {
   const others = sounds.chats.filter(({ id }) => id !== chat);
   return { ...sounds, chats: sound === null ? others : [...others, { id: chat, sound }].slice(-most) };

@@ -1,7 +1,6 @@
 /**
- * A text without these characters at its end. A pattern for it (`/[.,]+$/`) would begin anew at each of them,
- * wherever they stand: of a long row of dots that does not end the text the time grows with its square
- * (WIRE-23).
+ * Removes these characters from the end of a text. A pattern (`/[.,]+$/`) would start again at each of them:
+ * a long row of dots before other text would take quadratic time (WIRE-23).
  */
 export function withoutEnd(text: string, characters: string): string {
   let end = text.length;

@@ -1,6 +1,6 @@
 import type { Message } from './message.ts';
 
-/** Lines of what happened are nobody's words; what was taken back has none (THREAD-1). */
+/** System lines have no author, and recalled messages have no text to answer (THREAD-1). */
 export const takesAnswers = (message: Pick<Message, 'type' | 'recalled'>): boolean =>
   message.type !== 'event' && !message.recalled;
 

@@ -2,7 +2,7 @@ import { displayLimits } from './limits.ts';
 import { dayNumber, localDate } from './time-zone.ts';
 import type { LocalDate, TimeZone } from './time-zone.ts';
 
-/** How a moment is told (TIME-1); the screen chooses the words. */
+/** A relative time in parts (TIME-1); the screen chooses the text. */
 export type DisplayTime =
   | { readonly kind: 'now' }
   | { readonly kind: 'minutes'; readonly n: number }

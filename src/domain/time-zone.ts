@@ -6,7 +6,7 @@ import { duration } from './duration.ts';
  */
 export type TimeZone = (atMs: number) => number;
 
-/** What the clock there shows, as if it were UTC. */
+/** The local clock time, as if it were UTC. */
 const shownMs = (ms: number, zone: TimeZone): number => ms + zone(ms) * duration.MINUTE;
 
 /** Number of the local day of a moment. */

@@ -37,7 +37,7 @@ export function accountProblem(value: string): FieldProblem | null {
   return mixesScripts(value) ? 'mixedScripts' : null;
 }
 
-/** As the contract's forms have it; `isLong`: where the operator asks for longer ones (ACC-18). */
+/** Checks a password as the contract requires; `isLong`: the operator requires longer ones (ACC-18). */
 export function passwordProblem(value: string, isLong: boolean): FieldProblem | null {
   if (value === '') return 'needPassword';
   const n = lengthOf(value);
@@ -49,7 +49,7 @@ export function passwordProblem(value: string, isLong: boolean): FieldProblem | 
 export const repeatProblem = (password: string, repeat: string): FieldProblem | null =>
   password === repeat ? null : 'passwordMismatch';
 
-/** Whether nobody would see anything of it: such a name stands for nobody (RULE-6). */
+/** Checks whether a name has only invisible characters, and so could not be recognised (RULE-6). */
 export const isUnseen = (value: string): boolean => value.replace(UNSEEN, '').replace(ACCENTS, '') === '';
 
 /** Control characters, marks of direction, and characters that no font draws. */
@@ -59,7 +59,7 @@ const HIDDEN =
 const LOOSE_JOINER =
   /(?:^|[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Han}\p{N}\s])[\u200c\u200d]|[\u200c\u200d](?:\s|$)/u;
 
-/** Whether a name could look like another one, or turn the words after it (RULE-7). */
+/** Checks whether a name could imitate another one or change the direction of the text after it (RULE-7). */
 export const hasHidden = (name: string): boolean => HIDDEN.test(name) || LOOSE_JOINER.test(name);
 
 /** Alphabets with letters that are drawn alike; Chinese, Japanese and Korean go with any of them. */
@@ -97,7 +97,7 @@ export const emailProblem = (value: string): FieldProblem | null => (EMAIL.test(
 
 const PHONE = /^1[3-9]\d{9}$/;
 
-/** What a code can be sent to, or null for an account that is a mere name. */
+/** The kind of address that can receive a code, or null if the account is only a name. */
 export function addressKind(account: string): 'phone' | 'email' | null {
   if (PHONE.test(account)) return 'phone';
   return EMAIL.test(account) ? 'email' : null;

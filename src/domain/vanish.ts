@@ -2,11 +2,11 @@ import { DAY } from './duration.ts';
 import type { MessageType } from './message.ts';
 import { vanishLimits } from './vanish-limits.ts';
 
-/** For how many days messages of a conversation may stand; 0: for good (VANISH-1). */
+/** Days for which messages of a conversation remain; 0: permanently (VANISH-1). */
 export const TIMER_DAYS = [0, 1, 7, 90] as const;
 export type TimerDays = (typeof TIMER_DAYS)[number];
 
-/** What is said after this line stands for so many days, until the next timer (VANISH-2). */
+/** Messages after this line remain for this many days, until the next timer (VANISH-2). */
 export interface Timer {
   readonly n: number;
   readonly days: number;
@@ -26,12 +26,12 @@ export const vanishes = ({
   readonly recalled: boolean;
 }): boolean => type !== 'event' || recalled;
 
-/** What counts for the next message. Timers stand in the order of their ordinals. */
+/** The timer for the next message. Timers are in the order of their ordinals. */
 export const daysNow = (timers: readonly Timer[]): number => timers.at(-1)?.days ?? 0;
 
 /**
- * Together with the next one. Where nothing was said since the one before, that one counts for nothing, and
- * what says again what holds already is none. The same list where it is known.
+ * Adds a timer. It replaces the previous one if no message is between them, and is dropped if it changes
+ * nothing. Returns the same list for a known timer.
  */
 export function withTimer<T extends Timer>(timers: readonly T[], set: T): readonly T[] {
   if (timers.some(({ n }) => n >= set.n)) return timers;
@@ -39,7 +39,7 @@ export function withTimer<T extends Timer>(timers: readonly T[], set: T): readon
   return daysNow(kept) === set.days ? kept : [...kept, set].slice(-vanishLimits.timersMax);
 }
 
-/** When a message goes, by the server's time; null: it stays. */
+/** Time at which a message is removed, by the server's clock; null: it remains. */
 export function dueAtMs(timers: readonly Timer[], { n, sentAtMs }: Said): number | null {
   if (n === null) return null;
   const days = timers.findLast((timer) => timer.n < n)?.days ?? 0;

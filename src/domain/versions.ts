@@ -11,8 +11,8 @@ const numbers = (name: string): readonly number[] =>
   /^\d{1,6}(?:\.\d{1,6})*$/.test(name) ? name.split('.').map(Number) : [];
 
 /**
- * Builds decide where both are told and differ, else the names, number by number; what cannot be compared is
- * not newer (UPD-10).
+ * Compares builds if both are known and differ, else the names, number by number. Versions that cannot be
+ * compared are not newer (UPD-10).
  */
 export function isNewer(offered: Version, installed: Version): boolean {
   if (offered.build > 0 && installed.build > 0 && offered.build !== installed.build)

@@ -1,9 +1,9 @@
 import type { UserId } from './ids.ts';
 
 /**
- * What a person may read of a conversation now. The one answer for lists, search, quotes, forwards,
- * files and catching up (SEARCH-3): whoever asks gives the facts, and gets the ordinal above which
- * messages may be read, or null for nothing at all.
+ * Decides which messages of a conversation a user may read now. Lists, search, quotes, forwards, files and
+ * catch-up all use it (SEARCH-3): the caller passes the facts and gets the ordinal above which messages are
+ * readable, or null for none.
  */
 export type ReadableConversation =
   | { readonly kind: 'favourites'; readonly owner: UserId }
@@ -39,7 +39,7 @@ export function visible(user: UserId, conversation: ReadableConversation): numbe
 const current = (member: Membership | null): member is Membership =>
   member !== null && member.untilSeq === null;
 
-/** Whether a message there is this person's to read: some are their author's alone (BLOCK-2). */
+/** Checks whether a user may see a message: some are visible to their author only (BLOCK-2). */
 export const isFor = ({ only }: { readonly only: UserId | null }, user: UserId): boolean =>
   only === null || only === user;
 

@@ -2,19 +2,18 @@ import { holdsWords, partsOf } from './search-words.ts';
 
 /**
  * The words of neighbouring messages of one conversation, as one text (SEARCH-8). Each message is a line;
- * before its words stand digits where ordinals are left out. Lines end with a line feed and digits are
- * control characters, of which words have neither: so what is typed is found only in the words of one
- * message.
+ * digits before its words encode skipped ordinals. Line feeds end lines and the digits are control
+ * characters. Words contain neither, so a match is always within one message.
  */
 export interface WordBlock {
-  /** Where it begins: no ordinal in it is lower. */
+  /** Start of the block: no ordinal in it is lower. */
   readonly from: number;
   readonly text: string;
 }
 
 export interface WordLine {
   readonly n: number;
-  /** As `searchable` gives them. */
+  /** In the form that `searchable` returns. */
   readonly words: string;
 }
 

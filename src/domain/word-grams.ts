@@ -1,8 +1,8 @@
 /**
- * Which of some neighbouring blocks of words may hold what is looked for (SEARCH-13). Each short run of
- * characters of a block (three, or two of scripts that write words with few) has one of so many numbers, and
- * for each number there is a bit for each block. What is looked for can only stand where the bits of all its
- * runs are set: most blocks need not be read. Runs that share a number only make it look where nothing is.
+ * Filters neighbouring blocks of words that may contain a query (SEARCH-13). Each run of characters of a
+ * block (three, or two in scripts with short words) has one of this many numbers, and each number has a bit
+ * per block. A match is possible only where the bits of all runs of the query are set, so most blocks are not
+ * read. Runs that share a number only cause extra reads.
  */
 export const GRAM_NUMBERS = 8_192;
 /** Blocks of a group: the bits of a number. */
@@ -11,7 +11,10 @@ const BYTES = GROUP_BLOCKS / 8;
 
 /** Below are the ends of lines and the digits of blocks: no words have them. */
 const FIRST = 0x20;
-/** From here on scripts whose words are one or two characters; and halves of characters, two to one. */
+/**
+ * From here on: scripts whose words have one or two characters; also surrogates, which form one character in
+ * pairs.
+ */
 const WIDE = 0x2e80;
 
 /** The number of the run that begins here; null where none does. */
@@ -57,7 +60,7 @@ export function gramsOf(words: string, most: number): readonly number[] {
   );
 }
 
-/** Where the bits of a number stand in the part that holds them. */
+/** Place of a number's bits within its part. */
 export const PART_NUMBERS = 128;
 export const partOf = (gram: number): number => Math.floor(gram / PART_NUMBERS);
 export const placeInPart = (gram: number): number => (gram % PART_NUMBERS) * BYTES;

@@ -1,4 +1,4 @@
-/** By the names of their zones; null: this machine knows none of that name. */
+/** Clocks by the names of their zones; null: the runtime does not support the zone. */
 const clocks = new Map<string, Intl.DateTimeFormat | null>();
 const CLOCKS_MAX = 500;
 

@@ -17,9 +17,9 @@ export interface Bus {
 }
 
 export interface BusState {
-  /** What is said now is heard by the others. */
+  /** Messages published now reach the other nodes. */
   readonly up: boolean;
-  /** From saying something to hearing it oneself. */
+  /** Time from a publication to its own receipt. */
   readonly lagMs: number;
   /** Notes that could not be said since the start. */
   readonly lost: number;
@@ -42,13 +42,13 @@ export type BusNote =
       readonly kind: 'stream';
       readonly stream: StreamId;
       readonly seq: number;
-      /** What was written there: whoever has all before it need not ask the store (NODE-15). */
+      /** The written event: a node that has all earlier events need not read the store (NODE-15). */
       readonly row?: SaidEvent | undefined;
     }
   | { readonly kind: 'config' }
   | NodeWord;
 
-/** From one node to another, or to all of them. */
+/** A message from one node to another, or to all of them. */
 export interface NodeWord {
   readonly kind: 'node';
   readonly from: string;

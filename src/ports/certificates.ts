@@ -1,4 +1,4 @@
-/** What HTTPS is served with; keys and certificates are PEM texts. */
+/** Certificate and key for HTTPS, as PEM texts. */
 export interface Certificate {
   /** Host names that it is for; the first is its subject. */
   readonly names: readonly string[];
@@ -10,30 +10,30 @@ export interface Certificate {
   readonly untilMs: number;
 }
 
-/** What an authority asks for over plain HTTP before it believes that a name is ours: text by token. */
+/** Responses to an authority's plain-HTTP check that the name is ours: text by token. */
 export type Proofs = Map<string, string>;
 
 /** An authority that certifies names over the network. */
 export interface Authority {
   /**
-   * Asks for a certificate; whatever must be shown meanwhile stands in `proofs`.
+   * Requests a certificate; the responses that the authority fetches are in `proofs`.
    *
-   * @throws with a message for the operator when it cannot be had
+   * @throws with a message for the operator if no certificate is issued
    */
   certify(names: readonly string[], proofs: Proofs): Promise<Certificate>;
 }
 
-/** What `/readyz` and `/metrics` say of the certificate (TLS-7). */
+/** Facts about the certificate for `/readyz` and `/metrics` (TLS-7). */
 export interface CertificateState {
-  /** Null: there is none yet. */
+  /** Null: no certificate yet. */
   readonly untilMs: number | null;
   /** Why the last attempt to get one failed; null: it did not. */
   readonly failure: string | null;
 }
 
-/** Where the last certificate is kept over a restart. */
+/** Stores the last certificate over a restart. */
 export interface CertificateStore {
-  /** Null when there is none that can be used. */
+  /** Returns null without a usable certificate. */
   read(): Promise<Certificate | null>;
   keep(certificate: Certificate): Promise<void>;
 }

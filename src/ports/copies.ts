@@ -8,13 +8,13 @@ export interface Copies {
 export interface CopiesState {
   /** Everything that was committed before this is copied. */
   readonly copiedMs: number;
-  /** When the last whole copy began; 0: none of this run yet. */
+  /** Start of the last complete copy; 0: none since the start of the process. */
   readonly wholeMs: number;
   readonly fault: string | null;
   readonly isLate: boolean;
   /** Null: files that people sent are not copied. */
   readonly files: {
-    /** Those that were stored before this are copied, but for those that `fault` tells of. */
+    /** All files stored before this are copied, except those that `fault` reports. */
     readonly copiedMs: number;
     readonly fault: string | null;
     readonly isLate: boolean;
@@ -23,7 +23,7 @@ export interface CopiesState {
   readonly drilledMs: number;
   readonly drillFault: string | null;
   readonly isDrillLate: boolean;
-  /** What is kept; null: not counted yet. */
+  /** Stored bytes; null: not counted yet. */
   readonly bytes: number | null;
   /** Tries to copy, and drills, that failed since the start. */
   readonly failures: number;

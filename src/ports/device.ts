@@ -1,4 +1,4 @@
-/** What the headless client must know of the device it runs on. All callbacks may come at any time. */
+/** Facts about the device for the headless client. All callbacks may come at any time. */
 export interface DevicePort {
   isOnline(): boolean;
   isVisible(): boolean;
@@ -8,6 +8,6 @@ export interface DevicePort {
   onVisible(run: (visible: boolean) => void): () => void;
   /** The page is about to be unloaded or frozen. */
   onLeaving(run: () => void): () => void;
-  /** The page is going for good: closed, reloaded, or left for another address. */
+  /** The page unloads: it was closed, reloaded, or left for another address. */
   onGone(run: () => void): () => void;
 }

@@ -1,11 +1,11 @@
 /**
- * Where bytes of files lie: a folder, or a storage that speaks the usual protocol. Names are made by
- * the server and say nothing (FILE-1).
+ * Storage for the bytes of files: a folder, or an object storage. The server makes the names, which carry no
+ * information (FILE-1).
  */
 export interface Files {
   /** Somewhere to put bytes that are still coming, on this machine. */
   receive(): Promise<Incoming>;
-  /** Bytes of a kept file; null when there is none. `end` is the last byte that is asked for. */
+  /** Bytes of a stored file; null if it does not exist. `end` is the last requested byte. */
   open(name: string, range?: { readonly start: number; readonly end: number }): Promise<StoredFile | null>;
   /** SHA-256 of the bytes of a kept file, in hexadecimal; null when there is none. */
   digest(name: string): Promise<string | null>;
@@ -17,7 +17,7 @@ export interface Files {
 
 export interface StoredFile {
   readonly body: ReadableStream<Uint8Array>;
-  /** Of the whole file. */
+  /** Size of the whole file. */
   readonly sizeBytes: number;
 }
 
@@ -27,19 +27,19 @@ export interface Incoming {
   write(part: Uint8Array): Promise<void>;
   /** Everything has come. Nothing may be written after it. */
   end(): Promise<{ readonly sizeBytes: number; readonly digest: string }>;
-  /** For `Media` of the same host. */
+  /** Path for `Media` on the same host. */
   readonly scratch: string;
   keep(name: string, type: string): Promise<void>;
   discard(): Promise<void>;
 }
 
-/** What the bytes of a file are, whatever its name or sender says (UP-SRV-3). */
+/** The type of a file by its bytes, independent of its name and the sender's claim (UP-SRV-3). */
 export interface MediaFacts {
   /** `other` is everything that is not known, or not what it seems. */
   readonly kind: 'image' | 'audio' | 'video' | 'document' | 'other';
   readonly mime: string;
   readonly ext: string;
-  /** As shown, after turning; 0 when not known. */
+  /** Displayed size, after rotation; 0 if unknown. */
   readonly width: number;
   readonly height: number;
   /** Null when the file does not say how long it is. */
@@ -55,7 +55,7 @@ export interface Media {
   strip(scratch: string, mime: string, write: (part: Uint8Array) => Promise<void>): Promise<boolean>;
   /** A square picture of at most `size` pixels, for avatars. */
   square(scratch: string, size: number): Promise<Uint8Array>;
-  /** The same picture, at most so many pixels wide and high, made anew from its points (PREVIEW-6). */
+  /** Encodes the picture again from its pixels, at most this wide and high (PREVIEW-6). */
   fit(scratch: string, size: number): Promise<FittedPicture>;
   /** Up to nine pictures or initials as one (FILE-10). */
   compose(tiles: readonly Tile[], size: number): Promise<Uint8Array>;
@@ -109,7 +109,7 @@ export type ReadForm = (
   limits: { readonly fileBytesMax: number; readonly fieldBytesMax: number },
 ) => Promise<Form>;
 
-/** What a node needs to take, look at and give files. */
+/** Ports of a node for receiving, examining and serving files. */
 export interface FilePorts {
   readonly files: Files;
   readonly media: Media;

@@ -5,7 +5,7 @@ export interface HttpRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
   readonly timeoutMs: number;
-  /** Goes out although the page is being left; nobody hears its answer. */
+  /** Continues while the page unloads; its answer is not read. */
   readonly keepalive?: boolean;
 }
 

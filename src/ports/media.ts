@@ -1,19 +1,19 @@
 import type { Result } from '../domain/result.ts';
 
 /**
- * Cameras, microphones and the direct connection of a call. The core of the client never touches a stream
- * or a peer of the browser: it holds these handles, and the page shows what `view` leads to. The simulator
- * gives a port of its own, so the whole logic of calls runs without a browser.
+ * Cameras, microphones and the direct connection of a call. The core of the client never touches a stream or
+ * a peer connection of the browser. It holds these handles, and the page shows the stream of `view`. The
+ * simulator has its own port, so the whole logic of calls runs without a browser.
  */
 export interface MediaPort {
-  /** Whether this page can call at all: a secure context with devices and peer connections. */
+  /** Checks that this page can make calls: a secure context with devices and peer connections. */
   readonly supported: boolean;
   /**
    * Asks the person for a microphone and, for video, a camera. A video call whose camera is missing, taken or
    * denied opens with sound alone.
    */
   open(want: { readonly video: boolean }): Promise<Result<LocalMedia, MediaProblem>>;
-  /** What there is to choose from; names are empty until the person allowed the first use. */
+  /** Available devices; names are empty until the user allowed the first use. */
   devices(): Promise<readonly MediaChoice[]>;
   onDevices(run: () => void): () => void;
   /** One connection to the peer of a call; the caller's side makes the offer. */
@@ -45,7 +45,7 @@ export interface LocalMedia {
   readonly hasCamera: boolean;
   /** A microphone is open, and it is not muted. */
   readonly isHeard: boolean;
-  /** Mutes at once. Asks for a microphone when the one before was lost. */
+  /** Mutes at once. Requests a microphone if the previous one was lost. */
   setMicrophone(on: boolean): Promise<Result<void, MediaProblem>>;
   /** Turns the picture off or on; asks for a camera when there was none (a voice call that becomes video). */
   setCamera(on: boolean): Promise<Result<void, MediaProblem>>;
@@ -77,7 +77,7 @@ export interface PeerOptions {
   readonly on: (event: PeerEvent) => void;
 }
 
-/** What one side hands the other through the server. `text` is SDP or a candidate as JSON. */
+/** A signal from one side to the other through the server. `text` is SDP or a candidate as JSON. */
 export interface PeerSignal {
   readonly kind: 'offer' | 'answer' | 'iceCandidate';
   readonly text: string;
@@ -86,9 +86,9 @@ export interface PeerSignal {
 export type PeerEvent =
   | { readonly type: 'signal'; readonly signal: PeerSignal }
   | { readonly type: 'connected' }
-  /** The path broke and may come back by itself or by `restart`. */
+  /** The path broke and may recover, automatically or by `restart`. */
   | { readonly type: 'interrupted' }
-  /** The connection is gone for good: only a new peer helps. */
+  /** The connection ended permanently: a new peer connection is required. */
   | { readonly type: 'failed' }
   | {
       readonly type: 'remote';

@@ -1,4 +1,4 @@
-/** What a node counts of itself, for whoever watches it (OPS-3). */
+/** Counters of a node for its operator (OPS-3). */
 export interface Meter {
   /** A call begins; the answer ends it with the code of its envelope, 500 for a fault. */
   call(path: string): (code: number) => void;
@@ -15,13 +15,13 @@ export interface Meter {
   committed(commands: number): void;
   /** Frames that went out to sockets. */
   frames(count: number): void;
-  /** For the server's own history (CONSOLE-6). */
+  /** Counters for the server's own history (CONSOLE-6). */
   counts(): Counts;
   /** Everything, in the text form that Prometheus reads. */
   text(now: Gauges): Promise<string>;
 }
 
-/** Of copies that make themselves (COPY-12); not a number: not known, or none are made. */
+/** Facts about automatic copies (COPY-12); NaN: unknown, or copies are off. */
 export interface CopyGauges {
   readonly copiesAgeSec: number;
   readonly copiesWholeAgeSec: number;
@@ -32,7 +32,7 @@ export interface CopyGauges {
   readonly copiesDrillFailures: number;
 }
 
-/** As it is at the moment of asking. */
+/** Values at the time of the request. */
 export interface Gauges extends CopyGauges {
   readonly sockets: number;
   readonly users: number;
@@ -47,20 +47,20 @@ export interface Gauges extends CopyGauges {
   /** Not a number: not known. */
   readonly databaseBytes: number;
   readonly diskFreeBytes: number;
-  /** When the certificate ends, in seconds since 1970; not a number without HTTPS by the server itself. */
+  /** End of the certificate in seconds since 1970; NaN if the server itself does not serve HTTPS. */
   readonly certificateEndSec: number;
 }
 
-/** What was counted since the start, and what the process holds now. */
+/** Counts since the start, and the current memory of the process. */
 export interface Counts {
   readonly calls: number;
-  /** Of them those that failed by a fault of ours. */
+  /** Calls that failed by a server fault. */
   readonly faults: number;
   readonly frames: number;
   /** Calls refused at once since others waited too long. */
   readonly crowded: number;
   readonly cpuMs: number;
   readonly memoryBytes: number;
-  /** By the name of the reason. */
+  /** Counts by the name of the reason. */
   readonly refusals: ReadonlyMap<string, number>;
 }

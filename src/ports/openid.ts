@@ -2,7 +2,7 @@
 export interface OpenIdProvider {
   readonly id: string;
   readonly name: string;
-  /** Whoever comes by it for the first time gets an account. */
+  /** A user without an account gets one on the first login. */
   readonly isOpen: boolean;
 }
 
@@ -16,14 +16,14 @@ export interface OpenIdTrip {
   readonly verifier: string;
 }
 
-/** Who somebody is, by a provider whose signature was right. */
+/** A user's identity, from a provider whose signature was valid. */
 export interface OpenIdPerson {
   readonly issuer: string;
   readonly subject: string;
-  /** In small letters; empty unless the provider has verified it. */
+  /** In lower case; empty unless the provider has verified it. */
   readonly email: string;
   readonly name: string;
-  /** Of their login at the provider; empty where it does not number them. */
+  /** The provider's session id; empty if it has none. */
   readonly session: string;
 }
 
@@ -38,7 +38,10 @@ export interface OpenIdEnd {
   readonly once: string;
 }
 
-/** Why there is nobody: they said no, the answer cannot be trusted, or the provider does not answer. */
+/**
+ * The reason of a failed login: the user cancelled, the answer is not trustworthy, or the provider does not
+ * answer.
+ */
 export type OpenIdProblem = 'denied' | 'wrong' | 'away';
 
 /** OpenID Connect, as this server uses it: the code flow, with PKCE, to providers that its operator named. */
@@ -50,6 +53,6 @@ export interface OpenIds {
   begin(trip: OpenIdTrip): Promise<string | null>;
   /** `answer`: the query that the browser came back with, which anybody may have written. */
   finish(trip: OpenIdTrip, answer: string): Promise<OpenIdPerson | OpenIdProblem>;
-  /** `note`: what a provider posts when somebody logs out there, which anybody may have written. */
+  /** `note`: a provider's log-out message. It is unauthenticated input until its signature is checked. */
   ended(provider: string, note: string): Promise<OpenIdEnd | OpenIdProblem>;
 }

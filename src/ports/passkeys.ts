@@ -1,10 +1,10 @@
-/** Whose passkeys they are: a browser gives them to this domain alone, and says which page has asked. */
+/** The site of the passkeys: a browser uses them for this domain only, and reports the page that asked. */
 export interface PasskeySite {
   readonly domain: string;
   readonly origin: string;
 }
 
-/** What the server keeps of a passkey: nothing of it is secret. */
+/** Stored facts of a passkey: none of them is secret. */
 export interface PasskeyFacts {
   readonly id: string;
   readonly publicKey: string;
@@ -12,7 +12,7 @@ export interface PasskeyFacts {
   readonly counter: number;
 }
 
-/** For whom one is made. */
+/** The user that a new passkey belongs to. */
 export interface PasskeyOwner {
   /** Hexadecimal: tells the person from others and says nothing about them. */
   readonly handle: string;
@@ -27,16 +27,16 @@ export interface PasskeyOwner {
  * challenge that it carries is for the caller to judge, who made it.
  */
 export interface Passkeys {
-  /** What a browser is asked, to make one. */
+  /** Browser options to create a passkey. */
   toMake(site: PasskeySite, service: string, owner: PasskeyOwner, challenge: string): Promise<unknown>;
-  /** What a browser is asked, to use one. */
+  /** Browser options to use a passkey. */
   toUse(site: PasskeySite, challenge: string): Promise<unknown>;
-  /** Null: it is no answer of a passkey made just now, for this site. */
+  /** Null: not a valid answer of a new passkey for this site. */
   made(
     site: PasskeySite,
     answer: string,
   ): Promise<{ readonly facts: PasskeyFacts; readonly challenge: string } | null>;
-  /** Of which passkey an answer says that it is; null: of none. */
+  /** Id of the passkey that an answer claims; null: none. */
   idIn(answer: string): string | null;
   /** Null: this passkey has not said that, to this site, or its counter went back. */
   used(

@@ -1,7 +1,7 @@
 /** Password hashing, off the event loop in production. */
 export interface Passwords {
   hash(password: string): Promise<string>;
-  /** `null`: of nobody, which takes as long and is never right. */
+  /** `null`: an unknown user, which takes equally long and is always false. */
   verify(hash: string | null, password: string): Promise<boolean>;
   /** One-way digest of a token or a request, lower-case hexadecimal. Fast and deterministic. */
   digest(text: string): string;

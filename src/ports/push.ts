@@ -5,7 +5,7 @@ export interface PushKeys {
   readonly privateKey: string;
 }
 
-/** Where one device is reached, and what encrypts for it alone. */
+/** Address of one device's push service, and the keys that encrypt for this device only. */
 export interface PushTarget {
   readonly endpoint: string;
   readonly p256dh: string;
@@ -17,7 +17,7 @@ export interface PushManner {
   readonly urgency: 'normal' | 'high';
   /** Seconds that a push service may keep it for a device that sleeps. */
   readonly ttlSec: number;
-  /** What waits under the same word is replaced; at most 32 characters of base64url. */
+  /** Replaces an undelivered push with the same topic; at most 32 characters of base64url. */
   readonly topic: string;
 }
 
@@ -27,7 +27,7 @@ export type PushOutcome = 'sent' | 'gone' | 'later' | 'refused';
 /** Notes to devices by their push services; what is sent is encrypted for the device. */
 export interface Push {
   makeKeys(): Promise<PushKeys>;
-  /** Whether an endpoint may be asked at all: `https`, and nowhere in a private net. */
+  /** Checks whether an endpoint may be requested: `https`, and not in a private network. */
   allows(endpoint: string): Promise<boolean>;
   /** Never rejects; asks only an address that is allowed at that moment. */
   send(target: PushTarget, text: string, manner: PushManner): Promise<PushOutcome>;

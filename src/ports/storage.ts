@@ -6,7 +6,7 @@ export interface SettingsPort {
   get(key: string): string | null;
   set(key: string, value: string | null): void;
   keys(): readonly string[];
-  /** Another tab changed a key. */
+  /** Calls back when another tab changed a key. */
   onChange(run: (key: string, value: string | null) => void): () => void;
 }
 
@@ -32,7 +32,7 @@ export interface RecordsPort {
     when?: { readonly store: string; readonly key: string; readonly holds: (current: unknown) => boolean },
   ): Promise<boolean>;
   wipe(user: string): Promise<void>;
-  /** What a newer build stored lies in a database that this one cannot open, and waits there (STORE-16). */
+  /** Checks whether a newer build's data is in a database that this build cannot open (STORE-16). */
   isBeside?(user: string): Promise<boolean>;
 }
 

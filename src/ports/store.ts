@@ -116,8 +116,8 @@ export type * from './store/users.ts';
  */
 export interface Store {
   /**
-   * Commands that are handed in together may run in any order, each in a transaction of its own; only those
-   * that are foretold run in one.
+   * Commands passed together may run in any order, each in a separate transaction; only foretold commands
+   * share one.
    */
   readonly unordered?: boolean;
   /**
@@ -129,25 +129,25 @@ export interface Store {
   write<T>(work: (tx: WriteTx) => Promise<T>, foretold?: Foretold | null): Promise<T>;
   read<T>(work: (tx: ReadTx) => Promise<T>): Promise<T>;
   /**
-   * Like `read`, of one moment, for what takes longer than others should wait: between its parts `turn` lets
-   * whoever waits have the processor and the store (LIMIT-19). Absent where nobody else waits.
+   * Reads one snapshot like `read`, for long work: between its parts `turn` yields the processor and the
+   * store to waiting work (LIMIT-19). Absent if no other work can wait.
    */
   readLong?<T>(work: (tx: ReadTx, turn: YieldTurn) => Promise<T>): Promise<T>;
   /**
-   * As `tokens.byHash`, but for the time: absent where a read of its own costs no more. Those that come
-   * together are asked for together.
+   * Reads like `tokens.byHash`, without writing the time of use. Simultaneous reads are combined. Absent if a
+   * separate read costs no more.
    */
   login?(hash: string): Promise<TokenRow | null>;
   /**
-   * The same as it was when somebody asked before; it may have ended since. Whoever goes by it asks again in
-   * the transaction that it decides.
+   * The login as last read; it may have ended since. The caller checks it again in the transaction that
+   * relies on it.
    */
   loginBefore?(hash: string): TokenRow | null;
-  /** Of this moment; see `history`. */
+  /** The current value; see `history`. */
   epoch(): Promise<string>;
-  /** Resolves when whoever waits for the processor has had it: between the steps of long work. */
+  /** Resolves after waiting work had the processor: used between the steps of long work. */
   turn?(): Promise<void>;
-  /** How long whoever waits for longest has waited: as long as a newcomer will, or longer. */
+  /** Time that the longest-waiting request has waited; a new one waits about this long, or less. */
   waitedMs?(): number;
   /** Commands and reads that wait at this moment. */
   waiting?(): number;
@@ -163,7 +163,7 @@ export interface Store {
   readonly cleanStep?: (() => void | Promise<void>) | undefined;
   /** Places that could not be read since the start, in words (OPS-20). */
   damage?(): readonly string[];
-  /** Nobody uses it: what is remembered only to be faster goes. */
+  /** The store is idle: caches are dropped. */
   rest?(): void;
   close(): Promise<void>;
 }
@@ -174,7 +174,7 @@ export type FillLeft = 'more' | 'later' | 'nothing';
 /** Resolves when the others have had their turn. */
 export type YieldTurn = () => Promise<void>;
 
-/** What is read, by aggregate: rows and methods of each are in a file of `store/`. */
+/** Read access by aggregate: rows and methods of each are in a file of `store/`. */
 export interface ReadTx {
   readonly users: UsersReading;
   readonly profiles: ProfilesReading;
@@ -224,7 +224,7 @@ export interface ReadTx {
   readonly push: PushReading;
 }
 
-/** What writes, by aggregate. */
+/** Write access, by aggregate. */
 export interface Writing {
   readonly users: UsersWriting;
   readonly profiles: ProfilesWriting;
@@ -275,7 +275,7 @@ export interface Writing {
   readonly push: PushWriting;
 }
 
-/** What a command is given: of each aggregate what reads and what writes. */
+/** Transaction of a command: read and write access to each aggregate. */
 export type WriteTx = ReadTx &
   Writing & {
     /** The one moment of this command, in ms; never behind the stream's last (SEND-9). */

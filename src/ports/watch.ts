@@ -1,4 +1,4 @@
 import type { InspectionEvent } from 'xstate';
 
-/** What a machine's actor tells whoever inspects it. Given to every actor as its `inspect`. */
+/** Receives inspection events of a machine's actor. Passed to every actor as `inspect`. */
 export type WatchActors = (event: InspectionEvent) => void;

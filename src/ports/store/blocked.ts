@@ -1,6 +1,6 @@
 import type { StreamId, UserId } from '../../domain/ids.ts';
 
-/** Somebody whom a person has blocked (BLOCK-1). */
+/** A user whom another user has blocked (BLOCK-1). */
 export interface BlockedRow {
   readonly user: UserId;
   readonly other: UserId;
@@ -9,14 +9,14 @@ export interface BlockedRow {
 
 export interface BlockedReading {
   has(user: UserId, other: UserId): Promise<boolean>;
-  /** Of one person, the newest first; all of them without a page. */
+  /** Users blocked by one user, the newest first; all of them without a page. */
   of(user: UserId, page?: { readonly page: number; readonly limit: number }): Promise<readonly BlockedRow[]>;
   count(user: UserId): Promise<number>;
-  /** Who has blocked this person. */
+  /** Users who have blocked this user. */
   by(other: UserId): Promise<ReadonlySet<UserId>>;
   /** Members of a conversation who have blocked this person, by their numbers and at most so many. */
   among(stream: StreamId, other: UserId, limit: number): Promise<readonly UserId[]>;
-  /** Whom this person has blocked, and who has blocked them: neither is shown to the other (BLOCK-6). */
+  /** Users whom this user has blocked, and users who have blocked them: neither sees the other (BLOCK-6). */
   apart(user: UserId): Promise<readonly UserId[]>;
 }
 

@@ -2,7 +2,7 @@ import type { GroupId, MsgId, StreamId, UserId } from '../../domain/ids.ts';
 import type { StreamRow } from './streams.ts';
 
 /** A membership, with what is known of its conversation and its person. */
-/** What of a membership points at a message, and what at an event. */
+/** The fields of a membership that refer to a message or an event. */
 export type CheckedPlace =
   | 'begins after message'
   | 'has read up to message'
@@ -29,7 +29,7 @@ export interface CheckedGroup {
   /** How many are in it, as its row says and as there are memberships. */
   readonly members: number;
   readonly memberships: number;
-  /** Who leads it, of those who are in it now. */
+  /** Owners and managers among the current members. */
   readonly leaders: readonly UserId[];
 }
 
@@ -45,17 +45,17 @@ export interface CheckedFile {
 /** What names files. */
 export type FileHolder = 'message_files' | 'emoji' | 'reactions' | 'moment_files' | 'reports';
 
-/** All that is kept, in parts and in the order of its keys, for whoever looks for faults (CHECK-1). */
+/** All stored data, in parts and in key order, for the consistency check (CHECK-1). */
 export interface CheckingReading {
   streams(after: string, limit: number): Promise<readonly StreamRow[]>;
   /** Ordinals in (after, upTo] that hold a message or a deleted one, in order; twice where it is both. */
   ordinals(stream: StreamId, after: number, upTo: number): Promise<readonly number[]>;
   /** Numbers of events in (after, upTo], in order. */
   seqs(stream: StreamId, after: number, upTo: number): Promise<readonly number[]>;
-  /** Of one that is outside of (floor, head]. */
+  /** The seq of an event outside of (floor, head]. */
   straySeq(stream: StreamId, floor: number, head: number): Promise<number | null>;
   newestMessage(): Promise<MsgId>;
-  /** Messages with a number in (after, upTo] whose ordinal is none of their conversation's. */
+  /** Messages with a number in (after, upTo] whose ordinal does not fit their conversation. */
   strayMessages(
     after: number,
     upTo: number,

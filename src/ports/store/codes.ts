@@ -6,7 +6,7 @@ export type CodePurpose = 'login' | 'register' | 'password' | 'account';
 export interface CodeKey {
   readonly account: string;
   readonly purpose: CodePurpose;
-  /** Who asked for it: a person, a device or an address; one of another asker opens nothing (ACC-16). */
+  /** The requester: a user, a device or an address; a code works for its requester only (ACC-16). */
   readonly asker: string;
 }
 
@@ -21,7 +21,7 @@ export interface CodeRow extends CodeKey {
 
 export interface CodesReading {
   get(key: CodeKey): Promise<CodeRow | null>;
-  /** What was counted under this name in a day that has not ended. */
+  /** Count under this name in a day that has not ended. */
   day(name: string, nowMs: number): Promise<Day | null>;
 }
 

@@ -13,7 +13,7 @@ export interface Release {
 
 export interface ConfigReading {
   get(): Promise<{ readonly config: GlobalConfig; readonly version: number }>;
-  /** What `checkVersion` offers; null when nothing was published. */
+  /** The release that `checkVersion` offers; null if none was published. */
   release(): Promise<Release | null>;
 }
 

@@ -7,10 +7,10 @@ import type { MessageRow } from './messages.ts';
 import type { StreamRow } from './streams.ts';
 import type { UserRow } from './users.ts';
 
-/** What a list shows of a person. */
+/** A user's fields in a list. */
 export type PersonCard = Pick<UserRow, 'id' | 'account' | 'realname' | 'avatar' | 'email' | 'active'>;
 
-/** What a list shows of a message. */
+/** A message's fields in a list. */
 export type LastRow = Omit<MessageRow, 'msgId' | 'at' | 'pid' | 'rev' | 'root' | 'only'> & {
   readonly album?: Album | null;
 };
@@ -25,7 +25,7 @@ export interface ConversationView {
   /** One-to-one: the partner, my remark for the partner, the partner's mark. */
   readonly partner: { readonly user: PersonCard; readonly nickname: string; readonly mark: number } | null;
   readonly group: GroupRow | null;
-  /** In the order of their ordinals; absent: nobody has set any. */
+  /** Sorted by ordinal; absent: no timer was ever set. */
   readonly timers?: readonly Timer[] | undefined;
 }
 
@@ -41,16 +41,19 @@ export interface Dissolving {
   readonly by: UserId;
 }
 
-/** Views in order of their names, and the name after which it goes on. */
+/** Views in order of their names, and the name of the last one for the next part. */
 export interface ConversationsPart {
   readonly views: readonly ConversationView[];
   readonly last: StreamId;
 }
 
 export interface ConversationsReading {
-  /** Those of these that the user is in, in order of their names. */
+  /** Views of these conversations that the user is a member of, in order of their names. */
   of(user: UserId, streams: readonly StreamId[]): Promise<readonly ConversationView[]>;
-  /** All that the user is in, some at a time: those after a name, in the store's own order. Null: no more. */
+  /**
+   * All conversations of the user in parts: those after a name, in the store's own order. Null: no further
+   * part.
+   */
   part(user: UserId, after: StreamId | null): Promise<ConversationsPart | null>;
   one(user: UserId, stream: StreamId): Promise<ConversationView | null>;
 }
@@ -63,22 +66,21 @@ export interface ClearingsReading {
 
 export interface ClearingsWriting {
   /**
-   * Kept until `endClearing`, so that one that is cut off is brought to its end; of two the further one
-   * counts.
+   * Stored until `endClearing`, so that an interrupted clearing is completed; of two the further one wins.
    */
   begin(stream: StreamId, clearing: Clearing): Promise<void>;
-  /** Null when somebody else has ended it. */
+  /** Null if another caller has ended it. */
   end(stream: StreamId): Promise<Clearing | null>;
 }
 
 export interface DissolvingsReading {
   get(stream: StreamId): Promise<Dissolving | null>;
-  /** Groups that have ended and some of whose members have not been told, in order of id. */
+  /** Dissolved groups with members that are not notified yet, in order of id. */
   list(limit: number): Promise<readonly StreamId[]>;
 }
 
 export interface DissolvingsWriting {
-  /** Kept until `end`, so that one that is cut off is brought to its end. */
+  /** Stored until `end`, so that an interrupted dissolution is completed. */
   begin(stream: StreamId, dissolving: Dissolving): Promise<void>;
   end(stream: StreamId): Promise<void>;
 }

@@ -3,7 +3,7 @@ import type { EventNote } from '../../domain/message.ts';
 import type { FileRow } from './files.ts';
 import type { FriendRow } from './friends.ts';
 
-/** A message, or a line that tells of something, as far as names may stand in it. */
+/** A message or a system line, with the fields that can contain names. */
 export interface NamingRow {
   readonly stream: StreamId;
   readonly msgId: MsgId;
@@ -11,33 +11,35 @@ export interface NamingRow {
   readonly note: EventNote | null;
 }
 
-/** Whether what was said to others stays, as said by nobody any more, or goes (DATA-3). */
+/** Choice for the messages to other users: they stay without an author, or are deleted (DATA-3). */
 export type SaidWords = 'stay' | 'go';
 
 /** An account that is being erased. */
 export interface ErasureRow {
   readonly user: UserId;
   readonly words: SaidWords;
-  /** Who asked for it, as the audit says it. */
+  /** The requester, as the audit names it. */
   readonly by: string;
   /** Bytes that nothing holds any more and that may be left; null while rows are. */
   readonly keys: readonly string[] | null;
 }
 
-/** What is asked for when an account goes for good, or is given what is its own (DATA-1, DATA-4). */
+/** Data for erasing an account, and for exporting the user's own data (DATA-1, DATA-4). */
 export interface ErasingReading {
   get(user: UserId): Promise<ErasureRow | null>;
-  /** Whether a login ended because its account was erased (DATA-10). */
+  /** Checks whether a login ended because its account was erased (DATA-10). */
   wasErased(hash: string): Promise<boolean>;
-  /** Those that were begun and are not over, by their numbers, from behind `after` on. */
+  /** Unfinished erasures with a number above `after`, in order. */
   begun(after: UserId, limit: number): Promise<readonly UserId[]>;
-  /** What they asked of others, or others of them, and nobody has answered. */
+  /** Unanswered friend requests from and to the user. */
   waitingOf(user: UserId): Promise<readonly Pick<FriendRow, 'id' | 'creator' | 'friend'>[]>;
-  /** Who calls them by a name of their own. */
+  /** Users who have a private nickname for this user. */
   remarkedBy(user: UserId): Promise<readonly UserId[]>;
-  /** Every conversation that somebody is or was in. */
+  /** Every conversation that the user is or was in. */
   placesOf(user: UserId): Promise<readonly StreamId[]>;
-  /** What somebody said in one after an ordinal, the oldest first; no lines that tell of events or calls. */
+  /**
+   * Messages of a user in a conversation after an ordinal, the oldest first; without system lines and calls.
+   */
   saidIn(stream: StreamId, user: UserId, afterN: number, limit: number): Promise<readonly MsgId[]>;
   /** Every file they uploaded with an id above `after`, in order. */
   filesOf(user: UserId, after: number, limit: number): Promise<readonly FileRow[]>;
@@ -49,11 +51,11 @@ export interface ErasingReading {
 }
 
 export interface ErasingWriting {
-  /** Kept until `end`, so that one that is cut off is brought to its end; of two the last one counts. */
+  /** Stored until `end`, so that an interrupted erasure is completed; of two the last one wins. */
   begin(erasure: Omit<ErasureRow, 'keys'>): Promise<void>;
   /** Their logins, before they end: their devices may be away (DATA-10). */
   noteLogins(user: UserId, nowMs: number): Promise<void>;
-  /** For the rest of the command nobody else takes the last step; false: somebody has. */
+  /** Locks the last step for the rest of the command; false: another caller has it. */
   hold(user: UserId): Promise<boolean>;
   keepKeys(user: UserId, keys: readonly string[]): Promise<void>;
   end(user: UserId): Promise<void>;

@@ -1,12 +1,10 @@
 import type { Role } from '../../domain/contact.ts';
 import type { MessageId, MsgId, StreamId, UserId } from '../../domain/ids.ts';
 
-/** Facts that tell of a message. */
+/** Facts about a message. */
 export type MessageFacts = Extract<EventFacts, { readonly kind: 'message' }>;
 
-/**
- * `only`: the one of two who is told of it; for the other one its place is taken (BLOCK-2).
- */
+/** `only`: the one of two users who receives it; for the other it only occupies its place (BLOCK-2). */
 export type EventFacts = Facts & { readonly only?: UserId };
 
 /** Facts of an event: kind, ids and small facts, never content (STREAM-4). */
@@ -33,7 +31,7 @@ type Facts =
       readonly at: readonly number[];
       readonly lastN: number | null;
       readonly root?: number;
-      /** From now on it counts as unread for no member (COUNT-17); absent: it did not before, either. */
+      /** From now on it counts as unread for no member (COUNT-17); absent: its count is unchanged. */
       readonly uncounts?: true;
     }
   | {
@@ -56,7 +54,7 @@ type Facts =
       readonly own: number;
       readonly count: number;
     }
-  /** `same` here and below: nothing is another than before, and no line tells of it (GROUP-27). */
+  /** `same` here and below: nothing changed, so no line is shown (GROUP-27). */
   | { readonly kind: 'rename'; readonly by: UserId; readonly name: string; readonly same?: true }
   | {
       readonly kind: 'added';
@@ -66,7 +64,7 @@ type Facts =
     }
   | { readonly kind: 'removed'; readonly by: UserId; readonly user: UserId; readonly members: number }
   | { readonly kind: 'dissolved'; readonly by: UserId }
-  /** `now`: of what a line tells of (GROUP-27), that which is another than before. */
+  /** `now`: the changed values among those that a line shows (GROUP-27). */
   | {
       readonly kind: 'groupSetting';
       readonly by: UserId;
@@ -87,9 +85,9 @@ type Facts =
       readonly untilSec: number;
       readonly same?: true;
     }
-  /** Somebody who is named in it has no account any more: devices load it anew (DATA-9). */
+  /** An account named in the chat was erased: devices load the chat again (DATA-9). */
   | { readonly kind: 'anew' }
-  /** `mentions`: how many of the remaining messages mention everybody; absent: none. */
+  /** `mentions`: the number of remaining messages that mention all members; absent: none. */
   | { readonly kind: 'cleared'; readonly by: UserId | null; readonly n: number; readonly mentions?: number }
   /**
    * New words of a message (EDIT-2); `was` and `at`: whom it mentioned before and mentions now. `lastN`: the
@@ -108,7 +106,7 @@ type Facts =
       readonly again?: readonly number[];
       readonly lastN?: number | null;
     }
-  /** For how many days what is said after the line of this ordinal stands (VANISH-2). */
+  /** Days for which messages after the line of this ordinal remain (VANISH-2). */
   | { readonly kind: 'timer'; readonly by: UserId; readonly n: number; readonly days: number }
   /** `afterN`: the newest message then (PINS-4). */
   | {
@@ -126,7 +124,7 @@ type Facts =
       readonly n: number;
       readonly by: UserId;
     }
-  /** Who changed what they put under a message, and who of them was the last to add something (REACT-1). */
+  /** Users who changed their reactions to a message, and the last of them who added one (REACT-1). */
   | {
       readonly kind: 'reacted';
       readonly msgId: MsgId;
@@ -136,7 +134,7 @@ type Facts =
       readonly who: readonly UserId[];
       readonly added?: UserId;
     }
-  /** Who changed their vote in a poll; nobody else is told (POLL-6). */
+  /** Users who changed their vote in a poll; sent to no other user (POLL-6). */
   | {
       readonly kind: 'voted';
       readonly msgId: MsgId;
@@ -208,7 +206,9 @@ type Facts =
       readonly count: number;
       /** The one mention that was read (COUNT-14). */
       readonly one?: number;
-      /** Nothing was read: an edit, a recall or a deletion changed what the mark does not speak for. */
+      /**
+       * The user read nothing: an edit, a recall or a deletion changed counts that the mark does not cover.
+       */
       readonly recount?: true;
     }
   | {
@@ -226,7 +226,7 @@ type Facts =
       readonly why: 'removed' | 'left' | 'dissolved' | 'unfriended';
       readonly by: UserId;
     }
-  /** `unheard`: by somebody whom the person has blocked (BLOCK-5). */
+  /** `unheard`: from a user whom the recipient has blocked (BLOCK-5). */
   | {
       readonly kind: 'application';
       readonly friendId: number;
@@ -238,12 +238,12 @@ type Facts =
       readonly friendId: number;
       readonly status: 0 | 1;
       readonly pending: number;
-      /** Whoever had asked took it back (FRIEND-9). */
+      /** The requester withdrew the request (FRIEND-9). */
       readonly withdrawnBy?: UserId;
     }
-  /** Whom the person has blocked, or no more (BLOCK-7). */
+  /** The user blocked or unblocked another user (BLOCK-7). */
   | { readonly kind: 'blocked'; readonly user: UserId; readonly on: boolean }
-  /** What the person has scheduled, or is to be reminded of, is another list now (LATER-5). */
+  /** The user's list of scheduled messages and reminders has changed (LATER-5). */
   | { readonly kind: 'later' }
   /** The time of a reminder has come (LATER-10). */
   | {
@@ -257,8 +257,8 @@ type Facts =
   /** `shown`: what others see of the person has changed, too (STREAM-17). */
   | { readonly kind: 'profile'; readonly shown?: true }
   /**
-   * `isClosed`: the socket is closed as well, not only let go; `isDisabled`: likewise, since the person may
-   * not log in any more.
+   * `isClosed`: the socket is closed, not only unbound; `isDisabled`: the same, because the user may no
+   * longer log in.
    */
   | {
       readonly kind: 'session';

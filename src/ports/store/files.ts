@@ -5,17 +5,17 @@ import type { MessageRow } from './messages.ts';
 export interface FileRow {
   readonly id: number;
   readonly user: UserId;
-  /** As its owner named it, with its ending. */
+  /** The owner's name for it, with its extension. */
   readonly name: string;
   /** Lower case, without the dot; '' when it has none. */
   readonly ext: string;
-  /** What the bytes are, never what was claimed. */
+  /** The type by its bytes, never as claimed. */
   readonly mime: string;
   /** 1 document, 2 picture, 3 audio, 4 video, 9 other. */
   readonly cate: 1 | 2 | 3 | 4 | 9;
   readonly sizeBytes: number;
   readonly digest: string;
-  /** Where the bytes lie; random, so that it says nothing. */
+  /** Name of the bytes in the storage; random, so that it carries no information. */
   readonly key: string;
   /** `message` is private to conversations; the others are pictures that anybody with their address sees. */
   readonly purpose: 'message' | 'avatar' | 'emoji';
@@ -48,7 +48,7 @@ export interface FilesReading {
   byKey(key: string): Promise<FileRow | null>;
   /** A file with the same bytes for the same purpose: its stored bytes may be shared. */
   same(digest: string, purpose: FileRow['purpose']): Promise<FileRow | null>;
-  /** Whether a message of this conversation above the ordinal holds the file. */
+  /** Checks whether a message of this conversation above the ordinal holds the file. */
   isHeld(id: number, stream: StreamId, aboveN: number): Promise<boolean>;
   /** A file with these stored bytes that such a message holds. */
   heldBytes(key: string, stream: StreamId, aboveN: number): Promise<FileRow | null>;
@@ -59,8 +59,8 @@ export interface FilesReading {
   /** All files of messages, newest first, for administrators. */
   every(query: FileQuery): Promise<{ readonly rows: readonly FileRow[]; readonly total: number }>;
   /**
-   * Bytes of so many files with an id above `after`, equal bytes once, and the last of these files; null
-   * when there are none.
+   * Total bytes of this many files with an id above `after`, identical bytes once, and the id of the last
+   * one; null if there are no more.
    */
   bytes(after: number, limit: number): Promise<{ readonly bytes: number; readonly last: number } | null>;
   /** Older than this, with an id above `after`, and nothing holds them any more (FILE-5). */

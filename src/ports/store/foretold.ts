@@ -1,14 +1,14 @@
 import type { MessageId, StreamId, UserId } from '../../domain/ids.ts';
 
 /**
- * A command that posts, as far as it is known before it runs. An engine that is far away brings what such
- * a command asks for in one round trip, for all that came together. It binds nobody: a command that asks for
- * more is answered, only later.
+ * A posting command, with the facts known before it runs. A remote engine loads the data for such commands in
+ * one round trip for all that arrived together. It is only a hint: a command that needs more still gets it,
+ * only later.
  */
 export interface Foretold {
   readonly by: UserId;
   readonly stream: StreamId;
   readonly id: MessageId;
-  /** Of a session that the command looks at again. */
+  /** Login of a session that the command checks again. */
   readonly login: string | null;
 }

@@ -1,13 +1,13 @@
 import type { StreamId } from '../../domain/ids.ts';
 import type { EventFacts } from './event-facts.ts';
 
-/** Facts of events that a line of the timeline tells of; they stand longer than events do (GROUP-27). */
+/** Facts of events that a line of the timeline shows; they are kept longer than events (GROUP-27). */
 export type GroupLineFacts = Extract<
   EventFacts,
   { readonly kind: 'rename' | 'removed' | 'groupSetting' | 'manager' | 'owner' | 'muted' }
 >;
 
-/** `seq` and `atMs` are those of the event; it stands below the message `afterN`. */
+/** `seq` and `atMs` are those of the event; the line appears below the message `afterN`. */
 export interface GroupLineRow {
   readonly stream: StreamId;
   readonly afterN: number;
@@ -17,13 +17,13 @@ export interface GroupLineRow {
 }
 
 export interface GroupLinesReading {
-  /** Of those that stand below messages `from` to `to` the newest, in their order. */
+  /** The newest lines that appear below messages `from` to `to`, in their order. */
   between(stream: StreamId, from: number, to: number, limit: number): Promise<readonly GroupLineRow[]>;
 }
 
 export interface GroupLinesWriting {
-  /** Of more than `keep` the oldest go. */
+  /** Above `keep` lines, the oldest are removed. */
   insert(row: GroupLineRow, keep: number): Promise<void>;
-  /** Those that stand below messages up to `n`. */
+  /** Deletes the lines that appear below messages up to `n`. */
   clear(stream: StreamId, n: number): Promise<void>;
 }

@@ -13,31 +13,31 @@ export interface GroupRow {
   readonly members: number;
 }
 
-/** A group's code as somebody has shown it: who invites, and until when. */
+/** A shown group code: its inviter, and its end. */
 export interface ShownCode {
   readonly group: GroupId;
   readonly inviter: UserId;
   readonly untilMs: number;
-  /** Of a link; null: of the picture code of a member. */
+  /** Number of a link; null: the picture code of a member. */
   readonly link: number | null;
 }
 
-/** What lets people into a group, made by somebody who leads it (GROUP-24). */
+/** A group's invite link, made by a manager (GROUP-24). */
 export interface LinkRow {
   readonly id: number;
   readonly group: GroupId;
   readonly by: UserId;
   readonly createdAtMs: number;
-  /** Null: until somebody ends it. */
+  /** Null: until a manager ends it. */
   readonly untilMs: number | null;
   /** How many may come by it; null: any number. */
   readonly max: number | null;
   readonly used: number;
-  /** Those who lead the group are asked first (GROUP-25). */
+  /** Managers approve each join request (GROUP-25). */
   readonly asks: boolean;
 }
 
-/** Somebody who would like to come into a group. */
+/** A user's request to join a group. */
 export interface RequestRow {
   readonly group: GroupId;
   readonly user: UserId;
@@ -49,7 +49,7 @@ export interface RequestRow {
 
 export interface GroupsReading {
   byId(id: GroupId): Promise<GroupRow | null>;
-  /** Groups in which messages stand for a time of their own, in days (RETAIN-1). */
+  /** Groups with their own retention, in days (RETAIN-1). */
   retained(): Promise<ReadonlyMap<GroupId, number>>;
 }
 
@@ -57,22 +57,22 @@ export interface GroupsWriting {
   insert(row: Omit<GroupRow, 'id' | 'members'>): Promise<GroupId>;
   update(id: GroupId, patch: Partial<Omit<GroupRow, 'id' | 'members'>>): Promise<void>;
   end(id: GroupId): Promise<void>;
-  /** For so many days messages stand there; 0: as everywhere. */
+  /** Keeps messages there for this many days; 0: the server's default. */
   retain(id: GroupId, days: number): Promise<void>;
 }
 
 export interface DoorsReading {
   /** Which of these were removed from this group and not let back (GROUP-16). */
   barred(stream: StreamId, users: readonly UserId[]): Promise<ReadonlySet<UserId>>;
-  /** The live code of this group that the person has shown; null when there is none (GROUP-17). */
+  /** The user's valid code for this group; null if it does not exist (GROUP-17). */
   shown(user: UserId, group: GroupId): Promise<ShownCode | null>;
-  /** As long as it lets somebody in. */
+  /** Null once the link is used up or expired. */
   link(id: number): Promise<LinkRow | null>;
-  /** Those that let somebody in, the newest first. */
+  /** Valid links, the newest first. */
   linksOf(group: GroupId): Promise<readonly LinkRow[]>;
   /** While it waits. */
   request(group: GroupId, user: UserId): Promise<RequestRow | null>;
-  /** Those that wait, the oldest first. */
+  /** Waiting requests, the oldest first. */
   requestsOf(group: GroupId, limit: number): Promise<readonly RequestRow[]>;
   requestCount(of: { readonly group: GroupId } | { readonly user: UserId }): Promise<number>;
 }
@@ -87,13 +87,13 @@ export interface DoorsWriting {
    */
   keepShown(user: UserId, code: ShownCode, max: number): Promise<void>;
   addLink(row: Omit<LinkRow, 'id' | 'used'>): Promise<LinkRow>;
-  /** One more has come by it; false: it lets nobody in any more. */
+  /** Counts one more use of the link; false: it is no longer valid. */
   useLink(id: number): Promise<boolean>;
   /** False: this group has no such link. */
   endLink(group: GroupId, id: number): Promise<boolean>;
   /** One for each person and group: another takes its place. */
   putRequest(row: RequestRow): Promise<void>;
   dropRequests(group: GroupId, users: readonly UserId[]): Promise<void>;
-  /** Nobody comes into this group any more, and nobody waits to. */
+  /** Ends all links and join requests of the group. */
   close(group: GroupId): Promise<void>;
 }

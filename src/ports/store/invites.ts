@@ -7,21 +7,21 @@ export interface InviteRow {
   /** How many may come by it, and how many have. */
   readonly max: number;
   readonly used: number;
-  /** What they become: 2 is an administrator. */
+  /** Role of the new account: 2 is an administrator. */
   readonly role: 0 | 2;
-  /** Where they are members at once. */
+  /** Group that they join at once. */
   readonly group: GroupId | null;
 }
 
 export interface InvitesReading {
   byCode(code: string): Promise<InviteRow | null>;
-  /** Those that let somebody in, whichever ends first. */
+  /** Valid invites, the next to end first. */
   live(nowMs: number, limit: number): Promise<readonly InviteRow[]>;
 }
 
 export interface InvitesWriting {
   insert(invite: Omit<InviteRow, 'used'>): Promise<void>;
-  /** One of its places; false when there is none, or its time is over. */
+  /** Uses one of its places; false if none is left, or it has expired. */
   use(code: string, by: UserId): Promise<boolean>;
   /** False: there is no such code. */
   end(code: string): Promise<boolean>;

@@ -19,6 +19,6 @@ export interface KeptWriting {
   /** Takes the place of one of that name. */
   put(row: KeptRow): Promise<void>;
   drop(user: UserId, name: string): Promise<void>;
-  /** Of those whose names begin like that the newest `most` stay. */
+  /** Keeps the newest `most` of the values whose names begin with the prefix. */
   trim(user: UserId, prefix: string, most: number): Promise<void>;
 }

@@ -4,16 +4,16 @@ import type { MessageId, MsgId, StreamId, UserId } from '../../domain/ids.ts';
 export interface ScheduledRow {
   readonly user: UserId;
   readonly id: MessageId;
-  /** What the request said, as JSON: content, which goes with the row. */
+  /** The request's fields as JSON, including content; deleted with the row. */
   readonly body: string;
   readonly dueMs: number;
-  /** From when on it is to be sent; null: by hand only. */
+  /** Time of the next attempt; null: sent by hand only. */
   readonly lookMs: number | null;
   /** Reason of the refusal that it met at its time; empty: none. */
   readonly failed: string;
 }
 
-/** That somebody wants to be reminded of a message (LATER-9). */
+/** A user's reminder of a message (LATER-9). */
 export interface ReminderRow {
   readonly user: UserId;
   readonly msgId: MsgId;
@@ -28,7 +28,7 @@ export interface LaterReading {
   scheduled(user: UserId, id: MessageId): Promise<ScheduledRow | null>;
   /** Soonest first. */
   scheduledOf(user: UserId): Promise<readonly ScheduledRow[]>;
-  /** Whose time has come, the longest due first. */
+  /** Due messages, the longest due first. */
   scheduledDue(nowMs: number, limit: number): Promise<readonly Pick<ScheduledRow, 'user' | 'id'>[]>;
   reminder(user: UserId, msgId: MsgId): Promise<ReminderRow | null>;
   /** Soonest first. */
@@ -45,7 +45,7 @@ export interface LaterWriting {
     id: MessageId,
     row: Partial<Omit<ScheduledRow, 'user' | 'id'>>,
   ): Promise<boolean>;
-  /** False: it was gone already. Whoever gets true is the only one. */
+  /** False: it was deleted already. Only one caller gets true. */
   deleteScheduled(user: UserId, id: MessageId): Promise<boolean>;
   /** Takes the place of one about the same message. */
   putReminder(row: ReminderRow): Promise<void>;

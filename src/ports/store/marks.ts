@@ -1,6 +1,6 @@
 import type { StreamId, UserId } from '../../domain/ids.ts';
 
-/** `user` 0 stands for everyone. */
+/** `user` 0 is all members. */
 export interface MentionNotice {
   readonly user: number;
   /** 0: notified; above it: the edit whose push still waits; -1: removed before its push went out. */
@@ -13,20 +13,20 @@ export interface MentionsReading {
    * not read alone, and those up to it that an edit added (COUNT-14, COUNT-15).
    */
   count(stream: StreamId, user: UserId, afterN: number): Promise<number>;
-  /** The ordinal of the first unread one after the mark; null: there is none. */
+  /** The ordinal of the first unread mention after the mark; null: none. */
   first(stream: StreamId, user: UserId, afterN: number): Promise<number | null>;
-  /** Whether the message mentions this user, whose mark is given, and the mention is unread. */
+  /** Checks whether the message mentions this user and is unread for the given mark. */
   isUnread(stream: StreamId, user: UserId, n: number, mark: number): Promise<boolean>;
-  /** Whom edits of the message have added or removed so far (EDIT-4). */
+  /** Users that edits of the message have added or removed so far (EDIT-4). */
   notices(stream: StreamId, n: number): Promise<readonly MentionNotice[]>;
   /** Users whose marks do not speak for this message. */
   apartAt(stream: StreamId, n: number): Promise<readonly UserId[]>;
-  /** After this ordinal: how many messages mention everybody, and whose own number may be another. */
+  /** Messages after this ordinal that mention all members, and users whose own count may differ. */
   after(stream: StreamId, n: number): Promise<{ readonly ofAll: number; readonly apart: readonly UserId[] }>;
 }
 
 export interface MentionsWriting {
-  /** Of a message that mentions these; everybody has one row, and so has each who is left out (BLOCK-11). */
+  /** Adds the mentions of a message; "all members" has one row, and so has each excluded user (BLOCK-11). */
   insert(stream: StreamId, n: number, at: readonly number[]): Promise<void>;
   delete(stream: StreamId, n: number): Promise<void>;
   /** One mention above the mark was read (COUNT-14). */
@@ -53,7 +53,7 @@ export interface MentionsWriting {
 }
 
 export interface SeenWriting {
-  /** Has seen this line, wherever the mark stands (CALL-41); false when that was known. */
+  /** The user has seen this line, independent of the mark (CALL-41); false if that was known. */
   insert(stream: StreamId, user: UserId, n: number): Promise<boolean>;
   /**
    * A line is gone: it counts as an own one for every other member who had neither read so far nor seen it
@@ -68,7 +68,7 @@ export interface SeenWriting {
   deleteUpTo(stream: StreamId, user: UserId, n: number): Promise<void>;
 }
 
-/** How far a person has read the announcements; null for somebody who never has. */
+/** The user's read mark of the announcements; null if the user never read any. */
 export interface NoticesReading {
   mark(user: UserId): Promise<number | null>;
 }

@@ -15,7 +15,7 @@ export interface MemberRow {
   /** Ordinal of the last message before joining; older pages need `setting.history`. 0 in one-to-one. */
   readonly fromN: number;
   readonly mark: number;
-  /** In a chat of two: how far the partner was told that one has read (READBY-3). */
+  /** In a chat of two: the read position that was sent to the partner (READBY-3). */
   readonly told: number;
   readonly own: number;
   readonly mentionMark: number;
@@ -28,7 +28,7 @@ export interface MemberRow {
   readonly markedFrom: number | null;
   /** Mentions and answers are heard though not everything is (ALERT-2). */
   readonly atOnly: boolean;
-  /** When everything is heard again; null: not by itself (ALERT-3). */
+  /** End of the mute; null: ended only by hand (ALERT-3). */
   readonly quietUntilMs: number | null;
   readonly mutedUntilSec: number;
   readonly inviter: UserId | null;
@@ -48,30 +48,30 @@ export interface MembersReading {
   idsOf(stream: StreamId): Promise<readonly UserId[]>;
   /** Which of these are current members. */
   among(stream: StreamId, users: readonly UserId[]): Promise<ReadonlySet<UserId>>;
-  /** Current members whom a device without an open page can be told of something (PUSH-3). */
+  /** Current members with a device that receives pushes (PUSH-3). */
   withPush(stream: StreamId): Promise<readonly MemberRow[]>;
   /** Which of these are current members who came after the message with this ordinal. */
   cameAfter(stream: StreamId, n: number, users: readonly UserId[]): Promise<ReadonlySet<UserId>>;
   /** Current members who have read no further than this ordinal and have own lines after it. */
   unreadWithOwn(stream: StreamId, n: number): Promise<readonly MemberRow[]>;
-  /** In a group, however large, this is one row (GROUP-31). */
+  /** In a group of any size, this is one row (GROUP-31). */
   count(stream: StreamId): Promise<number>;
   /** Memberships of groups that were there before the person, for `visible`. */
   joinedLater(user: UserId): Promise<readonly MemberRow[]>;
-  /** Whose quiet is over: of so many, the longest ago first (ALERT-3). */
+  /** Members whose mute has ended, the longest ago first (ALERT-3). */
   quietOver(nowMs: number, limit: number): Promise<readonly Pick<MemberRow, 'stream' | 'user'>[]>;
   /** Streams the user is a current member of. */
   streamsOf(user: UserId): Promise<readonly StreamId[]>;
 }
 
 export interface MembersWriting {
-  /** Inserts, or starts a new interval for somebody who comes back; rows of one conversation. */
+  /** Inserts, or starts a new interval for a returning member; rows of one conversation. */
   put(...rows: readonly MemberRow[]): Promise<void>;
   update(stream: StreamId, user: UserId, patch: Partial<Omit<MemberRow, 'stream' | 'user'>>): Promise<void>;
   /**
-   * Everything up to this ordinal is gone, and so unread for nobody. It is one row, however many members there
-   * are: whoever had not read so far has their mark there and no messages of their own after it. For those of
-   * `unreadWithOwn` that is wrong, so they are written afterwards (COUNT-10).
+   * Marks everything up to this ordinal as read for all members, in one row. The mark of each member with an
+   * earlier one moves there, with no own messages after it. That is wrong for the members of `unreadWithOwn`,
+   * so their rows are written afterwards (COUNT-10).
    */
   readAll(stream: StreamId, n: number): Promise<void>;
   /** Current memberships of one conversation have ended with this event: at most `dismissedOfTurn`. */

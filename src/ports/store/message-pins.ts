@@ -19,7 +19,7 @@ export interface MessagePinsReading {
   count(stream: StreamId): Promise<number>;
 }
 
-/** A message that is deleted or cleared takes its pin along by itself. */
+/** Deleting or clearing a message also removes its pin. */
 export interface MessagePinsWriting {
   insert(row: MessagePinRow): Promise<void>;
   delete(msgId: MsgId): Promise<void>;

@@ -19,20 +19,20 @@ export interface MessageRow {
   readonly recalled: boolean;
   /** How often it was edited (EDIT-2). */
   readonly rev: number;
-  /** Who alone reads it: its author, who was blocked by the other one (BLOCK-2); null: everybody there. */
+  /** The only reader: its author, whom the other user had blocked (BLOCK-2); null: all members. */
   readonly only: UserId | null;
 }
 
-/** One that nobody has edited yet; its number is given when it is written. */
+/** A message before its first edit; the store assigns its number. */
 export type NewMessage = Omit<MessageRow, 'msgId' | 'rev' | 'root' | 'only'> &
   Partial<Pick<MessageRow, 'root' | 'only'>>;
 
-/** Where a message stands and whom it names, without what it says. */
+/** Place and mentions of a message, without its content. */
 export type NamedRow = Pick<MessageRow, 'msgId' | 'id' | 'stream' | 'n' | 'from' | 'at'>;
 
 export interface MessageQuery {
   readonly stream: StreamId;
-  /** Who reads them; absent: nobody's own are among them (BLOCK-2). */
+  /** The reader; absent: excludes messages that only their author sees (BLOCK-2). */
   readonly viewer?: UserId;
   /** Only messages with a higher ordinal are visible. */
   readonly fromN: number;
@@ -50,7 +50,7 @@ export interface MessageQuery {
 /** Answers of a thread, without its first message. */
 export interface ThreadQuery {
   readonly stream: StreamId;
-  /** Who reads them; absent: nobody's own are among them. */
+  /** The reader; absent: excludes messages that only their author sees. */
   readonly viewer?: UserId;
   readonly root: number;
   /** Only messages with a higher ordinal are visible. */
@@ -67,7 +67,7 @@ export interface MessagesReading {
   byMsgId(id: MsgId): Promise<MessageRow | null>;
   byMsgIds(ids: readonly MsgId[]): Promise<ReadonlyMap<MsgId, MessageRow>>;
   byN(stream: StreamId, n: number): Promise<MessageRow | null>;
-  /** When the newest of all messages below this number was sent, and its number (SEARCH-14). */
+  /** Time and number of the newest message below this number, in any conversation (SEARCH-14). */
   sentBelow(msgId: MsgId): Promise<{ readonly msgId: MsgId; readonly sentAtMs: number } | null>;
   /** Messages by either name, in no order. */
   named(ids: readonly MessageId[], msgIds: readonly MsgId[]): Promise<readonly NamedRow[]>;
@@ -86,7 +86,7 @@ export interface MessagesReading {
   thread(query: ThreadQuery): Promise<readonly MessageRow[]>;
   /** How many answers of a thread remain up to this ordinal, counted one by one; without it all of them. */
   answers(stream: StreamId, root: number, upToN?: number): Promise<number>;
-  /** What remains before `n`, newest first. */
+  /** Remaining messages before `n`, newest first. */
   before(stream: StreamId, n: number, limit: number): Promise<readonly MessageRow[]>;
   /** My messages with n above the mark, and lines of others there that I have seen, by index. */
   ownAfter(stream: StreamId, user: UserId, mark: number): Promise<number>;

@@ -13,7 +13,7 @@ export interface CommentRow {
   readonly id: number;
   readonly moment: number;
   readonly author: UserId;
-  /** Who is answered, or null. */
+  /** The answered user, or null. */
   readonly replyTo: UserId | null;
   readonly content: string;
   readonly createdAtMs: number;
@@ -22,8 +22,8 @@ export interface CommentRow {
 export interface MomentsReading {
   byId(id: number): Promise<MomentRow | null>;
   /**
-   * Newest first, below `before` (0 = from the newest): one's own and those of friends, or of `author`
-   * alone.
+   * Newest first, below `before` (0 = from the newest): the viewer's and their friends' moments, or those of
+   * `author` only.
    */
   page(
     viewer: UserId,
@@ -34,22 +34,22 @@ export interface MomentsReading {
       readonly everyone: boolean;
     },
   ): Promise<readonly MomentRow[]>;
-  /** In the order they came. */
+  /** In order of their arrival: the oldest like is first. */
   likes(moments: readonly number[]): Promise<readonly { readonly moment: number; readonly user: UserId }[]>;
   comments(moments: readonly number[]): Promise<readonly CommentRow[]>;
   comment(id: number): Promise<CommentRow | null>;
   /**
-   * When the newest happened that is news to somebody (MOMENT-7): a moment of somebody else, what others put
-   * under theirs, an answer to them; 0: nothing. With `everyone` all know each other.
+   * Time of the newest news for the viewer (MOMENT-7): another user's moment, a comment on their moment, an
+   * answer to them; 0: none. With `everyone`, all users are friends.
    */
   newsAt(viewer: UserId, everyone: boolean): Promise<number>;
-  /** When the newest moment or comment of all is said to have been; 0: there is none. */
+  /** The recorded time of the newest moment or comment of all; 0: none. */
   newestAt(): Promise<number>;
 }
 
 export interface MomentsWriting {
   insert(row: Omit<MomentRow, 'id'>): Promise<number>;
-  /** With its likes and comments. */
+  /** Deletes it with its likes and comments. */
   delete(id: number): Promise<void>;
   /** Liking twice is liking once. */
   like(id: number, user: UserId, nowMs: number): Promise<void>;

@@ -7,7 +7,7 @@ export interface OpenIdRow {
   readonly user: UserId;
   /** The name that its provider has in the settings. */
   readonly provider: string;
-  /** What it called itself when it was linked; empty where no address was verified. */
+  /** The address when it was linked; empty without a verified address. */
   readonly email: string;
   readonly createdAtMs: number;
   /** 0: never since. */
@@ -18,12 +18,12 @@ export interface OpenIdsReading {
   of(issuer: string, subject: string): Promise<OpenIdRow | null>;
   /** The oldest first. */
   ofUser(user: UserId): Promise<readonly OpenIdRow[]>;
-  /** In the order of their subjects, from behind `after` on. */
+  /** In order of subject, above `after`. */
   ofIssuer(issuer: string, after: string, limit: number): Promise<readonly OpenIdRow[]>;
 }
 
 export interface OpenIdsWriting {
-  /** False: it opens somebody's account already. */
+  /** False: it already opens another account. */
   add(row: OpenIdRow): Promise<boolean>;
   used(issuer: string, subject: string): Promise<void>;
   /** False: this person has no such login. */

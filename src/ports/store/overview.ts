@@ -17,7 +17,7 @@ export interface PersonOverview {
   readonly active: boolean;
   readonly createdAtMs: number;
   readonly lastLoginAtMs: number;
-  /** Of all files that they uploaded and that are still there. */
+  /** Total size of the user's remaining uploads. */
   readonly fileBytes: number;
   /** Logins that have not run out. */
   readonly logins: number;
@@ -30,7 +30,7 @@ export interface GroupOverview {
   readonly members: number;
   readonly retentionDays: number;
   readonly createdAtMs: number;
-  /** Of all files that messages of it hold. */
+  /** Total size of the files in its messages. */
   readonly fileBytes: number;
 }
 
@@ -46,18 +46,16 @@ export interface OverviewPage<T> {
   readonly total: number;
 }
 
-/**
- * What whoever runs the server looks at, and nobody else (CONSOLE-3). Erased accounts are not among people.
- */
+/** Overview for the operator only (CONSOLE-3). Erased accounts are not listed. */
 export interface OverviewReading {
   people(query: OverviewQuery, nowMs: number): Promise<OverviewPage<PersonOverview>>;
   groups(query: OverviewQuery): Promise<OverviewPage<GroupOverview>>;
-  /** Of all nodes, from a minute on, the oldest first. */
+  /** Figures of all nodes since a minute, the oldest first. */
   figures(sinceMinute: number, limit: number): Promise<readonly FiguresRow[]>;
 }
 
 export interface OverviewWriting {
-  /** Of a minute that was told already the newer figures count. */
+  /** Replaces earlier figures of the same minute. */
   noteFigures(row: FiguresRow): Promise<void>;
   dropFigures(beforeMinute: number): Promise<void>;
 }

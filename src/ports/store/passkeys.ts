@@ -1,7 +1,7 @@
 import type { UserId } from '../../domain/ids.ts';
 import type { PasskeyFacts } from '../passkeys.ts';
 
-/** A passkey of somebody (PASSKEY-1). */
+/** A user's passkey (PASSKEY-1). */
 export interface PasskeyRow extends PasskeyFacts {
   readonly user: UserId;
   readonly name: string;
@@ -17,7 +17,7 @@ export interface PasskeysReading {
 }
 
 export interface PasskeysWriting {
-  /** False: this one is somebody's already. */
+  /** False: it is already registered. */
   add(passkey: PasskeyRow): Promise<boolean>;
   /** False: this person has no such passkey. */
   rename(user: UserId, id: string, name: string): Promise<boolean>;

@@ -1,7 +1,7 @@
 import type { StreamId, UserId } from '../../domain/ids.ts';
 import type { PollTally } from '../../domain/poll.ts';
 
-/** How a poll stands, and the place in the stream where that was written. */
+/** The tally of a poll, and the place in the stream where it was written. */
 export interface PollTallyRow extends Pick<PollTally, 'counts' | 'voters' | 'closed'> {
   readonly seq: number;
 }
@@ -11,7 +11,7 @@ export interface VoterRow {
   readonly atMs: number;
 }
 
-/** What one person has chosen; nothing, where the vote was taken back. */
+/** One user's choice; empty after the vote was taken back. */
 export interface VoteRow {
   readonly choice: readonly number[];
   /** Names of their newest presses, oldest first: a request that comes again is known by them (POLL-3). */
@@ -19,22 +19,22 @@ export interface VoteRow {
 }
 
 export interface PollsReading {
-  /** Of those polls of a conversation that anybody voted in or ended, by their ordinals. */
+  /** Tallies of the polls of a conversation that have votes or are closed, by ordinal. */
   tallies(stream: StreamId, ns: readonly number[]): Promise<ReadonlyMap<number, PollTallyRow>>;
   vote(stream: StreamId, n: number, user: UserId): Promise<VoteRow | null>;
-  /** What these people have chosen; nothing of whoever has not voted. */
+  /** The choices of these users; users without a vote are absent. */
   choices(
     stream: StreamId,
     n: number,
     users: readonly UserId[],
   ): Promise<ReadonlyMap<UserId, readonly number[]>>;
-  /** What one person has chosen in these polls. */
+  /** One user's choices in these polls. */
   choicesOf(
     stream: StreamId,
     user: UserId,
     ns: readonly number[],
   ): Promise<ReadonlyMap<number, readonly number[]>>;
-  /** Who has chosen an option, newest first. */
+  /** Users who chose an option, newest first. */
   voters(
     stream: StreamId,
     n: number,

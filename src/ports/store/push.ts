@@ -27,7 +27,7 @@ export interface PushJobRow {
   readonly id: number;
   readonly kind: PushKind;
   readonly stream: StreamId;
-  /** Place of the message; 0 where there is none. */
+  /** Place of the message; 0 for none. */
   readonly seq: number;
   readonly msgId: MsgId;
   /** One device only; empty: all that it is for. */
@@ -39,7 +39,7 @@ export interface PushJobRow {
 export interface PushReading {
   /** The pair that was kept; null before the first. */
   keys(): Promise<string | null>;
-  /** Whether any device takes pushes. */
+  /** Checks whether any device receives pushes. */
   any(): Promise<boolean>;
   byCid(cid: string): Promise<PushSubRow | null>;
   byEndpoint(endpoint: string): Promise<PushSubRow | null>;
@@ -48,9 +48,9 @@ export interface PushReading {
     users: readonly UserId[],
     nowMs: number,
   ): Promise<readonly (PushSubRow & { readonly user: UserId })[]>;
-  /** Messages that wait until somebody has seen them, soonest first. */
+  /** Unseen messages that wait for their push, soonest first. */
   waiting(nowMs: number, limit: number): Promise<readonly PushJobRow[]>;
-  /** Who had this place of a conversation before them on a visible device. */
+  /** Users who had this place of a conversation on a visible device. */
   seen(stream: StreamId, seq: number): Promise<readonly UserId[]>;
 }
 
@@ -63,13 +63,13 @@ export interface PushWriting {
   /** The device belongs to this login and to no other. */
   bind(cid: string, token: string): Promise<void>;
   insertJob(job: Omit<PushJobRow, 'id'>): Promise<void>;
-  /** Due jobs, which nobody else gets before `untilMs`. */
+  /** Due jobs, reserved for the caller until `untilMs`. */
   claim(nowMs: number, untilMs: number, limit: number): Promise<readonly PushJobRow[]>;
   endJob(id: number): Promise<void>;
   putSeen(stream: StreamId, user: UserId, seq: number): Promise<void>;
   /** The device shows this message under the tag, instead of an earlier one. */
   putShown(cid: string, tag: string, msgId: MsgId): Promise<void>;
-  /** Devices of this person that show the tag; they do no more. */
+  /** Takes the user's devices that show the tag; they are then recorded as not showing it. */
   takeShown(tag: string, user: UserId): Promise<readonly string[]>;
   /** The same, of the devices that show just this message under the tag. */
   takeShownOf(tag: string, msgId: MsgId, user: UserId): Promise<readonly string[]>;

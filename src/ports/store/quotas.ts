@@ -1,10 +1,10 @@
-/** What was counted in a day, and when that ends. */
+/** Count in a day, and the end of that day. */
 export interface Day {
   readonly used: number;
   readonly endsMs: number;
 }
 
-/** What was used of a quota in the day that is running or was the last one (LIMIT-14). */
+/** Use of a quota in the current or last day (LIMIT-14). */
 export interface SpentReading {
   of(name: string): Promise<Day | null>;
 }

@@ -1,7 +1,7 @@
 import type { ReactionCount } from '../../domain/message.ts';
 import type { StreamId, UserId } from '../../domain/ids.ts';
 
-/** How often which emoji stands under a message, and the place in the stream where that was written. */
+/** Counts of each emoji under a message, and the place in the stream where they were written. */
 export interface ReactionTally {
   readonly seq: number;
   readonly counts: readonly ReactionCount[];
@@ -14,17 +14,17 @@ export interface ReactionRow {
 }
 
 export interface ReactionsReading {
-  /** Of those messages of a conversation that have any, by their ordinals. */
+  /** Tallies of the messages of a conversation that have reactions, by ordinal. */
   tallies(stream: StreamId, ns: readonly number[]): Promise<ReadonlyMap<number, ReactionTally>>;
-  /** What these people have chosen for a message, oldest first. */
+  /** Choices of these users for a message, oldest first. */
   chosen(stream: StreamId, n: number, users: readonly UserId[]): Promise<readonly ReactionRow[]>;
-  /** What one person has chosen for these messages. */
+  /** One user's choices for these messages. */
   ofUser(
     stream: StreamId,
     user: UserId,
     ns: readonly number[],
   ): Promise<ReadonlyMap<number, readonly string[]>>;
-  /** The file of a picture that stands under a message. */
+  /** The file of a picture reaction. */
   fileOf(stream: StreamId, n: number, emoji: string): Promise<number | null>;
   /** Newest first. */
   people(stream: StreamId, n: number, skip: number, limit: number): Promise<readonly ReactionRow[]>;

@@ -2,7 +2,7 @@ import type { StreamId, UserId } from '../../domain/ids.ts';
 import type { MessageType } from '../../domain/message.ts';
 import type { ReportKind, ReportReason } from '../../domain/report.ts';
 
-/** Somebody as they were called when they were reported. */
+/** A user with their name at the time of the report. */
 export interface ReportedPerson {
   readonly id: UserId;
   readonly account: string;
@@ -12,15 +12,15 @@ export interface ReportedPerson {
 }
 
 /**
- * What was reported as it was at that moment (REPORT-3). It is the one place where words outlive their
- * message, and nothing but the table of reports holds it.
+ * A copy of the reported content (REPORT-3). It is the only place where text outlives its message, and only
+ * the table of reports contains it.
  */
 export type ReportCopy =
   | {
       readonly kind: 'message';
       readonly id: string;
       readonly from: ReportedPerson | null;
-      /** Of the group; '' for a chat of two. */
+      /** The group's name; '' for a chat of two. */
       readonly place: string;
       readonly n: number;
       readonly sentAtMs: number;
@@ -55,15 +55,15 @@ export interface ReportRow {
   readonly kind: ReportKind;
   /** The message by its id, the person or the group by their number: as text. */
   readonly about: string;
-  /** Who is reported: the author, the person, the owner of the group; null: nobody is there any more. */
+  /** The reported user: the author, the user, or the owner of the group; null: no longer exists. */
   readonly accused: UserId | null;
-  /** Where the message stood, or the group; null for a person. */
+  /** The stream of the message or the group; null for a user. */
   readonly stream: StreamId | null;
   readonly reason: ReportReason;
   readonly words: string;
   readonly atMs: number;
   readonly copy: ReportCopy;
-  /** What is kept with it: the file of the message, or the picture of its card. */
+  /** The preserved file: the file of the message, or the picture of its link preview. */
   readonly fileId: number | null;
   /** Null: it waits. */
   readonly decision: {
@@ -80,9 +80,9 @@ export interface ReportsReading {
   byId(id: number): Promise<ReportRow | null>;
   /** One that waits and says the same thing. */
   isOpen(reporter: UserId, kind: ReportKind, about: string): Promise<boolean>;
-  /** Of one person: since a moment, and those that wait. */
+  /** Counts of one user's reports: since a time, and undecided. */
   countOf(reporter: UserId, sinceMs: number): Promise<{ readonly lately: number; readonly open: number }>;
-  /** Those that wait, the oldest first; or those that were decided, the newest first. */
+  /** Undecided reports, the oldest first; or decided ones, the newest first. */
   list(query: {
     readonly open: boolean;
     readonly page: number;
@@ -94,6 +94,6 @@ export interface ReportsWriting {
   /** Its number; null: the same one waits already, by another command of the same instant. */
   insert(row: Omit<ReportRow, 'id' | 'decision' | 'looks'>): Promise<number | null>;
   setLooks(id: number, looks: readonly ReportLook[]): Promise<void>;
-  /** False: somebody has decided it meanwhile. */
+  /** False: another moderator has decided it. */
   decide(id: number, decision: NonNullable<ReportRow['decision']>): Promise<boolean>;
 }

@@ -6,28 +6,28 @@ export interface PlacesQuery {
   readonly user: UserId;
   /** Conversations that are readable from their beginning though the person came later (GROUP-8). */
   readonly open: readonly StreamId[];
-  /** As `folded` gives them: where a look costs a way to another machine, those without them are left out. */
+  /** The query as `folded` returns it. A remote store uses it to leave out conversations without a match. */
   readonly words: string;
   readonly before: MsgId;
   readonly after: string;
   readonly limit: number;
-  /** Of several databases this one alone, by its place in `split`. */
+  /** Restricts the search to one of several databases, by its index in `split`. */
   readonly part?: number;
 }
 
-/** A conversation in which a search goes on: with messages above one ordinal and up to this one. */
+/** A conversation to search, with its messages above one ordinal and up to another. */
 export interface SearchPlace {
   readonly stream: StreamId;
   readonly aboveN: number;
   /** The newest message that is still to be looked at. */
   readonly newest: { readonly n: number; readonly msgId: MsgId };
-  /** Whether words of this conversation may still wait for the index. */
+  /** True while words of this conversation may still wait for the index. */
   readonly waits: boolean;
 }
 
 export interface PlaceQuery {
   readonly place: SearchPlace;
-  /** As `folded` gives them; empty: messages of these kinds and this author, whatever they say. */
+  /** The query as `folded` returns it; empty: all messages of these kinds and this author. */
   readonly words: string;
   /** None: all of them. */
   readonly types: readonly MessageType[];
@@ -40,7 +40,7 @@ export interface PlaceFound {
   /** Newest first; what is not in the index yet is `sure` only once its words were looked at. */
   readonly rows: readonly { readonly row: MessageRow; readonly sure: boolean }[];
   readonly looked: number;
-  /** Where it goes on; null: nothing is left. */
+  /** The rest of the search; null: complete. */
   readonly rest: SearchPlace | null;
 }
 
@@ -50,7 +50,7 @@ export interface SearchReading {
    * their names (SEARCH-1).
    */
   places(query: PlacesQuery): Promise<readonly SearchPlace[]>;
-  /** The same of one conversation, whatever stands there. */
+  /** Returns the same for one conversation, with or without a match. */
   place(stream: StreamId, aboveN: number, before: MsgId): Promise<SearchPlace | null>;
   /** A step of a search in one conversation, by index, downwards (SEARCH-10). */
   search(query: PlaceQuery): Promise<PlaceFound>;
@@ -59,16 +59,16 @@ export interface SearchReading {
 /** Conversations with messages whose words are not in the index yet, in order of id (SEARCH-8). */
 export interface WordsReading {
   waiting(after: string, limit: number): Promise<readonly StreamId[]>;
-  /** Whether words of before an update are still to be put in (SEARCH-12). */
+  /** Checks whether words from before an update still wait for the index (SEARCH-12). */
   isBehind(): Promise<boolean>;
-  /** Those of these with blocks of words that could be a group (SEARCH-13). */
+  /** The streams among these with enough blocks for a group (SEARCH-13). */
   ungrouped(streams: readonly StreamId[]): Promise<readonly StreamId[]>;
 }
 
 export interface WordsIndexed {
   readonly taken: number;
   readonly characters: number;
-  /** Whether others of the conversation wait. */
+  /** True if further messages of the conversation wait. */
   readonly more: boolean;
 }
 
@@ -78,10 +78,8 @@ export interface WordsWriting {
    * characters than these (SEARCH-8).
    */
   index(stream: StreamId, limit: number, characters?: number): Promise<WordsIndexed>;
-  /** Makes the next group of blocks of a conversation; false: there is none to make (SEARCH-13). */
+  /** Makes the next group of blocks of a conversation; false: none to make (SEARCH-13). */
   group(stream: StreamId): Promise<boolean>;
-  /**
-   * The same of one conversation of before the index had its present form; false: none is left (SEARCH-12).
-   */
+  /** Imports one conversation of an older index format; false: none is left (SEARCH-12). */
   takeOver(limit: number): Promise<boolean>;
 }

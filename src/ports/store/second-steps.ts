@@ -1,13 +1,13 @@
 import type { UserId } from '../../domain/ids.ts';
 
-/** What somebody is asked for after the password (SECOND-1). */
+/** A user's second login step (SECOND-1). */
 export interface SecondStepRow {
   readonly user: UserId;
-  /** From which their app makes codes, in hexadecimal. */
+  /** The secret of their authenticator app, in hexadecimal. */
   readonly secret: string;
-  /** Proved by a code; before that nobody is asked for one. */
+  /** Confirmed by a code; until then logins do not ask for one. */
   readonly isOn: boolean;
-  /** Of the newest code that was taken: half minutes since 1970. */
+  /** Time step of the newest accepted code: half minutes since 1970. */
   readonly lastStep: number;
 }
 
@@ -27,6 +27,6 @@ export interface SecondStepsWriting {
   addRecovery(user: UserId, digests: readonly string[]): Promise<void>;
   /** False when there is no such code (any more). */
   takeRecovery(user: UserId, digest: string): Promise<boolean>;
-  /** With all recovery codes; false when there was none. */
+  /** Deletes it with all recovery codes; false if it did not exist. */
   end(user: UserId): Promise<boolean>;
 }

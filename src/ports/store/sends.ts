@@ -16,7 +16,7 @@ export interface SendsReading {
 }
 
 export interface SendsWriting {
-  /** False when one of the ids was taken meanwhile. */
+  /** False if one of the ids was inserted concurrently. */
   insert(...rows: readonly LedgerRow[]): Promise<boolean>;
 }
 

@@ -8,12 +8,15 @@ export interface TokenRow {
   readonly cid: string;
   readonly createdAtMs: number;
   readonly expiresAtMs: number;
-  /** By what somebody logged in, in few words (LOGINS-1). */
+  /** Short name of the device that logged in (LOGINS-1). */
   readonly device: string;
   readonly lastUse: LoginUse;
-  /** The provider by which somebody came, and their session there; both empty for any other way (OIDC-9). */
+  /** The provider of a single sign-on, and its session; both empty for other logins (OIDC-9). */
   readonly elsewhere: Elsewhere;
-  /** When this session last proved by a password or a passkey who asks; 0: never (CONSOLE-9). */
+  /**
+   * The last time that this session's user proved their identity by a password or a passkey; 0: never
+   * (CONSOLE-9).
+   */
   readonly provedAtMs: number;
 }
 
@@ -22,7 +25,7 @@ export interface Elsewhere {
   readonly session: string;
 }
 
-/** Where a login was used, and in which minute since 1970; 0: before that was written down. */
+/** Place of the last use, and its minute since 1970; 0: before this was recorded. */
 export interface LoginUse {
   readonly place: string;
   readonly minute: number;
@@ -45,7 +48,7 @@ export interface TokensWriting {
   endOf(user: UserId, except?: string): Promise<void>;
 }
 
-/** When an administrator last let this person in; null: never (ADMIN-6). */
+/** The last time that an administrator unlocked this user; null: never (ADMIN-6). */
 export interface LetInReading {
   at(user: UserId): Promise<number | null>;
 }

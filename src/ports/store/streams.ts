@@ -31,7 +31,7 @@ export interface StreamsReading {
   get(stream: StreamId): Promise<StreamRow | null>;
   /** Events with seq in (after, after + limit], in order. */
   events(stream: StreamId, after: number, limit: number): Promise<readonly EventRow[]>;
-  /** Of the given streams, those whose last event is at or above transaction `tx`, in order of id. */
+  /** The streams among these with an event at or above transaction `tx`, in order of id. */
   movedSince(streams: readonly StreamId[], tx: StorePoint): Promise<readonly StreamRow[]>;
   /** Events of one stream at or above transaction `tx` and above `afterSeq`, in order. */
   eventsSince(
@@ -69,13 +69,13 @@ export interface StreamsWriting {
   prune(beforeMs: number, keep: number, limit: number): Promise<number>;
 }
 
-/** What names the history that this database holds (STREAM-9). */
+/** Identity of this database's history (STREAM-9). */
 export interface HistoryReading {
   /** Random text, renewed when the history is another one. */
   epoch(): Promise<string>;
   /** Random text, made with the database and never changed. */
   home(): Promise<string>;
-  /** What the database takes, as its engine counts. */
+  /** Size of the database, as its engine reports it. */
   bytes(): Promise<number>;
 }
 
@@ -88,8 +88,8 @@ export interface MetaWriting {
   /** The key of what the server signs, or another secret: the one that is kept, or this one from now on. */
   keepSecret(fresh: string, name?: 'secret' | 'metrics'): Promise<string>;
   /**
-   * Writes as much as a message needs, another text each time: one that is there already would write
-   * nothing (OPS-2).
+   * Writes as much as a message does, with a different text each time: an unchanged row would write nothing
+   * (OPS-2).
    */
   tryWriting(): Promise<void>;
   /** Tells running servers to look for what this process writes. */

@@ -8,9 +8,9 @@ export interface ThreadTally {
 
 /** Threads are named by the ordinal of their first message, `root`, which stays when that message goes. */
 export interface ThreadsReading {
-  /** Of those messages of a conversation that were answered, by their ordinals. */
+  /** Tallies of the answered messages of a conversation, by ordinal. */
   tallies(stream: StreamId, roots: readonly number[]): Promise<ReadonlyMap<number, ThreadTally>>;
-  /** Whether a person follows it; null: they never answered there, nor said so (THREAD-6). */
+  /** Checks whether a user follows the thread; null: they never answered there, nor chose (THREAD-6). */
   follows(stream: StreamId, root: number, user: UserId): Promise<boolean | null>;
   followers(stream: StreamId, root: number): Promise<readonly UserId[]>;
 }

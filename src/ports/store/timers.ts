@@ -1,17 +1,17 @@
 import type { StreamId } from '../../domain/ids.ts';
 import type { Timer } from '../../domain/vanish.ts';
 
-/** A timer of a conversation under which messages may still stand (VANISH-2). */
+/** A timer of a conversation that may still have messages (VANISH-2). */
 export interface TimerRow extends Timer {
   readonly stream: StreamId;
   /** All that was due up to this ordinal is erased. */
   readonly doneN: number;
-  /** Nothing is due before; null: its messages stay. */
+  /** The next due time is not earlier; null: its messages stay. */
   readonly lookMs: number | null;
 }
 
 export interface TimersReading {
-  /** In the order of their ordinals. */
+  /** Sorted by ordinal. */
   of(stream: StreamId): Promise<readonly TimerRow[]>;
   /** Conversations in which something may be due, the longest due first. */
   due(nowMs: number, limit: number): Promise<readonly StreamId[]>;

@@ -29,13 +29,13 @@ export interface ProfileRow {
 
 export interface UsersReading {
   byId(id: UserId): Promise<UserRow | null>;
-  /** Of `byId` only this, which then is not remembered (COMMIT-8). */
+  /** Reads this field of `byId` only, without caching it (COMMIT-8). */
   privacy(id: UserId): Promise<Privacy | null>;
   byAccount(account: string): Promise<UserRow | null>;
   /** A user whose username has one of these skeletons, other than this one (RULE-8). */
   alike(skeletons: readonly string[], not: UserId | null): Promise<UserId | null>;
   byIds(ids: readonly UserId[]): Promise<ReadonlyMap<UserId, UserRow>>;
-  /** Those of them who are active, in no order; nothing of them is remembered (COMMIT-8). */
+  /** The active ones among these, in no order; not cached (COMMIT-8). */
   activeAmong(ids: readonly UserId[]): Promise<readonly UserId[]>;
   count(): Promise<number>;
   /** The minute since 1970 in which they were there last (SEEN-1); null: it was never written down. */
@@ -51,7 +51,7 @@ export interface UsersWriting {
   update(id: UserId, patch: Partial<Omit<UserRow, 'id'>>): Promise<void>;
 }
 
-/** Names and pictures that changed, by how often; whoever never changed them has no row. */
+/** Changed names and pictures, with their count of changes; users without a change have no row. */
 export interface ProfilesReading {
   /** At or above transaction `tx`, oldest first. */
   since(tx: StorePoint, limit: number): Promise<readonly ProfileRow[]>;
@@ -59,6 +59,6 @@ export interface ProfilesReading {
 }
 
 export interface ProfilesWriting {
-  /** What others are shown of this person has changed (STREAM-17). */
+  /** The user's public fields have changed (STREAM-17). */
   noteChange(user: UserId): Promise<void>;
 }
