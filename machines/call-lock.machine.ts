@@ -38,7 +38,7 @@ export interface SignalReceived {
 }
 
 export type CallLockEvent =
-  /** A `webrtc` frame of any kind but `calling`. `peer` is the other side, whoever sent it. */
+  /** A `webrtc` frame of any kind but `calling`. `peer` is the other side, even if this user sent it. */
   | SignalReceived
   | { readonly type: 'calling.received'; readonly incoming: IncomingCall }
   | { readonly type: 'peer.offline'; readonly user: number }
@@ -60,12 +60,12 @@ export const callLockMachine = setup({
     emitted: {} as CallLockEffect,
   },
   guards: {
-    /** An offer or an answer of a call that goes on. */
+    /** An offer or an answer that belongs to the current call. */
     goesOn: ({ context, event }) =>
       event.type === 'signal.received' &&
       (event.kind === 'offer' || event.kind === 'answer') &&
       !context.over.includes(event.call),
-    /** The same two talk in a new call: the one before is over. */
+    /** The same two users are in a new call, so the previous one is over. */
     isTheirNextCall: ({ context, event }) =>
       event.type === 'signal.received' &&
       (event.kind === 'offer' || event.kind === 'answer') &&

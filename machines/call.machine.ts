@@ -14,7 +14,7 @@ export interface CallContext {
   readonly call: string;
   readonly caller: boolean;
   readonly video: boolean;
-  /** The page was loaded anew while the two talked. */
+  /** The page was reloaded during the talk. */
   readonly returning: boolean;
   readonly end: CallEnd | null;
   readonly code: CallCode | null;
@@ -30,7 +30,7 @@ export type CallEvent =
   | { readonly type: 'user.hungUp' }
   /** The peer, or the server for the peer, said something about a call. */
   | { readonly type: 'peer.accepted'; readonly call: string }
-  /** The other side's page was loaded anew, and it takes the talk up again with nothing of its connection. */
+  /** The other side's page was reloaded. It resumes the talk without anything left of its connection. */
   | { readonly type: 'peer.returned'; readonly call: string }
   | { readonly type: 'peer.hungUp'; readonly call: string; readonly code: number | null }
   | { readonly type: 'peer.busy'; readonly call: string }
@@ -40,7 +40,7 @@ export type CallEvent =
   | { readonly type: 'peer.offline' }
   /** The call did not reach the server, or was refused there. */
   | { readonly type: 'calling.failed'; readonly call: string }
-  /** Another device of mine answered or refused this call. */
+  /** Another device of this user answered or refused this call. */
   | { readonly type: 'own.handled'; readonly call: string; readonly code: number | null }
   | { readonly type: 'media.connected' }
   | { readonly type: 'media.interrupted' }
@@ -56,7 +56,7 @@ export type CallEffect =
   | { readonly type: 'stopRinging' }
   /** `initiator` makes the offer. */
   | { readonly type: 'connectMedia'; readonly call: string; readonly initiator: boolean }
-  /** The other end of the connection is gone for good: only a new one can take its place. */
+  /** The other end of the connection is permanently lost: only a new connection can replace it. */
   | { readonly type: 'dropConnection' }
   /** A new path or a new peer under the same call id. */
   | { readonly type: 'repairMedia'; readonly call: string; readonly initiator: boolean }
@@ -66,7 +66,7 @@ export type CallEffect =
 
 type Phase = 'ringing' | 'calling' | 'connecting' | 'talking';
 
-/** How an end from outside is told, by how far the call was; a code that nobody knows is a plain end. */
+/** Maps an end from outside to a call end, by the phase of the call; an unknown code is a plain end. */
 const endOfCode = (code: number | null, phase: Phase): CallEnd => {
   switch (phase) {
     case 'ringing':
@@ -92,8 +92,7 @@ interface Hangup {
 }
 
 /**
- * The call is over, and the other side is told: by the given code, or by the one that our part in the call
- * decides.
+ * Ends the call and notifies the other side, with the given code or the one that this side's role decides.
  */
 const hangUp = (hangup: Hangup, end: CallEnd, code: CallCode | null) =>
   [{ type: 'sendHangup', params: hangup }, over(end, code)] as const;
@@ -205,7 +204,7 @@ export const callMachine = setup({
           { target: 'connecting', actions: 'sendAccepted' },
         ],
         'devices.denied': [
-          // Nothing was sent yet, so there is nobody to tell.
+          // Nothing was sent yet, so the other side needs no hang-up.
           { guard: 'isCaller', target: 'ended', actions: over('deviceDenied') },
           { target: 'ended', actions: hangUp({ code: CALL.refused }, 'deviceDenied', CALL.refused) },
         ],
@@ -213,7 +212,7 @@ export const callMachine = setup({
           { guard: 'isCaller', target: 'ended', actions: over('cancelled') },
           { target: 'ended', actions: hangUp({}, 'refused', CALL.refused) },
         ],
-        // Nothing was sent yet: their call is answered as soon as the devices are ready.
+        // Nothing was sent yet: this side answers their call as soon as the devices are ready.
         'peer.called': { guard: 'bothWantTo', actions: 'takeTheirCall' },
         'peer.hungUp': hungUpWhile('ringing'),
         // The caller asks the server, which may reach devices that have no socket.
@@ -262,8 +261,7 @@ export const callMachine = setup({
       entry: 'connectMedia',
       on: {
         'media.connected': 'talking',
-        // The other side was connected already when its page was loaded anew: of this connection it has
-        // nothing left.
+        // The other side was already connected when its page was reloaded, so its connection is lost.
         'peer.returned': {
           guard: 'ofThisCall',
           target: 'connecting',
@@ -286,7 +284,7 @@ export const callMachine = setup({
       },
     },
 
-    // The page was loaded anew during the talk: the person is asked, for as long as the other side waits
+    // The page was reloaded during the talk: the user is asked, for as long as the other side waits
     // (CALL-46).
     returning: {
       initial: 'asked',
@@ -323,7 +321,7 @@ export const callMachine = setup({
         reconnecting: {
           initial: 'repairing',
           states: {
-            // Tried again and again: the network may be away for longer than one attempt lives.
+            // Repeats the attempts, because the network may be away for longer than one attempt lasts.
             repairing: {
               entry: 'repairMedia',
               after: { repairAgain: { target: 'repairing', reenter: true } },
@@ -332,7 +330,7 @@ export const callMachine = setup({
           },
           on: {
             'media.connected': 'steady',
-            // Media gone and the peer's last socket too: nobody is there to come back.
+            // Media and the peer's last socket are both lost, so the peer cannot return.
             'peer.offline': { target: '#call.ended', actions: endTalk('lost') },
           },
           after: {

@@ -23,7 +23,7 @@ export type CatchUpEvent =
   | { readonly type: 'socket.gone' }
   /** Something is missing. */
   | { readonly type: 'sync.wanted' }
-  /** The list is another one for everybody. */
+  /** A change affected the lists of all users. */
   | { readonly type: 'list.stale' }
   | { readonly type: 'sync.answered'; readonly question: number }
   | { readonly type: 'sync.failed'; readonly question: number };
@@ -31,7 +31,7 @@ export type CatchUpEvent =
 export type CatchUpEffect = {
   readonly type: 'ask';
   readonly question: number;
-  /** The list anew, whatever the cursor says. */
+  /** Fetches the whole list, independent of the cursor. */
   readonly whole: boolean;
 };
 

@@ -12,9 +12,9 @@ import type { GroupAction, Standing } from '../src/domain/permissions.ts';
 export interface GroupContext {
   readonly role: Role | null;
   readonly setting: GroupSetting;
-  /** Milliseconds that the mute still lasts when it is told; 0 = not muted. */
+  /** Remaining milliseconds of the mute when it is reported; 0 = not muted. */
   readonly mutedForMs: number;
-  /** The action that was accepted last, for whoever watches. */
+  /** The last accepted action, for observers. */
   readonly did: GroupAction | null;
 }
 

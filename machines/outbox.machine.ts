@@ -9,11 +9,11 @@ export interface QueueItem {
   readonly status: 'queued' | 'sending' | 'unknown' | 'failed' | 'recalling';
   /** The person took it back while its outcome was not known (SEND-13). */
   readonly discarded: boolean;
-  /** An earlier attempt ended without an outcome: it may be with the server, whatever a later one says. */
+  /** An earlier attempt ended without an outcome: the server may have it, even if a later attempt fails. */
   readonly doubtful?: boolean;
   /**
-   * An attempt was made, or may have been in another tab or an earlier life: it can be on its way whatever
-   * was answered.
+   * An attempt was made, or may have been made by another tab or before a reload. It may still arrive, in
+   * spite of any answer.
    */
   readonly left?: boolean;
 }
@@ -54,8 +54,8 @@ export const put = (items: readonly QueueItem[], item: QueueItem): readonly Queu
   items.some((one) => one.id === item.id) ? items : [...items, item];
 
 /**
- * What the next attempt holds: a taken-back message alone, else those of unknown outcome, else those
- * that wait, up to the limits of one request. Failed ones wait for a hand and hold nobody back.
+ * The next attempt: a recalled message alone, else those of unknown outcome, else the queued ones, up to the
+ * limits of one request. Failed items wait for the user and do not block others.
  */
 export function batchOf(items: readonly QueueItem[]): readonly QueueItem[] {
   const open = items.filter((item) => item.status !== 'failed');
@@ -101,8 +101,8 @@ export const retry = (items: readonly QueueItem[], id: string): QueueStep =>
   replace(items, id, (item) => (item.status === 'failed' ? { ...item, status: 'queued' } : item));
 
 /**
- * What never left goes at once; of the rest the server must know that it is not wanted, also where it comes
- * later (SEND-13).
+ * Drops an item without an attempt at once. For others the server must learn that the message is recalled,
+ * even if it arrives later (SEND-13).
  */
 export const discard = (items: readonly QueueItem[], id: string): QueueStep =>
   replace(items, id, (item) => {
@@ -112,7 +112,7 @@ export const discard = (items: readonly QueueItem[], id: string): QueueStep =>
     return { ...item, discarded: true, status: item.status === 'sending' ? item.status : 'recalling' };
   });
 
-/** It is in its stream; nobody asks this of one that is being taken back. */
+/** Settles an item that arrived in its stream. An item that is being recalled keeps that status. */
 export const settle = (items: readonly QueueItem[], id: string): QueueStep =>
   replace(items, id, (item) => (item.discarded ? { ...item, status: 'recalling' } : null));
 
@@ -133,10 +133,10 @@ export function afterAnswer(items: readonly QueueItem[], results: readonly Attem
 }
 
 function outcome(item: QueueItem, result: AttemptResult): QueueItem | null {
-  // The answer speaks of taking it back: done, or refused for good, and either way over.
+  // The answer is about the recall: it succeeded or was finally refused, and either way ends the item.
   if (item.status === 'recalling')
     return result.outcome === 'sent' || result.outcome === 'refused' ? null : item;
-  // Whatever became of this attempt: another one, or a copy of it, may still arrive.
+  // The outcome of this attempt does not matter: another attempt, or a copy of it, may still arrive.
   if (item.discarded) return { ...item, status: 'recalling' };
   switch (result.outcome) {
     case 'sent':
@@ -152,11 +152,10 @@ function outcome(item: QueueItem, result: AttemptResult): QueueItem | null {
 }
 
 /**
- * The unsent messages of one conversation, in order (SEND-3 … SEND-6). Each item goes
- * queued → sending ⇄ unknown → sent | failed | discarded. One attempt at a time: an item of unknown
- * outcome is tried again with its id and holds back what was written after it; a definite refusal
- * lets the rest go on. Nothing is attempted while sending is not allowed: offline, another tab has
- * the lock, or nobody (or somebody else) is signed in.
+ * The unsent messages of one conversation, in order (SEND-3 … SEND-6). Each item goes queued → sending ⇄
+ * unknown → sent | failed | discarded. One attempt runs at a time: an item of unknown outcome is retried with
+ * its id and blocks later items; a definite refusal lets the rest continue. Nothing is attempted while
+ * sending is not allowed: offline, another tab has the lock, or this user is not signed in.
  */
 export interface OutboxContext {
   readonly items: readonly QueueItem[];
@@ -168,7 +167,7 @@ export interface OutboxContext {
   readonly misses: number;
   /** Wait before the next attempt; 0 = none. */
   readonly waitMs: number;
-  /** What the last step made of items, in their order. */
+  /** Changes of items by the last step, in their order. */
   readonly changes: readonly QueueChange[];
 }
 
@@ -200,7 +199,7 @@ export type OutboxEffect =
     }
   /** It was sent although it was discarded: take it back. */
   | { readonly type: 'recall'; readonly attempt: number; readonly id: string }
-  /** What became of items, in their order; may be none. */
+  /** Changes of items, in their order; may be empty. */
   | { readonly type: 'itemsChanged'; readonly changes: readonly QueueChange[] };
 
 export const outboxMachine = setup({
@@ -246,7 +245,7 @@ export const outboxMachine = setup({
     'network.returned': { actions: 'stopWaiting' },
   },
   states: {
-    /** Nothing to send, or not allowed to. */
+    /** Idle: nothing to send, or sending is not allowed. */
     resting: {
       always: [
         { guard: 'mayAttempt', target: 'sending' },
@@ -277,7 +276,7 @@ function begun(context: OutboxContext): OutboxContext {
   };
 }
 
-/** Of an attempt that has begun. */
+/** The effect for an attempt that has begun. */
 function asked({ items, inFlight, attempt }: OutboxContext): OutboxEffect {
   const batch = items.filter((item) => inFlight.includes(item.id));
   const [first] = batch;
@@ -292,7 +291,7 @@ function changed(context: OutboxContext, event: OutboxEvent): OutboxContext {
     case 'item.discarded':
       return { ...context, ...discard(context.items, event.id) };
     case 'item.settled': {
-      // Its stream event may come while it is being taken back: that attempt goes on.
+      // Its stream event may arrive during the recall; the recall attempt continues.
       if (context.items.some((item) => item.id === event.id && item.status === 'recalling'))
         return { ...context, changes: [] };
       const inFlight = context.inFlight.filter((id) => id !== event.id);

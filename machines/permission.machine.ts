@@ -9,7 +9,10 @@ export interface PermissionContext {
   readonly explained: boolean;
 }
 
-/** What the browser says of it now; `unknown`: it does not tell, and asks by itself. */
+/**
+ * The browser's current permission; `unknown`: the browser does not report it, and asks the user
+ * automatically.
+ */
 export type PermissionStanding = 'granted' | 'denied' | 'default' | 'unknown' | 'unsupported';
 
 export type PermissionEvent =
@@ -29,7 +32,7 @@ export type PermissionEffect =
   /** Only the browser's own settings lead back. */
   | { readonly type: 'showWayBack' };
 
-/** What a need leads to, from wherever one stands: the browser's word of now decides. */
+/** Transitions for a need in any state: the browser's current permission decides. */
 const NEEDED = [
   { guard: 'isGranted', target: 'granted', actions: 'tellAllowed' },
   { guard: 'isRefused', target: 'refused', actions: ['tellNotAllowed', 'showWayBack'] },
@@ -65,7 +68,7 @@ export const permissionMachine = setup({
   context: ({ input }) => ({ explained: input.explained }),
   initial: 'idle',
   states: {
-    /** Not asked for, or put off: the next need asks again. */
+    /** Initial or postponed: the next need asks again. */
     idle: { on: { 'permission.wanted': NEEDED } },
     explaining: {
       entry: 'explain',
@@ -82,7 +85,7 @@ export const permissionMachine = setup({
         'browser.dismissed': { target: 'idle', actions: 'tellNotAllowed' },
       },
     },
-    /** A person may have changed it in the browser's settings meanwhile, in either direction. */
+    /** The user may change it in the browser's settings at any time, in either direction. */
     granted: { on: { 'permission.wanted': NEEDED } },
     refused: { on: { 'permission.wanted': NEEDED } },
   },

@@ -5,14 +5,14 @@ import { assign, emit, setup } from 'xstate';
  * is still needed; this machine only says when to look.
  */
 export interface QuietContext {
-  /** Until the end, in ms. */
+  /** Time until the end, in ms. */
   readonly waitMs: number;
 }
 
 export type QuietEvent =
   /** There is an end, or another one comes first now. */
   | { readonly type: 'end.set'; readonly waitMs: number }
-  /** Nobody waits for any. */
+  /** No end is needed any longer. */
   | { readonly type: 'end.dropped' };
 
 export type QuietEffect = { readonly type: 'over' };

@@ -18,9 +18,9 @@ export type SessionEvent =
   | { readonly type: 'logout.asked' }
   /** The server no longer accepts the token: code −1 or HTTP 401. */
   | { readonly type: 'token.refused' }
-  /** Another mobile login took over (SESS-4). */
+  /** A newer mobile login took over (SESS-4). */
   | { readonly type: 'login.elsewhere' }
-  /** Another tab logged out or took another person in. */
+  /** The token was removed: another tab logged out or logged in another user. */
   | { readonly type: 'token.vanished' };
 
 export type SessionEffect =

@@ -23,7 +23,7 @@ export interface SocketContext {
   readonly closes: number;
   /** Heartbeats sent since the last pong. */
   readonly unanswered: number;
-  /** What led to the wait, so that the right counter rises with the retry. */
+  /** Cause of the wait, so that the retry increments the right counter. */
   readonly after: 'openFailure' | 'close';
   /** The last attempt failed at a proxy that passes no websockets (SOCK-14). */
   readonly blocked: boolean;
@@ -43,10 +43,10 @@ export type SocketEvent =
   | { readonly type: 'socket.opened'; readonly socket: number }
   /** It never opened; `blocked`: a proxy passes no websockets. */
   | { readonly type: 'socket.failed'; readonly socket: number; readonly blocked?: boolean }
-  /** It was open and is no more. */
+  /** The socket was open and closed. */
   | { readonly type: 'socket.closed'; readonly socket: number }
   | { readonly type: 'init.received'; readonly socket: number; readonly plain: boolean }
-  /** What became of `callBind`. */
+  /** Outcome of `callBind`. */
   | { readonly type: 'bind.answered'; readonly socket: number }
   | { readonly type: 'bind.failed'; readonly socket: number }
   | { readonly type: 'ping.received'; readonly socket: number }
@@ -63,7 +63,7 @@ export type SocketEffect =
   | { readonly type: 'callBind'; readonly socket: number }
   | { readonly type: 'sendBind'; readonly plain: boolean }
   | { readonly type: 'sendClose' }
-  /** A call that needs no answer: whether there is a network, and whether the session still stands. */
+  /** A call whose answer is ignored: it tests the network, and whether the session is still valid. */
   | { readonly type: 'sendProbe' }
   /** The server knows who we are on this socket. */
   | { readonly type: 'becameBound' }
@@ -81,7 +81,7 @@ export const socketMachine = setup({
   delays: {
     heartbeat: networkLimits.heartbeatMs,
     reconnect: networkLimits.reconnectMs,
-    /** Drawn anew for each probe (SOCK-8); whoever starts the machine provides the draw. */
+    /** Drawn again for each probe (SOCK-8); the caller that starts the machine provides the draw. */
     probe: networkLimits.probeMinMs,
     answer: networkLimits.requestTimeoutMs,
     handshake: networkLimits.transferTimeoutMs,
@@ -189,14 +189,14 @@ export const socketMachine = setup({
               },
               after: { answer: { guard: 'signedIn', target: '#socket.dead' } },
             },
-            /** Greeted and nobody signed in; whoever is signed in goes on to binding at once. */
+            /** Greeted while signed out; a signed-in client continues to binding at once. */
             greeted: {
               always: [
                 { guard: 'signedInPlain', target: 'calling' },
                 { guard: 'signedIn', target: 'binding' },
               ],
             },
-            /** A plain server sends nobody's messages before this call. */
+            /** Before this call, a base-protocol server sends no messages of any user. */
             calling: {
               entry: 'callBind',
               always: { guard: 'signedOut', target: 'greeted' },
@@ -211,8 +211,9 @@ export const socketMachine = setup({
               always: { guard: 'signedOut', target: 'greeted' },
               on: {
                 'pong.received': { guard: 'saysBound', target: 'bound' },
-                // Closed instead of bound: the token may have ended, and a call is told so (SOCK-13). Out of
-                // retries the probes ask; an answer to this one would end that rest at once, for ever.
+                // The server closed instead of binding: the token may have ended, and a call reports that
+                // (SOCK-13). Without retries left, only the probes ask: an answer to this call would end that
+                // pause at once, repeatedly.
                 'socket.closed': {
                   guard: 'refusedWithRetriesLeft',
                   target: '#socket.dropped',
@@ -250,8 +251,8 @@ export const socketMachine = setup({
           },
         },
         /**
-         * A machine that slept may hold a socket that nobody closed. Coming to the foreground asks it
-         * once, without counting as a heartbeat, and replaces it when it stays silent (SOCK-9).
+         * After sleep, a device may hold a socket that was never closed. Coming to the foreground tests it
+         * once, without counting as a heartbeat, and replaces it if no answer arrives (SOCK-9).
          */
         check: {
           initial: 'quiet',
@@ -284,7 +285,7 @@ export const socketMachine = setup({
       always: [{ guard: 'mayRetryAfterClose', target: 'waiting' }, { target: 'lost' }],
     },
 
-    /** Found dead while somebody is looking: replaced at once. */
+    /** Found dead while the page is visible: replaced at once. */
     stale: { entry: ['drop', 'afterClose', 'countRetry'], always: 'connecting' },
 
     waiting: {

@@ -7,11 +7,11 @@ import type { TypingKind, TypingStatus } from '../src/domain/typing.ts';
  * then at intervals while it lasts. A sent message needs no end signal, because it is one.
  */
 export interface TypingContext {
-  /** Typed since the others were told last. */
+  /** Typed since the last report. */
   readonly typed: boolean;
-  /** Goes on by itself until it ends. */
+  /** Continues without further input until it ends. */
   readonly going: 'voice' | 'file' | null;
-  /** The others were told, and not that it is over. */
+  /** The others see the indicator: a start was sent without an end. */
   readonly shown: boolean;
 }
 
@@ -59,7 +59,7 @@ export const typingMachine = setup({
     'message.sent': { actions: ['dropped', 'over'] },
   },
   states: {
-    /** Whatever comes is told at once. */
+    /** Any activity is sent at once. */
     free: {
       entry: 'over',
       on: {
@@ -67,7 +67,7 @@ export const typingMachine = setup({
         'work.began': { target: 'resting', actions: ['began', 'tell', 'told'] },
       },
     },
-    /** Told lately: what comes now is told when this is over, if it still goes on. */
+    /** A report was sent recently. Activity is sent when this wait ends, if it still continues. */
     resting: {
       on: {
         'work.ended': [{ guard: 'isOver', actions: ['ended', 'tellEnd', 'over'] }, { actions: 'ended' }],

@@ -7,7 +7,7 @@ import { assign, emit, setup } from 'xstate';
 export type UpdateKind = 'forced' | 'optional' | 'silent';
 
 export interface UpdateContext {
-  /** Asked by a press, so that "nothing new" is worth saying. */
+  /** The user asked for it, so "nothing new" is also reported. */
   readonly byHand: boolean;
   readonly version: string | null;
   readonly kind: UpdateKind | null;
@@ -94,7 +94,7 @@ export const updateMachine = setup({
         'download.done': 'installing',
         'download.failed': [
           { guard: 'wasForced', target: 'forced', actions: 'tellDownloadFailed' },
-          // Nobody asked for it, so nobody is told.
+          // The check was automatic, so its failure is not reported.
           { guard: 'wasSilent', target: 'idle' },
           { target: 'offered', actions: 'tellDownloadFailed' },
         ],

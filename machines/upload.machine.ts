@@ -21,7 +21,7 @@ export type UploadEvent =
   | { readonly type: 'bytes.sent'; readonly sentBytes: number }
   | { readonly type: 'answer.accepted' }
   | { readonly type: 'answer.refused'; readonly reason: string }
-  /** Not now: the place goes to others until then. */
+  /** The server postponed it: other uploads may take its place until then. */
   | { readonly type: 'answer.later'; readonly waitMs: number }
   | { readonly type: 'transfer.cut' }
   | { readonly type: 'upload.cancel' }
@@ -56,7 +56,7 @@ export const uploadMachine = setup({
     giveTurnBack: emit({ type: 'giveTurnBack' }),
     countAttempt: assign({ attempts: ({ context }) => context.attempts + 1, sentBytes: 0 }),
     startOver: assign({ attempts: 0, sentBytes: 0, reason: null, putOffs: 0 }),
-    // What the server put off was no failure.
+    // A postponement by the server is not a failure.
     putOff: assign({
       attempts: 0,
       sentBytes: 0,
@@ -116,7 +116,7 @@ export const uploadMachine = setup({
       on: { 'upload.cancel': { target: 'cancelled', actions: 'giveTurnBack' }, 'upload.retry': 'sending' },
       after: { beforeRetry: 'sending' },
     },
-    /** Without a place: others go on meanwhile. */
+    /** Released its place; other uploads continue. */
     putOff: {
       on: { 'upload.cancel': 'cancelled', 'upload.retry': 'queued' },
       after: { told: 'queued' },

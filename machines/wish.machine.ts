@@ -17,7 +17,7 @@ export interface WishContext {
   readonly pauseMs: number;
   /** How long a wish waits before it goes out for the first time, in ms; 0 = not at all. */
   readonly holdMs: number;
-  /** Each press begins that wait anew, also after the first time: it goes out once nothing more comes. */
+  /** Each change restarts the wait, also after the first time. The request is sent once changes stop. */
   readonly rests: boolean;
 }
 
@@ -37,7 +37,7 @@ export type WishEvent =
 export type WishEffect =
   /** Send the value that is wanted now. */
   | { readonly type: 'request' }
-  /** Refused, or answered without an event: the wish no longer lies over the facts. */
+  /** The request was refused, or answered without an event: the pending change no longer covers the facts. */
   | { readonly type: 'lapsed' };
 
 export const wishMachine = setup({

@@ -1,8 +1,6 @@
 /** The little of the wire that the login page needs before the rest of it is here. */
 export const LOGIN_PATH = '/common/pub/login';
-/**
- * What our client says of itself in `X-Requested-With`: plain clients are sent some things in another way.
- */
+/** Name of our client in `X-Requested-With`; base-protocol clients receive some data in another form. */
 export const OUR_CLIENT = 'parley';
 
 /** Who asks. */
@@ -13,7 +11,7 @@ export interface Speaker {
   readonly language: string;
 }
 
-/** What every call says of whoever asks. */
+/** Headers of every call, which identify the caller. */
 export function headersFor({ token, clientId, cid, language }: Speaker): Readonly<Record<string, string>> {
   const spoken = language.toLowerCase().startsWith('en') ? 'en' : 'zh-Hans';
   return { authorization: token, clientId, cid, 'accept-language': spoken, 'x-requested-with': OUR_CLIENT };

@@ -28,7 +28,7 @@ const quote = v.pipe(
     msgId: msgId(row),
     userId: userId(user),
     ...(root !== undefined && { root }),
-    // Of what is quoted nothing is kept (STREAM-4).
+    // The quoted text is never stored (STREAM-4).
     content: '',
   })),
 );
@@ -63,7 +63,7 @@ const quiet = v.pipe(
   v.object({
     from: minuteOfDay,
     till: minuteOfDay,
-    // Whether there is such a zone its server knows; a client that does not goes by `east`.
+    // The server checks that the zone exists; a client that does not support it uses `east`.
     zone: v.optional(v.pipe(textUpTo(limits.zoneMax), v.regex(/^[A-Za-z][A-Za-z0-9_+/-]*$/))),
     east: v.pipe(v.number(), v.integer(), v.minValue(-EAST_MAX), v.maxValue(EAST_MAX)),
     toMe: v.boolean(),
@@ -95,7 +95,7 @@ const security = v.object({
   ),
 });
 
-/** What is said to be kept under a name, of either side; null: that is nothing to keep. */
+/** Validates a preference from either side; null: an unknown name or an invalid value. */
 export function keptOf(name: string, value: unknown): Kept | null {
   const of = chatOfDraft(name);
   if (of !== null) return read(draft, value, (found) => ({ name: draftName(of), value: found }));

@@ -18,7 +18,7 @@ const FLAGS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   ['0', false],
   ['false', false],
 ]);
-/** From this value on a moment is in milliseconds, below in seconds (WIRE-6). */
+/** Values from here on are milliseconds, smaller ones seconds (WIRE-6). */
 const MS_FROM = 100_000_000_000;
 
 export const int = v.pipe(
@@ -107,7 +107,7 @@ function straight<U extends v.GenericSchema>(union: U, schema: v.GenericSchema, 
   return { ...union, '~run': run as U['~run'] };
 }
 
-/** One, or an array of whatever it holds; which of the two is seen before either is tried. */
+/** One value, or an array of them. The type decides which, before any validation. */
 export function oneOrMany<const T extends v.GenericSchema>(one: T) {
   const many = v.array(v.unknown());
   const union = v.union([many, one]);
@@ -143,7 +143,7 @@ function toList(value: unknown, max: number): unknown {
 }
 
 /**
- * A plain object, also as JSON text, with no more names than any call reads; nothing, `""` and `[]` are null.
+ * A plain object, also as JSON text, with no more names than any call reads; absent, `""` and `[]` are null.
  */
 export const looseObject = v.optional(
   v.pipe(

@@ -3,14 +3,14 @@ import { ackLimits, frameLimits } from '../domain/list-limits.ts';
 import { TYPING_STATUSES, type TypingStatus } from '../domain/typing.ts';
 import { tooDeep } from './depth.ts';
 
-/** What a client may say on a socket (docs/protocol.md, "Socket"). */
+/** Frames that a client may send on a socket (docs/protocol.md, "Socket"). */
 export type Up =
   | { readonly type: 'ping' | 'pong' | 'close' }
-  /** What is shown now: places of conversations by stream, on a page that can be seen or not (PUSH-3). */
+  /** Currently shown places of conversations by stream, and whether the page is visible (PUSH-3). */
   | { readonly type: 'ack'; readonly visible: boolean; readonly positions: Readonly<Record<string, number>> }
-  /** Whom our client believes to be online, as `presenceWord` puts it (PRES-3). */
+  /** Hash of the users that our client considers online, as `presenceWord` computes it (PRES-3). */
   | { readonly type: 'presence'; readonly word: string }
-  /** What the person does who is about to say something there (TYPING-1). */
+  /** Kind of message that the user prepares there (TYPING-1). */
   | { readonly type: 'typing'; readonly to: string; readonly what: TypingStatus }
   /** `user` null: not named; the token decides. `ours`: our client showed its mark. */
   | {

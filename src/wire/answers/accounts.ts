@@ -38,9 +38,9 @@ export type ScannedFacts =
       readonly name: string;
       readonly avatar: string;
       readonly members: number;
-      /** What it is there for (GROUP-20). */
+      /** The purpose of the group (GROUP-20). */
       readonly about: string;
-      /** Those who lead it are asked first; `asked`: I have (GROUP-25). */
+      /** Managers approve join requests; `asked`: this user has asked (GROUP-25). */
       readonly asks: boolean;
       readonly asked: boolean;
       readonly token: string;

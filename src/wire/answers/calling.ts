@@ -4,7 +4,10 @@ import { int } from '../scalars.ts';
 
 const answer = v.object({ extends: v.object({ code: int }) });
 
-/** Whether the answer to `calling` says that nobody is there: only then it has the code of busy (CALL-13). */
+/**
+ * Checks whether the answer to `calling` reports an unreachable callee: only then it has the busy code
+ * (CALL-13).
+ */
 export function isUnreachable(data: unknown): boolean {
   const found = v.safeParse(answer, data);
   return found.success && found.output.extends.code === CALL.busy;

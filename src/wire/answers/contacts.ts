@@ -15,7 +15,10 @@ const contactsBeside = v.object({
   self: v.optional(v.unknown()),
 });
 
-/** What getContacts carries beside the contract's envelope; nothing of it from a server that does not number. */
+/**
+ * Decodes the fields of getContacts that extend the contract's envelope; all absent from a server without
+ * numbering.
+ */
 export function decodeContactsPlace(envelope: unknown): {
   readonly cursor: string | null;
   readonly epoch: string | null;

@@ -145,7 +145,7 @@ const quotaFields = v.pipe(
 );
 const quotasFields = v.object({ messages: quotaFields, files: quotaFields, bytes: quotaFields });
 
-/** What is used of the quotas of a day; null where the server has none. */
+/** Decodes the used part of the daily quotas; null if the server has none. */
 export function decodeQuotas(data: unknown) {
   const found = v.safeParse(quotasFields, data);
   return found.success ? found.output : null;
@@ -153,7 +153,7 @@ export function decodeQuotas(data: unknown) {
 
 const goingOn = v.object({ next: rowId });
 
-/** Below which message a search goes on, where it has cost enough (SEARCH-10). */
+/** The message below which a search continues, if it stopped at its cost limit (SEARCH-10). */
 export const decodeNext = (whole: unknown): number | null => {
   const found = v.safeParse(goingOn, whole);
   return found.success ? found.output.next : null;

@@ -29,7 +29,7 @@ export interface MemberFacts {
   readonly namePy: string;
   readonly avatar: string;
   readonly mutedUntilSec: number;
-  /** Who brought them in; absent: nobody. */
+  /** The inviter; absent: joined without one. */
   readonly inviter?: UserId;
 }
 

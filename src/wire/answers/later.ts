@@ -42,7 +42,7 @@ export interface LaterPart {
   readonly reminders: readonly Reminder[];
 }
 
-/** Answer of getLater; null: it is no such answer. */
+/** Decodes the answer of getLater; null: malformed. */
 export function decodeLaterPart(data: unknown): LaterPart | null {
   const found = v.safeParse(answer, data);
   if (!found.success) return null;

@@ -4,7 +4,7 @@ import { contact } from '../down/fields.ts';
 
 const answer = v.object({ toContactId: contact });
 
-/** Answer of locateMessage: the conversation as the reader sees it; null: it is no such answer. */
+/** Decodes the answer of locateMessage: the conversation as the reader sees it; null: malformed. */
 export function decodeLocated(data: unknown): ContactId | null {
   const found = v.safeParse(answer, data);
   return found.success ? found.output.toContactId : null;

@@ -10,10 +10,10 @@ const row = v.object({
   current: onField,
 });
 
-/** Where somebody is logged in. */
+/** One login of the user. */
 export interface LoginFacts {
   readonly id: string;
-  /** In few words; '' where the device said nothing. */
+  /** Short name; '' if the device sent none. */
   readonly device: string;
   /** Its address in the network. */
   readonly place: string;
@@ -24,7 +24,7 @@ export interface LoginFacts {
   readonly isOwn: boolean;
 }
 
-/** Answer of getLogins; rows that cannot be read are left out. Null: it is no such answer. */
+/** Decodes the answer of getLogins, without malformed rows. Null: not a list. */
 export function decodeLogins(data: unknown): readonly LoginFacts[] | null {
   if (!Array.isArray(data)) return null;
   return data.flatMap((given: unknown) => {

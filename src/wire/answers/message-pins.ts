@@ -21,8 +21,8 @@ export interface PinnedMessage {
 }
 
 /**
- * Answer of getMessagePins: the place of the stream that it speaks of, and whether there are older ones. Rows
- * that cannot be read are left out; null: it is no such answer.
+ * Decodes the answer of getMessagePins: the place of the stream at which it is valid, and whether older pins
+ * exist. Drops malformed rows; null: malformed answer.
  */
 export function decodeMessagePins(
   data: unknown,

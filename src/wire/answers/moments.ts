@@ -81,7 +81,7 @@ export const decodeMoments = (data: unknown): readonly MomentFacts[] =>
 
 const newsFields = v.object({ at: count });
 
-/** Answer of the call for news; null: it is no such answer. */
+/** Decodes the answer of the call for news; null: malformed. */
 export function decodeMomentNews(data: unknown): number | null {
   const found = read(newsFields, data, 'news');
   return found.ok ? found.value.at : null;
@@ -89,7 +89,7 @@ export function decodeMomentNews(data: unknown): number | null {
 
 const uploadedFields = v.object({ file_id: count });
 
-/** The number of a file that no message holds yet; 0 when the answer is none of ours. */
+/** The number of an uploaded file that is not in a message yet; 0 for a malformed answer. */
 export function decodeUploaded(data: unknown): number {
   const found = read(uploadedFields, data, 'upload');
   return found.ok ? found.value.file_id : 0;

@@ -18,8 +18,8 @@ const found = v.object({
 export type OpenIdFacts = v.InferOutput<typeof row>;
 export type OpenIdFound = v.InferOutput<typeof found>;
 
-/** Logins elsewhere that open one's own account (OIDC-6). */
+/** Provider logins that open the user's account (OIDC-6). */
 export const decodeOpenIds = readBy(listed);
 export const decodeTrip = readBy(begun);
-/** Whom somebody from elsewhere is here, and what opens it (OIDC-4). */
+/** The account here of a provider's user, and the token that opens it (OIDC-4). */
 export const decodeFound = readBy(found);

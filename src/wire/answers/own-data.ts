@@ -4,21 +4,21 @@ import { readBy } from './read-by-schema.ts';
 
 const ownData = v.object({ words: v.picklist(['stay', 'go']), erasable: onField });
 
-/** Of this server alone. */
+/** An address on this server only. */
 const archive = v.pipe(
   v.object({ download: v.pipe(v.string(), v.regex(/^(?:https?:\/\/[^/]+)?\/files\/own\/[\w-]+$/)) }),
   v.transform(({ download }) => ({ address: download })),
 );
 
-/** What somebody must know before they erase their account (DATA-5). */
+/** Facts that a user sees before erasing their account (DATA-5). */
 export interface OwnDataFacts {
-  /** What becomes of what they said to others. */
+  /** The fate of the user's messages to others. */
   readonly words: 'stay' | 'go';
   readonly erasable: boolean;
 }
 
-/** Answer of getOwnData; null: it is no such answer. */
+/** Decodes the answer of getOwnData; null: malformed. */
 export const decodeOwnData: (data: unknown) => OwnDataFacts | null = readBy(ownData);
 
-/** Answer of exportData; null: it is no such answer. */
+/** Decodes the answer of exportData; null: malformed. */
 export const decodeArchive: (data: unknown) => { readonly address: string } | null = readBy(archive);

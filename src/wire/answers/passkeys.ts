@@ -13,7 +13,7 @@ const listed = v.pipe(
 
 export type PasskeyFacts = v.InferOutput<typeof row>;
 
-/** Passkeys of one's own, and whether this server can have any. */
+/** The user's passkeys, and whether this server supports them. */
 export const decodePasskeys = readBy(listed);
-/** What a browser is asked; it reads that by itself. */
+/** Options for the browser, which parses them itself. */
 export const decodeQuestion = readBy(v.looseObject({ challenge: v.string() }));

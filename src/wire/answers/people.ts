@@ -18,7 +18,7 @@ export interface CardFacts {
   readonly motto: string;
   readonly namePy: string;
   readonly friend: { readonly friendId: number; readonly nickname: string } | null;
-  /** When they were there last, to the minute; 0: not told (SEEN-1). */
+  /** The last-seen time, to the minute; 0: not shared (SEEN-1). */
   readonly lastSeenSec?: number;
 }
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** Reads an answer by its schema; null: it is no such answer. */
+/** Decodes an answer by its schema; null: malformed. */
 export const readBy =
   <S extends v.GenericSchema>(schema: S) =>
   (data: unknown): v.InferOutput<S> | null => {

@@ -6,7 +6,7 @@ const state = v.object({ on: onField, recovery: count });
 const setUp = v.object({ secret: v.string(), uri: v.string() });
 const codes = v.object({ codes: v.array(v.string()) });
 
-/** Answers of the calls about the second step; null: it is no such answer. */
+/** Decoders for the calls of the second step; null: malformed. */
 export const decodeSecondStep = readBy(state);
 export const decodeSetUp = readBy(setUp);
 export const decodeRecoveryCodes = readBy(codes);

@@ -36,7 +36,7 @@ export function decodeRelease(data: unknown): Result<ReleaseFacts, DecodeError> 
 
 const announcementFields = v.object({ title: shownText, notice: shownText, create_time: count });
 
-/** An empty title: there is none. */
+/** Null for an empty title, which means no announcement. */
 export function decodeAnnouncement(
   data: unknown,
 ): Result<{ readonly title: string; readonly atSec: number } | null, DecodeError> {

@@ -22,7 +22,7 @@ export interface ThreadPage {
   readonly follows: boolean;
 }
 
-/** Answer of getThread; rows that cannot be read are left out. Null: it is no such answer. */
+/** Decodes the answer of getThread, without malformed rows. Null: malformed. */
 export function decodeThread(data: unknown): ThreadPage | null {
   const found = v.safeParse(answer, data);
   if (!found.success) return null;

@@ -24,7 +24,7 @@ export const updateUserInfo = defineCall(
   }),
 );
 const choice = maybe(v.picklist(SEEN_BY));
-/** What others may know of oneself, and who may reach one; what is absent stays (SEEN-2, REACH-1). */
+/** Privacy and reachability of the user; absent fields are unchanged (SEEN-2, REACH-1). */
 export const setPrivacy = defineCall(
   '/enterprise/im/setPrivacy',
   v.object({

@@ -5,5 +5,5 @@ import { page, pageLimit, userRef } from './fields.ts';
 
 /** One-sided, and the other one learns nothing (BLOCK-1). */
 export const blockPerson = ours('/enterprise/im/blockPerson', v.object({ id: userRef, on: flag }));
-/** Whom one has blocked, the newest first (BLOCK-7). */
+/** Users blocked by this user, the newest first (BLOCK-7). */
 export const blockedPeople = ours('/enterprise/im/blockedPeople', v.object({ page, limit: pageLimit }));

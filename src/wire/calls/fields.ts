@@ -8,7 +8,10 @@ import { int, listOf, text, textUpTo, whole, withDefault } from '../scalars.ts';
 export const contactRef = v.pipe(textUpTo(40), v.trim(), v.minLength(1));
 export const groupRef = contactRef;
 export const userRef = v.pipe(int, v.minValue(1));
-/** A name that somebody made: half of a pair would be kept as another character, and two names as one. */
+/**
+ * A user-made name: half of a surrogate pair would be stored as another character, and two names could become
+ * one.
+ */
 const nameUpTo = (max: number) =>
   v.pipe(
     textUpTo(max),
@@ -17,7 +20,7 @@ const nameUpTo = (max: number) =>
 export const clientRef = nameUpTo(64);
 export const messageRef = v.pipe(nameUpTo(limits.messageIdMax), v.minLength(1));
 export const opRef = nameUpTo(limits.messageIdMax);
-/** People who are mentioned; what is no number, as a word of theirs for it, means everybody. */
+/** Mentioned users; values that are not numbers, such as a word for all members, mean all members. */
 export const mentionRefs = listOf(v.fallback(int, 0), peopleLimits.mentionsMax);
 export const page = withDefault(
   v.pipe(
@@ -34,7 +37,7 @@ export const pageLimit = withDefault(
   ),
   20,
 );
-/** Generous here: the service refuses more with a text of its own. */
+/** A generous limit: the service refuses more with a specific message. */
 export const userRefs = listOf(int, 1_000);
 /** Long enough for any kind; the service says which field is too long. */
 export const words = v.pipe(text, v.maxLength(4_096));

@@ -3,7 +3,7 @@ import { flag, int, textUpTo, whole, withDefault } from '../scalars.ts';
 import { defineCall } from './call.ts';
 import { contactRef } from './fields.ts';
 
-/** What every start asks, apart from the calls of single pages: the list of chats loads without those. */
+/** Calls of every start, apart from the calls of single pages: the list of chats loads only these. */
 export const getContacts = defineCall('/enterprise/im/getContacts', v.object({}));
 export const getContactInfo = defineCall('/enterprise/im/getContactInfo', v.object({ id: contactRef }));
 export const getAdminNotice = defineCall('/enterprise/im/getAdminNotice', v.object({}));

@@ -10,8 +10,8 @@ export const groupAdd = defineCall(
   v.object({ user_ids: userRefs, name: withDefault(v.pipe(words, v.trim()), ''), op: maybe(opRef) }),
 );
 /**
- * What opens a group to somebody outside: the token of a code, as `token` or `inviteUid`. A number there
- * opens nothing (GROUP-12).
+ * Token of a code that opens a group to a non-member, as `token` or `inviteUid`. A number there is not a
+ * valid token (GROUP-12).
  */
 const invitation = { inviteUid: maybe(textUpTo(120)), token: maybe(textUpTo(120)) };
 /** Members need no invitation. */
@@ -122,12 +122,12 @@ export const addGroupLink = ours(
 export const groupLinks = ours('/enterprise/group/groupLinks', v.object({ id: groupRef }));
 export const endGroupLink = ours('/enterprise/group/endGroupLink', v.object({ id: groupRef, link: rowId }));
 export const groupRequests = ours('/enterprise/group/groupRequests', v.object({ id: groupRef }));
-/** Of oneself: taken back. */
+/** Answering the user's own request withdraws it. */
 export const answerGroupRequest = ours(
   '/enterprise/group/answerGroupRequest',
   v.object({ id: groupRef, user_id: userRef, accept: flag }),
 );
-/** What was done to a group, below its messages `from` to `to`; at most the newest of them (GROUP-27). */
+/** Changes of a group, shown below its messages `from` to `to`; only the newest up to a limit (GROUP-27). */
 export const groupLines = ours(
   '/enterprise/group/groupLines',
   v.object({ id: groupRef, from: whole, to: whole }),

@@ -4,7 +4,7 @@ import { looseObject, textUpTo, whole, withDefault } from '../scalars.ts';
 import { ours } from './call.ts';
 import { opRef } from './fields.ts';
 
-/** A value under a name, for all of one's devices; none: nothing is kept under it (KEPT-1). */
+/** Stores a preference for all the user's devices; without a value, deletes it (KEPT-1). */
 export const keep = ours(
   '/enterprise/im/keep',
   v.object({

@@ -34,10 +34,10 @@ export const changeScheduled = ours(
 );
 export const sendScheduled = ours('/enterprise/im/sendScheduled', v.object({ id: messageRef }));
 export const discardScheduled = ours('/enterprise/im/discardScheduled', v.object({ id: messageRef }));
-/** A message that one wants to be reminded of; without a time: no more (LATER-9). */
+/** Sets a reminder of a message; without a time, removes it (LATER-9). */
 export const setReminder = ours(
   '/enterprise/im/setReminder',
   v.object({ id: messageRef, remindTime: maybe(moment) }),
 );
-/** What is scheduled, then the reminders, soonest first; `skip`: so many of them came before (LATER-5). */
+/** Scheduled messages, then the reminders, soonest first; `skip`: the number of earlier rows (LATER-5). */
 export const getLater = ours('/enterprise/im/getLater', v.object({ skip: withDefault(whole, 0) }));

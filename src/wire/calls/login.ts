@@ -10,17 +10,20 @@ export const login = defineCall(
   v.object({
     account: withDefault(v.pipe(words, v.trim()), ''),
     password: withDefault(words, ''),
-    /** Of a code by mail; takes the place of the password (ACC-10). */
+    /** A mailed code; replaces the password (ACC-10). */
     code: withDefault(v.pipe(textUpTo(16), v.trim()), ''),
-    /** Of whoever wants a second step: the code of their app, or one for recovery (SECOND-2). */
+    /** Second step: the code of the user's app, or a recovery code (SECOND-2). */
     otp: withDefault(v.pipe(textUpTo(32), v.trim()), ''),
-    /** Of the account here, beside that of the organisation which is to open it from now on (LDAP-4). */
+    /**
+     * Password of the account here, in addition to that of the organisation, which opens it from now on
+     * (LDAP-4).
+     */
     ownPassword: withDefault(words, ''),
-    /** Of a browser: alone, or beside a password in the place of `otp` (PASSKEY-2). */
+    /** Answer of a passkey: alone, or beside a password instead of `otp` (PASSKEY-2). */
     passkey: passkeyAnswer,
-    /** Who somebody is elsewhere, as `finishOpenId` has signed it (OIDC-4). */
+    /** Identity at a provider, as `finishOpenId` has signed it (OIDC-4). */
     openId: withDefault(textUpTo(4_096), ''),
-    /** Of somebody new who comes that way: how they want to be called. */
+    /** Chosen name of a new user from a provider. */
     realname: withDefault(words, ''),
     client_id: maybe(clientRef),
     terminal: withDefault(

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { ours } from './call.ts';
 
-/** Where one is logged in (LOGINS-1). */
+/** The user's logins (LOGINS-1). */
 export const getLogins = ours('/enterprise/im/getLogins', v.object({}));
 /** One of them, by its id there, or all but the own one (LOGINS-2). */
 export const endLogin = ours(

@@ -42,14 +42,17 @@ export const readAtMsg = defineCall(
   '/enterprise/im/readAtMsg',
   v.object({ toContactId: groupRef, n: maybe(whole) }),
 );
-/** `discard`, ours: one that has not come never will, and that is no refusal (SEND-13). */
+/**
+ * `discard`, ours: a message that has not arrived will be rejected later, and the answer is not a refusal
+ * (SEND-13).
+ */
 export const undoMessage = defineCall(
   '/enterprise/im/undoMessage',
   v.object({ id: messageRef, discard: maybe(flag) }),
 );
 /**
- * Ours: new words of one's own message; for files those under it, where none are words, too (EDIT-1).
- * `extends.format` says that signs in them are marks (RICH-1).
+ * Ours: new text of the user's own message, or a caption for its file, even if it had none (EDIT-1).
+ * `extends.format` marks formatting characters as formatting (RICH-1).
  */
 export const editMessage = defineCall(
   '/enterprise/im/editMessage',
@@ -63,7 +66,7 @@ export const editMessage = defineCall(
     op: maybe(opRef),
   }),
 );
-/** Ours: at the top of its conversation for everybody there, or no more (PINS-1). */
+/** Ours: pins a message at the top of its conversation for all members, or unpins it (PINS-1). */
 export const pinMessage = defineCall(
   '/enterprise/im/pinMessage',
   v.object({ id: messageRef, on: flag, op: maybe(opRef) }),

@@ -8,7 +8,7 @@ export const momentList = ours(
   '/enterprise/moments/list',
   v.object({ user_id: maybe(userRef), last_id: withDefault(whole, 0), limit: pageLimit }),
 );
-/** When the newest happened that is news to oneself (MOMENT-7). */
+/** The time of the newest news for this user (MOMENT-7). */
 export const momentNews = ours('/enterprise/moments/news', v.object({}));
 export const momentAdd = ours(
   '/enterprise/moments/add',

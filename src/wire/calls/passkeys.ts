@@ -4,15 +4,15 @@ import { textUpTo, withDefault } from '../scalars.ts';
 import { ours } from './call.ts';
 import { words } from './fields.ts';
 
-/** What a browser answered, as it is: JSON. */
+/** Unparsed answer of a browser: JSON. */
 export const passkeyAnswer = withDefault(textUpTo(16_384), '');
 const id = v.pipe(textUpTo(2_048), v.minLength(1));
 const name = withDefault(v.pipe(textUpTo(passkeyLimits.nameMax), v.trim()), '');
 
-/** What a browser is asked at a login (PASSKEY-2). */
+/** Passkey options for a browser at a login (PASSKEY-2). */
 export const askPasskey = ours('/common/pub/askPasskey', v.object({}));
 export const getPasskeys = ours('/enterprise/im/getPasskeys', v.object({}));
-/** What a browser is asked, to make one (PASSKEY-1). */
+/** Options for a browser to create a passkey (PASSKEY-1). */
 export const beginPasskey = ours(
   '/enterprise/im/beginPasskey',
   v.object({ password: withDefault(words, '') }),

@@ -4,7 +4,7 @@ import { listOf, maybe, whole, withDefault } from '../scalars.ts';
 import { ours } from './call.ts';
 import { messageRef, opRef, page } from './fields.ts';
 
-/** What one chooses in a poll, by the numbers of options from 0; none takes the vote back (POLL-3). */
+/** The user's choice in a poll, by option numbers from 0; none takes the vote back (POLL-3). */
 export const vote = ours(
   '/enterprise/im/vote',
   v.object({ id: messageRef, options: listOf(whole, limits.optionsMax), op: maybe(opRef) }),
@@ -13,7 +13,7 @@ export const vote = ours(
 /** Ends a poll by hand (POLL-7). */
 export const closePoll = ours('/enterprise/im/closePoll', v.object({ id: messageRef }));
 
-/** Who has chosen an option of an open poll (POLL-6). */
+/** Users who chose an option of a poll that is not anonymous (POLL-6). */
 export const voters = ours(
   '/enterprise/im/voters',
   v.object({

@@ -2,5 +2,5 @@ import * as v from 'valibot';
 import { ours } from './call.ts';
 import { messageRef } from './fields.ts';
 
-/** The card under one's own text goes, for everybody (PREVIEW-8). */
+/** Removes the link preview of the user's own message, for all members (PREVIEW-8). */
 export const removePreview = ours('/enterprise/im/removePreview', v.object({ id: messageRef }));

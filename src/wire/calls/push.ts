@@ -4,7 +4,7 @@ import { ours } from './call.ts';
 
 const key = (length: number) => withDefault(v.pipe(textUpTo(length), v.regex(/^[\w-]*=*$/)), '');
 
-/** Without an endpoint it only asks for the public key that the subscription is made with. */
+/** Returns only the public key for the subscription if the endpoint is absent. */
 export const pushSubscribe = ours(
   '/common/push/subscribe',
   v.object({

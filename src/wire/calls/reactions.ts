@@ -4,13 +4,13 @@ import { flag, textUpTo, whole, withDefault } from '../scalars.ts';
 import { ours } from './call.ts';
 import { messageRef, page } from './fields.ts';
 
-/** One's own reaction to a message: an emoji, or the address of an own picture (REACT-1). */
+/** The user's reaction to a message: an emoji, or the address of an own picture (REACT-1). */
 export const react = ours(
   '/enterprise/im/react',
   v.object({ id: messageRef, emoji: v.pipe(textUpTo(limits.emojiLengthMax), v.minLength(1)), on: flag }),
 );
 
-/** Who reacted to a message (REACT-8). */
+/** Users who reacted to a message (REACT-8). */
 export const reactions = ours(
   '/enterprise/im/reactions',
   v.object({

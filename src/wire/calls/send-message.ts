@@ -19,7 +19,7 @@ import { contactRef, mentionRefs, messageRef, opRef } from './fields.ts';
 /** Kinds that this call sends; voice messages are uploaded, the server writes the others. */
 const SENDABLE: readonly MessageType[] = ['text', 'location', 'contact', 'image', 'emoji', 'video', 'file'];
 
-/** What a client may claim; sender, time and everything else are made by the server (SEND-9). */
+/** Fields that a client may set; the server sets the sender, the time and all others (SEND-9). */
 export const outgoing = v.object({
   id: messageRef,
   toContactId: contactRef,
@@ -39,7 +39,7 @@ export type OutgoingBody = v.InferOutput<typeof outgoing>;
 /** One message, or a JSON array of them in order (SEND-8); items of an array are read one by one. */
 export const sendMessage = defineCall('/enterprise/im/sendMessage', oneOrMany(outgoing));
 
-/** `extends` of the kinds that have one of their own (protocol 5.5); other fields are dropped. */
+/** `extends` of the kinds with specific fields (protocol 5.5); other fields are dropped. */
 export const locationExtends = v.object({
   name: textUpTo(200),
   address: withDefault(textUpTo(400), ''),

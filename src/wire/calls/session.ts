@@ -8,7 +8,8 @@ export const logout = defineCall(
   v.object({
     client_id: maybe(clientRef),
     /**
-     * Of the login that ends, as the login's answer gave it; without one it is that of the token (SESS-6).
+     * The key of the login to end, as the login's answer contained it; absent: the login of the token
+     * (SESS-6).
      */
     key: maybe(v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))),
   }),

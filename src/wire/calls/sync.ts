@@ -15,8 +15,8 @@ const places = (most: number) =>
   );
 
 /**
- * With `positions` only those streams are answered, from those positions (SYNC-1). `known` says where the
- * asker stands in its newest conversations (STREAM-16).
+ * Answers from `positions` if present, for those streams only (SYNC-1). `known` names the caller's positions
+ * in its newest conversations (STREAM-16).
  */
 export const sync = ours(
   '/enterprise/im/sync',

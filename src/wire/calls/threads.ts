@@ -27,7 +27,7 @@ export const getThread = ours(
   }),
 );
 
-/** Whether one is told of new answers, also where the group is muted (THREAD-6). */
+/** Follows a thread: its new answers notify even if the group is muted (THREAD-6). */
 export const followThread = ours(
   '/enterprise/im/followThread',
   v.object({ toContactId: contactRef, root, on: flag }),

@@ -4,7 +4,7 @@ import { whole } from '../scalars.ts';
 import { defineCall } from './call.ts';
 import { contactRef } from './fields.ts';
 
-/** Ours: what is said there from now on stands for so many days; 0: for good (VANISH-1). */
+/** Ours: from now on, messages there remain for this many days; 0: permanently (VANISH-1). */
 export const setTimer = defineCall(
   '/enterprise/im/setTimer',
   v.object({ toContactId: contactRef, days: v.pipe(whole, v.picklist(TIMER_DAYS)) }),

@@ -10,7 +10,7 @@ import type { DecodeError } from './read.ts';
 
 export const blockFields = v.object({ id: person, on: flag });
 
-/** `blockPerson`, ours: on another device, or this one, somebody was blocked, or is no more (BLOCK-7). */
+/** `blockPerson`, ours: a device of this user blocked or unblocked another user (BLOCK-7). */
 export function decodeBlock(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
   const found = read(blockFields, data, at.type);
   return found.ok ? ok({ type: 'blockSet', user: found.value.id, on: found.value.on }) : found;

@@ -69,7 +69,7 @@ export function decodeContactRow(row: unknown): Result<ContactFacts, DecodeError
   return found.ok ? ok(factsOf(found.value)) : found;
 }
 
-/** Rows that cannot be read are left out and told one by one; the others stand. */
+/** Drops malformed rows and reports each; the other rows remain. */
 export function decodeContactRows(rows: unknown): {
   readonly contacts: readonly ContactFacts[];
   readonly errors: readonly DecodeError[];

@@ -84,7 +84,7 @@ const DECODERS: Readonly<Record<string, Decoder>> = {
 /** Names of all of them; each has recorded frames (WIRE-13). */
 export const FRAME_TYPES: readonly string[] = Object.keys(DECODERS);
 
-/** A frame as it came off the socket. Never throws, whatever the bytes (WIRE-5). */
+/** Decodes a frame from the socket. Never throws, for any bytes (WIRE-5). */
 export function decodeFrame(text: string, self: UserId | null): Result<FramedEvent | 'ignored', DecodeError> {
   let frame: unknown;
   try {

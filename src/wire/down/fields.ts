@@ -36,7 +36,7 @@ export const streamField = v.pipe(
   v.transform((id) => streamId(id)),
 );
 
-/** What is only shown: a misfit shows nothing instead of losing the whole row. */
+/** Display-only text: a malformed value becomes empty instead of rejecting the whole row. */
 export const shownText = v.fallback(withDefault(text, ''), '');
 export const onField = v.fallback(withDefault(flag, false), false);
 export const onUnless = v.fallback(withDefault(flag, true), true);
@@ -87,7 +87,7 @@ export const setting: v.GenericSchema<unknown, GroupSetting> = v.pipe(
   }),
 );
 
-/** What a decoder knows beside the data. */
+/** Context of a frame besides its data. */
 export interface FrameContext {
   readonly type: string;
   readonly self: UserId | null;

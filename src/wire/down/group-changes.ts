@@ -41,7 +41,7 @@ export const settingFields = v.object({ group_id: groupField, setting: object })
 export function decodeGroupSetting(data: unknown, at: FrameContext): Decoded {
   const found = read(settingFields, data, at.type);
   if (!found.ok) return found;
-  // Nothing at all is no setting: it would open everything that the owner has closed.
+  // Empty settings are rejected: they would open everything that the owner has closed.
   if (found.value.setting === null) return fail({ reason: 'badFields', type: at.type, field: 'setting' });
   const facts = read(setting, found.value.setting, at.type);
   if (!facts.ok) return facts;
@@ -54,7 +54,7 @@ export function decodeGroupSetting(data: unknown, at: FrameContext): Decoded {
 
 const who = ifValid(person);
 
-/** Without `user_id` only the picture was made anew; an empty picture says nothing. */
+/** Only the picture was generated again if `user_id` is absent; an empty picture changes nothing. */
 export const managerFields = v.object({
   group_id: groupField,
   avatar: shownText,
@@ -108,7 +108,7 @@ export function decodeMute(data: unknown, at: FrameContext): Decoded {
 export const clearFields = v.object({
   group_id: groupField,
   n: ifValid(whole),
-  /** Ours: how many of the remaining messages mention everybody. */
+  /** Ours: the number of remaining messages that mention all members. */
   mentions: ifValid(whole),
 });
 

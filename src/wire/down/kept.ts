@@ -32,7 +32,7 @@ export interface KeptPart {
   readonly list: readonly Kept[];
 }
 
-/** Answer of getKept; null: it is no such answer. */
+/** Decodes the answer of getKept; null: malformed. */
 export function decodeKeptPart(data: unknown): KeptPart | null {
   const found = v.safeParse(answer, data);
   if (!found.success) return null;

@@ -25,7 +25,7 @@ const told = v.object({
   album: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(albumLimits.albumToldMax)),
 });
 
-/** How many pictures stand together, where it is not one. */
+/** The size of an album, if it is not one. */
 function albumIn(type: LastMessage['type'], extra: unknown): Pick<LastMessage, 'album'> | null {
   const found = type === 'image' ? v.safeParse(told, extra) : null;
   return found?.success ? { album: found.output.album } : null;

@@ -7,7 +7,7 @@ import type { FrameContext } from './fields.ts';
 import { read } from './read.ts';
 import type { DecodeError } from './read.ts';
 
-/** `later`, ours: what is scheduled, or to be reminded of, is another list now; it says no more (LATER-5). */
+/** `later`, ours: the list of scheduled messages and reminders has changed, without its content (LATER-5). */
 export const decodeLater = (): Result<ServerEvent, DecodeError> => ok({ type: 'laterChanged' });
 
 export const remindedFields = v.object({ toContactId: contact, id: message });

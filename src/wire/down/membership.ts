@@ -30,7 +30,7 @@ const leaving = {
   of: ifValid(streamField),
   until: ifValid(whole),
   why: v.fallback(v.optional(v.picklist(['removed', 'left', 'dissolved', 'unfriended'])), undefined),
-  /** Whose doing it was. */
+  /** The actor. */
   by: ifValid(person),
 };
 
@@ -55,7 +55,7 @@ export const removeUserFields = v.object({
   ...leaving,
 });
 
-/** Of the own stream it says that I left (`until`); of the group's that somebody did. */
+/** On the user's own stream it means that this user left (`until`); on the group's, that a member did. */
 export function decodeRemovedUser(data: unknown, at: FrameContext): Decoded {
   const found = read(removeUserFields, data, at.type);
   if (!found.ok) return found;

@@ -9,7 +9,7 @@ import type { FrameContext } from './fields.ts';
 import { read } from './read.ts';
 import type { DecodeError } from './read.ts';
 
-/** `pinned` and `unpinned`, ours: a message at the top of its conversation, or no more (PINS-1). */
+/** `pinned` and `unpinned`, ours: a message was pinned in its conversation, or unpinned (PINS-1). */
 export const pinnedFields = v.object({
   toContactId: contact,
   id: message,

@@ -137,7 +137,7 @@ function quoteOf(extra: Fields['extends']): Quote | null {
   return named.length === 0 ? quote : { ...quote, named };
 }
 
-/** What a message that quotes says of itself; the quoted words stand in the quote alone, and go with it. */
+/** Own `extends` of a message that quotes. The quoted text is only in the quote, and is removed with it. */
 function besideQuote({ type, extends: extra }: Fields): Message['extra'] {
   if (type === 'text' || extra === null) return withWordMarks(null, wordMarksIn(extra));
   const { msg_id: _id, user_id: _user, realname: _name, content: _content, named: _named, ...own } = extra;

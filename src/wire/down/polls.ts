@@ -13,7 +13,7 @@ import type { DecodeError } from './read.ts';
 const numbers = v.pipe(v.array(whole), v.maxLength(limits.optionsMax));
 const counts = v.fallback(numbers, []);
 
-/** How the poll of a row of the history stands (POLL-4). */
+/** The poll tally of a row of the history (POLL-4). */
 export const pollField = v.fallback(
   v.optional(
     v.pipe(
@@ -24,7 +24,7 @@ export const pollField = v.fallback(
   undefined,
 );
 
-/** `poll`, ours: how a poll stands now. `mine` is told to whoever has changed their vote. */
+/** `poll`, ours: the current tally of a poll. `mine` is sent only to users who have changed their vote. */
 export const pollFields = v.object({
   id: message,
   toContactId: ifValid(contact),

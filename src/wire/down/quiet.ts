@@ -1,7 +1,7 @@
 import { alertOf, type Quiet } from '../../domain/alert.ts';
 import { onField, timeField } from './fields.ts';
 
-/** Beside `is_notice`, where that says too little (ALERT-1, ALERT-3). */
+/** Refines `is_notice` where the flag is too coarse (ALERT-1, ALERT-3). */
 export const quietFields = { at_only: onField, quiet_until: timeField };
 
 interface Said {

@@ -14,7 +14,7 @@ const emoji = v.pipe(v.string(), v.nonEmpty(), v.maxLength(limits.emojiLengthMax
 const choice = v.fallback(v.array(emoji), []);
 const counts = v.fallback(v.array(v.tuple([emoji, v.pipe(whole, v.minValue(1))])), []);
 
-/** What stands under a row of the history (REACT-4). */
+/** Reactions of a row of the history (REACT-4). */
 export const reactionsField = v.fallback(
   v.optional(
     v.pipe(

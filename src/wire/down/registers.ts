@@ -28,7 +28,7 @@ export const presenceFields = v.object({
   all: withDefault(flag, false),
 });
 
-/** Ours: changes of one second together (PRES-2), or everybody who is online (PRES-3). */
+/** Ours: changes of one second together (PRES-2), or all online users (PRES-3). */
 export function decodePresence(data: unknown, at: FrameContext): Decoded {
   const found = read(presenceFields, data, at.type);
   if (!found.ok) return found;
@@ -74,13 +74,13 @@ export function updateConfig(data: unknown): Decoded {
 
 export const offlineFields = v.object({ id: person, client_id: socket, isMobile: onField });
 
-/** A login without a socket names none, and is somebody else's all the same. */
+/** A login without a socket sends an empty client id, and still is another client's login. */
 const named = (data: unknown): unknown =>
   typeof data === 'object' && data !== null && 'client_id' in data && data.client_id === ''
     ? { ...data, client_id: 'none' }
     : data;
 
-/** Somebody logged in as me elsewhere; the client decides whether that ends this session (SESS-4). */
+/** Another login of this user; the client decides whether it ends this session (SESS-4). */
 export function decodeOffline(data: unknown, at: FrameContext): Decoded {
   const found = read(offlineFields, named(data), at.type);
   if (!found.ok) return found;

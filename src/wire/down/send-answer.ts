@@ -23,8 +23,8 @@ export function decodeSendAnswer(data: unknown, self: UserId | null): Result<Fra
   const at = v.safeParse(place, asRecord(data));
   const found = at.success ? streamPlaceOf(at.output) : null;
   const context = { type: 'sendMessage', self, place: found };
-  // A repeat whose message was deleted meanwhile answers what is left of it (SEND-2). Without its
-  // ordinal it says nothing about the stream: the place is left to the stream's own event.
+  // The answer to a repeated send whose message was deleted contains only its remains (SEND-2). Without its
+  // ordinal it has no place in the stream, which is left to the stream's own event.
   const known = 'content' in asRecord(data);
   const event = known ? decodePosted(data, context) : decodeGone(data, context);
   if (!event.ok) return event;
@@ -35,7 +35,10 @@ export function decodeSendAnswer(data: unknown, self: UserId | null): Result<Fra
   return ok({ event: event.value, place: found, atSec });
 }
 
-/** Whatever a plain server echoes, the message that a send answers is one's own (PLAIN-2). */
+/**
+ * Treats the answered message of a send as the user's own, regardless of a base-protocol server's echo
+ * (PLAIN-2).
+ */
 const own = (event: Extract<ServerEvent, { type: 'messagePosted' }>, self: UserId): ServerEvent =>
   event.message.from.id === self
     ? event

@@ -29,7 +29,7 @@ export interface SyncFacts {
   readonly online: readonly UserId[] | null;
   readonly applications: number | null;
   readonly profiles: readonly Profile[];
-  /** Null when it is not to be believed: the own stream went on while it was asked for. */
+  /** Null if it may be outdated: the user's stream advanced during the request. */
   readonly blocked: readonly UserId[] | null;
   /** Frames and rows that could not be read: to be logged; their places stay open. */
   readonly errors: readonly DecodeError[];

@@ -32,7 +32,7 @@ const author = ifValid(person);
 const behind = (at: FrameContext, given: ContactId | undefined): ContactId | null =>
   seenBehind(at) ?? given ?? null;
 
-/** By which quotes name it. */
+/** The number by which quotes refer to it. */
 const numberOf = (given: number): MsgId | null => (given === 0 ? null : msgId(given));
 
 /** `undoMessage`. A plain server names the recipient as conversation and the recaller as author. */
@@ -74,7 +74,7 @@ export function decodeUndone(data: unknown, at: FrameContext): Result<ServerEven
   } = found.value;
   return ok({
     type: 'messageRecalled',
-    // Without a place the contract's field is not to be trusted in one-to-one chats (protocol 3.4).
+    // The contract's field is unreliable in one-to-one chats without a place (protocol 3.4).
     conversation: behind(
       at,
       at.place === null && toContactId !== undefined && !toContactId.startsWith('group-')

@@ -8,13 +8,13 @@ import type { FrameContext } from './fields.ts';
 import { read } from './read.ts';
 import type { DecodeError } from './read.ts';
 
-/** Of a message: the thread that it answers to, absent where it answers nothing (THREAD-1). */
+/** On a message: the thread that it answers; absent if it answers none (THREAD-1). */
 export const rootField = v.fallback(v.optional(v.pipe(whole, v.minValue(1))), undefined);
 
 /** Under a row of the history: how many answers it has, as of a place of the stream (THREAD-3). */
 export const repliesField = v.fallback(v.optional(v.object({ at: whole, count: whole })), undefined);
 
-/** Of an answer that came or went. */
+/** The thread of an answer that was added or removed. */
 export const threadField = v.fallback(
   v.optional(
     v.pipe(

@@ -8,7 +8,7 @@ import type { FrameContext } from './fields.ts';
 import { read } from './read.ts';
 import type { DecodeError } from './read.ts';
 
-/** `timer`, ours: how long what is said after a line stands there (VANISH-2). */
+/** `timer`, ours: how long messages after a line remain there (VANISH-2). */
 export const timerFields = v.object({
   toContactId: contact,
   n: whole,
