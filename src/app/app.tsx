@@ -49,7 +49,7 @@ function Guard() {
   );
 }
 
-/** True on the page where the person has logged out: it is no page to come back to. */
+/** True on the page where the user logged out: the app does not return there. */
 function useLeft(name: SessionState['name'], page: string): boolean {
   const [seen, setSeen] = useState<{ readonly name: SessionState['name']; readonly left: string | null }>({
     name,

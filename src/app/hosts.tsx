@@ -13,13 +13,13 @@ import { followPerson } from './platform/follow-person.ts';
 import { belongTo } from './platform/settings.ts';
 
 /**
- * What every page stands on: texts, the client, addresses, and the one place each for toasts, menus and
+ * Common base of every page: texts, the client, addresses, and the one place each for toasts, menus and
  * questions.
  */
 export function Hosts({ client, children }: { readonly client: Client; readonly children: ReactNode }) {
   useState(watchHistory);
   useEffect(guardPresses, []);
-  // Before the first page reads anything of its own.
+  // Must run before the first page reads its settings.
   useState(() => belongTo(client.store.get().self?.id ?? null));
   useEffect(() => followPerson(client), [client]);
   const follow = useCallback((run: () => void) => client.store.subscribe(run), [client]);

@@ -26,7 +26,7 @@ const place = document.getElementById('root');
 assert(place !== null, 'no root');
 const shown: { root: Root | null; app: boolean } = { root: null, app: false };
 
-/** Goes on with the form that stands in the page, or draws into an empty one. */
+/** Hydrates the form in the page, or draws into an empty element. */
 function draw(element: HTMLElement, what: ReactNode): void {
   if (shown.root !== null) return shown.root.render(what);
   if (formStands()) {
@@ -39,10 +39,13 @@ function draw(element: HTMLElement, what: ReactNode): void {
   shown.root.render(what);
 }
 
-/** What is missing may be of a build that is gone; else the page says so (UPD-13). */
+/**
+ * A missing file may belong to a removed build, which needs a reload; else the page shows the failure
+ * (UPD-13).
+ */
 const failed = (): void => void reloadIfGone().then((isReloading) => isReloading || sayFailed());
 
-/** There are no texts to say it with, so it stands here, in both languages. */
+/** The texts are not loaded here, so the message is in both languages. */
 function sayFailed(): void {
   shown.root?.unmount();
   takeForm();
@@ -54,8 +57,8 @@ function sayFailed(): void {
 const loadApp = () => import('./whole-app.tsx');
 
 /**
- * The words come in the language in use; the client starts meanwhile, so that nothing waits for two things in
- * turn.
+ * Loads the texts in the current language while the client starts, so that the two do not wait for each
+ * other.
  */
 async function showApp(element: HTMLElement): Promise<void> {
   if (shown.app) return;
@@ -76,7 +79,7 @@ async function showLogin(element: HTMLElement): Promise<void> {
   draw(element, <LoginHost client={client} search={searchOf(location.hash)} onLeave={leave} />);
 }
 
-/** A copy for one server whose address was changed asks nobody anything (PHONE-6). */
+/** A copy for one server whose address was changed sends no requests (PHONE-6). */
 async function showAltered(element: HTMLElement): Promise<void> {
   takeForm();
   const [{ AlteredPage }, { pageTexts, startTexts }] = await Promise.all([
@@ -110,11 +113,11 @@ if (!altered) {
   );
   watchKeyboard();
 }
-/** Somebody is about to type or press: by the time the form is sent the rest is here. */
+/** The user is about to type or press: the rest is loaded before the form is sent. */
 function prepare(): void {
   if (altered) return;
   client.prepare();
-  // Tried again, and told, when it is really wanted.
+  // The real use tries again, and reports the failure.
   loadApp().catch(() => undefined);
 }
 for (const type of ['focusin', 'pointerdown', 'keydown']) addEventListener(type, prepare, { once: true });

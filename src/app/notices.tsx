@@ -24,13 +24,13 @@ const UNTOLD_MS = 3_000;
 const HeldContext = createContext(false);
 export const useHeld = (): boolean => useContext(HeldContext);
 
-/** The line of a call that rings is told by the ring. */
+/** The line of a ringing call is not announced, because the ring does that. */
 const isRinging = (call: CallView | null, id: ContactId): boolean =>
   call !== null && call.stage === 'ringing' && personContact(call.peer) === id;
 
 const isOfChat = (pathname: string): boolean => pathname === PATHS.chat || pathname === PATHS.chatInfo;
 
-/** Lets messages be heard; tells of them, of reminders and of chats that are gone. */
+/** Plays message sounds; shows notifications of messages, reminders and removed chats. */
 function useTelling(): (notice: Told) => void {
   const { actions, calls, store } = useClient();
   const toasts = useToasts();
@@ -107,7 +107,7 @@ export function NoticeHost({ children }: { readonly children: ReactNode }) {
   useEffect(() => notices.subscribe((notice) => onNotice(notice)), [notices]);
   const onDue = useEffectEvent(toLogin);
   useEffect(() => (dueMs === null ? undefined : runLater(dueMs, () => onDue())), [dueMs]);
-  // What was announced to one user is nothing for whoever opens the page next (SESS-7).
+  // The next user of the page must not see announcements for the previous one (SESS-7).
   const forget = useEffectEvent(() => toasts.say(''));
   useEffect(() => (session.name === 'signedIn' ? () => forget() : undefined), [session.name]);
   const expiredNow = session.name === 'ended' && session.why === 'expired';

@@ -22,15 +22,12 @@ function fetcher(catalogues: Catalogues) {
   return { asked, fetched };
 }
 
-/**
- * The texts of the app: those of the first page as they stand, and with all others the library that knows
- * them.
- */
+/** The texts of the app: a plain lookup for the first page, and the i18n library for all other pages. */
 export function createTexts(catalogues: Catalogues) {
   const { asked, fetched } = fetcher(catalogues);
   /** Parts that the library has. */
   const here = new Set<string>();
-  /** Of the texts that were started last. */
+  /** The library with the texts that were started last. */
   let library: Promise<Library> | null = null;
   let shown: Language = 'zh-CN';
 
@@ -54,12 +51,12 @@ export function createTexts(catalogues: Catalogues) {
       if (library === opening) library = null;
     });
     const [opened, ...found] = await Promise.all([opening, ...parts.map((part) => fetched(language, part))]);
-    // The texts were started anew meanwhile.
+    // The texts were started again in the meantime.
     if (library !== opening) return;
     for (const texts of found) opened.add(language, texts);
     for (const part of parts) here.add(`${language} ${part}`);
     if (turning) shown = language;
-    // A new `t`, so that whatever remembers what it made with the old one makes it anew.
+    // A new `t` invalidates everything that was memoised with the old one.
     showTexts({ t: opened.t(shown), language: shown }, turnTo);
   }
 
@@ -79,7 +76,10 @@ export function createTexts(catalogues: Catalogues) {
   const turnTo = (language: Language): Promise<void> => add(language, PARTS, true);
 
   return {
-    /** What pages say beyond the list of chats; at once when it is here. Rejects when it cannot be had. */
+    /**
+     * Adds the texts of all pages but the list of chats; immediate if they are loaded. Rejects if loading
+     * fails.
+     */
     pageTexts: (): Promise<void> => add(shown, ['pages']),
     /**
      * Resolves once the first texts of the language are here; from then on `t` answers at once. Rejects when

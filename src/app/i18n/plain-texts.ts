@@ -16,8 +16,8 @@ export const fill = (text: string, values: Values | undefined): string =>
       );
 
 /**
- * What the first pages say is known to the letter, in one language, so it is looked up as it stands: the
- * library of texts, which knows languages to fall back on, comes with the texts of the other pages.
+ * Direct lookup for the first pages, whose texts are in one known language. The i18n library, which supports
+ * fallback languages, is loaded with the texts of the other pages.
  */
 export function plainTexts(
   known: Catalogue,

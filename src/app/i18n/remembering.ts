@@ -3,7 +3,7 @@ import { fill } from './plain-texts.ts';
 
 type Value = string | number;
 
-/** Forms of one text for so many counts and more: then all are looked up anew. */
+/** Above this many forms of texts with counts, the cache is emptied. */
 const KEPT_MAX = 2_000;
 
 /**
@@ -19,7 +19,7 @@ export function remembering(t: TFunction): TFunction {
     if (kept !== undefined) return kept;
     const found = plain(key, { ...(count === undefined ? {} : { count }), skipInterpolation: true });
     if (known.size >= KEPT_MAX) known.clear();
-    // What is missing may come later.
+    // A missing text may be loaded later, so it is not cached.
     if (found !== key) known.set(name, found);
     return found;
   };

@@ -9,7 +9,7 @@ const COOKIE_SEC = 365 * 24 * 3_600;
 
 export const currentLanguage = (): Language => (readSetting(KEY) === 'en' ? 'en' : 'zh-CN');
 
-/** What pages say, and in which language. */
+/** The current translate function and its language. */
 export interface Texts {
   readonly t: TFunction;
   readonly language: Language;
@@ -20,7 +20,7 @@ let now: Texts = { t: ((key: string) => key) as TFunction, language: 'zh-CN' };
 let load: (language: Language) => Promise<void> = () => Promise.resolve();
 const listeners = new Set<() => void>();
 
-/** For `use-translation.ts`, and for menus whose words come with the press that opens them. */
+/** For `use-translation.ts`, and for menus whose texts are loaded with the press that opens them. */
 export const textsNow = (): Texts => now;
 export function onTexts(run: () => void): () => void {
   listeners.add(run);
@@ -35,7 +35,7 @@ export function showTexts(texts: Texts, next: typeof load): void {
   for (const run of listeners) run();
 }
 
-/** For assistive technology, and for the server, which writes the first answer (UI-111). */
+/** Informs assistive technology, and the server, which writes the first answer (UI-111). */
 function speak(language: Language): void {
   if (typeof document === 'undefined') return;
   document.documentElement.lang = language;

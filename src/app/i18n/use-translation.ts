@@ -8,7 +8,7 @@ import {
 } from 'react';
 import { onTexts, type Texts, textsNow } from './shown.ts';
 
-/** Where no host is above: the texts of the moment. */
+/** Default without a host above: the current texts. */
 const TextsContext = createContext<Texts>({
   get t() {
     return textsNow().t;
@@ -19,14 +19,15 @@ const TextsContext = createContext<Texts>({
 });
 
 /**
- * Listens for all that is below: when the language or its texts change, whoever asked is drawn again (UI-3).
+ * Subscribes for all components below: when the language or its texts change, users of the context render
+ * again (UI-3).
  */
 export function TextsHost({ children }: { readonly children: ReactNode }): ReactElement {
   return createElement(TextsContext, { value: useSyncExternalStore(onTexts, textsNow, textsNow) }, children);
 }
 
 /**
- * The texts of the language in use. One value for all, listened for in one place: a row of a list that a
- * thumb throws past is made in a frame, and must not keep books of its own about languages.
+ * The texts of the language in use, as one value with one subscription. During fast scrolling each row is
+ * made within a frame, so a row must not subscribe on its own.
  */
 export const useTranslation = (): Texts => useContext(TextsContext);

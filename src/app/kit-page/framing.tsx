@@ -30,7 +30,7 @@ function useConnected(connection: Connection): Client {
   return { ...client, store: { get: () => state, subscribe: () => () => undefined } };
 }
 
-/** Parts that others stand in. */
+/** Parts that contain others. */
 export const Framing = ({ title }: { readonly title: string }) => (
   <KitSection title={title}>
     <Bars />

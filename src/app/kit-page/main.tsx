@@ -19,7 +19,7 @@ assert(root !== null, 'a root element in the page');
 
 async function show(page: HTMLElement): Promise<void> {
   await startTexts();
-  // Parts of every page stand here: a page of the app waits for these texts too before it is drawn.
+  // This page shows parts of all pages; the app also waits for these texts before it draws such a page.
   await pageTexts();
   createRoot(page).render(
     <Hosts client={client}>

@@ -13,7 +13,7 @@ import { KitPart, KitSection } from './parts.tsx';
 
 type Open = 'sheet' | 'form' | 'prompt' | 'shortcuts' | null;
 
-/** Parts that lie over a page; each is opened by its button. */
+/** Parts that appear over a page; a button opens each. */
 export const Over = ({ title }: { readonly title: string }) => (
   <KitSection title={title}>
     <Called />
@@ -21,7 +21,7 @@ export const Over = ({ title }: { readonly title: string }) => (
   </KitSection>
 );
 
-/** What code calls for by a hook. */
+/** Parts that code opens with a hook. */
 function Called() {
   const { t } = useTranslation();
   const openMenu = useMenu(() => ({
@@ -70,7 +70,7 @@ function Called() {
   );
 }
 
-/** What stands in a page and is open or not. */
+/** Parts of a page that are open or closed. */
 function Opened() {
   const { t } = useTranslation();
   const [open, setOpen] = useState<Open>(null);

@@ -117,7 +117,7 @@ export function ShownParts({ title, name }: { readonly title: string; readonly n
   );
 }
 
-/** What takes the whole width. */
+/** Parts with the full width. */
 const Whole = ({ name }: { readonly name: string }) => (
   <>
     <WholePart name="Skeleton, SkeletonRows">

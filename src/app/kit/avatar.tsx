@@ -31,7 +31,7 @@ export function Avatar({
 }) {
   const { circleAvatar } = useAppSetting();
   const [failed, setFailed] = useState<string | null>(null);
-  // What came to nothing without a network may come now (STORE-15).
+  // A load that failed offline is tried again (STORE-15).
   useEffect(() => {
     if (failed === null) return undefined;
     const again = () => setFailed(null);

@@ -5,10 +5,10 @@ import { cx } from './class-names.ts';
 import styles from './empty-block.module.css';
 import type { EmptyKind } from './empty-drawings.tsx';
 
-/** Comes by itself: what is said stands without it, and its place is kept. */
+/** Loaded separately: the text appears without it, and its space is reserved. */
 const Drawing = lazyAside(() => import('./empty-drawings.tsx'));
 
-/** Nothing here: a drawing, one sentence ('No Data' when none is given), and one way on where it helps. */
+/** An empty state: a drawing, one sentence ('No Data' by default), and one action where it helps. */
 export function EmptyBlock({
   kind = 'default',
   text,

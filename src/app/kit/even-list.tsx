@@ -34,7 +34,7 @@ export function EvenList<T extends object>({
   readonly rowPx: number;
   readonly data: readonly T[];
   readonly onScroll?: () => void;
-  /** What pointers do to the rows, for all of them. */
+  /** Pointer handlers for all rows. */
   readonly hands?: Pick<
     HTMLAttributes<HTMLElement>,
     | 'onPointerDown'

@@ -1,7 +1,7 @@
 /**
- * Who stands between the browser's back button and the page, topmost last: what lies over the page (UI-89)
- * and a form with unsaved words (UI-54). The step is taken back before the router sees it, and the topmost is
- * told.
+ * Handlers between the browser's back button and the page, topmost last: parts over the page (UI-89) and a
+ * form with unsaved text (UI-54). The step is undone before the router sees it, and the topmost handler is
+ * called.
  */
 interface Hold {
   /** Which step of the history it belongs to. */
@@ -18,14 +18,14 @@ let fromDoorstep = false;
 /** The step that is shown. */
 let current = 0;
 
-/** For whoever hears that the router has gone on. */
+/** Notes that the router has navigated. */
 export function noteStep(): void {
   current = stepOf(window.history.state) ?? current;
 }
 
 /**
- * The very first step has nothing behind it but another site, and going back from there would tell nobody: it
- * gets a second one.
+ * Adds a second history entry to the very first one. Before that one is another site, and going back there
+ * would call no handler.
  */
 export function standOnDoorstep(): void {
   if (returning !== null || stepOf(window.history.state) !== 0) return;
@@ -43,8 +43,8 @@ export function holdHistory({ stops, stopped }: Pick<Hold, 'stops' | 'stopped'>)
 }
 
 /**
- * Before the router begins to listen: at the window itself browsers go by that order alone, whatever is
- * captured.
+ * Registers before the router: at the window itself, browsers call listeners in that order only, even
+ * captured ones.
  */
 export const watchHistory = (): void => addEventListener('popstate', onStep);
 
@@ -59,7 +59,7 @@ function onStep(event: PopStateEvent): void {
   const at = stepOf(event.state) ?? numbered();
   const top = holds.at(-1);
   if (top === undefined) {
-    // The same page lies before the doorstep: one press goes past both.
+    // The entry before the doorstep is the same page: one press skips both.
     if (fromDoorstep && at === 0) window.history.back();
     fromDoorstep = isDoorstep(event.state);
     current = at;

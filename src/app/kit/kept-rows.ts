@@ -1,9 +1,6 @@
 import type { ReactElement } from 'react';
 
-/**
- * The same row for an item that is the same object: React leaves a row alone that is the same element as
- * before.
- */
+/** Returns the same row for the same item: React skips an identical element. */
 export function keptRows<T extends object>(
   draw: (item: T, at: number) => ReactElement,
 ): (item: T, at: number) => ReactElement {

@@ -14,16 +14,16 @@ export interface MenuItem {
   readonly icon?: ReactNode;
   readonly danger?: boolean;
   readonly disabled?: boolean;
-  /** Another menu takes the place of this one. */
+  /** Opens another menu in place of this one. */
   readonly leads?: boolean;
   readonly run: () => void;
 }
 
-/** Where it opens: beside an element (its button), or at a point (right click, long press). */
+/** Position of a menu: beside an element (its button), or at a point (right click, long press). */
 export type MenuPlace = Element | { readonly x: number; readonly y: number };
 
 export interface MenuContent {
-  /** What the menu is about; its name for screen readers and the head of the sheet. */
+  /** The subject of the menu; its name for screen readers and the head of the sheet. */
   readonly title: string;
   readonly items: readonly MenuItem[];
   /** Above the items of a narrow window's sheet. */
@@ -53,7 +53,7 @@ export function useMenu<Of extends readonly unknown[]>(
   return useCallback((at, ...of) => void open(at, of), [open]);
 }
 
-/** For `onContextMenu`: the pointer, or the element itself when the keyboard asked. */
+/** Position for `onContextMenu`: the pointer, or the element itself if the keyboard opened the menu. */
 export function menuPlaceOf(event: MouseEvent, element: Element = event.currentTarget): MenuPlace {
   return event.clientX === 0 && event.clientY === 0 ? element : { x: event.clientX, y: event.clientY };
 }

@@ -25,8 +25,8 @@ interface Navigation {
 const NavigationContext = createContext<Navigation | null>(null);
 
 /**
- * The same functions for ever: the router's own are others at every address, and whoever may lead somewhere
- * would be drawn anew with every page that is opened.
+ * Provides stable functions. The router's own change with every address, so each component that can navigate
+ * would render again with every page.
  */
 export function NavigationHost({ children }: { readonly children: ReactNode }): ReactNode {
   const now = { navigate: useRouterNavigate(), location: useLocation() };
@@ -49,10 +49,10 @@ function useNavigation(): Navigation {
 
 export const useNavigate = (): NavigateFunction => useNavigation().navigate;
 
-/** For handlers: the address as it is when they run. Whoever draws by it asks the router. */
+/** Returns the current address for handlers. Components that render by it use the router. */
 export const useHere = (): (() => Location) => useNavigation().here;
 
-/** With a key held down, or by another button, the browser opens it elsewhere. */
+/** False with a modifier key or another button: the browser opens the link elsewhere. */
 export const opensHere = (event: MouseEvent): boolean =>
   !event.defaultPrevented &&
   event.button === 0 &&

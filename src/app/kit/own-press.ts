@@ -1,8 +1,8 @@
 /**
- * A press counts where it began. What comes up under a finger (a sheet after a long press, a card of a call)
- * would else be pressed by the finger being lifted (UI-90). Marked are the parts that lie over a page:
- * `data-over`. The second press of a double click began where the first one did, for the user: on another
- * page, or below a sheet that the first one closed, it presses nothing (UI-141).
+ * Ignores a press that began elsewhere. Otherwise a part that appears under a finger (a sheet after a long
+ * press, the card of a call) would be pressed when the finger is lifted (UI-90). Parts over a page are marked
+ * with `data-over`. For the user, the second press of a double click began where the first one did. On
+ * another page, or below a sheet that the first one closed, it has no effect (UI-141).
  */
 interface Press {
   readonly over: Element | null;
@@ -10,7 +10,7 @@ interface Press {
   readonly page: string;
 }
 
-/** Where the press of this moment began, and where the first of a series of clicks did. */
+/** Start of the current press, and of the first in a series of clicks. */
 let began: Press = { over: null, control: null, page: '' };
 let first: Press | null = null;
 /** A press that ends without a click (a long one) ends the series, although browsers count on. */
@@ -50,7 +50,7 @@ function onClick(event: MouseEvent): void {
 const isElsewhere = (before: Press, now: Press): boolean =>
   now.control !== before.control && (now.page !== before.page || now.over !== before.over);
 
-/** For the whole window, once. */
+/** Installs the listeners once for the whole window. */
 export function guardPresses(): () => void {
   addEventListener('pointerdown', onDown, true);
   addEventListener('click', onClick, true);

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 
-/** Where a page stands: alone (narrow), in the list at the left, in the middle, or as the third pane. */
+/** Position of a page: alone (narrow), in the list at the left, in the middle, or as the third pane. */
 export type Pane = 'single' | 'list' | 'main' | 'info';
 
 export const PaneContext = createContext<Pane>('single');

@@ -46,7 +46,7 @@ const Inside = ({ title, detail, value, icon, end, arrow }: RowProps & { readonl
   <>
     {icon !== undefined && <span className={styles.icon}>{icon}</span>}
     <span className={styles.words}>
-      {/* Words of ours are told whole; a name beside its picture has two lines. */}
+      {/* The app's own texts are shown in full; a name beside its picture has two lines. */}
       <span
         dir="auto"
         className={cx(

@@ -10,7 +10,7 @@ export interface TabItem<T extends string> {
   readonly count?: number;
 }
 
-/** A pill group; arrows, Home and End move the choice. What it chooses goes into a `role="tabpanel"`. */
+/** A pill group; arrows, Home and End move the choice. The chosen content belongs in a `role="tabpanel"`. */
 export function SegmentedTabs<T extends string>({
   items,
   value,

@@ -18,7 +18,7 @@ export function LazyFrame(props: FrameProps) {
   );
 }
 
-/** From below when narrow, in the middle when wide. Children are padded by their owner. */
+/** At the bottom in narrow windows, in the middle in wide ones. The owner pads the children. */
 export function Sheet({
   children,
   ...frame

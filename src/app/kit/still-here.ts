@@ -1,7 +1,6 @@
 /**
- * What is asked of the server may be answered late, and an answer moves nobody who has gone on meanwhile
- * (UI-86). Called when one asks; answers a way to see later whether the page of then is still the one that is
- * shown.
+ * Answers of the server may be late, and must not move a user who has navigated since (UI-86). Called with
+ * the request; returns a function that checks whether the same page is still shown.
  */
 export function stillHere(): () => boolean {
   const { hash } = location;

@@ -22,7 +22,7 @@ export interface SwipeAction {
   readonly run: () => void;
 }
 
-/** For what slides: an element above the actions. */
+/** Props of the sliding part: an element above the actions. */
 export type SwipeFront = Pick<
   HTMLAttributes<HTMLElement>,
   'onPointerDown' | 'onPointerMove' | 'onPointerUp' | 'onPointerCancel' | 'onClickCapture'
@@ -33,8 +33,8 @@ export type SwipeFront = Pick<
 };
 
 /**
- * A row that slides left to show actions; only a finger does it, and every action must also be in the row's
- * menu. One row of a list is open at a time: the owner keeps which. It stands in a box that clips it.
+ * A row that slides left to show actions. Only a finger does it, and the row's menu must offer every action
+ * too. One row of a list is open at a time: the owner stores which. Its container must clip it.
  */
 export function SwipeRow({
   actions,
@@ -42,7 +42,7 @@ export function SwipeRow({
   onOpen,
   children,
 }: {
-  /** Asked for when a finger shows them. */
+  /** Called when a finger reveals them. */
   readonly actions: () => readonly SwipeAction[];
   readonly open: boolean;
   readonly onOpen: (open: boolean) => void;
@@ -103,7 +103,7 @@ export function SwipeRow({
         onPointerUp={up}
         onPointerCancel={up}
         onClickCapture={(event) => {
-          // A press on an open row only closes it, and the end of a slide is no press.
+          // A press on an open row only closes it, and the end of a slide does not count as a press.
           if (!open && !moved.current) return;
           event.preventDefault();
           event.stopPropagation();

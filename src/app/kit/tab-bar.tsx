@@ -11,7 +11,7 @@ export interface BarItem {
   readonly count: number;
   /** The count as it is spoken, where it is not one of messages. */
   readonly spoken?: string;
-  /** Beside the count: that there is something, without a number. */
+  /** A mark beside the count, for news without a number. */
   readonly mark?: ReactNode;
   readonly current: boolean;
 }

@@ -23,9 +23,9 @@ interface Toast extends ToastOptions {
 }
 
 export interface Toasts {
-  /** Shows a text for 2.5 s (ERR-3); the same text again only starts its time anew. */
+  /** Shows a text for 2.5 s (ERR-3); showing the same text again only restarts its time. */
   show(text: string, options?: ToastOptions): void;
-  /** Said by screen readers and not shown. */
+  /** Announces a text to screen readers without showing it. */
   say(text: string): void;
 }
 
@@ -47,7 +47,7 @@ export function Toaster({ children }: { readonly children: ReactNode }) {
         if (text === '') return;
         const toast = { key: next.current++, text, ...options };
         setShown((now) => {
-          // Not replaced when it still has something to do at its end.
+          // A toast with an action at its end is not replaced.
           const kept = now.filter((old) => old.text !== text || old.onExpire !== undefined);
           const all = [...kept, toast];
           return all.filter(({ onExpire }, i) => onExpire !== undefined || i >= all.length - SHOWN_MAX);
@@ -85,7 +85,10 @@ export function Toaster({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Gone after a while: an old announcement is no part of the page that a screen reader walks through. */
+/**
+ * Removes the text after a while: an old announcement must not be part of the page that a screen reader walks
+ * through.
+ */
 function Said({ text }: { readonly text: string }) {
   const [isOver, setOver] = useState(false);
   useEffect(() => runLater(SAID_MS, () => setOver(true)), []);
@@ -99,7 +102,7 @@ function ToastLine({ toast, onEnd }: { readonly toast: Toast; readonly onEnd: (c
     end.current = onEnd;
   });
   const ms = toast.ms ?? (toast.action ? WITH_ACTION_MS : networkLimits.toastMs);
-  // A pointer or the keyboard on it holds it, so that nobody is raced to the button.
+  // Focus or a pointer on it pauses the time, so that users can reach the button.
   useEffect(() => (held ? undefined : runLater(ms, () => end.current(false))), [held, ms]);
   return (
     <div

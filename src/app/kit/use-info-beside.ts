@@ -2,7 +2,7 @@ import { useVast } from './use-media.ts';
 import { useSetting } from './use-setting.ts';
 
 /**
- * On very wide windows the info of a chat stands beside it until it is closed, which the device remembers
+ * In very wide windows the info of a chat is beside it until the user closes it; the device remembers that
  * (UI-2).
  */
 export function useInfoBeside(): readonly [boolean, (open: boolean) => void] {

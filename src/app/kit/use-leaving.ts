@@ -1,8 +1,7 @@
 import { useCallback, useState } from 'react';
 
 /**
- * What was deleted here and is still brought back by "Undo": not shown, not yet told to the server, until
- * nobody can bring it back any more.
+ * Deleted items that "Undo" can still restore: hidden, but not yet sent to the server while undo is possible.
  */
 export function useLeaving<K>(): readonly [ReadonlySet<K>, (id: K, leaves: boolean) => void] {
   const [leaving, setLeaving] = useState<ReadonlySet<K>>(new Set());

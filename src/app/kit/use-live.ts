@@ -16,8 +16,8 @@ export interface LiveHost<T> {
 }
 
 /**
- * What is open for its owner. It is made again after each change, so that it never offers what is no longer
- * permitted (UI-150); it closes when there is nothing to show, and with its owner.
+ * State of a part that its owner opened. It is computed again after each change, so that it never offers a
+ * forbidden action (UI-150). It closes when it is empty, and with its owner.
  */
 export function useLiveHost<T>(follow: Follow, onGone?: () => void) {
   const { language } = useTranslation();

@@ -20,7 +20,7 @@ export function useLongPress(
     cancel.current = null;
   };
   return {
-    /** For `onClickCapture`: true once after a hold. */
+    /** Used as `onClickCapture`: true once after a hold. */
     swallow: (): boolean => {
       const was = held.current;
       held.current = false;

@@ -5,7 +5,7 @@ interface Media {
   readonly matches: () => boolean;
 }
 
-/** Each is asked of the browser once, and not again whenever somebody is drawn. */
+/** The media queries, each created once for the page instead of at each render. */
 const known = new Map<string, Media>();
 
 function mediaOf(query: string): Media {

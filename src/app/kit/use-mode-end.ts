@@ -1,7 +1,7 @@
 import { useOnTop } from './use-on-top.ts';
 import { useWindowKeys } from './use-window-keys.ts';
 
-/** A mode of a page, as choosing several, ends by Escape or back, unless something lies over it. */
+/** Ends a mode of a page, such as selecting, by Escape or back, unless a part is over it. */
 export function useModeEnd(end: () => void): void {
   useOnTop(true, end);
   useWindowKeys((event) => {

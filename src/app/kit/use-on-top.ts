@@ -3,8 +3,8 @@ import { useLocation } from 'react-router-dom';
 import { holdHistory, standOnDoorstep } from './history-hold.ts';
 
 /**
- * For whatever lies over a page while it is open: the browser's back button closes it instead of leaving the
- * page, and it goes with the page that it was opened over (UI-89). `firm`: only an answer closes it.
+ * Registers a part over a page while it is open. The browser's back button closes it instead of leaving the
+ * page, and it closes with its page (UI-89). `firm`: only an answer closes it.
  */
 export function useOnTop(open: boolean, onClose: () => void, firm = false): void {
   const { pathname, search } = useLocation();

@@ -11,14 +11,14 @@ import {
 /** Steps of the arrow keys on a handle. */
 const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 
-/** What is put in order by its id. */
+/** Id of a sortable item. */
 type OrderId = number | string;
 
 export interface Order<Id extends OrderId> {
-  /** As it is shown: what the server keeps, with what was moved and is not kept yet. */
+  /** The displayed order: the server's order plus moves that are not saved yet. */
   readonly ids: readonly Id[];
   readonly dragged: Id | null;
-  /** For the handle of one. */
+  /** Props for an item's handle. */
   readonly handle: (id: Id) => {
     readonly 'data-handle': Id;
     readonly onPointerDown: (event: PointerEvent) => void;
@@ -30,7 +30,7 @@ const moved = <Id extends OrderId>(ids: readonly Id[], id: Id, to: number): read
   ids.filter((one) => one !== id).toSpliced(to, 0, id);
 
 /**
- * What must be told so that the server has this order: everything up to the last place that differs
+ * The shortest request that gives the server this order: everything up to the last place that differs
  * (EMOJI-3).
  */
 export function changedFront<Id extends OrderId>(before: readonly Id[], now: readonly Id[]): readonly Id[] {
@@ -38,7 +38,7 @@ export function changedFront<Id extends OrderId>(before: readonly Id[], now: rea
   return now.slice(0, last + 1);
 }
 
-/** Tells the server one order after the other; of those that wait only the newest. */
+/** Sends the orders one after the other; of those that wait only the newest. */
 function useSaving<Id extends OrderId>(
   kept: readonly Id[],
   keep: (front: readonly Id[]) => Promise<boolean>,
@@ -118,10 +118,10 @@ export function useOrder<Id extends OrderId>(
   const [wanted, setWanted] = useState<readonly Id[] | null>(null);
   const [dragged, setDragged] = useState<Id | null>(null);
   const drop = () => setWanted(null);
-  // What is being moved stays in the hand; otherwise what the server lists anew is the order, whoever made it.
+  // A dragged item stays with the pointer; otherwise a new order from the server wins, from any device.
   const save = useSaving(kept, keep, { onRefused: drop, onListed: () => dragged === null && drop() });
   const focus = useRef<Id | null>(null);
-  // Of what was moved only that counts which is still there.
+  // Removed items are dropped from the moved order.
   const ids =
     wanted === null
       ? kept

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 /**
- * The page, from 1, of a long answer. Another question begins at its first page, and is not turned by who
- * still has the one before.
+ * The page, from 1, of a long answer. Another question starts at its first page, and callbacks of the
+ * previous question cannot turn it.
  */
 export function usePageOf(question: string): readonly [page: number, turn: (page: number) => void] {
   const [at, setAt] = useState({ question, page: 1 });

@@ -3,7 +3,7 @@ import { searchLimits } from '../../domain/limits.ts';
 import { runLater } from '../platform/time.ts';
 
 /**
- * What was typed, without the spaces around it, once typing pauses; an empty field and `now` do not wait
+ * The typed text without surrounding spaces, once typing pauses; an empty field and `now` do not wait
  * (SEARCH-5).
  */
 export function usePaused(typed: string): readonly [words: string, now: () => void] {

@@ -7,7 +7,7 @@ export function usePerformed<TEffect extends EventObject>(
   perform: (effect: TEffect) => void,
 ): void {
   const performNow = useEffectEvent(perform);
-  // Before the machine begins, which an effect does: what was pressed meanwhile waits for that.
+  // Subscribes before an effect starts the machine: earlier presses wait for that.
   useLayoutEffect(() => {
     const performing = actor.on('*', (effect) => performNow(effect));
     return () => performing.unsubscribe();

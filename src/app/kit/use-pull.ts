@@ -60,7 +60,7 @@ export function usePull(
   return { px, enough };
 }
 
-/** Nothing between the finger and the area is scrolled down. */
+/** Checks that no element between the finger and the area is scrolled down. */
 function isAtTop(target: EventTarget | null, area: HTMLElement): boolean {
   for (let at = target instanceof Element ? target : null; at !== null && at !== area; at = at.parentElement)
     if (at.scrollTop > 0) return false;

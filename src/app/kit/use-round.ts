@@ -1,7 +1,8 @@
 import { useState } from 'react';
 
 /**
- * Counts openings: as a key it starts what is inside anew each time, and lets the old stay while it closes.
+ * Counts openings: used as a key, it resets the content at each opening, and keeps the old content while
+ * closing.
  */
 export function useRound(open: boolean): number {
   const [round, setRound] = useState({ open, n: 0 });

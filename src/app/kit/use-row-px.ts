@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Where nothing is laid out. */
+/** Fallback without a layout. */
 const ROW_PX = 72;
 
 let rowPx = 0;
@@ -14,7 +14,7 @@ export const useRowPx = (): number =>
     () => ROW_PX,
   );
 
-/** Nothing tells of another size of letters but a thing that is measured in them. */
+/** Measures an element in the current font, because no event reports a changed font size. */
 function measured(): number {
   if (probe === null || !probe.isConnected) {
     probe = document.body.appendChild(document.createElement('div'));

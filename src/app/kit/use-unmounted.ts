@@ -1,9 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/**
- * Whether a part has left the screen: what it asked for may be answered later, and what was opened since is
- * not closed by that (UI-86).
- */
+/** True after a part was unmounted: a late answer must not close what was opened since (UI-86). */
 export function useUnmounted(): RefObject<boolean> {
   const gone = useRef(false);
   useEffect(() => {

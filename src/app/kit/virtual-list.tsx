@@ -21,10 +21,9 @@ const BUFFER_PX = 800;
 const LabelContext = createContext('');
 
 /**
- * What the virtual list says about its frame, less what is inherited: an inherited property that changes has
- * every element of every row styled anew, with each scroll and each measure. Rows are measured before they
- * are painted, so none has to be hidden until then; of them it says only where they stand, the rest is the
- * same for all.
+ * The list's style without inherited properties: changing an inherited one restyles every element of every
+ * row with each scroll and measure. Rows are measured before they are painted, so none must be hidden until
+ * then. Only the position of a row differs; the rest is the same for all.
  */
 export const stillFrame = (style: CSSProperties): CSSProperties => ({ ...style, pointerEvents: undefined });
 
@@ -62,14 +61,14 @@ export function ListLine({
 }
 
 /**
- * For a list that does not scroll by itself: what scrolls around it, and how far below its beginning the list
- * begins, because a list measures from there.
+ * For a list that does not scroll itself: the scrolling element around it, and the list's offset in it,
+ * because a list measures from there.
  */
 function useOuter(flows: boolean) {
   const box = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLElement>(null);
   const [startPx, setStartPx] = useState(0);
-  // Once: more rows are drawn than are seen, so what stands above may grow a little.
+  // Measured once: more rows are drawn than are visible, so content above may grow a little.
   useLayoutEffect(() => {
     if (!flows || box.current === null) return;
     scroller.current = scrollingAround(box.current);
@@ -101,11 +100,11 @@ export function VirtualList<T extends object>({
   readonly handle?: Ref<VirtualizerHandle>;
   readonly onScroll?: () => void;
   /**
-   * With a function as children: only rows that are drawn are made, and while the function is the same one,
-   * the row of an item that is the same object is not made again.
+   * A function as children makes only the drawn rows. While the function is the same, the row of an identical
+   * item is not made again.
    */
   readonly data?: readonly T[];
-  /** It scrolls with what stands around it, as in a sheet that has more than the list. */
+  /** Scrolls with the surrounding content, as in a sheet that contains more than the list. */
   readonly flows?: boolean;
   readonly children: ReactNode | ((item: T) => ReactElement);
 }) {

@@ -8,7 +8,7 @@ import { callPath, endsOnPage } from '../screens/calls/call-path.ts';
 import { PATHS } from '../paths/paths.ts';
 import { lazyAside } from '../kit/lazy-aside.ts';
 
-/** Comes with the first call. Without it a call has no ring, but the app goes on. */
+/** Loaded with the first call. If loading fails, calls do not ring but the app continues. */
 const CallLayer = lazyAside(async () => {
   const [layer] = await Promise.all([import('../screens/calls/call-layer.tsx'), pageTexts()]);
   return layer;
@@ -27,8 +27,9 @@ export function CallHost() {
 }
 
 /**
- * Each call opens its page (CALL-3): one's own and an answered one at once, a ringing one where the window
- * is narrow; beside a list a card over the open page asks first. Each only once: who leaves has left.
+ * Opens the page of each call (CALL-3): an outgoing and an accepted one at once, a ringing one in narrow
+ * windows. Beside a list, a card over the open page asks first. Each page opens only once: a user who left it
+ * stays away.
  */
 function useCallPage(call: CallView | null): void {
   const wide = useWide();
@@ -47,7 +48,7 @@ function useCallPage(call: CallView | null): void {
 function openingOf(call: CallView, wide: boolean): string | null {
   const { id, stage } = call;
   if (stage === 'ringing') return wide ? null : `${id} rings`;
-  // Over the page that was loaded anew; only coming back opens the page of the call.
+  // A reloaded page stays open; only resuming the call opens its page.
   if (stage === 'returning') return null;
   return stage === 'ended' && !endsOnPage(call) ? null : `${id} runs`;
 }

@@ -11,14 +11,16 @@ import {
 /** Messages that mention this user no longer: the newest of them are remembered. */
 const WITHDRAWN_MAX = 100;
 
-/** Closes what this device shows as soon as its reason is gone, or nobody is signed in (PUSH-13, PUSH-14). */
+/**
+ * Closes shown notifications as soon as their reason is gone, or the user has logged out (PUSH-13, PUSH-14).
+ */
 export function keepNotifications({
   store,
   session,
   notices,
 }: Pick<Client, 'store' | 'session' | 'notices'>): () => void {
   let shown: readonly ShownNotification[] = [];
-  // Kept, since a worker may show one only after its mention has gone.
+  // Remembered, since a worker may show one only after its mention has gone.
   let withdrawn: readonly string[] = [];
   const isOver = (one: ShownNotification): boolean =>
     (!isReminderTag(one.tag) && one.kind === 'message' && withdrawn.includes(one.id)) ||

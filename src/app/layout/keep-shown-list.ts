@@ -8,9 +8,9 @@ import { readSetting, writeOwn } from '../platform/settings.ts';
 import { runLater, whenIdle } from '../platform/time.ts';
 import { SHOWN_LIST, type ShownList } from '../platform/shown-list.ts';
 
-/** After something changed; what changes meanwhile is kept with it. */
+/** Delay after a change; changes during it are saved together. */
 const KEEP_AFTER_MS = 1_500;
-/** Longer than any list of a window: something else stands there then. */
+/** Longer than any visible list: then the page shows something else. */
 const CHARS_MAX = 200_000;
 
 /**
@@ -65,8 +65,8 @@ export function keepShownList(store: Client['store']): () => void {
 }
 
 /**
- * The frame with the rows that are seen, as markup; null where the list is not shown from its beginning, or
- * holds words that go by themselves (VANISH-6).
+ * Markup of the frame with the visible rows; null if the list is not at its start, or shows disappearing
+ * messages (VANISH-6).
  */
 function shownList(state: State): string | null {
   const frame = document.querySelector('#root > *');
@@ -82,14 +82,14 @@ function shownList(state: State): string | null {
   return html.length > CHARS_MAX ? null : html;
 }
 
-/** Without what is hidden, what lies below the window, and names that the page has once. */
+/** Copies without hidden parts, parts below the window, and unique ids. */
 function copyOf(frame: Element, seen: number): Element {
   const copy = frame.cloneNode(true) as Element;
   const rowsOf = [...copy.querySelectorAll('[data-chat]')];
   for (const row of rowsOf.slice(seen)) row.closest('li')?.remove();
   for (const gone of copy.querySelectorAll('[hidden], aside, [role=tabpanel] ~ [role=tabpanel]'))
     gone.remove();
-  // What a wide window shows beside the list is no part of it.
+  // The middle pane of a wide window is not part of it.
   if (!isHome(location.hash)) copy.querySelector('main')?.replaceChildren();
   for (const named of copy.querySelectorAll('[id]')) named.removeAttribute('id');
   return copy;

@@ -12,7 +12,7 @@ import { UnsentHost } from './unsent-host.tsx';
 import { UpdateHost } from './update-host.tsx';
 import { usePreparedPress } from './use-prepared-press.ts';
 
-/** What the frame has beside the pages and does not need to show them: it comes right behind them. */
+/** Parts of the frame that pages do not need for their display: loaded right after them. */
 export default function LaterHosts() {
   usePreparedPress();
   const client = useClient();

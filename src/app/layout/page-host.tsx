@@ -33,7 +33,7 @@ export const PageHost = memo(function PageHost({
   readonly load: Load;
 }) {
   const [attempt, again] = useReducer((n: number) => n + 1, 0);
-  // A page older than the server's code asks for files that are gone: the second time all is loaded anew.
+  // A page older than the server's code requests files that are gone: the second failure reloads everything.
   const retry = () => (attempt > 0 ? location.reload() : again());
   return (
     <Crash key={`${name} ${attempt}`} onRetry={retry}>

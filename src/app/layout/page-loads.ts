@@ -10,8 +10,8 @@ interface PageModule {
 }
 
 /**
- * Where the code of each page is. The list of chats does without this table: it comes after the list, or with
- * the first other page.
+ * Loaders for the code of each page. The list of chats works without this table: it is loaded after the list,
+ * or with the first other page.
  */
 export const LOADS = {
   chat: async () => {

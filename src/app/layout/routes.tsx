@@ -43,7 +43,7 @@ export type RoutePlace =
   | { readonly kind: 'page'; readonly route: Route }
   | { readonly kind: 'unknown' };
 
-/** What a path shows; a trailing slash does not matter. */
+/** The page for a path; a trailing slash is ignored. */
 export function placeOfPath(pathname: string): RoutePlace {
   const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname;
   if (path === '' || path === '/' || path === PATHS.home) return { kind: 'tab', tab: 'home' };
@@ -56,7 +56,7 @@ export function placeOfPath(pathname: string): RoutePlace {
 /** Asks for the page of an address while the app is still starting. */
 export function prepareFirst(hash: string): void {
   const place = placeOfPath(hash.replace(/^#/, '').split('?')[0] ?? '');
-  // Told, and tried again, where it is shown.
+  // The page itself reports the failure and tries again.
   if (place.kind === 'page') place.route.load().catch(() => undefined);
 }
 

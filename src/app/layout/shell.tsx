@@ -27,10 +27,10 @@ import { type HomeView, PATHS, viewPath } from '../paths/paths.ts';
 /** Larger letters make the list wider, as far as the chat can spare it (UI-100). */
 const LETTER_PX = 16;
 
-/** What waits for a press, a call or a newer build. */
+/** Parts that wait for a press, a call or a newer build. */
 const LaterHosts = lazyAside(() => import('./later-hosts.tsx'));
 
-/** The same element for ever: another page draws none of it anew. */
+/** A constant element, so another page does not draw it again. */
 const LATER = (
   <Suspense fallback={null}>
     <LaterHosts />
@@ -46,8 +46,8 @@ const loadArchived = loadOf('archived');
 const INNER = { me: loadOf('me'), discover: loadOf('discover'), files: loadOf('files') } as const;
 
 /**
- * One frame for all widths. The list stays in the same place of the tree whatever page is open and
- * however wide the window is, so it never remounts and keeps its scroll (UI-2).
+ * One frame for all widths. The list has the same place in the tree for any page and window width, so it
+ * never remounts and keeps its scroll position (UI-2).
  */
 export function Shell() {
   const { t } = useTranslation();
@@ -145,7 +145,7 @@ function Main({
     return ['person', 'group'].includes(state.contacts.get(id)?.kind ?? '');
   });
   const path = place.kind === 'page' ? place.route.path : null;
-  // From 1200 px the info of a chat, or a thread, stands beside it: the middle then is the chat of the query.
+  // From 1200 px the info of a chat, or a thread, is beside it: the middle then shows the chat of the query.
   const isThread = path === PATHS.thread;
   const beside =
     wide && veryWide && (isThread || path === PATHS.chatInfo || (path === PATHS.chat && kept && hasInfo));
@@ -169,7 +169,7 @@ function Main({
   );
 }
 
-/** Where there is nothing to choose from yet, nobody is asked to choose (UI-85). */
+/** Shows no "choose a chat" text while the list is empty (UI-85). */
 function NothingOpen() {
   const { t } = useTranslation();
   const none = useStore((state) => state.sync.ready && rows(state).length === 0);
@@ -202,7 +202,7 @@ function Middle({ place, inner }: { readonly place: RoutePlace; readonly inner: 
   }
 }
 
-/** Which list stands at the left: that of the tab page seen last. */
+/** The list at the left: that of the last visited tab page. */
 function useTab(place: RoutePlace): TabName {
   const [tab, setTab] = useState<TabName>(place.kind === 'tab' ? place.tab : 'home');
   const now = place.kind === 'tab' ? place.tab : tab;
@@ -210,7 +210,7 @@ function useTab(place: RoutePlace): TabName {
   return now;
 }
 
-/** The two tabs, and on wide windows the views of the home page that have no tab of their own. */
+/** The two tabs, and in wide windows the views of the home page without a tab. */
 function useItems(place: RoutePlace, inner: HomeView | null, tab: TabName | null): readonly BarItem[] {
   const { t } = useTranslation();
   const unread = useStore((state) => totals(state).unread);
@@ -219,7 +219,7 @@ function useItems(place: RoutePlace, inner: HomeView | null, tab: TabName | null
   const current = tab ?? (place.kind === 'tab' ? place.tab : null);
   const beside = tab !== null;
   useBadge(unread);
-  // Between two chats nothing of it changes, and none of it is drawn anew.
+  // Unchanged between two chats, so it is not drawn again.
   return useMemo(
     () => itemsOf(t, { unread, waiting, current, inner, discovers, beside }),
     [t, unread, waiting, current, inner, discovers, beside],
@@ -234,7 +234,7 @@ function itemsOf(
     readonly current: TabName | null;
     readonly inner: HomeView | null;
     readonly discovers: boolean;
-    /** Beside the list there is room for what has no tab of its own. */
+    /** A wide window has room for entries without a tab. */
     readonly beside: boolean;
   },
 ): readonly BarItem[] {

@@ -4,9 +4,8 @@ const AGAIN_MS = 100;
 const AGAIN_MAX = 13;
 
 /**
- * Style that could not be loaded is asked for again, each time after twice as long. The code that it belongs
- * to is tried again by itself, and would stand without its style: no import asks for the same style twice
- * (UI-125).
+ * Loads failed styles again, each time after twice the wait. Their code is retried automatically and would
+ * appear without its style, because no import requests the same style twice (UI-125).
  */
 export function watchStyles(): () => void {
   const failures = new Map<string, number>();

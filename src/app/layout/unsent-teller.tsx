@@ -10,7 +10,7 @@ import { PATHS } from '../paths/paths.ts';
 import { notify } from '../shared/notify.ts';
 import { useUnsent } from '../shared/use-unsent.ts';
 
-/** Which failed messages were told on this device: their ids, as many as can be scheduled. */
+/** Ids of the failed messages already reported on this device, at most as many as can be scheduled. */
 const TOLD = 'unsent_told';
 /** Long enough to be read by a user who looks up. */
 const SHOWN_MS = 15_000;

@@ -14,17 +14,14 @@ const loadOverlays = () =>
     import('../screens/chats/row-menu.tsx'),
   ]);
 
-/**
- * What the next press most likely needs: fetched as soon as the pointer or a key moves, so that nothing is
- * waited for.
- */
+/** Prefetches the code that the next press most likely needs, as soon as the pointer or a key moves. */
 export function usePreparedPress(): void {
   useEffect(() => {
     const chat = placeOfPath(PATHS.chat);
     const wanted = [...(chat.kind === 'page' ? [chat.route.load] : []), loadOverlays, pageTexts];
     const fetchAll = () => {
       for (const type of FIRST_EVENTS) removeEventListener(type, fetchAll);
-      // Tried again, and told, when it is really wanted.
+      // The real use tries again, and reports the failure.
       for (const load of wanted) load().catch(() => undefined);
     };
     for (const type of FIRST_EVENTS) addEventListener(type, fetchAll);

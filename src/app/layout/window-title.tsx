@@ -12,7 +12,7 @@ import { PATHS } from '../paths/paths.ts';
 /** Pages of one conversation. */
 const OF_CHAT: ReadonlySet<string> = new Set([PATHS.chat, PATHS.chatInfo, PATHS.chatHistory]);
 
-/** By itself, so that what it says draws nothing else. */
+/** A separate component, so that a new title renders nothing else. */
 export function WindowTitle({ place }: { readonly place: RoutePlace }): null {
   const { t } = useTranslation();
   const query = useQuery();

@@ -2,9 +2,8 @@ import type { ContactId, MsgId, UserId } from '../../domain/ids.ts';
 import { HOME, LOGIN, REGISTER } from './first-paths.ts';
 
 /**
- * Every address of the app: its pages by the family's paths (UI-1), and what each is told by its
- * query. Nothing else writes one (ARCH-7). The pages themselves are loaded by `layout/routes.tsx`;
- * what links to one does not.
+ * Every address of the app: its pages by the family's paths (UI-1), and the query of each. No other module
+ * builds one (ARCH-7). `layout/routes.tsx` loads the pages, so a link loads no page.
  */
 export const PATHS = {
   home: HOME,
@@ -95,7 +94,7 @@ export type HomeView = 'me' | 'discover' | 'files';
 
 export const viewPath = (view: HomeView): string => `/?view=${view}`;
 
-/** What the page of choosing people is for, by the number in its address, from 1. */
+/** Purposes of the selection page, by the number in its address, from 1. */
 const SELECTIONS = ['create', 'invite', 'forward', 'mention', 'card', 'remove', 'share', 'heir'] as const;
 export type SelectionMode = (typeof SELECTIONS)[number];
 

@@ -75,6 +75,6 @@ export const closeStream = (stream: MediaStream): void => {
   for (const track of stream.getTracks()) track.stop();
 };
 
-/** The camera that looks at whoever holds the device is shown as a mirror. */
+/** Mirrors the camera that faces the user. */
 export const isMirrored = (stream: MediaStream): boolean =>
   stream.getVideoTracks().some((track) => track.getSettings().facingMode !== 'environment');

@@ -11,10 +11,10 @@ export async function keptBytes(): Promise<number | null> {
   }
 }
 
-/** Copies that come back by themselves when they are wanted. */
+/** Deletes caches that fill again on demand. */
 export async function dropCaches(): Promise<void> {
   if (!('caches' in window)) return;
-  // What the app starts from without a network is no copy of something else.
+  // The files for an offline start are not a cache.
   for (const name of await caches.keys()) if (!name.startsWith('shell-')) await caches.delete(name);
 }
 

@@ -5,7 +5,7 @@ import { forgetShared } from './shared.ts';
 const noNotes = () => undefined;
 
 /**
- * The page's own memory follows who is signed in; what lies elsewhere in the browser goes with the person
+ * The page's own memory follows the signed-in user; other data in the browser is removed with the account
  * (SESS-7).
  */
 export function followPerson({ store }: Pick<Client, 'store'>): () => void {

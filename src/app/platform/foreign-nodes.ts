@@ -3,7 +3,7 @@
  * nodes: it would write into text that is on no page, and stop at removing it (UI-127).
  */
 
-/** What stands in the place of a text node that React holds. */
+/** Elements that replace a text node of React. */
 const standIns = new WeakMap<Node, Element>();
 
 /** React keeps its own data on each element that it has made. */
@@ -42,7 +42,7 @@ function restore(text: Node): void {
   standIns.delete(text);
 }
 
-/** React removes what stands for its text, and inserts beside it. */
+/** Lets React remove the replacement of its text node, and insert beside it. */
 function tolerant(): () => void {
   const removeChild = Reflect.get(Node.prototype, 'removeChild') as (this: Node, child: Node) => Node;
   const insertBefore = Reflect.get(Node.prototype, 'insertBefore') as (

@@ -9,7 +9,7 @@ const firstScripts = (): readonly string[] =>
 const statusOf = async (script: string): Promise<number> =>
   (await fetch(script, { method: 'HEAD', cache: 'no-store' })).status;
 
-/** Whether the server has not all of these any more. */
+/** Checks whether the server lacks any of these scripts. */
 async function isGone(scripts: readonly string[]): Promise<boolean> {
   try {
     return (await Promise.all(scripts.map(statusOf))).includes(404);
@@ -30,7 +30,9 @@ export function reloadIfGone(): Promise<boolean> {
   return asked;
 }
 
-/** For the whole window, once: the bundler's loader reports all code that fails, whoever asked for it. */
+/**
+ * Watches the whole window once: the bundler's loader reports all code that fails to load, for any caller.
+ */
 export const watchGoneBuild = (): void => addEventListener('vite:preloadError', () => void reloadIfGone());
 
 async function ask(): Promise<boolean> {
@@ -40,7 +42,7 @@ async function ask(): Promise<boolean> {
   try {
     sessionStorage.setItem(KEY, build);
   } catch {
-    // Without a place to note it the page could reload for ever.
+    // Without storage for a note, the page could reload forever.
     return false;
   }
   reloadPage();

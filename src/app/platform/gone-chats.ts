@@ -4,7 +4,7 @@ import { goneChatsMax } from '../../domain/list-limits.ts';
 import { GONE_CHATS } from './gone-chats-setting.ts';
 import { keepOwn, readOwn } from './settings.ts';
 
-/** A chat that somebody else ended, told until it is closed (UI-97). */
+/** A chat that another user ended, shown until the user closes the message (UI-97). */
 export interface GoneChat {
   readonly id: ContactId;
   readonly name: string;
@@ -37,7 +37,7 @@ export function goneChats(text: string | null): readonly GoneChat[] {
 
 const kept = (): readonly GoneChat[] => goneChats(readOwn(GONE_CHATS));
 
-/** The newest stands first; two tabs that hear the same keep it once. */
+/** Adds a chat, newest first. Two tabs that receive the same event store it once. */
 export const keepGone = ({ id, name, why }: GoneChat): void =>
   write([{ id, name, why }, ...kept().filter((one) => one.id !== id)].slice(0, goneChatsMax));
 

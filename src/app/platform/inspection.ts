@@ -7,7 +7,7 @@ const INSPECTOR = '/inspect.html';
  * Kept for the tab, so that signing in first changes nothing. True: recording.
  */
 export function readInspectionWish(): boolean {
-  // Typed into the address of an open app only the hash changes: it starts anew, watched.
+  // Typing the address into an open app only changes the hash, so the app is reloaded to be watched.
   addEventListener('hashchange', () => {
     if (wishIn(window.location.hash) !== null && kept() === null) window.location.reload();
   });
@@ -31,11 +31,11 @@ function keep(wish: string): void {
   try {
     sessionStorage.setItem(INSPECT, wish);
   } catch {
-    // Without storage nothing is watched.
+    // The inspector needs storage, so it stays off without it.
   }
 }
 
-/** In a tab of its own, the same one each time; a browser that blocks it shows the link instead. */
+/** Opens the same separate tab each time; if a browser blocks it, the link is shown. */
 export function openInspector(): void {
   window.open(INSPECTOR, 'parley-inspector');
 }

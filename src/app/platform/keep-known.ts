@@ -5,7 +5,7 @@ import { readSetting } from './settings.ts';
 /** Pushes that say only that there is something (PUSH-4). */
 export const QUIET_PUSHES = 'push-quiet';
 
-/** Tells the server how this device is reached; false where it cannot be. */
+/** Sends the device's push subscription to the server; false if pushes are unavailable. */
 export async function keepKnown(actions: PushActions): Promise<boolean> {
   const key = await actions.pushKey();
   if (!key.ok) return false;

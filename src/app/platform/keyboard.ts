@@ -2,8 +2,8 @@
 const LEAST_PX = 80;
 
 /**
- * Where a keyboard lies over the page instead of making it smaller, the page gets out of its way:
- * `--keyboard` is its height. Elsewhere it stays 0.
+ * Moves the page above a keyboard that covers it instead of shrinking it: `--keyboard` is its height.
+ * Otherwise it stays 0.
  */
 export function watchKeyboard(): void {
   const view = window.visualViewport;

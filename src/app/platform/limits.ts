@@ -2,16 +2,13 @@ import { SECOND } from '../../domain/duration.ts';
 
 /** Numbers of the screens alone; those that others go by too are in `domain/limits.ts`. */
 
-/** On wide windows a picture is large enough to look at where it stands. */
+/** In wide windows a picture is large enough to view in place. */
 export const imageWide = { boxWidth: 420, boxHeight: 420, leastPx: 100 } as const;
 
-/** Days of a mute of one's own length (ROLE-6). */
+/** Days of a custom mute (ROLE-6). */
 export const groupLimits = { muteDaysMax: 365 } as const;
 
-/**
- * What a person chooses at once, what the emoji panel remembers, and what pictures become that are made
- * smaller (quality of 1).
- */
+/** Files chosen at once, remembered emoji, and the size of reduced pictures (quality up to 1). */
 export const attachLimits = {
   photosMax: 30,
   filesMax: 30,

@@ -1,4 +1,4 @@
-/** What this device knows of a file before it is sent: its shape and length. */
+/** Facts about a file before it is sent: its shape and length. */
 export interface LocalFacts {
   readonly width: number;
   readonly height: number;
@@ -9,7 +9,7 @@ export interface LocalFacts {
 const NOTHING: LocalFacts = { width: 0, height: 0, durationSec: 0 };
 const known = new WeakMap<Blob, LocalFacts>();
 
-/** What was measured before, so that a bubble has its size at once. */
+/** Earlier measurements, so that a bubble has its size at once. */
 export const measuredFacts = (body: Blob): LocalFacts => known.get(body) ?? NOTHING;
 
 export const rememberFacts = (body: Blob, facts: LocalFacts): void => void known.set(body, facts);

@@ -1,20 +1,20 @@
 /**
- * How this device shows everything (THEME-1). Kept with the device: one reads on a phone at night and at a
- * desk by day, and the login page, where nobody is known yet, has it too.
+ * Display settings of this device (THEME-1). Stored per device: users read on a phone at night and at a desk
+ * by day, and the login page uses them without a known user.
  */
 export type Theme = 'light' | 'system' | 'dark';
 
-/** Its name in the storage of the device; nothing stands there for what is as it comes. */
+/** Its key in the device's storage; absent for the default. */
 export const THEME = 'theme';
 
 export type Density = 'comfortable' | 'compact';
 export const DENSITY = 'density';
 
-/** In percent of what the browser has, which may be larger itself. */
+/** In percent of the browser's own size, which may be larger. */
 export const TEXT_SIZE = 'textSize';
 export const TEXT_SIZES = { least: 90, usual: 100, most: 130, step: 10 } as const;
 
-/** What the frame of a browser or phone takes around the page: `--surface` of each theme. */
+/** Colour of the browser's or phone's frame around the page: `--surface` of each theme. */
 export const FRAMES = { light: '#ffffff', dark: '#1a231f' } as const;
 
 export const NIGHT = '(prefers-color-scheme: dark)';
@@ -23,13 +23,13 @@ export const NIGHT = '(prefers-color-scheme: dark)';
 export const rootPx = (): number =>
   Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
 
-/** What rows are as high as, beside what stands in them. */
+/** The settings that determine the height of rows, besides their content. */
 export const looksNow = (): string => {
   const { dataset, style } = document.documentElement;
   return `${dataset['density'] ?? ''} ${style.fontSize}`;
 };
 
-/** Asked for before the first paint (`boot-adapter.ts`), and when something was chosen. */
+/** Called before the first paint (`boot-adapter.ts`), and after each choice. */
 export function showLooks(read: (key: string) => string | null): void {
   const theme = read(THEME);
   const dark = theme === 'dark' || (theme === 'system' && matchMedia(NIGHT).matches);

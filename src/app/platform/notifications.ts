@@ -3,7 +3,7 @@ import { type DeviceNotification, EVERY_TAG } from '../../domain/notification.ts
 import { isAttended } from './attention.ts';
 import { worker } from './worker.ts';
 
-/** What this browser lets a page do beside showing itself. */
+/** The browser's permission for system notifications. */
 export type Permission = 'granted' | 'denied' | 'default' | 'unsupported';
 
 export const notificationPermission = (): Permission =>
@@ -18,11 +18,11 @@ export type ShownNotification = Pick<DeviceNotification, 'kind' | 'tag' | 'time'
   readonly id: string;
 };
 
-/** Where no worker shows them: in browsers without one, and while developing. */
+/** Shown by the page itself: in browsers without a worker, and during development. */
 const ownShown = new Map<string, { readonly handle: Notification; readonly note: DeviceNotification }>();
 const listeners = new Set<(shown: readonly ShownNotification[]) => void>();
 
-/** A notification of the system while nobody looks at the page; pressing it opens what it is about. */
+/** Shows a system notification while the page is not visible; pressing it opens its subject. */
 export async function notifyHidden(note: DeviceNotification, open: () => void): Promise<void> {
   if (isAttended() || notificationPermission() !== 'granted') return;
   if (!(await askWorker({ type: 'show', note }))) showOwn(note, open);

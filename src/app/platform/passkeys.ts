@@ -8,7 +8,7 @@ const library = () => import('@simplewebauthn/browser');
 
 type Question = Readonly<Record<string, unknown>>;
 
-/** What became of a question to the browser: its answer as a text, or why there is none. */
+/** The result of a passkey request: the browser's answer as text, or the reason of its absence. */
 export type PasskeyOutcome =
   | { readonly ok: true; readonly answer: string }
   | { readonly ok: false; readonly why: 'absent' | 'stopped' | 'known' | 'address' | 'failed' };

@@ -12,7 +12,7 @@ const NAMES = {
   location: ['geolocation'],
 } as const;
 
-/** What the browser says of it now, without asking anybody. */
+/** The browser's current permission, without a prompt. */
 export async function standingOf(kind: PermissionKind): Promise<PermissionStanding> {
   if (kind === 'notifications') return notificationPermission();
   // Typed as always there.
@@ -59,7 +59,7 @@ async function askDevice(kind: keyof typeof WANTED): Promise<'granted' | 'denied
     for (const track of stream.getTracks()) track.stop();
     return 'granted';
   } catch (error) {
-    // Only a refusal is one: a device that is missing or in use is told by whoever wants to use it.
+    // Only a refusal counts: a missing or busy device is reported by the code that uses it.
     if (!(error instanceof DOMException) || error.name !== 'NotAllowedError') return 'granted';
     return (await standingOf(kind)) === 'denied' ? 'denied' : 'dismissed';
   }

@@ -2,14 +2,14 @@ import { attachLimits } from './limits.ts';
 import { readSetting, writeSetting } from './settings.ts';
 
 /**
- * One voice at a time for the whole app: starting another stops the one before (MEDIA-4). The element
- * lives here, so that a message scrolled away goes on speaking.
+ * One voice message at a time for the whole app: starting another stops the previous one (MEDIA-4). The
+ * element is outside the rows, so that playback continues when the message is scrolled away.
  */
 export interface Playing {
-  /** What plays, by its message; null: silence. */
+  /** The message that plays; null: silence. */
   readonly key: string | null;
   readonly atSec: number;
-  /** Where others were left, in seconds: the next press goes on from there. */
+  /** Stopped positions of others, in seconds: the next press continues there. */
   readonly places: ReadonlyMap<string, number>;
   /** Its sound could not be had. */
   readonly failed: string | null;
@@ -46,7 +46,7 @@ export function togglePlaying(key: string, src: string, after: (() => void) | nu
   if (!same) begin(key, src, now.places.get(key) ?? 0, after);
 }
 
-/** Goes on at a place, in seconds; begins there when it was silent. */
+/** Seeks to a position in seconds; starts playback there if it was silent. */
 export function playFrom(key: string, src: string, sec: number, after: (() => void) | null = null): void {
   if (now.key !== key || audio === null) {
     stopPlaying();
@@ -64,12 +64,12 @@ function begin(key: string, src: string, sec: number, after: (() => void) | null
   if (sec > 0) audio.currentTime = sec;
   become({ key, atSec: sec, failed: null });
   audio.play().catch(() => {
-    // Stopped before it began is no failure.
+    // Stopping before it began is not a failure.
     if (now.key === key) become({ key: null, atSec: 0, failed: key });
   });
 }
 
-/** Kept on the device, for this voice and all others. */
+/** Stored on the device for all voice messages. */
 export function setRate(rate: PlaybackRate): void {
   writeSetting(RATE_KEY, String(rate));
   if (audio !== null) audio.playbackRate = rate;

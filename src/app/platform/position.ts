@@ -9,7 +9,7 @@ export type PositionAnswer =
 
 const LIMIT_MS = 20_000;
 
-/** Where this device is, after asking the person. */
+/** The position of this device; asks for permission first. */
 export function askPosition(): Promise<PositionAnswer> {
   return new Promise((resolve) => {
     if (!('geolocation' in navigator)) return resolve({ ok: false, why: 'absent' });

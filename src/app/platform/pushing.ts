@@ -52,7 +52,7 @@ function text(bytes: ArrayBuffer | null): string {
 
 export type WorkerWord = { readonly type: 'open'; readonly path: string } | { readonly type: 'pushed' };
 
-/** What the worker says to this page. */
+/** Receives messages of the worker to this page. */
 export function onWorkerWord(run: (word: WorkerWord) => void): () => void {
   if (!('serviceWorker' in navigator)) return () => undefined;
   const hear = ({ data }: MessageEvent<unknown>) => {

@@ -13,7 +13,7 @@ export interface Shared {
 /** An earlier version kept one share, without a number. */
 const EARLIER = '/shared';
 
-/** Where shares wait, the newest first. */
+/** Waiting shares, the newest first. */
 export async function waitingShares(): Promise<readonly string[]> {
   if (!('caches' in window) || !(await caches.has(SHARED))) return [];
   const kept = await caches.open(SHARED);

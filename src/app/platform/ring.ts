@@ -1,8 +1,8 @@
 import { samplesOf, TONES, type ToneName } from './tones.ts';
 
 /**
- * Plays the tones of calls and messages. A browser keeps a page silent until it was touched: then a ring that
- * is still going is heard from the first press on, and until then nothing but the picture tells of it.
+ * Plays the tones of calls and messages. A browser keeps a page silent until the first press: a ring that
+ * still lasts becomes audible then, and until then the call is only visible.
  */
 const RATE = 22_050;
 const GESTURES = ['pointerdown', 'keydown'] as const;
@@ -30,7 +30,7 @@ export async function playOnce(name: ToneName): Promise<void> {
   source.disconnect();
 }
 
-/** Starts a tone; the answer ends it. A tone that does not repeat ends by itself. */
+/** Starts a tone; the returned function ends it. A tone that does not repeat ends automatically. */
 export function playTone(name: ToneName): () => void {
   const out = audio();
   if (out === null) return () => undefined;

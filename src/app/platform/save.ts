@@ -1,4 +1,4 @@
-/** Saves what an address holds under a name of its own. Only addresses of this server (or of this page). */
+/** Saves a file under the given name. Only addresses of this server (or of this page). */
 export function saveAs(address: string, name: string): void {
   const link = document.createElement('a');
   link.href = address;

@@ -1,6 +1,6 @@
 import { elapsedMs } from './time.ts';
 
-/** One ticker for everything on the page that shows seconds; it stands still while nobody looks. */
+/** One ticker for all displays of seconds; it pauses while the page is hidden. */
 const watchers = new Set<() => void>();
 let handle: number | null = null;
 let now = 0;

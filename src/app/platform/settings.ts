@@ -18,10 +18,10 @@ export function readSetting(key: string): string | null {
   }
 }
 
-/** Whose page this is; null while nobody is signed in. */
+/** The user of this page; null while signed out. */
 let person: UserId | null = null;
 
-/** From now on the page is theirs, and what was held of another person is forgotten here (SESS-7). */
+/** Assigns the page to a user, and drops the values of the previous one (SESS-7). */
 export function belongTo(next: UserId | null): void {
   if (next === person) return;
   for (const key of memory.keys())
@@ -31,7 +31,7 @@ export function belongTo(next: UserId | null): void {
   for (const run of listeners) run();
 }
 
-/** Keys that earlier builds kept for everybody; those of codes are asked for anew. */
+/** Keys that earlier builds stored for all users; those of codes are requested again. */
 const SHARED_BEFORE = [
   'search-recent',
   'chat-bg-info',
@@ -42,7 +42,7 @@ const SHARED_BEFORE = [
   'qr-',
 ] as const;
 
-/** They are whoever's is signed in at the first start of this build. */
+/** Assigns them to the user who is signed in at the first start of this build. */
 function adopt(prefix: string): void {
   try {
     for (const key of Object.keys(localStorage).filter((one) =>
@@ -58,7 +58,7 @@ function adopt(prefix: string): void {
   }
 }
 
-/** Traces of the person who is signed in; nobody's are empty, and are not kept. */
+/** Values of the signed-in user; while signed out, reads return null and writes are ignored. */
 export const readOwn = (key: string): string | null =>
   person === null ? null : readSetting(ownPrefix(person) + key);
 export const writeOwn = (key: string, value: string | null): void => void keepOwn(key, value);
@@ -86,7 +86,7 @@ function store(key: string, value: string | null): boolean {
   }
 }
 
-/** Another tab changed something: what we hold may be old. */
+/** Another tab changed a value, so the memory may be outdated. */
 function elsewhere(event: StorageEvent): void {
   if (event.key === null) memory.clear();
   else memory.delete(event.key);
@@ -126,7 +126,7 @@ export function clearKept(starts: readonly string[]): void {
   try {
     for (const key of Object.keys(localStorage)) if (begins(key)) localStorage.removeItem(key);
   } catch {
-    // Nothing was kept there then.
+    // Storage failed, so nothing was saved.
   }
   for (const run of listeners) run();
 }

@@ -1,4 +1,4 @@
-/** What another app has shared, kept by the service worker under the same names. */
+/** Content that another app shared, stored by the service worker under the same names. */
 export const SHARED = 'shared';
 
 export const forgetShared = (): Promise<boolean> =>

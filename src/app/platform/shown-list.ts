@@ -1,6 +1,6 @@
 /**
- * The list of chats as it was last shown, for the next start: it stands there before any script has come
- * (UI-123). Kept among a person's own traces, so that a chosen log-out drops it (SESS-7).
+ * The last shown list of chats, for the next start: it is visible before any script is loaded (UI-123).
+ * Stored with the user's own keys, so that a deliberate log-out deletes it (SESS-7).
  */
 export const SHOWN_LIST = 'shown-list';
 
@@ -8,7 +8,7 @@ export interface ShownList {
   /** The login it belongs to: `loginId` of the session. */
   readonly login: string;
   readonly language: string;
-  /** Of the window, in CSS pixels. */
+  /** Size of the window, in CSS pixels. */
   readonly width: number;
   readonly html: string;
 }

@@ -19,6 +19,6 @@ export async function toggleSmallPicture(): Promise<void> {
     if (document.pictureInPictureElement !== null) await document.exitPictureInPicture();
     else await source?.requestPictureInPicture();
   } catch {
-    // The call itself goes on as before.
+    // The call itself is not affected.
   }
 }

@@ -8,7 +8,7 @@ const known = new Map<string, string | null>();
 const KNOWN_MAX = 20_000;
 const initial = chineseInitials(bySound);
 
-/** Letter of a name in Chinese, or null; kept, because books are made anew often. */
+/** Pinyin letter of a name, or null; cached, because contact lists are built often. */
 export function soundInitial(name: string): string | null {
   const found = known.get(name);
   if (found !== undefined) return found;

@@ -1,9 +1,9 @@
-/** What the app itself keeps in the browser, beside what the client keeps of a person. */
+/** Storage of the app itself in the browser, besides the client's data of a user. */
 import { clearKept, keptUnder } from './settings.ts';
 
 /** Backgrounds of chats, and codes as pictures. */
 const PICTURES = ['chat-bg', 'qr-'] as const;
-/** What was searched, which emoji were used, which voices were heard. */
+/** Recent searches, recent emoji, and played voice messages. */
 const TRACES = ['search-recent', 'emoji-recent', 'voice-heard'] as const;
 
 export const pictureBytes = (): number => keptUnder(PICTURES);

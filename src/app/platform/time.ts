@@ -3,7 +3,7 @@ import type { TimeZone } from '../../domain/time-zone.ts';
 /** The app's only timers and clock. Delays in milliseconds. */
 export const nowMs = (): number => Date.now();
 
-/** For durations: it never jumps, as the time of day may. */
+/** For durations: it never jumps, unlike the time of day. */
 export const elapsedMs = (): number => performance.now();
 
 /** The time zone of this device (the browser's). */
@@ -23,7 +23,7 @@ export function whenIdle(run: () => void): () => void {
 }
 const IDLE_MS = 100;
 
-/** For machines that a page runs by itself. */
+/** Clock for machines that a page runs itself. */
 export const pageClock = {
   setTimeout: (run: () => void, delayMs: number): number => window.setTimeout(run, delayMs),
   clearTimeout: (handle: number): void => window.clearTimeout(handle),

@@ -18,7 +18,7 @@ interface Tone {
   /** Length of one round, silence at its end included. */
   readonly sec: number;
   readonly loop: boolean;
-  /** A plucked note fades by itself, a steady one only at its edges. */
+  /** A plucked note fades over its length, a steady one only at its edges. */
   readonly plucked: boolean;
   readonly notes: readonly Note[];
 }
@@ -30,7 +30,7 @@ const RINGBACK_HZ = 450;
 const motif = (atSec: number): readonly Note[] =>
   [D5, A5, FIS5, D6].map((hz, i) => ({ atSec: atSec + i * 0.16, hz, sec: 0.7, volume: 0.32 }));
 
-/** Of a message: begins at, Hz, seconds. */
+/** Notes of a message tone: start, Hz, seconds. */
 const short = (notes: readonly (readonly [atSec: number, hz: number, sec: number])[]): Tone => ({
   sec: Math.max(...notes.map(([atSec, , sec]) => atSec + sec)) + 0.05,
   loop: false,

@@ -8,7 +8,7 @@ export interface VoiceDevice {
   release(): void;
 }
 
-/** In order of wish; what a browser does not know it does not offer. */
+/** In order of preference; unsupported types are skipped. */
 const TYPES = ['audio/webm;codecs=opus', 'audio/ogg;codecs=opus', 'audio/mp4', 'audio/webm'];
 const BITS_PER_SECOND = 32_000;
 

@@ -52,7 +52,7 @@ export function loudness(samples: Float32Array, parts = PARTS): readonly number[
     return Math.sqrt(piece.reduce((sum, value) => sum + value * value, 0) / Math.max(1, piece.length));
   });
   const most = Math.max(...found);
-  // What a file holds may be no number: then there is no wave rather than a wrong one.
+  // A file may contain invalid numbers: no wave is better than a wrong one.
   return found.map((value) => (most > 0 && Number.isFinite(most) ? value / most : 0));
 }
 

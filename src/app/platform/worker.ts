@@ -2,8 +2,8 @@ import { takeOverMs } from './limits.ts';
 import { runLater } from './time.ts';
 
 /**
- * The service worker of an installed build. There is none while developing, in pages that have no
- * manifest (the demo answers its own requests), and in insecure contexts; everything works without it.
+ * The service worker of an installed build. It is absent during development, in pages without a manifest (the
+ * demo answers its own requests), and in insecure contexts; everything works without it.
  */
 let registration: Promise<ServiceWorkerRegistration | null> = Promise.resolve(null);
 const listeners = new Set<() => void>();
@@ -20,7 +20,7 @@ export function startWorker(): void {
   registration = new Promise((resolve) => {
     const begin = () => {
       const registering = navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' });
-      // Where workers are blocked some browsers answer with nothing instead of a refusal.
+      // Some browsers that block workers return undefined instead of rejecting.
       resolve(
         registering.then(
           (found: ServiceWorkerRegistration | undefined) => found ?? null,
@@ -36,7 +36,7 @@ export function startWorker(): void {
 
 function watch(found: ServiceWorkerRegistration): void {
   const look = () => {
-    // Without one in charge this is the first build here, and nothing newer.
+    // Without an active worker this is the first build, so no update is waiting.
     const now = found.waiting !== null && found.active !== null;
     if (now === waiting) return;
     waiting = now;
@@ -74,9 +74,9 @@ export async function fetchBuild(): Promise<boolean> {
 }
 
 /**
- * The waiting build takes over, and this window starts anew with it. Without one it is a plain reload. A
- * worker that still answers something lets no other one take over, for minutes in some browsers: leaving the
- * page ends what it answers, so the window starts anew after a short while in any case (UPD-12).
+ * Activates the waiting build and reloads this window with it; without one it only reloads. A worker that
+ * still answers a request delays the next one, for minutes in some browsers. Leaving the page ends its
+ * answers, so the window reloads after a short while in any case (UPD-12).
  */
 export async function takeBuild(): Promise<void> {
   const next = (await registration)?.waiting ?? null;

@@ -1,4 +1,4 @@
-/** The own account, its settings and codes; names of conversations that everybody has. */
+/** The user's account, its settings and codes; names of conversations that all users have. */
 export const account = {
   'profile.changePicture': 'Change picture',
   'profile.nameFixed': 'Names are set by your organisation',

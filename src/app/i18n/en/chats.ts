@@ -1,4 +1,4 @@
-/** What is done with a chat of the list, what became of one, and places that lead nowhere. */
+/** Actions on a chat of the list, removed chats, and broken links. */
 export const chats = {
   'home.refresh': 'Refresh messages',
   'home.desktopOnline': 'Also online on desktop',

@@ -1,6 +1,6 @@
 import { login } from './login.ts';
 
-/** What the login page says, and what is said everywhere else, too; it comes with whichever page is first. */
+/** Texts of the login page and texts that all pages share; loaded with the first page. */
 export const entry = {
   ...login,
   'title.login': 'Login',

@@ -1,5 +1,5 @@
 import { common } from './common.ts';
 import { home } from './home.ts';
 
-/** What the list of chats says, and what is said everywhere; it comes with the first load. */
+/** Texts of the list of chats and texts that all pages share; loaded first. */
 export const first = { ...common, ...home } as const;

@@ -30,7 +30,7 @@ export const home = {
   'nav.discover': 'Discover',
   'search.chats': 'Search',
   'nav.files': 'Files',
-  // What the list says of messages; the chat says the same.
+  // Previews of messages in the list; the chat uses the same texts.
   'msg.reacted': 'Reacted {{emoji}} to your message',
   'msg.image': '[Image]',
   'msg.poll': '[Poll]',

@@ -1,4 +1,4 @@
-/** What is sent, and told, later. */
+/** Scheduled messages and reminders. */
 export const later = {
   'title.later': 'Scheduled and reminders',
   'later.schedule': 'Schedule message',

@@ -1,4 +1,4 @@
-/** What people show their friends. */
+/** Posts for friends. */
 export const moments = {
   'moments.news': 'New moments',
   'moments.publish': 'Publish',

@@ -1,4 +1,4 @@
-/** What belongs to oneself. */
+/** Export and erasure of the user's data. */
 export const ownData = {
   'data.title': 'Your data',
   'data.hint': 'Export it, or delete your account',

@@ -20,7 +20,7 @@ import { secondStep } from './second-step.ts';
 import { report } from './report.ts';
 import { register } from './register.ts';
 
-/** What all other pages say; it comes with the first of them. */
+/** Texts of all other pages, loaded with the first of them. */
 export const pages = {
   ...account,
   ...call,

@@ -1,4 +1,4 @@
-/** What is asked for after the password. */
+/** The second login step. */
 export const secondStep = {
   'second.title': 'Two-step verification',
   'second.on': 'On',

@@ -1,4 +1,4 @@
-/** The own account, its settings and codes; names of conversations that everybody has. */
+/** The user's account, its settings and codes; names of conversations that all users have. */
 export const account = {
   'profile.changePicture': '更换头像',
   'profile.nameFixed': '姓名由组织统一设置',

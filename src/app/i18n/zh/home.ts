@@ -29,7 +29,7 @@ export const home = {
   'nav.discover': '发现',
   'search.chats': '搜索',
   'nav.files': '文件',
-  // What the list says of messages; the chat says the same.
+  // Previews of messages in the list; the chat uses the same texts.
   'msg.reacted': '用 {{emoji}} 回应了你的消息',
   'msg.image': '[图片]',
   'msg.poll': '[投票]',
@@ -69,7 +69,7 @@ export const home = {
   'chat.selfJoined': '{{names}} 加入了群聊',
   'chat.recalled': '一条消息已被撤回',
   'chat.you': '你',
-  // Between other words a name stands apart, 你 does not.
+  // A name has spaces around it between other words, 你 does not.
   'chat.named': ' {{name}} ',
   'chat.timer_other': '{{who}}设置了消息 {{count}} 天后自动消失',
   'chat.timerOff': '{{who}}关闭了消息自动消失',

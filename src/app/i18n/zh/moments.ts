@@ -1,4 +1,4 @@
-/** What people show their friends. */
+/** Posts for friends. */
 export const moments = {
   'moments.news': '有新动态',
   'moments.publish': '发表',

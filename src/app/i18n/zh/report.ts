@@ -1,4 +1,4 @@
-/** What is reported to those who look after the server, and done in the same step. */
+/** Reports to the moderators, and actions in the same step. */
 export const report = {
   'menu.report': '举报',
   'report.open': '举报',

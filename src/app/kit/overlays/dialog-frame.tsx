@@ -14,7 +14,7 @@ export interface FrameProps {
   readonly onClose: () => void;
   readonly title: string;
   readonly children: ReactNode;
-  /** From below, or in the middle. */
+  /** At the bottom edge, or in the middle. */
   readonly shape: 'sheet' | 'dialog';
   /** Fills most of the height; for lists. */
   readonly large?: boolean;

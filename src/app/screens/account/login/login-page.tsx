@@ -17,15 +17,15 @@ const CodeField = lazy(async () => ({ default: (await import('../../../shared/co
 
 const OtherWays = lazy(() => import('./other-ways.tsx'));
 
-/** What a server answers that wants a code as well (SECOND-2). */
+/** The server also requires a code (SECOND-2). */
 const SECOND_STEP = 412;
 
-/** What a server answers that wants the password of the account here, once (LDAP-4). */
+/** The server requires the password of the account here, once (LDAP-4). */
 const OWN_PASSWORD = 413;
 
 type Field = 'account' | 'password' | 'code';
 
-/** What is typed into the form, and sending it. */
+/** State and submission of the login form. */
 function useLoginForm(given: string | null, form: RefObject<HTMLFormElement | null>) {
   const { t } = useTranslation();
   const { actions } = useClient();
@@ -98,8 +98,8 @@ function useLoginForm(given: string | null, form: RefObject<HTMLFormElement | nu
 }
 
 /**
- * The form to log in, at an address with this query; it asks no router, because it stands there before there
- * is one (UI-111).
+ * The login form at an address with this query. It uses no router, because it is shown before the router is
+ * loaded (UI-111).
  */
 export function LoginScreen({ search }: { readonly search: string }) {
   const { t } = useTranslation();
@@ -176,7 +176,7 @@ function Proof({ login, autoFocus }: { readonly login: LoginForm; readonly autoF
   );
 }
 
-/** Whether this device remembers, and the other way in. */
+/** "Remember me" on this device, and the other ways to log in. */
 function Choices({ login }: { readonly login: LoginForm }) {
   const { t } = useTranslation();
   return (

@@ -14,7 +14,7 @@ import styles from './frame.module.css';
 
 type Form = Parameters<Actions['login']>[0];
 
-/** What a server answers that wants a code as well (SECOND-2). */
+/** The server also requires a code (SECOND-2). */
 const SECOND_STEP = 412;
 
 interface Back {
@@ -49,7 +49,7 @@ export function OpenIdWays({ search, onForm }: OpenIdWaysProps) {
     toasts.show(failureText(t, answer.reason));
   };
   const read = useRef(false);
-  /** Undefined: nobody came back, or they are in. */
+  /** Undefined: no return from a provider, or the login is complete. */
   const comeBack = useEffectEvent(async (): Promise<Back | null | undefined> => {
     const provider = query.get('openid');
     if (provider === null || read.current) return undefined;
@@ -90,7 +90,7 @@ export function OpenIdWays({ search, onForm }: OpenIdWaysProps) {
 
 type Enter = (more: Partial<Form>) => Promise<string | null>;
 
-/** Logs in by a ticket: null once somebody is in, or is asked for their second step. */
+/** Logs in by a ticket: null if the user is logged in, or is asked for their second step. */
 function useEnter(onForm: OpenIdWaysProps['onForm'], onStep: () => void): Enter {
   const { t } = useTranslation();
   const { actions } = useClient();

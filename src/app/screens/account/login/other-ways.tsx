@@ -10,16 +10,15 @@ import { SecondStep } from './second-step.tsx';
 type Form = Partial<Parameters<Actions['login']>[0]>;
 
 interface OtherWaysProps {
-  /** What was right so far, where more is asked for; null: nothing is. */
+  /** The accepted fields while the server requires more; null: no further step. */
   readonly sent: Form | null;
   readonly search: string;
   readonly setSent: (form: Form | null) => void;
 }
 
-/** What the login page has beside its form, and what most people never see. */
+/** Rarely used parts of the login page, apart from its form. */
 export default function OtherWays(props: OtherWaysProps) {
-  // The login page stands there before there is a router, which a sheet asks where it is, and before texts
-  // were started, which know the language then.
+  // The login page is shown before the router and the i18n library are loaded. A sheet needs both.
   const isRouted = useInRouterContext();
   const [isReady, setReady] = useState(false);
   useEffect(() => {

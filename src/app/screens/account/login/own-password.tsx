@@ -10,7 +10,7 @@ type Form = Partial<Parameters<Actions['login']>[0]>;
 
 interface OwnPasswordProps {
   readonly form: Form;
-  /** What was right so far, where a code is wanted as well; null: nothing more. */
+  /** The accepted fields if a code is also required; null: no further step. */
   readonly onForm: (form: Form | null) => void;
 }
 

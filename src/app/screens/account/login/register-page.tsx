@@ -36,12 +36,12 @@ interface Form {
 }
 type Field = keyof Form;
 
-/** What the service wants an account to be (CONF-5). */
+/** The kind of account that the service requires (CONF-5). */
 const KINDS = { 1: 'phone', 2: 'email', 3: 'either' } as const;
 type SysInfo = GlobalConfig['sysInfo'];
 type RegAuth = keyof typeof KINDS | 0;
 
-/** What this account should have been, or null when it is right. */
+/** The required kind that this account is not, or null if it is valid. */
 function wantedKind(account: string, regauth: RegAuth): (typeof KINDS)[1 | 2 | 3] | null {
   if (regauth === 0) return null;
   const kind = addressKind(account);
@@ -114,7 +114,7 @@ function useRegister(regauth: RegAuth, inviteCode: string): (form: Form) => Prom
       if (reason.kind === 'server') return reason.message;
       return reason.kind === 'field' ? t(PROBLEM_TEXT[reason.problem]) : null;
     }
-    // Whoever has gone on meanwhile decides that for themselves (UI-86).
+    // A user who has navigated since is not moved (UI-86).
     if (here()) {
       const { account, password } = form;
       const inside = await actions.login({ account, password, remember: true });

@@ -16,12 +16,12 @@ interface SecondStepProps {
   readonly onClose: () => void;
 }
 
-/** Asks for the code after the password, of whoever wants to be asked (SECOND-2). */
+/** Asks for the code after the password, if the user enabled it (SECOND-2). */
 export function SecondStep({
   form: given,
   onClose,
 }: {
-  /** What was right so far; without an account nothing was: a passkey is all (PASSKEY-2). */
+  /** The accepted fields; without an account there are only passkeys (PASSKEY-2). */
   readonly form: Partial<Form>;
   readonly onClose: () => void;
 }) {
@@ -43,7 +43,7 @@ function useByPasskey(form: SecondStepProps['form']): () => Promise<boolean> {
   };
 }
 
-/** Instead of name and password: nothing is to be typed, the browser asks by itself (PASSKEY-2). */
+/** Replaces name and password: the user types nothing, the browser asks for the passkey (PASSKEY-2). */
 function Alone({ form, onClose }: SecondStepProps) {
   const byPasskey = useByPasskey(form);
   const asked = useRef(false);

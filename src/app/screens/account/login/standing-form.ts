@@ -1,6 +1,6 @@
 /**
- * The form of the first answer, while it waits for the page's script (`boot-adapter.ts`): what was typed into
- * it stands in its fields. Elsewhere there is none, and the fields are those of the page itself.
+ * The form of the first answer, while it waits for the page's script (`boot-adapter.ts`): typed text is in
+ * its fields. Absent elsewhere, where the page draws the fields itself.
  */
 const inputOf = (name: string): HTMLInputElement | null =>
   typeof document === 'undefined' ? null : document.querySelector<HTMLInputElement>(`#root [name=${name}]`);
@@ -8,7 +8,7 @@ const inputOf = (name: string): HTMLInputElement | null =>
 export const typedInto = (name: string): string => inputOf(name)?.value ?? '';
 export const isTicked = (name: string): boolean => inputOf(name)?.checked ?? true;
 
-/** The page's script has the form from now on. True: somebody has sent it already. */
+/** Hands the form over to the page's script. True: the user has already sent it. */
 export function takeForm(): boolean {
   const { dataset } = document.documentElement;
   const sent = dataset['first'] === 'sent';
@@ -16,7 +16,7 @@ export function takeForm(): boolean {
   return sent;
 }
 
-/** Does a form stand there that the page's script can go on with? */
+/** Checks whether the page's script can take over an existing form. */
 export const formStands = (): boolean =>
   document.documentElement.dataset['first'] === 'shown' ||
   document.documentElement.dataset['first'] === 'sent';

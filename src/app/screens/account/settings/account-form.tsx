@@ -14,8 +14,8 @@ type Field = 'code' | 'account' | 'newCode';
 type Problem = { readonly field: Field; readonly words: string } | null;
 
 /**
- * Another e-mail address or phone as the account, proved by a code to it; a proved one is left by a code as
- * well (ACC-12).
+ * Changes the account to another e-mail address or phone, with a code sent to it. Leaving a proved one also
+ * requires a code (ACC-12).
  */
 export function AccountForm({ proved, account, open, onClose }: SecureFormProps) {
   const { t } = useTranslation();

@@ -8,7 +8,7 @@ import { TextArea } from '../../../kit/text-area.tsx';
 import { useRound } from '../../../kit/use-round.ts';
 import { useClient, useStore } from '../../../shared/client-context.ts';
 
-/** Words of one's own that count as mentions, where only those are heard (ALERT-4). */
+/** The user's own words that count as mentions, for chats that notify on mentions only (ALERT-4). */
 export function AlertWordsRow() {
   const { t } = useTranslation();
   const words = useStore(alertWords);
@@ -38,7 +38,7 @@ function WordsForm({
 }) {
   const { t } = useTranslation();
   const { actions } = useClient();
-  // Words that are heard of while the form is open are shown in it until somebody types (KEPT-2).
+  // Words from another device appear in the open form until the user types (KEPT-2).
   const [typed, setTyped] = useState<string | null>(null);
   return (
     <FormSheet

@@ -81,5 +81,5 @@ const en: readonly Article[] = [
   },
 ];
 
-/** By the language of the viewer. */
+/** Articles in the viewer's language. */
 export const articlesIn = (language: string): readonly Article[] => (language.startsWith('zh') ? zh : en);

@@ -24,7 +24,7 @@ function useDetail(): (login: OwnLogin) => string {
   };
 }
 
-/** Ends logins after asking, then lists them anew. */
+/** Ends logins after asking, then loads the list again. */
 function useEnding(reload: () => void) {
   const { t } = useTranslation();
   const { actions } = useClient();

@@ -15,8 +15,8 @@ const mayOffer = (): boolean =>
   readSetting(OFFERED) === null && (needsInstalling() || notificationPermission() === 'default');
 
 /**
- * Notifications are offered once, when they would have been of use: after the first message that was sent
- * from here, or when one arrived while nobody looked (PERM-6).
+ * Offers notifications once, when they would have helped: after the first message sent from here, or one that
+ * arrived while the page was hidden (PERM-6).
  */
 export function NotificationOffer() {
   const { t } = useTranslation();

@@ -43,7 +43,7 @@ export default function OwnDataPage() {
   );
 }
 
-/** With the password once more; the browser saves what comes. */
+/** Requires the password again; the browser saves the download. */
 function Export({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation();
   const { actions } = useClient();
@@ -84,7 +84,7 @@ function Consequences({ own }: { readonly own: OwnData }) {
   );
 }
 
-/** With the password once more; this device forgets everything, as after a log-out. */
+/** Requires the password again; this device deletes everything, as after a log-out. */
 function Erase({ own, onClose }: { readonly own: OwnData; readonly onClose: () => void }) {
   const { t } = useTranslation();
   const { actions } = useClient();

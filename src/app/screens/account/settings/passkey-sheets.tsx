@@ -12,7 +12,7 @@ import { failureText } from '../../../shared/failure-text.ts';
 import { PasswordSheet } from './password-sheet.tsx';
 import styles from './second-step.module.css';
 
-/** Password, then what the device asks, then it is one's own (PASSKEY-1). */
+/** Asks for the password, then for the device's confirmation; then the passkey is registered (PASSKEY-1). */
 export function AddPasskey({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation();
   const { actions } = useClient();

@@ -104,7 +104,7 @@ export function PasswordForm({ proved, account, open, onClose }: SecureFormProps
   );
 }
 
-/** Whoever knew the old password may have added one (ACC-20). */
+/** An attacker with the old password may have added a passkey (ACC-20). */
 function PasskeysRow(props: { readonly removes: boolean; readonly onRemoves: (on: boolean) => void }) {
   const { t } = useTranslation();
   const title = t('secure.removePasskeys');

@@ -10,7 +10,10 @@ import { failureText } from '../../../shared/failure-text.ts';
 
 const SWITCHES = ['typing', 'read'] as const;
 
-/** What others may know of oneself, on all devices: who does not tell is not told (TYPING-6, SEEN-2). */
+/**
+ * Privacy of the user on all devices. It is mutual: a user who does not share it does not see it (TYPING-6,
+ * SEEN-2).
+ */
 export function PrivacyRows() {
   const { t } = useTranslation();
   const { actions } = useClient();
@@ -23,7 +26,7 @@ export function PrivacyRows() {
   const choose = async (change: Partial<Privacy>) => {
     setWanted((before) => ({ ...before, ...change }));
     const answer = await actions.setPrivacy(change);
-    // What was chosen meanwhile is shown until its own answer.
+    // Choices made since stay visible until their own answer.
     setWanted((before) => without(before, change));
     if (!answer.ok) toasts.show(failureText(t, answer.reason));
   };
@@ -77,6 +80,6 @@ export function PrivacyRows() {
   );
 }
 
-/** Without what this change chose, unless it was chosen otherwise since. */
+/** Removes the choice of this change, unless the user chose another value since. */
 const without = (wanted: Partial<Privacy>, change: Partial<Privacy>): Partial<Privacy> =>
   Object.fromEntries(Object.entries(wanted).filter(([key, value]) => change[key as keyof Privacy] !== value));

@@ -14,7 +14,7 @@ import { ClockField } from '../../../shared/days/clock-field.tsx';
 import { clockTime, two } from '../../../shared/use-display-time.ts';
 
 const HOUR = 60;
-/** Offered to whoever has none: from ten in the evening until seven. */
+/** Default hours of the form: from 22:00 to 7:00. */
 const USUAL = [22 * HOUR, 7 * HOUR] as const;
 
 const timeText = (minute: number): string => `${two(Math.floor(minute / HOUR))}:${two(minute % HOUR)}`;
@@ -28,7 +28,7 @@ function formOf(hours: QuietHours | null) {
   return { on: hours !== null, from, till, toMe: hours?.toMe ?? false };
 }
 
-/** When nothing makes itself heard (ALERT-5, ALERT-6). */
+/** Daily hours without notifications (ALERT-5, ALERT-6). */
 export function QuietHoursRow() {
   const { t } = useTranslation();
   const hours = useStore(quietHoursOf);
@@ -59,7 +59,7 @@ function HoursForm({
 }) {
   const { t } = useTranslation();
   const { actions } = useClient();
-  // Hours that are heard of while the form is open are shown in it until somebody changes them (KEPT-2).
+  // Hours from another device appear in the open form until the user changes them (KEPT-2).
   const [chosen, setChosen] = useState<ReturnType<typeof formOf> | null>(null);
   const { on, from, till, toMe } = chosen ?? formOf(hours);
   const change = (part: Partial<ReturnType<typeof formOf>>) =>
@@ -67,7 +67,7 @@ function HoursForm({
   const save = async (): Promise<string | null> => {
     if (chosen === null) return null;
     if (on && from === till) return t('quietHours.noTime');
-    // Whoever changes them wants them from now on, also where they were ended for this once.
+    // Saving applies the hours from now on, even if they were ended early this time.
     const next = { from, till, zone: zoneHere(), east: east(), toMe, offUntilMs: 0 };
     await actions.keepQuietHours(on ? next : null);
     return null;

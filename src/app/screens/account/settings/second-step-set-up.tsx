@@ -53,7 +53,7 @@ function Password({
 }
 
 const CODE_PX = 400;
-/** As people read it to themselves. */
+/** Groups of four characters, for reading aloud. */
 const inFours = (secret: string): string => secret.replaceAll(/(.{4})(?=.)/g, '$1 ');
 
 function Confirm({

@@ -105,7 +105,7 @@ function Secure() {
   );
 }
 
-/** What opens the account without its password. */
+/** Ways to log in without the password. */
 function OtherLoginRows() {
   const { t } = useTranslation();
   const hasOpenIds = useStore((state) => state.config.sysInfo.openIds?.length ?? 0) > 0;

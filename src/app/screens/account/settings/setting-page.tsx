@@ -27,7 +27,7 @@ import { PATHS, pathTo, viewPath } from '../../../paths/paths.ts';
 const StoragePage = lazy(() => import('./storage-page.tsx'));
 const CheckSheet = lazyAside(() => import('../../calls/check-sheet.tsx'));
 
-/** `/pages/mine/setting` What this device does, for whoever is signed in here. */
+/** `/pages/mine/setting` Settings of this device for the signed-in user. */
 export default function SettingPage() {
   const query = useQuery();
   if (query.get('view') !== 'storage') return <Settings />;
@@ -108,7 +108,10 @@ function SwitchRow({
   );
 }
 
-/** For all devices; until it is chosen so, what an earlier version kept on this one counts (PREVIEW-12). */
+/**
+ * For all devices; until the user chooses, the value that an earlier version stored on this device applies
+ * (PREVIEW-12).
+ */
 function PreviewsRow() {
   const { t } = useTranslation();
   const { actions } = useClient();

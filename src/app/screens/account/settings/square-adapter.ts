@@ -29,7 +29,7 @@ export function drawSquare(canvas: HTMLCanvasElement, picture: HTMLImageElement,
   const cut = withinPicture(natural, given);
   const scale = (size / Math.min(natural.width, natural.height)) * cut.zoom;
   brush.setTransform(1, 0, 0, 1, 0, 0);
-  // A picture may be clear in places; what it becomes has a ground.
+  // A picture may be transparent; the result needs a background.
   brush.fillStyle = '#ffffff';
   brush.fillRect(0, 0, size, size);
   brush.translate(size / 2 + cut.x * size, size / 2 + cut.y * size);
@@ -46,7 +46,7 @@ export async function squareOf(picture: HTMLImageElement, cut: SquareCut, px: nu
   return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.9));
 }
 
-/** Reads a picture of this device; null when it is none that this browser can show. */
+/** Reads a picture of this device; null if this browser cannot show it. */
 export async function readPicture(body: Blob): Promise<HTMLImageElement | null> {
   const picture = new Image();
   picture.src = URL.createObjectURL(body);

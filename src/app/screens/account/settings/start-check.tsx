@@ -12,7 +12,7 @@ let looked = false;
 /** The version whose news were shown on this device. */
 const SEEN_VERSION = 'version-seen';
 
-/** The question that nobody asked by hand: once for each load of the page. */
+/** The automatic check, once for each load of the page. */
 export default function StartCheck() {
   const update = useUpdate();
   const { check } = update;
