@@ -30,7 +30,7 @@ export interface TellingParts {
 
 const VIBRATE_MS = 60;
 
-/** Tells of a message that has come, or that one wanted to be reminded of, or of a chat that is gone. */
+/** Shows a notification for a new message, a reminder, or a removed chat. */
 export async function tellOf(parts: TellingParts, notice: Told): Promise<void> {
   switch (notice.kind) {
     case 'sound':
@@ -54,7 +54,7 @@ function sound({ calls, store }: TellingParts, chat: ContactId | null): void {
   if (appSetting().vibrateStatus) vibrate(VIBRATE_MS);
 }
 
-/** Somebody else's doing is told above the list until it is closed, wherever one is now (UI-97). */
+/** A change by another user is shown above the list until it is closed, on any page (UI-97). */
 function sayGone({ t, toasts }: TellingParts, notice: Extract<Told, { kind: 'chatGone' }>): void {
   const text = goneText(t, notice);
   if (notice.mine || notice.name === '') return toasts.show(text);
@@ -62,7 +62,7 @@ function sayGone({ t, toasts }: TellingParts, notice: Extract<Told, { kind: 'cha
   toasts.say(text);
 }
 
-/** A user who talks learns who called meanwhile: the caller was told that they are busy (CALL-47). */
+/** Shows a busy user who called in the meantime: the caller received the busy signal (CALL-47). */
 function sayMissedCall(
   { t, store, toasts, go }: TellingParts,
   { id, name }: Extract<Told, { kind: 'missedCall' }>,
@@ -88,7 +88,7 @@ function fillsPage(call: CallView | null): boolean {
   return call.stage !== 'ended' && call.stage !== 'ringing' && call.stage !== 'returning';
 }
 
-/** A conversation that everybody has, in the viewer's language; in others whoever wrote is named. */
+/** Translated name for a conversation that all users have; for others null, because the author is named. */
 const calledIn = (t: TFunction, contact: Contact | undefined): string | null =>
   contact === undefined || contact.kind === 'person' || contact.kind === 'group'
     ? null
@@ -103,11 +103,11 @@ function sayArrived(
   const contact = contacts.get(id);
   const name = calledIn(t, contact) ?? shownName(t, from || (contact?.displayName ?? ''));
   const group = contact?.kind === 'group' ? contact.displayName : null;
-  // What happened names its people itself (UI-98).
+  // A system line already names its users (UI-98).
   const isNote = preview.kind === 'note';
   const text = previewText(t, preview, self?.id ?? null);
   const open = () => go(pathTo('chat', { id }));
-  // Not the words: a screen may be shared. The line of a second call has a toast that says so.
+  // Omits the text during a shared screen. The line of a second call has a separate toast.
   if (!fillsPage(calls.get()))
     toasts.say(t('a11y.newFrom', { name: isNote && contact ? contact.displayName : name, text }));
   else if (preview.kind !== 'call')

@@ -7,7 +7,7 @@ import { Recording } from './recording.tsx';
 export { startTexts } from './i18n/index.ts';
 export { prepareFirst } from './layout/routes.tsx';
 
-/** Everything behind the login page; its code comes when somebody is known, or about to be. */
+/** Everything behind the login page; its code is loaded when a user is known, or is about to be. */
 export const WholeApp = ({ client, recording }: { readonly client: Client; readonly recording: boolean }) => (
   <>
     <App client={client} />

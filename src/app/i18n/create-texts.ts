@@ -76,10 +76,7 @@ export function createTexts(catalogues: Catalogues) {
   const turnTo = (language: Language): Promise<void> => add(language, PARTS, true);
 
   return {
-    /**
-     * Adds the texts of all pages but the list of chats; immediate if they are loaded. Rejects if loading
-     * fails.
-     */
+    /** Adds the texts of all other pages, at once if they are loaded. Rejects if loading fails. */
     pageTexts: (): Promise<void> => add(shown, ['pages']),
     /**
      * Resolves once the first texts of the language are here; from then on `t` answers at once. Rejects when

@@ -5,7 +5,7 @@ import { ANNOUNCER } from '../../domain/ids.ts';
 import type { Person } from '../../domain/message.ts';
 import { shownName } from './contact-name.ts';
 
-/** Who wrote something; announcements have no person (UI-30). */
+/** Name of an author; announcements have no user (UI-30). */
 export const authorName = (t: TFunction, state: State, person: Person): string =>
   authorNameBy(t, knownAs(state, person.id), person);
 

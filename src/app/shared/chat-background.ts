@@ -2,10 +2,10 @@ import { useMemo } from 'react';
 import type { ContactId } from '../../domain/ids.ts';
 import { useOwnSetting } from '../kit/use-setting.ts';
 
-/** What stands behind the messages: a preset of ours, a picture of this device, or nothing. */
+/** Background of the messages: a preset, a picture of this device, or nothing. */
 export interface ChatBackground {
   readonly preset: Preset | null;
-  /** As a data address. */
+  /** Encoded as a data address. */
   readonly picture: string | null;
   readonly blur: boolean;
 }
@@ -14,18 +14,18 @@ export const PRESETS = ['mint', 'sand', 'sky', 'rose'] as const;
 export type Preset = (typeof PRESETS)[number];
 
 export const NO_BACKGROUND: ChatBackground = { preset: null, picture: null, blur: false };
-/** Kept on this device: for all chats under the bare name, for one chat with its id behind it. */
+/** Stored on this device: for all chats under the key alone, for one chat with its id appended. */
 const KEY = 'chat-bg-info';
 
 export interface BackgroundChoice {
   readonly value: ChatBackground;
-  /** This chat has none of its own and shows that of all chats. */
+  /** This chat uses the background of all chats. */
   readonly inherited: boolean;
   /** Null takes the chat's own one away. False: there is no room on this device. */
   readonly choose: (next: ChatBackground | null) => boolean;
 }
 
-/** What a chat shows and may change; without `chat` that of all chats. */
+/** Background of a chat; without `chat` that of all chats. */
 export function useChatBackground(chat: ContactId | null): BackgroundChoice {
   const [ofAll, writeAll] = useOwnSetting(KEY);
   const [own, writeOwn] = useOwnSetting(`${KEY}${chat ?? ''}`);

@@ -22,7 +22,7 @@ export function CodeField({
   onValue,
 }: {
   readonly label: string;
-  /** Where it goes. */
+  /** Recipient of the code. */
   readonly account: string;
   readonly purpose: MailCodePurpose;
   readonly value: string;

@@ -12,8 +12,8 @@ export const shownName = (t: TFunction, name: string): string =>
   name === ERASED_NAME ? t('contact.erased') : name;
 
 /**
- * What a conversation is called. Those that everybody has are named in the viewer's language, whatever the
- * server calls them (UI-30).
+ * Name of a conversation. Conversations that all users have are named in the viewer's language, regardless of
+ * the server's name (UI-30).
  */
 export function contactName(t: TFunction, contact: Pick<Contact, 'kind' | 'displayName'>): string {
   switch (contact.kind) {

@@ -2,9 +2,7 @@ import type { TFunction } from 'i18next';
 import type { Failure } from '../../client/interface/client.ts';
 import { PROBLEM_TEXT } from '../i18n/problem-text.ts';
 
-/**
- * What a refusal says to the person, for blocks and dialogs that stay; toasts come from the client's notices.
- */
+/** User text of a refusal, for blocks and dialogs that stay; the client's notices become toasts. */
 export function failureText(t: TFunction, failure: Failure): string {
   switch (failure.kind) {
     case 'server':

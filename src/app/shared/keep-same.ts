@@ -13,8 +13,7 @@ const FIELDS = fieldsOf<GroupMember>({
 });
 
 /**
- * A list that was asked for again: whoever is as they were stays the same object, so that their row stays as
- * it is drawn.
+ * A list that was loaded again: an unchanged member stays the same object, so that its row does not render.
  */
 export function keepSame(old: readonly GroupMember[], now: readonly GroupMember[]): readonly GroupMember[] {
   const known = new Map(old.map((member) => [member.user, member]));

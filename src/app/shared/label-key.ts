@@ -16,5 +16,5 @@ const KEYS = {
   poll: 'msg.poll',
 } as const satisfies Record<Labelled, string>;
 
-/** The bracketed label of a kind that is told, not shown (LIST-6). */
+/** The bracketed label of a kind in previews (LIST-6). */
 export const labelKey = <T extends Labelled>(type: T) => KEYS[type];

@@ -3,7 +3,7 @@ import { lazyAside } from '../kit/lazy-aside.ts';
 import { hasMomentNews } from '../../client/state/kept-shown.ts';
 import { useStore } from './client-context.ts';
 
-/** Without it the way stands there all the same. */
+/** The link remains if the dot fails to load. */
 const NewsDot = lazyAside(() => import('./news-dot.tsx'));
 
 /** The dot where the first page has no room for it: it comes once there is something to say (MOMENT-7). */

@@ -8,8 +8,7 @@ interface Labelled {
 }
 
 /**
- * By id, the usernames of those whose name another one in the list has, too: a list shows it beside the name
- * (MENTION-1).
+ * Usernames by id for users whose name is not unique in the list: it shows them beside the name (MENTION-1).
  */
 export function namesakes(all: Iterable<Labelled>): ReadonlyMap<string, string> {
   const byName = new Map<string, Map<string, string>>();

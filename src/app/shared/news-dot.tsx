@@ -5,7 +5,7 @@ import { useTranslation } from '../i18n/use-translation.ts';
 import { Badge } from '../kit/badge.tsx';
 import { useStore } from './client-context.ts';
 
-/** Without its texts there is no dot, and no reason to lose what it stands at. */
+/** Failing to load its texts omits the dot, instead of breaking its parent. */
 const Dot = lazy(async () => {
   const known = await pageTexts().then(
     () => true,

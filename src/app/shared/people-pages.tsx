@@ -21,13 +21,13 @@ interface Somebody {
 
 interface PeoplePage<T> {
   readonly rows: readonly T[];
-  /** Of all pages. */
+  /** Count on all pages. */
   readonly total: number;
 }
 
 /**
- * People who did something with a message, page by page: `ask` has one page, from 1. Longer, it is asked anew
- * from its beginning, so that nobody is missing or twice who came or went meanwhile.
+ * Users who acted on a message, page by page: `ask` loads one page, from 1. To extend the list, it loads from
+ * the start, so that changes neither omit nor repeat a user.
  */
 export function PeoplePages<T extends Somebody>({
   question,
@@ -41,13 +41,13 @@ export function PeoplePages<T extends Somebody>({
   /** Names what is asked: another one begins at its first page. */
   readonly question: string;
   readonly ask: (page: number) => Answer<PeoplePage<T>>;
-  /** What is known of them without asking: another word, and they are asked for again. */
+  /** The locally known value: when it changes, the list is requested again. */
   readonly told?: string;
   /** How long that word must rest before. */
   readonly calmMs?: number;
-  /** Where one person may stand there more than once. */
+  /** Needed where a user may appear more than once. */
   readonly keyOf?: (one: T) => string;
-  /** What stands above, with how many there are as soon as that is known. */
+  /** Heading with the total, once it is known. */
   readonly renderHeading?: (total: number | null) => ReactNode;
   readonly renderEnd?: (one: T) => ReactNode;
 }) {

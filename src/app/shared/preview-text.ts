@@ -9,11 +9,11 @@ import { noteText } from './note-text.ts';
 /** An emoji in a line of words, where an own picture has no room. */
 export const emojiInWords = (emoji: string): string => (isPictureEmoji(emoji) ? '🖼️' : emoji);
 
-/** What somebody put under a message of mine. */
+/** Preview of a reaction to the user's message. */
 export const reactionText = (t: TFunction, emoji: string): string =>
   t('msg.reacted', { emoji: emojiInWords(emoji) });
 
-/** What the row says under the name (LIST-6), in the chosen language. */
+/** Preview under the name of a row (LIST-6), in the chosen language. */
 export function previewText(t: TFunction, preview: Preview, self: UserId | null): string {
   switch (preview.kind) {
     case 'none':

@@ -19,10 +19,13 @@ interface Parts {
   readonly go: (path: string) => void;
 }
 
-/** Long enough to be seen by somebody who looks up. */
+/** Long enough for a user who looks up late. */
 const SHOWN_MS = 15_000;
 
-/** A line with the words of this moment leads to the message, unless it was done meanwhile (LATER-10). */
+/**
+ * Shows a reminder with the current text and a link to the message, unless it was done in the meantime
+ * (LATER-10).
+ */
 export async function sayReminder(
   { t, actions, store, toasts, go }: Parts,
   message: MessageId,

@@ -50,7 +50,7 @@ const GROUPS = [
   },
 ] as const;
 
-/** What the keys do, by where one is. */
+/** Keyboard shortcuts, by page. */
 export default function ShortcutsSheet({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation();
   const { enterSends } = useAppSetting();

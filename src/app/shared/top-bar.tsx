@@ -14,8 +14,8 @@ import { VisuallyHidden } from '../kit/visually-hidden.tsx';
 import { PATHS } from '../paths/paths.ts';
 
 /**
- * The bar above a page. The back button follows the rule of `useBack`; tab pages have none, and the
- * chat has none beside its list. Beside a list titles stand left, alone they are centred.
+ * The bar above a page. The back button follows the rule of `useBack`; tab pages have no back button, nor
+ * does the chat beside its list. Beside a list, titles are on the left, otherwise centred.
  */
 export function TopBar({
   title,
@@ -45,11 +45,11 @@ export function TopBar({
   const veryWide = useVeryWide();
   const [, setBeside] = useInfoBeside();
   const close = () => {
-    // A thread leaves what stands beside by itself as it was.
+    // A thread does not change the setting of the info beside the chat.
     if (pathname !== PATHS.thread) setBeside(false);
     if (pathname !== PATHS.chat) goBack();
   };
-  // Beside the list, and between the list and its info, a chat has nowhere to go back to.
+  // A chat beside the list, or between the list and its info, has no page to return to.
   const chatBesideList =
     pane === 'main' &&
     (pathname === PATHS.chat || (veryWide && (pathname === PATHS.chatInfo || pathname === PATHS.thread)));

@@ -6,8 +6,8 @@ export interface Address {
   readonly src: string;
   readonly broken: boolean;
   /**
-   * It could not be shown: an address that may have expired is renewed once (FILE-7), then it is broken;
-   * where nobody could be asked it is tried again once the line is back (STORE-15).
+   * Reports a failed load: an address that may have expired is renewed once (FILE-7), then it counts as
+   * broken. Offline, it is tried again once the connection is back (STORE-15).
    */
   readonly failed: () => void;
   readonly again: () => void;

@@ -12,7 +12,7 @@ import { useCall } from './use-call.ts';
 import { useRefusal } from './use-refusal.ts';
 
 export interface CallWays {
-  /** Calls are for somebody else or another server: there is nothing to press. */
+  /** Calls are not possible with this chat or server, so no button is shown. */
   readonly absent: boolean;
   /** Why pressing would not help now, in words; null: it would. */
   readonly why: string | null;
@@ -40,7 +40,7 @@ export function callRefusalText(t: TFunction, refusal: CallRefusal): string {
   }
 }
 
-/** How somebody is called from any page. What cannot be done says why when it is pressed (CALLUI-11). */
+/** Starts a call from any page. A blocked call shows its reason when pressed (CALLUI-11). */
 export function useBeginCall(id: ContactId, name: string, avatar: string): CallWays {
   const { t } = useTranslation();
   const { actions } = useClient();
@@ -61,7 +61,7 @@ export function useBeginCall(id: ContactId, name: string, avatar: string): CallW
     const { user } = target;
     const start = async () => {
       const allowed = await allow(video, 'begin');
-      // A refusal of the server is told by the client's notices.
+      // The client's notices report a refusal of the server.
       if (allowed !== null) void actions.startCall(user, { video: allowed === 'all' && video, name, avatar });
     };
     void start();

@@ -10,8 +10,8 @@ import { usePermission } from './use-permission.ts';
 export type CallDevices = 'all' | 'sound';
 
 /**
- * What a call may use, asked for when it begins or is taken; null: not now. Where the camera is blocked and
- * the microphone is not, the call is offered with sound alone (PERM-8).
+ * Permitted devices of a call, requested when it begins or is accepted; null: cancelled. If only the camera
+ * is blocked, a voice call is offered (PERM-8).
  */
 export function useCallDevices(): (video: boolean, which: 'begin' | 'answer') => Promise<CallDevices | null> {
   const { t } = useTranslation();

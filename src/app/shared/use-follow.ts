@@ -5,7 +5,7 @@ import { useStore } from './client-context.ts';
 
 /** Events of a busy group come in bursts: what is shown is asked for again when one has passed. */
 const CALM_MS = 300;
-/** In one of several chats something is said all the time, and several lists ask for as much at once. */
+/** Several chats have steady activity, and several lists would reload at once. */
 export const CALM_OF_SEVERAL_MS = 1_000;
 
 /**
@@ -19,8 +19,8 @@ export function useFollow(chats: readonly ContactId[], reload: () => void): void
 }
 
 /**
- * The same of whatever else is told of what is shown: `moved` is another word each time. A word that comes
- * back to what it was before the calm is over is not followed.
+ * Reloads when other shown data changes: `moved` differs each time. A value that returns to the previous one
+ * before the calm period ends causes no reload.
  */
 export function useFollowWord(about: string, moved: string, reload: () => void, calmMs = CALM_MS): void {
   const known = useRef({ about, moved });

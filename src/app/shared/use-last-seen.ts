@@ -20,7 +20,7 @@ function seenText(t: TFunction, sec: number, today: number): string {
   return t(days < 30 ? 'seen.month' : 'seen.long');
 }
 
-/** Says when somebody was there last; another day says it anew. */
+/** Formats a last-seen time; changes with the day. */
 export function useSeenText(): (sec: number | undefined) => string {
   const { t } = useTranslation();
   const today = useStore(() => dayOf(nowMs()));
@@ -34,7 +34,7 @@ const opened = (): Promise<void> =>
     runLater(ASK_AFTER_MS, resolve);
   });
 
-/** Of the partner of a chat who is not there now; asked for once the chat is open, and when they go. */
+/** Last-seen time of an offline chat partner; requested when the chat opens, and when they leave. */
 export function useLastSeen({ id, kind }: { readonly id: ContactId; readonly kind: ContactKind }): string {
   const { actions } = useClient();
   const text = useSeenText();

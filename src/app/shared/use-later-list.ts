@@ -5,8 +5,8 @@ import { useClient, useStore } from './client-context.ts';
 import { useLoad } from './use-load.ts';
 
 /**
- * What is put off, with its words: asked for when it is opened, whenever the server says that it has changed,
- * and when a message of it was edited. What the state does not hold any more is not shown either.
+ * Scheduled messages and reminders with their text: requested when opened, after each change on the server,
+ * and after an edit of such a message. Entries that the state no longer contains are hidden.
  */
 export function useLaterList(): LaterList & { readonly isLoading: boolean } {
   const { actions } = useClient();

@@ -22,7 +22,7 @@ export function useLoad<T>(
     loaded: WAITING,
   });
   const [turn, setTurn] = useState(0);
-  // Each turn is a question of its own, also with the same words.
+  // Each turn is a separate request, even with the same text.
   const question = useEffectEvent((_turn: number) => ask?.());
   useEffect(() => {
     let old = false;

@@ -35,6 +35,6 @@ export function useMembers(
   return found;
 }
 
-/** What I call each of them, of those that I know. */
+/** The user's own names for the members that are contacts. */
 const useNames = (members: readonly GroupMember[]): readonly unknown[] =>
   useStore((state) => members.map(({ user }) => knownAs(state, user)), sameItems);

@@ -13,8 +13,8 @@ const EXPLAINED = 'permission-explained-';
 const WAY_BACK_MS = 10_000;
 
 /**
- * `if (await allow('microphone')) …`: explains before the browser asks, and tells the way back when it was
- * refused (PERM-1 … PERM-3). What the browser has granted costs nothing and asks nobody.
+ * `if (await allow('microphone')) …`: explains before the browser asks, and shows how to undo a refusal
+ * (PERM-1 … PERM-3). A permission that was already granted needs no prompt.
  */
 export function usePermission(): (kind: PermissionKind) => Promise<boolean> {
   const { t } = useTranslation();

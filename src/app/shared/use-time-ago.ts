@@ -7,7 +7,8 @@ import { useStore } from './client-context.ts';
 import { two } from './use-display-time.ts';
 
 /**
- * Says a moment in words (TIME-1); whoever uses it renders again each minute (TIME-2), with another function.
+ * Formats a time relative to now (TIME-1); its users render again each minute (TIME-2), with another
+ * function.
  */
 export function useDisplayTime(): (sentAtMs: number) => string {
   const { t } = useTranslation();

@@ -8,11 +8,11 @@ import { useStore } from './client-context.ts';
 const PERSON = { text: 'typing.text', voice: 'typing.voice', file: 'typing.file' } as const;
 const NAMED = { text: 'typing.nameText', voice: 'typing.nameVoice', file: 'typing.nameFile' } as const;
 
-/** What they are called here: by one's own name for them, if there is one. */
+/** Name of a typing user: the private nickname, if there is one. */
 const nameOf = (state: State, { user, name }: Typist): string =>
   state.contacts.get(personContact(userId(user)))?.displayName ?? name;
 
-/** Who is about to say something; '' where nobody is (TYPING-5). */
+/** Text about typing users; '' for none (TYPING-5). */
 function wordsOf(t: TFunction, state: State, id: ContactId): string {
   const typists = state.typing?.get(id) ?? [];
   const [one] = typists;

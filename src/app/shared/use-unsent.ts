@@ -9,7 +9,7 @@ export interface Unsent {
   readonly rows: readonly ScheduledMessage[];
   /** One with its chat and its reason, or how many there are. */
   readonly text: string;
-  /** As the user calls the chat of the newest one; null: it is gone. */
+  /** The user's name for the chat of the newest item; null: it is gone. */
   readonly chat: string | null;
 }
 

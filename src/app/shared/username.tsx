@@ -1,6 +1,6 @@
 import styles from './username.module.css';
 
-/** Beside a name that another user in the list has, too; '': no other has it (`namesakes.ts`). */
+/** Username beside a name that is not unique in the list; '': unique (`namesakes.ts`). */
 export const Username = ({ of }: { readonly of: string | undefined }) =>
   of !== undefined &&
   of !== '' && (

@@ -8,9 +8,8 @@ declare const PARTS_OF_THIS_BUILD: Readonly<
 >;
 
 /**
- * Stands in the page before everything else (UI-111): shows the form of the first answer to whoever is to
- * have it, asks for all that comes next at once, and keeps an Enter that is pressed before the script is
- * here.
+ * First script in the page (UI-111): shows the prepared login form if it is needed, starts all downloads at
+ * once, and remembers an Enter that is pressed before the main script is loaded.
  */
 const page = document.documentElement;
 const read = (key: string): string | null => {

@@ -13,8 +13,8 @@ export const isLogin = (hash: string): boolean => pathOf(hash) === LOGIN;
 export const searchOf = (hash: string): string => (hash.includes('?') ? hash.slice(hash.indexOf('?')) : '');
 
 /**
- * What a page shows first: the form alone, or the app, where somebody is known or the address is of another
- * page (UI-111).
+ * The first page: the login form alone, or the app if a user is known or the address is of another page
+ * (UI-111).
  */
 export const firstPage = (hash: string, read: (key: string) => string | null): 'login' | 'app' =>
   read(TOKEN) === null &&

@@ -7,8 +7,8 @@ import { LoginScreen } from '../screens/account/login/login-page.tsx';
 import { isLogin, searchOf } from './first-page.ts';
 
 /**
- * The login page by itself, for somebody who is not known here: what stands in the first answer, and nothing
- * of the app around it (UI-111).
+ * The login page alone, for an unknown user: the content of the first answer, without the app around it
+ * (UI-111).
  */
 export const LoginHost = ({
   client,
@@ -49,8 +49,7 @@ function Beside({ search, onLeave }: { readonly search: string; readonly onLeave
       }),
     [notices],
   );
-  // Another page was asked for, by the link below the form or by hand; or this one with other words in its
-  // address.
+  // Another page was requested, by the link below the form or by hand; or this one with another query.
   useEffect(() => {
     const look = () => {
       if (!isLogin(location.hash) || searchOf(location.hash) !== search) leave();

@@ -5,7 +5,7 @@ import { type Language, textsNow } from '../i18n/shown.ts';
 import { LoginHost } from './login-host.tsx';
 import { showLoginTexts } from './login-texts.ts';
 
-/** What an administrator may have chosen; the texts stand for themselves. */
+/** Placeholders for the administrator's choices; the texts themselves are fixed. */
 const NAME = '{{name}}';
 const LOGO = '{{logo}}';
 interface Choice {
@@ -26,17 +26,17 @@ export async function prerender(
   const plain = markupFor({});
   const parts = [
     part(plain, 'logo', markupFor({ logo: true })),
-    // Those at one place from its end, as they are put in.
+    // Parts at one place are listed from the end, in the order of insertion.
     part(plain, 'open', markupFor({ open: true })),
     part(plain, 'demo', markupFor({ demo: true })),
-    // Their buttons come with code that is not here yet: an empty place, which the page goes on with.
+    // Their buttons need code that is loaded later: an empty place, which the page fills.
     part(
       plain,
       'openid',
       markupFor({ openid: true }).replace(/<!--\$!-->.*?<!--\/\$-->/s, '<!--$--><!--/$-->'),
     ),
   ];
-  // From the end, so that places before stay where they are.
+  // Replaced from the end, so that earlier offsets stay valid.
   const markup = parts
     .toSorted((a, b) => b.from - a.from)
     .reduce((text, { from, to, name, other }) => {
@@ -46,7 +46,7 @@ export async function prerender(
   return { title: textsNow().t('title.login'), markup };
 }
 
-/** Where a choice makes another markup, and which. */
+/** The range in which an option changes the markup, and its replacement. */
 function part(plain: string, name: string, chosen: string) {
   let from = 0;
   while (from < plain.length && plain[from] === chosen[from]) from++;

@@ -2,9 +2,9 @@ import { isHome } from '../paths/first-paths.ts';
 import { SHOWN_LIST, type ShownList } from '../platform/shown-list.ts';
 
 /**
- * Stands in the page that the service worker keeps (UI-123): whoever opens the app again sees the list as
- * they left it while the scripts are read. It goes when the app's own list is there or a form to log in, when
- * another page is wanted, and in any case after a while.
+ * Script in the page that the service worker stores (UI-123): shows the last list of chats while the scripts
+ * load. It removes the list when the app's own list or a login form is shown, when another page is requested,
+ * and in any case after a while.
  */
 const GIVE_UP_MS = 5_000;
 const OWN = '[data-chat], form';
@@ -18,7 +18,7 @@ function kept(): ShownList | null {
       if (list?.login === login && list.language === language && list.width === innerWidth) return list;
     }
   } catch {
-    // Nothing is kept, or it cannot be read: then the app shows its own.
+    // Missing or unreadable data leaves the display to the app.
   }
   return null;
 }

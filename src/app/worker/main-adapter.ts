@@ -4,8 +4,8 @@ import { keepShared } from './share-adapter.ts';
 import { answerFromShell, dropOldShells, keepShell } from './shell-adapter.ts';
 
 /**
- * The app while no window of it is open: keeps one whole build for starting without a network, and shows
- * what is pushed. It imports nothing of the app, so that it is one small file of its own.
+ * The app while no window of it is open: stores one whole build for an offline start, and shows pushes. It
+ * imports nothing of the app, so that it remains one small file.
  */
 scope.addEventListener('install', (event) => event.waitUntil(keepShell()));
 scope.addEventListener('activate', (event) => event.waitUntil(dropOldShells()));

@@ -2,7 +2,7 @@ import { type NotificationEvent, scope, type Window } from './scope.ts';
 import type { EVERY_TAG as AllTags } from '../../domain/notification.ts';
 import type { PATHS } from '../paths/paths.ts';
 
-/** What the server pushes; everything else is shown as nothing. */
+/** Pushes from the server; unknown kinds are not shown. */
 interface Note {
   readonly kind: 'message' | 'call' | 'missed' | 'clear';
   readonly tag: string;
@@ -61,7 +61,7 @@ function inTurn(run: () => Promise<void>): Promise<void> {
 
 export const showNote = (data: unknown): Promise<void> => inTurn(() => show(data, true));
 
-/** What a page asks: to show a notification, to close some, or to hear which are shown. */
+/** Requests of a page: show a notification, close some, or list the shown ones. */
 export function answerPage(data: unknown): Promise<void> {
   if (!isRecord(data)) return Promise.resolve();
   switch (data['type']) {
@@ -156,11 +156,11 @@ async function afterChange(): Promise<void> {
 const CHAT = '/pages/message/chat' satisfies typeof PATHS.chat;
 const LATER = '/pages/mine/later' satisfies typeof PATHS.later;
 
-/** A call finds its page by itself once the app is connected. */
+/** Calls need no path: the app opens the call's page once it is connected. */
 const pathOf = ({ chat, page }: Note): string =>
   page === 'later' ? LATER : chat === '' ? '/' : `${CHAT}?id=${encodeURIComponent(chat)}`;
 
-/** To the conversation: in the window that is there, else in a new one (PUSH-10). */
+/** Opens the conversation: in an open window, else in a new one (PUSH-10). */
 export async function openNote({ notification }: NotificationEvent): Promise<void> {
   notification.close();
   const path = words(dataOf(notification)['path']) || '/';

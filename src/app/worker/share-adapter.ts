@@ -1,10 +1,12 @@
 import type { PATHS } from '../paths/paths.ts';
 import { scope } from './scope.ts';
 
-/** What other apps share waits here until the page has asked for whom it is; `read-shared.ts` reads it. */
+/** Shared content is stored here until the user has chosen a recipient; `read-shared.ts` reads it. */
 const SHARED = 'shared';
 const FILES_MAX = 9;
-/** So many wait, each under a number of its own; more are refused, and the page says so (PHONE-3). */
+/**
+ * The most waiting shares, each under a separate number; further ones are refused with a message (PHONE-3).
+ */
 const WAITING_MAX = 3;
 /** The page that asks for whom it is; the worker takes no code from the app (`notes-adapter.ts`). */
 const SELECTION = '/pages/index/userSelection' satisfies typeof PATHS.userSelection;
@@ -62,8 +64,8 @@ async function waitingIn(cache: Cache): Promise<readonly number[]> {
 }
 
 /**
- * The website whose page sent this form; empty where the browser names none, as for another app. A page can
- * hide its address, so an empty one is no proof of an app.
+ * The website whose page sent this form; empty if the browser names none, as for another app. A page can hide
+ * its address, so an empty value does not prove an app.
  */
 function siteOf(request: Request): string {
   for (const named of [request.headers.get('origin') ?? '', request.referrer]) {

@@ -36,7 +36,7 @@ async function keep(cache: Cache, path: string, print: string | null): Promise<v
     credentials: 'same-origin',
   });
   if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
-  // The server may have got another build meanwhile: then this one is not to be had any more.
+  // The server may have a newer build by now: then this one can no longer be stored.
   if (print !== null && (await digest(answer.clone())) !== print)
     throw new Error(`${path} is of another build`);
   await cache.put(path, answer);

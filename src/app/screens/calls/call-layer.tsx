@@ -22,9 +22,7 @@ import { RemoteSound } from './remote-sound.tsx';
 import { RingingCard } from './ringing-card.tsx';
 import { PATHS, pathTo } from '../../paths/paths.ts';
 
-/**
- * What a call does on every page: it sounds, rings, tells, keeps the screen on, and floats above the others.
- */
+/** The parts of a call on every page: tones, announcements, the wake lock, and the floating window. */
 export default function CallLayer({ call }: { readonly call: CallView }) {
   const { pathname } = useLocation();
   const onPage = pathname === PATHS.call;
@@ -46,10 +44,10 @@ function useTones(call: CallView): void {
   const tone = toneOf(call);
   const shakes = call.stage === 'ringing';
   useEffect(() => {
-    // One's own ring is asked for by the settings; what the line says is part of the call.
+    // The user's settings decide about ringing; other tones belong to the call.
     if (tone === null || (tone === 'incoming' && !appSetting().voiceStatus)) return undefined;
     const stop = playTone(tone);
-    // The last tones end by themselves, also when the call is closed meanwhile.
+    // The last tones end automatically, even if the call is closed before.
     return tone === 'end' || tone === 'busy' ? undefined : stop;
   }, [tone]);
   useEffect(() => (shakes && appSetting().vibrateStatus ? shake() : undefined), [shakes]);

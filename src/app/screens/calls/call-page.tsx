@@ -14,8 +14,8 @@ import { NoCall } from './no-call.tsx';
 import { PATHS } from '../../paths/paths.ts';
 
 /**
- * `/pages/message/call?msg_id=&type=&status=&id=&name=&avatar=` The call of this device, whatever the query
- * names.
+ * `/pages/message/call?msg_id=&type=&status=&id=&name=&avatar=` The call of this device, regardless of the
+ * query.
  */
 export default function CallPage() {
   const call = useCall();
@@ -35,8 +35,7 @@ export default function CallPage() {
 }
 
 /**
- * Another device of mine has taken or refused what this page showed: it goes by itself, and says why
- * (CALLUI-18).
+ * Leaves the page with an explanation after another device accepted or refused the shown call (CALLUI-18).
  */
 function useGoneElsewhere(): void {
   const { t } = useTranslation();
@@ -72,7 +71,7 @@ function useOpenOnPage(): void {
     actions.minimiseCall(false);
     return () => left();
   }, [actions]);
-  // Both called at once, or called back from here: another call goes on under this address.
+  // Simultaneous calls, or a call back from here: another call continues under this address.
   const path = call !== null && call.id !== query.get('msg_id') ? callPath(call) : null;
   useEffect(() => {
     if (path !== null) void navigate(path, { replace: true });

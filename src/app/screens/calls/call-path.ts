@@ -14,17 +14,15 @@ export const callPath = (
     avatar: call.avatar,
   });
 
-/**
- * How the page of an ended call goes: at once where the person has done it, by itself, or when it was read.
- */
+/** How the page of an ended call closes: at once if the user ended it, after a delay, or once it was read. */
 export function leavesPage({ end, caller }: CallView): 'atOnce' | 'soon' | 'read' {
   if (end === 'elsewhere' || end === 'cancelled' || (end === 'refused' && !caller)) return 'atOnce';
   return end === 'hungUp' ? 'soon' : 'read';
 }
 
 /**
- * It was one's own or was answered, and nobody has left it: its page says how it ended, even when that came
- * before the page did.
+ * True for an outgoing or accepted call whose page the user did not leave. It then shows how the call ended,
+ * even if the end came before the page.
  */
 export const endsOnPage = (call: CallView): boolean =>
   !call.minimised && call.end !== 'missed' && leavesPage(call) !== 'atOnce';

@@ -42,7 +42,7 @@ export function CallScreen({ call }: { readonly call: CallView }) {
   );
 }
 
-/** M and V, as on the buttons; never while somebody writes, and Escape never hangs up. */
+/** Keys M and V work like their buttons, never while the user types. Escape never hangs up. */
 function useKeys(call: CallView): void {
   const { actions } = useClient();
   const setCamera = useCamera();

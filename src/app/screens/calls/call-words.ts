@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { CallView, DeviceNews, MediaProblem } from '../../../client/interface/calls.ts';
 
-/** What the page says under the name while the call lives; null: the clock says it. */
+/** The text under the name during the call; null: the duration is shown instead. */
 export function stageText(t: TFunction, call: CallView): string | null {
   switch (call.stage) {
     case 'ringing':
@@ -23,7 +23,7 @@ export function stageText(t: TFunction, call: CallView): string | null {
   }
 }
 
-/** What a screen reader hears when a call comes to a stage. */
+/** Screen reader announcement for a new stage of a call. */
 export function stageNews(t: TFunction, call: CallView): string {
   const { name } = call;
   switch (call.stage) {
@@ -93,7 +93,7 @@ const LOST = {
   camera: { replaced: 'call.cameraReplaced', off: 'call.cameraLost' },
 } as const;
 
-/** What a user is shown when a device changed that they did not switch. */
+/** Text about a device that changed without the user's action. */
 export const deviceNewsText = (t: TFunction, { kind, what }: DeviceNews): string =>
   t(what === 'replaced' || what === 'off' ? LOST[kind][what] : PROBLEM[what]);
 

@@ -12,7 +12,7 @@ import pictures from './pictures.module.css';
 import { useChoices } from './use-choices.ts';
 import { useDeviceChoice } from './use-device-choice.ts';
 
-/** A look at camera, microphone and speaker outside a call: nobody else sees or hears it. */
+/** A test of camera, microphone and speaker outside a call; it is only local. */
 export default function CheckSheet({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation();
   const choice = useDeviceChoice();
@@ -43,7 +43,7 @@ export default function CheckSheet({ onClose }: { readonly onClose: () => void }
   );
 }
 
-/** Another device may help where one is taken or missing, but not where none may be used. */
+/** Another device may help if one is busy or missing, but not if access is denied. */
 const mayChoose = (look: Look | null): boolean =>
   look === null || look.ok || look.why === 'inUse' || look.why === 'missing';
 
@@ -80,7 +80,7 @@ function useLook(microphone: string, camera: string, attempt: number): Look | nu
   useEffect(() => {
     let gone = false;
     let mine: Look | null = null;
-    // Each attempt asks anew, also for the same devices.
+    // Each attempt opens the devices again, even the same ones.
     const open = async (_attempt: number) => {
       const may = await allowed();
       if (gone) return;

@@ -27,7 +27,7 @@ import { useChoices } from './use-choices.ts';
 const DevicesSheet = lazyAside(() => import('./devices-sheet.tsx'));
 const icon = { size: 24, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
-/** What can be done about a call, by how far it is. Each button says what pressing it does. */
+/** Controls of a call for its phase. The label of each button names the effect of pressing it. */
 export function CallControls({ call }: { readonly call: CallView }) {
   const { t } = useTranslation();
   const { actions } = useClient();
@@ -88,7 +88,7 @@ function Talking({ call }: { readonly call: CallView }) {
   );
 }
 
-/** What the other one is shown: the camera, another camera, the screen. */
+/** Controls of the sent picture: the camera, another camera, the screen. */
 function Pictures({ call }: { readonly call: CallView }) {
   const { t } = useTranslation();
   const { actions, calls } = useClient();
@@ -135,7 +135,7 @@ function Pictures({ call }: { readonly call: CallView }) {
           icon={<ShareIcon {...icon} />}
           on={local.sharing}
           disabled={busy || !(call.stage === 'talking' || local.sharing)}
-          // Closing the browser's list of screens is no fault.
+          // Closing the browser's screen picker is not reported as a failure.
           onPress={() => void wait(actions.shareScreen(!local.sharing), true)}
         />
       )}
@@ -155,12 +155,12 @@ function Control({
   onPress,
 }: {
   readonly label: string;
-  /** Stands under the button where the label is too long; always part of it. */
+  /** Shown under the button if the label is too long; always part of it. */
   readonly short?: string;
   readonly keys?: string;
   readonly icon: ReactNode;
   readonly tone?: 'red' | 'green';
-  /** What it is about is off now. */
+  /** Its device is off now. */
   readonly off?: boolean;
   readonly on?: boolean;
   readonly disabled?: boolean;

@@ -25,7 +25,7 @@ export function DevicesFields({
 }: {
   readonly choices: readonly MediaChoice[];
   readonly choice: DeviceChoice;
-  /** What the microphone gives; null: not open. */
+  /** Sound of the microphone; null: not open. */
   readonly stream: MediaStream | null;
   /** A running call takes the new one up. */
   readonly onChoose?: (kind: MediaChoice['kind'], id: string) => Promise<void>;
@@ -33,7 +33,7 @@ export function DevicesFields({
   const { t } = useTranslation();
   const [sounding, setSounding] = useState(false);
   const [turn, setTurn] = useState(0);
-  // Another microphone may speak in the same stream: it is listened to anew.
+  // Another microphone may use the same stream object, so the level meter starts again.
   const choose = async (kind: MediaChoice['kind'], id: string) => {
     chooseDevice({ [kind]: id });
     await onChoose?.(kind, id);
@@ -83,7 +83,7 @@ function DeviceField({
 }) {
   const { t } = useTranslation();
   const id = useId();
-  // The browser lists the system's own choice as a device of its own.
+  // The browser lists the system's default as a separate device.
   const others = choices.filter((one) => one.id !== '' && one.id !== 'default');
   return (
     <div className={styles.field}>

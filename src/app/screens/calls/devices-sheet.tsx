@@ -21,7 +21,7 @@ export default function DevicesSheet({
   const choice = useDeviceChoice();
   const choices = useChoices(true);
   const choose = async (kind: MediaChoice['kind'], id: string) => {
-    // The system's own microphone has a name of its own; its camera is taken by the next call.
+    // The system's microphone is named `default`; a default camera applies from the next call.
     if (kind === 'microphone') await actions.switchMicrophone(id === '' ? 'default' : id);
     if (kind === 'camera' && call.local.camera && id !== '') await actions.switchCamera(id);
   };

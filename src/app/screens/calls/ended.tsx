@@ -16,7 +16,7 @@ import { CheckButton } from './check-button.tsx';
 
 const SOON_MS = 2_500;
 
-/** How the call ended, and the way to begin anew. */
+/** Shows how the call ended, and a button to call again. */
 export function Ended({ call }: { readonly call: CallView }) {
   const { t } = useTranslation();
   const back = useBack();
@@ -24,7 +24,7 @@ export function Ended({ call }: { readonly call: CallView }) {
   const [stays, setStays] = useState(false);
   const leaves = leavesPage(call);
   const leave = useEffectEvent(back);
-  // Whoever touches the page or walks through it with the keyboard reads it: then it stays.
+  // A touch or the keyboard shows that the user reads the page: then it stays.
   const goesMs = leaves === 'atOnce' ? 0 : leaves === 'soon' && !stays ? SOON_MS : null;
   useEffect(() => (goesMs === null ? undefined : runLater(goesMs, () => leave())), [goesMs]);
   if (leaves === 'atOnce') return null;

@@ -6,7 +6,7 @@ import { cx } from '../../kit/class-names.ts';
 import styles from './call.module.css';
 import { TalkTime } from './talk-time.tsx';
 
-/** Who it is, and how far the call is: what a call without pictures shows. */
+/** The partner's picture and the state of the call, for calls without video. */
 export function Face({ call }: { readonly call: CallView }) {
   const { t } = useTranslation();
   const rings = call.stage === 'ringing' || call.stage === 'calling';

@@ -15,10 +15,7 @@ import { useFloat } from './use-float.ts';
 
 const icon = { size: 20, strokeWidth: 1.75 } as const;
 
-/**
- * The call made small, above whatever page is open. It is dragged by pointer anywhere, or moved by the arrow
- * keys on its grip.
- */
+/** The minimised call above any open page. The user drags it, or moves it with the arrow keys on its grip. */
 export function FloatingCall({ call }: { readonly call: CallView }) {
   const { t } = useTranslation();
   const { actions } = useClient();

@@ -9,7 +9,7 @@ import { useBeginCall } from '../../shared/use-begin-call.tsx';
 import styles from './call.module.css';
 import { CheckButton } from './check-button.tsx';
 
-/** The page without a call: opened anew, or from an old link. It never dials by itself. */
+/** The page without a call: after a reload, or from an old link. It never dials automatically. */
 export function NoCall({
   callee,
   video,

@@ -4,7 +4,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { cx } from '../../kit/class-names.ts';
 import styles from './call.module.css';
 
-/** What the other one has switched: a silence is no fault of the line, and a screen is no camera. */
+/** The partner's switched-off devices: explains silence, and names a shared screen. */
 export function PeerState({ call: { remote, name } }: { readonly call: CallView }) {
   const { t } = useTranslation();
   if (remote.view === null || (remote.microphone && !remote.sharing)) return null;

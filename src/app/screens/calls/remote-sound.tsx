@@ -8,9 +8,7 @@ import { setPictureSource } from '../../platform/small-picture.ts';
 import styles from './floating.module.css';
 import { useDeviceChoice } from './use-device-choice.ts';
 
-/**
- * What the other side says, on whatever page one is. A browser may want a press before it lets a page speak.
- */
+/** Plays the partner's sound on any page. A browser may require a press before a page may play sound. */
 export function RemoteSound({ view }: { readonly view: MediaView }) {
   const { t } = useTranslation();
   const video = useRef<HTMLVideoElement>(null);

@@ -12,9 +12,9 @@ import { useAnswer } from './use-allowed.ts';
 const icon = { size: 22, strokeWidth: 1.75 } as const;
 
 /**
- * Somebody calls while another page is open, or a page before this one was in a talk (CALLUI-20). The card
- * takes the keyboard, so that one Tab is at an answer, but not from somebody who is writing: their next Enter
- * belongs to what they write.
+ * An incoming call while another page is open, or a talk that was interrupted by a reload (CALLUI-20). The
+ * card takes the focus, so that one Tab reaches an answer, but not while the user types: their next Enter
+ * belongs to the text.
  */
 export function RingingCard({ call }: { readonly call: CallView }) {
   const { t } = useTranslation();

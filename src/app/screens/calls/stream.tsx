@@ -8,7 +8,7 @@ import styles from './pictures.module.css';
 /** More of a picture than this is never cut away to fill its frame. */
 const CUT_MOST = 1.3;
 
-/** A moving picture without its sound: that has an element of its own, which outlives pages. */
+/** A video without its sound: a separate element plays that and outlives pages. */
 export function Stream({
   view,
   mine,
@@ -25,7 +25,7 @@ export function Stream({
     const element = video.current;
     if (element === null) return undefined;
     element.srcObject = stream;
-    // Refused or replaced meanwhile: the next stream starts it again.
+    // Playback was refused, or the stream was replaced: the next stream starts it again.
     if (stream !== null) element.play().catch(() => undefined);
     const measure = () => setFills(cutBy(element) <= CUT_MOST);
     element.addEventListener('resize', measure);

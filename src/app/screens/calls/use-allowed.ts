@@ -5,7 +5,7 @@ import { useClient } from '../../shared/client-context.ts';
 import { usePermission } from '../../shared/use-permission.ts';
 import { useCallDevices } from '../../shared/use-call-devices.ts';
 
-/** Takes a call once its devices may be used; until then it goes on ringing (PERM-5). */
+/** Accepts a call once its devices are permitted; until then it continues to ring (PERM-5). */
 export function useAnswer(): (call: CallView) => void {
   const { actions } = useClient();
   const allow = useCallDevices();
@@ -16,7 +16,7 @@ export function useAnswer(): (call: CallView) => void {
   return (call) => void answer(call);
 }
 
-/** Switches the camera of a call; one that is not allowed stays off, and why was told. */
+/** Switches the camera of a call. Without permission it stays off, and the reason was shown. */
 export function useCamera(): (on: boolean) => Answer {
   const { actions } = useClient();
   const allow = usePermission();

@@ -26,7 +26,7 @@ const ARROWS: Readonly<Record<string, Place>> = {
 
 const within = (value: number, least: number, most: number): number => Math.max(least, Math.min(most, value));
 
-/** Where the window was left, in pixels from its corner: the next call begins there. */
+/** Last position of the window, in pixels from its corner: the next call starts there. */
 let kept: Place = { x: 0, y: 0 };
 
 /** Moves a fixed element inside the window, by pointer and keys; it never leaves the screen. */
@@ -38,7 +38,7 @@ export function useFloat(frame: RefObject<HTMLElement | null>) {
   const moveTo = (wanted: Place) => {
     const element = frame.current;
     if (element === null) return;
-    // Its place without any shift, whatever is on its way to the screen, and how far it may go from there.
+    // Measures its place without the current shift, and its range of movement.
     const { offsetLeft: left, offsetTop: top, offsetWidth: width, offsetHeight: height } = element;
     kept = {
       x: within(wanted.x, EDGE_PX - left, window.innerWidth - EDGE_PX - width - left),
@@ -66,7 +66,7 @@ export function useFloat(frame: RefObject<HTMLElement | null>) {
     swallows.current = held.current?.moved ?? false;
     held.current = null;
   });
-  // A quick pointer leaves the element before its first move is told.
+  // A fast pointer leaves the element before its first move event.
   useEffect(() => {
     const move = (event: globalThis.PointerEvent) => onMove(event);
     const end = () => held.current !== null && onEnd();

@@ -7,7 +7,7 @@ import { PATHS, selectionPath } from '../../paths/paths.ts';
 
 const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
-/** What "+" of the list offers; its code comes as soon as the pointer or a key moves. */
+/** Entries of the list's "+" menu; the code is loaded as soon as the pointer or a key moves. */
 export function addItems(
   t: TFunction,
   { actions, store }: Pick<Client, 'actions' | 'store'>,

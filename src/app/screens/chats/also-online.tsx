@@ -3,7 +3,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { Tag } from '../../kit/tag.tsx';
 import styles from './bars.module.css';
 
-/** Beside the tabs; where they leave no room for words, an icon says it. */
+/** Other devices of the user, beside the tabs; an icon if there is no room for text. */
 export default function AlsoOnline() {
   const { t } = useTranslation();
   return (

@@ -17,7 +17,7 @@ export default function ArrangeList({
   readonly onEnd: () => void;
 }) {
   useModeEnd(onEnd);
-  // Whoever came by keys goes on where the list begins.
+  // A keyboard user continues at the start of the list.
   useEffect(
     () => () =>
       void runLater(0, () => {

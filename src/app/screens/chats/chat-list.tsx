@@ -133,7 +133,7 @@ function Rows({ contacts, ops }: { readonly contacts: readonly Contact[]; readon
   );
 }
 
-/** Who spoke last in each group: what they are called may change while nothing is said there (UI-150). */
+/** The last author of each group, because a name may change without a new message (UI-150). */
 function useSpeakers(contacts: readonly Contact[]): ReadonlyMap<ContactId, string> {
   const spoken = useStore(
     (state) => contacts.flatMap((one) => (one.kind === 'group' ? [one.id, lastSpeaker(state, one)] : [])),
@@ -150,11 +150,11 @@ interface LineProps extends Omit<ChatRowProps, 'front'> {
   readonly swipe: ContactRowActions['swipe'];
   readonly swiped: boolean;
   readonly onSwiped: (id: ContactId | null) => void;
-  /** Another device wrote a draft: it may be that of this row (DRAFT-1). */
+  /** Counts drafts from other devices, because one may belong to this row (DRAFT-1). */
   readonly heard: number;
 }
 
-/** A row with what lies beneath it. The same props draw nothing new. */
+/** A row with its swipe actions. Equal props skip the render. */
 const Line = memo(function Line({ swipe, swiped, onSwiped, heard: _heard, ...row }: LineProps) {
   const { contact } = row;
   return (
@@ -192,7 +192,7 @@ function Nothing({ filter }: { readonly filter: ListFilter | 'folder' }) {
       {t('home.addFriend')}
     </Button>
   );
-  // Beside the list there is more room for the first steps.
+  // The middle pane has more room for the first steps than the list.
   if (pane === 'list') return <EmptyBlock fill kind="chats" text={text} action={add} />;
   return <NoChats kind="chats" text={text} action={add} />;
 }

@@ -25,27 +25,27 @@ export interface ChatRowProps {
   readonly self: UserId | null;
   /** Text of an unsent draft. */
   readonly draft: string;
-  /** Who wrote the last message of a group; '' where it needs no name (LIST-15). */
+  /** Author of a group's last message; '' where no name is shown (LIST-15). */
   readonly speaker: string;
-  /** Somebody wrote it whom one has blocked: no word of it stands here (BLOCK-11). */
+  /** A blocked user wrote it, so its text is hidden (BLOCK-11). */
   readonly folded?: boolean | undefined;
   /** The newest message that waits in the outbox. */
   readonly waiting: OutboxItem | undefined;
   readonly showDot: boolean;
-  /** Somebody is about to say something there. */
+  /** Another user is typing there. */
   readonly typing?: boolean | undefined;
   readonly current: boolean;
   readonly wide: boolean;
   /** Says a moment in words. */
   readonly timeText: (ms: number) => string;
   readonly onMenu: (contact: Contact, at: MenuPlace) => void;
-  /** What slides it; absent where nothing lies beneath it. */
+  /** Props of the sliding part; absent without swipe actions. */
   readonly front?: SwipeFront;
 }
 
 /**
- * One conversation: who, when, what, and what is new. Hands are the list's affair: a row that comes into view
- * brings nothing of its own but what slides it.
+ * One conversation: name, time, last message and unread count. The list handles pointers, so that a new row
+ * needs only its sliding part.
  */
 export function ChatRow(props: ChatRowProps) {
   const { contact, current, wide, front, onMenu } = props;
@@ -157,7 +157,7 @@ function Words({
   );
 }
 
-/** Somebody reacted to what I said (REACT-10). */
+/** A new reaction to the user's message (REACT-10). */
 function ReactionMark({ name, emoji }: NonNullable<Contact['reacted']>) {
   const { t } = useTranslation();
   const words = `${name}: ${reactionText(t, emoji)}`;

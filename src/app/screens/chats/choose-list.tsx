@@ -23,10 +23,10 @@ import styles from './arrange.module.css';
 import { markRead } from './mark-read.ts';
 
 const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
-/** As many as a folder takes. */
+/** The most chats in a folder. */
 const MOST = keptLimits.folderChatsMax;
 
-/** Several chats at once (LIST-17). Announcements and one's own files stay as they are. */
+/** Selects several chats (LIST-17). Announcements and notes to self cannot be selected. */
 export function ChooseList({
   contacts,
   first,
@@ -113,7 +113,7 @@ function Tools({ chosen, onEnd }: { readonly chosen: readonly Contact[]; readonl
   );
 }
 
-/** What is done with all of them, and ends the choosing. */
+/** Actions on all selected chats; each ends the selection. */
 function useCommands(chosen: readonly Contact[], onEnd: () => void) {
   const { t } = useTranslation();
   const { actions, store } = useClient();

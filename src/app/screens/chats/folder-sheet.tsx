@@ -29,7 +29,7 @@ export const newFolder = (): Folder => ({
   chats: [],
 });
 
-/** What belongs in a folder: chosen by kind and state, and chat by chat (FOLDER-1). */
+/** Edits the rules of a folder and its individual chats (FOLDER-1). */
 export function FolderSheet({
   folder,
   onKeep,
@@ -120,7 +120,7 @@ function Kinds({ draft, onDraft }: { readonly draft: Folder; readonly onDraft: (
   );
 }
 
-/** All chats, however many, each to be chosen by itself. */
+/** All chats, in any number, each with a checkbox. */
 function Chosen({
   chats,
   onToggle,

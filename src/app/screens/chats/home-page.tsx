@@ -25,16 +25,16 @@ import type { OpenFolder } from './folder-tabs.tsx';
 import { pathTo, viewPath } from '../../paths/paths.ts';
 import styles from './home-page.module.css';
 
-/** Only fingers pull: whoever has a mouse does not wait for it. */
+/** Loaded on touch devices only, because pulling needs a finger. */
 const RefreshPull = lazyWithWords(() => import('./refresh-pull.tsx'));
 
 /** Only where something was ever announced. */
 const AnnouncementBar = lazyWithWords(() => import('./announcement-bar.tsx'));
 
-/** What there may be to say: quiet hours, chats that are gone. */
+/** Optional bars: quiet hours, removed chats. */
 const ListBars = lazyWithWords(() => import('./list-bars.tsx'));
 
-/** Only where somebody made folders, whose words come with them. */
+/** Loaded only if the user has folders, together with their texts. */
 const FolderTabs = lazyWithWords(() => import('./folder-tabs.tsx'));
 
 /** Only where something was put away. */
@@ -99,7 +99,7 @@ export default function HomePage() {
 
 type FilterProps = Omit<ComponentProps<typeof FolderTabs>, 'items'>;
 
-/** What of the list is looked at: folders stand behind the rest (FOLDER-2). */
+/** The current filter of the list: folders come after the others (FOLDER-2). */
 function Filters(props: FilterProps) {
   const { t } = useTranslation();
   const unread = useStore((state) => totals(state).unread);
@@ -122,7 +122,7 @@ function Filters(props: FilterProps) {
   );
 }
 
-/** Where there is no rail: oneself, and what the administrator offers. */
+/** Replaces the rail: the user's account, and the pages that the administrator offers. */
 function Ways() {
   const { t } = useTranslation();
   const discovers = useStore((state) => state.config.compass.status);

@@ -9,7 +9,7 @@ import { QuietBar } from './quiet-bar.tsx';
 import { SecurityBar } from './security-bar.tsx';
 import { UnsentBars } from './unsent-bars.tsx';
 
-/** What there may be to say above the list. It comes after it. */
+/** Optional bars above the list, loaded after it. */
 export default function ListBars() {
   const [gone] = useOwnSetting(GONE_CHATS);
   return (
@@ -23,9 +23,7 @@ export default function ListBars() {
   );
 }
 
-/**
- * What a newer build left behind is told once, and again when the server has been forth and back (STORE-16).
- */
+/** Reports data of a newer build once, and again after the server was upgraded and downgraded (STORE-16). */
 function NewerKept() {
   const { actions } = useClient();
   const self = useStore((state) => state.self?.id ?? 0);

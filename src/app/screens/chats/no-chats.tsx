@@ -6,7 +6,7 @@ import styles from './home-page.module.css';
 /** Most people have chats; without a network it stays away. */
 const FirstSteps = lazyWithWords(() => import('../people/first-steps.tsx'));
 
-/** Nobody to talk to yet, and below it the first steps to somebody (UI-118). */
+/** An empty list of contacts, with the first steps below it (UI-118). */
 export const NoChats = ({
   kind,
   text,

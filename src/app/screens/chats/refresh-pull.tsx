@@ -7,7 +7,7 @@ import { Spinner } from '../../kit/spinner.tsx';
 import { usePull } from '../../kit/use-pull.ts';
 import styles from './bars.module.css';
 
-/** Above the list while a finger pulls it, and while it is fetched anew. */
+/** Shown above the list while a finger pulls it, and during the refresh. */
 export default function RefreshPull({ area }: { readonly area: RefObject<HTMLElement | null> }) {
   const { t } = useTranslation();
   const { actions } = useClient();

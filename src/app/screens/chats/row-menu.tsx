@@ -50,7 +50,7 @@ export interface RowMenu {
   readonly swipe: (contact: Contact) => readonly SwipeAction[];
 }
 
-/** What is done with a row. Comes with the first press on one. */
+/** Actions on a row, loaded with the first press on one. */
 export const createRowMenu = (parts: RowMenuParts): RowMenu => ({
   content: (contact, at) => contentOf(parts, contact, at),
   swipe: (contact) =>
@@ -65,7 +65,7 @@ const isOwn = ({ kind }: Contact): boolean => kind === 'person' || kind === 'gro
 
 const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
-/** What swipe and menu both offer for the chat of a person or group; of other chats nothing. */
+/** Actions that swipe and menu share, for chats of users and groups only. */
 function ownItems(
   parts: RowMenuParts,
   contact: Contact,
@@ -110,7 +110,7 @@ function ownItems(
   ];
 }
 
-/** What a swipe does, and the entry of the menu with the same name. */
+/** Runs a swipe action, or the menu entry with the same name. */
 function performOnRow(
   { t, actions, toasts, setLeaving }: RowMenuParts,
   what: RowCommand,

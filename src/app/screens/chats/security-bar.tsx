@@ -8,7 +8,7 @@ import { useClient, useStore } from '../../shared/client-context.ts';
 import { useListTime } from '../../shared/use-display-time.ts';
 import styles from './bars.module.css';
 
-/** What happened to the ways into the account, on every device until the owner closes it (ACC-21). */
+/** Security changes of the account, on every device until the owner closes them (ACC-21). */
 export function SecurityBar() {
   const { t } = useTranslation();
   const { actions } = useClient();

@@ -7,13 +7,13 @@ import { typingSlot } from './typing-slot.ts';
 
 const Words = ({ id }: { readonly id: ContactId }) => useTypingWords(id);
 
-/** Without its texts it is a row of dots, and no reason to lose the list. */
+/** Failing to load its texts leaves a row of dots, instead of breaking the list. */
 const Loaded = lazy(async () => {
   await pageTexts().catch(() => undefined);
   return { default: Words };
 });
 
-/** Who is typing, in the place of the last message of a row (TYPING-5). */
+/** Typing users, in place of a row's last message (TYPING-5). */
 typingSlot.Line = function TypingLine({ id }) {
   return (
     <span className={styles.typing}>

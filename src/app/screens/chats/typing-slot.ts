@@ -1,5 +1,8 @@
 import type { ComponentType } from 'react';
 import type { ContactId } from '../../../domain/ids.ts';
 
-/** What rows show while somebody types; it comes behind the list with what else the frame has (UI-16). */
+/**
+ * Slot for a row's typing indicator; it is loaded after the list with the other late parts of the frame
+ * (UI-16).
+ */
 export const typingSlot: { Line?: ComponentType<{ readonly id: ContactId }> } = {};

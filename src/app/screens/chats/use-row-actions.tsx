@@ -21,14 +21,14 @@ export interface ContactRowActions {
   readonly leaving: ReadonlySet<ContactId>;
 }
 
-/** What is done with a row comes with the first press, or with the first slide of a finger. */
+/** Row actions, loaded with the first press or the first slide of a finger. */
 let code: typeof RowMenuCode | null = null;
 const loadCode = async (): Promise<typeof RowMenuCode> =>
   (code ??= (await Promise.all([import('./row-menu.tsx'), pageTexts()]))[0]);
 
 const NONE: readonly SwipeAction[] = [];
 
-/** What can be done with a row: the same by menu, swipe, right click and keys. */
+/** Actions on a row: the same by menu, swipe, right click and keys. */
 export function useRowActions(
   arrange: (arranging: Arranging) => void,
   leave: (group: Contact) => void,
@@ -37,7 +37,7 @@ export function useRowActions(
   const openMenu = useMenu((content: () => MenuContent | null) => content());
   const toasts = useToasts();
   const navigate = useNavigate();
-  // Another function on every page: the rows must not be drawn again for one.
+  // `navigate` is a different function on every page, which must not render the rows again.
   const way = useRef(navigate);
   useEffect(() => {
     way.current = navigate;
@@ -46,7 +46,7 @@ export function useRowActions(
   return useMemo(() => {
     const made = ({ createRowMenu }: typeof RowMenuCode): RowMenu =>
       createRowMenu({
-        // The words of a menu come with it: those of before do not know them.
+        // The menu's texts are loaded with it, so an earlier `t` lacks them.
         t: textsNow().t,
         actions,
         openMenu,

@@ -8,10 +8,7 @@ import type { ContactRowActions } from './use-row-actions.tsx';
 const rowAt = ({ target }: { readonly target: EventTarget }): Element | null =>
   target instanceof Element ? (target.closest('li')?.querySelector('[data-chat]') ?? null) : null;
 
-/**
- * What a pointer does to the rows of the list, for all of them in one place: press, right click, and a finger
- * that rests.
- */
+/** Pointer handlers for all rows of the list in one place: press, right click, and long press. */
 export function useRowHandlers(contacts: readonly Contact[], menu: ContactRowActions['menu']) {
   const navigate = useNavigate();
   const held = useRef<Contact | null>(null);

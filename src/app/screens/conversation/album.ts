@@ -4,8 +4,8 @@ import { captionIn } from '../../shared/message-fields.ts';
 import { bubbleBodyOf, type TimelineRow } from './timeline.ts';
 
 /**
- * Pictures that one person sent together are one row (UI-69): the first one's, with all of them in `album`;
- * one with words begins a row.
+ * Combines pictures that a user sent together into one row (UI-69): the first one's, with all of them in
+ * `album`. One with a caption starts a row.
  */
 export function gathered(rows: readonly TimelineRow[]): readonly TimelineRow[] {
   if (!rows.some(isPicture)) return rows;
@@ -32,7 +32,7 @@ export function gathered(rows: readonly TimelineRow[]): readonly TimelineRow[] {
   return found;
 }
 
-/** A failed one stands alone: it has something to say. */
+/** A failed picture has its own row, because it shows an error. */
 const isPicture = (row: TimelineRow): boolean =>
   row.kind === 'bubble' &&
   bubbleBodyOf(row)?.type === 'image' &&

@@ -33,14 +33,13 @@ function heard(said: Said, rows: readonly TimelineRow[]): Said {
 }
 
 /**
- * What arrives in the open chat is said to screen readers (UI-91): who and what, or how many where there are
- * several at once.
+ * Announces new messages in the open chat to screen readers (UI-91): sender and text, or a count of several.
  */
 export const Arrivals = memo(function Arrivals({ rows }: { readonly rows: readonly TimelineRow[] }) {
   const { t } = useTranslation();
   const [said, setSaid] = useState<Said>(() => ({ rows, upTo: newestIn(rows), fresh: [] }));
   if (said.rows !== rows) setSaid(heard(said, rows));
-  // What was taken back or deleted meanwhile is nowhere any more, nor here.
+  // Recalled and deleted messages are not announced.
   const keys = new Set<string>(said.fresh);
   const fresh =
     keys.size === 0

@@ -4,14 +4,14 @@ import { runLater, whenIdle } from '../../platform/time.ts';
 import type { TimelineRow } from './timeline.ts';
 
 /**
- * Drawn beyond what is seen, so that a fast wheel shows no gaps: once a hand is near or the chat has stood a
- * while, and bit by bit while nothing else is to do.
+ * Rows drawn beyond the view, so that fast scrolling shows no gaps: added once the pointer is near or after a
+ * while, in small steps while the page is idle.
  */
 const [BUFFER_PX, BUFFER_STEP_PX, BUFFER_AFTER_MS] = [800, 200, 500];
 
 /**
- * What a chat shows comes first; the rest must not keep it waiting. `first`: drawn before the list has
- * measured its view, so that it is drawn, laid out and scrolled to once.
+ * Draws the visible rows first, without waiting for others. `first`: drawn before the list has measured its
+ * view, so that drawing, layout and scrolling happen once.
  */
 export function BufferedRows({
   first: early,

@@ -24,7 +24,7 @@ import { TypingSaid } from './typing-said.tsx';
 import type { ChatPartner } from './who.ts';
 import { PATHS, pathTo } from '../../paths/paths.ts';
 
-/** Name, who is there, the unread of other chats, calls, and the way to the chat's info. */
+/** Name, presence, unread count of other chats, calls, and the button for the chat's info. */
 export const ChatBar = memo(function ChatBar({
   contact,
   finding,
@@ -76,7 +76,7 @@ export const ChatBar = memo(function ChatBar({
               aria-expanded={veryWide ? infoOpen : undefined}
               onClick={() => {
                 setBeside(!infoOpen);
-                // Where it stands beside by itself there is nowhere to go.
+                // The info is already beside the chat, so there is no page to open.
                 if (vast && pathname === PATHS.chat) return;
                 void navigate(pathTo(infoOpen && veryWide ? 'chat' : 'chatInfo', { id: contact.id }), {
                   replace: infoOpen,
@@ -92,7 +92,7 @@ export const ChatBar = memo(function ChatBar({
   );
 });
 
-/** Who is typing, how many are in the group, or whether the other one is there, and since when not. */
+/** Second line: typing users, the number of members, or the partner's presence and last-seen time. */
 function useSecondLine(contact: ChatPartner, typing: string): ReactNode {
   const { t } = useTranslation();
   const { id, kind, group } = contact;
@@ -112,7 +112,7 @@ function unreadBeside(state: State, id: ContactId): number {
   return Math.max(0, totals(state).unread - (contact ? unreadShare(contact) : 0));
 }
 
-/** What cannot be done now says why when it is pressed, so it stays reachable. */
+/** A blocked action remains pressable and then shows its reason. */
 function CallButtons({ calls }: { readonly calls: CallWays }) {
   const { t } = useTranslation();
   const off = calls.why !== null;

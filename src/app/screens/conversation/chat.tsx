@@ -55,7 +55,7 @@ const FindBar = lazyAside(() => import('./find/find-bar.tsx'));
 const messagesOf = (rows: readonly TimelineRow[]) =>
   rows.flatMap(partsOf).flatMap((row) => row.message ?? []);
 
-/** One conversation: read above, write below. Made anew for each conversation. */
+/** One conversation: messages above, composer below. Remounted for each conversation. */
 export function Chat({ contact, first }: { readonly contact: Contact; readonly first: MsgId | null }) {
   const list = useRef<VirtualizerHandle>(null);
   const composer = useRef<ComposerHandle>(null);
@@ -128,8 +128,8 @@ export function Chat({ contact, first }: { readonly contact: Contact; readonly f
 }
 
 /**
- * What stands above the messages: the notice of a group, and what is pinned. On a phone with its keyboard it
- * would leave no room for what a search finds.
+ * Bars above the messages: the group announcement, and pinned messages. Hidden on a phone with an open
+ * keyboard, to leave room for search results.
  */
 function Tops({
   contact,
@@ -161,7 +161,7 @@ function Foot({ contact, choosing }: { readonly contact: Contact; readonly choos
   );
 }
 
-/** What is done with a message: by its menu, by reacting to it, and by voting in it. */
+/** Actions on a message: menu, reactions, and votes. */
 function useChatMenu(
   { contact, rows }: { readonly contact: Contact; readonly rows: readonly TimelineRow[] },
   silence: string | null,
@@ -234,7 +234,7 @@ function Finding({
 
 const DropHint = () => <div className={attachStyles.dropHere}>{useTranslation().t('drop.here')}</div>;
 
-/** Instead of rows, while there are none. */
+/** Replaces the rows while the list is empty. */
 function ListState({
   kind,
   window: { stage, retry },
@@ -254,7 +254,7 @@ function ListState({
   }
 }
 
-/** What pressing something of a message does. */
+/** Handlers for presses on parts of a message. */
 function useBubbleActions(
   contact: Contact,
   {
@@ -312,7 +312,7 @@ const useEnd = (
   },
 });
 
-/** When choosing begins pictures stand apart: the one it began with is led back into view. */
+/** Selecting shows album pictures as separate rows, so this scrolls back to the first selected one. */
 function useSeen({ chosen }: Choosing, rows: readonly TimelineRow[], scroll: ListScroll): void {
   const begun = chosen !== null;
   const show = useEffectEvent(() => {

@@ -22,9 +22,7 @@ import { selectionPath } from '../../paths/paths.ts';
 
 const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
-/**
- * In the place of the message box while messages are chosen: how many, and what can be done with all of them.
- */
+/** Replaces the message box while messages are selected: their count, and the possible actions. */
 export function ChoosingBar({
   contact,
   choosing,
@@ -95,7 +93,7 @@ const Tool = ({
   </Button>
 );
 
-/** What can be done with all that is chosen, and with how many of them. */
+/** Actions on all selected messages, and the number of messages that each applies to. */
 function useChosenCommands(contact: Contact, { rows, end }: Choosing) {
   const { t } = useTranslation();
   const { actions, store } = useClient();

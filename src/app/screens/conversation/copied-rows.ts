@@ -8,16 +8,16 @@ import type { TimelineRow } from './timeline.ts';
 const wordsOf = ({ message }: TimelineRow): string =>
   message === null ? '' : message.type === 'text' ? copiedWords(message) : toPlain(captionIn(message));
 
-/** Whether there is anything among them to copy. */
+/** Checks whether any of them has text to copy. */
 export const haveWords = (rows: readonly TimelineRow[]): boolean => rows.some((row) => wordsOf(row) !== '');
 
 interface Names {
   readonly of: (person: Person) => string;
-  /** Of a kind that has no words, or not only words. */
+  /** Label for a kind without text, or not only text. */
   readonly ofKind: (type: MessageType) => string;
 }
 
-/** Words as they were typed; of several messages with who said each and when, and what is no text (UI-59). */
+/** Text as it was typed; for several messages with author and time, and a label for other kinds (UI-59). */
 export function copiedText(rows: readonly TimelineRow[], names: Names): string {
   const [only, ...others] = rows;
   if (only === undefined || others.length === 0) return only === undefined ? '' : wordsOf(only);

@@ -7,7 +7,7 @@ import { captionIn } from '../../shared/message-fields.ts';
 import { nowMs } from '../../platform/time.ts';
 import { bubbleBodyOf, type TimelineRow } from './timeline.ts';
 
-/** A message of one's own as the box takes it up. */
+/** One of the user's messages for editing in the box. */
 export interface EditTarget extends EditedMessage {
   /** Its words before the edit; null: not known any more after a reload. */
   readonly before: Draft | null;
@@ -22,7 +22,7 @@ export interface HeldEdit {
   readonly draft: Draft;
 }
 
-/** What is kept of an edit: nothing of the words before it (EDIT-2), and nothing where none was changed. */
+/** The stored part of an edit: never the original text (EDIT-2), and an empty draft without a change. */
 export function keptEdit({ target: { before, ...edits }, draft }: HeldEdit): Draft {
   return isChangedEdit({ target: { ...edits, before }, draft }) ? { ...draft, edits } : EMPTY_DRAFT;
 }
@@ -30,7 +30,10 @@ export function keptEdit({ target: { before, ...edits }, draft }: HeldEdit): Dra
 export const isChangedEdit = ({ target: { before }, draft }: HeldEdit): boolean =>
   before === null || draft.text !== before.text;
 
-/** Whether its words may be edited: one's own, soon enough, on the server or still on their way (EDIT-1). */
+/**
+ * Checks whether the user may edit the text: their own message, within the time limit, on the server or still
+ * being sent (EDIT-1).
+ */
 export function isEditableRow(state: State, row: TimelineRow): boolean {
   const body = bubbleBodyOf(row);
   if (body === null || row.kind !== 'bubble' || state.sync.plain || row.waiting?.status === 'failed')
@@ -42,7 +45,7 @@ export function isEditableRow(state: State, row: TimelineRow): boolean {
   return mayEdit({ mine: row.own, ageSec, editTimeSec }, { ...body, recalled: false });
 }
 
-/** `everyone`: how a mention of everybody is written. */
+/** `everyone`: the text of a mention of all members. */
 export function editTarget(
   state: State,
   { id: chat }: Pick<Contact, 'id'>,
@@ -67,7 +70,7 @@ export function editTarget(
   return { target: { id: row.key, before: draft, unnamed, mayBeEmpty: body.type !== 'text' }, draft };
 }
 
-/** What people are called here: as friends, and by what they have said in this chat. */
+/** Names of users here: from contacts, and from messages in this chat. */
 function namesIn(
   { contacts, conversations }: State,
   chat: Contact['id'],

@@ -8,7 +8,7 @@ import { useDayWords } from './message/dividers.tsx';
 import { rootPx } from '../../platform/looks.ts';
 import type { TimelineRow } from './timeline.ts';
 
-/** Told at each step of a scroll. */
+/** Called at each step of a scroll. */
 export interface FloatingDayHandle {
   readonly moved: (offset: number) => void;
 }
@@ -53,7 +53,7 @@ export function FloatingDay({
   );
 }
 
-/** The moment of the row at the top, or null while its own day or the line of new messages stands there. */
+/** Time of the row at the top, or null while its day or the line of new messages is shown there. */
 function topDay(
   list: VirtualizerHandle | null,
   rows: readonly TimelineRow[],

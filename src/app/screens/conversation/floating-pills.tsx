@@ -10,7 +10,7 @@ import type { ListScroll } from './use-list-scroll.ts';
 
 const MentionSheet = lazyAside(() => import('./mention-sheet.tsx'));
 
-/** What floats above the box: mentions of me, the way back after a jump, the way to the end. */
+/** Floating buttons above the box: mentions of the user, back after a jump, to the end. */
 export function FloatingPills({
   contact,
   scroll,

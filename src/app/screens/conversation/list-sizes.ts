@@ -10,7 +10,7 @@ export type ListKey = ContactId | ThreadKey;
 /** Height of most rows, for the first guess. */
 export const ROW_PX = 44;
 
-/** As many as a high view holds. */
+/** The number of rows in a tall view. */
 const LAST_ROWS = 40;
 
 interface Sizes {
@@ -18,20 +18,17 @@ interface Sizes {
   readonly first: string | undefined;
   readonly last: string | undefined;
   readonly cache: CacheSnapshot;
-  /** Of the last rows, by their keys. */
+  /** Heights of the last rows, by key. */
   readonly heights: ReadonlyMap<string, number>;
   readonly looks: string;
 }
 
 const kept = new Map<ListKey, Sizes>();
 
-/** Of the list that was shown last. */
+/** Height of the list that was shown last. */
 let viewPx = 0;
 
-/**
- * Remembers how high the rows were: a chat that is opened again stands there at once, and nothing is laid out
- * twice.
- */
+/** Remembers the heights of rows: a chat that is opened again appears at once, without a second layout. */
 export function keepSizes(id: ListKey, rows: readonly TimelineRow[], list: VirtualizerHandle): void {
   const from = Math.max(0, rows.length - LAST_ROWS);
   kept.delete(id);
@@ -50,7 +47,7 @@ export function keepSizes(id: ListKey, rows: readonly TimelineRow[], list: Virtu
   }
 }
 
-/** For rows that begin and look as those did (THEME-7); what has changed since is measured again. */
+/** Heights for rows with the same start and display settings (THEME-7); changed rows are measured again. */
 export function sizesOf(id: ListKey, rows: readonly TimelineRow[]): CacheSnapshot | undefined {
   const sizes = kept.get(id);
   return sizes &&

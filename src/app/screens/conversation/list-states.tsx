@@ -34,7 +34,7 @@ export function ListSkeleton() {
   );
 }
 
-/** Nobody says hello to oneself, nor where nobody writes. */
+/** No greeting in notes to self, or in a chat that does not accept messages. */
 const EMPTY = {
   person: 'chat.sayHello',
   group: 'chat.sayHello',
@@ -64,7 +64,7 @@ export function ListFailed({ onRetry }: { readonly onRetry: () => void }) {
   );
 }
 
-/** What happens above the oldest message: it lies over the list, so that the list does not move. */
+/** State of loading older messages: it is drawn over the list, so that the list does not move. */
 export function OlderLine({
   older,
   onRetry,

@@ -35,9 +35,9 @@ export interface MenuFacts extends RecallFacts {
   readonly delivery: DeliveryState;
   /** Numeric id known: quoting and forwarding name it. */
   readonly numbered: boolean;
-  /** Its words are one's own, and may be changed now (EDIT-1). */
+  /** Its author may still edit it (EDIT-1). */
   readonly mayEdit: boolean;
-  /** It may be pinned, or pinned no more (PINS-2); null: neither. */
+  /** The permitted pin action (PINS-2); null: none. */
   readonly pinning: 'pin' | 'unpin' | null;
   /** The server knows reactions (REACT-9). */
   readonly mayReact: boolean;
@@ -45,11 +45,11 @@ export interface MenuFacts extends RecallFacts {
   readonly mayRemind: boolean;
   /** Its chat may be marked as unread from here on (UNREAD-3). */
   readonly mayMark: boolean;
-  /** A card of its web address stands under it (PREVIEW-8). */
+  /** It has a link preview (PREVIEW-8). */
   readonly previewed: boolean;
-  /** Whoever has read it may be shown (READBY-2). */
+  /** Read receipts can be shown (READBY-2). */
   readonly tellsReaders: boolean;
-  /** Somebody has reacted. */
+  /** It has reactions. */
   readonly reacted: boolean;
   /** It is a poll, which is not passed on (POLL-8). */
   readonly poll: boolean;
@@ -57,7 +57,7 @@ export interface MenuFacts extends RecallFacts {
   readonly mayClose: boolean;
   /** A thread may be begun here, or there is one (THREAD-4); null: neither. */
   readonly threading: 'thread' | 'viewThread' | null;
-  /** Those who look after the server are told of it (REPORT-1). */
+  /** It can be reported to the moderators (REPORT-1). */
   readonly mayReport: boolean;
   /** Others can be led to it by an address (LINK-1). */
   readonly linkable: boolean;
@@ -72,11 +72,11 @@ export interface MenuFacts extends RecallFacts {
 const COPIES_LINK: ReadonlySet<MessageType> = new Set(['image', 'video', 'file']);
 const SAVES: ReadonlySet<MessageType> = new Set(['image', 'video', 'file']);
 
-/** In the order shown: ways to go on first, taking back last. */
+/** Menu entries in display order: common actions first, removal last. */
 export function menuOf(facts: MenuFacts): readonly MessageMenuItem[] {
   const { mine, type, inGroup } = facts;
   if (type === 'event') return [];
-  // What is not on the server yet has no link.
+  // An unsent message has no link yet.
   const copies = type === 'text' || (COPIES_LINK.has(type) && facts.numbered);
   if (facts.delivery === 'failed') return copies ? ['retry', 'copy', 'discard'] : ['retry', 'discard'];
   const edits = facts.mayEdit && facts.maySpeak;

@@ -55,7 +55,7 @@ export function MessageList({
 }: {
   readonly rows: readonly TimelineRow[];
   readonly contact: Contact;
-  /** Said of the list; absent: that it is the chat's. */
+  /** Accessible name of the list; absent: the chat's. */
   readonly label?: string;
   /** It is the list of a thread. */
   readonly thread?: ThreadKey;
@@ -82,7 +82,7 @@ export function MessageList({
   const day = useRef<FloatingDayHandle>(null);
   const near = useNearEnds(list, { onNearTop, onNearEnd, onLook });
   const moved = (offset: number) => {
-    // Before the view is measured nothing stands in it.
+    // The view contains no rows before it is measured.
     if (!list.current?.viewportSize) return;
     scroll.onScroll(offset);
     day.current?.moved(offset);
@@ -205,10 +205,7 @@ function MessageRows({
 
 type Move = (row: TimelineRow, event: KeyboardEvent, bubble: HTMLElement) => void;
 
-/**
- * What pointers and keys do to bubbles, for all of them in one place: a row that comes into view brings
- * nothing of its own.
- */
+/** Pointer and key handlers of all bubbles in one place, so that a new row needs no setup. */
 function useBubbleHandlers(
   rows: readonly TimelineRow[],
   actions: MessageRowActions,
@@ -229,7 +226,7 @@ function useBubbleHandlers(
     ...both(hold.handlers, swipe.handlers),
     onPointerDown: (event: PointerEvent) => {
       held.current = at(event)?.[0] ?? null;
-      // Beside a bubble, too: the click that a hold swallows is its own, not that of the next press.
+      // Runs beside a bubble too: the click that a hold swallows is its own, not the next press.
       hold.handlers.onPointerDown(event);
       if (!choosing) swipe.handlers.onPointerDown(event);
     },
@@ -259,7 +256,7 @@ interface FingerHandlers {
   readonly onPointerCancel: () => void;
 }
 
-/** What moves and lifts tell both. */
+/** Passes moves and lifts to both handlers. */
 const both = (a: FingerHandlers, b: FingerHandlers) => ({
   onPointerMove: (event: PointerEvent) => {
     a.onPointerMove(event);
@@ -330,8 +327,7 @@ function useRoving(
     wanted.current = null;
     const key = target.closest('[data-message]')?.getAttribute('data-message') ?? null;
     setHeld(key);
-    // What a message holds (a link, a picture) has its own stop on the way of Tab, which must still come to a
-    // message.
+    // Content of a message (a link, a picture) is a separate tab stop, and Tab must still reach a message.
     if (target.matches('article')) setChosen(key);
   };
   const onRest = (): void => {

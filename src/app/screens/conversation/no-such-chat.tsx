@@ -4,7 +4,7 @@ import { Button } from '../../kit/button.tsx';
 import { EmptyBlock } from '../../kit/empty-block.tsx';
 import { PATHS } from '../../paths/paths.ts';
 
-/** A chat that does not exist for whoever looks, and the way home. */
+/** A chat that does not exist for this user, and a link to the list. */
 export function NoSuchChat({ fill = false }: { readonly fill?: boolean }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -24,7 +24,7 @@ export function NoticeLine({ contact }: { readonly contact: Contact }) {
   );
 }
 
-/** What goes in the group, for whoever does not lead it (GROUP-21). */
+/** The rules of the group, for members without management rights (GROUP-21). */
 export function RulesLine({ contact }: { readonly contact: Contact }) {
   const { t } = useTranslation();
   const leads = useMay(contact, 'editSetting');

@@ -6,7 +6,7 @@ import { unmarked } from '../../../domain/rich-text.ts';
 import { rootFor } from '../../../domain/threads.ts';
 import { captionIn } from '../../shared/message-fields.ts';
 
-/** What a quote carries of its original: the words, or the label of the kind. */
+/** Content of a quote: the text, or the label of the kind. */
 export function quoteOf(message: Message, label: (type: Message['type']) => string): Quote {
   const hasText = message.type === 'text' || message.type === 'contact' || message.type === 'location';
   const head = isPoll(message.extra) ? POLL_HEAD : '';

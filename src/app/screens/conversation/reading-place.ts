@@ -2,7 +2,7 @@ import { partsOf } from './album.ts';
 import type { TimelineRow } from './timeline.ts';
 
 /**
- * Where the reader is in the list, as far as new and older messages decide it. Pure, for its tests (UI-14).
+ * The reader's position in the list, as far as new and older messages change it. Pure, for its tests (UI-14).
  */
 export interface ReadingPlace {
   readonly rows: readonly TimelineRow[];
@@ -30,7 +30,7 @@ export const READING_START: ReadingPlace = {
   fresh: NONE,
 };
 
-/** The list has other rows now. Whoever writes goes to the end; whoever reads further up stays. */
+/** Applies new rows. Sending moves to the end; a reader further up stays. */
 export function advance(
   held: ReadingPlace,
   rows: readonly TimelineRow[],

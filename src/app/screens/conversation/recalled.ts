@@ -6,7 +6,7 @@ import type { RecallFacts } from '../../../domain/permissions.ts';
 import { nowMs } from '../../platform/time.ts';
 import type { TimelineRow } from './timeline.ts';
 
-/** What decides whether a message may be taken back, and how long that may wait. */
+/** Facts that decide whether a message can be recalled, and how long that can be delayed. */
 export const recallFacts = (state: State, contact: Contact, row: TimelineRow): RecallFacts => ({
   mine: row.own,
   inGroup: contact.kind === 'group',

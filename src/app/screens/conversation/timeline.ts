@@ -9,9 +9,8 @@ import { chatLimits } from '../../../domain/limits.ts';
 import type { Message, MessagePin, MessageType, Quote } from '../../../domain/message.ts';
 
 /**
- * What the chat shows, from what the store knows: one row per message, each carrying the dividers that
- * stand above it. Dividers are no rows of their own, so that prepending older pages only ever adds rows
- * in front and the reading position holds.
+ * Rows of the chat from the store: one row per message, each with the dividers above it. Dividers are not
+ * separate rows, so loading older pages only adds rows at the front and the reading position stays.
  */
 export interface TimelineRow {
   readonly key: MessageId;
@@ -29,16 +28,16 @@ export interface TimelineRow {
   readonly leaving: boolean;
   /** First of its local day: the pill above it tells the day of `sentAtMs`. */
   readonly startsDay: boolean;
-  /** The line "new messages" stands above it. */
+  /** The "new messages" line is above it. */
   readonly startsUnread: boolean;
   /** First and last of a run: one sender within five minutes shares avatar and name. */
   readonly first: boolean;
   readonly last: boolean;
   /** Says its time: the last of a run, and of those of one minute in it (UI-103). */
   readonly timed: boolean;
-  /** Pinned while this was the newest message; the line that tells of it stands below (PINS-4). */
+  /** Pins made while this was the newest message; their line appears below it (PINS-4). */
   readonly pinned?: readonly MessagePin[] | undefined;
-  /** What happened to the group at this place; of a message that tells of it, itself (GROUP-28). */
+  /** Group changes at this place; for a message about a change, the message itself (GROUP-28). */
   readonly told?: readonly (readonly Told[])[];
   /** Pictures sent together, this row's own one first; null for all other rows. */
   readonly album: readonly TimelineRow[] | null;
@@ -53,9 +52,12 @@ export interface TimelineInput {
   readonly recalling?: ReadonlyMap<MessageId, unknown>;
   /** I had read up to this ordinal when the chat was opened; null shows no line. */
   readonly unreadAfter: number | null;
-  /** What I had written up to this ordinal was there by then, and is no answer. */
+  /**
+   * The user's messages up to this ordinal were sent before opening the chat, so they do not count as
+   * answers.
+   */
   readonly knownTo?: number;
-  /** What is pinned there. */
+  /** Pins of the conversation. */
   readonly pins?: readonly MessagePin[];
   /** The rows reach the newest message. */
   readonly live?: boolean;
@@ -63,7 +65,7 @@ export interface TimelineInput {
   readonly dayOf: (ms: number) => number;
 }
 
-/** What was made of an item before. */
+/** Cached row of an item. */
 interface Made {
   readonly row: TimelineRow;
   readonly day: number;
@@ -71,8 +73,8 @@ interface Made {
 export type MadeRows = WeakMap<ChatItem, Made>;
 
 /**
- * `made`: rows of the same viewer, which are given again where nothing about them changed; thousands stand
- * there when one is added.
+ * `made`: earlier rows of the same viewer, reused where nothing changed, because one new message would
+ * otherwise rebuild thousands.
  */
 export function timeline(input: TimelineInput, made: MadeRows = new WeakMap()): readonly TimelineRow[] {
   const { dayOf, self, unreadAfter, knownTo = 0 } = input;
@@ -84,7 +86,7 @@ export function timeline(input: TimelineInput, made: MadeRows = new WeakMap()): 
     const item = input.items[at];
     return (item && heldOf(input, item, made)?.day) ?? dayOf(row.sentAtMs);
   };
-  // Whoever has answered has seen what was new.
+  // A user who has answered has seen the earlier messages.
   const firstNew = unreadAfter === null ? -1 : plain.findIndex((row) => isUnread(row, unreadAfter));
   const line =
     firstNew !== -1 &&
@@ -132,8 +134,8 @@ type Bare = Omit<
 >;
 
 /**
- * By row, what was pinned while its message was the newest; what stood there may be gone, then it is the one
- * before. None where the rows do not reach that place.
+ * Maps a row to the pins made while its message was the newest; if that message is gone, the previous one.
+ * Empty if the rows do not reach that place.
  */
 function pinsBelow({ items, pins = [], live = true }: TimelineInput): ReadonlyMap<number, MessagePin[]> {
   const found = new Map<number, MessagePin[]>();
@@ -154,7 +156,7 @@ const minuteOf = (row: Bare | undefined): number => Math.floor((row?.sentAtMs ??
 const isLeaving = ({ recalling }: TimelineInput, item: ChatItem): boolean =>
   item.kind === 'message' && recalling?.has(item.message.id) === true;
 
-/** What was made of it, as long as it is still that. */
+/** The cached row of an item, if it is still valid. */
 function heldOf(input: TimelineInput, item: ChatItem, made: MadeRows): Made | undefined {
   const held = made.get(item);
   return held?.row.leaving === isLeaving(input, item) ? held : undefined;
@@ -214,7 +216,7 @@ function uploadRows({ items, uploads = [] }: TimelineInput): readonly Bare[] {
 const isUnread = (row: Bare, after: number | null): boolean =>
   after !== null && !row.own && (row.message?.n ?? 0) > after && !isSeenCall(row.message);
 
-/** Whoever talked or refused has seen the line of the call (CALL-41). */
+/** A user who answered or refused a call has seen its line (CALL-41). */
 function isSeenCall(message: Message | null): boolean {
   const record = message?.type === 'webrtc' ? callRecord(callLine(message.extra).code, false) : null;
   return record === 'ended' || record === 'refused';
@@ -233,7 +235,7 @@ export interface BubbleBody {
   readonly quote: Quote | null;
   readonly extra: Readonly<Record<string, unknown>> | null;
   readonly at: readonly number[];
-  /** Of a sent message. */
+  /** Sender of a sent message. */
   readonly from?: Message['from'];
   readonly file?: Message['file'];
   readonly upload?: UploadView;
@@ -251,14 +253,14 @@ const uploadBody = (upload: UploadView): BubbleBody => ({
   upload,
 });
 
-/** Another person's message that mentions me, or everyone. */
+/** Checks for another user's message that mentions this user, or all members. */
 export const mentionsMe = (row: TimelineRow, self: UserId | null): boolean =>
   !row.own && self !== null && (row.message?.at.some((id) => id === self || id === 0) ?? false);
 
-/** What an own bubble says about its way: on the way, arrived, read, or refused. */
+/** Delivery state on an own bubble: being sent, sent, read, or failed. */
 export type DeliveryState = 'going' | 'failed' | 'sent' | 'read';
 
-/** Of pictures sent together the one that is furthest behind speaks for all. */
+/** The least advanced picture determines the state of an album. */
 export function slowest(parts: readonly DeliveryState[]): DeliveryState {
   return (['failed', 'going', 'sent'] as const).find((one) => parts.includes(one)) ?? 'read';
 }

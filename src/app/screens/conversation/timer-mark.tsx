@@ -4,7 +4,7 @@ import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
 import styles from './chat.module.css';
 import { daysText } from './timer-text.ts';
 
-/** Beside the name of a chat whose messages disappear (VANISH-8). */
+/** Shown beside the name of a chat with disappearing messages (VANISH-8). */
 export function TimerMark({ days }: { readonly days: number }) {
   const { t } = useTranslation();
   if (days === 0) return null;

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
 
-/** How long messages stand. */
+/** Text of a timer's length. */
 export const daysText = (t: TFunction, days: number): string =>
   days === 0 ? t('timer.off') : t('timer.days', { count: days });

@@ -3,9 +3,9 @@ import { newestIn } from './album.ts';
 import type { TimelineRow } from './timeline.ts';
 
 /**
- * The rows with what happened to the group told at them, gathered (GROUP-28): lines below the message that
- * was the newest then, or where that is gone the one before. None where the rows do not reach that place.
- * Rows that tell nothing stay as they are; hidden, none tells anything (GROUP-30).
+ * Adds group changes to the rows, combined (GROUP-28): lines below the message that was the newest then, or
+ * if that is gone, the previous one. None if the rows do not reach that place. Rows without changes stay the
+ * same objects; hidden lines are not added (GROUP-30).
  */
 export function withTold(
   rows: readonly TimelineRow[],
@@ -48,7 +48,7 @@ function linesBelow(
   return found;
 }
 
-/** The same things are told. */
+/** Checks for equal changes. */
 export const sameTold = (a: TimelineRow['told'], b: TimelineRow['told']): boolean =>
   a === b || (a?.length === b?.length && (a ?? []).every((one, i) => sameThings(one, b?.[i])));
 

@@ -24,7 +24,7 @@ import { useUploads } from './use-uploads.ts';
 const SAVING_MS = 60_000;
 const icon = { size: 20, strokeWidth: 1.75 } as const;
 
-/** What was written or chosen for a chat that is gone: to be read, copied, saved or discarded (SEND-21). */
+/** Unsent content for a chat that is gone: can be read, copied, saved or discarded (SEND-21). */
 export function UnsentHere({ chat }: { readonly chat: ContactId }) {
   const { t } = useTranslation();
   const items = useStore((state) => unsentIn(state, chat));
@@ -46,7 +46,7 @@ function UnsentMessage({ item: { message, reason } }: { readonly item: OutboxIte
   const { t } = useTranslation();
   const { actions } = useClient();
   const { type, content, extra } = message;
-  // What is no text stands for itself: its words are those under it.
+  // Other kinds than text show a label: their text is the caption.
   const words = toPlain(unmarked(type === 'text' ? content : captionOf(extra), extra));
   const title =
     type === 'text' ? words : previewText(t, previewOf({ type, content, note: null, caption: words }), null);
@@ -89,7 +89,7 @@ function UnsentFile({
   );
 }
 
-/** What can be done with one of them. */
+/** Actions on one unsent item. */
 function Ends({
   words,
   onDiscard,

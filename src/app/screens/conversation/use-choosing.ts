@@ -13,7 +13,7 @@ export interface Choosing {
   readonly end: () => void;
 }
 
-/** What can be chosen: messages that are on the server. */
+/** Selectable rows: messages that are on the server. */
 export const choosable = (row: TimelineRow): boolean =>
   row.kind === 'bubble' && (row.message?.msgId ?? 0) > 0;
 
@@ -25,7 +25,7 @@ export function useChoosing(
 ): Choosing {
   const { t } = useTranslation();
   const toasts = useToasts();
-  // Taken back or deleted meanwhile: no longer chosen.
+  // Recalled or deleted messages are no longer selected.
   const picked = keys === null ? [] : rows.filter((row) => keys.has(row.key) && choosable(row));
   const toggle = (row: TimelineRow) => {
     if (keys === null || !choosable(row)) return;

@@ -5,7 +5,7 @@ import type { ComposerHandle } from './compose/composer.tsx';
 import { isEditableRow } from './editing.ts';
 import type { TimelineRow } from './timeline.ts';
 
-/** Takes up the last own message whose words may be edited (UI-60). False: there is none. */
+/** Starts editing the user's last editable message (UI-60). False: none exists. */
 export function useEditLast(
   rows: readonly TimelineRow[],
   composer: RefObject<ComposerHandle | null>,

@@ -4,8 +4,8 @@ import { useClient, useStore } from '../../shared/client-context.ts';
 import { useLoad } from '../../shared/use-load.ts';
 
 /**
- * Fetches a chat that the list does not hold. `none`: there is none of this name, or none for me; while
- * requests are lost nobody knows (STORE-15).
+ * Fetches a chat that is not in the list. `none`: it does not exist, or not for this user; unknown while
+ * requests fail (STORE-15).
  */
 export function useFetchedChat(id: ContactId, isListed: boolean): 'loading' | 'none' {
   const { actions } = useClient();

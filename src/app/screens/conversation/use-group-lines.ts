@@ -27,7 +27,7 @@ export function useGroupLines(
   const members = useRef(group?.members ?? 0);
   useWhenChanged(
     () => {
-      // Who came in is told by a message.
+      // A message announces new members.
       const isGrown = (group?.members ?? 0) > members.current;
       members.current = group?.members ?? 0;
       if (isAsked && !isGrown) reload();

@@ -41,8 +41,8 @@ export interface ListScroll extends Pick<ReadingPlace, 'shift' | 'atEnd' | 'belo
 type Align = 'start' | 'center' | 'end';
 
 /**
- * What stays in view while rows are measured, on a slow device long after they were drawn. Of a row until a
- * hand moves the list, of the end until it leads up.
+ * The anchor that stays in view while rows are measured, on a slow device long after drawing. A row is held
+ * until the user scrolls, the end until they scroll up.
  */
 type Held =
   | 'end'
@@ -154,7 +154,9 @@ function useLeap(rows: readonly TimelineRow[], seen: RefObject<number>) {
   const leap = useRef<{ readonly key: string; isThere: boolean } | null>(null);
   return {
     begin: (key: string): void => void (leap.current = { key, isThere: false }),
-    /** By the reader; `toEnd`: where the jump shows the end itself, nothing is left to scroll. */
+    /**
+     * Scrolling by the reader; `toEnd`: the jump shows the end itself, so there is nothing left to scroll.
+     */
     moved: (toEnd: boolean): void => {
       if (toEnd) leap.current = null;
       else if (leap.current !== null) leap.current.isThere = true;
@@ -200,8 +202,8 @@ function useHolding(
       hold();
     },
     scrolled: (near: boolean, up: boolean): void => {
-      // While it measures rows the virtual list may scroll up by itself, and no later change of a size would
-      // bring the end back.
+      // While it measures rows the virtual list may scroll up automatically, and no later change of a size
+      // would restore the end.
       const slipped = near && up && held.current !== null && !movedByReader.current;
       // A row that is held stays held near the end: while others are not measured that says little.
       if (!isRow(held.current) && (near || up)) held.current = near ? 'end' : null;
@@ -215,9 +217,8 @@ function useHolding(
 }
 
 /**
- * What is held while new messages come to somebody at the end: the end; but several at once, or while nobody
- * looks, go no further than to the first of them that was not in view yet (COUNT-2). Where all have room both
- * are the same.
+ * The anchor when new messages arrive for a reader at the end: the end. Several at once, or on a hidden page,
+ * scroll only to the first unseen one (COUNT-2). If all fit, both are the same.
  */
 function followed(rows: readonly TimelineRow[], seen: number): Held {
   const unseen = rows.filter((row) => isUnseen(row, seen));

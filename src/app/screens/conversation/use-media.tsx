@@ -19,7 +19,7 @@ const ImageViewer = lazyAside(() => import('./viewer/image-viewer.tsx'));
 
 export interface MediaHandlers {
   readonly open: (message: Message, at: Element) => void;
-  /** What lies over the page at the moment. */
+  /** The open overlay. */
   readonly layer: ReactNode;
 }
 
@@ -33,7 +33,7 @@ export const videoPage = (src: string, name: string): string =>
 export const forwardPage = (from: ContactId, message: Message['msgId']): string =>
   selectionPath('forward', { contact_id: from, msg_id: message });
 
-/** What pressing a picture, video or file of a list does; a list of which no `reach` is known has no ends. */
+/** Handlers for presses on a picture, video or file of a list; without `reach` the list has no known ends. */
 export function useMediaHandlers(
   contact: ContactId,
   messages: () => readonly Message[],

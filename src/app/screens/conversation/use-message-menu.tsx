@@ -95,9 +95,9 @@ const ICONS: Readonly<Record<MessageMenuItem, LucideIcon>> = {
 };
 const DANGER: ReadonlySet<MessageMenuItem> = new Set(['report', 'delete', 'discard']);
 
-/** What a menu leads to beyond the message itself. */
+/** Targets of a menu beyond the message itself. */
 export interface MenuWays {
-  /** Where the message is looked up while its menu is open. */
+  /** Rows for looking up the message while its menu is open. */
   readonly rows: readonly TimelineRow[];
   readonly reacting: Reacting;
   /** Shows who has read an own message of a group. */
@@ -132,7 +132,7 @@ export function useMessageMenu(
     const items = menuOf({
       ...recallFacts(state, contact, row),
       type: body.type,
-      // What is there may be taken back, though its new words are on their way.
+      // An existing message can be recalled, even while its edit is being sent.
       delivery: row.saving ? 'sent' : deliveryOf(row, false),
       numbered: (row.message?.msgId ?? 0) > 0,
       mayEdit: isEditableRow(state, row),
@@ -182,7 +182,7 @@ const tellsReaders = ({ sync, self }: State, { group }: Contact, { own, message 
   group.members <= readByLimits.peopleMax &&
   privacyOf(self?.privacy).read;
 
-/** Its author's poll, or in a group that of whoever leads it, as long as it is open. */
+/** An open poll of the user, or in a group one that managers may close. */
 function mayClose(state: State, contact: Contact, row: TimelineRow): boolean {
   const poll = row.kind === 'bubble' ? pollOf(row.message?.extra) : null;
   if (poll === null || isPollOver(poll, row.message?.poll?.closed ?? false, row.sentAtMs, nowMs()))
@@ -195,13 +195,13 @@ function mayClose(state: State, contact: Contact, row: TimelineRow): boolean {
 const isMarkable = ({ sync }: State, { kind }: Contact, { message }: TimelineRow): boolean =>
   !sync.plain && (kind === 'person' || kind === 'group') && typeof message?.n === 'number';
 
-/** Whoever may not speak may still look at one that is there. */
+/** A user who may not speak can still read an existing thread. */
 function threadingOf({ sync }: State, { message }: TimelineRow): 'thread' | 'viewThread' | null {
   if (sync.plain || message === null || message.n === null) return null;
   return message.root !== undefined || (message.replies?.count ?? 0) > 0 ? 'viewThread' : 'thread';
 }
 
-/** What is still being uploaded has nobody told the server of. */
+/** A message that is still being uploaded is unknown to the server. */
 function pinningOf(state: State, contact: Contact, row: TimelineRow): 'pin' | 'unpin' | null {
   const body = bubbleBodyOf(row);
   if (body === null || row.kind !== 'bubble' || (row.message === null && row.waiting === null)) return null;
@@ -290,7 +290,7 @@ function useRun(
         return remind?.(row, at);
       case 'unreadFrom':
         void actions.markUnread(contact.id, message?.n ?? true);
-        // As it is opened the next time it begins there.
+        // The chat starts there when it is opened again.
         return void navigate(PATHS.home);
       case 'removePreview':
         return void actions.removePreview(contact.id, row.key, message?.link?.url ?? '');

@@ -8,10 +8,10 @@ import type { ListScroll } from './use-list-scroll.ts';
 import type { ChatWindowView } from './use-window.ts';
 
 /**
- * What was in view is read, while the page is visible: everything up to the last message in view, and at the
- * end of what there is also what left nothing to show there (COUNT-2); each mention once it has been in view
- * (COUNT-14). Not where a jump has led over what is unread (COUNT-16). The answer is to be called
- * whenever something may have come into view.
+ * Marks messages as read that were in view while the page is visible: everything up to the last message in
+ * view, and at the end of the list also entries without visible content (COUNT-2). Mentions count once they
+ * have been in view (COUNT-14). A jump across unread messages marks nothing (COUNT-16). Call the returned
+ * function whenever rows may have come into view.
  */
 export function useReading(
   contact: Contact,
@@ -41,7 +41,7 @@ export function useReading(
     if (!visible || (stage !== 'shown' && stage !== 'empty')) return;
     const atMost = upTo(scroll.mayView());
     const isRead = atMost <= Math.max(told.current, wished, contact.counting.mark);
-    // Where rows really stand is asked only while that may tell something: it has the page laid out.
+    // Positions are read only if they may matter, because reading forces a layout.
     if (isRead && scroll.hasSeen(atMost) && contact.mentions === 0) return;
     const [first, last] = scroll.inView();
     const n = upTo(last);

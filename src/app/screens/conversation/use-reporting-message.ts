@@ -7,7 +7,7 @@ import { useClient } from '../../shared/client-context.ts';
 import { useMay } from '../../shared/use-may.ts';
 import { useReporting } from '../../shared/reporting/use-reporting.tsx';
 
-/** Reports what somebody said here; whoever may, blocks them and leaves the group with it (REPORT-7). */
+/** Reports a message; users with the permission can also block its author and leave the group (REPORT-7). */
 export function useReportingMessage(contact: Contact): {
   readonly report: (message: Message) => void;
   readonly layer: ReactNode;

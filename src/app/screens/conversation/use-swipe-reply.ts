@@ -1,14 +1,14 @@
 import { type PointerEvent, useRef } from 'react';
 import type { TimelineRow } from './timeline.ts';
 
-/** So far a finger goes before it is a swipe, and before letting go of it means an answer. */
+/** Distance of a finger before a swipe starts, and for a release to answer. */
 const [START_PX, ANSWER_PX, MOST_PX] = [12, 56, 80];
-/** What is drawn over by itself. */
+/** Elements that handle drags themselves. */
 const OWN = '[role=slider],pre,textarea,input';
 
 interface Swipe {
   readonly row: TimelineRow;
-  /** What moves: the bubble with all that stands at it. */
+  /** The moving element: the bubble with everything attached to it. */
   readonly moved: HTMLElement;
   readonly x: number;
   readonly y: number;
@@ -35,7 +35,7 @@ export function useSwipeReply(
     if (answers && now.shift <= -ANSWER_PX) onAnswer(now.row);
   };
   return {
-    /** For `onClickCapture`: true once after a swipe. */
+    /** Used as `onClickCapture`: true once after a swipe. */
     swallow: (): boolean => {
       const was = swiped.current;
       swiped.current = false;
@@ -71,6 +71,6 @@ export function useSwipeReply(
   };
 }
 
-/** What has a number can be named; calls are nobody's words. */
+/** Messages with a number can be quoted; calls have no author. */
 const isAnswerable = ({ kind, message }: TimelineRow): boolean =>
   kind === 'bubble' && message !== null && message.msgId > 0 && message.type !== 'webrtc';

@@ -15,7 +15,7 @@ import type { Reach } from './viewer/reach.ts';
 
 export interface ChatWindowView {
   readonly rows: readonly TimelineRow[];
-  /** Nothing to show yet · nothing there · the first page did not come · rows. */
+  /** Loading · empty · first page failed · rows. */
   readonly stage: 'loading' | 'empty' | 'failed' | 'shown';
   /** Row of the first unread message at the moment of opening, or null to open at the end. */
   readonly openAt: number | null;
@@ -32,9 +32,8 @@ export interface ChatWindowView {
 }
 
 /**
- * The open conversation as rows. It opens at the first message that was unread when it was opened, wherever
- * that stands; the line above it moves when somebody comes back to a page that was hidden. `together`:
- * pictures as albums.
+ * The open conversation as rows. It opens at the first unread message, wherever that is; the line above it
+ * moves when the user returns to a hidden page. `together`: pictures as albums.
  */
 export function useWindow(contact: Contact, together: boolean): ChatWindowView {
   const { actions, store } = useClient();

@@ -23,7 +23,7 @@ import styles from './group.module.css';
 
 /**
  * `/pages/message/group/info?token=` (from a code or link) or `?group_id=&inviteUid=<token>`: a group before
- * one is in it. Whoever is in it already only enters.
+ * joining. Members only open it.
  */
 export default function JoinPage() {
   const { t } = useTranslation();
@@ -56,7 +56,7 @@ function ByCode({ token }: { readonly token: string }) {
   return <Invited found={useLoad(token, () => actions.scanned('group', token))} />;
 }
 
-/** By a code that came with the group's number. */
+/** Opened by a code that contains the group's number. */
 function AtTheDoor({ id, invite }: { readonly id: ContactId; readonly invite: string }) {
   const { actions } = useClient();
   return <Invited found={useLoad(`${id} ${invite}`, () => actions.groupAtTheDoor(id, invite))} />;
@@ -76,7 +76,7 @@ function Invited({ found }: { readonly found: Loaded<Scanned> & { readonly reloa
   );
 }
 
-/** A group of one's own, or one that a code opens. */
+/** One of the user's groups, or one that a code opens. */
 function Known({ id, invite }: { readonly id: ContactId; readonly invite: string }) {
   const { t } = useTranslation();
   const contact = useStore((state) => contactView(state, id));
@@ -172,7 +172,7 @@ function Group({
   );
 }
 
-/** Those who lead the group are asked first: a request with a few words, which can be taken back. */
+/** Managers approve each request: a short text, which the user can withdraw. */
 function Asking({ group, invite }: { readonly group: Shown; readonly invite: string }) {
   const { t } = useTranslation();
   const { actions } = useClient();

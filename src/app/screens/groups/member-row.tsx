@@ -16,10 +16,7 @@ import styles from './group.module.css';
 import { MuteSheet } from './mute-sheet.tsx';
 import { type Group, useMemberMenu } from './use-member-menu.tsx';
 
-/**
- * Somebody in a group: who, what they are, until when they are silent, and what may be done about it. The
- * same props draw nothing new.
- */
+/** A group member: name, role, end of a mute, and actions. Equal props skip the render. */
 export const MemberLine = memo(function MemberRow({
   contact,
   member,
@@ -28,7 +25,7 @@ export const MemberLine = memo(function MemberRow({
 }: {
   readonly contact: Group;
   readonly member: GroupMember;
-  /** Where another member has the same name. */
+  /** Shown if another member has the same name. */
   readonly username?: string | undefined;
   readonly onChanged: () => void;
 }) {

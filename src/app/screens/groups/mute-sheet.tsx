@@ -23,7 +23,7 @@ interface MuteProps {
   readonly onChanged: () => void;
 }
 
-/** For how long somebody is silent: the fixed times, or a number of days (ROLE-6). */
+/** Length of a mute: the fixed times, or a number of days (ROLE-6). */
 export function MuteSheet(props: MuteProps) {
   const round = useRound(props.open);
   return round === 0 ? null : <MuteForm key={round} {...props} />;

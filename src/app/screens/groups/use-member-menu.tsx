@@ -27,7 +27,7 @@ export interface MemberMenu {
   readonly open: (at: Element) => void;
 }
 
-/** Makes somebody a manager of the group, or no longer one. */
+/** Makes a member a manager of the group, or removes the role. */
 function managerItem(t: TFunction, to: 2 | 3, run: () => void): MenuItem {
   const making = to === 2;
   return {
@@ -38,13 +38,13 @@ function managerItem(t: TFunction, to: 2 | 3, run: () => void): MenuItem {
   };
 }
 
-/** What I may do to this member now. */
+/** The user's current permissions on this member. */
 interface MemberRights {
   readonly mayTransfer: boolean;
   readonly isOver: boolean;
 }
 
-/** What is done about a member; what cannot be taken back is asked for first. */
+/** Actions on a member; irreversible ones ask first. */
 function useMemberCommands(
   contact: Group,
   member: GroupMember,
@@ -100,7 +100,7 @@ function useMemberCommands(
   };
 }
 
-/** What may be done about a member, by the table of permissions (ROLE-5 … ROLE-9). */
+/** Permitted actions on a member, by the table of permissions (ROLE-5 … ROLE-9). */
 export function useMemberMenu({
   contact,
   member,

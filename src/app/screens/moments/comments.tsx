@@ -5,7 +5,7 @@ import { IconButton } from '../../kit/button.tsx';
 import { useStore } from '../../shared/client-context.ts';
 import styles from './moments.module.css';
 
-/** Who likes it and what was said; pressing a comment answers it, one's own can be deleted. */
+/** Likes and comments; pressing a comment answers it, the user's own can be deleted. */
 export function Comments({
   moment,
   leaving,

@@ -15,7 +15,7 @@ import styles from './discover-page.module.css';
 
 type Entry = GlobalConfig['compass']['list'][number];
 
-/** What the administrator of this server offers beside talking (CONF-18): a list, or a grid of three. */
+/** Additional pages that the administrator of this server offers (CONF-18): a list, or a grid of three. */
 export default function DiscoverPage() {
   const { t } = useTranslation();
   const { mode, list } = useStore((state) => state.config.compass);

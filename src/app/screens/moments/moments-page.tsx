@@ -34,7 +34,7 @@ interface Shown {
 
 type Part = Pick<Shown, 'rows' | 'more'>;
 
-/** The list after an answer: anew as far as it reaches, or longer by what is older. */
+/** The list after an answer: replaced as far as it reaches, or extended by older entries. */
 function taken(now: Shown, before: number, answer: Result<Part, Failure>): Shown {
   if (!answer.ok) return { ...now, loading: false, failure: answer.reason };
   const { rows, more } = answer.value;
@@ -45,7 +45,7 @@ function taken(now: Shown, before: number, answer: Result<Part, Failure>): Shown
   return { ...ready, rows: [...rows, ...older], more: older.length > 0 ? now.more : more };
 }
 
-/** From one moment on to older ones, page by page until `oldest` (MOMENT-6). */
+/** Pages from one moment to older ones, until `oldest` (MOMENT-6). */
 async function pagesTo(
   ask: (before: number) => Answer<readonly Moment[]>,
   before: number,
@@ -64,7 +64,10 @@ async function pagesTo(
 
 const START: Shown = { rows: [], more: false, loading: true, failure: null };
 
-/** The list; `load` fetches what is older than `before` (0: all that is shown), `again` says so meanwhile. */
+/**
+ * The list; `load` fetches entries older than `before` (0: reloads the shown ones), `again` marks that
+ * reload.
+ */
 function useMoments() {
   const { actions } = useClient();
   const [shown, setShown] = useState(START);
@@ -102,7 +105,7 @@ function useMoments() {
   return [shown, load, again] as const;
 }
 
-/** What others do appears by itself, and what was looked at is no news any more (MOMENT-6, MOMENT-7). */
+/** Shows new activity of others automatically, and marks viewed moments as seen (MOMENT-6, MOMENT-7). */
 function useLive(load: (before: number) => Promise<void>): void {
   const { actions } = useClient();
   const moved = useStore((state) => state.moments?.moved ?? 0);

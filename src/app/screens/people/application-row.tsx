@@ -11,10 +11,7 @@ import { pathTo } from '../../paths/paths.ts';
 
 export type Side = 'received' | 'sent';
 
-/**
- * Who asked whom, what was written, and what may be done about it. Accept and refuse are two buttons
- * (FRIEND-3).
- */
+/** Both users of a request, its text, and the actions. Accept and refuse are two buttons (FRIEND-3). */
 export function ApplicationRow({
   application,
   side,
@@ -73,7 +70,7 @@ function State({
   }
 }
 
-/** My own request can be taken back while nobody has answered it (FRIEND-9). */
+/** The user's own unanswered request can be withdrawn (FRIEND-9). */
 function Waiting({
   application,
   onAnswered,

@@ -6,7 +6,10 @@ import { Button, IconButton } from '../../kit/button.tsx';
 import { useAsk } from '../../kit/use-ask.tsx';
 import { useClient, useStore } from '../../shared/client-context.ts';
 
-/** Blocks somebody, after a question that says what follows (BLOCK-1); whether it is done. */
+/**
+ * Blocks a user, after a question that explains the effects (BLOCK-1). Resolves to whether the user
+ * confirmed.
+ */
 function useBlocking(person: PersonCard, name: string): () => Promise<boolean> {
   const { t } = useTranslation();
   const { actions } = useClient();
@@ -22,7 +25,7 @@ function useBlocking(person: PersonCard, name: string): () => Promise<boolean> {
   };
 }
 
-/** Blocks somebody, after a question, or ends it at once (BLOCK-1); a plain server knows nothing of it. */
+/** Blocks a user after a question, or unblocks at once (BLOCK-1); hidden on a base-protocol server. */
 export function BlockButton({ person, name }: { readonly person: PersonCard; readonly name: string }) {
   const { t } = useTranslation();
   const { actions } = useClient();
@@ -41,7 +44,7 @@ export function BlockButton({ person, name }: { readonly person: PersonCard; rea
   );
 }
 
-/** The same for whoever asks to be a friend, beside what else may be answered (BLOCK-13). */
+/** Blocks the author of a friend request, beside the other answers (BLOCK-13). */
 export function BlockAsker({
   person,
   onBlocked,

@@ -28,7 +28,8 @@ function People() {
   const { t } = useTranslation();
   const { actions } = useClient();
   const shown = useStore(blockedBy);
-  // By their numbers, as sets look alike: the server can tell of a change when it is confirmed.
+  // Compared by numbers, because sets are compared by identity: the server may report a change that this
+  // device already confirmed.
   const confirmed = useStore(({ blocked = [] }) => [...blocked].join());
   return (
     <PagedRows

@@ -10,7 +10,7 @@ export type AddressBookLine =
       readonly kind: 'contact';
       readonly key: string;
       readonly contact: Entry;
-      /** Where another contact has the same name. */
+      /** Shown if another contact has the same name. */
       readonly username?: string | undefined;
     };
 
@@ -21,7 +21,7 @@ const FOOT: AddressBookLine = { kind: 'foot', key: 'foot' };
 const heads = new Map<string, AddressBookLine>();
 const known = new WeakMap<Entry, Extract<AddressBookLine, { readonly kind: 'contact' }>>();
 
-/** Somebody's line is the same object while what is said about them is. */
+/** Returns the same object for a user's line while its content is equal. */
 function lineOf(contact: Entry, username: string | undefined): AddressBookLine {
   const before = known.get(contact);
   if (before !== undefined && before.username === username) return before;
@@ -66,7 +66,7 @@ export function bookLinesOf(book: {
   return { lines, starts, count };
 }
 
-/** The letter under which a line stands; null above the first one. */
+/** The letter above a line; null above the first letter. */
 export function letterAt(starts: ReadonlyMap<string, number>, line: number): string | null {
   let under: string | null = null;
   for (const [letter, start] of starts) if (start <= line) under = letter;

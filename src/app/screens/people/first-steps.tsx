@@ -13,8 +13,8 @@ import { OwnCode } from './codes/code-card.tsx';
 import styles from './people.module.css';
 
 /**
- * For somebody who knows nobody here yet: who asks them and whom they have asked, their own code and link to
- * share, and the notes to oneself (UI-117, UI-118, FIRST-1).
+ * First steps for a user without contacts: incoming and sent requests, the code and link to share, and notes
+ * to self (UI-117, UI-118, FIRST-1).
  */
 export default function FirstSteps() {
   const { t } = useTranslation();
@@ -35,7 +35,7 @@ export default function FirstSteps() {
   );
 }
 
-/** Requests that still wait; nothing while there are none. */
+/** Waiting requests; hidden while there are none. */
 function WaitingRequests({ side, title }: { readonly side: Side; readonly title: string }) {
   const { actions } = useClient();
   const found = useLoad(side, () => actions.applications(side, 1, chatLimits.applicationsPage));

@@ -62,7 +62,7 @@ function Requests() {
 
 function Applications({ side, waiting }: { readonly side: Side; readonly waiting: number }) {
   const { t } = useTranslation();
-  // Whoever accepts a request of mine is a new chat from then on; nothing else tells of it.
+  // Accepting a request of this user creates a chat, which is the only sign of it.
   const chats = useStore((state) => state.contacts.size);
   const { actions } = useClient();
   const navigate = useNavigate();

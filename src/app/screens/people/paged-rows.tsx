@@ -21,13 +21,13 @@ export function PagedRows<T>({
 }: {
   /** Names what is asked. */
   readonly question: string;
-  /** Where it becomes another one, something was done elsewhere, and the page is asked for again. */
+  /** The page is requested again when this value changes, because another device changed the data. */
   readonly known: string | number;
   readonly ask: (
     page: number,
     limit: number,
   ) => Answer<{ readonly rows: readonly T[]; readonly total: number }>;
-  /** What this device knows of a row and the last answer does not yet. */
+  /** Includes rows that this device knows and the last answer lacks. */
   readonly isThere?: (row: T) => boolean;
   readonly renderNone: () => ReactNode;
   readonly renderRow: (row: T, reload: () => void) => ReactNode;

@@ -5,7 +5,7 @@ import { Avatar } from '../../kit/avatar.tsx';
 import { pathTo } from '../../paths/paths.ts';
 import styles from './people.module.css';
 
-/** A person in a list: the words lead to the person's page, what stands at the end acts by itself. */
+/** A user in a list: the text links to the user's page, the parts at the end act separately. */
 export const PersonRow = ({
   id,
   name,
@@ -16,7 +16,7 @@ export const PersonRow = ({
 }: {
   readonly id: UserId;
   readonly name: string;
-  /** Said instead of the name alone. */
+  /** Replaces the name as the text. */
   readonly title?: string;
   readonly avatar: string;
   readonly detail?: string;

@@ -4,7 +4,7 @@ import { Button } from '../../kit/button.tsx';
 import { useStore } from '../../shared/client-context.ts';
 import { useReporting } from '../../shared/reporting/use-reporting.tsx';
 
-/** Tells those who look after the server of somebody (REPORT-1); a plain server knows nothing of it. */
+/** Reports a user to the moderators (REPORT-1); hidden on a base-protocol server. */
 export function ReportButton({ id, name }: { readonly id: UserId; readonly name: string }) {
   const { t } = useTranslation();
   const { open, layer } = useReporting();

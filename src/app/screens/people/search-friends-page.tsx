@@ -66,9 +66,7 @@ export default function SearchFriendsPage() {
   );
 }
 
-/**
- * Before anything was looked for: how to look, what one has asked, and one's own code for others (UI-117).
- */
+/** Shown before a search: how to search, sent requests, and the user's own code for others (UI-117). */
 function Before() {
   const { t } = useTranslation();
   return (
@@ -85,7 +83,7 @@ function Before() {
   );
 }
 
-/** All who are in the directory; nothing where there is none (DIR-3). */
+/** All users of the directory; hidden if it is off (DIR-3). */
 function Everybody() {
   const { t } = useTranslation();
   const directory = useDirectory('');

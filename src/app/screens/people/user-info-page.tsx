@@ -26,7 +26,7 @@ export default function UserInfoPage() {
   );
 }
 
-/** When somebody was here last is written a moment after they went (SEEN-1). */
+/** The server writes the last-seen time a moment after a user leaves (SEEN-1). */
 const SEEN_MS = 500;
 
 function PersonOf({ id }: { readonly id: number }) {

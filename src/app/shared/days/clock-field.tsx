@@ -4,7 +4,7 @@ import styles from './clock-field.module.css';
 
 const HOUR_MIN = 60;
 
-/** An hour and a minute, in the language of the app, whatever the browser's is (UI-122). */
+/** An hour and a minute, in the language of the app instead of the browser's (UI-122). */
 export function ClockField({
   label,
   minutes,

@@ -9,13 +9,13 @@ import { nowMs } from '../../platform/time.ts';
 import styles from './day-picker.module.css';
 import { dayAt, monthOf, weekdays } from './month.ts';
 
-/** Leads to a day: a month to choose from, in the language of the app, whatever the browser's is (UI-110). */
+/** Chooses a day in a month view, in the language of the app instead of the browser's (UI-110). */
 export function DayPicker({
   onDay,
   sign = false,
 }: {
   readonly onDay: (day: Date) => void;
-  /** Without words, where there is little room. */
+  /** An icon only, for little room. */
   readonly sign?: boolean;
 }) {
   const { t } = useTranslation();

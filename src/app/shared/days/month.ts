@@ -5,7 +5,7 @@ export const dayAt = (day: Date, away: number): Date =>
 /** Monday is 0. */
 const column = (day: Date): number => (day.getDay() + 6) % 7;
 
-/** The days of a month as they lie in weeks from Monday on; null before the first. */
+/** The days of a month in weeks from Monday on; null before the first. */
 export function monthOf(day: Date): readonly (Date | null)[] {
   const first = new Date(day.getFullYear(), day.getMonth(), 1);
   const count = new Date(day.getFullYear(), day.getMonth() + 1, 0).getDate();

@@ -6,7 +6,7 @@ import styles from './filters.module.css';
 import type { Operator } from './operators.ts';
 import type { NarrowedSearch, Narrowing } from './use-narrowing.ts';
 
-/** What the search is narrowed by, each to be taken away, and what else it can be narrowed by (SEARCH-15). */
+/** Current search filters, each removable, and the filters to add (SEARCH-15). */
 export function FilterChips({
   search,
   onBegin,

@@ -1,10 +1,10 @@
 import { SEARCH_KINDS, type SearchKind } from '../../../domain/search-filter.ts';
 
-/** What a search is narrowed by, as it is typed before a colon (SEARCH-15). */
+/** Search operators, typed before a colon (SEARCH-15). */
 export const OPERATORS = ['from', 'in', 'has', 'after', 'before'] as const;
 export type Operator = (typeof OPERATORS)[number];
 
-/** In either language, whichever the app speaks: people type what they know. */
+/** Accepts both languages, regardless of the app's: users type either. */
 const TYPED: Readonly<Record<string, Operator>> = {
   from: 'from',
   来自: 'from',
@@ -30,9 +30,9 @@ const KINDS: Readonly<Record<string, SearchKind>> = {
 
 export interface Unfinished {
   readonly operator: Operator;
-  /** What was typed after the colon so far. */
+  /** The text after the colon so far. */
   readonly value: string;
-  /** What was typed before the operator. */
+  /** The text before the operator. */
   readonly rest: string;
 }
 
@@ -46,7 +46,7 @@ export function unfinishedIn(typed: string): Unfinished | null {
   return { operator, value: (found[2] ?? '').trimStart(), rest: typed.slice(0, found.index) };
 }
 
-/** Whether what follows the colon was ended with a blank: then it may mean something already. */
+/** Checks whether a blank ended the value: then it may already match. */
 export const isEnded = ({ value }: Unfinished): boolean => /\S\s$/u.test(value);
 
 export const kindNamed = (value: string): SearchKind | undefined => KINDS[value.trim().toLowerCase()];

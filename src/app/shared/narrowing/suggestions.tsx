@@ -23,7 +23,7 @@ const ICONS: Readonly<Record<SearchKind, typeof Image>> = {
 
 type Begun = NonNullable<NarrowedSearch['unfinished']>;
 
-/** What the operator that is being typed may mean (SEARCH-15). */
+/** Suggested values of the operator that is being typed (SEARCH-15). */
 export function Suggestions({
   search,
   begun,

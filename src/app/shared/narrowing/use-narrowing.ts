@@ -25,7 +25,7 @@ interface Named<Id> {
   readonly name: string;
 }
 
-/** What a search is narrowed by so far; each at most once (SEARCH-15). */
+/** Current search filters; each at most once (SEARCH-15). */
 export interface Narrowing {
   readonly from?: Named<UserId>;
   readonly in?: Named<ContactId>;
@@ -42,13 +42,13 @@ export const filterOf = ({ from, has, after, before }: Narrowing): SearchFilter 
   untilMs: before?.getTime(),
 });
 
-/** Who may be named, or which chat. */
+/** A user or chat as a value of a filter. */
 export type Candidate = Pick<
   Entry,
   'id' | 'kind' | 'displayName' | 'realname' | 'account' | 'avatar' | 'namePy'
 >;
 
-/** People who may have written: oneself, and everybody in the address book; or chats, in their order. */
+/** Possible authors: the user, and all contacts; or chats, in their order. */
 function candidates(
   state: State,
   { operator, value }: Unfinished,
@@ -71,26 +71,26 @@ function candidates(
 
 const isDay = (operator: Operator): boolean => operator === 'after' || operator === 'before';
 
-/** What was typed can only mean this; undefined: nothing yet. */
+/** The only possible value of the typed text; undefined: none yet. */
 const meant = ({ operator, value }: Unfinished): Narrowing[Operator] =>
   operator === 'has' ? kindNamed(value) : isDay(operator) ? (dayNamed(value) ?? undefined) : undefined;
 
 const NO_ENTRIES: readonly Candidate[] = [];
 
-/** A chat is narrowed by everything but by itself. */
+/** Within a chat, all filters but the chat itself. */
 const IN_CHAT: readonly Operator[] = OPERATORS.filter((operator) => operator !== 'in');
 
 export interface NarrowedSearch {
   readonly typed: string;
   readonly operators: readonly Operator[];
   readonly type: (typed: string) => void;
-  /** Without any meaning of colons. */
+  /** Treats colons as plain text. */
   readonly typePlain: (typed: string) => void;
   /** An operator that is being typed, with whom it may name; null: words. */
   readonly unfinished: (Unfinished & { readonly entries: readonly Candidate[] }) | null;
   readonly narrowing: Narrowing;
   readonly isNarrowed: boolean;
-  /** Whether that is enough to search by, without words. */
+  /** Checks whether the filters suffice without words. */
   readonly asksAlone: boolean;
   /** Begins an operator in the field, as if it were typed. */
   readonly begin: (operator: Operator) => void;
@@ -100,7 +100,7 @@ export interface NarrowedSearch {
   readonly remove: (operator: Operator) => void;
   /** The last one in their order. */
   readonly removeLast: () => void;
-  /** Enter: what is being typed means the first that it may. False: it is no operator. */
+  /** Enter: chooses the first possible value. False: no operator is being typed. */
   readonly finish: () => boolean;
 }
 

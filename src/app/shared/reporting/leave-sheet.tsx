@@ -15,7 +15,7 @@ export default function LeaveSheet({
   const { actions } = useClient();
   const found = useLoad(contact.id, () => actions.members(contact.id));
   const inviter = useInviter(found.value);
-  // Without a network there is nobody to name, and leaving says so itself.
+  // Offline, the inviter cannot be loaded, and leaving reports that itself.
   if (found.state === 'loading') return null;
   const { id, displayName: name } = contact;
   const about = { kind: 'group', id } as const;

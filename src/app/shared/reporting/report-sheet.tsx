@@ -67,7 +67,7 @@ export default function ReportSheet({
   );
 }
 
-/** What is done beside: a switch for each that can be. */
+/** Optional extra actions, one switch each. */
 function useChoices({ person, group, leaving = false }: Reporting) {
   const { t } = useTranslation();
   const plain = useStore((state) => state.sync.plain);

@@ -1,7 +1,7 @@
 import type { GroupMember } from '../../../client/interface/client.ts';
 import { useStore } from '../client-context.ts';
 
-/** Whoever brought me in, while they are in it themselves: they can be blocked as I leave. */
+/** The inviter of this user, if still a member: they can be blocked when leaving. */
 export function useInviter(members: readonly GroupMember[] | null) {
   const self = useStore((state) => state.self?.id);
   const mine = members?.find(({ user }) => user === self);

@@ -10,18 +10,18 @@ interface Named<I> {
   readonly name: string;
 }
 
-/** What is reported or left, and what may be done in the same step. */
+/** Subject of a report or of leaving, and the optional extra actions. */
 export interface Reporting {
   readonly about: Reported;
-  /** What it is called: a person, or a group. */
+  /** Name of the subject: a user, or a group. */
   readonly name: string;
-  /** Who may be blocked with it; absent: nobody. */
+  /** User to block with it; absent: none. */
   readonly person?: Named<UserId> | undefined;
   /** A group that may be left with it; absent: none, or not by this person. */
   readonly group?: Named<ContactId> | undefined;
   /** It begins as leaving the group, and reporting it is the choice. */
   readonly leaving?: boolean;
-  /** Asked beside another page, which stays when the group is left. */
+  /** Opened beside another page, which stays when the group is left. */
   readonly beside?: boolean;
 }
 

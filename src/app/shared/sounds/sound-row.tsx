@@ -11,7 +11,7 @@ import { useRound } from '../../kit/use-round.ts';
 import { playSound } from '../../platform/sound.ts';
 import { useClient, useStore } from '../client-context.ts';
 
-/** What messages sound like: of one chat, or of all that have no sound of their own (ALERT-7). */
+/** Sound of messages: for one chat, or for all without an individual sound (ALERT-7). */
 export function SoundRow({ chat }: { readonly chat?: ContactId }) {
   const { t } = useTranslation();
   const sounds = useStore(soundsOf);

@@ -42,7 +42,7 @@ function WaitingBuild() {
   );
 }
 
-/** Told once after an update; to somebody new nothing is news (UPD-8). */
+/** Shown once after an update; a new user sees no release notes (UPD-8). */
 function useNews(): void {
   const { t } = useTranslation();
   const ask = useAsk();

@@ -18,7 +18,7 @@ import {
   traceBytes,
 } from '../../../platform/storage-use.ts';
 
-/** What can be cleared, in the order of the page. */
+/** Clearable kinds of data, in the order of the page. */
 const KINDS = ['messages', 'pictures', 'traces', 'drafts'] as const;
 type Kind = (typeof KINDS)[number];
 
@@ -30,7 +30,7 @@ const grouped = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)/g, ','
 
 const QUOTAS = ['messages', 'files', 'bytes'] as const;
 
-/** What of a day's quotas is used, and when each begins anew, which is within a day (LIMIT-14). */
+/** The used part of each daily quota, and when it starts again, which is within a day (LIMIT-14). */
 function DayQuotas() {
   const { t } = useTranslation();
   const { actions } = useClient();
@@ -107,8 +107,8 @@ function useClearing(onCleared: () => void) {
 }
 
 /**
- * `?view=storage` What this device keeps, by kind, each cleared by itself after asking (UI-77), and the
- * quotas of a day.
+ * `?view=storage` Stored data of this device by kind, each cleared separately after asking (UI-77), and the
+ * daily quotas.
  */
 export default function StoragePage() {
   const { t } = useTranslation();

@@ -6,7 +6,7 @@ import styles from './update-offer.module.css';
 import type { Update } from './use-update.ts';
 
 /**
- * What nobody asked for: a quiet strip, or, where the server demands it, a page with no way past it (UPD-1,
+ * An offered update: a quiet strip, or, if the server requires it, a page without a way past it (UPD-1,
  * UPD-2).
  */
 export function UpdateOffer({ offer, take, later }: Pick<Update, 'offer' | 'take' | 'later'>) {
@@ -25,13 +25,13 @@ interface StripProps {
   readonly take: (() => void) | null;
   readonly later: () => void;
   readonly coming?: ReactNode;
-  /** What the strip is about; an update unless said. */
+  /** Subject of the strip; an update by default. */
   readonly label?: string;
   readonly takeWords?: string;
   readonly laterWords?: string;
 }
 
-/** Above the whole app, which makes room for it: it lies over nothing that one works with (UI-108). */
+/** A strip above the whole app, which makes room for it, so it never covers controls (UI-108). */
 export function Strip({ words, take, later, coming = null, label, takeWords, laterWords }: StripProps) {
   const { t } = useTranslation();
   return (

@@ -1,6 +1,6 @@
 import { clockTime, useListTime } from '../../../shared/use-display-time.ts';
 
-/** When something was: the time of today, else the day with its time. */
+/** Formats a time: the clock time for today, else the day with its time. */
 export function useMomentText(): (ms: number) => string {
   const listTime = useListTime();
   return (ms) => {

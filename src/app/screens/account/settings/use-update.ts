@@ -20,7 +20,7 @@ const PUT_OFF = 'update-later';
 export interface Update {
   readonly check: (byHand: boolean) => void;
   readonly busy: boolean;
-  /** What is offered without having been asked for: quietly, or with no way past it. */
+  /** The automatic offer: a strip, or a page without a way past it. */
   readonly offer: {
     readonly release: AppRelease;
     readonly forced: boolean;
@@ -135,7 +135,7 @@ function useInstallation(actor: ActorRefFrom<typeof updateMachine>, release: App
       const done = file !== null && (await host.install(file).catch(() => false));
       return done ? undefined : actor.send({ type: 'install.failed' });
     }
-    // Nobody is disturbed: the next load brings it.
+    // A silent release interrupts no user: the next load brings it.
     if (release?.kind === 'silent') return;
     const address = release?.address ?? '';
     if (!/^https?:\/\//.test(address) || address.startsWith(location.origin)) return takeBuild();

@@ -40,9 +40,9 @@ const LOOPBACK =
   /^(?:(?:[^:]+\.)?localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:7f[0-9a-f]{2}:[0-9a-f]{1,4}\])(?=:|$)/;
 
 /**
- * `/pages/mine/webview?src=&title=` A page of somebody else, in a frame that can touch nothing of ours and
- * opens no windows. The own server, under a name that is not known here, refuses every frame by its headers.
- * Many sites do, and a browser does not say so: the way out is always there.
+ * `/pages/mine/webview?src=&title=` A foreign page in a sandboxed frame that cannot reach the app or open
+ * windows. The own server, under a name unknown here, refuses every frame by its headers. Many sites do, and
+ * a browser does not report it, so the link to leave is always shown.
  */
 export default function WebviewPage() {
   const { t } = useTranslation();

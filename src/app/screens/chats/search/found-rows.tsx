@@ -24,7 +24,7 @@ import rowStyles from '../../../shared/narrowing/rows.module.css';
 import styles from './search.module.css';
 import { folded, includesWords } from '../../../../domain/search-words.ts';
 
-/** A person or group; what else matched stands below the name. */
+/** A user or group; other matched fields appear below the name. */
 export function FoundContact({
   contact,
   username,
@@ -32,7 +32,7 @@ export function FoundContact({
   toInfo,
 }: {
   readonly contact: Entry;
-  /** Where another one found has the same name. */
+  /** Shown if another result has the same name. */
   readonly username?: string | undefined;
   readonly keywords: string;
   readonly toInfo: boolean;
@@ -64,7 +64,7 @@ export function FoundContact({
   );
 }
 
-/** A setting or page of one's own, with the page where it stands. */
+/** A setting or page of the user's account, with the page that contains it. */
 export const SettingRow = ({
   found,
   keywords,
@@ -85,7 +85,7 @@ export const SettingRow = ({
   </li>
 );
 
-/** A message, with the conversation it stands in; leads to its place there. */
+/** A message with its conversation; opens it at its place. */
 export function MessageFound({ row, keywords }: { readonly row: FoundMessage; readonly keywords: string }) {
   const { t } = useTranslation();
   const { conversation, message } = row;

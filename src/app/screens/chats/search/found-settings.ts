@@ -6,7 +6,7 @@ import { canVibrate } from '../../../platform/device.ts';
 import { PATHS, pathTo, viewPath } from '../../../paths/paths.ts';
 import { folded, includesWords } from '../../../../domain/search-words.ts';
 
-/** Something that can be set or looked up, and the page where it stands. */
+/** A setting or help text, and the page that contains it. */
 export interface FoundSetting {
   readonly key: string;
   readonly title: string;
@@ -15,7 +15,7 @@ export interface FoundSetting {
   readonly to: string;
 }
 
-/** In the order of the pages. */
+/** Sorted in the order of the pages. */
 const PLACES = [
   {
     to: PATHS.setting,
@@ -51,7 +51,7 @@ const PLACES = [
   { to: PATHS.doc, page: 'title.doc', holds: [] },
 ] as const;
 
-/** Settings and pages of one's own by the words that stand on them, in the language in use (SEARCH-7). */
+/** Finds settings and account pages by their texts in the current language (SEARCH-7). */
 export function useFoundSettings(typed: string): readonly FoundSetting[] {
   const { t } = useTranslation();
   const touch = useTouch();
@@ -59,7 +59,7 @@ export function useFoundSettings(typed: string): readonly FoundSetting[] {
   const wanted = folded(typed);
   return useMemo(() => {
     if (wanted === '') return [];
-    // What this device or service does not offer stands on no page either.
+    // Settings that the device or server lacks are on no page, so they are not found.
     const there: Readonly<Record<string, boolean>> = {
       'setting.vibrate': canVibrate(),
       'setting.enterSends': !touch,

@@ -3,7 +3,7 @@ import { readOwn, writeOwn } from '../../../platform/settings.ts';
 const KEY = 'search-recent';
 const KEPT_MAX = 8;
 
-/** What was looked for on this device, newest first. */
+/** Recent searches of this device, newest first. */
 export function recentSearches(): readonly string[] {
   try {
     const held: unknown = JSON.parse(readOwn(KEY) ?? '[]');

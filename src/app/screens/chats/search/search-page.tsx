@@ -20,7 +20,7 @@ import { Suggestions } from '../../../shared/narrowing/suggestions.tsx';
 import { type SearchFindings, useFound } from './use-found.ts';
 import { useNarrowing } from '../../../shared/narrowing/use-narrowing.ts';
 
-/** What is looked through: 1 everything, 2 people, 3 groups. */
+/** Search scopes: 1 everything, 2 users, 3 groups. */
 const WHAT = { '1': 'chats', '2': 'contacts', '3': 'groups' } as const;
 type What = (typeof WHAT)[keyof typeof WHAT];
 
@@ -29,7 +29,7 @@ const whatOf = (type: string | null): What => (type === '2' || type === '3' ? WH
 /** `/pages/index/search?type=1|2|3&keywords=` */
 export default function SearchPage() {
   const query = useQuery();
-  // Another address is another search, also while this page stands.
+  // A new address restarts the search, even on an open page.
   return (
     <Searching key={query.toString()} what={whatOf(query.get('type'))} words={query.get('keywords') ?? ''} />
   );
@@ -106,7 +106,7 @@ function Recent({ onPick }: { readonly onPick: (words: string) => void }) {
   );
 }
 
-/** Nothing at all where nothing was found. */
+/** Renders nothing without results. */
 function Section({
   of,
   more = false,

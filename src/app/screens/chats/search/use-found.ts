@@ -17,7 +17,7 @@ export interface SearchFindings {
   readonly messages: Loaded<{ readonly rows: readonly FoundMessage[]; readonly more: boolean }> & {
     readonly reload: () => void;
   };
-  /** What `messages` answers to: typing is waited for, people and groups are not. */
+  /** The query that `messages` belongs to: messages wait for a pause in typing, users and groups do not. */
   readonly asked: string;
 }
 

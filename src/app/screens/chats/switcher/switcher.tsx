@@ -33,7 +33,7 @@ function candidates(state: State, typed: string): readonly Entry[] {
   return [...found.values()];
 }
 
-/** What is typed, what it finds, and the one that the arrow keys are on. */
+/** The typed text, its results, and the one selected with the arrow keys. */
 function useSwitching(list: string, onClose: () => void) {
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');

@@ -25,13 +25,13 @@ export function AttachButton({
   const calls = useBeginCall(contact.id, contact.displayName, contact.avatar);
   const may = useMediaRight(contact);
   const plain = useStore((state) => state.sync.plain);
-  // Nobody else would vote among one's own notes, and a plain server knows no polls (POLL-1, POLL-10).
+  // Polls need other voters and a server that supports them (POLL-1, POLL-10).
   const asks = !plain && contact.kind !== 'favourites';
   const open = useMenu(() => ({
     title: t('plus.open'),
     items: [
       ...(may ? filesOf(t, attach) : []),
-      // In a thread only what can answer.
+      // A thread offers only kinds that can be answers.
       ...(contact.thread
         ? []
         : [

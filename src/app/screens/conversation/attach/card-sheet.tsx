@@ -14,7 +14,7 @@ import styles from './attach.module.css';
 
 const SHOWN_MAX = 100;
 
-/** Whom to show to this chat: exactly one. */
+/** Selects the contact to share with this chat: exactly one. */
 export default function CardSheet({
   contact,
   onClose,

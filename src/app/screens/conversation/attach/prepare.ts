@@ -30,7 +30,7 @@ export function namedFile(file: File, at: number): LocalFile {
   return { name: withoutTurns(name), body: file };
 }
 
-/** What is wrong with a file before it is sent, or null. A video's length counts when it is known. */
+/** The reason why a file cannot be sent, or null. A video's length counts if it is known. */
 export function fileProblemOf(
   file: LocalFile,
   facts: LocalFacts,

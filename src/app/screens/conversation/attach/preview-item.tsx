@@ -26,7 +26,7 @@ export function PreviewItem({
   readonly alone: boolean;
   readonly dragged: boolean;
   readonly onDrag: (on: boolean) => void;
-  /** Another one is held over this place. */
+  /** Another item is dragged over this place. */
   readonly onOver: () => void;
   readonly onStep: (step: 1 | -1) => void;
   readonly onRemove: () => void;

@@ -13,10 +13,10 @@ import { isLargeFile, type Prepared } from './prepare.ts';
 import { PreviewItem } from './preview-item.tsx';
 import { NOTHING, pastedBy, type Transferred } from './transferred.ts';
 
-/** Kept only when somebody wants large pictures as they are. */
+/** Stored only if the user wants to send originals. */
 const KEY = 'send-originals';
 
-/** What is about to be sent: look, order, remove, make smaller, add words, send (UI-74). */
+/** Reviews files before sending: view, order, remove, reduce, add a caption, send (UI-74). */
 export default function PreviewSheet({
   items,
   name,

@@ -7,14 +7,14 @@ import type { Prepared } from './prepare.ts';
 
 export interface FilesToSend {
   readonly files: readonly (readonly [LocalFile, Prepared['kind']])[];
-  /** What was typed with them. */
+  /** Text sent with the files. */
   readonly words: string;
   readonly quote: Quote | null;
 }
 
 /**
- * Each after the one before (UP-8); the first carries the words (MSG-2). Where a plain server would drop them
- * they go ahead.
+ * Sends each after the previous one (UP-8); the first has the caption (MSG-2). On a base-protocol server,
+ * which would drop it, the text is sent first.
  */
 export async function sendFiles(
   { actions, store }: Pick<Client, 'actions' | 'store'>,

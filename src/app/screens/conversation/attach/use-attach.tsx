@@ -79,7 +79,7 @@ export function useAttach(
     // One after the other: a picture of a telephone fills a lot of memory while it is drawn.
     for (const item of items)
       ready.push([smaller && isLargeFile(item) ? await shrunk(item.file) : item.file, item.kind]);
-    // Closed meanwhile: then nothing is sent.
+    // The sheet was closed in the meantime, so nothing is sent.
     if (preparing.current !== mine) return;
     const quote = quotedBy(contact, client.actions.draft(draftKeyOf(contact)));
     close();
@@ -125,7 +125,7 @@ export function useAttach(
 const picturesFirst = (a: Prepared, b: Prepared): number =>
   Number(a.kind === 'file') - Number(b.kind === 'file') || a.key - b.key;
 
-/** Looks at files before anything is sent (UP-5); what does not fit is told, the rest goes on. */
+/** Checks files before sending (UP-5); reports the rejected ones, and the rest continue. */
 function useLook(): (files: readonly File[], wanted: WantedFiles) => Promise<readonly Prepared[]> {
   const { t } = useTranslation();
   const toasts = useToasts();

@@ -18,7 +18,7 @@ import styles from './emoji-page.module.css';
 import { useAddEmoji } from './use-add-emoji.ts';
 import { type Order, useOrder } from '../../../kit/use-order.ts';
 
-/** `/pages/message/emoji` One's own emoji: add, order, delete. */
+/** `/pages/message/emoji` The user's custom emoji: add, order, delete. */
 export default function EmojiPage() {
   const { t } = useTranslation();
   const { actions } = useClient();
@@ -111,7 +111,7 @@ function useChoice(reload: () => void) {
     setChosen([]);
   };
   useWindowKeys((event) => {
-    // What lies over the page is closed first.
+    // Parts over the page close first.
     if (
       event.key === 'Escape' &&
       !event.defaultPrevented &&
@@ -185,7 +185,7 @@ function AddTile({ adding }: { readonly adding: ReturnType<typeof useAddEmoji> }
   );
 }
 
-/** Where one lies, with the handle that moves it. */
+/** One place in the order, with the handle that moves it. */
 function Place({
   one,
   order,

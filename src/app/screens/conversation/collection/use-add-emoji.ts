@@ -17,7 +17,7 @@ export interface AddEmoji {
   readonly limitMb: number;
 }
 
-/** Chosen pictures become own emoji, one after the other; what does not fit is told and skipped. */
+/** Adds the chosen pictures as custom emoji, one after the other; rejected ones are reported and skipped. */
 export function useAddEmoji(onAdded: () => void): AddEmoji {
   const { t } = useTranslation();
   const { actions } = useClient();

@@ -1,4 +1,4 @@
-/** What a key means in the message box, apart from the screen that has it. */
+/** The meaning of a key in the message box, independent of the screen. */
 export type ComposeKey = 'send' | 'newLine' | 'none';
 
 export interface KeyFacts {
@@ -13,8 +13,8 @@ export interface KeyFacts {
 }
 
 /**
- * Enter sends, Shift+Enter and Alt+Enter start a line; an Enter that chooses in an input method does neither.
- * Whoever wants Enter for lines sends with Ctrl or Cmd (UI-53).
+ * Enter sends, Shift+Enter and Alt+Enter start a line; an Enter that confirms an input method does neither.
+ * If the user sets Enter to start a line, Ctrl or Cmd with Enter sends (UI-53).
  */
 export function composeKey(event: KeyFacts, enterSends = true): ComposeKey {
   if (event.key !== 'Enter' || event.isComposing || event.keyCode === 229) return 'none';

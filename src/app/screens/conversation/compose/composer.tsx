@@ -48,7 +48,7 @@ import type { TimelineRow } from '../timeline.ts';
 
 const EmojiPanel = lazyAside(() => import('../emoji/emoji-panel.tsx'));
 
-/** What the rest of the chat may ask of the box. */
+/** Methods of the box for the rest of the chat. */
 export interface ComposerHandle {
   focus(): void;
   /** Puts a recalled text back, before what is already there. */
@@ -56,7 +56,7 @@ export interface ComposerHandle {
   /** `who`: whom answering this also mentions. */
   quote(quote: Quote, who: MentionedPerson | null): void;
   mention(who: MentionedPerson): void;
-  /** Takes up a message of one's own, to be changed (EDIT-8). */
+  /** Starts editing one of the user's messages (EDIT-8). */
   edit(row: TimelineRow): void;
 }
 
@@ -67,7 +67,7 @@ export interface MentionedPerson {
   readonly account?: string;
 }
 
-/** Where one writes, or the reason why one cannot. What was typed stays in either case. */
+/** The message box, or the reason why it is disabled. The draft remains in either case. */
 export const Composer = memo(function Composer({
   ref,
   contact,

@@ -3,7 +3,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts';
 import { IconButton } from '../../../kit/button.tsx';
 import styles from './composer.module.css';
 
-/** Stands above the box while it holds a message that was said already (EDIT-8). */
+/** Shown above the box while it edits a sent message (EDIT-8). */
 export function EditStrip({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation();
   return (

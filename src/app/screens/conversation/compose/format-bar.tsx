@@ -24,7 +24,7 @@ const NAMES = {
   quote: 'rich.quote',
 } as const satisfies Record<Format, string>;
 
-/** Stands above the box while words in it are chosen; Shift+Tab leads to it, arrows along it (RICH-7). */
+/** Shown above the box while text in it is selected; Shift+Tab leads to it, arrows along it (RICH-7). */
 export function FormatBar({
   onFormat,
   onClose,

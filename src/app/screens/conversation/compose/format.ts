@@ -1,4 +1,4 @@
-/** What can be done to chosen words, by keys or by the bar (RICH-7). */
+/** Formats for selected text, by keys or by the bar (RICH-7). */
 export const FORMATS = ['bold', 'italic', 'struck', 'spoiler', 'code', 'link', 'quote'] as const;
 export type Format = (typeof FORMATS)[number];
 
@@ -94,7 +94,7 @@ export function formatKey(
 export const replaced = (text: string, { from, to, insert }: FormatEdit): string =>
   text.slice(0, from) + insert + text.slice(to);
 
-/** By the browser itself, so that its own undo takes it back; false where it does not know how. */
+/** Inserts through the browser, so that its undo works; false if the browser lacks the command. */
 export function typedInto(box: HTMLTextAreaElement, { from, to, insert }: FormatEdit): boolean {
   if (typeof document.execCommand !== 'function' || (insert === '' && from === to)) return false;
   box.focus({ preventScroll: true });

@@ -1,7 +1,7 @@
 import { isWebAddress } from '../../../../domain/links.ts';
 import { hasMarks } from '../../../../domain/rich-text.ts';
 
-/** A page is pasted as plain text: taking it apart would hold up whoever types. */
+/** Larger content is pasted as plain text, because converting it would block typing. */
 const CHARACTERS_MAX = 100_000;
 const DEPTH_MAX = 40;
 
@@ -9,7 +9,8 @@ const DEPTH_MAX = 40;
 export function markedOf(html: string): string | null {
   if (html === '' || html.length > CHARACTERS_MAX) return null;
   const { body } = new DOMParser().parseFromString(html, 'text/html');
-  // Signs in the words alone are no form, and lines of a code editor are words: their blanks would be lost.
+  // Formatting characters in plain text are not formatting. Text of a code editor stays as it is, or it would
+  // lose its indentation.
   if (isCode(body) || !containsForm(body, DEPTH_MAX)) return null;
   const text = settled(wordsIn(body, DEPTH_MAX));
   return hasMarks(text) ? text : null;
@@ -31,7 +32,7 @@ const isCode = ({ children }: HTMLElement): boolean =>
       child instanceof HTMLElement && child.localName === 'div' && child.style.whiteSpace.startsWith('pre'),
   );
 
-/** Where a line begins or ends, and a paragraph: two of these beside each other have a blank line between. */
+/** Marks a line's start or end, and a paragraph's: two adjacent paragraph marks become a blank line. */
 const LINE = '\u0001';
 const PARAGRAPH = '\u0002';
 
@@ -94,7 +95,7 @@ function wordsOf(node: Node, depth: number): string {
 const isClose = ({ style, className }: HTMLElement): boolean =>
   className.startsWith('Mso') || [style.marginTop, style.marginBottom].every((side) => /^0(?!\.)/.test(side));
 
-/** Some programs wrap everything in bold that is none, others write no element but a style. */
+/** Some programs wrap everything in bold elements that are not bold, others use only styles. */
 function signOf({
   localName,
   style: { fontWeight, fontStyle, textDecorationLine, textDecoration },
@@ -109,7 +110,7 @@ function signOf({
 }
 const STYLED: Readonly<Record<string, string>> = { italic: '_' };
 
-/** Signs stand beside words, and their blanks outside. */
+/** Formatting characters touch the text, so surrounding spaces move outside. */
 function around(words: string, sign: string): string {
   const inside = words.trim();
   if (sign === '' || inside === '' || inside.includes('\n\n') || inside.includes(sign)) return words;

@@ -8,9 +8,7 @@ import { useStore } from '../../../shared/client-context.ts';
 import { quoteWords } from '../message/quote-words.ts';
 import styles from './composer.module.css';
 
-/**
- * The words are those that the chat shows: what is taken back meanwhile is gone from here as well (STREAM-4).
- */
+/** Shows the quoted text as the chat shows it, so a recalled message disappears here too (STREAM-4). */
 export function QuoteStrip({
   conversation,
   quote,

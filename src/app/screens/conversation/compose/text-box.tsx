@@ -14,9 +14,9 @@ import typed from './typed-marks.module.css';
 import { type TypedMark, typedMarks } from './typed-marks.ts';
 
 /**
- * A text box that grows with its text and shows mentions as tokens. The words are drawn by a mirror of
- * the same shape under a transparent box, so the browser's own caret, input methods, undo and spelling
- * stay as they are. `markAt` is told where that place of the text is, in px from the left.
+ * A text box that grows with its text and shows mentions as tokens. A mirror of the same shape draws the text
+ * under a transparent box, so the browser's caret, input methods, undo and spelling still work. `markAt`
+ * receives the position of that place in the text, in px from the left.
  */
 export function TextBox({
   draft,

@@ -9,7 +9,7 @@ export interface TypedMark {
   readonly style: TypedStyle;
 }
 
-/** Where the marks of a text stand in it as it is typed (RICH-7). */
+/** Positions of formatting marks in a text as it is typed (RICH-7). */
 export function typedMarks(text: string): readonly TypedMark[] {
   const found = new Finder(text);
   found.nodes(parseRich(text));
@@ -19,8 +19,8 @@ export function typedMarks(text: string): readonly TypedMark[] {
 const DELIMITERS = { strong: '**', em: '_', s: '~~', spoiler: '||' } as const;
 
 /**
- * Walks through the tree and the text side by side: what lies between the words of the tree are signs, and
- * they come in the same order.
+ * Walks through the tree and the text in parallel: characters between the texts of the tree are marks, and
+ * both have the same order.
  */
 class Finder {
   readonly marks: TypedMark[] = [];

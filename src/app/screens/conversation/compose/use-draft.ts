@@ -18,7 +18,7 @@ export function useDraft(id: DraftKey): readonly [Draft, (next: Draft) => void, 
   const { actions } = useClient();
   const heard = useStore((state) => state.kept.drafts);
   const [draft, setDraft] = useState(() => actions.draft(id));
-  // What lies there, and as of when: another device may have written it since (DRAFT-2).
+  // The draft as of `heard`: another device may have written it since (DRAFT-2).
   const [known, setKnown] = useState({ draft, heard });
   const [replaced, setReplaced] = useState<Draft | null>(null);
   if (known.heard !== heard) {

@@ -14,7 +14,7 @@ import type { TimelineRow } from '../timeline.ts';
 import type { ChatPartner } from '../who.ts';
 
 export interface Editing {
-  /** What the box holds while a message is edited; null: the draft. */
+  /** Content of the box while a message is edited; null: the draft. */
   readonly draft: Draft | null;
   readonly change: (next: Draft) => void;
   /** The words of a message, to be put into the box; null where they cannot be. */
@@ -55,7 +55,7 @@ export function useEditing(contact: ChatPartner): Editing {
     const answer = await actions.edit(contact.id, written.target.id, draft);
     if (answer.ok) return;
     toasts.show(failureText(t, answer.reason));
-    // What was written is not lost, unless another message is being edited by now.
+    // The edited text is kept, unless another message is being edited by now.
     if (heldEdit(actions.draft(key)) === null) hold(written);
   };
   return {

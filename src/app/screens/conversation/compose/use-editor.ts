@@ -25,7 +25,7 @@ import { type ChatPartner, draftKeyOf, quotedBy } from '../who.ts';
  */
 type Mentioned = Draft['at'][number];
 
-/** The users whom the text still names: what is sent. Code names nobody. */
+/** The users whose names the text still contains: these are sent. Names in code do not count. */
 export function keptMentions(draft: Draft): Draft['at'] {
   const { text, at } = draft;
   const named = new Set(
@@ -43,7 +43,7 @@ export interface DraftEdit {
 
 /** Puts a token and a space at a place, over what was typed after "@" there. */
 export function insertMention(draft: Draft, from: number, to: number, who: MentionedPerson): DraftEdit {
-  // Names that the text names no more must not lay claim to it later.
+  // Removed names must not match text that is typed later.
   const named = keptMentions(draft);
   const isTaken = named.some((one) => one.id !== who.id && one.name === who.name);
   const name = isTaken ? distinctName(who.name, who.account || String(who.id)) : who.name;
@@ -78,7 +78,7 @@ export function deleteWhole(
   return { draft: { ...next, at: keptMentions(next) }, caret: from };
 }
 
-/** The "@…" being typed at the caret: where it starts and what follows; null when there is none. */
+/** The "@…" being typed at the caret: its start and the text after it; null without one. */
 export function mentionQuery(
   draft: Draft,
   caret: number,
@@ -99,7 +99,7 @@ const QUERY = /^(?:[^\s@]+(?:[ \u00a0][^\s@]+)*)?$/;
 export interface Editor {
   readonly box: RefObject<HTMLTextAreaElement | null>;
   readonly draft: Draft;
-  /** Where the caret stands while the box has the focus and nothing is chosen. */
+  /** Position of the caret while the box has the focus and no text is selected. */
   readonly caret: number | null;
   readonly change: (next: Draft) => void;
   /** Answers nothing any more. */
@@ -123,13 +123,13 @@ export interface Editor {
   /** The draft as it would be sent, and how the box is emptied once it is kept elsewhere. */
   readonly written: () => Draft;
   readonly empty: () => void;
-  /** What is written may go, or be saved. */
+  /** The text can be sent, or the edit saved. */
   readonly isSendable: boolean;
   /** Leaves the message that is being edited; null where none is. */
   readonly leaveEdit: (() => void) | null;
 }
 
-/** Where the caret is to stand; `quiet` leaves the focus where it is. */
+/** New position of the caret; `quiet` does not move the focus. */
 interface CaretPlace {
   readonly at: number;
   /** Up to here it is chosen. */
@@ -168,17 +168,17 @@ function useCaret(maySpeak: boolean) {
   return { box, caret, hasWords, setCaret, place, looked, left };
 }
 
-/** What is written: a message that is being edited, else the draft. */
+/** The text in the box: the message that is being edited, else the draft. */
 interface Written {
   readonly editing: Editing;
   readonly kept: Draft;
   readonly keep: (next: Draft) => void;
   readonly place: (next: CaretPlace) => void;
-  /** The name that the quote put there, as it stands in the text; null: none. */
+  /** The name that the quote inserted, as it is in the text; null: none. */
   readonly added: RefObject<string | null>;
 }
 
-/** What the rest of the chat asks of the box. */
+/** Methods of the box for the rest of the chat. */
 function useHandle(
   ref: Ref<ComposerHandle>,
   box: RefObject<HTMLTextAreaElement | null>,
@@ -203,7 +203,7 @@ function useHandle(
         const words = editing.begin(row);
         if (words !== null) place({ at: words.text.length });
       }),
-    // An answer is a message of its own.
+    // An answer is a new message, so editing ends first.
     quote: (quote, who) =>
       editing.leave(() => {
         const quoted = { ...kept, quote };
@@ -255,7 +255,7 @@ export function useEditor(
     change,
     typed: (text) => {
       change({ ...draft, text });
-      // What was said already is no news.
+      // Typing is not reported while an already sent message is edited.
       if (editing.draft === null) actions.typing(contact.id, text.trim() === '' ? 'dropped' : 'typed');
       setCaret(box.current?.selectionEnd ?? null);
     },
@@ -302,9 +302,8 @@ interface TypedIn {
 }
 
 /**
- * What the app types for the user: marks around words, mentions, emoji, pasted text. It passes through the
- * browser, so that undo takes it back. Where the box has no focus on a phone it does not: the keyboard would
- * come up.
+ * Inserts text for the user: formatting marks, mentions, emoji, pasted text. It goes through the browser, so
+ * that undo works. On a phone without focus in the box it does not, because the keyboard would open.
  */
 function useTypeIn({
   box,
@@ -345,7 +344,7 @@ function useSend(
   const deliver = async (outgoing: Draft) => {
     const answer = await actions.send(contact.id, outgoing, draftKeyOf(contact));
     if (answer.ok) return;
-    // Nothing was queued: the text goes back into the box, before what was written since.
+    // The message was not queued, so its text returns to the box, before newer text.
     const since = actions.draft(draftKeyOf(contact));
     change(since.text === draft.text ? draft : joined(draft, since));
     toasts.show(failureText(t, answer.reason));

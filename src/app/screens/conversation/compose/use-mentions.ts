@@ -19,13 +19,13 @@ import type { ChatPartner } from '../who.ts';
 export interface Mentionable {
   /** 0 is everyone. */
   readonly id: number;
-  /** As the text names them, which tells two members of one name apart. */
+  /** The name in the text, which distinguishes two members with one name. */
   readonly name: string;
   readonly displayName: string;
   /** The username where another member has the same name. */
   readonly account: string;
   readonly avatar: string;
-  /** What a query is compared with, folded: names first. */
+  /** Folded search terms: names first. */
   readonly words: readonly string[];
 }
 
@@ -66,9 +66,9 @@ export function useMentions(contact: ChatPartner, draft: Draft, caret: number | 
 }
 
 /**
- * Those whose name or username begins with it, then those with a word that does, then the rest. Everyone only
- * by its beginning: whoever presses Enter too early must not call them all. Of several words each begins one
- * of the name, in this order.
+ * Sorts matches: name or username begins with the query, then a word of it does, then the rest. "All members"
+ * matches only by its beginning, so that an early Enter does not mention all members. Each word of the query
+ * must begin a word of the name, in order.
  */
 export function ranked<T extends Pick<Mentionable, 'id' | 'words'>>(
   all: readonly T[],
@@ -106,7 +106,7 @@ function useEveryone(contact: ChatPartner): Mentionable | null {
 
 function useMentionable(contact: ChatPartner, wanted: boolean): readonly Mentionable[] {
   const self = useStore((state) => state.self?.id ?? null);
-  // Asked for with the first "@"; from then on they follow.
+  // Members are requested with the first "@" and updated from then on.
   const [asked, setAsked] = useState(wanted);
   if (wanted && !asked) setAsked(true);
   const { value: found } = useMembers(contact.id, asked);

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { ContactId } from '../../../../domain/ids.ts';
 import { useClient } from '../../../shared/client-context.ts';
 
-/** Whoever leaves the box does not type there any more; one that was recorded in is told by `recording`. */
+/** Ends the typing state when the user leaves the box; during a recording, `recording` reports it. */
 export function useTellTyping(id: ContactId, recording: boolean): void {
   const { actions } = useClient();
   useEffect(() => () => actions.typing(id, 'dropped'), [actions, id]);

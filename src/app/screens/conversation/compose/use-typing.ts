@@ -1,7 +1,7 @@
 import type { RefObject } from 'react';
 import { useWindowKeys } from '../../../kit/use-window-keys.ts';
 
-/** Where letters have a meaning of their own. */
+/** Elements in which letter keys already have a meaning. */
 const TAKEN =
   'input, textarea, select, [contenteditable="true"], [role=menu], [role=dialog], [role=alertdialog], [role=listbox], [role=slider], dialog';
 
@@ -21,7 +21,7 @@ export function isMeantForBox(
   return !(event.target instanceof Element && event.target.closest(TAKEN) !== null);
 }
 
-/** Of two boxes, a chat's and that of a thread beside it, the one on the side where the letter was typed. */
+/** Picks between two boxes, a chat's and that of a thread beside it: the one on the side of the key press. */
 export function isNearest(box: Element, target: EventTarget | null): boolean {
   for (let at = target instanceof Element ? target : null; at !== null; at = at.parentElement) {
     const composer = at.querySelector('[data-composer]');

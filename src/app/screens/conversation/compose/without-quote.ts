@@ -1,9 +1,6 @@
 import type { Draft } from '../../../../domain/message.ts';
 
-/**
- * A draft that answers nothing any more: the name that the quote put there goes with it, where it still
- * stands as it was (UI-124).
- */
+/** Removes the quote from a draft, and the name that the quote inserted, if it is unchanged (UI-124). */
 export function withoutQuote(draft: Draft, added: string | null): Draft {
   const next = { ...draft, quote: null };
   const from = added === null ? -1 : draft.text.indexOf(added);

@@ -47,8 +47,8 @@ interface Hits {
 const NOTHING: Hits = { rows: [], more: false };
 
 /**
- * Searches the open chat where it stands (UI-109): the newest hit first, from there to older and newer ones;
- * by words, and by what narrows every search (SEARCH-16).
+ * Searches the open chat in place (UI-109): the newest match first, then older and newer ones; by words and
+ * all search filters (SEARCH-16).
  */
 export default function FindBar({ contact, scroller, onGo, onClose }: Props) {
   const { t } = useTranslation();
@@ -64,7 +64,7 @@ export default function FindBar({ contact, scroller, onGo, onClose }: Props) {
   const toField = () => box.current?.querySelector<HTMLElement>('input')?.focus();
   const goToDay = useDay(contact.id, onGo);
   const onKey = (event: KeyboardEvent) => {
-    // What lies over the page has keys of its own.
+    // Parts over the page handle their own keys.
     if (event.target instanceof Node && !box.current?.contains(event.target)) return;
     if (event.key === 'Escape') {
       event.stopPropagation();
@@ -139,7 +139,7 @@ function useDay(id: ContactId, onGo: (message: MsgId) => void): (day: Date) => v
 const browsed = (actions: Actions, conversation: ContactId, page: number) =>
   actions.browse({ conversation, type: 'all', page, limit: searchLimits.hitsPage });
 
-/** Who may have written here beside oneself. */
+/** Possible authors in this chat besides the user. */
 function usePeople({ id, kind }: Contact): readonly Candidate[] {
   const { actions } = useClient();
   const partner = useStore((state) => state.contacts.get(id));
@@ -176,8 +176,9 @@ interface Looked {
 }
 
 /**
- * Where to look on for a hit that its page lacks: others that came or went may have moved it over an edge.
- * Null: it is gone. What lies between two pages is on neither, so nobody is sent back to the newer one.
+ * The page to continue on for a match that its page lacks, because messages added or removed elsewhere may
+ * have moved it. Null: it is gone. A match between two pages is on neither, so the search never returns to
+ * the newer page.
  */
 function beyondPage(hit: MsgId, page: number, { rows, more }: Hits, pushed: boolean): number | null {
   const limit = searchLimits.hitsPage;
@@ -187,7 +188,7 @@ function beyondPage(hit: MsgId, page: number, { rows, more }: Hits, pushed: bool
   return null;
 }
 
-/** What was found, a page at a time, as it is now, and which one is looked at. */
+/** Current matches by page, and the selected one. */
 function useHits(id: ContactId, keywords: string, filter: SearchFilter, onGo: (message: MsgId) => void) {
   const { t } = useTranslation();
   const { actions } = useClient();
@@ -222,7 +223,7 @@ function useHits(id: ContactId, keywords: string, filter: SearchFilter, onGo: (m
   useEffect(() => {
     if (hit) go(hit);
   }, [hit]);
-  // The next older one stands in the place of what has gone.
+  // The next older match takes the place of a removed one.
   const next = (by: number) => (isGone && by > 0 ? at : Math.min(at, total) + by);
   const mayStep = (by: number): boolean => isWanted && next(by) >= 0 && next(by) < total;
   const count = total === 0 ? t('find.none') : t('viewer.count', { i: Math.min(at + 1, total), n: total });

@@ -10,8 +10,8 @@ export interface Find {
 }
 
 /**
- * Ctrl or Cmd and F search the open chat; while something lies over it the browser's own search stays. What
- * is asked for while the chat is still coming opens with it.
+ * Ctrl or Cmd and F search the open chat; while a part is over it, the browser's own search opens. A press
+ * while the chat is still loading opens it afterwards.
  */
 export function useFind(stage: ChatWindowView['stage'], isOffered: boolean): Find {
   const [open, setOpen] = useState(false);

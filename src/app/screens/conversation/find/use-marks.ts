@@ -22,7 +22,7 @@ export function useMarks(scroller: RefObject<HTMLElement | null>, words: string)
   }, [scroller, words]);
 }
 
-/** Where the words are in messages, compared as every search does. */
+/** Ranges of the query in messages, compared as every search does. */
 function rangesOf(list: HTMLElement, words: string): readonly Range[] {
   const found: Range[] = [];
   for (const part of list.querySelectorAll('[data-words]')) {

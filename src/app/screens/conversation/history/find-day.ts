@@ -26,8 +26,8 @@ export async function pageBefore({ pages, page }: Pages, endMs: number): Answer<
 }
 
 /**
- * What was said first on the day that begins at `startMs`, or on the next one on which something was; the
- * newest where nothing was said since, null where there is nothing at all (UI-110).
+ * The first message of the day that begins at `startMs`, or of the next day with messages; the newest if
+ * there are none since, null for an empty chat (UI-110).
  */
 export async function firstSince(all: Pages, startMs: number): Answer<Message | null> {
   const older = await pageBefore(all, startMs);

@@ -89,7 +89,7 @@ function HistoryRow({ contact, message, keywords, onOpen }: Props & { readonly m
   );
 }
 
-/** What it says, and of a poll that it is one. */
+/** Text of a message, with a label for a poll. */
 function wordsIn(t: TFunction, { content, extra }: Message): string {
   const words = toPlain(unmarked(inOwnWords(t, content), extra));
   return isPoll(extra) ? pollText(t, words) : words;

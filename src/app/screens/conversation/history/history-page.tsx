@@ -82,7 +82,7 @@ async function only(asked: Answer<{ readonly messages: readonly Message[] }>): A
 
 const kindOf = (value: string | null): Kind => KINDS.find((one) => one === value) ?? 'all';
 
-/** Which messages are looked at, what of them has come, and how one goes on. */
+/** Selected message kind, its loaded messages, and loading more. */
 function useHistory(contact: Contact, first: string | null, words: string) {
   const { actions } = useClient();
   const [kind, setKind] = useState<Kind>(() => kindOf(first));
@@ -128,7 +128,7 @@ function useHistory(contact: Contact, first: string | null, words: string) {
   };
 }
 
-/** Instead of messages, while there are none. */
+/** Replaces the messages while the list is empty. */
 function NoMessages({
   found,
   wanted,

@@ -15,7 +15,7 @@ import { lengthText } from '../../../shared/quiet-lengths.ts';
 import { fullTime } from '../../../shared/use-display-time.ts';
 import type { ChatForm } from './chat-form.ts';
 
-/** What of this chat makes itself heard, and until when (ALERT-1, ALERT-3). */
+/** Notification level of this chat, and its end (ALERT-1, ALERT-3). */
 export function AlertRow({ contact }: { readonly contact: Contact }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);

@@ -102,7 +102,7 @@ function NameRow({ contact }: { readonly contact: Contact }) {
   );
 }
 
-/** What cannot be taken back is asked for first, as long as it is permitted. */
+/** Asks before each irreversible action, while it is still permitted. */
 function useFarewellQuestions(
   name: string,
   { mayDissolve, mayClear }: { readonly mayDissolve: boolean; readonly mayClear: boolean },

@@ -19,8 +19,8 @@ const SWITCHES = ['manage', 'invite', 'history', 'media', 'pin', 'profile'] as c
 const SPEAKING = [0, 1, 2] as const;
 
 /**
- * What members may in this group; nothing changes before it is saved (GROUP-11). Only what was chosen here is
- * sent: what another admin changes while the form is open stays (UI-150).
+ * Permissions of members in this group; applied only on save (GROUP-11). Only values changed here are sent:
+ * changes by another admin while the form is open are kept (UI-150).
  */
 export function ManagementRow({ contact }: { readonly contact: Contact }) {
   const { t } = useTranslation();

@@ -15,7 +15,7 @@ import styles from './chat-info.module.css';
 const SHOWN = 4;
 const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
-/** What was shared here: the newest pictures, and the ways to all pictures, videos and files (UI-66). */
+/** Shared media: the newest pictures, and links to all pictures, videos and files (UI-66). */
 export function MediaStrip({ contact }: { readonly contact: Contact }) {
   const { t } = useTranslation();
   const { actions } = useClient();

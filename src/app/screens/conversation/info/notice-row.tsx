@@ -6,7 +6,7 @@ import { useClient, useStore } from '../../../shared/client-context.ts';
 import { useMay } from '../../../shared/use-may.ts';
 import { TextRow } from './text-row.tsx';
 
-/** The group's notice, of which everybody is told (GROUP-10). */
+/** The group announcement, which notifies all members (GROUP-10). */
 export function NoticeRow({ contact }: { readonly contact: Contact }) {
   const { t } = useTranslation();
   const { actions } = useClient();
@@ -31,7 +31,7 @@ const OF_SETTING = {
   rules: { none: 'ginfo.noRules', edit: 'gman.editRules', hint: 'gman.rulesHint', max: groupLimits.rulesMax },
 } as const;
 
-/** What the group is there for (GROUP-20), or what goes in it (GROUP-21). */
+/** The purpose of the group (GROUP-20), or its rules (GROUP-21). */
 export function SettingTextRow({
   contact,
   field,

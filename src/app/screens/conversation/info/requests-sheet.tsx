@@ -14,7 +14,7 @@ import styles from './entrances.module.css';
 
 type Requests = Loaded<readonly JoinRequest[]> & { readonly reload: () => void };
 
-/** Who asks to come in: let in or sent away, one by one (GROUP-25). */
+/** Join requests: accepted or refused one by one (GROUP-25). */
 export default function RequestsSheet({
   contact,
   requests,

@@ -23,7 +23,7 @@ function BackgroundRow({ chat }: { readonly chat: ContactId }) {
   );
 }
 
-/** What happens to the group stands in its chat, or not, for this person (GROUP-30). */
+/** Shows or hides system lines of the group in its chat, for this user (GROUP-30). */
 function LinesRow({ group }: { readonly group: ContactId }) {
   const { t } = useTranslation();
   const [isHidden, hide] = useLinesHidden(group);
@@ -37,8 +37,8 @@ function LinesRow({ group }: { readonly group: ContactId }) {
 }
 
 /**
- * The way to what was said, the background, what is heard of it, and pin. What is shown is the wish laid over
- * the facts, so a refusal turns the switch back by itself.
+ * History, background, notifications, and pin. Switches show the pending change over the facts, so a refusal
+ * turns a switch back automatically.
  */
 export function Switches({ contact }: { readonly contact: Contact }) {
   const { t } = useTranslation();

@@ -14,14 +14,14 @@ import styles from './chat-info.module.css';
 export interface GroupText {
   readonly title: string;
   readonly text: string;
-  /** Instead of it, where there is none. */
+  /** Shown for an empty text. */
   readonly none: string;
   readonly may: boolean;
   readonly edit: string;
   readonly confirm: string;
   readonly hint: string;
   readonly max: number;
-  /** Said where nothing was written; null: then it is taken away. */
+  /** Error for an empty text; null: saving it empty is allowed. */
   readonly needed: string | null;
   readonly onSave: (words: string) => Answer;
 }

@@ -13,7 +13,7 @@ import styles from './chat-info.module.css';
 import { maySetTimerIn } from './may-set-timer.ts';
 import type { ChatForm } from './chat-form.ts';
 
-/** How long messages of this chat stand; whoever may changes it (VANISH-1, VANISH-8). */
+/** How long messages of this chat remain; users with the permission can change it (VANISH-1, VANISH-8). */
 export function TimerRow({ contact }: { readonly contact: Contact }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);

@@ -11,14 +11,14 @@ import { useLater } from '../../../shared/use-later.ts';
 
 const LaterSheet = lazyAside(() => import('./later-sheet.tsx'));
 
-/** How many messages are scheduled here; one that was not sent is told first (LATER-7). */
+/** Number of scheduled messages in this chat; a failed one is shown first (LATER-7). */
 export function LaterBar({ chat }: { readonly chat: ContactId }) {
   const { t } = useTranslation();
   useLater();
   const all = useStore(scheduledOf).filter(({ to }) => to === chat);
   const failed = all.filter((one) => one.failed).length;
   const [sheet, setSheet] = useState<'unused' | 'open' | 'closed'>('unused');
-  // Gone with the last of them, so that it does not come back open.
+  // Closes with the last message, so that it does not open again later.
   if (all.length === 0 && sheet === 'open') setSheet('closed');
   const Icon = failed > 0 ? CircleAlert : CalendarClock;
   return (

@@ -60,7 +60,7 @@ export function ScheduledList({
   );
 }
 
-/** What can be done with one of them. */
+/** Actions on one scheduled message. */
 function useRowMenu(rows: readonly ScheduledMessage[], onEdit: (row: ScheduledMessage) => void) {
   const { t } = useTranslation();
   const { actions } = useClient();
@@ -125,7 +125,7 @@ function useRowMenu(rows: readonly ScheduledMessage[], onEdit: (row: ScheduledMe
 
 const wordsOf = ({ content, extra }: ScheduledMessage): string => toPlain(unmarked(content, extra));
 
-/** Whose chat, where several are shown, and when. */
+/** The chat, if several are shown, and the time. */
 function When({ atMs, chat }: { readonly atMs: number; readonly chat: ContactId | null }) {
   const { t, language } = useTranslation();
   const name = useStore((state) => {
@@ -144,7 +144,7 @@ function When({ atMs, chat }: { readonly atMs: number; readonly chat: ContactId 
   );
 }
 
-/** Of which messages one is reminded, and which of them are due (LATER-10). */
+/** Reminders and their messages, with the due ones marked (LATER-10). */
 export function ReminderList({
   rows,
   onOpen,

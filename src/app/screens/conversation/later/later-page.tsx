@@ -16,7 +16,7 @@ export default function LaterPage() {
   const navigate = useNavigate();
   useLater();
   const { scheduled, reminders, isLoading } = useLaterList();
-  // What is not theirs any more nobody is reminded of (LATER-11).
+  // Reminders of messages that the user can no longer read are hidden (LATER-11).
   const contacts = useStore((state) => state.contacts);
   const shown = reminders
     .filter(({ to }) => contacts.has(to))

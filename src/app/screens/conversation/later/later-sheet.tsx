@@ -5,7 +5,7 @@ import { ScheduledList } from './later-lists.tsx';
 import styles from './later.module.css';
 import { useLaterList } from '../../../shared/use-later-list.ts';
 
-/** What is scheduled in one chat, soonest first (LATER-7). */
+/** Scheduled messages of one chat, soonest first (LATER-7). */
 export default function LaterSheet({
   chat,
   open,

@@ -12,7 +12,7 @@ import { clockTime, dateWords } from '../../../shared/use-display-time.ts';
 import styles from './later.module.css';
 import { timeOn } from './times.ts';
 
-/** A day and a time of one's own, in the language of the app (LATER-6). */
+/** A custom day and time, in the language of the app (LATER-6). */
 export default function TimeSheet({
   open,
   title,

@@ -9,7 +9,7 @@ interface Offered {
 }
 
 const MORNING = 9;
-/** Not in the middle of the night. */
+/** Offers no times at night. */
 const LATEST = 22;
 
 const morningIn = (now: Date, days: number): number =>

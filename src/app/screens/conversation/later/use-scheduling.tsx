@@ -8,7 +8,7 @@ import { clockTime, dateWords } from '../../../shared/use-display-time.ts';
 import type { ContactId } from '../../../../domain/ids.ts';
 import { useTimeChoice } from './use-time-choice.tsx';
 
-/** What is in the box, and how it is emptied. */
+/** Content of the box, and a function that empties it. */
 interface Words {
   readonly draft: Draft;
   readonly empty: () => void;

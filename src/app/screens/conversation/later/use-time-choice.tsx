@@ -20,7 +20,7 @@ export interface TimeQuestion {
 
 const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
-/** Asks for a time: some that are often wanted, or one of one's own (LATER-6, LATER-9). */
+/** Asks for a time: common ones, or a custom one (LATER-6, LATER-9). */
 export function useTimeChoice(): {
   readonly choose: (question: TimeQuestion) => void;
   readonly layer: ReactNode;

@@ -13,7 +13,7 @@ export function useAuthorName(person: Person | null): string {
   return useStore((state) => (person ? authorName(t, state, person) : ''));
 }
 
-/** In a colour that belongs to the person, as their face has (UI-104). */
+/** The author in the user's colour, like their avatar (UI-104). */
 export function AuthorName({ person, role }: { readonly person: Person; readonly role: number }) {
   const name = useAuthorName(person);
   return (

@@ -9,7 +9,7 @@ interface Code {
   readonly text: string;
 }
 
-/** Without its library code stands in one colour. */
+/** Uncoloured code remains if the library fails to load. */
 const ColouredCode = lazy((): Promise<{ readonly default: ComponentType<Code> }> =>
   import('./coloured-code.tsx').catch(() => ({ default: ({ text }: Code) => text })),
 );

@@ -1,6 +1,6 @@
 import { common, createLowlight } from 'lowlight';
 
-/** What a part of code is; the style sheet has a colour for each. */
+/** Kind of a code token; the style sheet has a colour for each. */
 export type CodeKind = 'word' | 'text' | 'number' | 'aside' | 'name' | 'type' | 'field' | 'mark';
 
 export interface CodePart {

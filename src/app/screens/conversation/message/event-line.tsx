@@ -6,7 +6,7 @@ import { noteText } from '../../../shared/note-text.ts';
 import { recalledText } from '../recalled.ts';
 import styles from './lines.module.css';
 
-/** In the place of a message that is about to be taken back. */
+/** Replaces a message that is about to be recalled. */
 export function LeavingLine({ onUndo }: { readonly onUndo: () => void }) {
   const { t } = useTranslation();
   return (

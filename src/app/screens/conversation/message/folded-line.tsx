@@ -6,10 +6,7 @@ import { useStore } from '../../../shared/client-context.ts';
 import type { MessageRowProps } from './message-row.tsx';
 import styles from './lines.module.css';
 
-/**
- * What somebody else says in a group whom one has blocked lies behind a line, and opens when that is pressed
- * (BLOCK-11).
- */
+/** Hides a blocked user's message in a group behind a line; a press reveals it (BLOCK-11). */
 export function Folded({
   row,
   focusable,

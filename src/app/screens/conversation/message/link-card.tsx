@@ -14,7 +14,7 @@ export function linkShown(message: Message | null, body: BubbleBody | null): Lin
   return link && body && firstLink(body.content, body.extra) === link.url ? link : null;
 }
 
-/** What the page of the first web address says of itself; the whole card leads there (PREVIEW-10). */
+/** Link preview of the first web address; the whole card is the link (PREVIEW-10). */
 export function LinkCard({ of, link }: { readonly of: MessageId; readonly link: LinkPreview }) {
   const { url, title, text, site, picture } = link;
   // Taken away here, it is gone at once (PREVIEW-11).
@@ -39,11 +39,11 @@ export function LinkCard({ of, link }: { readonly of: MessageId; readonly link: 
 
 type Shape = NonNullable<LinkPreview['picture']>;
 
-/** A small or tall one stands beside the words. */
+/** A small or tall picture is beside the text. */
 const isWide = ({ width, height }: Shape): boolean => width >= WIDE_FROM && width >= height * 1.2;
 const WIDE_FROM = 240;
 
-/** From our own server only: a message must not make the reader's browser ask others. */
+/** Loads pictures from our own server only: a message must not make the reader's browser contact others. */
 function CardPicture({ src, width, height }: Shape) {
   const address = useAddress(src);
   if (address.broken || !isOwnPath(address.src)) return null;

@@ -8,10 +8,10 @@ import type { RichNode, RichTag } from '../../../../domain/rich-text.ts';
 import { richNodes } from './rich-nodes.tsx';
 
 /**
- * Message text as React nodes: by the marks that its author made (RICH-1), else by its elements. What others
- * sent is cleaned to the allow-list once more (WIRE-9) and then rebuilt element by element, so that no markup
- * of a message ever reaches the page as markup: an element that is not named here cannot appear, whatever the
- * cleaner lets through.
+ * Message text as React nodes: by its author's formatting (RICH-1), else by its elements. Fragments of other
+ * clients are cleaned to the allow-list again (WIRE-9) and then rebuilt element by element, so that markup of
+ * a message never reaches the page. An element that is not named here cannot appear, even if the cleaner
+ * misses it.
  */
 export function markupNodes(html: string, extra: Message['extra'] = null): ReactNode {
   const named = mentionsIn(extra);
@@ -51,7 +51,7 @@ function nodeOf(node: Node): readonly RichNode[] {
       },
     ];
   const children = childNodes(element);
-  // A heading of a message is no heading of the page, but has a line of its own.
+  // A heading of a message must not be a heading of the page, but has a separate line.
   if (tag === 'h3') {
     const head: RichNode = { kind: 'element', tag: 'strong', children };
     return element.nextSibling === null ? [head] : [head, { kind: 'lineEnd' }];

@@ -24,7 +24,7 @@ import styles from './message-body.module.css';
 
 export interface BodyProps {
   readonly body: BubbleBody;
-  /** Of the message, for whatever goes on while it is scrolled away. */
+  /** Author of the message, for playback that outlasts the row. */
   readonly name: string;
   readonly own: boolean;
   /** Calls the other one back; absent where calls are only told. */
@@ -32,7 +32,7 @@ export interface BodyProps {
   readonly onOpen: (at: Element) => void;
 }
 
-/** What is inside a bubble, by kind, and the words under it. */
+/** Content of a bubble by kind, and its caption. */
 export function MessageBody(props: BodyProps) {
   const { t } = useTranslation();
   return (
@@ -55,7 +55,7 @@ export function caption(body: BubbleBody): ReactNode {
   );
 }
 
-/** Words that turn what follows keep the time on a line of its own (UI-126). */
+/** Text that changes the direction of what follows has the time on a separate line (UI-126). */
 const turning = (words: string): string => (isEmbedding(words) ? 'turning' : '');
 
 /** One to three emoji, drawn large and without a bubble (UI-105). */
@@ -66,7 +66,9 @@ export function isLarge({ type, content, quote }: Pick<BubbleBody, 'type' | 'con
 }
 const LARGE_MOST = 64;
 
-/** By kind. Words, as most messages are, are no component: a chat opens with a view full of them. */
+/**
+ * Renders the content by kind. Text, the most common, is not a component: a chat opens with many messages.
+ */
 export function contentOf(t: TFunction, { body, name, own, onCall, onOpen }: BodyProps): ReactNode {
   switch (body.type) {
     case 'text':
@@ -97,7 +99,7 @@ export function contentOf(t: TFunction, { body, name, own, onCall, onOpen }: Bod
   }
 }
 
-/** A poll where nobody votes, as in the history: its question. */
+/** A poll without voting, as in the history: its question. */
 function Asked({ body }: { readonly body: BubbleBody }) {
   const { t } = useTranslation();
   return (

@@ -38,8 +38,8 @@ import { sameTold } from '../told.ts';
 import { fieldsOf } from '../../../../domain/fields-of.ts';
 
 /**
- * What the list does with a row; the same object for all rows, so that rows need not render again. Hands and
- * keys on a bubble are the list's own affair.
+ * Row actions; the same object for all rows, so that rows need not render again. The list handles pointers
+ * and keys on bubbles.
  */
 export interface MessageRowActions extends PollControls {
   readonly openMenu: (row: TimelineRow, at: MenuPlace) => void;
@@ -64,13 +64,13 @@ export interface MessageRowActions extends PollControls {
 
 export interface MessageRowProps {
   readonly row: TimelineRow;
-  /** Who wrote it; '' while it only waits. */
+  /** Author of the message; '' while it is unsent. */
   readonly author: string;
   readonly delivery: DeliveryState | null;
   /** The own message below it has not come as far. */
   readonly turns: boolean;
   readonly inGroup: boolean;
-  /** It stands in a thread already: nothing leads there. */
+  /** The row is already in a thread, so it has no link to one. */
   readonly inThread: boolean;
   /** Mentions me or everyone. */
   readonly mentionsMe: boolean;
@@ -78,7 +78,7 @@ export interface MessageRowProps {
   readonly focusable: boolean;
   readonly fresh: boolean;
   readonly flash: boolean;
-  /** Reactions stand under it, or are on their way there. */
+  /** It has reactions, confirmed or pending. */
   readonly reacted: boolean;
   /** While several are being chosen: whether this one is. */
   readonly choice: 'open' | 'chosen' | null;
@@ -86,8 +86,8 @@ export interface MessageRowProps {
 }
 
 /**
- * One component for a message of words, whatever stands around it: a chat opens with a view full of them, and
- * what they are made of is what its opening costs.
+ * One component for a text message and everything around it: a chat opens with many of them, and components
+ * dominate its opening time.
  */
 function MessageRow(props: MessageRowProps) {
   const { row, actions } = props;
@@ -95,7 +95,7 @@ function MessageRow(props: MessageRowProps) {
   // Made when a pointer comes: most rows never have one over them.
   const [near, setNear] = useState(false);
   const line = row.kind === 'bubble' && bubbleLine(props, t, near, setNear);
-  // Whatever is pressed, it is the message that is meant.
+  // A press on any part selects the message.
   const toggle = (event: MouseEvent) => {
     event.preventDefault();
     event.stopPropagation();
@@ -292,20 +292,20 @@ function bubble(
   );
 }
 
-/** Who came in is told with what else happens to the group (GROUP-28). */
+/** New members are shown together with other changes of the group (GROUP-28). */
 const isTold = ({ told, message }: TimelineRow): boolean =>
   told !== undefined && message?.note?.note === 'joined';
 
-/** Calls are nobody's words, and what has no number yet cannot be named. */
+/** Calls have no author, and a message without a number cannot be quoted. */
 const isAnswered = ({ type, msgId }: Message): boolean => type !== 'webrtc' && msgId > 0;
 
-/** The time stands where the last line ends. */
+/** True if the last line ends at the left, because the time appears there. */
 function endsLeft(body: BubbleBody): boolean {
   const words = body.type === 'text' ? body.content : captionIn(body);
   if (words === '' || isLarge(body)) return false;
   const last = toPlain(words).trimEnd().split('\n').at(-1) ?? '';
   if (!hasRightToLeft(last) || isEmbedding(words)) return false;
-  // Links have a direction of their own.
+  // Links have a separate direction.
   const bare = linkParts(last).filter(({ href }) => href === null);
   return directionOf(bare.map(({ text }) => text).join('')) === 'rtl';
 }
@@ -315,14 +315,14 @@ const pollIn = ({ type, extra }: BubbleBody) => (type === 'text' ? pollOf(extra)
 const markRoom = (mark: string): CSSProperties =>
   ({ '--mark': JSON.stringify(`\u00a0${mark}`) }) as CSSProperties;
 
-/** Who speaks, at the top of a run of somebody else. */
+/** The author, at the top of a run of another user's messages. */
 const Author = ({ row: { own, first, message } }: { readonly row: TimelineRow }) =>
   !own && first && message && <AuthorName person={message.from} role={message.role} />;
 
 const isPicture = (body: BubbleBody): boolean =>
   PICTURES.has(body.type) && !body.quote && captionIn(body) === '';
 
-/** Nothing is drawn around it: the name stands above. */
+/** True for content without a bubble around it; the author's name is above it. */
 const isBare = (body: BubbleBody | null): boolean =>
   body !== null && (isPicture(body) || (body.type === 'emoji' && !body.quote) || isLarge(body));
 
@@ -340,7 +340,7 @@ export const TimelineMessage = memo(
   sameProps,
 );
 
-/** Rows are made anew with every change of the list; what they say decides whether they draw again. */
+/** Each change of the list makes new rows, so their fields decide whether a row renders again. */
 function sameProps(a: MessageRowProps, b: MessageRowProps): boolean {
   const sameRow = ROW_FIELDS.every((field) => a.row[field] === b.row[field]);
   return (
@@ -361,7 +361,7 @@ const sameAlbum = (a: TimelineRow['album'], b: TimelineRow['album']): boolean =>
       return other !== undefined && PART_FIELDS.every((field) => row[field] === other[field]);
     }));
 
-/** What a picture of an album is drawn by. */
+/** Fields that an album picture is rendered from. */
 const PART_FIELDS = ['key', 'message', 'waiting', 'upload', 'saving', 'leaving'] as const;
 
 /**

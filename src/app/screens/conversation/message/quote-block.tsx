@@ -8,8 +8,8 @@ import styles from './message.module.css';
 import { quoteWords } from './quote-words.ts';
 
 /**
- * The quoted words above an answer; a press leads to the original. In a group those of somebody whom one has
- * blocked do not stand here either (BLOCK-11).
+ * The quoted text above an answer; a press shows the original. In a group, a blocked user's text is hidden
+ * here too (BLOCK-11).
  */
 export function QuoteBlock({
   quote,
@@ -31,7 +31,7 @@ export function QuoteBlock({
       <span className={styles.quoteText} dir="auto">
         {words || t('chat.quoteUnseen')}
       </span>
-      {/* What is seen is its name, whatever it holds; this says what a press does. */}
+      {/* The visible text is its name, whatever it contains; this describes the press. */}
       <VisuallyHidden>{t('a11y.showOriginal')}</VisuallyHidden>
     </button>
   );

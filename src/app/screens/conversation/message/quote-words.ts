@@ -5,8 +5,8 @@ import { POLL_HEAD } from '../../../../domain/poll-head.ts';
 import { pollText } from '../../../shared/poll-text.ts';
 
 /**
- * The quoted words on one line. On the wire they begin with the author's name, which stands above them here,
- * and those of a poll with what it is, said here in the viewer's language.
+ * The quoted text on one line. On the wire it begins with the author's name, which is shown above it here,
+ * and a poll begins with its label, translated here.
  */
 export function quoteWords(t: TFunction, { content, realname }: Quote): string {
   const words = toPlain(content).replace(/\s+/g, ' ').trim();

@@ -10,15 +10,15 @@ import styles from './rich.module.css';
 import { Spoiler } from './spoiler.tsx';
 
 /**
- * The tree of a text, drawn: the one renderer for marks and for elements of other clients (RICH-3). No
- * component of its own: most messages are words alone, and then a bubble holds nothing else.
+ * Renders the tree of a text, for formatting and for elements of other clients (RICH-3). It uses no
+ * components: most messages are plain text, and their bubbles should hold nothing else.
  */
 export const richNodes = (nodes: readonly RichNode[], named: Named = NOBODY): ReactNode =>
   nodes.length === 1 && nodes[0]
     ? drawn(nodes[0], named)
     : nodes.map((node, index) => <Fragment key={index}>{drawn(node, named)}</Fragment>);
 
-/** Whom the text mentions. */
+/** Mentioned users of the text. */
 type Named = readonly MentionName[];
 const NOBODY: Named = [];
 
@@ -81,7 +81,7 @@ function List({ items, named }: { readonly items: readonly RichItem[]; readonly 
   );
 }
 
-/** Words that lead somewhere else; where that is stands in the title. */
+/** A link with its own text; its address is in the title. */
 function OwnLink({ href, children }: Extract<RichNode, { kind: 'link' }>) {
   // No link begins inside of another one.
   const words = children.map((child, index) => (

@@ -3,7 +3,7 @@ import { HIDDEN } from '../../../../domain/rich-text.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import styles from './rich.module.css';
 
-/** Words that nobody reads before they press them; until then they are not on the page (RICH-4). */
+/** Hidden text; it is not in the page until the user presses it (RICH-4). */
 export function Spoiler({ length, children }: { readonly length: number; readonly children: ReactNode }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
@@ -31,5 +31,5 @@ export function Spoiler({ length, children }: { readonly length: number; readonl
   );
 }
 
-/** About a line: how long the words are is no secret, but a long row of blocks says nothing more. */
+/** About one line: the length of the text is not secret, but more blocks add nothing. */
 const BLOCKS_MAX = 24;

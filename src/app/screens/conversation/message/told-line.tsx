@@ -5,7 +5,7 @@ import { useStore } from '../../../shared/client-context.ts';
 import { gatheredText, toldText } from '../told-text.ts';
 import styles from './lines.module.css';
 
-/** What happened to the group at this place; several of a kind are one line that opens (GROUP-28). */
+/** Changes of the group at this place; several of a kind are one line that opens (GROUP-28). */
 export const ToldLines = ({ told }: { readonly told: readonly (readonly Told[])[] }) =>
   told.map((things) => <ToldLine key={keyOf(things.at(-1))} things={things} />);
 

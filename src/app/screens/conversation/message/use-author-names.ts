@@ -5,7 +5,7 @@ import { authorNameBy } from '../../../shared/author-name.ts';
 import { sameItems, useStore } from '../../../shared/client-context.ts';
 import type { TimelineRow } from '../timeline.ts';
 
-/** Who wrote each of these rows, listened for in one place for all of them; '' of what only waits. */
+/** The author of each row, with one subscription for all rows; '' for unsent messages. */
 export function useAuthorNames(rows: readonly TimelineRow[]): (row: TimelineRow) => string {
   const { t } = useTranslation();
   const ids = useMemo(

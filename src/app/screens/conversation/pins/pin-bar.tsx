@@ -15,8 +15,8 @@ import type { PinnedView } from './use-message-pins.ts';
 const PinList = lazyAside(() => import('./pin-list.tsx'));
 
 /**
- * What is pinned, one at a time on top of the chat: a press leads to the message, and the next older one
- * stands there then (PINS-5).
+ * Pinned messages, one at a time at the top of the chat: a press scrolls to the message and then shows the
+ * next older one (PINS-5).
  */
 export function PinBar({
   contact,
@@ -35,7 +35,7 @@ export function PinBar({
     at: newest,
     newest,
   });
-  // Another one at the top is shown first.
+  // A new pin is shown first.
   if (stood.newest !== newest) setStood({ at: newest, newest });
   const at = Math.max(
     0,
@@ -88,7 +88,7 @@ export function PinBar({
   );
 }
 
-/** Where in the row of pins one is, as a line in parts; of many those near it. */
+/** Position within the pins, as a line of segments; of many, only the nearby ones. */
 function Steps({ at, count }: { readonly at: number; readonly count: number }) {
   if (count === 1) return null;
   const shown = Math.min(count, STEPS);

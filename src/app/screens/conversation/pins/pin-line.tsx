@@ -5,7 +5,7 @@ import { useStore } from '../../../shared/client-context.ts';
 import { useAuthorName } from '../message/author.tsx';
 import styles from '../message/lines.module.css';
 
-/** That somebody has pinned something, where that happened; several in a row are one line (PINS-4). */
+/** Announces new pins at the place where they happened; several in a row are one line (PINS-4). */
 export function PinLine({
   pins,
   onGo,

@@ -14,7 +14,10 @@ import styles from './pins.module.css';
 import { useMayPin } from './use-may-pin.ts';
 import type { PinnedView } from './use-message-pins.ts';
 
-/** All pinned messages, newest first; one leads to its place, and whoever may takes it down (PINS-5). */
+/**
+ * All pinned messages, newest first; each links to its place, and users with the permission can unpin
+ * (PINS-5).
+ */
 export default function PinList({
   contact,
   pins,

@@ -3,7 +3,10 @@ import type { Contact, State } from '../../../../client/state/state.ts';
 import { refuses } from '../../../../domain/permissions.ts';
 import { useStore } from '../../../shared/client-context.ts';
 
-/** Whether this person may pin there: both of a chat of two, in a group by its table of roles (PINS-2). */
+/**
+ * Checks whether this user may pin there: both users of a private chat, in a group by the table of
+ * permissions (PINS-2).
+ */
 export function mayPinIn(state: State, { id, kind }: Contact): boolean {
   if (state.sync.plain) return false;
   if (kind === 'person') return state.config.chatInfo.simpleChat;

@@ -8,15 +8,15 @@ import { useAgain, useClient, useStore } from '../../../shared/client-context.ts
 import type { TimelineRow } from '../timeline.ts';
 import { partsOf } from '../album.ts';
 
-/** What is pinned in this chat; `message`: null until its words are here. */
+/** A pinned message of this chat; `message`: null until it is loaded. */
 export interface PinnedView {
   readonly pin: MessagePin;
   readonly message: Message | null;
 }
 
 /**
- * The pinned messages of a chat, newest first, each as it is now: from the window where it stands there, else
- * asked for, and again where it was edited since (PINS-5).
+ * The pinned messages of a chat, newest first, in their current form: from the window if they are there, else
+ * requested, and again after an edit (PINS-5).
  */
 export function useMessagePins({ id, kind }: Contact, rows: readonly TimelineRow[]): readonly PinnedView[] {
   const { actions } = useClient();
@@ -24,7 +24,7 @@ export function useMessagePins({ id, kind }: Contact, rows: readonly TimelineRow
   const isKnown = useStore((state) => state.conversations.get(id)?.pins?.list !== undefined);
   const isAskable = useStore((state) => mayAsk(state, id));
   const [asked, setAsked] = useState<readonly Message[]>(NOTHING);
-  // Of what is pinned no more nothing is kept.
+  // Unpinned messages are dropped.
   const kept = asked.filter((message) => pins.some((pin) => pin.msgId === message.msgId));
   if (kept.length < asked.length) setAsked(kept);
   const shown = useMemo(() => withMessages(pins, rows, asked), [pins, rows, asked]);
@@ -41,7 +41,7 @@ export function useMessagePins({ id, kind }: Contact, rows: readonly TimelineRow
   const [turn, setTurn] = useState(0);
   const ask = useEffectEvent((_turn: number) => actions.messagePins(id));
   useEffect(() => {
-    // An answer holds for whatever is asked meanwhile: it also changes the list, and with it the question.
+    // An answer also covers later requests: it changes the list, and with it the request.
     const run = async () => {
       const answer = await ask(turn);
       if (answer.ok) setAsked(answer.value);

@@ -14,7 +14,7 @@ export interface PollControls {
   readonly showVoters: (row: TimelineRow) => void;
 }
 
-/** What is asked, and how it stands: the confirmed facts under what this person wants (POLL-11). */
+/** The question and its tally: confirmed facts under the user's pending vote (POLL-11). */
 export function PollBody({
   row,
   poll,

@@ -17,7 +17,7 @@ import { failureText } from '../../../shared/failure-text.ts';
 import styles from './polls.module.css';
 
 const { HOUR, DAY } = duration;
-/** How long a poll may last that ends by time, in seconds; 0: until somebody ends it. */
+/** Offered durations of a timed poll, in seconds; 0: until its author closes it. */
 const SPANS = [0, HOUR, 8 * HOUR, DAY, 3 * DAY, 7 * DAY, 30 * DAY].map((ms) => ms / 1_000);
 
 interface Entry {
@@ -47,7 +47,7 @@ export default function PollSheet({
   const [lastsSec, setLastsSec] = useState(0);
   const spanId = useId();
   const send = async (): Promise<string | null> => {
-    // Lines that were left empty are no answers.
+    // Empty lines do not count as options.
     const options = trimmedOptions(entries.map(({ text }) => text)).filter((one) => !isUnseen(one));
     if (isUnseen(question)) return t('poll.needQuestion');
     const problem = optionsProblem(options);
@@ -114,7 +114,7 @@ function Options({
   const { t } = useTranslation();
   const list = useRef<HTMLDivElement>(null);
   const next = useRef(entries.length);
-  /** A line that is not there yet is drawn at once: whoever types on without a pause types into it. */
+  /** Adds the next line at once, so that a user who types without a pause types into it. */
   const goTo = (at: number) => {
     if (at === entries.length && at < limits.optionsMax)
       flushSync(() => onChange([...entries, { key: next.current++, text: '' }]));

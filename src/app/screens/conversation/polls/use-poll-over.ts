@@ -3,7 +3,7 @@ import { duration } from '../../../../domain/duration.ts';
 import { endOf, isPollOver, type Poll } from '../../../../domain/poll.ts';
 import { nowMs, runLater } from '../../../platform/time.ts';
 
-/** Whether nobody votes any more; told at the moment when the time of the poll is over (POLL-7). */
+/** True once voting has ended; re-renders at the end time of the poll (POLL-7). */
 export function usePollOver(poll: Poll, closed: boolean, sentAtMs: number): boolean {
   const [looked, setLooked] = useState(0);
   const endMs = endOf(poll, sentAtMs);

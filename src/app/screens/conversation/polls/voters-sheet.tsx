@@ -7,7 +7,7 @@ import { PeoplePages } from '../../../shared/people-pages.tsx';
 import { CALM_OF_SEVERAL_MS } from '../../../shared/use-follow.ts';
 import styles from './polls.module.css';
 
-/** Who has chosen what in an open poll, option by option (POLL-6). */
+/** Voters of a poll that is not anonymous, option by option (POLL-6). */
 export default function VotersSheet({
   id,
   poll,

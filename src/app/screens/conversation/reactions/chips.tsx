@@ -9,7 +9,7 @@ import styles from './reactions.module.css';
 import { reactionsOf } from './shown.ts';
 import { ReactionEmoji } from './reaction-emoji.tsx';
 
-/** What stands under a bubble: pressed, an emoji is put there or taken back; held, it tells who did. */
+/** Reactions under a bubble: a press adds or removes an emoji; a hold shows who reacted. */
 export const ReactionChips = memo(function ReactionChips({
   row,
   onToggle,
@@ -21,7 +21,7 @@ export const ReactionChips = memo(function ReactionChips({
 }) {
   const { t } = useTranslation();
   const wishes = useStore((state) => state.pending.react);
-  // Not every browser makes a context menu of a finger that rests.
+  // Some browsers do not turn a long press into a context menu.
   const hold = useLongPress(() => onPeople(row));
   const { counts, mine } = reactionsOf(row, wishes);
   if (counts.length === 0) return null;

@@ -3,7 +3,7 @@ import { useStore } from '../../../shared/client-context.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import styles from './reactions.module.css';
 
-/** Beside a bubble under the pointer: what is done most; all else is behind the three dots that follow. */
+/** Shown beside a bubble under the pointer: the most common actions, and the menu button for the others. */
 export function HoverBar({
   onReact,
   onReply,

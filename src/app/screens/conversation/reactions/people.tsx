@@ -8,12 +8,12 @@ import { PeoplePages } from '../../../shared/people-pages.tsx';
 import styles from './reactions.module.css';
 import { ReactionEmoji } from './reaction-emoji.tsx';
 
-/** Who reacted to a message, newest first (REACT-8). */
+/** Users who reacted to a message, newest first (REACT-8). */
 export default function ReactionPeople({
   messages,
   onClose,
 }: {
-  /** As they are now; of pictures that stand together each one's. */
+  /** Current messages; for an album, each picture's. */
   readonly messages: readonly Message[];
   readonly onClose: () => void;
 }) {

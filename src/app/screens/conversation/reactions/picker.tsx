@@ -68,6 +68,6 @@ export default function ReactionPicker({
   );
 }
 
-/** What opened it may be gone: a menu, or what stands beside a message only below a pointer. */
+/** The opener may be unmounted: a menu, or a bar that exists only under the pointer. */
 const messageOf = (at: Element | null): HTMLElement | null =>
   at?.closest('[data-message]')?.querySelector('article') ?? null;

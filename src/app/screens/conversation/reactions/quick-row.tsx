@@ -4,7 +4,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts';
 import { cx } from '../../../kit/class-names.ts';
 import styles from './reactions.module.css';
 
-/** As the panel writes them. */
+/** Spelled as in the emoji panel. */
 const QUICK = ['👍️', '❤️', '😂', '😮', '😢', '🙏'] as const;
 
 /** Six to choose from at once, and the way to all others; arrows lead along it. */

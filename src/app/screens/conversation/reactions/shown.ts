@@ -5,7 +5,7 @@ import { counted, reactionRefusal } from '../../../../domain/reactions.ts';
 import { partsOf } from '../album.ts';
 import type { TimelineRow } from '../timeline.ts';
 
-/** What stands under a row: the confirmed facts under what this person wants (REACT-5). */
+/** Reactions of a row: confirmed facts under the user's pending changes (REACT-5). */
 export interface ShownReactions {
   readonly counts: readonly ReactionCount[];
   readonly mine: readonly string[];
@@ -23,7 +23,7 @@ function ofPart({ message, key }: TimelineRow, wishes: Pending['react']): ShownR
   return { counts, mine };
 }
 
-/** Of pictures that stand together all that stands under any of them. */
+/** For an album, combines the reactions of all its pictures. */
 export function reactionsOf(row: TimelineRow, wishes: Pending['react']): ShownReactions {
   const parts = partsOf(row).map((part) => ofPart(part, wishes));
   const [first = NONE, ...others] = parts;
@@ -34,7 +34,7 @@ export function reactionsOf(row: TimelineRow, wishes: Pending['react']): ShownRe
   return { counts: [...counts], mine: [...new Set(parts.flatMap(({ mine }) => mine))] };
 }
 
-/** Whether anything stands there, or is wished for. */
+/** Checks for confirmed or pending reactions. */
 export const isReacted = (row: TimelineRow, wishes: Pending['react']): boolean =>
   partsOf(row).some(
     ({ message, key }) =>
@@ -46,7 +46,7 @@ export type Press =
   | { readonly id: MessageId; readonly on: boolean }
   | { readonly refused: 'reactionsOwn' | 'reactionsFull' };
 
-/** What pressing an emoji means: the same again takes it back (REACT-3). */
+/** The effect of pressing an emoji: pressing it again removes it (REACT-3). */
 export function pressed(row: TimelineRow, wishes: Pending['react'], emoji: string): Press {
   const parts = partsOf(row);
   const own = parts.find((part) => ofPart(part, wishes).mine.includes(emoji));

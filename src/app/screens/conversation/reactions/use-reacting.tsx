@@ -19,7 +19,7 @@ type Open =
 
 export interface Reacting {
   readonly toggle: (row: TimelineRow, emoji: string) => void;
-  /** Beside an element; null: all emoji at once. */
+  /** Opens beside an element; null: shows all emoji at once. */
   readonly choose: (row: TimelineRow, at: Element | null) => void;
   readonly people: (row: TimelineRow) => void;
 }

@@ -7,7 +7,7 @@ import { useClient } from '../../../shared/client-context.ts';
 import { PeoplePages } from '../../../shared/people-pages.tsx';
 import styles from './read-by.module.css';
 
-/** Who has read an own message of a group, and of how many (READBY-2). */
+/** Users who have read the user's own message of a group, and their number (READBY-2). */
 export default function ReadBySheet({
   id,
   onClose,

@@ -13,7 +13,7 @@ export function CandidateRow({
   onToggle,
 }: {
   readonly one: Candidate;
-  /** Where another candidate has the same name. */
+  /** Shown if another candidate has the same name. */
   readonly username?: string | undefined;
   readonly checked: boolean;
   readonly onToggle: (one: Candidate) => void;

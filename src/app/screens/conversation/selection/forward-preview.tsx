@@ -8,7 +8,7 @@ import { captionIn } from '../../../shared/message-fields.ts';
 import { labelKey } from '../../../shared/label-key.ts';
 import styles from './selection.module.css';
 
-/** What is about to be forwarded, as long as this device still holds it. */
+/** Preview of a forward, as long as this device has the messages. */
 export function ForwardPreview({
   contact,
   messages,

@@ -13,7 +13,7 @@ export interface Candidate {
   readonly group: boolean;
   /** Why it cannot be chosen (already in the group); null when it can. */
   readonly barred: 'present' | null;
-  /** What a search compares with, in small letters. */
+  /** Lower-case text for the search. */
   readonly words: string;
 }
 
@@ -33,7 +33,7 @@ export const candidateOf = (contact: Entry, barred: Candidate['barred'] = null):
   words: folded(`${contact.displayName} ${contact.realname} ${contact.account} ${contact.namePy}`),
 });
 
-/** How many may be chosen in one go; null is no limit of ours. */
+/** The most candidates in one selection; null: unlimited here. */
 export function maxOf(mode: SelectionMode): number | null {
   switch (mode) {
     case 'forward':

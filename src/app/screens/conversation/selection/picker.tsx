@@ -19,7 +19,7 @@ export function Picker({
   readonly sections: readonly CandidateSection[];
   readonly chosen: readonly Candidate[];
   readonly onToggle: (one: Candidate) => void;
-  /** Said when there is nobody at all. */
+  /** Text without any candidates. */
   readonly empty: string;
 }) {
   const { t } = useTranslation();
@@ -86,7 +86,7 @@ export function Picker({
   );
 }
 
-/** Of those who have a name that another one has. */
+/** Usernames of candidates whose name is not unique. */
 const useUsernames = (sections: readonly CandidateSection[]): ReadonlyMap<string, string> =>
   useMemo(
     () =>

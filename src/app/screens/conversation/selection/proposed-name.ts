@@ -1,10 +1,7 @@
 import { textLimits } from '../../../../domain/limits.ts';
 import { lengthOf } from '../../../../domain/validation.ts';
 
-/**
- * What a group is called that nobody named: who is in it, as many as fit (UI-79); '' when not even the first
- * does.
- */
+/** Default name of a new group: as many members as fit (UI-79); '' if not even the first fits. */
 export function proposedName(names: readonly string[], join: string): string {
   let name = '';
   for (const one of names) {

@@ -154,8 +154,8 @@ function countText(t: TFunction, mode: SelectionMode, count: number): string | u
 }
 
 /**
- * The choice, within its limit (FORWARD-1, GROUP-2); a group may begin with the person one came from. Whoever
- * may not be chosen any more is not (UI-57).
+ * The selection, within its limit (FORWARD-1, GROUP-2); a new group may begin with the user of the previous
+ * chat. Candidates that are no longer permitted are dropped (UI-57).
  * @param sections null: not known yet.
  */
 function useChosen(mode: SelectionMode, contact: ContactId, sections: readonly CandidateSection[] | null) {

@@ -3,7 +3,7 @@ import { Button } from '../../../kit/button.tsx';
 import type { Shares } from './use-shares.ts';
 import styles from './selection.module.css';
 
-/** What is about to be sent, and who put it there: any website can send a form to this app (PHONE-3). */
+/** The content to be sent, and its source: any website can send a form to this app (PHONE-3). */
 export function ShareNote({ shares, isFull }: { readonly shares: Shares; readonly isFull: boolean }) {
   const { t } = useTranslation();
   const { shown, more, discard } = shares;

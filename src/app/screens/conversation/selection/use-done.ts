@@ -21,10 +21,10 @@ export interface Errand {
   readonly shares: Pick<Shares, 'shown' | 'next'>;
 }
 
-/** Where the page leads when its errand is done; null: it stays. */
+/** Navigation after the page's task; null: it stays. */
 type Next = (() => void) | null;
 
-/** Does what the page was opened for; true while it does. Refusals are told by the client's notices. */
+/** Runs the page's task; true while it runs. The client's toasts report refusals. */
 export function useDone({
   mode,
   contact,
@@ -105,7 +105,7 @@ export function useDone({
     const to = chosen.map((one) => contactId(one.id));
     const isSent = shares.shown !== null && (await sendShared(client, shares.shown.folder, to));
     if (!isSent) toasts.show(t('phone.nothingShared'));
-    // Those that waited before it are asked about as well.
+    // Earlier shares that still wait are offered next.
     const isMore = await shares.next();
     if (isSent && isMore) toasts.show(t('share.sent'));
     return first && isSent && !isMore ? into(contactId(first.id)) : null;

@@ -15,7 +15,7 @@ import { folded } from '../../../../domain/search-words.ts';
 
 const NOTHING_TO_LOAD = { state: 'ready', value: NO_MEMBERS, reload: () => undefined } as const;
 
-/** Who can be chosen, in sections; members of the group are fetched where they matter. */
+/** Candidates in sections; members of the group are loaded if needed. */
 export function useSections(
   mode: SelectionMode,
   contact: ContactId,
@@ -48,7 +48,7 @@ export function useSections(
     case 'mention':
       return { sections: others, load: members };
     case 'heir':
-      // The owner is above everybody else.
+      // The owner outranks all other members.
       return { sections: below, load: members };
     case 'card':
       return { sections: cards, load: NOTHING_TO_LOAD };
@@ -80,7 +80,7 @@ const candidateOfMember = (member: GroupMember): Candidate => ({
   words: folded(`${member.displayName} ${member.account} ${member.namePy}`),
 });
 
-/** Everybody else in the group; all of them at once for those who may (GROUP-9). */
+/** All other members of the group, and "all members" for users with the permission (GROUP-9). */
 function useOthers(contact: ContactId, members: readonly GroupMember[]): readonly CandidateSection[] {
   const { t } = useTranslation();
   const self = useStore((state) => state.self?.id ?? null);

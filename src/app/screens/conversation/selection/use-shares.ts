@@ -18,7 +18,7 @@ type Held = Pick<Shares, 'shown' | 'more' | 'turn'>;
 
 const NONE = { shown: null, more: 0 } as const;
 
-/** What other apps and websites have shared. One that comes meanwhile takes nobody's place (PHONE-3). */
+/** Content shared by other apps and websites. A new share does not replace the open one (PHONE-3). */
 export function useShares(isWanted: boolean): Shares {
   const [held, setHeld] = useState<Held>({ ...NONE, turn: 0 });
   useEffect(() => {

@@ -97,7 +97,7 @@ export function Thread({ contact, root }: { readonly contact: Contact; readonly 
 
 const nothing = (): void => undefined;
 
-/** Where the box writes: to the conversation, with a draft of its own, as an answer (THREAD-8). */
+/** Target of the box: the conversation, with a separate draft, as an answer (THREAD-8). */
 function usePartner(contact: Contact, root: number, { answers }: ThreadView): ChatPartner {
   const { t } = useTranslation();
   const who = useWho(contact);
@@ -107,7 +107,7 @@ function usePartner(contact: Contact, root: number, { answers }: ThreadView): Ch
   }, [who, root, answers, t]);
 }
 
-/** Told of new answers or not; for oneself alone (THREAD-6). */
+/** Follows or unfollows new answers, for this user only (THREAD-6). */
 function Follow({ id, root }: { readonly id: Contact['id']; readonly root: number }) {
   const { t } = useTranslation();
   const { actions } = useClient();
@@ -124,7 +124,7 @@ function Follow({ id, root }: { readonly id: Contact['id']; readonly root: numbe
   );
 }
 
-/** It stays above the answers; a long one scrolls by itself, by keys as well. */
+/** Stays above the answers; a long message scrolls separately, also by keys. */
 function First({
   contact,
   row,
@@ -162,7 +162,7 @@ function First({
   );
 }
 
-/** What pressing something of a message does here. */
+/** Handlers for presses on parts of a message in a thread. */
 function useThreadActions(
   contact: Contact,
   silence: string | null,

@@ -20,9 +20,9 @@ export interface ThreadView {
   readonly first: TimelineRow | null;
   readonly rows: readonly TimelineRow[];
   readonly stage: 'loading' | 'failed' | 'shown';
-  /** How many answers there are; null where nobody may say. */
+  /** Number of answers; null if unknown. */
   readonly count: number | null;
-  /** What an answer quotes. */
+  /** The message that an answer quotes. */
   readonly answers: Message | null;
   readonly older: 'idle' | 'loading' | 'failed';
   readonly loadOlder: () => void;

@@ -27,8 +27,8 @@ export interface ViewerImage {
 const icon = { size: 22, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
 /**
- * All pictures of a loaded list: zoom, drag, swipe, arrows; Escape leads back to where one was, and so does
- * the end of the picture that is shown (RECALL-2). The list may move on without it: that is no end.
+ * All pictures of a loaded list: zoom, drag, swipe, arrows. Escape returns to the previous place, and so does
+ * the removal of the shown picture (RECALL-2). A picture that only leaves the list stays open.
  */
 export default function ImageViewer({
   images: listed,
@@ -39,7 +39,7 @@ export default function ImageViewer({
 }: {
   readonly images: readonly ViewerImage[];
   readonly start: string;
-  /** Whether a picture that is no longer listed was taken back or deleted. */
+  /** Checks whether a picture that is no longer listed was recalled or deleted. */
   readonly isGone: (image: ViewerImage) => boolean;
   readonly onClose: () => void;
   readonly onForward: ((message: MsgId) => void) | null;
@@ -97,7 +97,7 @@ export default function ImageViewer({
   );
 }
 
-/** With the picture that is shown, at its place in time: a list may run either way. */
+/** Adds the shown picture at its place in time; the list may be in either order. */
 function withHeld(images: readonly ViewerImage[], held: ViewerImage): readonly ViewerImage[] {
   const falls = (images[0]?.sentAtMs ?? 0) > (images.at(-1)?.sentAtMs ?? 0);
   const at = images.findIndex(({ sentAtMs }) =>

@@ -1,4 +1,4 @@
-/** Whether a list reaches to the newest and to the oldest that there is. */
+/** Checks whether a list includes the newest and the oldest entry. */
 export interface Reach {
   readonly newest: boolean;
   readonly oldest: boolean;
@@ -12,7 +12,7 @@ export const reachOfPage = (page: number, pages: number): Reach => ({
   oldest: page >= pages,
 });
 
-/** Whether what was sent then would stand in this list, if it were still there. */
+/** Checks whether a message of that time would be in this list, if it still existed. */
 export const spans = (list: readonly number[], sentAtMs: number, reach: Reach): boolean =>
   (reach.oldest || list.some((one) => one < sentAtMs)) &&
   (reach.newest || list.some((one) => one > sentAtMs));

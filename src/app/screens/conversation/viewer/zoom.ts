@@ -1,4 +1,4 @@
-/** Where a picture stands in the viewer: its scale, and its middle's distance from the view's, in px. */
+/** Position of a picture in the viewer: its scale, and its centre's distance from the view's, in px. */
 export interface PictureView {
   readonly scale: number;
   readonly x: number;
@@ -42,7 +42,7 @@ function kept(view: PictureView, { width, height }: ViewBox): PictureView {
 const SWIPE_PX = 56;
 const PULL_PX = 96;
 
-/** What letting go after a drag of a whole picture means. */
+/** The effect of a release after dragging a whole picture. */
 export function swipeOf(dx: number, dy: number): 'next' | 'prev' | 'close' | null {
   if (Math.abs(dx) > Math.abs(dy)) return dx <= -SWIPE_PX ? 'next' : dx >= SWIPE_PX ? 'prev' : null;
   return dy >= PULL_PX ? 'close' : null;

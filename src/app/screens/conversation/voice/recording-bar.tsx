@@ -16,9 +16,7 @@ import styles from './voice.module.css';
 
 const FEW_SECONDS = 10;
 
-/**
- * In the place of the message box while a voice is recorded, and while it is listened to before it is sent.
- */
+/** Replaces the message box while a voice message is recorded, and during its preview. */
 export function RecordingBar(props: Recording) {
   return props.recorder.stage === 'preview' ? <Preview recorder={props.recorder} /> : <Speaking {...props} />;
 }

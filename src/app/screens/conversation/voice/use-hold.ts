@@ -16,9 +16,8 @@ export interface Hold {
 }
 
 /**
- * Hold to talk and let go to send; a short press stays on by itself (the next one ends it); sliding up
- * cancels. The recorder's seconds tell a hold from a press. Enter and Space begin and end it for the
- * keyboard.
+ * Hold to record and release to send. A short press records until the next one; sliding up cancels. The
+ * recorder's seconds distinguish a hold from a press. On the keyboard, Enter and Space start and stop.
  */
 export function useHold(recorder: VoiceRecorder): Hold {
   const [state, setState] = useState<Hold['state']>('free');

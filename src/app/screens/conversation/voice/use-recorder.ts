@@ -16,17 +16,14 @@ import { type ChatPartner, draftKeyOf, quotedBy } from '../who.ts';
 export interface VoiceRecorder {
   readonly stage: 'idle' | 'asking' | 'recording' | 'finishing' | 'preview';
   readonly seconds: number;
-  /** What was recorded, while it is looked at. */
+  /** The recording, during its preview. */
   readonly sound: Blob | null;
   readonly send: (event: Parameters<ActorRefFrom<typeof recorderMachine>['send']>[0]) => void;
   /** Stops, and sends as soon as it is there. */
   readonly stopAndSend: () => void;
 }
 
-/**
- * The recorder machine with a microphone (REC-1 …): what it wants done is done here, what comes of it is told
- * to it.
- */
+/** Connects the recorder machine to a microphone (REC-1 …): runs its effects and sends it the results. */
 export function useRecorder(contact: ChatPartner, onSent: () => void): VoiceRecorder {
   const { t } = useTranslation();
   const toasts = useToasts();
@@ -108,7 +105,7 @@ const RECORDING = {
   clock: { setTimeout: pageClock.setTimeout, clearTimeout: pageClock.clearTimeout },
 } as const;
 
-/** A refusal was told; what is shown is the same as before. */
+/** A refusal was already shown, so the view is unchanged. */
 function stageOf(snapshot: SnapshotFrom<typeof recorderMachine>): VoiceRecorder['stage'] {
   if (typeof snapshot.value === 'object') return 'recording';
   return snapshot.value === 'refused' ? 'idle' : snapshot.value;

@@ -24,7 +24,7 @@ export interface CodeOwner {
   readonly detail: string;
 }
 
-/** Kept for its 7 days, then made anew; whoever may not show it any more sees none. */
+/** The code is reused for its 7 days, then a new one is made; without permission there is none. */
 export async function codeOf(
   actions: Client['actions'],
   group: string | null,
@@ -98,7 +98,7 @@ export function CodeCard({ who, code }: { readonly who: CodeOwner; readonly code
   );
 }
 
-/** One's own code and link, where somebody who knows nobody yet would look for people (UI-117). */
+/** The user's code and link, shown where a user without contacts would search (UI-117). */
 export function OwnCode() {
   const { actions } = useClient();
   const self = useStore((state) => state.self);

@@ -87,7 +87,7 @@ export interface Camera {
   stop(): void;
 }
 
-/** The camera at the back, shown in `video`; or why there is none. */
+/** Opens the back camera in `video`, or returns the reason why it is unavailable. */
 export async function openCamera(video: HTMLVideoElement): Promise<Camera | 'denied' | 'absent'> {
   if (!('mediaDevices' in navigator)) return 'absent';
   try {

@@ -20,7 +20,8 @@ import { CodeCard, codeOf, type CodeOwner } from './code-card.tsx';
 import { keptCode } from './kept-code.ts';
 
 /**
- * `/pages/index/qrcode` One's own code; with `group_id` that of a group, for those who may invite (GROUP-12).
+ * `/pages/index/qrcode` The user's code; with `group_id` that of a group, for members who may invite
+ * (GROUP-12).
  */
 export default function QrcodePage() {
   const { t } = useTranslation();

@@ -117,7 +117,7 @@ function watch(
     if (!gone && !left) cancel = runLater(LOOK_MS, () => void look());
   };
   const open = async () => {
-    // An effect that is taken back at once asks nobody.
+    // An effect that is cleaned up at once must not ask for the camera.
     await Promise.resolve();
     if (gone) return;
     const camera = await openIn(video);

@@ -32,7 +32,7 @@ export function useFoundCode(): (words: string) => Promise<boolean> {
       case 'person': {
         const here = stillHere();
         const answer = await actions.scanned(meaning.kind, meaning.token);
-        // Whoever has gone on is not fetched back.
+        // A user who has navigated since is not moved back.
         if (!here()) return true;
         if (!answer.ok) {
           toasts.show(failureText(t, answer.reason));

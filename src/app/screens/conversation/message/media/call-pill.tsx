@@ -9,7 +9,7 @@ import styles from './media.module.css';
 
 export const isVideoCall = (body: Pick<BubbleBody, 'extra'>): boolean => callLine(body.extra).video;
 
-/** In a chat a press calls back with the same kind; a missed one says so. */
+/** A press calls back with the same kind of call; a missed one is labelled. */
 export function CallPill({
   body,
   own,

@@ -20,7 +20,7 @@ interface Props {
 
 const STICKER: PictureFit = { width: 150, height: 150, whole: true };
 
-/** Width and height as they are told before the first byte; 0 where nobody told them. */
+/** Width and height, known before the first byte; 0 if unknown. */
 export function shapeOf(body: BubbleBody | null): Size {
   if (body?.upload) return measuredFacts(body.upload.file.body);
   return {

@@ -8,10 +8,7 @@ import styles from './media.module.css';
 
 const ROUND = 2 * Math.PI * 16;
 
-/**
- * How much of a file is on the server, in percent and bytes, and the way to stop it: over a picture, or in a
- * line of its own.
- */
+/** Upload progress in percent and bytes, and a cancel button: over a picture, or in a separate line. */
 export function Progress({ upload, over = false }: { readonly upload: UploadView; readonly over?: boolean }) {
   const { t } = useTranslation();
   const { actions } = useClient();

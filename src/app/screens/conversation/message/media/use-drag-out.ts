@@ -3,7 +3,7 @@ import { useTouch } from '../../../../kit/use-media.ts';
 import { asDownload } from '../../../../shared/use-address.ts';
 import type { BubbleBody } from '../../timeline.ts';
 
-/** Of what was drawn out of this page: no chat of it takes it for a file to send. */
+/** Marks a picture dragged out of this page, so that its chats do not take it as a file to send. */
 export const OWN_DRAG = 'application/x-own-picture';
 
 interface DragOut {

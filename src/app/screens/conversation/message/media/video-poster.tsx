@@ -10,7 +10,7 @@ import { usePlace } from './picture.tsx';
 import { Progress } from './progress.tsx';
 import { useAddress, useLocalAddress } from '../../../../shared/use-address.ts';
 
-/** A drawn stand-in of the server, when nobody made a picture of the video. */
+/** The server's placeholder for a video without a picture. */
 const STAND_IN = '/static/video.svg';
 
 /** The first picture of a video, its length, and a mark that it plays elsewhere. */

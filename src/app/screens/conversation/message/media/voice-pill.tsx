@@ -153,7 +153,7 @@ function useVoice(body: BubbleBody, name: string, element: RefObject<HTMLElement
   };
 }
 
-/** How far it is; pressed, dragged over, or moved by the arrows it goes on from there. */
+/** Playback position; a press, a drag or an arrow key continues from there. */
 function Wave({
   shape,
   seconds,

@@ -4,9 +4,7 @@ interface Here {
   readonly play: () => void;
 }
 
-/**
- * The voices that are drawn at the moment, by message: the next one of the page follows by itself (UI-58).
- */
+/** The drawn voice messages, by message: the next one of the page plays automatically (UI-58). */
 const here = new Map<string, Here>();
 
 export function voiceIsHere(key: string, voice: Here): () => void {
