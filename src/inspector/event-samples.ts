@@ -3,8 +3,8 @@ import type { EventObject } from 'xstate';
 import { DEFAULT_GROUP_SETTING } from '../domain/contact.ts';
 
 /**
- * What each machine may be told, with contents that fit its context: for sending by hand, and for the
- * walks of the tests. Timers are not among them: those are the machine's own.
+ * Sample events for each machine, with contents that match its context: for sending by hand, and for random
+ * walks in tests. Timers are not included, because the machine has its own.
  */
 export type Sample = EventObject & Readonly<Record<string, unknown>>;
 type Context = Readonly<Record<string, unknown>>;
@@ -66,7 +66,7 @@ function catchUpEvents(context: Context): readonly Sample[] {
   ];
 }
 
-/** Of the call at hand, and of one that is over. */
+/** Events of the current call, and of one that is over. */
 function callEvents(context: Context): readonly Sample[] {
   const { call } = context;
   return [
@@ -169,7 +169,7 @@ const TYPING: readonly Sample[] = [
   { type: 'work.began', what: 'file' },
 ];
 
-/** By the name of the machine's file. */
+/** Samples by the name of the machine's file. */
 const PERMISSION: readonly Sample[] = [
   ...['granted', 'denied', 'default', 'unknown', 'unsupported'].map((standing) => ({
     type: 'permission.wanted',

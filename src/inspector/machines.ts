@@ -21,9 +21,9 @@ export interface Listed {
   /** Name of its file and of its chart. */
   readonly name: string;
   readonly machine: AnyStateMachine;
-  /** To start one that nobody runs, to look at. */
+  /** Input to start a machine that the app does not run, for viewing. */
   readonly input?: unknown;
-  /** What it may be told. */
+  /** Events that it accepts. */
   readonly events: (context: Readonly<Record<string, unknown>>) => readonly Sample[];
 }
 
@@ -55,5 +55,5 @@ export const MACHINES: readonly Listed[] = [
   { name: 'permission', machine: permissionMachine, input: { explained: false }, events: SAMPLES.permission },
 ];
 
-/** By the id that a running actor tells. */
+/** Finds a machine by the id of a running actor. */
 export const machineOf = (id: string): Listed | undefined => MACHINES.find((one) => one.machine.id === id);

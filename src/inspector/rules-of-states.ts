@@ -1,6 +1,6 @@
 /**
- * Which rules of docs/rules a state is there for. A state without a line of its own belongs to its
- * parent's rules; a test holds that every state has some and that every rule named exists.
+ * Maps each state to its rules in docs/rules. A state without an entry belongs to its parent's rules. A test
+ * checks that every state has rules and that every named rule exists.
  */
 const RULES: Readonly<Record<string, readonly string[]>> = {
   socket: ['SOCK-12'],

@@ -49,7 +49,7 @@ export interface OpenIds {
   readonly providers: readonly OpenIdProvider[];
   /** Providers whose last question had no answer, one line each. */
   faults(): readonly string[];
-  /** Where the browser goes; null: the provider does not answer. */
+  /** Address for the browser; null: the provider does not answer. */
   begin(trip: OpenIdTrip): Promise<string | null>;
   /** `answer`: the query that the browser came back with, which anybody may have written. */
   finish(trip: OpenIdTrip, answer: string): Promise<OpenIdPerson | OpenIdProblem>;

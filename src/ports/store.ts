@@ -134,8 +134,8 @@ export interface Store {
    */
   readLong?<T>(work: (tx: ReadTx, turn: YieldTurn) => Promise<T>): Promise<T>;
   /**
-   * Reads like `tokens.byHash`, without writing the time of use. Simultaneous reads are combined. Absent if a
-   * separate read costs no more.
+   * Reads like `tokens.byHash`, without the check of the expiry time. Simultaneous reads are combined. Absent
+   * if a separate read costs no more.
    */
   login?(hash: string): Promise<TokenRow | null>;
   /**

@@ -1,4 +1,4 @@
-// `npm run admin -- …`: commands for whoever runs the server, beside a running one or without.
+// `npm run admin -- …`: commands for the operator, with or without a running server.
 import { buildWhenStale } from './build.mjs';
 import { installDependencies } from './dependencies.mjs';
 import { requireNode } from './node-version.mjs';

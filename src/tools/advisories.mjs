@@ -1,5 +1,5 @@
-// `npm run advisories`: the advisories about packages of ours that docs/security.md knows of, and whether the
-// installed version has them mended.
+// `npm run advisories`: the advisories about our packages that docs/security.md lists, and whether the
+// installed version fixes them.
 import { readFileSync } from 'node:fs';
 import { root } from './run-command.mjs';
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { runCommand, stop } from './run-command.mjs';
 
-/** What tests need from the system, by Debian's names. */
+/** Debian packages that the tests need. */
 const browserPackages = [
   'chromium',
   'chromium-headless-shell',

@@ -16,7 +16,7 @@ const shared = [
   'src/tools/shell-plugin.mjs',
 ];
 
-/** What each build is made from; a change in any of it makes the build stale. */
+/** Sources of each build; a change in any of them makes the build stale. */
 const sources = {
   client: [
     ...shared,
@@ -143,7 +143,7 @@ async function build(part) {
   try {
     renameSync(place, old);
   } catch {
-    // Nothing was there.
+    // The folder did not exist.
   }
   renameSync(made, place);
   rmSync(old, { recursive: true, force: true });

@@ -4,8 +4,8 @@ import { root, runCommand, stop } from './run-command.mjs';
 /** @typedef {{ packages?: Record<string, { version?: string, optional?: boolean, devOptional?: boolean }> }} Lock */
 
 /**
- * npm writes what it installed into a lock file of its own at the end of an installation, so an
- * interrupted one counts as missing. Packages for other platforms are optional and may be absent.
+ * Compares the two lock files. npm writes its own at the end of an installation, so an interrupted one counts
+ * as missing. Packages for other platforms are optional and may be absent.
  *
  * @param {Lock} wanted package-lock.json
  * @param {Lock | null} installed node_modules/.package-lock.json

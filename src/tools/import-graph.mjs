@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 const statement = /\bfrom\s*['"](\.[^'"?]+)|\bimport\s*(?:\(\s*)?['"](\.[^'"?]+)/g;
 
 /**
- * Who imports whom, the other way round.
+ * Importers of each file.
  *
  * @param {ReadonlyMap<string, string>} sources
  */

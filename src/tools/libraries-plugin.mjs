@@ -7,7 +7,7 @@ const RECORDS = /idb[\\/]build[\\/]index\.js$/;
 const MAKE_ICON = /lucide-react[\\/]dist[\\/]esm[\\/]createLucideIcon\.mjs$/;
 
 /**
- * What only frameworks around the router use: pages that are fetched beforehand, routers with data.
+ * Parts that only frameworks around the router use: prefetched pages, routers with data.
  *
  * @type {readonly (readonly [RegExp, string])[]}
  */
@@ -32,9 +32,8 @@ function withoutUnused(code) {
 }
 
 /**
- * What the router does at its top (names for developers' tools, contexts, classes of components) keeps the
- * bundler from leaving out what the app does not use: forms, scripts, boundaries. Here it is said that none
- * of that has effects.
+ * Marks the router's top-level statements as free of effects (names for developer tools, contexts, component
+ * classes). Otherwise the bundler keeps unused code: forms, scripts, boundaries.
  *
  * @param {string} code
  */
@@ -49,8 +48,8 @@ const leanRouter = (code) =>
     );
 
 /**
- * What the app never asks machines, actors and snapshots for: to be written down and taken up again, and to
- * describe themselves. The charts of the inspector are made from the whole library.
+ * Functions of machines, actors and snapshots that the app never calls: serialising, restoring, and
+ * describing themselves. The inspector's charts use the whole library.
  *
  * @type {Readonly<Record<string, readonly RegExp[]>>}
  */

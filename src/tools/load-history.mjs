@@ -1,4 +1,4 @@
-// What the people of `npm run load` asked for and were told, judged by tests/judge.
+// Requests and answers of the users of `npm run load`, checked by tests/judge.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { importBuilt } from './import-built.mjs';
 import { root } from './run-command.mjs';
@@ -37,7 +37,10 @@ export async function openHistory(call, pairs) {
 
 class LoadHistory {
   #sends = 0;
-  /** By device and conversation, in the order in which they came. @type {Map<string, Map<string, Row[]>>} */
+  /**
+   * Received rows by device and conversation, in the order of arrival. @type {Map<string, Map<string,
+   * Row[]>>}
+   */
   #received = new Map();
   #call;
   #pairs;
@@ -62,7 +65,7 @@ class LoadHistory {
   }
 
   /**
-   * Somebody sends; what is answered is told how it ended: the place of the message, refused, or no answer.
+   * Records a send; the returned function takes the outcome: the place of the message, refused, or no answer.
    *
    * @param {Person} from @param {Person} to @param {string} id
    * @returns {(ended: number | 'refused' | null) => void}
@@ -89,7 +92,7 @@ class LoadHistory {
   }
 
   /**
-   * What devices received, and both sides of the chats as the server has them: all must be one order.
+   * Checks that all devices and both sides of each chat on the server have one order.
    *
    * @param {readonly string[]} devices those that were never closed
    */

@@ -52,7 +52,7 @@ if (users + spareFiles > openFiles)
 const password = 'load-secret-1';
 const setSize = Math.ceil(users / accounts);
 
-/** Node.js raises its own limit as far as it may; without Linux nobody says how far that is. */
+/** Node.js raises its own limit to the maximum; only Linux reports that. */
 function openFilesMax() {
   try {
     const [, most = 'unlimited'] =
@@ -103,7 +103,7 @@ const allAnswers = [];
 /** @type {number[]} */
 const allArrivals = [];
 
-/** Devices whose socket was closed: what they missed is not theirs to say. @type {Set<string>} */
+/** Devices whose socket was closed: their missing messages are not checked. @type {Set<string>} */
 const closed = new Set();
 
 /** @param {{ id: number, token: string }} who @param {number} set */

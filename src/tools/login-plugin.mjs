@@ -57,7 +57,11 @@ function withStyles(bundle, names) {
   return [...new Set([...scripts, ...styles])];
 }
 
-/** What each first page asks for beside what stands in the page already. @param {Bundle} bundle @param {ReadonlySet<string>} there */
+/**
+ * Files that each first page requests besides those in the page itself.
+ *
+ * @param {Bundle} bundle @param {ReadonlySet<string>} there
+ */
 function partsOf(bundle, there) {
   const known = new Set(withStyles(bundle, there));
   /** @param {readonly string[]} modules */
@@ -80,7 +84,11 @@ function partsOf(bundle, there) {
   return { login: parts('login'), app: parts('app') };
 }
 
-/** What is in the files of the first pages, by library or folder of ours, in characters before anything is shortened. @param {Bundle} bundle */
+/**
+ * Content of the first pages' files, by library or folder of ours, in characters before compression.
+ *
+ * @param {Bundle} bundle
+ */
 function sharesOf(bundle) {
   const files = ['src/app/main.tsx', BEGINNINGS.app[2] ?? ''].map((module) =>
     chunksOf(bundle).find((chunk) => chunk.moduleIds.includes(join(root, module))),
@@ -101,7 +109,7 @@ function sharesOf(bundle) {
   );
 }
 
-/** A script that stands in the page, as one small function. @param {string} entry */
+/** An inline script of the page, as one small function. @param {string} entry */
 async function bootScript(entry) {
   const built = await build({
     configFile: false,
@@ -173,11 +181,11 @@ export function loginPlugin() {
         page = page.replace(/<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/g, (link, name) => {
           const style = bundle[name];
           if (style?.type !== 'asset') throw new Error(`no style ${name}`);
-          // The link stays for whatever asks whether the style is there; a disabled one is not fetched.
+          // The link remains for code that checks whether the style is loaded; a disabled one is not fetched.
           return `<style>${String(style.source).trim()}</style>${link.replace('<link ', '<link disabled ')}`;
         });
         index.source = page.replace('</title>', () => `</title>\n    <script>${boot}</script>`);
-        // For `npm run bench -- first-load`; the server gives out nothing that begins with a dot.
+        // Read by `npm run bench -- first-load`; the server serves no file whose name begins with a dot.
         this.emitFile({ type: 'asset', fileName: '.parts.json', source: JSON.stringify(sharesOf(bundle)) });
         const filled = index.source;
         // Only in the page that the service worker keeps.

@@ -30,7 +30,8 @@ function svg(drawing, { rx, part, ground = green }) {
 const round = { rx: 15, part: 0.72 };
 const whole = { rx: 0, part: 0.5 };
 const icons = [
-  // Of the page: asked for at each change of its address, so it lies among the files that are kept for good.
+  // The page's icon is requested at each change of the address, so it is among the files that are cached
+  // permanently.
   { name: 'icon-64', px: 64, source: svg(mark, round), folder: 'src/app/start' },
   { name: 'icon-192', px: 192, source: svg(mark, round) },
   { name: 'icon-512', px: 512, source: svg(mark, round) },

@@ -1,5 +1,5 @@
 /**
- * A fault: the text `find` stands once in machines/`file`, in whatever lines, and becomes `replace`.
+ * A fault: the text `find` occurs once in machines/`file`, on any lines, and is replaced by `replace`.
  *
  * @typedef {{ name: string, file: string, find: string, replace: string }} Mutant
  */

@@ -32,7 +32,7 @@ process.chdir(root);
 await installDependencies();
 
 /**
- * A tree of its own, so that a fault can never reach the real one.
+ * Makes a separate tree, so that a fault can never reach the real one.
  *
  * @param {number} lane
  */

@@ -1,22 +1,22 @@
 // `npm run test:mutation`: how many generated faults are found by the quick tests related to them, and how
-// many by the simulator alone. It goes on where it stopped: what was judged is kept in
+// many by the simulator alone. It continues where it stopped: verdicts are stored in
 // src/tools/mutation/results.jsonl.
 //   --judge tests|simulator   one of the two judges (both)
 //   --folder NAME             only faults of this folder
-//   --faults N                so many of them, drawn alike every time (2000)
-//   --part N                  so many are judged together (600 by the tests, 300 by the simulator)
-//   --limit N                 ends after so many judgments
-//   --minutes N               ends soon after so many minutes
-//   --seeds N                 how many seeds a fault may live through (300)
+//   --faults N                size of the sample, drawn the same way every time (2000)
+//   --part N                  faults judged together (600 by the tests, 300 by the simulator)
+//   --limit N                 ends after this many verdicts
+//   --minutes N               ends soon after this many minutes
+//   --seeds N                 seeds that a fault may survive (300)
 //   --asked N                 and how many of those that reach it (300)
-//   --source A,B --tests C,D  all faults of these sources, asked of these tests: prints what lives
-//   --tests A,B               asks only these tests, as new ones, what nobody found (with --again)
-//   --rounds N                so many rounds of tests are asked about each fault (3)
-//   --so-far                  judges nothing; takes what was asked so far as the tests' last word
-//   --again                   judges only, and once more, what nobody found
+//   --source A,B --tests C,D  tries all faults of these sources on these tests: prints the survivors
+//   --tests A,B               tries only these tests, as new ones, on the survivors (with --again)
+//   --rounds N                rounds of tests for each fault (3)
+//   --so-far                  judges nothing; takes the tests' answers so far as final
+//   --again                   judges only the survivors, once more
 //   --report                  only the table, also into docs/testing.md
-//   --jobs N                  so many seeds at once (1)
-//   --survivors               the faults that nobody found, with their places
+//   --jobs N                  seeds at once (1)
+//   --survivors               the survivors, with their places
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { installDependencies } from './dependencies.mjs';
@@ -65,7 +65,7 @@ function readArguments() {
   }
 }
 
-/** What stands at the head of this file. */
+/** The text at the head of this file. */
 function usage() {
   const lines = readFileSync(new URL(import.meta.url), 'utf8').split('\n');
   const end = lines.findIndex((line) => !line.startsWith('//'));
@@ -151,7 +151,7 @@ async function judgeAll() {
     );
 }
 
-/** What lives through these tests; what they find of the sample is kept. */
+/** Prints the faults that survive these tests; stores those of the sample that they find. */
 async function judgeSources() {
   const sources = option('source', '').split(',');
   const tests = option('tests', '').split(',');
@@ -165,7 +165,7 @@ async function judgeSources() {
       return console.log(`${verdict.padEnd(11)} ${fault.key}  ${placeOf(fault)}: ${instead}`);
     }
     found += 1;
-    // Only of what was judged before: of others nobody would know what lives.
+    // Only for faults judged before: for others it is unknown whether they survive.
     if (results.has(`tests ${fault.key}`)) keep({ key: fault.key, judge: 'tests', verdict, by });
   });
   console.log(`${found} of ${faults.length} found`);

@@ -6,7 +6,7 @@ import { root } from './run-command.mjs';
  * needs it, and so does all that it imports; what belongs to none is left to the bundler.
  */
 const BEGINNINGS = {
-  /** What a page shows first. */
+  /** Modules of the first view. */
   page: ['src/app/main.tsx'],
   /** The list of chats. */
   home: [
@@ -14,9 +14,9 @@ const BEGINNINGS = {
     'src/app/screens/chats/home-page.tsx',
     'src/client/browser/browser-client.ts',
   ],
-  /** Where nobody is signed in yet: they must not fetch what a list needs. */
+  /** Pages for signed-out visitors: they must not load the parts for a list. */
   visitors: ['src/app/screens/account/login/register-page.tsx'],
-  /** What comes by itself once the list stands. */
+  /** Parts that load automatically after the list. */
   streams: ['src/client/late-code.ts'],
   actions: ['src/client/actions/page-actions.ts'],
   hosts: [
@@ -25,7 +25,7 @@ const BEGINNINGS = {
     'src/app/layout/splitter.tsx',
     'src/app/screens/account/settings/start-check.tsx',
   ],
-  /** What a chat needs and some other page as well, which must not fetch the whole chat for it. */
+  /** Parts that a chat shares with other pages, which must not load the whole chat. */
   shared: [],
   chat: ['src/app/screens/conversation/chat-page.tsx'],
 };

@@ -47,7 +47,7 @@ export function withNotes(file, code) {
 }
 
 /**
- * For a run that is asked which test runs which functions (PARLEY_REACHED).
+ * Records which test runs which functions, for a run with PARLEY_REACHED.
  *
  * @returns {import('vite').Plugin}
  */

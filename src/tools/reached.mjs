@@ -1,4 +1,4 @@
-/** What a full run writes: a line for each file of tests, `{ test, reached: { file: share } }`. */
+/** Output of a full run: a line for each test file, `{ test, reached: { file: share } }`. */
 export const REACHED_FILE = '.cache/test/reached.jsonl';
 
 /**

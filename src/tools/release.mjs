@@ -9,14 +9,14 @@ import { installDependencies } from './dependencies.mjs';
 import { requireNode } from './node-version.mjs';
 import { root, runCommand, stop } from './run-command.mjs';
 
-/** Beside what is built: what npm installs from, and what an operator reads. */
+/** Files besides the build: for npm's installation, and for the operator. */
 const taken = ['.npmrc', 'package-lock.json', 'CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md', 'docs'];
 
-/** Nothing is built or installed behind these: the same words as in a clone. */
+/** Commands of a release: the same names as in a clone, without building or installing. */
 const scripts = { start: 'node dist/server/main.js', admin: 'node dist/server/admin-main.js' };
 
 /**
- * What CHANGELOG.md says of a version, without its heading; null where it says nothing.
+ * The section of CHANGELOG.md about a version, without its heading; null if missing.
  *
  * @param {string} changelog
  * @param {string} version
@@ -94,7 +94,7 @@ function linesOfGit(words) {
   return status === 0 ? stdout.split('\n').filter((line) => line !== '') : null;
 }
 
-/** What git says of this folder; null where it is no clone, as in an unpacked archive. */
+/** Tags of this folder in git; null outside of a clone, as in an unpacked archive. */
 function tagsOfClone() {
   const here = linesOfGit(['tag', '--points-at', 'HEAD']);
   const all = linesOfGit(['tag', '--list']);
@@ -117,7 +117,7 @@ function fill(folder, about) {
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify({ ...about, scripts }, null, 2)}\n`);
 }
 
-/** The packages that a server runs with, for whoever looks for known faults in them (CycloneDX). */
+/** The packages that a server runs with, for vulnerability scanners (CycloneDX). */
 function softwareList() {
   const words = ['sbom', '--sbom-format=cyclonedx', '--omit=dev', '--package-lock-only'];
   const { status, stdout } = spawnSync('npm', words, {
@@ -138,7 +138,7 @@ function softwareList() {
 async function pack(folder, version, { notes, changelog }) {
   const name = basename(folder);
   const file = `${folder}.tar.gz`;
-  // Of nobody in particular, and for everybody to read: it is unpacked by root.
+  // Sets a neutral owner and read access for all users, because root unpacks it.
   const args = ['--sort=name', '--owner=0', '--group=0', '--numeric-owner', '--mode=u+rwX,go=rX'];
   const { code } = await runCommand('tar', ['-czf', file, ...args, '-C', join(folder, '..'), name], {
     quiet: true,

@@ -65,7 +65,7 @@ export function serveFolder({ folder, scripts, files = {}, index }) {
 }
 
 /**
- * Null for what is no address.
+ * Null for an invalid address.
  *
  * @param {string} pathname
  */
@@ -78,7 +78,7 @@ function decoded(pathname) {
 }
 
 /**
- * What somebody named may be long; it is read piece by piece.
+ * Explicitly named files may be large, so they are read in pieces.
  *
  * @param {Readonly<Record<string, string>>} files
  * @param {string} file

@@ -16,8 +16,8 @@ function filesIn(folder, below = '') {
 }
 
 /**
- * The app's service worker as a file of its own at the root, with the list of everything that this build
- * needs to start. The list decides the name of the worker's store, so two builds never share one.
+ * Builds the service worker as a separate file at the root, with the list of all files that this build needs
+ * to start. The list determines the name of the worker's cache, so two builds never share one.
  *
  * @returns {import('vite').Plugin}
  */
@@ -37,7 +37,7 @@ export function shellPlugin() {
         /** @type {Record<string, string>} */
         const checked = {};
         for (const [name, item] of Object.entries(bundle)) {
-          // The first answer is the server's: what stands here for later starts is the page without it.
+          // The server generates the first answer: later starts store the page without it.
           if (
             name === 'sw.js' ||
             name.startsWith('emoji/') ||

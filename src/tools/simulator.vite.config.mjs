@@ -7,7 +7,7 @@ import { defineConfig } from 'vite';
  *
  * @type {readonly {name: string, file: string, find: string, put: string}[]}
  */
-// Generated faults may stand in the places of planted ones: they go alone.
+// Generated faults are tested without the planted ones, whose places they may occupy.
 const planted =
   'MUTATION_JOB' in process.env ? [] : JSON.parse(readFileSync('simulator/planted.json', 'utf8'));
 
@@ -30,8 +30,8 @@ const withPlanted = () => ({
 });
 
 /**
- * The library of machines stamps timers with the time and a random name that nobody reads. A World answers
- * it with constants, but has to look who asks: what is built here does not ask.
+ * The library of machines stamps timers with the time and a random name that is never read. A World answers
+ * it with constants, but must check the caller. This build removes the stamps.
  */
 const withoutStamps = () => ({
   name: 'without-stamps',

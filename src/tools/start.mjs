@@ -6,5 +6,5 @@ import { requireNode } from './node-version.mjs';
 requireNode();
 await installDependencies();
 await buildWhenStale();
-// In the same process: signals, the exit code and the one line are the server's own.
+// Runs in the same process: signals, the exit code and the one output line are the server's own.
 await import(new URL('../../dist/server/main.js', import.meta.url).href);

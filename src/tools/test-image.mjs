@@ -10,7 +10,7 @@ import { root, runCommand, stop } from './run-command.mjs';
 const LARGEST_MB = 200;
 const MIRROR = 'http://deb.debian.org/debian';
 const folder = `${root}.cache/image`;
-/** Kept for the next time; it is the same. */
+/** Cached for later runs, because it never changes. */
 const debian = `${folder}/debian`;
 const built = `${folder}/build`;
 const image = `${folder}/image`;
@@ -24,7 +24,7 @@ async function must(command, args, env = {}) {
 /** @param {string} line */
 const tell = (line) => console.log(`${new Date().toISOString().slice(11, 19)} ${line}`);
 
-/** What the image of Node has: Debian, and Node with npm in /usr/local. */
+/** Content of the Node image: Debian, and Node with npm in /usr/local. */
 async function layNodeImage() {
   for (const path of [built, image]) rmSync(path, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -43,7 +43,7 @@ async function layNodeImage() {
   await must('ln', ['-s', '../lib/node_modules/npm/bin/npm-cli.js', `${built}/usr/local/bin/npm`]);
   for (const file of ['/etc/resolv.conf', '/etc/hosts'])
     cpSync(file, `${built}${file}`, { dereference: true });
-  // Where a proxy with an authority of its own stands before the mirrors.
+  // A proxy with a private certificate authority may be in front of the mirrors.
   const authorities = process.env['NODE_EXTRA_CA_CERTS'];
   if (authorities === undefined) return;
   mkdirSync(dirname(`${built}${authorities}`), { recursive: true });
@@ -64,7 +64,8 @@ function copySources() {
 }
 
 /**
- * A shell of its own for mounts, which end with it and are seen by nobody else; it becomes what is entered.
+ * A separate shell for mounts, which end with it and are invisible to other processes; it becomes the entered
+ * command.
  *
  * @param {readonly string[]} mounts
  * @param {readonly string[]} entered
@@ -144,7 +145,7 @@ async function runImage(stage) {
   const env = { ...environmentOf(stage), PORT: '18080', REGISTRATION: 'open' };
   // chroot leads to the root of the image; WORKDIR is where its words are read.
   const at = stage.steps.find(({ word }) => word === 'WORKDIR')?.rest ?? '/';
-  // Nothing but the data can be written, as with `read_only` of the composition.
+  // Only the data can be written, as with `read_only` of the composition.
   const mounts = [
     `--bind ${image} ${image}`,
     `--bind ${image}/data ${image}/data`,

@@ -16,7 +16,7 @@
 const JOURNEYS = 'tests/e2e/journeys';
 const CRASH = 'tests/crash/crash.test.ts';
 
-/** In the order of a run: what fails soonest comes first. @type {readonly Part[]} */
+/** Sorted as they run: the parts that fail soonest come first. @type {readonly Part[]} */
 export const parts = [
   { name: 'types', tier: 'review' },
   { name: 'lint', tier: 'review' },

@@ -22,7 +22,7 @@ function readSources() {
 }
 
 /**
- * What the last full run measured.
+ * Measurements of the last full run.
  *
  * @returns {ReadonlyMap<string, ReadonlyMap<string, number>>}
  */

@@ -1,8 +1,8 @@
-/** What the server said: data, a file, or why not. */
+/** An answer of the server: data, a file, or the reason of a refusal. */
 export type Said<T> =
   | { readonly kind: 'data'; readonly data: T }
   | { readonly kind: 'file'; readonly name: string; readonly file: Blob }
-  /** Nobody is signed in here. */
+  /** The user is not signed in here. */
   | { readonly kind: 'signedOut' }
   | { readonly kind: 'refused'; readonly reason: string }
   /** A fresh proof is wanted first, in one of these ways (CONSOLE-9). */
@@ -12,7 +12,7 @@ export type Said<T> =
   /** No answer, or none that could be read. */
   | { readonly kind: 'away' };
 
-/** Beside the password, which every account may have. */
+/** Ways to prove the identity besides the password, which every account may have. */
 export interface ProofWays {
   readonly passkey: boolean;
   /** The password needs a code. */
@@ -29,7 +29,7 @@ export interface Ask {
   show<T>(part: string, more?: Readonly<Record<string, string | number>>): Promise<Said<T>>;
   run(words: string, given: Readonly<Record<string, string>>): Promise<Said<CommandResult>>;
   prove(proof: Readonly<Record<string, string>>): Promise<Said<unknown>>;
-  /** What the browser is asked, so that a passkey can answer. */
+  /** Options for the browser to use a passkey. */
   passkeyQuestion(): Promise<Said<Readonly<Record<string, unknown>>>>;
 }
 

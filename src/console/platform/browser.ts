@@ -1,4 +1,4 @@
-/** What the app keeps in this browser: who is signed in, the language, the looks. */
+/** Reads a value that the app stored in this browser: login, language, theme. */
 export function kept(key: string): string | null {
   try {
     return localStorage.getItem(key);

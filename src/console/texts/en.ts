@@ -1,4 +1,4 @@
-/** Everything the console says by itself; what commands and settings do, the server says. */
+/** The console's own texts; the server sends the texts about commands and settings. */
 export const en = {
   title: 'Console',
   toApp: 'Back to the app',

@@ -5,7 +5,7 @@ import styles from './console.module.css';
 import { useConsole } from './context.ts';
 import { FOR_GOOD } from './sections.ts';
 
-/** A command as the server tells of it. */
+/** A command as the server describes it. */
 export interface Command {
   readonly words: string;
   readonly name: string;
@@ -21,7 +21,7 @@ export interface Command {
 
 interface Props {
   readonly command: Command;
-  /** What is known beforehand, by the name of the field. */
+  /** Prefilled values, by the name of the field. */
   readonly given: Readonly<Record<string, string>>;
   /** `isDone`: something may have changed. */
   readonly onClose: (isDone: boolean) => void;
@@ -113,7 +113,7 @@ function CommandField({ field, isFixed, value, onChange }: FieldProps) {
   );
 }
 
-/** What came of it, said aloud. */
+/** The outcome of the command, announced to screen readers. */
 function Outcome({ state }: { readonly state: State }) {
   const { t } = useConsole();
   switch (state.kind) {

@@ -16,7 +16,7 @@ export const wordsOf = (language: Language): { readonly t: Translate } => {
   };
 };
 
-/** What all parts of the console are given. */
+/** Context of all parts of the console. */
 export interface ConsoleParts {
   readonly ask: Ask;
   readonly saveFile: (name: string, file: Blob) => void;

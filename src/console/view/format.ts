@@ -21,7 +21,7 @@ const LONGER: readonly (readonly [name: 'day' | 'hour' | 'minute' | 'second', se
   ['second', 1],
 ];
 
-/** How long something is ago, in its largest whole unit; null: nobody knows. */
+/** Age in its largest whole unit; null: unknown. */
 export function ageText(seconds: number | null, language: Language, t: Translate): string {
   if (seconds === null) return t('notKnown');
   const [unit, length] = LONGER.find((one) => seconds >= one[1]) ?? (['second', 1] as const);
@@ -29,6 +29,6 @@ export function ageText(seconds: number | null, language: Language, t: Translate
   return new Intl.NumberFormat(language, style).format(Math.floor(seconds / length));
 }
 
-/** What is used of what may be used; a most of 0 is no limit. */
+/** The used part of a limit; a limit of 0 means unlimited. */
 export const usedText = (used: number, max: number, t: Translate, show: (value: number) => string = String) =>
   max === 0 ? t('noMost', { used: show(used) }) : t('ofMost', { used: show(used), max: show(max) });

@@ -7,7 +7,7 @@ import { useShow } from './use-show.ts';
 
 const PAGE = 50;
 
-/** Of a list: what is looked for, in which order, and which page of it. */
+/** State of a list: search text, order, and page. */
 interface Wanted {
   readonly find: string;
   readonly by: 'number' | 'room';
@@ -61,7 +61,7 @@ function Finder({ wanted, onWanted }: FinderProps) {
 interface ListProps<T> {
   readonly part: 'people' | 'groups';
   readonly columns: readonly Column<T>[];
-  /** Another one has it loaded anew. */
+  /** A new value reloads the list. */
   readonly round: number;
 }
 

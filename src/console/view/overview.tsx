@@ -22,7 +22,7 @@ interface Health {
     readonly reasons: readonly string[];
     readonly warnings: readonly string[];
   };
-  /** Null where this server makes no copies by itself. */
+  /** Null if this server makes no automatic copies. */
   readonly gauges: {
     readonly copiesAgeSec?: number | null;
     readonly copiesWholeAgeSec?: number | null;
@@ -116,7 +116,7 @@ function HealthView({ health: { ready, gauges, nodes, jobs } }: { readonly healt
   );
 }
 
-/** As fresh as they are, where the server makes any (COPY-12). */
+/** The age of automatic copies, if the server makes any (COPY-12). */
 function CopiesView({ gauges }: Pick<Health, 'gauges'>) {
   const { t, language } = useConsole();
   const {

@@ -10,7 +10,7 @@ interface LoadedProps<T> {
   readonly children: (data: T) => ReactNode;
 }
 
-/** What was loaded, or why it is not there. */
+/** Loaded content, or the reason why it is missing. */
 export function Shown<T>({ of, children }: LoadedProps<T>) {
   const { t } = useConsole();
   switch (of.kind) {
@@ -41,7 +41,7 @@ export function Shown<T>({ of, children }: LoadedProps<T>) {
 export interface Column<T> {
   readonly title: string;
   readonly render: (row: T) => ReactNode;
-  /** Numbers stand to the right. */
+  /** Numbers are right-aligned. */
   readonly isNumber?: true;
 }
 

@@ -11,7 +11,7 @@ interface Props {
   readonly onClose: (isProved: boolean) => void;
 }
 
-/** By the password, with a code where the account needs one, or by a passkey. */
+/** Asks for the password, with a code if the account needs one, or for a passkey. */
 export function ProofDialog({ ways, onClose }: Props) {
   const { ask, t } = useConsole();
   const dialog = useRef<HTMLDialogElement>(null);

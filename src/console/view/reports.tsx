@@ -43,7 +43,7 @@ const PAGE = 50;
 
 const personText = (one: Person | null): string => (one === null ? '–' : `${one.realname} (${one.account})`);
 
-/** Whom or what it is about, in few words. */
+/** Short text about the reported subject. */
 function aboutText(copy: Copy): string {
   switch (copy.kind) {
     case 'message':
@@ -55,7 +55,7 @@ function aboutText(copy: Copy): string {
   }
 }
 
-/** What people wrote, as it was when it was reported. */
+/** The reported text, as it was at the time of the report. */
 function keptText(copy: Copy): string {
   switch (copy.kind) {
     case 'message':

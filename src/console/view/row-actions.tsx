@@ -5,12 +5,12 @@ import { useConsole } from './context.ts';
 import { FOR_GOOD } from './sections.ts';
 
 interface Props extends SectionProps {
-  /** What the row is called, for whoever hears it. */
+  /** Name of the row for screen readers. */
   readonly name: string;
   readonly value: string;
 }
 
-/** What can be done to one row: the command itself where there is one, else a list of them. */
+/** Commands for one row: a button for a single one, else a menu. */
 export function RowActions({ section: { rows }, name, value, begin, commandBy }: Props) {
   const { t } = useConsole();
   const [isOpen, setIsOpen] = useState(false);

@@ -12,14 +12,14 @@ export interface Section {
     | 'discover'
     | 'settings'
     | 'audit';
-  /** The first of them stand above the list, as what is done most. */
+  /** The first of them are above the list, because they are the most common. */
   readonly commands: readonly string[];
   readonly first: number;
-  /** What is done to one row, and the field that names it. */
+  /** Commands for one row, and the field that identifies it. */
   readonly rows?: { readonly field: string; readonly commands: readonly string[] };
 }
 
-/** Each command of `npm run admin` that needs no file of the machine stands in one of them (CONSOLE-1). */
+/** Every command of `npm run admin` that needs no file of the host is in one of the sections (CONSOLE-1). */
 export const SECTIONS: readonly Section[] = [
   { id: 'overview', commands: ['check'], first: 1 },
   {
@@ -81,7 +81,7 @@ export const SECTIONS: readonly Section[] = [
   { id: 'audit', commands: ['audit verify', 'audit export'], first: 2 },
 ];
 
-/** What cannot be taken back is shown in red. */
+/** Irreversible commands are shown in red. */
 export const FOR_GOOD: readonly string[] = [
   'user erase',
   'user disable',

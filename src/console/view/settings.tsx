@@ -21,7 +21,7 @@ interface Setting {
   readonly value: string;
 }
 
-/** Each setting in a row of its own: what it does, its rule, and what it is now (CONSOLE-4). */
+/** One row for each setting: its effect, its rule, and its current value (CONSOLE-4). */
 export function Settings({ round }: Pick<SectionProps, 'round'>) {
   const loaded = useShow<{ readonly rows: readonly Setting[] }>('settings', {}, round);
   return (

@@ -25,7 +25,7 @@ export function useShow<T>(
     void load();
     return () => void (isOld = true);
   }, [ask, question]);
-  // What is there stays until the newer answer comes, as long as it is of the same part.
+  // Old content stays until the newer answer arrives, if it is of the same part.
   if (loaded === null) return { kind: 'loading' };
   const [was] = JSON.parse(loaded.question) as [string];
   return was === part ? loaded.answer : { kind: 'loading' };

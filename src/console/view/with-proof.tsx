@@ -7,7 +7,7 @@ import { ProofDialog } from './proof-dialog.tsx';
 type Answer = (isProved: boolean) => void;
 
 /**
- * Where the server wants a fresh proof for a command of the children, this asks for it and sends the command
+ * Asks for a fresh proof when the server requires one for a command of the children, and sends the command
  * again (CONSOLE-9).
  */
 export function WithProof({ children }: { readonly children: ReactNode }) {

@@ -51,7 +51,7 @@ export function graphOf(machine: AnyStateMachine): ChartGraph {
   };
 }
 
-/** What the chart says on an edge. */
+/** The label of an edge in the chart. */
 export function edgeLabel(edge: ChartEdge): string {
   const what =
     edge.kind === 'after'

@@ -20,7 +20,7 @@ export interface ChartBox {
 }
 
 /**
- * Where a way begins that starts in no state: the first one, or one from any state inside a composite one.
+ * Start of an edge without a source state: the initial one, or one from any state inside a composite state.
  */
 export interface EntryMark extends ChartBox {
   readonly id: string;
@@ -29,7 +29,7 @@ export interface EntryMark extends ChartBox {
 
 export interface PlacedNode extends ChartBox {
   readonly node: ChartNode;
-  /** What happens inside without leaving, one line each. */
+  /** Internal transitions, one line each. */
   readonly inside: readonly string[];
   /** The edges of those lines. */
   readonly insideEdges: readonly ChartEdge[];
@@ -53,7 +53,7 @@ export interface PlacedEdge {
 
 export const SIZES = { title: 13, line: 11, lineHeight: 15, padX: 12, padY: 8, header: 30, dot: 10 } as const;
 
-/** Where transitions of a whole composite state begin when they end inside it. */
+/** Start points of edges from a whole composite state that end inside it. */
 const ANY = ':any';
 const START = ':start';
 export const ANY_TEXT = 'any state';

@@ -26,7 +26,7 @@ export async function chartFiles(elk: Pick<ELK, 'layout'>): Promise<ReadonlyMap<
   return files;
 }
 
-/** The comment that stands first in the machine's file. */
+/** The first comment of a machine's file. */
 export function headOf(source: string): string {
   const [, comment = ''] = /\/\*\*([\s\S]*?)\*\//.exec(source) ?? [];
   return comment

@@ -21,7 +21,7 @@ export interface AppPage {
 export function attachToPages(channel: InspectionChannel, desk: Desk): Apps {
   let pages: readonly AppPage[] = [];
   let watched: string | null = null;
-  /** The watched page went away: the next one, most likely itself loaded anew, is watched instead. */
+  /** The watched page closed: the next one, most likely the same page reloaded, is watched instead. */
   let lost = false;
   let count = 0;
   const listeners = new Set<() => void>();
@@ -71,7 +71,7 @@ export function attachToPages(channel: InspectionChannel, desk: Desk): Apps {
       case 'who':
       case 'watch':
       case 'unwatch':
-        // Said by inspectors, to pages.
+        // Messages from inspectors to pages are ignored.
         return;
     }
   };

@@ -3,7 +3,7 @@ import { Recorded } from './session.ts';
 
 export const REPLAY_SPEEDS = [1, 2, 5, 10, 25, 100] as const;
 
-/** What is looked at, and how. The events themselves are in the session. */
+/** The selected event and the display options. The events themselves are in the session. */
 export interface DeskView {
   /** Name of the file or of the page; null before anything is open. */
   readonly source: string | null;
@@ -17,7 +17,7 @@ export interface DeskView {
   readonly following: boolean;
   readonly playing: boolean;
   readonly speed: number;
-  /** What could not be read. */
+  /** Lines that could not be read. */
   readonly problems: readonly LineProblem[];
   readonly more: number;
   readonly notice: string | null;
@@ -120,7 +120,7 @@ export class Desk {
     });
   }
 
-  /** Whatever comes, this moment is looked at. */
+  /** Stays at this moment while further events arrive. */
   stay(): void {
     this.set({ following: false, playing: false });
   }
@@ -131,7 +131,7 @@ export class Desk {
   }
 
   play(on: boolean): void {
-    // From the end one starts over.
+    // At the end, playback starts over.
     const n = on && this.view.n >= this.session.length ? 0 : this.view.n;
     this.played = 0;
     this.set({ playing: on && this.session.length > 0, n, following: false });

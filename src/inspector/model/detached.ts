@@ -3,11 +3,11 @@ import { createActor, type AnyActor, type AnyMachineSnapshot, type EventObject }
 import { createStepWatcher, type MachineStep } from '../../client/state/machine-step.ts';
 import { machineOf, type Listed } from '../machines.ts';
 
-/** A copy of a machine that nobody listens to and whose timers never run, to try events on (INSP-6). */
+/** A copy of a machine without listeners or running timers, to try events on (INSP-6). */
 export interface Detached {
   step(): MachineStep;
   accepts(event: EventObject): boolean;
-  /** Those of the samples, and of the state's own timers, that it accepts now. */
+  /** The samples and the state's own timers that it accepts now. */
   offered(): readonly EventObject[];
   send(event: EventObject): MachineStep;
 }

@@ -11,9 +11,9 @@ export interface StateChange {
 export const DIFF_MAX = 200;
 
 /**
- * What an event changed (INSP-5). Parts that are the same object are passed over, lists are compared by
- * the ids of what they hold, so the cost is what changed. At most 200; the list of contacts is compared
- * by its own notes.
+ * Changes by an event (INSP-5). Identical objects are skipped and lists are compared by the ids of their
+ * items, so the cost is proportional to the change. At most 200; the list of contacts is compared by its own
+ * records.
  */
 export function diffStates(before: State, after: State): readonly StateChange[] {
   const changes: StateChange[] = [];
@@ -63,7 +63,7 @@ function partsOf(value: unknown): ReadonlyMap<string, unknown> | null {
 }
 
 function listParts(list: readonly unknown[]): ReadonlyMap<string, unknown> {
-  // Windows of messages are lists of lists; a chunk has no name of its own.
+  // Windows of messages are lists of lists; a chunk has no id.
   const flat = list.some(Array.isArray) ? list.flat() : list;
   return new Map(flat.map((one, i) => [idOf(one) ?? String(i), one]));
 }

@@ -5,7 +5,7 @@ import type { State } from '../../client/state/state.ts';
 import { stateFromJson, stateToJson } from '../../client/state/state-json.ts';
 import { inputOf, type ScriptEventLine } from './line.ts';
 
-/** What may take words back. */
+/** The part of an event that may remove content. */
 export function erasureIn(line: ScriptEventLine): Input | null {
   const input = inputOf(line);
   return input !== null && isErasing(input) ? input : null;

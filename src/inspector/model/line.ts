@@ -2,7 +2,7 @@ import type { MachineStep } from '../../client/state/machine-step.ts';
 import type { Input } from '../../client/state/effects.ts';
 import type { ScriptLine } from '../../client/state/log.ts';
 
-/** What can be stepped through: everything of a script but its header. */
+/** Lines that can be stepped through: all of a script but its header. */
 export type ScriptEventLine = Exclude<ScriptLine, { readonly origin: 'script' }>;
 export type LineOrigin = ScriptEventLine['origin'];
 
@@ -39,7 +39,7 @@ const eventName = (type: string, machine: string): string => {
   return timer === null ? type : `after ${timer.split(`.${machine}.`)[0]}`;
 };
 
-/** What a row of the log says behind the type. */
+/** The details of a log row, after the type. */
 export function detailOf(line: ScriptEventLine): string {
   switch (line.origin) {
     case 'state':

@@ -2,9 +2,8 @@ import { SCRIPT_VERSION, type ScriptLine } from '../../client/state/log.ts';
 import type { ScriptEventLine } from './line.ts';
 
 /**
- * A script to hand on (INSP-4): who wrote what is not in it, and everything else is. Every text that is
- * no id, no position and no word of ours becomes dots of the same length, so that what depends on
- * lengths and order is still seen.
+ * A script for sharing (INSP-4): it keeps the structure but no authors. Texts other than ids, positions and
+ * the app's own words become dots of the same length, so that effects of lengths and order remain visible.
  */
 export function exportScript(
   lines: readonly ScriptEventLine[],
@@ -62,7 +61,7 @@ const OURS = new Set([
   'actor',
 ]);
 
-/** Keys whose texts are somebody's, whatever they look like. */
+/** Keys whose texts are always user content. */
 const THEIRS = new Set([
   'content',
   'line',
@@ -94,14 +93,14 @@ const THEIRS = new Set([
   'address',
 ]);
 
-/** Keys whose numbers say what somebody chose. */
+/** Keys whose numbers reveal a user's choice. */
 const CHOSEN = new Set(['mine', 'options']);
 
 /** Ids: numbers, groups, streams, uuids, hex. */
 const ID = /^(?:(?:group-|u)?\d+(?:-\d+)?|system|[0-9a-f]{8,}(?:-[0-9a-f]+)*)$/i;
 
 function masked(value: unknown, key: string, ours = false): unknown {
-  // Whom one has voted for is nobody's business, least of all in a secret poll (POLL-6).
+  // The choice of a voter is private, especially in a secret poll (POLL-6).
   if (typeof value === 'number' && CHOSEN.has(key)) return 0;
   if (typeof value === 'string') return kept(value, key, ours) ? value : dots(value);
   if (Array.isArray(value)) return value.map((one) => masked(one, key, ours));
@@ -109,7 +108,7 @@ function masked(value: unknown, key: string, ours = false): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [
       name,
-      // `{name: 'open', bound: true}` is a connection; everywhere else a name is somebody's.
+      // `{name: 'open', bound: true}` is a connection; any other name is user content.
       name === 'name' && typeof inner === 'string'
         ? key === 'connection'
           ? inner

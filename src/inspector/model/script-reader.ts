@@ -3,7 +3,7 @@ import { playFrames, type RawLine } from '../../client/state/play-frames.ts';
 import type { ScriptEventLine } from './line.ts';
 import { ORIGINS } from './line.ts';
 
-/** What is wrong with a line; the line's number counts from 1. */
+/** A faulty line and its problem; line numbers count from 1. */
 export interface LineProblem {
   readonly line: number;
   readonly what: string;
@@ -51,7 +51,7 @@ export class ScriptReader {
     this.limits = limits as typeof READ_LIMITS;
   }
 
-  /** False: no more is wanted. */
+  /** False: stop sending pieces. */
   push(piece: string): boolean {
     if (!this.whole) return false;
     const parts = (this.rest + piece).split('\n');
@@ -71,7 +71,7 @@ export class ScriptReader {
     return { lines: this.played(), problems, more, masked, whole };
   }
 
-  /** Scripts of raw frames are shown as what a client makes of them; there each line stands for its event. */
+  /** Scripts of raw frames are shown as the client's events; each line then represents its event. */
   private played(): readonly NumberedLine[] {
     const raw = this.lines.flatMap(({ line }) =>
       line.origin === 'frame' || line.origin === 'local' ? [line] : [],
@@ -149,8 +149,7 @@ function parsed(text: string): ScriptEventLine | RawLine | Header | string | nul
     };
   }
   if (typeof atMs !== 'number' || !Number.isFinite(atMs)) return 'has no time';
-  // What a script expects, frames that nobody can read, and the presses and devices of its calls are for
-  // those who check it.
+  // Expectations, malformed frames, and the devices and presses of calls are only for checkers.
   if (['expect', 'bad', 'user', 'media', 'answers'].includes(origin)) return null;
   if (origin === 'world')
     return 'is a plan of the simulator, no recording: npm run inspect opens it where it is lived through, npm run simulate -- --script plays it';

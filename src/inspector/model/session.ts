@@ -8,10 +8,10 @@ import { eraseFromLines, erasureIn } from './erase.ts';
 import { inputOf, typeOf, type ScriptEventLine } from './line.ts';
 import type { NumberedLine, LineProblem } from './script-reader.ts';
 
-/** Where machines stand, by actor, in the order of their starting. */
+/** States of machines by actor, in the order of their start. */
 export type Machines = ReadonlyMap<string, MachineStep>;
 
-/** What is known after a number of events. */
+/** The state after a number of events. */
 export interface ReplayPoint {
   readonly state: State;
   readonly machines: Machines;
@@ -66,7 +66,7 @@ export class Recorded {
     const erasure = erasureIn(line);
     this.push(line, next);
     if (erasure === null) return;
-    // What was taken back is nowhere, here neither (STREAM-4): what is kept is folded anew from there.
+    // Recalled content must not remain here either (STREAM-4): the states are computed again from there.
     const was = this.events;
     const now = eraseFromLines(was, erasure);
     const first = now.findIndex((one, i) => one !== was[i]);
@@ -108,7 +108,7 @@ export function applied(moment: ReplayPoint, line: ScriptEventLine): ReplayPoint
 
 function stepped(machines: Machines, step: MachineStep): Machines {
   const next = new Map(machines);
-  // A machine that ended stays to be seen until one of its name starts anew.
+  // An ended machine stays visible until one with its name starts.
   next.set(step.actor, step);
   return next;
 }

@@ -30,7 +30,7 @@ function useChosen(desk: Desk, view: ReturnType<typeof useDesk>) {
   const [choice, setChoice] = useState<MachineChoice>({ name: 'socket', actor: null });
   const [copy, setCopy] = useState<Copy | null>(null);
   const { machines, state } = desk.session.at(view.n);
-  // A new session's actor of the chosen machine comes to the front by itself.
+  // A new session shows the actor of the chosen machine automatically.
   const actor =
     choice.actor ??
     [...machines.values()].find((one) => machineOf(one.machine)?.name === choice.name)?.actor ??
@@ -128,7 +128,7 @@ const NONE: readonly string[] = [];
 
 const nameOf = (step: MachineStep): Listed['name'] => machineOf(step.machine)?.name ?? 'socket';
 
-/** Whose step the last event was, if it was one. */
+/** The actor of the last event, if it was a step of one. */
 function latestActor(desk: Desk, n: number): string | null {
   const line = desk.session.lines[n - 1];
   return line?.origin === 'machine' ? line.event.actor : null;

@@ -5,7 +5,7 @@ import { typeOf } from '../model/line.ts';
 import shared from './inspector.module.css';
 import styles from './panel.module.css';
 
-/** What the event shown last did to the store, and the event itself. Computed only while it is looked at. */
+/** Changes of the store by the current event, and the event itself. Computed only while it is visible. */
 export function ChangePart({ desk, view }: { readonly desk: Desk; readonly view: DeskView }) {
   const { session } = desk;
   const { n, length } = view;

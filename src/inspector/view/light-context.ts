@@ -1,6 +1,6 @@
 import { createContext } from 'react';
 
-/** What of a chart is lit, kept apart from the chart so that a step redraws no layout. */
+/** Highlighted parts of a chart, in a separate context so that a step does not repeat the layout. */
 export interface Light {
   readonly lit: ReadonlySet<string>;
   readonly taken: ReadonlySet<string>;

@@ -15,7 +15,7 @@ interface Props {
   readonly back: () => void;
 }
 
-/** What the state accepts now. Sending moves a copy; the app and the recording stay as they are. */
+/** Events that the state accepts now. Sending affects a copy; the app and the recording do not change. */
 export function SendPart({ listed, shown, send, byHand, back }: Props) {
   const [draft, setDraft] = useState('');
   const copy = detach(listed, shown);

@@ -15,7 +15,7 @@ for (const [, rule = '', words = ''] of Object.values(pages)
   .matchAll(/^- ([A-Z]+-\d+)[a-z]? (.+)$/gm))
   sentences.set(rule, `${sentences.get(rule) ?? ''} ${words}`.trim());
 
-/** Where the machine is, what it knows, and which rules say so. */
+/** The machine's state, its context, and the rules of the state. */
 export function StatePart({
   shown,
   lit,

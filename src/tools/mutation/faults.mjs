@@ -45,8 +45,8 @@ function filesIn(folder) {
 const digest = (text) => createHash('sha256').update(text).digest('base64url');
 
 /**
- * Every fault with its key: what a judgment of it is kept under. The key comes of the function around it, so
- * that it and what was judged hold for as long as that function is the same, wherever it stands.
+ * Every fault with its key, under which its verdict is stored. The key derives from the surrounding function,
+ * so it and the verdict are valid until that function changes, independent of its place.
  *
  * @returns {readonly Fault[]}
  */

@@ -14,7 +14,7 @@ const built = '.cache/built/mutation';
 const STUCK_MS = 120_000;
 
 /**
- * Judges a part, or goes on with the one that was begun.
+ * Judges a part, or continues one that was started.
  *
  * @param {readonly Fault[]} sample
  * @param {readonly Fault[]} next the part to begin with, if none was begun
@@ -31,7 +31,7 @@ export async function judgeBySimulator(sample, next, { seeds, asked, jobs }, jud
     ? JSON.parse(readFileSync(plan, 'utf8')).keys
     : Object.fromEntries(next.map(({ key }, no) => [key, no]));
   const byKey = new Map(sample.map((fault) => [fault.key, fault]));
-  // What was changed meanwhile is judged with a later part.
+  // Faults in changed code are judged with a later part.
   const part = Object.keys(keys).map((key) => byKey.get(key) ?? null);
   if (part.length === 0) return;
   writeFileSync(plan, JSON.stringify({ keys }));
@@ -56,7 +56,7 @@ export async function judgeBySimulator(sample, next, { seeds, asked, jobs }, jud
     new Map(
       linesOf(progress).flatMap(({ judged: no, failure }) => (no === undefined ? [] : [[no, failure ?? '']])),
     );
-  // In their order: those that are judged sooner would make a part of the answers flatter or belittle.
+  // Reported in order: taking fast verdicts first would bias a partial result.
   const tell = () => {
     const known = failures();
     for (let failure = known.get(told); failure !== undefined; told += 1, failure = known.get(told)) {

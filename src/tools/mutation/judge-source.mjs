@@ -7,11 +7,12 @@ import { linesOf } from './lines.mjs';
 /** @typedef {import('./faults.mjs').Fault} Fault */
 
 const told = `${root}.cache/mutation/source-${process.pid}.jsonl`;
-/** Files after whose tests others fail without a fault are begun anew so many times. */
+/** Restarts of files that fail without a fault after a test. */
 const BEGUN_MAX = 6;
 
 /**
- * What these tests find stays found whoever else is asked; what they do not find may be found by others.
+ * Runs these tests on the faults. A found fault stays found; a surviving one may still be found by other
+ * tests.
  *
  * @param {readonly Fault[]} faults
  * @param {readonly string[]} files of tests

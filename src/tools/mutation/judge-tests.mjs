@@ -19,9 +19,7 @@ import { ROUNDS_MS, leftOf, questionsOf } from './questions.mjs';
 /** @typedef {import('./questions.mjs').Look} Look */
 /** @typedef {(fault: Fault, verdict: 'found' | 'alive' | 'not reached', by: string) => void} Judged */
 
-/**
- * Of the unit tests all but properties, which run each test hundreds of times.
- */
+/** Unit tests without properties, which run each test hundreds of times. */
 const QUICK = ['rules', 'security', 'server', 'ui', 'contract', 'model'];
 const kept = `${root}.cache/mutation/`;
 const [lookJob, looks, partJob, progress] = [
@@ -41,18 +39,18 @@ const SLOW = /\/(?:on-(?:postgres-|two-databases)|together|races|move|store-two)
 const [STUCK_MS, STUCK_BEFORE_MS] = [150_000, 400_000];
 /** While it is looked at what a test reaches, it is asked about all of that if this takes no longer. */
 const AT_ONCE_MS = 500;
-/** So many may have changed since the tests were looked at. */
+/** Share of files that may have changed since the tests were examined. */
 const CHANGED_MAX = 0.1;
 
 /**
- * Judges a part, or goes on with the one that was begun.
+ * Judges a part, or continues one that was started.
  *
  * @param {readonly Fault[]} sample
  * @param {readonly Fault[]} next the part to begin with, if none was begun
- * @param {{ rounds: number, only: readonly string[] | null }} asked so many rounds, each with more tests than
- *   the one before, and only of these files
+ * @param {{ rounds: number, only: readonly string[] | null }} asked rounds, each with more tests than the
+ * previous one, and only of these files
  * @param {Judged} judged
- * @param {() => boolean} isLate asked now and then; what is not ready is gone on with by the next call
+ * @param {() => boolean} isLate asked now and then; the next call continues with the rest
  */
 export async function judgeByTests(sample, next, { rounds, only }, judged, isLate) {
   mkdirSync(kept, { recursive: true });
@@ -66,7 +64,7 @@ export async function judgeByTests(sample, next, { rounds, only }, judged, isLat
   if (begun === null) rmSync(progress, { force: true });
   const keys = begun ?? next.map(({ key }) => key).filter((key) => numbers[key] !== undefined);
   writeFileSync(partJob, JSON.stringify({ part: keys }));
-  // What was changed meanwhile is judged with a later part.
+  // Faults in changed code are judged with a later part.
   const part = keys.flatMap((key) =>
     byKey.has(key) ? [{ .../** @type {Fault} */ (byKey.get(key)), no: numbers[key] ?? -1 }] : [],
   );
@@ -116,8 +114,8 @@ export async function judgeByTests(sample, next, { rounds, only }, judged, isLat
 }
 
 /**
- * What is known so far of every fault of the part that was begun, or of all of them, however little was
- * asked: what lives may yet be found.
+ * Current verdicts of all faults of the started part, or of all, after any number of tests: a survivor may
+ * still be found.
  *
  * @param {readonly Fault[]} sample
  * @param {Judged} judged
@@ -146,7 +144,11 @@ function textOf(file) {
   return text;
 }
 
-/** By which test. @param {readonly import('./lines.mjs').Line[]} lines @returns {Map<number, string>} */
+/**
+ * Found faults, and the test that found each.
+ *
+ * @param {readonly import('./lines.mjs').Line[]} lines @returns {Map<number, string>}
+ */
 const foundIn = (lines) =>
   new Map(lines.flatMap((line) => (line.found === undefined ? [] : [[line.found, line.by ?? '']])));
 
@@ -195,7 +197,7 @@ async function lookedAt(sample, files, isLate) {
 }
 
 /**
- * Of these files the next ones that were not looked at.
+ * The next of these files that were not examined yet.
  *
  * @param {readonly string[]} files
  * @param {string} told
@@ -238,7 +240,11 @@ function lookOf(lines) {
   };
 }
 
-/** Those whose questions cost least first: what they find needs not be asked of the others. @param {Record<string, import('./runner.mjs').Questions>} questions @param {Look} look */
+/**
+ * Sorts by cost, cheapest first: faults that they find need not be tried on the others.
+ *
+ * @param {Record<string, import('./runner.mjs').Questions>} questions @param {Look} look
+ */
 function inOrder(questions, look) {
   const ms = new Map(look.tests.map((test) => [test.name, test.ms]));
   const cost = (/** @type {string} */ file) => {
@@ -280,7 +286,7 @@ function testFiles() {
   );
 }
 
-/** As many of the next ones as can be in one run. @param {readonly string[]} files */
+/** Selects the files that can share a run with the first one. @param {readonly string[]} files */
 const atOnce = (files) => files.filter((file) => SHARED.test(file) === SHARED.test(files[0] ?? ''));
 
 /**
@@ -312,7 +318,7 @@ async function run(files, job, told, isLate) {
     try {
       process.kill(-(child.pid ?? 0), 'SIGKILL');
     } catch {
-      // Nobody of the group is left.
+      // The process group has already ended.
     }
   };
   let last = '';

@@ -1,7 +1,6 @@
-// Faults that are generated: each is one small change of one place of a source. What they are is told by its
-// tree, never by its text, so nothing in strings, comments or types is touched. Each can be made alone
-// (`mutated`), or stand beside all others in one program that chooses at run time (`edits`, for
-// schemata.mjs).
+// Generated faults: each is one small change at one place of a source. They are derived from the syntax tree,
+// never from the text, so strings, comments and types are not changed. Each can be made alone (`mutated`), or
+// together with all others in one program that chooses at run time (`edits`, for schemata.mjs).
 import { parseAst } from 'rolldown/parseAst';
 
 /**
@@ -11,12 +10,12 @@ import { parseAst } from 'rolldown/parseAst';
  * @typedef {{ at: number, until: number, text: string, closes?: boolean }} Edit
  */
 /**
- * `start` and `end` are the place in the source, `text` what stands there instead. `from` and `to` are what a
- * judgment of it depends on: the function around it. `inside` says whether there is one.
+ * `start` and `end` are the place in the source, `text` its replacement. A verdict depends on the function
+ * around it, from `from` to `to`. `inside`: such a function exists.
  *
  * @typedef {{
- *   file: string, line: number, operator: string, start: number, end: number, text: string,
- *   from: number, to: number, inside: boolean, edits: (no: number) => readonly Edit[],
+ * file: string, line: number, operator: string, start: number, end: number, text: string,
+ * from: number, to: number, inside: boolean, edits: (no: number) => readonly Edit[],
  * }} Mutant
  */
 /** @typedef {{ type: string, start: number, end: number } & Record<string, any>} Node */
@@ -310,7 +309,7 @@ function callOf(node, code) {
 }
 
 /**
- * What is done for its effect is not done.
+ * Removes a statement that runs for its effect.
  *
  * @param {Node} node
  * @param {string} code

@@ -10,13 +10,13 @@ import { basename } from 'node:path';
 
 /** Time for one fault in each round; by the clock of a busy machine. */
 export const ROUNDS_MS = [1_500, 6_000, 12_000];
-/** How many files are loaded anew in a round for what is made while they are loaded. */
+/** Files loaded again per round for faults in code that runs at load time. */
 const ANEW = [2, 4, 0];
 /** A test whose file speaks of the source of a fault is asked as if it cost so many times less. */
 const NEAR = 20;
 /** Compares every limit with a page, without naming the files of limits. */
 const OF_LIMITS = 'tests/rules/limits-page.test.ts';
-/** What no test speaks of is asked of these. */
+/** Test files for faults whose source no test file names. */
 const ANYWAY = [
   'tests/server/sending.test.ts',
   'tests/server/gateway.test.ts',
@@ -73,7 +73,7 @@ export function questionsOf(look, faults, round, textOf) {
 const worth = ({ ms, reached }) => Math.max(ms, 5) * Math.sqrt(reached.length);
 
 /**
- * What of the questions is left after a part of the answers.
+ * The remaining questions after some answers.
  *
  * @param {Record<string, Questions>} questions
  * @param {readonly import('./lines.mjs').Line[]} lines

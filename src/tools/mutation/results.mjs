@@ -1,4 +1,4 @@
-// What was judged, a line of JSON each, under version control: another machine goes on where this one ended.
+// Verdicts, a line of JSON each, under version control: another machine continues from there.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { root } from '../run-command.mjs';
 

@@ -1,6 +1,6 @@
-// Runs the tests of a file as always and notes which faults each of them reaches; or runs each again with the
-// faults that it is asked about, one after another, while all is still in memory: a judgment costs one run of
-// one test. What happens while a file is loaded needs it loaded anew; that comes last.
+// Runs the tests of a file normally and records which faults each test reaches; or runs each test again with
+// the requested faults, one after another, in one process: a verdict costs one run of one test. Faults in
+// code that runs at load time need the file loaded again; they come last.
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -10,10 +10,10 @@ import { linesOf } from './lines.mjs';
 import { Endless, install } from './switch.mjs';
 
 /**
- * Each file has its questions: which faults each test is asked about, and those that it is loaded anew for.
- * Without any it says what it reaches and, if it is cheap, is asked about all of that at once, but for files
- * that are `spoilt`: after one of their faults tests failed without any. `first` are faults after which a
- * test failed without one, too: they are asked once more, first of all, in a process of their own.
+ * Each file has its questions: the faults to try with each test, and those for which the file is loaded
+ * again. Without any, the run reports which faults are reached. Cheap files then try all of those at once,
+ * except `spoilt` ones: after one of their faults, tests failed without any. `first` are faults after which a
+ * test failed without a fault; they are tried again first, in a separate process.
  *
  * @typedef {{ tests: Record<string, number[]>, anew: number[] }} Questions
  * @typedef {{ count: number, progress: string, at: string }} Asked
@@ -27,15 +27,17 @@ import { Endless, install } from './switch.mjs';
  * @typedef {Place & Cost & { late: boolean, wasLate: boolean, asksAll: boolean }} Turn
  */
 
-// Tests put clocks of their own in the place of these.
+// Tests replace these with fake timers.
 const { setInterval, clearInterval } = globalThis;
 /**
- * A test that is idle for so long beyond what it needs hangs; one that works so long does not end. Work is
- * told by the processor's time, not the clock's: on a busy machine the clock goes on while others work.
+ * A test that idles this much longer than normal hangs; one that computes this long does not end. Work is
+ * measured by processor time, because on a busy machine the clock also counts other processes.
  */
 const IDLE_MS = 2_000;
 const BUSY_MS = 8_000;
-/** Somebody else may have kept it waiting: it is late only if it is so again with so many times the limit. */
+/**
+ * Other processes may have delayed it: it counts as late only if it exceeds this multiple of the limit again.
+ */
 const AGAIN = 3;
 
 /** @type {Job} */
@@ -52,7 +54,7 @@ export default class MutationRunner extends TestRunner {
   atLoad = new Set();
   began = performance.now();
   file = '';
-  /** While a file is loaded anew for one fault. @type {number | null} */
+  /** The fault for which a file is being loaded again. @type {number | null} */
   reloaded = null;
   failed = '';
   /** Tests that fail when they are loaded again, without any fault. @type {Set<string>} */
@@ -162,7 +164,7 @@ export default class MutationRunner extends TestRunner {
   }
 
   /**
-   * What the last run says, and which comes next.
+   * Evaluates the last run and selects the next one.
    *
    * @param {Test} test
    * @returns {boolean} whether there is another run of this test
@@ -235,14 +237,17 @@ export default class MutationRunner extends TestRunner {
     tell({ found: no, by: titleOf(test) });
   }
 
-  /** Nothing can be told from here on in this process; the next one goes on. @param {object} line */
+  /**
+   * Ends this process, whose results are unreliable from here on; the next one continues. @param {object}
+   * line
+   */
   #end(line) {
     tell(line);
     process.kill(process.pid, 'SIGKILL');
   }
 
   /**
-   * Found while it is looked at who reaches what, a fault needs no question any more.
+   * Faults found while recording what a test reaches need no question later.
    *
    * @param {number} ms what the test costs
    */

@@ -1,5 +1,5 @@
-// All faults of a file in one program: each stands beside what it replaces, and a number that is set while it
-// runs (`switch.mjs`) says which one is there.
+// Puts all faults of a file in one program: each is beside the code that it replaces, and a number set at run
+// time (`switch.mjs`) selects one.
 import { parse, walk } from './operators.mjs';
 
 /** @typedef {import('./operators.mjs').Edit} Edit */
@@ -19,9 +19,8 @@ export function withAll(file, code, numbers) {
 }
 
 /**
- * Loops say each round that they go on, so that one which a fault made endless is ended. A constant in an
- * object outside of all functions is made anew whenever it is read: who reads it reaches its fault, and it
- * can be switched.
+ * Adds a check to each round of a loop, so that a loop which a fault made endless ends. A constant outside of
+ * all functions is computed at each read, so that the reader reaches its fault and the fault can be switched.
  *
  * @param {string} file
  * @param {string} code
@@ -71,7 +70,7 @@ function isPlain(node) {
 }
 
 /**
- * What was found first is outside of what was found later at the same place.
+ * Applies edits; at one place, earlier ones enclose later ones.
  *
  * @param {string} code
  * @param {readonly Edit[]} edits
@@ -87,7 +86,7 @@ function edited(code, edits) {
   let out = '';
   let done = 0;
   for (const { at, until, text } of inOrder) {
-    // What a fault leaves out takes the pieces inside it along.
+    // Edits inside a removed part are dropped with it.
     if (at < done) continue;
     out += code.slice(done, at) + text;
     done = until;

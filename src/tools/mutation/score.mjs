@@ -4,7 +4,7 @@ import { FOLDERS } from './faults.mjs';
 
 /** @typedef {{ found: number, judged: number, all: number }} Count */
 
-/** For 95 %. */
+/** Quantile of the normal distribution for 95 %. */
 const Z = 1.96;
 
 /**

@@ -1,6 +1,6 @@
-// Runs seeds of a simulator with all faults in it. First each seed as it is, which tells what it reaches;
-// then each fault with the seeds that reach it, until a promise breaks. What is made while the program is
-// loaded has a process of its own (`loaded`), where the fault is there from the beginning.
+// Runs seeds of a simulator with all faults in it. First each seed runs without a fault, which records what
+// it reaches. Then each fault runs with the seeds that reach it, until a check fails. Faults in code that
+// runs at load time have a separate process (`loaded`), with the fault present from the start.
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { install } from './switch.mjs';
@@ -77,7 +77,7 @@ async function judgeAll() {
     }
     tell({ judged: no, failure });
     if (failure === null || job.loaded !== null || !cheapest) continue;
-    // Whatever it left behind must not be there for the next one.
+    // Leftovers of this fault must not affect the next one.
     const { hash } = await simulator.judged(cheapest.seed);
     if (hash !== cheapest.hash) process.exit(3);
   }

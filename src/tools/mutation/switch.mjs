@@ -1,6 +1,6 @@
-// What the program with all faults asks while it runs: which fault is there. It also notes which ones would
-// have made a difference so far: those that were come by, and, for comparisons and sums, only those with
-// another result.
+// Queried by the program with all faults while it runs: selects the current fault. It also records which
+// faults would have changed a result so far: those that were reached, and for comparisons and sums, only
+// those with another result.
 
 /** @typedef {{ on: number, hits: Uint8Array, rounds: number, roundsMax: number }} Switch */
 

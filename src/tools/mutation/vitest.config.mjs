@@ -11,13 +11,13 @@ import { withFaults } from './with-faults.mjs';
 /** @type {{ keys: Record<string, number>, files: string[], isolate: boolean }} */
 const job = JSON.parse(readFileSync(process.env['MUTATION_JOB'] ?? '', 'utf8'));
 
-/** With the same faults the same text of a module is the same program: it is made once for many runs. */
+/** Caches programs between runs: the same text of a module with the same faults is the same program. */
 const print = createHash('sha256').update(JSON.stringify(job.keys)).digest('hex').slice(0, 12);
 
 /** @param {import('vitest/node').TestSpecification} one */
 const place = (one) => job.files.indexOf(one.moduleId.replace(root, ''));
 
-/** In the order in which they are named. */
+/** Runs files in the order of their names in the command. */
 class InOrder extends BaseSequencer {
   /** @override @param {import('vitest/node').TestSpecification[]} files */
   async sort(files) {
@@ -34,7 +34,7 @@ export default defineConfig({
     globalSetup: ['tests/support/run-folder.ts'],
     runner: 'src/tools/mutation/runner.mjs',
     include: ['tests/{rules,model,contract,server,security,ui}/**/*.test.{ts,tsx}'],
-    // The runner has limits of its own, by what a test needs without a fault.
+    // The runner sets its own limits, by the time that a test needs without a fault.
     testTimeout: 600_000,
     hookTimeout: 20_000,
     pool: 'forks',

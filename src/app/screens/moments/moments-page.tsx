@@ -65,8 +65,8 @@ async function pagesTo(
 const START: Shown = { rows: [], more: false, loading: true, failure: null };
 
 /**
- * The list; `load` fetches entries older than `before` (0: reloads the shown ones), `again` marks that
- * reload.
+ * The list; `load` fetches entries older than `before` (0: reloads the shown ones), `again` also shows the
+ * loading state.
  */
 function useMoments() {
   const { actions } = useClient();

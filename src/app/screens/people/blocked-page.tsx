@@ -28,8 +28,8 @@ function People() {
   const { t } = useTranslation();
   const { actions } = useClient();
   const shown = useStore(blockedBy);
-  // Compared by numbers, because sets are compared by identity: the server may report a change that this
-  // device already confirmed.
+  // Joined, because ids compare by value and sets do not. The server lists a change only once it is
+  // confirmed.
   const confirmed = useStore(({ blocked = [] }) => [...blocked].join());
   return (
     <PagedRows

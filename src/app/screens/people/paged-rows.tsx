@@ -27,7 +27,7 @@ export function PagedRows<T>({
     page: number,
     limit: number,
   ) => Answer<{ readonly rows: readonly T[]; readonly total: number }>;
-  /** Includes rows that this device knows and the last answer lacks. */
+  /** Hides rows that this device knows to be gone, but the last answer still has. */
   readonly isThere?: (row: T) => boolean;
   readonly renderNone: () => ReactNode;
   readonly renderRow: (row: T, reload: () => void) => ReactNode;

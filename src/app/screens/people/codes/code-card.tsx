@@ -24,7 +24,7 @@ export interface CodeOwner {
   readonly detail: string;
 }
 
-/** The code is reused for its 7 days, then a new one is made; without permission there is none. */
+/** Reuses the code for its 7 days, then requests a new one. Without permission the server refuses. */
 export async function codeOf(
   actions: Client['actions'],
   group: string | null,
