@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dialectFaults, homonyms } from '../support/house/language.ts';
-import { betterWords, titlesOf } from '../support/house/prose.ts';
+import { betterWords, commentsOf, isOddComment, titlesOf } from '../support/house/prose.ts';
 import { readRepository } from '../support/house/repository.ts';
 import { longFunctions, wideLines } from '../support/house/sizes.ts';
 
@@ -17,6 +17,20 @@ const MOST = { wideInProduct: 167, wideInTests: 480, longFunctions: 0 } as const
 
 /** Most titles of tests with a phrase that plain English does without, in per cent. Lower it when you can. */
 const ODD_TITLES_MAX = 1;
+
+/** Most odd comments of each folder, in per cent. They may only decrease. */
+const ODD_COMMENTS_MAX: Readonly<Record<string, number>> = {
+  machines: 3,
+  'src/app': 3,
+  'src/client': 47,
+  'src/console': 3,
+  'src/domain': 3,
+  'src/inspector': 3,
+  'src/ports': 3,
+  'src/server': 51,
+  'src/tools': 3,
+  'src/wire': 3,
+};
 
 const hint = (count: number, most: number, what: string): string =>
   `${count} ${what}, ${most} before: \`git diff\` shows yours; break comments and titles by hand, at 110 columns`;
@@ -67,6 +81,44 @@ describe('the titles of tests', () => {
     expect(titlesOf(source).map((title) => [title, isOdd(title)])).toEqual([
       ['%s stands there', true],
       ['a server', false],
+    ]);
+  });
+});
+
+const oddIn = (folder: string) => {
+  const comments = sources
+    .filter(([path]) => path.startsWith(`${folder}/`) && /\.(?:ts|tsx|mjs)$/.test(path))
+    .flatMap(([path, source]) => commentsOf(source).map((comment) => ({ path, comment })));
+  return { count: comments.length, odd: comments.filter(({ comment }) => isOddComment(comment)) };
+};
+
+describe('comments', () => {
+  it.each(Object.entries(ODD_COMMENTS_MAX))(
+    'ARCH-6: comments in %s keep to their quota of odd phrases',
+    (folder, most) => {
+      const { count, odd } = oddIn(folder);
+      const worst = odd.map(({ path, comment }) => {
+        const better = betterWords(comment).join('; ') || 'begin with a verb or the subject';
+        return `${path}: ${comment}\n    write: ${better}`;
+      });
+      expect(count).toBeGreaterThan(20);
+      expect((100 * odd.length) / count, worst.join('\n')).toBeLessThanOrEqual(most);
+    },
+  );
+
+  it('ARCH-6: an odd comment is found in blocks and in runs of lines', () => {
+    const source = [
+      '/** Whose row it is. */',
+      '// A row that',
+      '// stands there.',
+      '/** A row. */',
+      '/** The newest row of the list. */',
+      '/** @param {string} a */',
+    ].join('\n');
+    expect(commentsOf(source).map((comment) => [comment, isOddComment(comment)])).toEqual([
+      ['Whose row it is.', true],
+      ['The newest row of the list.', false],
+      ['A row that stands there.', true],
     ]);
   });
 });

@@ -68,3 +68,25 @@ const TITLE = /\b(?:it|test|describe)(?:\.each\([\s\S]*?\))?\(\s*(['"`])((?:\\.|
 /** Titles of the tests and groups of a file, without their rule numbers. */
 export const titlesOf = (source: string): readonly string[] =>
   [...source.matchAll(TITLE)].map(([, , title = '']) => title.replace(/^[A-Z0-9 ,:-]+: /, ''));
+
+/** A comment that opens with one of these is usually a phrase without its subject. */
+const RIDDLES =
+  /^(?:What|Whether|Whom?|Whose|Whoever|Of|So|Those|Not|Where|When|Until|Nobody|Somebody|Nothing)\b/;
+const OTHER_RIDDLES = /^(?:Another|As|By|In|For|From|With|Without)\b/;
+
+/** True if a comment hides its subject, or has a phrase with a plainer word. */
+export const isOddComment = (comment: string): boolean =>
+  RIDDLES.test(comment) || OTHER_RIDDLES.test(comment) || betterWords(comment).length > 0;
+
+const joined = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+/** Comments of a source, each as one line: blocks and runs of line comments, of three words or more. */
+export function commentsOf(source: string): readonly string[] {
+  const blocks = [...source.matchAll(/\/\*\*?([\s\S]*?)\*\//g)].map(([, text = '']) =>
+    joined(text.replace(/^\s*\* ?/gm, ' ')),
+  );
+  const runs = [...source.matchAll(/^[ \t]*\/\/[^\n]*(?:\n[ \t]*\/\/[^\n]*)*/gm)].map(([run]) =>
+    joined(run.replace(/^[ \t]*\/\/ ?/gm, ' ')),
+  );
+  return [...blocks, ...runs].filter((text) => text.split(' ').length >= 3 && !text.startsWith('@'));
+}
