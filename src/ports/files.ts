@@ -9,7 +9,7 @@ export interface Files {
   open(name: string, range?: { readonly start: number; readonly end: number }): Promise<StoredFile | null>;
   /** SHA-256 of the bytes of a kept file, in hexadecimal; null when there is none. */
   digest(name: string): Promise<string | null>;
-  /** Room that is left where files are received; absent where nobody knows. */
+  /** Free space where files are received; absent if unknown. */
   freeBytes?(): Promise<number>;
   /** Removing what is not there is no mistake. */
   remove(name: string): Promise<void>;

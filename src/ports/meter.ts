@@ -44,7 +44,7 @@ export interface Gauges extends CopyGauges {
   readonly busLost: number;
   /** Stored messages that were found damaged since the start. */
   readonly damaged: number;
-  /** Not a number: not known. */
+  /** NaN: unknown. */
   readonly databaseBytes: number;
   readonly diskFreeBytes: number;
   /** End of the certificate in seconds since 1970; NaN if the server itself does not serve HTTPS. */

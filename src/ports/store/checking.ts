@@ -42,7 +42,7 @@ export interface CheckedFile {
   readonly isFirst: boolean;
 }
 
-/** What names files. */
+/** Tables that refer to files. */
 export type FileHolder = 'message_files' | 'emoji' | 'reactions' | 'moment_files' | 'reports';
 
 /** All stored data, in parts and in key order, for the consistency check (CHECK-1). */
