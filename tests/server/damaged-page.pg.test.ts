@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Readiness } from '../../src/server/operation/readiness.ts';
 import { openPostgres } from '../../src/server/storage/engine/open-postgres.ts';
+import { postgresFaults } from '../../src/server/storage/engine/postgres-faults.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { testStore } from '../support/test-store.ts';
 import { startWorld } from '../support/world.ts';
@@ -10,11 +11,12 @@ import type { Person, World } from '../support/world.ts';
 const postgres = await startPostgres();
 afterAll(() => postgres.stop());
 
-let [world, schema]: [World, string] = [undefined as never, ''];
+let [world, schema, url]: [World, string, string] = [undefined as never, '', ''];
 beforeEach(async () => {
-  const url = await postgres.place();
+  url = await postgres.place();
   schema = /search_path%3D(\w+)/.exec(url)?.[1] ?? '';
-  testStore.open = (ports) => openPostgres({ ...ports, url });
+  const place = url;
+  testStore.open = (ports) => openPostgres({ ...ports, url: place });
   world = await startWorld();
 });
 afterEach(() => world.close());
@@ -67,4 +69,16 @@ it('OPS-20: beside a damaged page the chat list works, and /readyz and the log n
   ]);
   expect(reports()).toHaveLength(1);
   expect(reports()[0]?.facts).toMatchObject({ place: 'block 0 of messages' });
+});
+
+it('CHECK-3: `check` names each damaged block of a table, and reads the others', async () => {
+  const [anna, bela] = [await world.person('anna'), await world.person('bela')];
+  await world.befriend(anna, bela);
+  for (let no = 0; no < 120; no += 1) await say(anna, bela, `${no} ${'long '.repeat(100)}`);
+  for (const block of [1, 4]) await postgres.damage(`${schema}.messages`, block);
+  const found = await postgresFaults(url);
+  expect(found.filter((fault) => fault.includes('block'))).toEqual([
+    expect.stringMatching(/\.messages: block 1: invalid page in block 1 /),
+    expect.stringMatching(/\.messages: block 4: invalid page in block 4 /),
+  ]);
 });

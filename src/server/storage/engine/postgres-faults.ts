@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { checkingLimits as limits } from '../../kernel/limits.ts';
+import { damagedBlocks } from './postgres-blocks.ts';
 import { postgresStoreError } from './postgres-errors.ts';
 
 interface Relation {
@@ -29,10 +30,9 @@ export async function postgresFaults(url: string): Promise<readonly string[]> {
     const [amcheck] = (await client.query<{ place: string }>(AMCHECK)).rows;
     const faults: string[] = [];
     for (const { name, kind } of relations) {
-      const read =
-        kind === 'r' ? await faultOf(client, `select sum(length(t::text)) from ${name} as t`) : null;
+      const read = kind === 'r' ? await readFaults(client, name) : [];
       const looked = amcheck ? await faultOf(client, lookAt(amcheck.place, { name, kind })) : null;
-      for (const fault of new Set([read, looked])) if (fault !== null) faults.push(`${name}: ${fault}`);
+      for (const fault of new Set([...read, looked])) if (fault !== null) faults.push(`${name}: ${fault}`);
       if (faults.length >= limits.faultsShown) break;
     }
     return faults;
@@ -41,6 +41,14 @@ export async function postgresFaults(url: string): Promise<readonly string[]> {
   } finally {
     await client.end();
   }
+}
+
+/** Names each damaged block of a table that cannot be read as a whole. */
+async function readFaults(client: pg.Client, name: string): Promise<readonly string[]> {
+  const whole = await faultOf(client, `select sum(length(t::text)) from ${name} as t`);
+  if (whole === null) return [];
+  const blocks = await damagedBlocks(client, name, limits.faultsShown).catch(() => []);
+  return blocks.length === 0 ? [whole] : blocks.map(({ block, fault }) => `block ${block}: ${fault}`);
 }
 
 const lookAt = (place: string, { name, kind }: Relation): string =>
