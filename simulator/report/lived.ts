@@ -162,7 +162,7 @@ export const ELSEWHERE: readonly Elsewhere[] = [
     'start',
     'setting',
     `PORT HOST LOG_LEVEL DATA_DIR TRUST_PROXY METRICS_TOKEN SMTP_URL SMTP_FROM PUSH_SUBJECT PUSH_PRIVATE
-      PREVIEW_PRIVATE`,
+      PREVIEW_PRIVATE RELEASES_URL`,
     'Settings of the process around a node, of which a World has none.',
   ),
   covered(
@@ -203,6 +203,7 @@ export const ELSEWHERE: readonly Elsewhere[] = [
   ),
   covered('clean-file', 'command', 'clean', 'A file is cleaned, and the database of a World is none.'),
   covered('clean-file', 'job', 'Cleaning', 'A file is cleaned, and the database of a World is none.'),
+  covered('damage', 'job', 'Verifying', 'No message of a World is damaged behind the back of its database.'),
   {
     names: ['command: audit export'],
     why: 'A World has no folder into which somebody writes a file.',

@@ -16,6 +16,8 @@ export const NEVER_REFUSED: ReadonlySet<Reason> = new Set<Reason>([
   'forwardPart',
   'groupName',
   'renamed',
+  'erasedName',
+  'groupNotice',
 ]);
 
 const exact = new Map<string, Reason>();
