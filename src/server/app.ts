@@ -111,7 +111,7 @@ export interface ParleyServer {
 export async function createServer(ports: Ports, asked: Settings): Promise<ParleyServer> {
   const { store, clock, log } = ports;
   const { assets, ...given } = { ...ports, mail: ports.mail ?? null, uses: new LoginUses(ports) };
-  const secret = await store.write((tx) => tx.meta.keepSecret(ports.ids.hex(32)));
+  const { secret, chapter } = await begun(ports);
   const settings: Settings = {
     ...asked,
     links: createFileLinks({ passwords: ports.passwords, secret, clock }),
@@ -124,7 +124,7 @@ export async function createServer(ports: Ports, asked: Settings): Promise<Parle
     way: { asked: () => way.asked(), answered: () => way.answered() },
   });
   const push = await openPushDesk(ports);
-  const base = { ...given, push, secret, settings, config: () => watch.config() };
+  const base = { ...given, push, secret, chapter, settings, config: () => watch.config() };
   const peers = peersOf(ports, asked, () => gateway?.localUsers() ?? []);
   const gateway: LiveHub = await createHub({ ...base, peers });
   const core: Core = { ...base, peers, hub: gateway, jobs: new JobBook(), damage: new Damage() };
@@ -175,6 +175,16 @@ export async function createServer(ports: Ports, asked: Settings): Promise<Parle
       await closeAll({ ...core, copies: ports.copies }, gateway, unsubscribe);
     },
   };
+}
+
+/** With the first transaction of a start, before any client is given a cursor (STREAM-20). */
+async function begun({ store, clock, ids }: Ports) {
+  const [chapter, fresh] = [clock.nowMs().toString(36), ids.hex(32)];
+  const secret = await store.write(async (tx) => {
+    await tx.history.beginChapter(chapter);
+    return tx.meta.keepSecret(fresh);
+  });
+  return { secret, chapter };
 }
 
 /** Where nobody counts there is nothing to keep. */

@@ -70,7 +70,7 @@ const TRIED: readonly Tried[] = [
     name: 'sync, 5,000 conversations moved',
     run: async (site) => {
       const epoch = await site.at.server.core.store.epoch();
-      let cursor: unknown = encodeCursor({ epoch, tx: 0, page: null });
+      let cursor: unknown = encodeCursor({ epoch, tx: 0, page: null, chapter: null });
       for (let more: unknown = true; more === true;)
         ({ cursor, more } = (await asked(site, '/enterprise/im/sync', { cursor })).data);
     },

@@ -29,9 +29,11 @@ it('NODE-2, GATE-3: a look at the store that fails loses nothing, and the next o
   expect(socket.of('simple').map(({ data }) => data['content'])).toEqual(['hello']);
   socket.say({ type: 'ping' });
   await nodes.pass(0);
-  const now = await read((tx) => tx.streams.now());
+  const [now, chapter] = await read(
+    async (tx) => [await tx.streams.now(), (await tx.history.chapters())[0]?.id] as const,
+  );
   expect(socket.of('pong').at(-1)).toMatchObject({
-    cursor: signedCursor(core, await core.store.epoch(), now),
+    cursor: signedCursor(core, await core.store.epoch(), now, chapter),
   });
   await nodes.close();
 });
@@ -46,4 +48,19 @@ it('NODE-15: equal packets differ when encrypted; secret and sender are needed t
   }
   // Each begins with its number, and none is used twice with a key.
   expect(new Set(texts.slice(0, 3).map((text) => text.slice(0, 16))).size).toBe(3);
+});
+
+it('STREAM-20: when a node begins a chapter, sockets at other nodes are given a cursor of it', async () => {
+  const nodes = await twoNodes();
+  const [anna, bela] = [await nodes.one.person('anna'), await nodes.one.person('bela')];
+  await nodes.one.befriend(anna, bela);
+  const [ours, plain] = [await nodes.two.online(bela), await nodes.two.online(bela, { plain: true })];
+  await nodes.pass(2_000);
+  for (const socket of [ours, plain]) socket.frames.length = 0;
+  await nodes.one.server.core.store.write((tx) => tx.history.beginChapter('later'));
+  await nodes.pass(1_500);
+  expect(ours.of('pong')).toMatchObject([{ cursor: expect.stringContaining('@later~') as string }]);
+  await nodes.pass(2_000);
+  expect([ours.of('pong').length, plain.of('pong')]).toEqual([1, []]);
+  await nodes.close();
 });

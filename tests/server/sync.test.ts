@@ -57,6 +57,7 @@ function watched(part: object, path: string): object {
 }
 
 const cursorOf = async (who: Somebody) => (await contactsAnswer(world.core, who.id)).cursor;
+const AT = { epoch: 'abc', tx: 7, chapter: 'k8' };
 const places = (answer: SyncAnswer) => answer.frames.map(({ stream, seq }) => `${stream} ${seq}`);
 /** Many events at no cost of messages. */
 const fill = (of: StreamId, times: number, by = ann) =>
@@ -220,10 +221,8 @@ describe('another history', () => {
   });
 
   it('STREAM-9: a cursor survives the round trip, with and without a page', () => {
-    for (const page of [null, { bound: 12, after: streamId('group-3') }]) {
-      const cursor = { epoch: 'abc', tx: 7, page };
-      expect(decodeCursor(encodeCursor(cursor))).toEqual(cursor);
-    }
+    for (const page of [null, { bound: 12, after: streamId('group-3') }])
+      expect(decodeCursor(encodeCursor({ ...AT, page }))).toEqual({ ...AT, page });
   });
 });
 

@@ -92,7 +92,7 @@ describe('long work', () => {
     const whole = await world.ok<{
       readonly frames: readonly unknown[];
       readonly resync: readonly { readonly stream: StreamId; readonly contact: object | null }[];
-    }>(anna, '/enterprise/im/sync', { cursor: encodeCursor({ epoch, tx: 0, page: null }) });
+    }>(anna, '/enterprise/im/sync', { cursor: encodeCursor({ epoch, tx: 0, page: null, chapter: null }) });
     expect(whole.resync.map(({ stream }) => stream).toSorted()).toEqual(places.toSorted());
     expect(whole.resync.every(({ contact }) => contact !== null)).toBe(true);
     expect(turns).toBeGreaterThanOrEqual(8);

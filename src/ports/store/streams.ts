@@ -69,10 +69,19 @@ export interface StreamsWriting {
   prune(beforeMs: number, keep: number, limit: number): Promise<number>;
 }
 
+/** The time from a start of a node to the next start of any (STREAM-20). */
+export interface Chapter {
+  readonly id: string;
+  /** Number of the transaction that began it, in the first database. */
+  readonly from: number;
+}
+
 /** Identity of this database's history (STREAM-9). */
 export interface HistoryReading {
   /** Random text, renewed when the history is another one. */
   epoch(): Promise<string>;
+  /** The newest first, some dozens. */
+  chapters(): Promise<readonly Chapter[]>;
   /** Random text, made with the database and never changed. */
   home(): Promise<string>;
   /** Size of the database, as its engine reports it. */
@@ -80,6 +89,7 @@ export interface HistoryReading {
 }
 
 export interface HistoryWriting {
+  beginChapter(id: string): Promise<void>;
   /** The history is another one from now on; false when it is not `instead` any more. */
   renewEpoch(fresh: string, instead: string): Promise<boolean>;
 }

@@ -1,4 +1,7 @@
 import type { StorePoint } from '../../ports/store.ts';
+import type { Core } from '../kernel/core.ts';
+import { signedCursor } from '../kernel/cursor.ts';
+import type { Signing } from '../kernel/signed.ts';
 
 /**
  * Up to which transaction everything was delivered here (SYNC-5). A number read from the store counts
@@ -8,6 +11,8 @@ import type { StorePoint } from '../../ports/store.ts';
 export class Delivered {
   /** The number, or null while nothing is known. */
   current: StorePoint | null = null;
+  /** Beside other nodes: the newest chapter of that moment. Alone it is always the own one. */
+  private chapter: string | undefined;
   private moves = 0;
   private movesAtCurrent = -1;
   private tickets = 0;
@@ -45,8 +50,17 @@ export class Delivered {
   }
 
   /** Beside other nodes: everything of this committed moment was read and delivered, theirs too. */
-  reached(tx: StorePoint): void {
-    this.current = tx;
+  reached(tx: StorePoint, chapter: string | undefined): 'newChapter' | null {
+    const before = this.chapter;
+    [this.current, this.chapter] = [tx, chapter];
+    return before !== undefined && before !== chapter ? 'newChapter' : null;
+  }
+
+  /** What a socket that was given everything is told; null while nothing is known. */
+  cursor(core: Signing & Pick<Core, 'chapter'>, epoch: string): string | null {
+    return this.current === null
+      ? null
+      : signedCursor(core, epoch, this.current, this.chapter ?? core.chapter);
   }
 
   /** Numbers of another history say nothing. */

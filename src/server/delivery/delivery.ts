@@ -6,6 +6,7 @@ import type { EventFacts, EventRow, ReadTx, StorePoint } from '../../ports/store
 import type { Core, FreshEvent } from '../kernel/core.ts';
 import { framer } from '../frames/frame.ts';
 import type { FramingContext } from '../frames/load.ts';
+import type { SocketSession } from './session.ts';
 import { alwaysRead } from './audience.ts';
 import type { Audience, LocalUser } from './audience.ts';
 import { readBatch, DeliveryQueue, underWay } from './batch.ts';
@@ -26,6 +27,8 @@ interface DeliveryPorts {
   readonly context: FramingContext;
   /** Other nodes write into the same store. */
   readonly shared: boolean;
+  /** Another node has begun a chapter: sockets of ours are given a cursor of it at once (STREAM-20). */
+  readonly chapterBegan: (session: SocketSession) => void;
   /** A token ended: its sockets here are let go before anybody else is told. */
   readonly tokenEnded: (user: LocalUser, facts: Extract<EventFacts, { kind: 'session' }>) => void;
 }
@@ -227,7 +230,7 @@ export class Delivery {
     }
     const way = this.begin();
     try {
-      const { batch, now, told } = await core.store.read(async (tx) => {
+      const { batch, now, chapter, told } = await core.store.read(async (tx) => {
         // Only a look says how far the store has come; a wake-up names what it is about.
         const now = looking ? await tx.streams.now() : null;
         const moved = looking && now !== this.delivered.current;
@@ -235,13 +238,14 @@ export class Delivery {
         return {
           batch: await readBatch(tx, waiting, audience, context, way),
           now,
+          chapter: looking ? (await tx.history.chapters())[0]?.id : undefined,
           told: await this.profiles.read(tx, moved ? now : null),
         };
       });
       this.failures = 0;
       this.send(batch);
       this.tell(told);
-      if (now !== null) this.delivered.reached(now);
+      if (now !== null && this.delivered.reached(now, chapter) !== null) this.tellChapter();
     } catch (error) {
       this.takeBack(way);
       this.looking ||= looking;
@@ -285,6 +289,12 @@ export class Delivery {
       }
       this.way.given += 1;
     }
+  }
+
+  /** So that no device has events of the new chapter under a cursor of the one before for long. */
+  private tellChapter(): void {
+    for (const user of this.ports.audience.all())
+      for (const session of user.sessions) if (session.ours) this.ports.chapterBegan(session);
   }
 
   /** Ours alone: the contract has no frame for it. */

@@ -12,7 +12,6 @@ import { relayLogin } from '../frames/relay-login.ts';
 import type { RelayLogin } from '../frames/relay-login.ts';
 import type { WireFrame } from '../kernel/wire-frame.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { signedCursor } from '../kernel/cursor.ts';
 import { Audience } from './audience.ts';
 import { Bound } from './bound.ts';
 import type { BoundLogin } from '../kernel/session.ts';
@@ -82,6 +81,7 @@ class SocketHub implements LiveHub {
       audience: this.audience,
       shared: core.bus.shared ?? false,
       context: { settings: core.settings, online: (...two) => this.bound.isShown(...two) },
+      chapterBegan: (session) => session.send(this.pong(session)),
       tokenEnded: (user, { token, isDisabled = false, isClosed = false }) => {
         for (const session of [...user.sessions].filter((one) => one.token === token)) {
           this.bound.detach(session, true);
@@ -320,10 +320,7 @@ class SocketHub implements LiveHub {
     if (!session.ours) this.bound.pinged(session);
     if (!session.ours || session.user === null) return this.pongText(session, null);
     this.delivery.refresh();
-    return this.pongText(
-      session,
-      delivered.current === null ? null : signedCursor(this.core, this.epoch, delivered.current),
-    );
+    return this.pongText(session, delivered.cursor(this.core, this.epoch));
   }
 
   compare(session: SocketSession, word: string): void {

@@ -62,6 +62,8 @@ export interface Core {
   readonly ldap?: Ldap | null;
   /** Key of what this server signs, kept with the database. */
   readonly secret: string;
+  /** Begun by this start of this node; other nodes may have begun newer ones (STREAM-20). */
+  readonly chapter?: string;
   /** Null: no codes by mail. */
   readonly mail: Mail | null;
   /** Absent: nobody is reached by push. */

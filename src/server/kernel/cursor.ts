@@ -14,15 +14,18 @@ export interface Cursor {
   readonly epoch: string;
   readonly tx: StorePoint;
   readonly page: { readonly bound: StorePoint; readonly after: StreamId } | null;
+  /** The newest chapter of the moment it was made; null where none is named (STREAM-20). */
+  readonly chapter: string | null;
 }
 
-export function encodeCursor({ epoch, tx, page }: Cursor): string {
-  return page ? `${epoch}.${tx}.${page.bound}.${page.after}` : `${epoch}.${tx}`;
+export function encodeCursor({ epoch, tx, page, chapter }: Cursor): string {
+  const at = page ? `${epoch}.${tx}.${page.bound}.${page.after}` : `${epoch}.${tx}`;
+  return chapter === null ? at : `${at}@${chapter}`;
 }
 
 /** One that leads to everything of a moment, signed: what it says was once true here (STREAM-15). */
-export function signedCursor(core: Signing, epoch: string, tx: StorePoint): string {
-  const text = encodeCursor({ epoch, tx, page: null });
+export function signedCursor(core: Signing, epoch: string, tx: StorePoint, chapter?: string): string {
+  const text = encodeCursor({ epoch, tx, page: null, chapter: chapter ?? null });
   return `${text}~${macOf(core, 'cursor', text)}`;
 }
 
@@ -36,16 +39,17 @@ export function readCursor(
 }
 
 const FORM =
-  /^([0-9A-Za-z-]{1,64})\.(\d{1,15}(?:\+\d{1,15})?)(?:\.(\d{1,15}(?:\+\d{1,15})?)\.([a-z0-9-]{1,40}))?$/;
+  /^([0-9A-Za-z-]{1,64})\.(\d{1,15}(?:\+\d{1,15})?)(?:\.(\d{1,15}(?:\+\d{1,15})?)\.([a-z0-9-]{1,40}))?(?:@([0-9a-z]{1,16}))?$/;
 
 /** Null for anything that we did not make. */
 export function decodeCursor(text: string): Cursor | null {
   const found = FORM.exec(text);
   if (!found) return null;
-  const [, epoch = '', tx, bound, after] = found;
+  const [, epoch = '', tx, bound, after, chapter = null] = found;
   return {
     epoch,
     tx: readPoint(tx ?? ''),
+    chapter,
     page: after === undefined ? null : { bound: readPoint(bound ?? ''), after: streamId(after) },
   };
 }

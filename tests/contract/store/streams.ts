@@ -28,6 +28,30 @@ export function streams(here: Here): void {
     expect(again).toMatchObject({ head: 3, count: 2, lastAtMs: START_MS });
   });
 
+  it('STREAM-20: chapters are listed newest first, each with the number of its start, some dozens', async () => {
+    const before = (await here.store.read((tx) => tx.history.chapters())).length;
+    await here.store.write((tx) => tx.history.beginChapter('one'));
+    await here.store.write((tx) => happen(tx, A));
+    await Promise.all(['two', 'three'].map((id) => here.store.write((tx) => tx.history.beginChapter(id))));
+    const list = await here.store.read((tx) => tx.history.chapters());
+    expect(list.length).toBe(before + 3);
+    expect(
+      list
+        .slice(0, 2)
+        .map(({ id }) => id)
+        .toSorted(),
+    ).toEqual(['three', 'two']);
+    expect(list[2]?.id).toBe('one');
+    for (const { from } of list) expect(Number.isSafeInteger(from)).toBe(true);
+    expect(list[0]!.from).toBeGreaterThanOrEqual(list[2]!.from);
+    for (let at = 0; at < 80; at += 1)
+      await here.store.write((tx) => tx.history.beginChapter(`chapterofatest${at}`));
+    const kept = await here.store.read((tx) => tx.history.chapters());
+    expect(kept[0]?.id).toBe('chapterofatest79');
+    expect(kept.length).toBeGreaterThan(20);
+    expect(kept.map(({ id }) => id)).toEqual(kept.map((_, at) => `chapterofatest${79 - at}`));
+  });
+
   it('SEND-17: many places are taken at once, and their events written together', async () => {
     await here.store.write((tx) => happen(tx, A));
     const last = await here.store.write(async (tx) => {

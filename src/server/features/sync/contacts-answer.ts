@@ -12,6 +12,7 @@ import { everyone } from '../contacts/everyone.ts';
 import { readLong } from '../../kernel/long-read.ts';
 import type { Steps } from '../../kernel/long-read.ts';
 import { WrittenList } from '../../kernel/written-list.ts';
+import { chapterNow } from '../../kernel/chapters.ts';
 import { signedCursor } from '../../kernel/cursor.ts';
 
 /** All of `getContacts`, of one moment (STREAM-8). */
@@ -39,6 +40,7 @@ export async function contactsAnswer(core: Core, user: UserId): Promise<Contacts
   return readLong(core.store, async (tx, steps) => {
     const epoch = await tx.history.epoch();
     const now = await tx.streams.now();
+    const chapter = await chapterNow(core, tx);
     const asked = { core, tx, user, ties: await tiesOf(core, tx, user) };
     const { rows, partners } = await conversationRows(asked, steps);
     if (mode === 1) rows.add(await unspokenRows(asked, partners, steps));
@@ -51,7 +53,7 @@ export async function contactsAnswer(core: Core, user: UserId): Promise<Contacts
       rows,
       count: pending.count,
       page: pending.newestAtMs,
-      cursor: signedCursor(core, epoch, now),
+      cursor: signedCursor(core, epoch, now, chapter),
       epoch,
       seq: favourites.seq,
       mode,

@@ -14,6 +14,7 @@ import type { Steps } from '../../kernel/long-read.ts';
 import { noticePlace } from './contacts-answer.ts';
 import { encodeCursor, readCursor, signedCursor } from '../../kernel/cursor.ts';
 import type { Cursor } from '../../kernel/cursor.ts';
+import { chaptersFor, isOfLostTime, nextFrom } from '../../kernel/chapters.ts';
 import { isBeyond } from '../../kernel/store-point.ts';
 import { renewHistory } from './history.ts';
 import { changedProfiles, registersOf, tiesOf } from './registers.ts';
@@ -107,10 +108,13 @@ async function answered(
     const now = await tx.streams.now();
     // Another history, or a number from a future that was lost with it (STREAM-9).
     if (cursor?.epoch !== epoch) return done(full);
-    if (isBeyond(cursor.tx, now)) return done(full, proved);
+    const chapters = await chaptersFor(core, tx, cursor);
+    if (isBeyond(cursor.tx, now) || isOfLostTime(cursor, chapters)) return done(full, proved);
+    const known = knownTo(asked, request.known ?? {}, mine);
     if (
       (cursor.page && isBeyond(cursor.page.bound, now)) ||
-      (await isAhead(asked, request.known ?? {}, mine))
+      (await isAhead(asked, known)) ||
+      (await isOvertaken(asked, known, nextFrom(cursor, chapters)))
     )
       return done(full);
     const profiles = await changedProfiles(core, tx, mine, cursor.tx, steps);
@@ -118,8 +122,8 @@ async function answered(
     if (found.full || profiles === null) return done(full);
     const bound = cursor.page?.bound ?? now;
     const next = more
-      ? encodeCursor({ epoch, tx: cursor.tx, page: { bound, after: more } })
-      : signedCursor(core, epoch, bound);
+      ? encodeCursor({ epoch, tx: cursor.tx, page: { bound, after: more }, chapter: cursor.chapter })
+      : signedCursor(core, epoch, bound, chapters[0]?.id);
     return done({
       epoch,
       cursor: next,
@@ -135,18 +139,61 @@ async function answered(
  * Whether the asker stands further in a stream than it goes. Anybody can claim that, so it is a reason to let
  * this asker load anew, and none to believe that the database went back (STREAM-16).
  */
-async function isAhead(
-  { tx, own }: Asked,
+async function isAhead({ tx }: Asked, known: ReadonlyMap<StreamId, number>): Promise<boolean> {
+  if (known.size === 0) return false;
+  const heads = new Map(
+    (await tx.streams.movedSince([...known.keys()], 0)).map((row) => [row.stream, row.head]),
+  );
+  return [...known].some(([stream, seq]) => seq > (heads.get(stream) ?? 0));
+}
+
+/** Of what the asker names, what is theirs to read. */
+function knownTo(
+  { own }: Asked,
   known: Readonly<Record<string, number>>,
   mine: readonly StreamId[],
-): Promise<boolean> {
+): ReadonlyMap<StreamId, number> {
   const readable = new Set([own, NOTICE_STREAM, ...mine]);
-  const named = Object.keys(known)
-    .map(streamId)
-    .filter((stream) => readable.has(stream));
-  if (named.length === 0) return false;
-  const heads = new Map((await tx.streams.movedSince(named, 0)).map((row) => [row.stream, row.head]));
-  return named.some((stream) => (known[stream] ?? 0) > (heads.get(stream) ?? 0));
+  return new Map(
+    Object.entries(known).flatMap(([name, seq]) => {
+      const stream = streamId(name);
+      return readable.has(stream) ? [[stream, seq] as const] : [];
+    }),
+  );
+}
+
+/**
+ * Whether a place that the asker has belongs to an event of a chapter after that of its cursor, which it cannot
+ * have: then it had another event there, of a time that was lost with a snapshot (STREAM-20). The asker's own
+ * events are left out: their answers come without a cursor. Like any claim, it lets this asker load anew and
+ * nobody else.
+ *
+ * @param from where that later chapter began; null: there is none
+ */
+async function isOvertaken(
+  { tx, user, own, steps }: Asked,
+  known: ReadonlyMap<StreamId, number>,
+  from: number | null,
+): Promise<boolean> {
+  if (from === null) return false;
+  const named = [...known.keys()].filter((stream) => stream !== own);
+  const moved = await tx.streams.movedSince(named, from);
+  for (const { stream } of moved) {
+    const seq = known.get(stream) ?? 0;
+    if (seq === 0) continue;
+    const [event] = await tx.streams.eventsSince(stream, from, seq - 1, 1);
+    const isOwn = event !== undefined && actorOf(event.facts) === user;
+    if (event?.seq === seq && !isOwn) return true;
+    await steps.did(STREAM_COST);
+  }
+  return false;
+}
+
+/** Who did it, where the event says so. */
+function actorOf(facts: EventRow['facts']): UserId | null {
+  if ('from' in facts) return facts.from;
+  if ('by' in facts) return facts.by;
+  return 'user' in facts ? facts.user : null;
 }
 
 /** The own stream first: it says which conversations the later ones are. Then in order of id. */

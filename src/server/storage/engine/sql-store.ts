@@ -117,7 +117,7 @@ export const writingOver = (sql: Executor, moment: TransactionFacts): Writing =>
   dissolvings: dissolvingsWriting(sql),
   messagePins: messagePinsWriting(sql),
   streams: { ...streamsWriting(sql, moment), ...pruneWriting(sql) },
-  history: historyWriting(sql),
+  history: historyWriting(sql, moment),
   meta: metaWriting(sql, moment),
   messages: messagesWriting(sql),
   mentions: mentionsWriting(sql),

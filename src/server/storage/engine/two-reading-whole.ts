@@ -79,6 +79,7 @@ const history = (): Rules<ReadTx>['history'] => ({
     by: async (parts) =>
       epochOf(await (await parts.read(0)).history.epoch(), await (await parts.read(1)).history.epoch()),
   },
+  chapters: 'first',
   home: 'first',
   bytes: {
     by: async (parts) => {

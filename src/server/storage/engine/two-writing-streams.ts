@@ -22,6 +22,7 @@ const streams = ({ stream, ofStream }: Places): Rules<Writing>['streams'] => ({
 });
 
 const history = (): Rules<Writing>['history'] => ({
+  beginChapter: 'first',
   renewEpoch: {
     by: async (parts, fresh, instead) =>
       (await parts.write(0)).history.renewEpoch(fresh, firstOfEpoch(instead)),

@@ -1,5 +1,6 @@
 import { sql as raw } from 'kysely';
-import type { HistoryWriting, ReadTx } from '../../../ports/store.ts';
+import type { Chapter, HistoryWriting, ReadTx } from '../../../ports/store.ts';
+import type { TransactionFacts } from '../engine/transaction-facts.ts';
 import { firstRow, plan } from '../engine/plan.ts';
 import type { Executor } from '../engine/plan.ts';
 
@@ -15,6 +16,29 @@ const renew = plan((db, a: { fresh: string; instead: string }) =>
     .where('value', '=', a.instead)
     .returning('value'),
 );
+
+/** As text, the newest first; one statement, so that nodes that start together both stand in it. */
+const LENGTH = 1_000;
+const beginChapter = plan((db, a: { entry: string }) =>
+  db
+    .insertInto('meta')
+    .values({ key: 'chapters', value: a.entry })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet({
+        value: raw<string>`substr(excluded.value || ',' || meta.value, 1, ${raw.lit(LENGTH)})`,
+      }),
+    ),
+);
+
+/** The last one may be cut off. */
+function chaptersIn(text: string): readonly Chapter[] {
+  const entries = text.split(',');
+  if (text.length >= LENGTH) entries.pop();
+  return entries.flatMap((entry) => {
+    const [id = '', from = ''] = entry.split(':');
+    return /^\d+$/.test(from) ? [{ id, from: Number(from) }] : [];
+  });
+}
 
 const EMBEDDED = raw<{ bytes: number }>`select page_count * page_size as bytes
   from pragma_page_count(), pragma_page_size()`;
@@ -32,10 +56,12 @@ export const historyReading = (
   engine: keyof typeof sizes = 'embedded',
 ): ReadTx['history'] => ({
   epoch: () => read(sql, 'epoch'),
+  chapters: async () => chaptersIn(await read(sql, 'chapters')),
   home: () => read(sql, 'home'),
   bytes: async () => (await firstRow(sql, sizes[engine], {}))?.bytes ?? Number.NaN,
 });
 
-export const historyWriting = (sql: Executor): HistoryWriting => ({
+export const historyWriting = (sql: Executor, moment: TransactionFacts): HistoryWriting => ({
+  beginChapter: async (id) => void (await sql.all(beginChapter, { entry: `${id}:${moment.tx}` })),
   renewEpoch: async (fresh, instead) => (await firstRow(sql, renew, { fresh, instead })) !== null,
 });

@@ -1,0 +1,48 @@
+import type { Chapter, ReadTx, StorePoint } from '../../ports/store.ts';
+import type { Core } from './core.ts';
+import { entryOf } from './store-point.ts';
+
+/** What a cursor says of its time. */
+interface Placed {
+  readonly tx: StorePoint;
+  /** The chapter that was the newest when it was made; null: from before there were chapters. */
+  readonly chapter: string | null;
+}
+
+type Node = Pick<Core, 'bus' | 'chapter'>;
+
+/** The newest one of this moment. A node alone has begun it itself. */
+export const chapterNow = async (core: Node, tx: Pick<ReadTx, 'history'>): Promise<string | undefined> =>
+  core.bus.shared === true ? (await tx.history.chapters())[0]?.id : core.chapter;
+
+/** The newest first. A cursor of the chapter that a node alone is in says nothing of those before. */
+export async function chaptersFor(
+  core: Node,
+  tx: Pick<ReadTx, 'history'>,
+  { chapter }: Pick<Placed, 'chapter'>,
+): Promise<readonly Chapter[]> {
+  if (core.bus.shared === true || chapter !== (core.chapter ?? null)) return tx.history.chapters();
+  return chapter === null ? [] : [{ id: chapter, from: 0 }];
+}
+
+/**
+ * Whether a cursor reaches beyond the end of its chapter. Each start of a node begins a chapter, and the
+ * newest one is read in the same moment as the number of a cursor, so no cursor of a chapter is beyond the
+ * number at which the next one began. One that is was made in a time that this database does not hold: a
+ * snapshot took its place while no node ran (STREAM-20).
+ *
+ * @param chapters the newest first
+ */
+export function isOfLostTime({ tx, chapter }: Placed, chapters: readonly Chapter[]): boolean {
+  if (chapter === null) return false;
+  const at = chapters.findIndex(({ id }) => id === chapter);
+  // One that is not listed is older than the oldest, or of the time that was lost.
+  const next = at < 0 ? chapters.at(-1) : chapters[at - 1];
+  return next !== undefined && entryOf(tx, 0) > next.from;
+}
+
+/** Where the chapter after that of a cursor began; null: it is of the newest, or nothing is known. */
+export function nextFrom({ chapter }: Pick<Placed, 'chapter'>, chapters: readonly Chapter[]): number | null {
+  const at = chapters.findIndex(({ id }) => id === chapter);
+  return at <= 0 ? null : (chapters[at - 1]?.from ?? null);
+}
