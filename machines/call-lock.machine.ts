@@ -44,7 +44,7 @@ export type CallLockEvent =
   | { readonly type: 'peer.offline'; readonly user: number }
   /** Over, as this device itself knows. */
   | { readonly type: 'call.over'; readonly call: string }
-  /** The server says which calls of mine there are. */
+  /** The server lists this user's current calls. */
   | { readonly type: 'calls.listed'; readonly calls: readonly string[] }
   | { readonly type: 'page.opened'; readonly call: string }
   | { readonly type: 'page.closed' };
@@ -72,7 +72,7 @@ export const callLockMachine = setup({
       event.peer === context.peer &&
       !context.over.includes(event.call),
     ends: ({ event }) => endedBy(event) !== null,
-    /** The late end of another call says nothing about the one that holds the lock. */
+    /** A late end of another call does not affect the one that holds the lock. */
     endsTheHeldCall: ({ context, event }) => {
       const ended = endedBy(event);
       return ended !== null && ended === context.call;
@@ -172,7 +172,7 @@ export const callLockMachine = setup({
   },
 });
 
-/** The call that is over by this event: by a hang-up, by a busy, or because own devices said so. */
+/** The call that this event ends: by a hang-up, by a busy, or by another device of this user. */
 function endedBy(event: CallLockEvent): string | null {
   if (event.type === 'call.over') return event.call;
   if (event.type !== 'signal.received') return null;

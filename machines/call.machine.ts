@@ -28,7 +28,7 @@ export type CallEvent =
   | { readonly type: 'devices.denied' }
   | { readonly type: 'user.answered' }
   | { readonly type: 'user.hungUp' }
-  /** The peer, or the server for the peer, said something about a call. */
+  /** The peer, or the server for the peer, sent a signal of a call. */
   | { readonly type: 'peer.accepted'; readonly call: string }
   /** The other side's page was reloaded. It resumes the talk without anything left of its connection. */
   | { readonly type: 'peer.returned'; readonly call: string }
@@ -82,7 +82,7 @@ const endOfCode = (code: number | null, phase: Phase): CallEnd => {
   }
 };
 
-/** The call is over on this side: how it ended, and by which code where there is one. */
+/** Ends the call on this side, with its end and, if there is one, the code. */
 const over = (end: CallEnd, code: CallCode | null = null) =>
   ({ type: 'over', params: { end, code } }) as const;
 
@@ -215,7 +215,7 @@ export const callMachine = setup({
         // Nothing was sent yet: this side answers their call as soon as the devices are ready.
         'peer.called': { guard: 'bothWantTo', actions: 'takeTheirCall' },
         'peer.hungUp': hungUpWhile('ringing'),
-        // The caller asks the server, which may reach devices that have no socket.
+        // The caller waits for the server, which may reach devices without a socket.
         'peer.offline': { guard: 'isCalled', target: 'ended', actions: over('offline') },
       },
       after: {

@@ -11,7 +11,7 @@ export interface CatchUpContext {
   readonly question: number;
   readonly again: boolean;
   readonly misses: number;
-  /** The list is to be asked for whole. */
+  /** The whole list is requested. */
   readonly stale: boolean;
   /** This question is about the whole list. */
   readonly whole: boolean;

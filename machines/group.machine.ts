@@ -121,7 +121,7 @@ export const groupMachine = setup({
         ownerOnly: {},
       },
     },
-    /** The mute's own time runs on while the group's setting is what keeps one silent. */
+    /** The mute's own time continues while the group's setting also silences the member. */
     mute: {
       initial: 'judging',
       states: {

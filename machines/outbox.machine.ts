@@ -160,7 +160,7 @@ function outcome(item: QueueItem, result: AttemptResult): QueueItem | null {
 export interface OutboxContext {
   readonly items: readonly QueueItem[];
   readonly inFlight: readonly string[];
-  /** Number of the present attempt; an answer of an older one says nothing any more. */
+  /** Number of the current attempt; answers of older attempts are ignored. */
   readonly attempt: number;
   readonly allowed: boolean;
   /** Attempts of unknown outcome in a row; chooses the next wait. */
@@ -175,7 +175,7 @@ export type OutboxEvent =
   | { readonly type: 'item.queued'; readonly item: QueueItem }
   | { readonly type: 'item.retried'; readonly id: string }
   | { readonly type: 'item.discarded'; readonly id: string }
-  /** Its stream event came (SEND-7). */
+  /** Its stream event arrived (SEND-7). */
   | { readonly type: 'item.settled'; readonly id: string }
   | {
       readonly type: 'attempt.answered';
@@ -184,7 +184,7 @@ export type OutboxEvent =
     }
   | { readonly type: 'sending.allowed' }
   | { readonly type: 'sending.forbidden' }
-  /** The network, the foreground or a hand says: now. */
+  /** The network returned, the page came to the foreground, or the user asked to retry. */
   | { readonly type: 'network.returned' };
 
 export type OutboxEffect =
@@ -317,7 +317,7 @@ function answered(context: OutboxContext, results: readonly AttemptResult[]): Ou
   const misses = unknown ? context.misses + 1 : 0;
   const steps = outboxLimits.retryMs;
   const missMs = unknown ? (steps[Math.min(misses, steps.length) - 1] ?? 0) : 0;
-  // Refused for the session: nothing goes out until the same person is allowed again (SEND-5).
+  // Refused because of the session: sending pauses until the same user is signed in again (SEND-5).
   const held = results.some((one) => one.outcome === 'held');
   return {
     ...context,

@@ -1,11 +1,12 @@
 import { assign, emit, setup } from 'xstate';
 
 /**
- * One permission of a device (notifications, camera, microphone, location): asked for when it is needed,
- * explained before the browser asks, remembered when refused, with the way back (PERM-1 … PERM-4).
+ * One permission of a device (notifications, camera, microphone, location). It is requested when needed,
+ * explained before the browser asks, and remembered when refused, with instructions to undo that (PERM-1 …
+ * PERM-4).
  */
 export interface PermissionContext {
-  /** Explained on this device before: the browser may be asked at once. */
+  /** Explained on this device earlier: the browser may ask at once. */
   readonly explained: boolean;
 }
 

@@ -1,8 +1,8 @@
 import { assign, emit, setup } from 'xstate';
 
 /**
- * Waits for the next end: of messages that disappear (VANISH-6). The caller knows what ends and whether it
- * is still needed; this machine only says when to look.
+ * Waits for the next message to disappear (VANISH-6). The caller knows what ends and whether it is still
+ * needed; this machine only reports when to check.
  */
 export interface QuietContext {
   /** Time until the end, in ms. */
@@ -10,7 +10,7 @@ export interface QuietContext {
 }
 
 export type QuietEvent =
-  /** There is an end, or another one comes first now. */
+  /** A new end, or an earlier one than before. */
   | { readonly type: 'end.set'; readonly waitMs: number }
   /** No end is needed any longer. */
   | { readonly type: 'end.dropped' };

@@ -7,7 +7,7 @@ import { mediaLimits } from '../src/domain/limits.ts';
  */
 export interface RecorderContext {
   readonly kind: 'voice' | 'video';
-  /** Ticks of a second heard while recording. */
+  /** Seconds of the recording so far. */
   readonly seconds: number;
   readonly problem: 'denied' | 'failed' | 'tooShort' | null;
 }
@@ -74,7 +74,7 @@ export const recorderMachine = setup({
         'device.denied': { target: 'refused', actions: { type: 'refuse', params: { problem: 'denied' } } },
         'device.failed': { target: 'refused', actions: { type: 'refuse', params: { problem: 'failed' } } },
         'record.cancel': { target: 'idle', actions: 'release' },
-        // Let go before the device was there: nothing was said.
+        // Released before the device was ready: there is no recording.
         'record.stop': {
           target: 'refused',
           actions: ['release', { type: 'refuse', params: { problem: 'tooShort' } }],

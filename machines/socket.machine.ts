@@ -50,7 +50,7 @@ export type SocketEvent =
   | { readonly type: 'bind.answered'; readonly socket: number }
   | { readonly type: 'bind.failed'; readonly socket: number }
   | { readonly type: 'ping.received'; readonly socket: number }
-  /** `bound` null: the server does not say. */
+  /** `bound` null: not reported by the server. */
   | { readonly type: 'pong.received'; readonly socket: number; readonly bound: boolean | null };
 
 export type SocketEffect =
@@ -59,7 +59,7 @@ export type SocketEffect =
   | { readonly type: 'dropSocket'; readonly socket: number }
   | { readonly type: 'sendPing' }
   | { readonly type: 'sendPong' }
-  /** The call that plain servers bind by. */
+  /** The call that binds to a base-protocol server. */
   | { readonly type: 'callBind'; readonly socket: number }
   | { readonly type: 'sendBind'; readonly plain: boolean }
   | { readonly type: 'sendClose' }
@@ -225,8 +225,8 @@ export const socketMachine = setup({
             bound: {
               entry: ['resetCounters', 'tellBound'],
               always: { guard: 'signedOut', target: 'greeted' },
-              // The server let this socket go, as it does when its token ended elsewhere: nothing comes here
-              // any more.
+              // The server unbound this socket, as it does when its token ends elsewhere, and sends no events
+              // to it.
               on: { 'pong.received': { guard: 'saysUnbound', target: 'binding' } },
             },
           },

@@ -1,8 +1,8 @@
 import type { AnyTransitionDefinition } from 'xstate';
 
 /**
- * Tells a transition from all others of its machine, alike in every instance: `source|event|place among those
- * of the event`.
+ * Identifies a transition within its machine, the same in every instance: `source|event|index among those of
+ * the event`.
  */
 export const transitionName = (transition: AnyTransitionDefinition): string =>
   `${transition.source.id}|${transition.eventType}|${transitionPlace(transition)}`;

@@ -4,7 +4,7 @@ import { typingLimits } from '../src/domain/typing-limits.ts';
 /** Decides how long another user is shown as typing (TYPING-3): until the signals stop, or their end. */
 export type TypistEvent =
   | { readonly type: 'typing.heard' }
-  /** They said so, or their message is here. */
+  /** They stopped typing, or their message arrived. */
   | { readonly type: 'typing.ended' };
 
 export type TypistEffect = { readonly type: 'over' };

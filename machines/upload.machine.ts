@@ -10,7 +10,7 @@ export interface UploadContext {
   readonly sentBytes: number;
   readonly attempts: number;
   readonly reason: string | null;
-  /** The server said when it may come again, and how often it has. */
+  /** The server's wait before the next attempt, and the number of such answers. */
   readonly waitMs: number;
   readonly putOffs: number;
 }
@@ -63,7 +63,7 @@ export const uploadMachine = setup({
       putOffs: ({ context }) => context.putOffs + 1,
       waitMs: ({ event }) => (event.type === 'answer.later' ? event.waitMs : 0),
     }),
-    // Progress never runs backwards and never says more than there is.
+    // Progress never decreases and never exceeds the size.
     keepProgress: assign({
       sentBytes: ({ context, event }) =>
         event.type === 'bytes.sent'

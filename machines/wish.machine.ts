@@ -15,7 +15,7 @@ export interface WishContext {
   readonly waitMs: number;
   /** Pause between two requests, in ms; 0 = none. */
   readonly pauseMs: number;
-  /** How long a wish waits before it goes out for the first time, in ms; 0 = not at all. */
+  /** Time that a pending change waits before its first request, in ms; 0 = none. */
   readonly holdMs: number;
   /** Each change restarts the wait, also after the first time. The request is sent once changes stop. */
   readonly rests: boolean;
@@ -27,7 +27,7 @@ export type WishOutcome =
 
 export type WishEvent =
   | { readonly type: 'wish.made' }
-  /** The event came, or the wish was given up. */
+  /** The event arrived, or the change was cancelled. */
   | { readonly type: 'wish.gone' }
   | ({ readonly type: 'request.answered' } & WishOutcome)
   | { readonly type: 'sending.allowed' }
@@ -119,7 +119,7 @@ export const wishMachine = setup({
     asking: {
       entry: ['unwant', 'request'],
       on: {
-        // The last wish wins: it is asked for once this answer is in.
+        // The last change wins: it is requested once this answer has arrived.
         'wish.made': { actions: 'want' },
         'request.answered': [
           { guard: 'held', target: 'ready', actions: 'forbid' },

@@ -14,7 +14,7 @@ import { useAsk } from './kit/use-ask.tsx';
 import { runLater } from './platform/time.ts';
 import { isOpen, PATHS, pathTo } from './paths/paths.ts';
 
-/** An ended session without a notice (told by another tab) leaves after this. */
+/** An ended session without a notice (ended by another tab) leaves after this. */
 const UNTOLD_MS = 3_000;
 
 /**
@@ -37,7 +37,7 @@ function useTelling(): (notice: Told) => void {
   const navigate = useNavigate();
   const tell = async (notice: Told) => {
     const [{ tellOf }] = await Promise.all([import('./telling.ts'), pageTexts()]);
-    // Its words come with it.
+    // Its texts are loaded with it.
     await tellOf(
       { t: textsNow().t, actions, calls, store, toasts, go: (path) => void navigate(path) },
       notice,
@@ -48,7 +48,7 @@ function useTelling(): (notice: Told) => void {
   };
 }
 
-/** Turns the client's one-time happenings into what a person sees and hears. */
+/** Turns the client's one-time events into toasts, dialogs, sounds and notifications. */
 export function NoticeHost({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation();
   const { notices } = useClient();
@@ -78,7 +78,7 @@ export function NoticeHost({ children }: { readonly children: ReactNode }) {
       case 'text':
         return toasts.show(t(notice.key));
       case 'expired':
-        // One dialog, however many calls failed together (ERR-5).
+        // One dialog for all calls that failed together (ERR-5).
         return way === 'leaving' ? undefined : void expired();
       case 'kicked':
         toasts.show(t('err.kicked'), { ms: 6_000 });

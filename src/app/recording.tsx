@@ -2,7 +2,7 @@ import { useTranslation } from './i18n/use-translation.ts';
 import { openInspector } from './platform/inspection.ts';
 import styles from './recording.module.css';
 
-/** Says that this tab is recorded, and leads to where it can be looked at. */
+/** Shows that this tab is recorded, with a link to the inspector. */
 export function Recording() {
   const { t } = useTranslation();
   return (

@@ -47,7 +47,7 @@ export async function tellOf(parts: TellingParts, notice: Told): Promise<void> {
   return unreachable(notice);
 }
 
-/** Each chat is heard as one has chosen (ALERT-7); a ring is heard already. */
+/** Plays each chat's chosen sound (ALERT-7), but not during a ring. */
 function sound({ calls, store }: TellingParts, chat: ContactId | null): void {
   if (calls.get()?.stage === 'ringing') return;
   if (appSetting().voiceStatus) playSound(soundOf(soundsOf(store.get()), chat));

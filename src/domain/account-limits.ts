@@ -1,6 +1,6 @@
 import { MINUTE, HOUR, DAY } from './duration.ts';
 
-/** Logins; `endedKeptMax`: log-outs that a browser keeps until the server has heard of them (SESS-6). */
+/** Logins; `endedKeptMax`: log-outs that a browser stores until the server has confirmed them (SESS-6). */
 export const tokenLimits = { lifeMs: 30 * DAY, endedKeptMax: 20 } as const;
 /** Time for which a password or a passkey is a valid proof for the console (CONSOLE-9). */
 export const proofLimits = { lifeMs: 10 * MINUTE } as const;

@@ -18,7 +18,7 @@ interface Told {
   readonly album: Album;
 }
 
-/** The album with one more picture; that picture's own where it begins one. */
+/** The album with one more picture, or that picture's own if it begins one. */
 export function withPicture(before: Told | null, next: Told): Album {
   const { album } = next;
   if (before === null || album.count === 0 || album.words !== '' || before.album.count === 0) return album;
@@ -29,7 +29,7 @@ export function withPicture(before: Told | null, next: Told): Album {
     : { count: before.album.count + 1, words: before.album.words };
 }
 
-/** A stored message, as far as it says whether it is a picture and whose. */
+/** The fields of a stored message that tell whether it is a picture, and its author. */
 interface Stored {
   readonly type: MessageType;
   readonly from: number;

@@ -10,12 +10,10 @@ export const callLimits = {
   repairMs: 30 * SECOND,
   /** After this time an unsuccessful repair is replaced by a new connection. */
   repairAgainMs: 5 * SECOND,
-  /**
-   * A step of signalling of unknown outcome goes out again after these waits, then it is given up (CALL-19).
-   */
+  /** A signalling step of unknown outcome is sent again after these waits, then abandoned (CALL-19). */
   signalRetryMs: [500, SECOND, 2 * SECOND, 4 * SECOND],
   /**
-   * A hang-up goes out again with the longest of those waits: longer than a restart of the server takes
+   * A hang-up is sent again at the longest of those waits, for longer than a restart of the server takes
    * (CALL-31).
    */
   hangupAttemptsMax: 40,
@@ -52,12 +50,12 @@ export const callLimits = {
   keptAfterEndMs: MINUTE,
   forgottenMs: DAY,
   /**
-   * Devices of those who talk are looked for this often; missed so many times in a row they are gone
+   * Interval of checks for the devices in a talk; a device missing this many times in a row counts as lost
    * (CALL-23).
    */
   holderLookMs: 15 * SECOND,
   holderMissedMax: 4,
-  /** A talk that no server has followed for so long, at two looks, is over (CALL-40). */
+  /** A talk that no server followed for this long, at two checks, is over (CALL-40). */
   unfollowedMs: MINUTE,
   liveMax: 10_000,
 } as const;

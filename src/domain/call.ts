@@ -10,7 +10,7 @@ export const CALL = {
 } as const;
 export type CallCode = (typeof CALL)[keyof typeof CALL];
 
-/** Codes that clear the lock when they come from oneself (CALL-2). */
+/** Codes that clear the lock when this user sent them (CALL-2). */
 export const CALL_CODES_FREE: readonly number[] = [
   CALL.cancelled,
   CALL.refused,

@@ -15,7 +15,7 @@ const FIRST_MS = 2 * MINUTE;
 const MOST_MS = 12 * HOUR;
 
 /**
- * How long to wait after so many failures in a row (TLS-2): four tries in the first hour, as authorities
- * allow five.
+ * Wait after this many failures in a row (TLS-2): four attempts in the first hour, because authorities allow
+ * five.
  */
 export const retryAfterMs = (failures: number): number => Math.min(MOST_MS, FIRST_MS * 3 ** (failures - 1));

@@ -1,6 +1,6 @@
 /**
- * The first character of each letter's part in the order of sound: a Chinese character belongs to the last
- * letter whose first one does not come after it. No word begins with I, U or V.
+ * The first character of each letter's range in phonetic order: a Chinese character belongs to the last
+ * letter whose first character is not after it. No word begins with I, U or V.
  */
 const FIRSTS = [
   ['A', '阿'],
@@ -36,7 +36,8 @@ const knows = (order: SoundOrder): boolean =>
   FIRSTS.every(([, first], i) => i === 0 || order(FIRSTS[i - 1]?.[1] ?? '', first) < 0);
 
 /**
- * A–Z of a name that begins with a Chinese character, else null; the platform's order is given from outside.
+ * Returns A–Z for a name that begins with a Chinese character, else null; the caller passes the platform's
+ * order.
  */
 export function chineseInitials(order: SoundOrder): (name: string) => string | null {
   if (!knows(order)) return () => null;

@@ -11,7 +11,9 @@ export interface GlobalConfig {
     readonly closeTips: string;
     /** 1 open registration, 2 by invitation only. */
     readonly regtype: 1 | 2;
-    /** An administrator has said so; else it is as the server was started (START-3). Kept, never told. */
+    /**
+     * True if an administrator chose it; else the start option applies (START-3). Stored only, never sent.
+     */
     readonly regtypeChosen?: boolean;
     /** 0 free account, 1 phone, 2 e-mail, 3 either; above 0 a code is required. */
     readonly regauth: 0 | 1 | 2 | 3;
@@ -25,9 +27,9 @@ export interface GlobalConfig {
     readonly longPasswords: boolean;
     /** The group that every new user joins (FIRST-2); absent or 0: no group. Stored only, never sent. */
     readonly welcomeGroup?: number;
-    /** People find each other by name (DIR-1); off where absent. Kept, never told. */
+    /** Users find each other by name (DIR-1); off if absent. Stored only, never sent. */
     readonly directory?: boolean;
-    /** The console needs two-step login (CONSOLE-10); off where absent. Kept, never told. */
+    /** The console requires two-step login (CONSOLE-10); off if absent. Stored only, never sent. */
     readonly adminSecondStep?: boolean;
     /** Logins elsewhere that open accounts here; named by the settings of the server (OIDC-2). */
     readonly openIds?: readonly { readonly id: string; readonly name: string }[];
@@ -77,7 +79,7 @@ export interface GlobalConfig {
   readonly rev?: number | undefined;
 }
 
-/** The picture of a server that has no logo: base-protocol clients show the address as it is (CONF-1). */
+/** The picture of a server without a logo: base-protocol clients show the address as it is (CONF-1). */
 export const DEFAULT_LOGO = '/icons/icon-192.png';
 
 export const DEFAULT_CONFIG: GlobalConfig = {
@@ -129,7 +131,7 @@ export const DEFAULT_CONFIG: GlobalConfig = {
 export const isOlderConfig = (one: GlobalConfig, known: GlobalConfig): boolean =>
   one.epoch === known.epoch && (one.rev ?? 0) < (known.rev ?? 0);
 
-/** A closed service lets in only those who look after it (CONF-3). */
+/** A closed service admits only its administrators (CONF-3). */
 export const isShutOut = (
   service: { readonly open: boolean },
   self: { readonly role: number } | null,

@@ -1,4 +1,4 @@
-/** Browsers by what they say of themselves; each also says the names of those that it came from. */
+/** Browsers by their user agent; each also contains the names of its ancestors. */
 const BROWSERS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
   ['Opera', /\bOPR\//],

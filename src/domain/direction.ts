@@ -11,8 +11,9 @@ export const directionOf = (text: string): 'rtl' | 'ltr' =>
 export const isEmbedding = (text: string): boolean => EMBEDDING.test(text);
 
 /**
- * A value inside a sentence of ours, without effect on the words after it (UI-126). Nothing is added where it
- * cannot have one: characters that turn a text have always, letters from right to left only before a number.
+ * A value inside a text of the app, without effect on the direction of the words after it (UI-126). Values
+ * without such an effect stay unchanged: characters that turn a text always have it, letters from right to
+ * left only before a number.
  * @param after what follows in the sentence.
  */
 export const isolated = (value: string, after: string): string =>

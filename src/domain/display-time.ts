@@ -2,7 +2,7 @@ import { displayLimits } from './list-limits.ts';
 import { dayNumber, localDate } from './time-zone.ts';
 import type { TimeZone } from './time-zone.ts';
 
-/** How the list of chats tells a moment (TIME-4): short and steady, so that names have the room. */
+/** Time formats in the list of chats (TIME-4): short, so that names have room. */
 export type ListTime = 'clock' | 'yesterday' | 'weekday' | 'date' | 'dateOfYear';
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Every emoji that the panel offers, as the panel writes it: nothing else is a reaction (REACT-2). Made from
- * the data that is shipped: `RECORD_EMOJI=1 npx vitest run tests/rules/emoji-set.test.ts`.
+ * Every emoji of the panel, in its spelling: only these can be reactions (REACT-2). Generated from the
+ * shipped data: `RECORD_EMOJI=1 npx vitest run tests/rules/emoji-set.test.ts`.
  */
 const SHIPPED = `
 😀 😃 😄 😁 😆 😅 🤣 😂 🙂 🙃 🫠 😉 😊 😇 🥰 😍 🤩 😘 😗 ☺️ 😚 😙 🥲 😋 😛 😜 🤪 😝 🤑 🤗 🤭 🫢 🫣 🤫 🤔
@@ -243,7 +243,7 @@ const SHIPPED = `
 🏴󠁧󠁢󠁳󠁣󠁴󠁿 🏴󠁧󠁢󠁷󠁬󠁳󠁿
 `;
 
-/** Some keyboards leave out what says that a sign is drawn in colours. */
+/** Some keyboards omit the character that selects the coloured form. */
 const bare = (emoji: string): string => emoji.replaceAll('\u{FE0F}', '');
 
 const known = new Map(
@@ -252,7 +252,7 @@ const known = new Map(
     .map((emoji) => [bare(emoji), emoji]),
 );
 
-/** The emoji as it is shipped, however it was written; null for everything else. */
+/** The shipped spelling of an emoji; null for any other text. */
 export const canonicalEmoji = (text: string): string | null => known.get(bare(text)) ?? null;
 
 export const shippedEmoji = (): readonly string[] => [...known.values()];

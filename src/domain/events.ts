@@ -10,8 +10,8 @@ import type { Timer } from './vanish.ts';
 import type { TypingStatus } from './typing.ts';
 
 /**
- * Everything a server can tell a client, in our own names. `src/wire` makes these from frames, from
- * answers of sends and from `sync`; the reducer and the simulator know nothing else.
+ * Every event that a server can send to a client, in the app's own names. `src/wire` makes these from frames,
+ * from answers of sends and from `sync`; the reducer and the simulator know no other form.
  */
 
 /**
@@ -44,7 +44,7 @@ export type ServerEvent =
       readonly notice?: string;
       readonly thread?: ThreadNews;
     }
-  /** `notice` here and above: the message told the group's notice, which is this one now. */
+  /** `notice` here and above: the message announced the group announcement, which this event changes. */
   | {
       readonly type: 'messageVoid';
       readonly conversation: ContactId;
@@ -84,8 +84,8 @@ export type ServerEvent =
       readonly thread?: ThreadNews;
     }
   /**
-   * `was` and `mentioned`: whom it mentioned before and mentions now. Its words are those of this moment,
-   * which may be of a later edit; null: they are gone by now, and so are its names.
+   * `was` and `mentioned`: the mentioned users before and now. The text is the current one, possibly of a
+   * later edit; null: it was removed since, with its names.
    */
   | {
       readonly type: 'messageEdited';
@@ -133,7 +133,7 @@ export type ServerEvent =
       readonly closed: boolean;
       readonly mine: readonly number[] | null;
     }
-  /** The card under a text has come, or is gone (PREVIEW-7). */
+  /** The link preview of a message was added or removed (PREVIEW-7). */
   | {
       readonly type: 'messagePreviewed';
       readonly conversation: ContactId | null;
@@ -147,7 +147,7 @@ export type ServerEvent =
       readonly content: string | null;
       readonly extra: Readonly<Record<string, unknown>> | null;
     }
-  /** The partner has read my messages up to `n` (null from a plain server: all so far). */
+  /** The partner has read this user's messages up to `n` (null from a base-protocol server: all so far). */
   | { readonly type: 'partnerRead'; readonly conversation: ContactId; readonly n: number | null }
   | { readonly type: 'messagesRead'; readonly ids: readonly MessageId[] }
   | { readonly type: 'groupRenamed'; readonly conversation: ContactId; readonly name: string }
@@ -205,7 +205,7 @@ export type ServerEvent =
   /** Null: the chat returned to the list. */
   | { readonly type: 'archiveSet'; readonly conversation: ContactId; readonly to: number | null }
   | { readonly type: 'unreadMarkSet'; readonly conversation: ContactId; readonly mark: UnreadMark }
-  /** `op`: of which press of which device (KEPT-1). */
+  /** `op`: identifies the change and its device (KEPT-1). */
   | { readonly type: 'keptSet'; readonly op: string; readonly kept: Kept }
   | {
       readonly type: 'threadFollowSet';
@@ -302,7 +302,7 @@ export type ServerEvent =
   | { readonly type: 'pinged' }
   | {
       readonly type: 'ponged';
-      /** The server's time; 0: it does not say (VANISH-7). */
+      /** The server's time; 0: not sent (VANISH-7). */
       readonly atMs?: number | undefined;
       readonly multiport: boolean;
       readonly cursor: string | null;
@@ -328,7 +328,7 @@ export interface CallSignal {
   readonly candidate: string;
   readonly isMobile: boolean;
   /**
-   * Number of the frame in its call; null for those that the stream numbers, and from plain servers
+   * Number of the frame in its call; null for frames that the stream numbers, and from base-protocol servers
    * (CALL-18).
    */
   readonly no: number | null;
@@ -354,8 +354,8 @@ export interface SelfFacts {
 }
 
 /**
- * A decoded frame: the event with its place. `derived` frames only serve plain clients and are dropped
- * (STREAM-6).
+ * A decoded frame: the event with its place. `derived` frames only serve base-protocol clients and are
+ * dropped (STREAM-6).
  */
 export interface FramedEvent {
   readonly event: ServerEvent;

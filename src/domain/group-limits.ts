@@ -15,7 +15,7 @@ export const groupLimits = {
   requestsMax: 500,
   requestsOfOneMax: 50,
   requestLifeMs: 30 * DAY,
-  /** Lines of what was done to a group: how many are kept, and given at once (GROUP-27). */
+  /** System lines of a group: the most stored, and the most in one answer (GROUP-27). */
   linesMax: 2_000,
   linesAtOnceMax: 300,
 } as const;

@@ -122,8 +122,8 @@ export function contactOfStream(viewer: UserId, stream: StreamId): ContactId | n
 }
 
 /**
- * Both people of a one-to-one stream, or null. Asked many times for each message: nothing is matched where
- * the first sign says no.
+ * Both users of a one-to-one stream, or null. Called many times for each message, so a check of the first
+ * character comes before the pattern.
  */
 export function peopleOfStream(stream: StreamId): readonly [UserId, UserId] | null {
   if (!beginsWithDigit(stream)) return null;

@@ -3,7 +3,7 @@ export const keptLimits = {
   nameMax: 64,
   /** Bytes of one value, as JSON. */
   bytesMax: 16_384,
-  /** Drafts of one person: of more the one that was written longest ago goes. */
+  /** Drafts of one user: above this, the oldest is deleted. */
   draftsMax: 200,
   /** A draft is sent to the server after this long without typing. */
   draftRestMs: 2_000,

@@ -18,7 +18,7 @@ export type KeptName =
   | 'security'
   | DraftName;
 
-/** Names of drafts begin so. */
+/** Prefix of draft names. */
 export const DRAFTS = 'draft ';
 export const draftName = (id: ContactId): DraftName => `${DRAFTS}${id}`;
 
@@ -42,7 +42,7 @@ export interface Folder {
   readonly chats: readonly ContactId[];
 }
 
-/** One of them, as the server says it. Null: nothing of that name is kept. */
+/** One preference, as the server sends it. Null: no value is stored under that name. */
 export type Kept =
   | { readonly name: 'folders'; readonly value: { readonly list: readonly Folder[] } | null }
   | { readonly name: 'pins'; readonly value: { readonly list: readonly ContactId[] } | null }
@@ -52,7 +52,7 @@ export type Kept =
   | { readonly name: 'quiet'; readonly value: QuietHours | null }
   /** Sounds of messages (ALERT-7). */
   | { readonly name: 'sounds'; readonly value: Sounds | null }
-  /** Up to when they have looked at moments (MOMENT-7). */
+  /** Time up to which the user has viewed moments (MOMENT-7). */
   | { readonly name: 'moments'; readonly value: { readonly at: number } | null }
   /** Web addresses in the user's messages get a link preview (PREVIEW-12). */
   | { readonly name: 'previews'; readonly value: { readonly on: boolean } | null }

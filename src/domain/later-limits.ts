@@ -5,10 +5,10 @@ export const laterLimits = {
   /** Per user, waiting or failed. */
   scheduledMax: 100,
   remindersMax: 100,
-  /** The nearest and the furthest time: an offered minute is still there when the request comes. */
+  /** The nearest and the furthest time: an offered minute must still be valid when the request arrives. */
   aheadMinMs: 30 * SECOND,
   aheadMaxMs: 366 * DAY,
-  /** How often a node looks for what is due, and how much of it at once. */
+  /** Interval of checks for due messages, and how many of them at once. */
   lookMs: 5 * SECOND,
   dueAtOnce: 100,
   /** A message that a limit or a setting stops now is tried again after this, then at growing intervals. */

@@ -17,7 +17,7 @@ export interface ScheduledMessage extends Omit<ScheduledFact, 'failed'> {
   readonly at: readonly number[];
   readonly extra: Message['extra'];
   readonly isReply: boolean;
-  /** Why it could not be sent, in the asked language; null: nothing has gone wrong. */
+  /** The reason why it could not be sent, in the requested language; null: no failure. */
   readonly why: string | null;
 }
 
@@ -28,7 +28,7 @@ export interface ReminderFact {
   readonly dueMs: number;
   /** Its time has come. */
   readonly told: boolean;
-  /** How often its words were changed (EDIT-2). */
+  /** Count of its edits (EDIT-2). */
   readonly rev: number;
 }
 

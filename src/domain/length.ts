@@ -1,6 +1,6 @@
 /**
- * Length in what people count as characters: code points, not UTF-16 units. No list of them is made: every
- * text that comes in is counted.
+ * Length in characters as users count them: code points, not UTF-16 units. It builds no list, because every
+ * incoming text is counted.
  */
 export function lengthOf(value: string): number {
   let length = value.length;

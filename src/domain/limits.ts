@@ -21,11 +21,11 @@ export {
 } from './list-limits.ts';
 
 /**
- * Search (SEARCH-10): what a step looks at, and how long; what one request does before it says where to go
- * on.
+ * Search (SEARCH-10): size and duration of a step, and the work of one request before it returns a
+ * continuation.
  */
 export const searchLimits = {
-  /** Hits asked for at once while the open chat is searched. */
+  /** Matches requested at once in the open chat. */
   hitsPage: 30,
   typingMs: 250,
   shownMax: 30,
@@ -48,12 +48,12 @@ export const searchLimits = {
   requestMs: 400,
   /** Automatic continuations by a client. */
   goOnMax: 20,
-  /** One search at a time for each person; who is too many comes again. */
+  /** One search at a time for each user; further requests wait this long. */
   againMs: 300,
   rate: { times: 120, windowMs: MINUTE },
   /**
-   * Words wait so long, then go into the index together: of so many conversations in one look, of so many
-   * messages in one transaction (SEARCH-8).
+   * Words wait this long, then are indexed together: conversations per round, and messages per transaction
+   * (SEARCH-8).
    */
   indexEveryMs: 15 * SECOND,
   indexStreams: 200,
@@ -65,13 +65,13 @@ export const searchLimits = {
   indexAllEvery: 8,
   /** Conversations in one transaction if no other node writes. */
   indexTogether: 16,
-  /** And of so many characters, but at least one message. */
+  /** Characters in one transaction, but at least one message. */
   indexCharacters: 16_384,
   /** Words of neighbouring messages in one row, which fills a page of the embedded engine. */
   blockBytes: 3_950,
   /** Blocks at the end of a conversation that may still grow; those before them make groups (SEARCH-13). */
   blocksGrowing: 4,
-  /** Groups that are made in one round, groups of one step, and runs of characters that are asked of each. */
+  /** Groups made in one round, groups of one step, and the runs of characters looked up in each. */
   groupsOfRound: 64,
   groupsAtOnce: 64,
   gramsAsked: 6,
@@ -122,12 +122,14 @@ export const chatLimits = {
   nearTopPx: 600,
   recalledTextsMax: 20,
   /**
-   * A recall can be undone for so long before it goes out (RECALL-4); that much is left of the window for its
-   * way.
+   * A recall can be undone for this long before it is sent (RECALL-4); the rest of the window remains for its
+   * transfer.
    */
   recallUndoMs: 5 * SECOND,
   recallWayMs: 3 * SECOND,
-  /** Messages that arrive together and are each said to a screen reader; more are counted (UI-91). */
+  /**
+   * Messages that arrive together and are each announced to a screen reader; more are only counted (UI-91).
+   */
   saidMax: 3,
   mentionOptionsMax: 50,
   membersShown: 20,
@@ -174,13 +176,13 @@ export const uploadLimits = {
   atOncePerUser: 8,
   atOnce: 64,
   rate: { times: 240, windowMs: MINUTE },
-  /** Files that nothing holds any more are kept this long. */
+  /** Unreferenced files are deleted after this. */
   unusedMs: DAY,
   sweepEveryMs: HOUR,
   sweepStep: 200,
-  /** Drawn pictures asked for, for each address; behind one there may be many people. */
+  /** Requests for drawn pictures, for each address; many users may share one. */
   facesRate: { times: 3_000, windowMs: MINUTE },
-  /** Drawn and composed pictures kept in memory. */
+  /** Drawn and composed pictures in the memory cache. */
   drawnMax: 500,
 } as const;
 
@@ -198,13 +200,13 @@ export const pushLimits = {
   requestMs: 10 * SECOND,
   /** Waits before further tries with a push service that is away. */
   againMs: [30 * SECOND, 2 * MINUTE, 10 * MINUTE],
-  /** How long a push service keeps a note for a device that sleeps. */
+  /** Time that a push service stores a push for a sleeping device. */
   lifeMs: DAY,
   callLifeMs: 40 * SECOND,
   wordsMax: 50,
   keyBytes: 65,
   authBytes: 16,
-  /** A plain client counts as visible for so long after a ping. */
+  /** A base-protocol client counts as visible for this long after a ping. */
   plainVisibleMs: 30 * SECOND,
   shownMs: 7 * DAY,
   unusedMs: 60 * DAY,

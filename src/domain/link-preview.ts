@@ -3,11 +3,11 @@ import { toPlain } from './markup.ts';
 import { isRich, parseRich } from './rich-text.ts';
 import type { RichNode } from './rich-text.ts';
 
-/** The card under a text with a web address: what the page there says of itself (PREVIEW-5). */
+/** Link preview under a text with a web address: the page's own description (PREVIEW-5). */
 export interface LinkPreview {
   /** The target of the address in the text. */
   readonly url: string;
-  /** Plain words, as those below; '' where the page has none. */
+  /** Plain text, like those below; '' if the page has none. */
   readonly title: string;
   readonly text: string;
   readonly site: string;

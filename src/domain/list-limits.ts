@@ -11,7 +11,7 @@ export const streamLimits = {
   /** Positions that a client shows with its cursor: those of its newest conversations (STREAM-16). */
   knownMax: 100,
   holeWaitMs: 200,
-  /** Holes that a sync did not close are asked for again after this. */
+  /** Gaps that a sync did not close are requested again after this. */
   holeAskAgainMs: SECOND,
   /** After a change that affects every user, the list is fetched within one to two times this. */
   listRestMs: 5 * SECOND,
@@ -19,15 +19,15 @@ export const streamLimits = {
   heldMaxMs: 3 * SECOND,
   bindHeldMax: 5_000,
   /**
-   * A contact is asked for so often at once when own marks keep moving while its answer is on its way; later
-   * again.
+   * Immediate requests for a contact while the user's marks change before its answer; further ones are
+   * delayed.
    */
   resyncTriesMax: 3,
   bindHeldMaxMs: 10 * SECOND,
   sendLedgerMs: 90 * DAY,
   opLifeMs: DAY,
   readMarkEveryMs: SECOND,
-  /** Pins, mutes, hides and read marks that are asked for at one time; the rest waits its turn. */
+  /** Simultaneous requests for pins, mutes, hides and read marks; others wait. */
   wishesAtOnce: 6,
 } as const;
 
@@ -55,16 +55,16 @@ export const frameLimits = {
   positionsMax: 1_000,
 } as const;
 
-/** Files that are kept on the device while they are on their way: so many, none larger than this. */
+/** Files stored on the device during their upload: their number, and the size of each. */
 export const storedFileLimits = { storedMax: 50, storedBytesMax: 100 * 1_024 * 1_024 } as const;
 
 export const albumLimits = {
-  /** Pictures of one sender this near to each other are shown together, up to so many. */
+  /** Pictures of one sender within this time form an album, up to this many. */
   albumGapMs: MINUTE,
   albumMax: 9,
   /** The most pictures that the list counts. */
   albumToldMax: 30,
 } as const;
 
-/** A client of ours says what it has shown at most this often, of so many streams. */
+/** The shortest interval at which our client acknowledges shown messages, and the streams in one message. */
 export const ackLimits = { ackEveryMs: SECOND, ackStreamsMax: 64 } as const;

@@ -36,9 +36,8 @@ export const toMarkup = (plain: string): string =>
   plain.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character).replace(/\r\n?|\n/g, '<br>');
 
 /**
- * The words of a fragment: tags gone, line ends kept, entities decoded once. Never used to make HTML safe. No
- * pattern here looks further than the next character of its end, so that the time grows with the length alone
- * (WIRE-23).
+ * The text of a fragment: without tags, with line breaks, entities decoded once. It does not make HTML safe.
+ * No pattern looks further than the next character of its end, so the time grows linearly (WIRE-23).
  */
 export function toPlain(html: string): string {
   const words = html

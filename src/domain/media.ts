@@ -1,6 +1,6 @@
 import { imageLimits } from './limits.ts';
 
-/** Shapes, sizes and words of media, told without a screen (MEDIA-1 …). */
+/** Shapes, sizes and labels of media, independent of a screen (MEDIA-1 …). */
 export interface Size {
   readonly width: number;
   readonly height: number;
@@ -157,7 +157,7 @@ export interface FileRules {
 
 export type FileRefusal = 'empty' | 'size' | 'type';
 
-/** Looked at before anything is sent; the server looks again (UP-5). */
+/** Checked before sending; the server checks again (UP-5). */
 export function fileRefusal(
   file: { readonly name: string; readonly sizeBytes: number },
   { sizeMb, fileExt }: FileRules,

@@ -63,7 +63,7 @@ export function tokenRanges(text: string, at: readonly NamedUser[]): readonly To
   return ranges;
 }
 
-/** How a text names a user whose name another one has, too: with the username, which is unique. */
+/** The name of a user in a text if it is not unique: with the username, which is. */
 export const distinctName = (name: string, account: string): string => `${name} (${account})`;
 
 /** The current name for a mention, with the username if the text has it. */
@@ -74,7 +74,7 @@ export function nameNow(
   return account !== '' && written.endsWith(` (${account})`) ? distinctName(realname, account) : realname;
 }
 
-/** A part of a sent text: words, or a mention as it is shown. */
+/** A part of a sent text: plain text, or a mention as it is shown. */
 export interface MentionPart {
   readonly text: string;
   readonly mention: MentionName | null;
@@ -101,7 +101,7 @@ function isInAddress(text: string, from: number, to: number): boolean {
   return before === '/' || (isInWord(before) && /^(?:[\p{L}\p{N}]|[.-]\S)/u.test(text.slice(to)));
 }
 
-/** The words of a sent text with the names of now. */
+/** A sent text with current names. */
 export const renamed = (text: string, mentions: readonly MentionName[]): string =>
   mentions.some(({ now }) => now !== undefined)
     ? mentionParts(text, mentions)
@@ -109,6 +109,6 @@ export const renamed = (text: string, mentions: readonly MentionName[]): string 
         .join('')
     : text;
 
-/** Users by the names that `renamed` words have. */
+/** Users by their names in a `renamed` text. */
 export const namedAs = (mentions: readonly MentionName[]): readonly NamedUser[] =>
   mentions.map(({ id, name, now }) => ({ id, name: now ?? name }));

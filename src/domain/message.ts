@@ -19,7 +19,7 @@ export const MESSAGE_TYPES = [
 ] as const;
 export type MessageType = (typeof MESSAGE_TYPES)[number];
 
-/** A person as shown beside a message. `displayName` already is the viewer's remark where there is one. */
+/** A user as shown beside a message. `displayName` is the viewer's private nickname, if there is one. */
 export interface Person {
   readonly id: UserId;
   readonly displayName: string;
@@ -107,7 +107,7 @@ export interface Message {
   readonly root?: number;
   /** Absent: no answers yet. */
   readonly replies?: Replies;
-  /** The card of its first web address; absent: none has been made (PREVIEW-1). */
+  /** The link preview of its first web address; absent: not made yet (PREVIEW-1). */
   readonly link?: LinkPreview | undefined;
   readonly isRead: boolean;
   readonly file: {
@@ -123,7 +123,7 @@ export interface Message {
 /** New text of a message, as markup: its text, or the caption of its file (EDIT-2). */
 export type EditedWords = (
   | { readonly content: string }
-  /** `name`: of the file, which quotes say where no words are. */
+  /** `name`: of the file, shown in quotes of files without a caption. */
   | { readonly caption: string; readonly name: string }
 ) &
   WordMarks & { readonly rev: number };
@@ -163,7 +163,7 @@ export interface LastMessage {
   readonly caption?: string;
   /** On a picture: the size of its album up to it; absent: one; 0: it quotes and is shown alone (UI-69). */
   readonly album?: number;
-  /** It is a poll, told by its question. */
+  /** It is a poll, shown by its question. */
   readonly poll?: true;
   /** On a call: its outcome. */
   readonly call?: CallLine;
@@ -176,15 +176,17 @@ export interface Draft {
   readonly quote: Quote | null;
   /** Formatting characters in it are plain text (RICH-7). */
   readonly asPlain?: boolean;
-  /** This device was set to want no card; what is chosen for all devices goes before it (PREVIEW-12). */
+  /**
+   * The setting of this device excludes link previews; the setting for all devices overrides it (PREVIEW-12).
+   */
   readonly noPreview?: boolean;
-  /** The message whose words these replace (EDIT-9). */
+  /** The message that this text replaces (EDIT-9). */
   readonly edits?: EditedMessage;
 }
 
 export interface EditedMessage {
   readonly id: MessageId;
-  /** Mentioned under a name that is not known here: they stay as long as the words mention anybody. */
+  /** Mentioned under a name that is unknown here: they stay as long as the text mentions any user. */
   readonly unnamed: readonly number[];
   /** A file needs no text. */
   readonly mayBeEmpty: boolean;

@@ -27,7 +27,7 @@ export interface NotificationFacts {
   readonly sender: string | null;
   /** Null in a chat of two. */
   readonly group: string | null;
-  /** The words of the message, or of which kind it or the call is. */
+  /** Text of the message, or the kind of the message or call. */
   readonly words: string;
   /** Why it was not sent. */
   readonly why?: string;
@@ -63,8 +63,8 @@ export interface DeviceNotification {
 const NAME = 'Parley';
 
 /**
- * The only place where notifications get their words: the server's pushes and the open page's (PUSH-12).
- * Without `showsWords` a notification has neither names nor words (PUSH-4).
+ * The only source of notification texts: for the server's pushes and for the open page (PUSH-12). Without
+ * `showsWords` a notification has neither names nor text (PUSH-4).
  */
 export function notificationOf(
   facts: NotificationFacts,

@@ -1,4 +1,4 @@
-/** People whom one has blocked, and how often that changes (BLOCK-7). */
+/** Users blocked by one user, and how often that changes (BLOCK-7). */
 export const blockLimits = {
   peopleMax: 500,
   /** A user blocked by more members of a group cannot mention all members there (BLOCK-11). */

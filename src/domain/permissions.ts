@@ -69,7 +69,7 @@ export const GROUP_TABLE: Readonly<Record<GroupAction | OverAction, Rule>> = {
   invite: { role: 2, orSetting: 'invite' },
   // Readmitting a removed user (GROUP-16).
   letBack: { role: 2 },
-  // Links, and answers to those who ask to come in (GROUP-24, GROUP-25).
+  // Links, and answers to join requests (GROUP-24, GROUP-25).
   letIn: { role: 2 },
   showQr: { role: 2, orSetting: 'invite' },
   openMember: { role: 2, orSetting: 'profile' },

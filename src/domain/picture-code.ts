@@ -14,7 +14,7 @@ const WEB = /^https?:\/\/[^\s/?#@]+(?:[/?#]\S*)?$/i;
 export function meaningOf(words: string, origin: string): CodeMeaning {
   const text = words.trim();
   if (text.startsWith(origin)) {
-    // Both begin with what ends the name of a host.
+    // Both start with a character that ends the name of a host.
     const own = text.slice(origin.length);
     const [, kind, token] = SCAN.exec(own) ?? [];
     if (token !== undefined) return { kind: kind === 'g' ? 'group' : 'person', token };

@@ -9,7 +9,7 @@ export interface Poll {
   readonly many: boolean;
   /** Votes are anonymous (POLL-6). */
   readonly secret: boolean;
-  /** It ends so long after it was sent, in seconds; null: only by hand. */
+  /** End of the poll in seconds after sending; null: closed by hand only. */
   readonly lastsSec: number | null;
 }
 
@@ -23,7 +23,10 @@ export interface PollTally {
   readonly voters: number;
   /** Ended by hand (POLL-7). */
   readonly closed: boolean;
-  /** Options that one has chosen oneself, by their numbers from 0, rising, and the place they speak of. */
+  /**
+   * The viewer's options, by their numbers from 0, ascending, and the place in the stream at which they are
+   * valid.
+   */
   readonly mine: readonly number[];
   readonly mineAt: number;
 }
@@ -54,7 +57,7 @@ export function pollProblem(given: unknown): 'shape' | 'options' | null {
 const isSpan = (sec: unknown): boolean =>
   typeof sec === 'number' && Number.isInteger(sec) && sec >= limits.lastsMinSec && sec <= limits.lastsMaxSec;
 
-/** Options as they are compared and kept: without blanks at their ends. */
+/** Options in the compared and stored form: without surrounding blanks. */
 export const trimmedOptions = (options: readonly string[]): readonly string[] =>
   options.map((one) => one.trim().normalize('NFC'));
 
@@ -91,7 +94,9 @@ export const endOf = ({ lastsSec }: Poll, sentAtMs: number): number | null =>
 export const isPollOver = (poll: Poll, closed: boolean, sentAtMs: number, nowMs: number): boolean =>
   closed || nowMs >= (endOf(poll, sentAtMs) ?? Number.POSITIVE_INFINITY);
 
-/** The choice as it is kept, rising and once each; null where the poll has no such choice (POLL-3). */
+/**
+ * A choice in the stored form, ascending and without duplicates; null if the poll does not allow it (POLL-3).
+ */
 export function choiceOf({ options, many }: Poll, given: readonly number[]): readonly number[] | null {
   const choice = [...new Set(given)].toSorted((a, b) => a - b);
   const isThere = choice.length === given.length && choice.every((one) => options[one] !== undefined);

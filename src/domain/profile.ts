@@ -8,7 +8,7 @@ export interface Profile {
   readonly user: UserId;
   readonly rev: number;
   readonly realname: string;
-  /** Absent where a server does not say. */
+  /** Absent if the server does not send it. */
   readonly account?: string | undefined;
   readonly avatar: string;
   readonly namePy: string;

@@ -4,7 +4,7 @@ import { DAY_MIN, minuteThere, type QuietHours } from './quiet-hours.ts';
 /** The range of time zones on earth. */
 export const EAST_MAX = 14 * 60;
 
-/** The same hours by the clock of another place, so many minutes east of UTC at this moment. */
+/** The same hours by the clock of another place, this many minutes east of UTC at this moment. */
 export function atPlace(
   hours: QuietHours,
   east: number,

@@ -6,7 +6,7 @@ import type { TimeZone } from './time-zone.ts';
 export const QUIET_LENGTHS = ['hour', 'hours', 'morning', 'day', 'always'] as const;
 export type QuietLength = (typeof QUIET_LENGTHS)[number];
 
-/** Hours of `hours`, and the hour at which a morning begins. */
+/** Length of `hours` in hours, and the start of the morning. */
 export const QUIET_HOURS = 8;
 const MORNING = 8;
 

@@ -33,7 +33,7 @@ export function counted(
 }
 
 /**
- * How long a reaction waits until it is written together with others of its message (REACT-6): in a large
+ * Delay of a reaction until it is written together with others of its message (REACT-6): in a large
  * conversation there is one event for each message and window.
  */
 export function gatherWaitMs(members: number, sinceLastMs: number): number {

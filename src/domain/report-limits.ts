@@ -13,7 +13,7 @@ export const reportLimits = {
   /** Characters of a moderator's note on a decision, and of the moderator's name. */
   noteMax: 500,
   moderatorMax: 64,
-  /** Looks at one report that are written down: the newest so many. */
+  /** Recorded views of one report: the newest ones. */
   looksMax: 100,
   rate: { times: 60, windowMs: MINUTE },
 } as const;

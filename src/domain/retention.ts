@@ -1,4 +1,4 @@
-/** After so many days messages go, of a house or of one group (CONF-17, RETAIN-1). */
+/** Days after which messages are deleted, on the server or in one group (CONF-17, RETAIN-1). */
 export const RETENTION_DAYS = { min: 1, max: 3_650 } as const;
 
 interface Standing {

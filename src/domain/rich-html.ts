@@ -3,8 +3,8 @@ import { parseRich } from './rich-text.ts';
 import type { RichBlock, RichNode } from './rich-text.ts';
 
 /**
- * The small markup that clients of the contract know (RICH-5): bold, italic and links are elements, all else
- * stays as it is typed. It is clean by its making (WIRE-9).
+ * The small markup that clients of the contract support (RICH-5): bold, italic and links are elements,
+ * everything else stays as typed. It is clean by construction (WIRE-9).
  */
 export const richHtml = (text: string): string => blocksHtml(parseRich(text));
 
@@ -46,7 +46,7 @@ function nodeHtml(node: RichNode): string {
 
 const children = (nodes: readonly RichNode[]): string => nodes.map(nodeHtml).join('');
 
-/** Inside of a link no other one begins. */
+/** A link contains no other link. */
 const wordsHtml = (node: RichNode): string => (node.kind === 'text' ? escaped(node.text) : nodeHtml(node));
 
 const anchor = (href: string, words: string): string =>

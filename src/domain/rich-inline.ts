@@ -2,7 +2,7 @@ import { isLinkTarget } from './links.ts';
 import { withoutEnd } from './text-end.ts';
 import type { RichNode } from './rich-text.ts';
 
-/** How many constructs one text may have; what comes after them stays as typed. */
+/** The most constructs in one text; later ones are plain text. */
 export interface Budget {
   left: number;
 }
@@ -26,11 +26,11 @@ const TOKEN =
   /`+|\*\*|~~|\|\||_|\[|\n\s*\n|(?:https?:\/\/|www\.)(?:(?!\*\*|~~|\|\|)[^\s<>"`，。！？；：、（）【】《》「」“”])+/giu;
 /** Longer ones are not links: finding the end costs time. */
 const HREF = /(?:https?:\/\/|mailto:)[^\s<>]{1,2048}/iuy;
-/** Characters that turn the direction of what follows could make an address look like another one. */
+/** Characters that change the direction of the text could make an address look like another one. */
 const TURNS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
-/** Words that look like an address lead nowhere else. */
+/** Link text that looks like an address must match the target. */
 const ADDRESS = /https?:|www\./i;
-/** Scripts that put blanks between words: inside of such a word an underscore is only a sign. */
+/** Scripts with blanks between words: an underscore inside a word is plain text. */
 const WORD = /[\p{L}\p{N}_]/u;
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
 
@@ -65,7 +65,7 @@ class Inline {
     return this.root;
   }
 
-  /** Takes what begins here, and says where to go on. */
+  /** Consumes the token here, and returns where to continue. */
   private take(token: string, at: number): number {
     const after = at + token.length;
     if (token.startsWith('`')) return this.code(token.length, at) ?? after;
@@ -118,7 +118,7 @@ class Inline {
     }
   }
 
-  /** Ends at as many ticks as it begins with, in the same line. */
+  /** Ends at the same number of backticks as it begins with, on the same line. */
   private code(ticks: number, at: number): number | null {
     const from = at + ticks;
     const ends = this.ticksOf(ticks);
@@ -146,7 +146,7 @@ class Inline {
     return this.ticks.get(count) ?? [];
   }
 
-  /** Words and address in whole pairs of brackets; inside of a link no other one begins. */
+  /** Text and address in balanced brackets; a link contains no other link. */
   private link(at: number): number | null {
     const close = this.bracketEnd(at);
     if (close === undefined || this.text[close + 1] !== '(') return null;
@@ -210,5 +210,5 @@ function hrefAt(text: string, from: number): string | null {
 
 const TAGS = { '**': 'strong', _: 'em', '~~': 's', '||': null } as const;
 
-/** A name that was mentioned may begin with a sign. */
+/** A mentioned name may begin with a formatting character. */
 const mayOpen = (before: string): boolean => before !== '@' && !isWord(before);

@@ -32,7 +32,7 @@ export interface RichItem {
 
 export type RichTag = 'b' | 'em' | 'i' | 'p' | 's' | 'span' | 'strong' | 'u';
 
-/** How the words of a message are meant; without it they are plain. */
+/** Value of `format` for formatted text; without it the text is plain. */
 export const RICH = 'md';
 export type RichMark = { readonly format?: typeof RICH };
 
@@ -230,7 +230,7 @@ function endOf(lines: readonly string[], from: number, belongs: (line: string) =
 /** Replaces a spoiler until the user reveals it (RICH-4). */
 export const HIDDEN = '▒▒▒';
 
-/** The words without marks, for one line or for a search; spoilers are hidden unless they are wanted. */
+/** The text without formatting, for one line or for a search; spoilers are hidden by default. */
 export const wordsOf = (text: string, withSpoilers = false, mentions: readonly MentionName[] = []): string =>
   blockWords(parseRich(text), { spoilers: withSpoilers, mentions });
 
@@ -269,7 +269,7 @@ function nodeWords(node: RichNode, shown: Shown): string {
   }
 }
 
-/** All words of these. */
+/** The complete text of these nodes. */
 export const wordsOfNodes = (nodes: readonly RichNode[]): string =>
   childWords(nodes, { spoilers: true, mentions: [] });
 
@@ -304,8 +304,8 @@ function linksIn(node: RichNode): readonly string[] {
 }
 
 /**
- * Markup as it is listed, quoted, told and searched: where marks mean something, the words without them;
- * mentioned users by the names of now.
+ * Text for lists, quotes, announcements and search: without formatting marks, and with the current names of
+ * mentioned users.
  */
 export function unmarked(html: string, extra: Extra, withSpoilers = false): string {
   const mentions = mentionsIn(extra);

@@ -5,7 +5,7 @@ import type { MessageType } from './message.ts';
 export const SEARCH_KINDS = ['image', 'video', 'voice', 'file', 'link'] as const;
 export type SearchKind = (typeof SEARCH_KINDS)[number];
 
-/** Narrows a search beside its words (SEARCH-14). */
+/** Filters of a search besides its words (SEARCH-14). */
 export interface SearchFilter {
   readonly from?: UserId | undefined;
   readonly has?: SearchKind | undefined;

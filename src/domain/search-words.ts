@@ -40,13 +40,13 @@ function alike(plain: string, all: string): Readonly<Record<string, string>> {
 }
 
 /**
- * Words as every search compares them, typed and found: in one case and width, without accents, with plain
+ * Text as every search compares it, typed and found: in one case and width, without accents, with plain
  * quotation marks and hyphens, with single blanks (SEARCH-17). Never markup.
  */
 export const folded = (words: string): string =>
   (ASCII.test(words) ? words.toLowerCase().replace(/ +/g, ' ') : spaced(letters(words))).trim();
 
-/** Most names and messages: nothing of them but their case has to be looked at. */
+/** Most names and messages match this, and only need their case changed. */
 const ASCII = /^[ -_a-~]*$/;
 
 const letters = (words: string): string =>
@@ -83,7 +83,7 @@ function partsIn(wanted: string): readonly WantedPart[] {
   return parts.length > PARTS_MAX ? [{ words: wanted, isQuoted: true }] : parts;
 }
 
-/** Words that must all be in what is found, folded as what was typed (SEARCH-18). */
+/** Words that must all be in a match, folded like the query (SEARCH-18). */
 export const partsOf = (wanted: string): readonly string[] => partsIn(wanted).map(({ words }) => words);
 
 /** Checks whether a folded text contains the query literally, or all its words in any order (SEARCH-18). */

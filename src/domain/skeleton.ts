@@ -26,7 +26,7 @@ const folded = (text: string): string =>
 /** The skeleton that is stored and compared. */
 export const skeletonOf = (name: string): string => folded(name.normalize('NFKC'));
 
-/** The skeletons of others that a new name must not have; the second one is of its capitals. */
+/** Skeletons that no other name may have; the second is that of the capitals. */
 export function skeletonsOf(name: string): readonly string[] {
   const text = name.normalize('NFKC');
   return [...new Set([folded(text), folded(replaced(text, ALIKE_CAPITALS))])];

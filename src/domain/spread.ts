@@ -4,5 +4,5 @@
  */
 export const spread = (waitMs: number, draw: number): number => Math.round(waitMs * (0.75 + draw / 2));
 
-/** The same of a wait that the server has told: never shorter. */
+/** Spreads a wait that the server requested: never shorter. */
 export const spreadTold = (waitMs: number, draw: number): number => Math.max(waitMs, spread(waitMs, draw));

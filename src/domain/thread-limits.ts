@@ -4,6 +4,6 @@ export const threadLimits = {
   pageMax: 100,
   page: 40,
   rate: { times: 240, windowMs: 60_000 },
-  /** Threads whose drafts a device keeps: those that were opened last. */
+  /** Threads with stored drafts on a device: the last opened ones. */
   draftsMax: 50,
 } as const;

@@ -4,7 +4,7 @@ import { SECOND } from './duration.ts';
 export const typingLimits = {
   /** Each user's typing is sent once in this time in each conversation, together with its end. */
   everyMs: 3 * SECOND,
-  /** A client says it again after this: later than a server takes the next, sooner than it is gone. */
+  /** A client repeats it after this: later than a server accepts the next one, sooner than it disappears. */
   againMs: 3.5 * SECOND,
   /** A typing indicator disappears this long after the last report. */
   goneMs: 6 * SECOND,

@@ -4,7 +4,7 @@ import { MINUTE, SECOND } from './duration.ts';
 export const vanishLimits = {
   /** Timer changes of one conversation that may still have messages. */
   timersMax: 50,
-  /** How often a node looks for what is due, in how many conversations, and at how many messages at once. */
+  /** Interval of checks for due messages, the conversations in one, and the messages deleted at once. */
   lookMs: 10 * SECOND,
   streamsAtOnce: 100,
   messagesAtOnce: 50,

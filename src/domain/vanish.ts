@@ -17,7 +17,7 @@ interface Said {
   readonly sentAtMs: number;
 }
 
-/** Lines that tell what became of the conversation stay; all that was said goes, and what is left of it. */
+/** System lines remain; all other messages disappear, and so do their remains after a recall. */
 export const vanishes = ({
   type,
   recalled,

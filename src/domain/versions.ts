@@ -1,7 +1,4 @@
-/**
- * A version as people and programs know it: `6.0.1`, and the build as YYYYMMDD; 0 or empty where it is not
- * told.
- */
+/** A version as users and programs see it: `6.0.1`, and the build as YYYYMMDD; 0 or empty if unknown. */
 export interface Version {
   readonly name: string;
   readonly build: number;

@@ -41,7 +41,7 @@ export function blockText(from: number, lines: readonly WordLine[]): string {
   return text;
 }
 
-/** Visits each line until one is refused: its ordinal, and from where to where its words go in the text. */
+/** Visits lines until the visitor refuses one: its ordinal, and the range of its words in the text. */
 function visitLines({ from, text }: WordBlock, visit: (n: number, start: number, end: number) => void): void {
   let next = from;
   for (let at = 0; at < text.length;) {
@@ -61,7 +61,7 @@ export function linesOf(block: WordBlock): readonly WordLine[] {
   return lines;
 }
 
-/** Ordinals of the messages with these words, the lowest first. */
+/** Ordinals of the messages that contain the words, the lowest first. */
 export function ordinalsWith(block: WordBlock, words: string): readonly number[] {
   const { text } = block;
   let hit = text.indexOf(words);
@@ -85,7 +85,7 @@ export function ordinalsHolding(block: WordBlock, typed: string): readonly numbe
     .map(({ n }) => n);
 }
 
-/** Bytes of a line as it is stored, in UTF-8; a pair of surrogates counts a little more than it takes. */
+/** Bytes of a stored line, in UTF-8; surrogate pairs are slightly overestimated. */
 function lineBytes(words: string): number {
   let bytes = words.length + LINE_END.length;
   for (let at = 0; at < words.length; at += 1) {

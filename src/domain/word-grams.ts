@@ -9,7 +9,7 @@ export const GRAM_NUMBERS = 8_192;
 export const GROUP_BLOCKS = 32;
 const BYTES = GROUP_BLOCKS / 8;
 
-/** Below are the ends of lines and the digits of blocks: no words have them. */
+/** Below this are line ends and digits of blocks, which words never contain. */
 const FIRST = 0x20;
 /**
  * From here on: scripts whose words have one or two characters; also surrogates, which form one character in
@@ -17,7 +17,7 @@ const FIRST = 0x20;
  */
 const WIDE = 0x2e80;
 
-/** The number of the run that begins here; null where none does. */
+/** The number of the run that begins here; null for none. */
 function gramAt(text: string, at: number): number | null {
   const a = text.charCodeAt(at);
   const b = at + 1 < text.length ? text.charCodeAt(at + 1) : 0;
@@ -45,7 +45,7 @@ export function groupBits(texts: readonly string[]): Uint8Array {
   return bits;
 }
 
-/** Numbers of the runs of what is looked for, some from all over it; none where it is too short. */
+/** Numbers of the query's runs, spread over its length; empty if it is too short. */
 export function gramsOf(words: string, most: number): readonly number[] {
   const all = new Set<number>();
   for (let at = 0; at < words.length; at += 1) {

@@ -3,8 +3,8 @@ const clocks = new Map<string, Intl.DateTimeFormat | null>();
 const CLOCKS_MAX = 500;
 
 /**
- * Minutes after midnight by the clock of a time zone (an IANA name) at a moment; null where this machine
- * knows no such zone. The laws of zones are facts that only the machine has: the same wherever it has them.
+ * Minutes after midnight in a time zone (an IANA name) at a moment; null if the runtime lacks the zone. Rules
+ * of time zones come from the runtime: they are the same wherever it has them.
  */
 export function minuteIn(zone: string, atMs: number): number | null {
   const clock = clockIn(zone);

@@ -12,7 +12,7 @@ type Context = Readonly<Record<string, unknown>>;
 const plain = (...types: readonly string[]): readonly Sample[] => types.map((type) => ({ type }));
 const incoming = (call: string, from: number) => ({ call, from, video: true, name: 'n', avatar: '' });
 
-/** Everything that can happen, said by the present socket and by an orphan. */
+/** All socket events, of the current socket and of an old one. */
 function socketEvents(context: Context): readonly Sample[] {
   const socket = Number(context['socket']);
   return [

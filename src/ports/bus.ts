@@ -5,7 +5,7 @@ import type { EventRow, MessageRow } from './store.ts';
 export interface Bus {
   /** Other nodes write into the same store: each reads once a second what moved there (NODE-2). */
   readonly shared?: boolean;
-  /** It also carries the words of nodes to each other: who is online where, calls, binds (NODE-3). */
+  /** It also carries messages between nodes: presence, calls, binds (NODE-3). */
   readonly talks?: boolean;
   /** Counts of rate limits that all nodes share; absent: each counts for itself. */
   readonly rates?: SharedRates;
@@ -21,17 +21,17 @@ export interface BusState {
   readonly up: boolean;
   /** Time from a publication to its own receipt. */
   readonly lagMs: number;
-  /** Notes that could not be said since the start. */
+  /** Notes that could not be published since the start. */
   readonly lost: number;
 }
 
-/** Adds to a count of all nodes; `learned` tells the sum when it is known. */
+/** Adds to a count of all nodes; `learned` reports the sum when it is known. */
 export interface SharedRates {
   add(key: string, cost: number, windowMs: number): void;
   learned(run: (key: string, used: number, leftMs: number) => void): void;
 }
 
-/** An event as it was written; of a message with what it says. */
+/** A written event, with its message if it has one. */
 export interface SaidEvent extends EventRow {
   readonly message?: MessageRow | undefined;
 }

@@ -3,8 +3,8 @@ export interface Clock {
   /** Milliseconds since 1970, for what people and servers see. */
   nowMs(): number;
   /**
-   * Milliseconds since some moment of this process. It never jumps, however the system's time is corrected:
-   * what is a duration is the difference of two of these, and says nothing to another process.
+   * Milliseconds since some moment of this process. It never jumps when the system's time is corrected. A
+   * duration is the difference of two values; other processes cannot use them.
    */
   elapsedMs(): number;
   setTimeout(run: () => void, delayMs: number): unknown;

@@ -42,15 +42,15 @@ export interface MediaFacts {
   /** Displayed size, after rotation; 0 if unknown. */
   readonly width: number;
   readonly height: number;
-  /** Null when the file does not say how long it is. */
+  /** Null if the file does not contain its length. */
   readonly durationSec: number | null;
 }
 
 export interface Media {
   look(scratch: string): Promise<MediaFacts>;
   /**
-   * Writes the file without where, when and with what it was made; false, and nothing written, when it says
-   * nothing of that (UP-SRV-11). `mime` is that of `look`.
+   * Writes the file without its metadata about place, time and device. Returns false and writes nothing if it
+   * has none (UP-SRV-11). `mime` is that of `look`.
    */
   strip(scratch: string, mime: string, write: (part: Uint8Array) => Promise<void>): Promise<boolean>;
   /** A square picture of at most `size` pixels, for avatars. */
@@ -81,9 +81,7 @@ export interface Form {
   } | null;
 }
 
-/**
- * Files cannot be kept or read now; nothing was kept, and it may be tried again. `full`: there is no room.
- */
+/** Files cannot be stored or read now; nothing was stored, and a retry may work. `full`: no space is left. */
 export class FilesAwayError extends Error {
   override readonly name: string = 'FilesAwayError';
   constructor(
@@ -95,7 +93,7 @@ export class FilesAwayError extends Error {
   }
 }
 
-/** Why a form cannot be read. What came is thrown away. */
+/** The reason why a form cannot be read. Its data is discarded. */
 export class FormError extends Error {
   constructor(readonly why: 'notAForm' | 'tooLarge' | 'cut') {
     super(why);

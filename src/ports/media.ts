@@ -9,8 +9,8 @@ export interface MediaPort {
   /** Checks that this page can make calls: a secure context with devices and peer connections. */
   readonly supported: boolean;
   /**
-   * Asks the person for a microphone and, for video, a camera. A video call whose camera is missing, taken or
-   * denied opens with sound alone.
+   * Asks the user for a microphone and, for video, a camera. If the camera of a video call is missing, busy
+   * or denied, it opens with sound alone.
    */
   open(want: { readonly video: boolean }): Promise<Result<LocalMedia, MediaProblem>>;
   /** Available devices; names are empty until the user allowed the first use. */
@@ -47,7 +47,7 @@ export interface LocalMedia {
   readonly isHeard: boolean;
   /** Mutes at once. Requests a microphone if the previous one was lost. */
   setMicrophone(on: boolean): Promise<Result<void, MediaProblem>>;
-  /** Turns the picture off or on; asks for a camera when there was none (a voice call that becomes video). */
+  /** Turns the picture off or on; asks for a camera if there was none (a voice call that becomes video). */
   setCamera(on: boolean): Promise<Result<void, MediaProblem>>;
   /** The next camera, or the one named. */
   switchCamera(id?: string): Promise<Result<void, MediaProblem>>;
@@ -55,7 +55,7 @@ export interface LocalMedia {
   /** The person chooses a screen, a window or a tab; `ended` runs when they stop it from outside the page. */
   shareScreen(ended: () => void): Promise<Result<void, MediaProblem>>;
   stopSharing(): Promise<void>;
-  /** `run` is called when a device that was in use is gone: unplugged, switched off, or taken away. */
+  /** `run` is called when a device in use is lost: unplugged, switched off, or taken by another program. */
   onLost(run: (kind: DeviceKind) => void): void;
   /** Stops every track. */
   close(): void;

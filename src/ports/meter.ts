@@ -1,10 +1,10 @@
 /** Counters of a node for its operator (OPS-3). */
 export interface Meter {
-  /** A call begins; the answer ends it with the code of its envelope, 500 for a fault. */
+  /** Begins a call; the returned function ends it with the code of its envelope, 500 for a fault. */
   call(path: string): (code: number) => void;
   /**
-   * A call that was refused before anything was looked up (LIMIT-10): under overload most are, so it costs
-   * next to nothing.
+   * A call that was refused before any lookup (LIMIT-10): under overload most are, so it costs almost
+   * nothing.
    */
   refused(): void;
   /** A login that was refused, by the name of the reason (OPS-9). */
@@ -36,7 +36,7 @@ export interface CopyGauges {
 export interface Gauges extends CopyGauges {
   readonly sockets: number;
   readonly users: number;
-  /** Other nodes that are heard. */
+  /** Other nodes that this node receives messages from. */
   readonly nodes: number;
   readonly storeWaiting: number;
   readonly busUp: boolean;

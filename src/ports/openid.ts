@@ -6,7 +6,7 @@ export interface OpenIdProvider {
   readonly isOpen: boolean;
 }
 
-/** One trip to a provider: what it is asked with, and what its answer is checked against. */
+/** One login at a provider: its request, and the values that the answer is checked against. */
 export interface OpenIdTrip {
   readonly provider: string;
   /** The address of ours that it answers to. */
@@ -27,10 +27,10 @@ export interface OpenIdPerson {
   readonly session: string;
 }
 
-/** A login that has ended at a provider, and all that came of it here. */
+/** A login that has ended at a provider, with the fields to find its sessions here. */
 export interface OpenIdEnd {
   readonly issuer: string;
-  /** Empty: the session alone says whose it was. */
+  /** Empty: only the session identifies the user. */
   readonly subject: string;
   /** Empty: all of the person. */
   readonly session: string;
@@ -51,7 +51,7 @@ export interface OpenIds {
   faults(): readonly string[];
   /** Address for the browser; null: the provider does not answer. */
   begin(trip: OpenIdTrip): Promise<string | null>;
-  /** `answer`: the query that the browser came back with, which anybody may have written. */
+  /** `answer`: the query of the browser's return, which is untrusted. */
   finish(trip: OpenIdTrip, answer: string): Promise<OpenIdPerson | OpenIdProblem>;
   /** `note`: a provider's log-out message. It is unauthenticated input until its signature is checked. */
   ended(provider: string, note: string): Promise<OpenIdEnd | OpenIdProblem>;

@@ -1,6 +1,6 @@
 /** Kind and limits of one request to the open web. */
 export interface PageWish {
-  /** `page`: what it says of itself, or a picture where the address leads to one; `picture`: nothing else. */
+  /** `page`: the page's description, or a picture if the address is one; `picture`: only a picture. */
   readonly kind: 'page' | 'picture';
   /** Ends the request in any phase. */
   readonly signal: AbortSignal;

@@ -8,13 +8,13 @@ export interface PasskeySite {
 export interface PasskeyFacts {
   readonly id: string;
   readonly publicKey: string;
-  /** How often it was used, as it says itself; 0 of one that does not count. */
+  /** The passkey's own count of uses; 0 if it does not count. */
   readonly counter: number;
 }
 
 /** The user that a new passkey belongs to. */
 export interface PasskeyOwner {
-  /** Hexadecimal: tells the person from others and says nothing about them. */
+  /** Hexadecimal: identifies the user without revealing anything about them. */
   readonly handle: string;
   readonly account: string;
   readonly name: string;
@@ -23,8 +23,8 @@ export interface PasskeyOwner {
 }
 
 /**
- * Passkeys as browsers have them. What a browser answers is a text that anybody may have written; the
- * challenge that it carries is for the caller to judge, who made it.
+ * Passkeys as browsers implement them. A browser's answer is untrusted text; the caller checks its challenge,
+ * which the caller made.
  */
 export interface Passkeys {
   /** Browser options to create a passkey. */
@@ -38,7 +38,7 @@ export interface Passkeys {
   ): Promise<{ readonly facts: PasskeyFacts; readonly challenge: string } | null>;
   /** Id of the passkey that an answer claims; null: none. */
   idIn(answer: string): string | null;
-  /** Null: this passkey has not said that, to this site, or its counter went back. */
+  /** Null: not a valid answer of this passkey for this site, or its counter went backwards. */
   used(
     site: PasskeySite,
     answer: string,

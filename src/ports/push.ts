@@ -1,4 +1,4 @@
-/** The pair that signs what this server pushes; made once and kept with the database. */
+/** The key pair that signs this server's pushes; made once and stored in the database. */
 export interface PushKeys {
   /** Uncompressed point of the curve P-256, base64url. */
   readonly publicKey: string;
@@ -21,7 +21,7 @@ export interface PushManner {
   readonly topic: string;
 }
 
-/** `gone`: the subscription is over; `later`: worth trying again; `refused`: not worth it. */
+/** `gone`: the subscription has ended; `later`: worth a retry; `refused`: not worth one. */
 export type PushOutcome = 'sent' | 'gone' | 'later' | 'refused';
 
 /** Notes to devices by their push services; what is sent is encrypted for the device. */
@@ -29,6 +29,6 @@ export interface Push {
   makeKeys(): Promise<PushKeys>;
   /** Checks whether an endpoint may be requested: `https`, and not in a private network. */
   allows(endpoint: string): Promise<boolean>;
-  /** Never rejects; asks only an address that is allowed at that moment. */
+  /** Never rejects; sends only to an address that is allowed at that moment. */
   send(target: PushTarget, text: string, manner: PushManner): Promise<PushOutcome>;
 }

@@ -39,8 +39,8 @@ export interface RecordsPort {
 /** At most one holder among the tabs of one user (STORE-12). */
 export interface TabLockPort {
   /**
-   * Asks until held or cancelled; `held` runs once per acquisition and its promise ends the holding. A
-   * visible tab may take it over.
+   * Requests the lock until held or cancelled; `held` runs once per acquisition and its promise ends the
+   * holding. A visible tab may take it over.
    */
   hold(name: string, held: (lost: Promise<void>) => Promise<void>, options: { steal: boolean }): () => void;
 }

@@ -105,14 +105,14 @@ export type * from './store/streams.ts';
 export type * from './store/users.ts';
 
 /**
- * Everything the server remembers. One SQL implementation speaks both engines; the contract suite in
- * `tests/contract/store-suite.ts` decides what an implementation must do.
+ * The server's database. One SQL implementation supports both engines; the contract suite in
+ * `tests/contract/store-suite.ts` defines the required behaviour.
  *
- * `write` runs commands strictly one after another inside a group: each in its own savepoint, one
- * outer commit for all that came in one turn of the event loop. Its promise resolves only after that
- * commit is durable (COMMIT-1). If the outer commit fails, all of the group reject.
+ * `write` runs commands strictly one after another inside a group: each in its own savepoint, one outer
+ * commit for all that arrived in one turn of the event loop. Its promise resolves only after that commit is
+ * durable (COMMIT-1). If the outer commit fails, all of the group reject.
  * `read` sees one committed moment, never an open group (STREAM-8).
- * Inside either, use only the `tx` handed in: waiting for the store from within would wait for ever.
+ * Inside either, use only the `tx` passed in: waiting for the store from within would wait forever.
  */
 export interface Store {
   /**
@@ -121,8 +121,8 @@ export interface Store {
    */
   readonly unordered?: boolean;
   /**
-   * Made of several databases: where the numbers of messages of each begin. Numbers of two of them, of
-   * messages as of transactions, say nothing of which was before (TWO-3).
+   * Present if the store consists of several databases: where the message numbers of each begin. Numbers of
+   * different databases, of messages as of transactions, have no order among each other (TWO-3).
    */
   readonly split?: readonly MsgId[];
   /** `foretold`: what is known of the command beforehand, where that is of use. */
@@ -161,14 +161,14 @@ export interface Store {
    * engine has its own way.
    */
   readonly cleanStep?: (() => void | Promise<void>) | undefined;
-  /** Places that could not be read since the start, in words (OPS-20). */
+  /** Places that could not be read since the start, as text (OPS-20). */
   damage?(): readonly string[];
   /** The store is idle: caches are dropped. */
   rest?(): void;
   close(): Promise<void>;
 }
 
-/** `later`: another node is at it, or something is in the way. */
+/** `later`: another node is working on it, or it is blocked. */
 export type FillLeft = 'more' | 'later' | 'nothing';
 
 /** Resolves when the others have had their turn. */

@@ -34,7 +34,9 @@ function readLock(path) {
   }
 }
 
-/** Installs what package-lock.json names when it is missing or another; says one line while it does. */
+/**
+ * Installs the packages of package-lock.json if they are missing or differ; prints one line while it does.
+ */
 export async function installDependencies() {
   const wanted = readLock(`${root}package-lock.json`);
   if (wanted === null) stop('package-lock.json is missing or broken; restore it from version control.');

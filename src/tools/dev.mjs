@@ -15,7 +15,7 @@ const { build, createServer } = await import('vite');
 let server = null;
 let stopping = false;
 
-/** The store has one owner: the next server starts only when the last one is gone. */
+/** The store has one owner: the next server starts only after the last one has ended. */
 function restart() {
   const next = () => {
     if (stopping) return;

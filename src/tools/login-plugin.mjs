@@ -9,7 +9,7 @@ const LANGUAGES = /** @type {const} */ (['zh-CN', 'en']);
 const CATALOGUES = { 'zh-CN': 'zh', en: 'en' };
 const ROOT = '<div id="root"></div>';
 const PLACE = /\bPARTS_OF_THIS_BUILD\b/;
-/** Modules that begin what each first page draws, beside the page's own script. */
+/** Entry modules of each first page, beside the page's own script. */
 const BEGINNINGS = {
   login: [],
   app: [
@@ -188,7 +188,7 @@ export function loginPlugin() {
         // Read by `npm run bench -- first-load`; the server serves no file whose name begins with a dot.
         this.emitFile({ type: 'asset', fileName: '.parts.json', source: JSON.stringify(sharesOf(bundle)) });
         const filled = index.source;
-        // Only in the page that the service worker keeps.
+        // Used only in the page that the service worker stores.
         const shown = await bootScript('src/app/start/shown-list-adapter.ts');
         index.source = filled.replace(ROOT, () => `${ROOT}<script>${shown}</script>`);
         for (const { language, title, markup } of await markups()) {

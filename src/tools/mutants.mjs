@@ -19,7 +19,7 @@ const copied = [
   'package.json',
   'tsconfig.json',
 ];
-/** The machines' own; what only runs whole clients takes far longer and says less. */
+/** Tests of the machines only; tests with whole clients take far longer and add little. */
 const tests = readdirSync(`${root}tests/model`)
   .filter((name) => name.endsWith('.test.ts') && !name.startsWith('simulator'))
   .map((name) => `tests/model/${name}`)

@@ -52,7 +52,7 @@ function number(name, otherwise) {
   return Number.isInteger(given) && given > 0 ? given : stop(`--${name} takes a whole number above 0.`);
 }
 
-/** A word that it does not know must not begin a run of hours. */
+/** An unknown option must not start a run of hours. */
 function readArguments() {
   const options = {
     ...Object.fromEntries(VALUES.map((name) => [name, { type: /** @type {const} */ ('string') }])),
@@ -181,7 +181,7 @@ function score() {
   });
 }
 
-/** Keeps the table between the two marks of the guide. */
+/** Replaces the table between the two marks of the guide. */
 function intoGuide() {
   const path = `${root}docs/testing.md`;
   const text = readFileSync(path, 'utf8');

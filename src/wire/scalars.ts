@@ -94,8 +94,8 @@ export const withDefault = <const D, T extends v.GenericSchema<unknown, unknown>
   );
 
 /**
- * The same union, which looks at the value instead of trying one option after the other: each that does not
- * fit would write down why, for every field of every row.
+ * The same union, selected by the value instead of trying each option: every option that does not match would
+ * record its reasons, for every field of every row.
  */
 function straight<U extends v.GenericSchema>(union: U, schema: v.GenericSchema, none: unknown): U {
   const run = (dataset: Parameters<U['~run']>[0], config: Parameters<U['~run']>[1]) => {
@@ -117,8 +117,8 @@ export function oneOrMany<const T extends v.GenericSchema>(one: T) {
 }
 
 /**
- * An array, an object with counted keys, JSON text, comma text or one scalar; nothing is an empty list.
- * Counted before anything in it is looked at (WIRE-23).
+ * An array, an object with counted keys, JSON text, comma text or one scalar; an absent value is an empty
+ * list. Counted before any item is read (WIRE-23).
  */
 export const listOf = <T extends v.GenericSchema>(item: T, max: number) =>
   v.optional(

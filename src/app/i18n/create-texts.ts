@@ -43,7 +43,7 @@ export function createTexts(catalogues: Catalogues) {
     return opened;
   }
 
-  /** These parts are known to the library, which says everything from now on. */
+  /** True once the library has these parts and serves all texts. */
   async function add(language: Language, parts: readonly Part[], turning = false): Promise<void> {
     if (!turning && parts.every((part) => here.has(`${language} ${part}`))) return;
     const opening = (library ??= open());
@@ -61,8 +61,8 @@ export function createTexts(catalogues: Catalogues) {
   }
 
   /**
-   * A key that is not here: what may hold it is fetched, first of this language, and what asked is drawn
-   * again (UI-3).
+   * Handles a missing key: fetches the parts that may contain it, first in this language, and then renders
+   * its users again (UI-3).
    */
   function missing(key: string): string {
     const next = [...new Set([shown, FALLBACK] as const)]

@@ -11,9 +11,8 @@ export {
 } from './shown.ts';
 
 /**
- * Each catalogue is three files: what the login page says, what the list of chats and the frame around it
- * say, and all the rest. A page fetches those of the language it shows, and the other language only when it
- * is chosen.
+ * Each catalogue has three files: texts of the login page, of the list of chats with the frame around it, and
+ * all others. A page fetches those of its language, and another language only when the user chooses it.
  */
 const CATALOGUES = {
   'zh-CN': {

@@ -6,10 +6,7 @@ type Value = string | number;
 /** Above this many forms of texts with counts, the cache is emptied. */
 const KEPT_MAX = 2_000;
 
-/**
- * The same `t`, which looks each text up once: a row of a list says five texts, and a thumb throws hundreds
- * of rows past.
- */
+/** The same `t`, with a cache: a row of a list has five texts, and fast scrolling passes hundreds of rows. */
 export function remembering(t: TFunction): TFunction {
   const known = new Map<string, string>();
   const plain = t as (key: string, options: object) => string;

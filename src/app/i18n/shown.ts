@@ -15,7 +15,7 @@ export interface Texts {
   readonly language: Language;
 }
 
-/** The texts of the moment, wherever they come from: the login page's own few, or the app's library. */
+/** The current texts, from either source: the login page's own few, or the app's library. */
 let now: Texts = { t: ((key: string) => key) as TFunction, language: 'zh-CN' };
 let load: (language: Language) => Promise<void> = () => Promise.resolve();
 const listeners = new Set<() => void>();
@@ -44,7 +44,7 @@ function speak(language: Language): void {
     document.cookie = `${told}; path=/; max-age=${COOKIE_SEC}; samesite=lax`;
 }
 
-/** Switches as soon as the texts are here, and keeps the choice. False: they could not be had. */
+/** Switches as soon as the texts are loaded, and stores the choice. False: loading failed. */
 export async function setLanguage(language: Language): Promise<boolean> {
   try {
     await load(language);

@@ -10,8 +10,8 @@ import { Hosts } from '../hosts.tsx';
 import { KitPage } from './kit-page.tsx';
 
 /**
- * A page for those who build screens (`npm run dev`, then /kit.html). The client is never started: nothing is
- * asked of a server.
+ * A page for developers of screens (`npm run dev`, then /kit.html). The client is never started, so no
+ * request is sent.
  */
 const client = createSignedOutBrowserClient();
 const root = document.getElementById('root');

@@ -36,7 +36,7 @@ const Swatch = ({ name }: { readonly name: string }) => (
   </span>
 );
 
-/** The values of the look, as they are. */
+/** The design tokens with their values. */
 export const Tokens = ({ title, sample }: { readonly title: string; readonly sample: string }) => (
   <KitSection title={title}>
     <KitPart name="colours">

@@ -10,7 +10,7 @@ export interface AppSetting {
   readonly enterSends: boolean;
   /** Signs of what is typed are marks; off: they are characters (RICH-7). */
   readonly marks: boolean;
-  /** Web addresses in what is sent get a card; earlier versions kept it here (PREVIEW-12). */
+  /** Web addresses in sent messages get a link preview; earlier versions stored it here (PREVIEW-12). */
   readonly previews: boolean;
 }
 

@@ -20,12 +20,12 @@ function useAskHost(): AskHostParts {
   return parts;
 }
 
-/** Asks before something that cannot be undone: `if (await ask({...})) …`. */
+/** Asks before an irreversible action: `if (await ask({...})) …`. */
 export const useAsk = (): Ask => useAskHost().ask;
 
 /**
- * The same for what may no longer be permitted while the question is open: `words` is called again after each
- * change, and null closes it with no (UI-150).
+ * The same for an action that may become forbidden while the question is open: `words` is called again after
+ * each change, and null closes it with no (UI-150).
  */
 export function useQuestion<Of extends readonly unknown[]>(
   words: (...of: Of) => ConfirmWords | null,

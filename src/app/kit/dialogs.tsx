@@ -6,7 +6,7 @@ import { LazyFrame } from './sheet.tsx';
 export interface ConfirmWords {
   readonly title: string;
   readonly text?: string;
-  /** Says what happens ("Dissolve group"), never "OK". */
+  /** Names the effect ("Dissolve group"), never "OK". */
   readonly confirm: string;
   readonly cancel?: string;
   readonly danger?: boolean;

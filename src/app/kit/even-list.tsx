@@ -14,13 +14,16 @@ import styles from './even-list.module.css';
 import { keptRows } from './kept-rows.ts';
 import { moveFocus } from './move-focus.ts';
 
-/** Drawn beyond what is seen, so that a fast wheel shows no gaps: where it goes, and where it comes from. */
+/**
+ * Rows drawn beyond the view, so that fast scrolling shows no gaps: in the direction of scrolling, and
+ * against it.
+ */
 const [AHEAD_PX, BEHIND_PX] = [800, 300];
 
 /**
- * A scrolling list of rows of one height, of which only what is seen is drawn; to a screen reader it is one
- * named list. Nothing is measured. While the function is the same one, the row of an item that is the same
- * object is not made again.
+ * A scrolling list of rows of one height, which draws only the visible ones; to a screen reader it is one
+ * named list. It needs no measuring. While the function is the same, the row of an identical item is not made
+ * again.
  */
 export function EvenList<T extends object>({
   label,

@@ -6,8 +6,8 @@ import { Sheet } from './sheet.tsx';
 import { useUnmounted } from './use-unmounted.ts';
 
 /**
- * A form over the page: from below when narrow, in the middle when wide. What `onSubmit` answers is
- * shown above the buttons and keeps it open; null closes it.
+ * A form over the page: at the bottom in narrow windows, in the middle in wide ones. A text from `onSubmit`
+ * is shown above the buttons and keeps it open; null closes it.
  */
 export function FormSheet({
   open,

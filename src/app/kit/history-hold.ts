@@ -6,7 +6,7 @@
 interface Hold {
   /** Which step of the history it belongs to. */
   readonly here: number;
-  /** Does it stop a step that goes so far? */
+  /** Checks whether it stops a step of this length. */
   readonly stops: (by: number) => boolean;
   readonly stopped: (by: number) => void;
 }
@@ -77,8 +77,8 @@ function onStep(event: PopStateEvent): void {
 }
 
 /**
- * An address typed by hand comes without a number. It is the next step, and later the way back leads to it:
- * it gets one.
+ * A manually entered address has no number. It is the next step, and a later step back leads to it, so it
+ * gets a number.
  */
 function numbered(): number {
   const idx = current + 1;

@@ -3,7 +3,7 @@ import { runLater } from '../platform/time.ts';
 
 type Load<Props> = () => Promise<{ readonly default: ComponentType<Props> }>;
 
-/** The wait before it is loaded again; each further one is twice as long, the last one 512 s. */
+/** Wait before loading again; each further one is twice as long, the last one 512 s. */
 const AGAIN_MS = 1_000;
 const AGAIN_MAX = 10;
 

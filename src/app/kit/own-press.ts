@@ -39,7 +39,7 @@ function onClick(event: MouseEvent): void {
   const now = pressAt(event.target);
   const isLifted = now.over !== null && now.over !== began.over && began.over?.contains(now.over) !== true;
   const isSecond = event.detail > 1 && first !== null && isElsewhere(first, now);
-  // A click that pressed nothing begins no series.
+  // A click without an effect starts no series.
   hasClicked = !isLifted;
   if (event.detail === 1) first = { ...now, page: began.page };
   if (!isLifted && !isSecond) return;

@@ -16,7 +16,7 @@ export interface PromptWords {
   readonly confirm: string;
 }
 
-/** One field. What `onSubmit` answers is shown at the field and keeps the dialog open; null closes it. */
+/** One field. A text from `onSubmit` is shown at the field and keeps the dialog open; null closes it. */
 export function PromptDialog({
   open,
   onSubmit,

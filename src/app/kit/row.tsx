@@ -7,7 +7,7 @@ import styles from './row.module.css';
 interface RowProps {
   readonly title: ReactNode;
   readonly detail?: ReactNode;
-  /** Words at the end. */
+  /** Text at the end. */
   readonly value?: ReactNode;
   /** Icon (20 px) or avatar at the start. */
   readonly icon?: ReactNode;

@@ -1,6 +1,6 @@
 import styles from './switch.module.css';
 
-/** A switch with its own name; inside a `Row` give the row's words as `label`. */
+/** A switch with its own name; inside a `Row` pass the row's text as `label`. */
 export const Switch = ({
   checked,
   onChange,

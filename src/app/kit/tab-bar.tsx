@@ -9,7 +9,7 @@ export interface BarItem {
   /** 24 px. */
   readonly icon: ReactNode;
   readonly count: number;
-  /** The count as it is spoken, where it is not one of messages. */
+  /** Accessible text of the count, if it does not count messages. */
   readonly spoken?: string;
   /** A mark beside the count, for news without a number. */
   readonly mark?: ReactNode;

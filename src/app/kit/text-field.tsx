@@ -6,8 +6,8 @@ import { Eye } from './eye.tsx';
 import styles from './text-field.module.css';
 
 /**
- * One line of text with its name above and what is wrong with it below; passwords can be shown, and say when
- * Caps Lock is on (UI-75).
+ * One line of text with its label above and its error below; passwords can be shown, and Caps Lock is
+ * reported (UI-75).
  */
 export function TextField({
   label,

@@ -5,13 +5,13 @@ import { holdHistory } from './history-hold.ts';
 import { useAsk } from './use-ask.tsx';
 
 /**
- * Asks before a press on a link, the back button of the page or that of the browser throws away what was
- * typed, and lets the browser ask when the window closes.
+ * Asks before a press on a link, the back button of the page or that of the browser discards typed text, and
+ * lets the browser ask when the window closes.
  */
 export function useLeaveGuard(unsaved: boolean, words: ConfirmWords): void {
   const ask = useAsk();
   const navigate = useNavigate();
-  // The person has said yes: the next step of the history passes.
+  // The user confirmed: the next step of the history passes.
   const free = useRef(false);
   const onPress = useEffectEvent(async (event: MouseEvent) => {
     const target =

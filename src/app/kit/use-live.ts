@@ -3,7 +3,7 @@ import { useTranslation } from '../i18n/use-translation.ts';
 import { useSteady } from './use-steady.ts';
 import { useWhenChanged } from './use-when-changed.ts';
 
-/** Calls after each change of the facts that open layers are made of. */
+/** Calls back after each change of the facts that open layers depend on. */
 export type Follow = (run: () => void) => () => void;
 
 /** Shows one layer for a component elsewhere, which owns it. */
@@ -55,7 +55,7 @@ export function useLiveHost<T>(follow: Follow, onGone?: () => void) {
   return { host, shown: opened?.shown ?? null, isOpen, close };
 }
 
-/** The owner's side: opens what `make` gives, and keeps it as the newest `make` says. */
+/** The owner's side: opens the result of `make`, and updates it with each new `make`. */
 export function useLiveOwner<T, Of extends readonly unknown[]>(
   host: LiveHost<T>,
   make: (...of: Of) => T | null,

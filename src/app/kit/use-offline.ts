@@ -9,5 +9,5 @@ function subscribe(run: () => void): () => void {
   };
 }
 
-/** The browser says that there is no network. */
+/** True while the browser reports no network. */
 export const useOffline = (): boolean => useSyncExternalStore(subscribe, () => !navigator.onLine);

@@ -74,7 +74,7 @@ function useSaving<Id extends OrderId>(
   return save;
 }
 
-/** While one is dragged, it goes where the pointer is. */
+/** A dragged item follows the pointer. */
 function useDragged<Id extends OrderId>(
   dragged: Id | null,
   ids: readonly Id[],
@@ -105,10 +105,9 @@ function useDragged<Id extends OrderId>(
 }
 
 /**
- * Puts things in order by their handles: dragged by mouse, pen or finger over the place of another
- * (`data-place` holds its id), or moved by arrow keys. `keep` is asked once a move has ended, one after the
- * other; false brings the kept order back. `onMoved` says where something is now, for those who do not see
- * it.
+ * Sorts items by their handles: dragged by mouse, pen or finger over the place of another (`data-place`
+ * contains its id), or moved by arrow keys. `keep` saves after each move, one after the other; false restores
+ * the saved order. `onMoved` announces the new place to screen readers.
  */
 export function useOrder<Id extends OrderId>(
   kept: readonly Id[],

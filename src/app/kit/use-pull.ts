@@ -6,9 +6,8 @@ const SLACK_PX = 8;
 const MOST_PX = 96;
 
 /**
- * A finger that pulls a list down from its top: `run` when it lets go far enough (UI-63). Answers how far it
- * is pulled, and whether that is enough. A list that is scrolled, or a finger that goes sideways, pulls
- * nothing.
+ * Pulling a list down from its top with a finger: calls `run` if it is released far enough (UI-63). Returns
+ * the distance, and whether it suffices. A scrolled list, or a sideways move, does not pull.
  */
 export function usePull(
   area: RefObject<HTMLElement | null>,

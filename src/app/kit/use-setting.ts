@@ -2,8 +2,8 @@ import { useSyncExternalStore } from 'react';
 import { keepOwn, keepSetting, onSetting, readOwn, readSetting } from '../platform/settings.ts';
 
 /**
- * One stored text, or null; writing tells every user of it, and answers false when it lasts only until the
- * page closes.
+ * One stored text, or null; writing updates all its readers, and returns false if the value lasts only until
+ * the page closes.
  */
 export function useSetting(key: string): readonly [string | null, (value: string | null) => boolean] {
   const value = useSyncExternalStore(
@@ -14,7 +14,7 @@ export function useSetting(key: string): readonly [string | null, (value: string
   return [value, (next) => keepSetting(key, next)];
 }
 
-/** The same of the person who is signed in: another one who signs in here sees nothing of it. */
+/** The same for the signed-in user; invisible to another user who signs in here. */
 export function useOwnSetting(key: string): readonly [string | null, (value: string | null) => boolean] {
   const value = useSyncExternalStore(
     onSetting,

@@ -1,8 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 
 /**
- * The same object for ever, whose functions do what the newest ones do: who is given it need not be drawn
- * again.
+ * A constant object whose functions call the newest handlers, so that its receivers need not render again.
  */
 export function useSteady<T extends { readonly [K in keyof T]: (...args: never[]) => unknown }>(
   handlers: T,

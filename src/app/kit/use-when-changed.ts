@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Runs when one of these became another one since the last drawing, and not at first. */
+/** Runs when one of these changed since the last render, but not at first. */
 export function useWhenChanged(run: () => void, ...facts: readonly unknown[]): void {
   const seen = useRef(facts);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Keys pressed anywhere in the window, told to the latest `onKey`; none while not `isActive`. */
+/** Passes keys pressed anywhere in the window to the latest `onKey`, while `isActive`. */
 export function useWindowKeys(onKey: (event: KeyboardEvent) => void, isActive = true): void {
   const latest = useEffectEvent(onKey);
   useEffect(() => {

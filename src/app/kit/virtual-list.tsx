@@ -84,7 +84,7 @@ function scrollingAround(element: HTMLElement): HTMLElement {
   return document.documentElement;
 }
 
-/** A scrolling list of which only what is seen is drawn; to a screen reader it is one named list. */
+/** A scrolling list that draws only the visible rows; to a screen reader it is one named list. */
 export function VirtualList<T extends object>({
   label,
   itemPx,

@@ -4,7 +4,7 @@ import { useTranslation } from '../i18n/use-translation.ts';
 import { ProductMark } from '../kit/mark.tsx';
 import styles from './altered-page.module.css';
 
-/** The host that this build was made for was changed: nothing is asked of anybody (PHONE-6). */
+/** The host that this build was made for was changed: no request is sent (PHONE-6). */
 export function AlteredPage({ addresses }: { readonly addresses: Addresses }) {
   const { t } = useTranslation();
   return (

@@ -5,7 +5,7 @@ import { EmptyBlock } from '../kit/empty-block.tsx';
 import { Page } from '../kit/page.tsx';
 import { TopBar } from '../shared/top-bar.tsx';
 
-/** The administrator has closed the service: why, in their own words, and a way to look again (CONF-3). */
+/** The administrator has closed the service: their reason, and a button to check again (CONF-3). */
 export default function ClosedService() {
   const { t } = useTranslation();
   const { actions } = useClient();

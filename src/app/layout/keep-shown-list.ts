@@ -14,9 +14,9 @@ const KEEP_AFTER_MS = 1_500;
 const CHARS_MAX = 200_000;
 
 /**
- * Keeps the list as it is shown, for the next start (UI-123). What is kept equals what the list says: where
- * it cannot be seen (another page of a narrow window, scrolled away) the first change drops it, so that no
- * word stays that was erased.
+ * Stores the visible list for the next start (UI-123). The stored copy always equals the list. If the list is
+ * not visible (another page of a narrow window, scrolled away), the first change deletes the copy, so that
+ * erased text does not remain.
  */
 export function keepShownList(store: Client['store']): () => void {
   let kept: State['contacts'] | null = null;

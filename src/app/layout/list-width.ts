@@ -6,7 +6,7 @@ export const listWidths = { min: 260, max: 560, normal: 320, roomy: 400 } as con
 
 const clamp = (px: number): number => Math.min(listWidths.max, Math.max(listWidths.min, Math.round(px)));
 
-/** Width of the list beside the chat, kept on this device (UI-101). */
+/** Width of the list beside the chat, stored on this device (UI-101). */
 export function useListWidth(): readonly [number, (px: number | null) => void] {
   const [text, write] = useSetting('listWidth');
   // Without a width chosen by the user, a very wide window gives the list more, so that names fit.

@@ -14,16 +14,16 @@ const GIVE_UP_MS = 60_000;
 
 type Load = () => Promise<{ readonly default: ComponentType }>;
 
-/** The page whose words come with the first load; all others bring theirs (UI-73). */
+/** The page whose texts are in the first load; all others load theirs (UI-73). */
 const SAID_AT_FIRST = 'home';
 
 /** Code that has arrived, so that coming back to a page waits for nothing. */
 const arrived = new Map<string, ComponentType>();
 
 /**
- * A page whose code comes when it is first wanted: nothing for 200 ms, then a placeholder, after
- * 60 s or an error a way to try again. A crash inside shows the same block, not a white page. The page
- * draws itself: what changes around it (a count in the bar) does not draw it again.
+ * A page whose code is loaded on first use: nothing for 200 ms, then a placeholder, after 60 s or an error a
+ * retry button. A crash inside shows the same block instead of an empty page. A change around the page (a
+ * count in the bar) does not render it again.
  */
 export const PageHost = memo(function PageHost({
   name,
@@ -42,7 +42,7 @@ export const PageHost = memo(function PageHost({
   );
 });
 
-/** The page's component, with its words. */
+/** Loads the page's component and texts. */
 async function arrive(name: string, load: Load): Promise<ComponentType> {
   const [{ default: page }] = await Promise.all([load(), name === SAID_AT_FIRST ? undefined : pageTexts()]);
   arrived.set(name, page);

@@ -7,8 +7,8 @@ import { onWorkerWord } from '../platform/pushing.ts';
 import { keepNotifications } from './keep-notifications.ts';
 
 /**
- * The page's side of what arrives while no window is open: registers this device with the server, goes where
- * a notification leads, and closes notifications whose reason is gone.
+ * The page's part of notifications: registers this device with the server, opens the target of a
+ * notification, and closes outdated ones.
  */
 export default function PhoneHost() {
   const client = useClient();

@@ -11,8 +11,8 @@ import { viewPath } from '../paths/paths.ts';
 import styles from './rail.module.css';
 
 /**
- * The ways of the app at the left of wide windows, each with its name (UI-102): oneself on top, then the
- * pages.
+ * Navigation at the left of wide windows, each entry with its name (UI-102): the user's account on top, then
+ * the pages.
  */
 export const Rail = memo(function Rail({
   items,

@@ -19,7 +19,7 @@ export interface Route {
 /** The tab pages are the layout's. */
 export type Tab = 'home' | 'contacts' | 'archived';
 
-/** All but the list of chats have their code where `page-loads.ts` says (UI-16). */
+/** All pages but the list of chats are loaded by `page-loads.ts` (UI-16). */
 export const loadOf =
   (name: keyof typeof LOADS): Load =>
   async () =>
@@ -53,7 +53,7 @@ export function placeOfPath(pathname: string): RoutePlace {
   return route === undefined ? { kind: 'unknown' } : { kind: 'page', route };
 }
 
-/** Asks for the page of an address while the app is still starting. */
+/** Loads the page of an address while the app is still starting. */
 export function prepareFirst(hash: string): void {
   const place = placeOfPath(hash.replace(/^#/, '').split('?')[0] ?? '');
   // The page itself reports the failure and tries again.

@@ -107,7 +107,7 @@ function useInner(place: RoutePlace, view: string | null): HomeView | null {
   return view === 'me' || view === 'files' ? view : view === 'discover' && discovers ? 'discover' : null;
 }
 
-/** A tab page that is made when first wanted and then only hidden. */
+/** A tab page that is mounted on first use and later only hidden. */
 const Tab = memo(function Tab({
   shown,
   name,
@@ -282,7 +282,7 @@ function itemsOf(
   ];
 }
 
-/** The number on the icon of an installed app, where there is one. */
+/** The number on the icon of an installed app, if it has one. */
 function useBadge(unread: number): void {
   useEffect(() => {
     if (!('setAppBadge' in navigator)) return;

@@ -8,7 +8,9 @@ import { lazyAside } from '../kit/lazy-aside.ts';
 
 const ShortcutsSheet = lazyAside(() => import('../shared/shortcuts-sheet.tsx'));
 
-/** "?" shows what the keys do; Alt with an arrow goes to the chat before or after the open one (UI-56). */
+/**
+ * "?" shows the keyboard shortcuts; Alt with an arrow opens the chat before or after the open one (UI-56).
+ */
 export function ShortcutsHost() {
   const [open, setOpen] = useState(false);
   const step = useStep();

@@ -4,7 +4,7 @@ import { lazyAside } from '../kit/lazy-aside.ts';
 
 const Switcher = lazyAside(() => import('../screens/chats/switcher/switcher.tsx'));
 
-/** Ctrl or Cmd + K from anywhere; its code comes when it is first wanted. */
+/** Ctrl or Cmd + K from any page; its code is loaded on first use. */
 export function SwitcherHost() {
   const [open, setOpen] = useState(false);
   useWindowKeys((event) => {

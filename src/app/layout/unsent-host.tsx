@@ -9,7 +9,7 @@ const UnsentTeller = lazyAside(async () => {
   return code;
 });
 
-/** Asks for the list of scheduled messages on every page, so that one that fails is noticed (LATER-14). */
+/** Loads the list of scheduled messages on every page, so that a failure is noticed (LATER-14). */
 export function UnsentHost() {
   useLater();
   const hasUnsent = useHasUnsent();

@@ -15,7 +15,7 @@ const TOLD = 'unsent_told';
 /** Long enough to be read by a user who looks up. */
 const SHOWN_MS = 15_000;
 
-/** Tells the author of a scheduled message that it was not sent, wherever they are, once (LATER-14). */
+/** Notifies the author of a scheduled message that it was not sent, on any page, once (LATER-14). */
 export default function UnsentTeller() {
   const { t } = useTranslation();
   const toasts = useToasts();

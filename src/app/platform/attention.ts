@@ -1,8 +1,9 @@
 const MOUSE = '(hover: hover) and (pointer: fine)';
 
 /**
- * The user may be looking at this page. A window beside another one is visible without the focus: what
- * arrives there was not seen. Phones show one window, and a page in a frame has the focus only after a press.
+ * True if the user may be looking at this page. A window beside another one is visible without focus:
+ * messages there do not count as seen. Phones show one window, and a page in a frame has the focus only after
+ * a press.
  */
 export const isAttended = (): boolean =>
   document.visibilityState === 'visible' &&

@@ -48,10 +48,7 @@ export type Look =
   | { readonly ok: true; readonly stream: MediaStream }
   | { readonly ok: false; readonly why: MediaProblem };
 
-/**
- * Opens microphone and camera for the person to look at, outside a call; without a camera the microphone
- * alone.
- */
+/** Opens microphone and camera for a test outside a call; without a camera the microphone alone. */
 export async function lookAtDevices({ microphone, camera }: DeviceChoice): Promise<Look> {
   if (!('mediaDevices' in navigator)) return { ok: false, why: 'unsupported' };
   let why: MediaProblem = 'unsupported';

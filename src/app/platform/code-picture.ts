@@ -1,4 +1,4 @@
-/** A text as a picture code. The library comes when it is first wanted. */
+/** A text as a picture code. The library is loaded on first use. */
 export async function codePicture(text: string, px: number): Promise<string> {
   const { toDataURL } = await import('qrcode');
   return toDataURL(text, {

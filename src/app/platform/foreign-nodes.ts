@@ -6,11 +6,11 @@
 /** Elements that replace a text node of React. */
 const standIns = new WeakMap<Node, Element>();
 
-/** React keeps its own data on each element that it has made. */
+/** React stores its own data on each element that it has made. */
 const isForeign = (node: Node | null): node is Element =>
   node instanceof Element && !Object.keys(node).some((key) => key.startsWith('__react'));
 
-/** Keeps the page whole while others change it. Returns what ends it. */
+/** Keeps React's page consistent while other code changes it. Returns the function that ends it. */
 export function watchForeignNodes(): () => void {
   const watcher = new MutationObserver((records) => {
     for (const record of records) {
@@ -35,7 +35,7 @@ export function watchForeignNodes(): () => void {
   };
 }
 
-/** New words come in the place of the translated ones, which are translated again. */
+/** New text replaces the translated one, and is translated again. */
 function restore(text: Node): void {
   const standIn = standIns.get(text);
   if (standIn?.isConnected) standIn.replaceWith(text);

@@ -2,7 +2,7 @@ import { reloadPage } from './device.ts';
 
 const KEY = 'reloaded-from';
 
-/** The scripts that this page began with: the name of at least one is that of the build. */
+/** The scripts that this page started with: at least one name identifies the build. */
 const firstScripts = (): readonly string[] =>
   [...document.querySelectorAll<HTMLScriptElement>('script[type=module][src]')].map(({ src }) => src);
 
@@ -14,7 +14,7 @@ async function isGone(scripts: readonly string[]): Promise<boolean> {
   try {
     return (await Promise.all(scripts.map(statusOf))).includes(404);
   } catch {
-    // No network says nothing of the build.
+    // Without network the build is unknown.
     return false;
   }
 }
@@ -22,8 +22,8 @@ async function isGone(scripts: readonly string[]): Promise<boolean> {
 let asked: Promise<boolean> | null = null;
 
 /**
- * Code that failed to load may be of a build that the server has replaced: then the page is loaded again,
- * once for each build, since nothing of this one comes any more (UPD-13). True when it is on its way.
+ * Code that failed to load may belong to a replaced build. Then the page is reloaded, once for each build,
+ * because no more code of this one can be loaded (UPD-13). True while it reloads.
  */
 export function reloadIfGone(): Promise<boolean> {
   asked ??= ask().finally(() => (asked = null));

@@ -1,2 +1,2 @@
-/** Under which name chats that others ended are kept; what reads it comes when there are some. */
+/** Key of the stored chats that other users ended; its reader is loaded when there are some. */
 export const GONE_CHATS = 'gone_chats';

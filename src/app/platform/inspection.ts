@@ -3,8 +3,8 @@ import { INSPECT } from '../../client/browser/inspection-adapter.ts';
 const INSPECTOR = '/inspect.html';
 
 /**
- * `?inspect=1` on the home route lets inspectors watch this tab, `?record=1` opens one as well (INSP-6).
- * Kept for the tab, so that signing in first changes nothing. True: recording.
+ * `?inspect=1` on the home route lets inspectors watch this tab, `?record=1` also opens one (INSP-6). Stored
+ * for the tab, so that it survives a login. True: recording.
  */
 export function readInspectionWish(): boolean {
   // Typing the address into an open app only changes the hash, so the app is reloaded to be watched.

@@ -2,7 +2,7 @@ import type { PushActions } from '../../client/interface/push.ts';
 import { subscribeDevice } from './pushing.ts';
 import { readSetting } from './settings.ts';
 
-/** Pushes that say only that there is something (PUSH-4). */
+/** Pushes without content (PUSH-4). */
 export const QUIET_PUSHES = 'push-quiet';
 
 /** Sends the device's push subscription to the server; false if pushes are unavailable. */

@@ -23,5 +23,5 @@ export const attachLimits = {
   pictureQuality: 0.82,
 } as const;
 
-/** How long a newer build may take to take over before the page is left, which lets it (UPD-12). */
+/** Time for a newer build to take over before the page reloads, which makes it take over (UPD-12). */
 export const takeOverMs = 2 * SECOND;

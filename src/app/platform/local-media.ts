@@ -48,7 +48,7 @@ async function videoFacts(address: string): Promise<LocalFacts> {
     video.addEventListener('error', () => reject(new Error('unreadable')), { once: true });
     video.src = address;
   });
-  // A recording that was never closed tells no length.
+  // An unfinished recording reports no length.
   const durationSec = Number.isFinite(video.duration) ? video.duration : 0;
   return { width: video.videoWidth, height: video.videoHeight, durationSec };
 }

@@ -12,7 +12,7 @@ export const notificationPermission = (): Permission =>
 export const askNotifications = (): Promise<Permission> =>
   'Notification' in window ? Notification.requestPermission() : Promise.resolve('unsupported');
 
-/** A notification that this device shows now, by whichever page or push it came. */
+/** A notification that this device shows now, from any page or push. */
 export type ShownNotification = Pick<DeviceNotification, 'kind' | 'tag' | 'time'> & {
   readonly chat: string;
   readonly id: string;
@@ -64,7 +64,9 @@ export async function closeAllNotifications(): Promise<void> {
   await askWorker({ type: 'close', tags: [EVERY_TAG] });
 }
 
-/** The call no longer rings here, whichever tag its notification has. What says that it was missed stays. */
+/**
+ * The call no longer rings here, with any tag of its notification. The notification of a missed call stays.
+ */
 export async function closeRinging(call: MessageId): Promise<void> {
   for (const [tag, { note }] of ownShown) if (note.kind === 'call' && note.payload.call === call) forget(tag);
   await askWorker({ type: 'close', call });
@@ -72,7 +74,7 @@ export async function closeRinging(call: MessageId): Promise<void> {
 
 const askShown = () => void askWorker({ type: 'list' });
 
-/** Calls `run` with what the device shows, now and after each change that the worker or this page made. */
+/** Calls `run` with the shown notifications, now and after each change by the worker or this page. */
 export function onShownNotifications(run: (shown: readonly ShownNotification[]) => void): () => void {
   listeners.add(run);
   const hear = ({ data }: MessageEvent<unknown>) => {

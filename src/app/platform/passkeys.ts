@@ -23,7 +23,7 @@ async function asked(work: (from: Awaited<ReturnType<typeof library>>) => Promis
   }
 }
 
-/** A person who says no and a time that is over look alike, so that pages learn nothing by it. */
+/** Browsers report a refusal and a timeout the same way, so that pages learn nothing from it. */
 function whyOf(error: unknown): 'stopped' | 'known' | 'address' | 'failed' {
   switch (error instanceof Error ? error.name : '') {
     case 'NotAllowedError':
@@ -38,7 +38,7 @@ function whyOf(error: unknown): 'stopped' | 'known' | 'address' | 'failed' {
   }
 }
 
-/** The server has made the question for this very library, which looks at it again. */
+/** The server made the options for this same library, which checks them. */
 export const makePasskey = (question: Question): Promise<PasskeyOutcome> =>
   asked(({ startRegistration }) =>
     startRegistration({ optionsJSON: question as unknown as PublicKeyCredentialCreationOptionsJSON }),

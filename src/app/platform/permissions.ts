@@ -29,7 +29,7 @@ export async function standingOf(kind: PermissionKind): Promise<PermissionStandi
   }
 }
 
-/** Lets the browser ask; what was opened for that is closed again. */
+/** Lets the browser ask; closes the device that was opened for it. */
 export async function askBrowserFor(kind: PermissionKind): Promise<'granted' | 'denied' | 'dismissed'> {
   switch (kind) {
     case 'notifications': {

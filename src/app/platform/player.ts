@@ -39,7 +39,7 @@ function become(next: Omit<Playing, 'rate' | 'places'>, places = now.places): vo
   for (const run of listeners) run();
 }
 
-/** Plays from where it was left; the same key again pauses. `after`: it was heard to its end. */
+/** Continues from the last position; the same key again pauses. `after`: called at the end. */
 export function togglePlaying(key: string, src: string, after: (() => void) | null = null): void {
   const same = now.key === key;
   stopPlaying();

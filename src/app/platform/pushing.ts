@@ -18,7 +18,7 @@ export const isInstalled = (): boolean => matchMedia('(display-mode: standalone)
 /** Only the installed app may be reached there. */
 export const needsInstalling = (): boolean => platformOf() === 'ios' && !isInstalled();
 
-/** Subscribes with the server's key, or tells what is subscribed already. */
+/** Subscribes with the server's key, or returns the existing subscription. */
 export async function subscribeDevice(key: string): Promise<Subscription | null> {
   const registration = await worker();
   if (registration === null || !('pushManager' in registration)) return null;

@@ -1,7 +1,7 @@
 import type { LocalFile } from '../../client/interface/files.ts';
 import { SHARED } from './shared.ts';
 
-/** One share, as the service worker has kept it (`share-adapter.ts`). */
+/** One share, as the service worker stored it (`share-adapter.ts`). */
 export interface Shared {
   readonly folder: string;
   /** The website that sent it; empty: another app, or a website that its browser does not name. */
@@ -10,7 +10,7 @@ export interface Shared {
   readonly files: readonly LocalFile[];
 }
 
-/** An earlier version kept one share, without a number. */
+/** An earlier version stored one share, without a number. */
 const EARLIER = '/shared';
 
 /** Waiting shares, the newest first. */

@@ -61,7 +61,7 @@ function sourceOf(out: AudioContext, name: ToneName): AudioBufferSourceNode {
   return source;
 }
 
-/** Plays the test tone on an output of choice; an output that is gone plays on that of the system. */
+/** Plays the test tone on the chosen output; a missing one falls back to the system's. */
 export async function testOutput(output: string): Promise<void> {
   const out = audio();
   if (out === null) return;
@@ -81,7 +81,7 @@ export async function testOutput(output: string): Promise<void> {
 
 export const canChooseOutput = (): boolean => 'setSinkId' in HTMLMediaElement.prototype;
 
-/** Lets an element sound on this output; empty is that of the system. */
+/** Routes an element's sound to this output; an empty one is the system's. */
 export async function playOn(element: HTMLMediaElement, output: string): Promise<void> {
   if (!canChooseOutput() || element.sinkId === output) return;
   try {

@@ -5,7 +5,7 @@ const watchers = new Set<() => void>();
 let handle: number | null = null;
 let now = 0;
 
-/** The elapsed time at the last tick, in milliseconds; asked twice in a row it says the same. */
+/** The elapsed time at the last tick, in milliseconds; the same within a second. */
 export function secondNow(): number {
   if (handle === null && Math.abs(elapsedMs() - now) >= 1_000) now = elapsedMs();
   return now;

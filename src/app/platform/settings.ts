@@ -2,8 +2,8 @@ import type { UserId } from '../../domain/ids.ts';
 import { ownPrefix } from '../../domain/own-keys.ts';
 
 /**
- * Small choices kept on this device. A browser may refuse its storage (private windows, full disk):
- * then a choice lasts until the page closes, and nothing breaks.
+ * Small settings stored on this device. A browser may refuse its storage (private windows, full disk): then a
+ * setting lasts until the page closes, and nothing fails.
  */
 const memory = new Map<string, string>();
 const listeners = new Set<() => void>();
@@ -54,7 +54,7 @@ function adopt(prefix: string): void {
       localStorage.removeItem(key);
     }
   } catch {
-    // No room, or nothing was kept.
+    // The storage is full, or has no value.
   }
 }
 
@@ -93,7 +93,7 @@ function elsewhere(event: StorageEvent): void {
   for (const run of listeners) run();
 }
 
-/** One ear at the window for all: every face of a list that is thrown past asks for its shape. */
+/** One listener at the window for all: during fast scrolling every avatar reads its shape. */
 export function onSetting(run: () => void): () => void {
   if (listeners.size === 0) addEventListener('storage', elsewhere);
   listeners.add(run);
@@ -106,7 +106,7 @@ export function onSetting(run: () => void): () => void {
 const beginsOwn = (starts: readonly string[]) => (key: string) =>
   person !== null && starts.some((start) => key.startsWith(ownPrefix(person as UserId) + start));
 
-/** Characters of this person kept under keys that begin like these. */
+/** Characters that this user stores under keys with these prefixes. */
 export function keptUnder(starts: readonly string[]): number {
   const begins = beginsOwn(starts);
   try {
@@ -119,7 +119,7 @@ export function keptUnder(starts: readonly string[]): number {
   }
 }
 
-/** Forgets what was kept of this person under keys that begin like these. */
+/** Deletes the values of this user under keys with these prefixes. */
 export function clearKept(starts: readonly string[]): void {
   const begins = beginsOwn(starts);
   for (const key of memory.keys()) if (begins(key)) memory.delete(key);

@@ -1,6 +1,6 @@
 /**
- * The app inside a shell for a store (docs/mobile.md) finds this object; a browser has none. The shell
- * says its own build and installs a file that the page has fetched with progress.
+ * The app inside a store's shell (docs/mobile.md) finds this object; a browser has none. The shell reports
+ * its own build and installs a file that the page has fetched with progress.
  */
 export interface ParleyShell {
   readonly platform: 'android' | 'ios';

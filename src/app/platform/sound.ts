@@ -33,9 +33,9 @@ function load(): void {
 
 /** Also one that is chosen, to listen to it: by a gesture then. */
 export function playSound(sound: Sound): void {
-  // This code comes behind the list: the first gesture may have been before it.
+  // This code is loaded after the list: the first gesture may have been earlier.
   if ('userActivation' in navigator && navigator.userActivation.hasBeenActive) load();
-  // One that is still heard says it for both.
+  // A sound that is still playing covers both.
   if (sound === 'none' || audio === null || !audio.paused || sounding) return;
   if (sound === 'standard') {
     audio.currentTime = 0;

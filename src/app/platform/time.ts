@@ -15,7 +15,7 @@ export function runLater(delayMs: number, run: () => void): () => void {
   return () => clearTimeout(handle);
 }
 
-/** Runs once when the page has nothing else to do, where the browser tells; the answer cancels it. */
+/** Runs once when the page is idle, if the browser reports it; the returned function cancels it. */
 export function whenIdle(run: () => void): () => void {
   if (!('requestIdleCallback' in window)) return runLater(IDLE_MS, run);
   const handle = requestIdleCallback(run);

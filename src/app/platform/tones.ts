@@ -1,8 +1,7 @@
 import type { Sound } from '../../domain/sounds.ts';
 
 /**
- * The sounds of calls and of messages, computed: no file is fetched, and each can be heard before anything has
- * loaded.
+ * Computed sounds of calls and messages: no file is fetched, and each can play before anything has loaded.
  */
 type OfMessages = Exclude<Sound, 'standard' | 'none'>;
 export type ToneName = 'incoming' | 'outgoing' | 'busy' | 'end' | 'test' | OfMessages;
@@ -61,7 +60,7 @@ export const TONES: Readonly<Record<ToneName, Tone>> = {
       { atSec: 0.16, hz: D5, sec: 0.6, volume: 0.25 },
     ],
   },
-  // A drop into water: up, and gone.
+  // A drop into water: rising and short.
   drop: short([
     [0, 523.25, 0.18],
     [0.07, 1046.5, 0.3],

@@ -1,6 +1,6 @@
 /** The microphone while a voice message is recorded; one at a time. */
 export interface VoiceDevice {
-  /** Asks the person and opens the microphone. */
+  /** Asks the user and opens the microphone. */
   ask(): Promise<'granted' | 'denied' | 'failed'>;
   start(onFailed: () => void): void;
   /** Stops; null when there is nothing. */

@@ -7,9 +7,9 @@ import { whenIdle } from './time.ts';
 export type VoiceShape = readonly number[] | null;
 
 const PARTS = 40;
-/** Shapes of so many voices are remembered. */
+/** The most voice shapes in the cache. */
 const KEPT_MAX = 200;
-/** A decoder wants a rate; this one is enough for loudness. */
+/** A decoder needs a rate; this one suffices for loudness. */
 const RATE_HZ = 8_000;
 
 const known = new Map<string, VoiceShape>();

@@ -1,7 +1,7 @@
 /**
- * Keeps the screen on while it is needed; the answer lets it go. A browser takes the lock back whenever
- * the page is hidden, so it is asked again each time the page comes to the front. Refusals (low battery,
- * no such thing) change nothing for the call.
+ * Keeps the screen on; the returned function ends that. A browser ends the lock whenever the page is hidden,
+ * so it is requested again when the page is visible. Refusals (low battery, no support) do not affect the
+ * call.
  */
 export function keepAwake(): () => void {
   if (!('wakeLock' in navigator)) return () => undefined;

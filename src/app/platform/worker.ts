@@ -56,7 +56,7 @@ export function onBuildWaits(run: () => void): () => void {
   return () => listeners.delete(run);
 }
 
-/** Asks the server for a newer build; true once one waits. */
+/** Checks the server for a newer build; true once one is waiting. */
 export async function fetchBuild(): Promise<boolean> {
   const found = await registration;
   if (found === null) return false;

@@ -1,2 +1,2 @@
-/** The time zone here by its IANA name; absent where the browser does not tell. */
+/** The local time zone by its IANA name; absent if the browser does not report it. */
 export const zoneHere = (): string | undefined => new Intl.DateTimeFormat().resolvedOptions().timeZone;

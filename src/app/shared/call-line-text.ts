@@ -11,7 +11,7 @@ const TEXTS = {
   missed: 'call.missed',
 } as const;
 
-/** How a call ended, in words; its length when people talked. The same in chat and list. */
+/** Text about the end of a call; its length if there was a talk. The same in chat and list. */
 export function callLineText(t: TFunction, { code, video, talkSec }: CallLine, own: boolean): string {
   const record = callRecord(code, own);
   if (record === null) return t(video ? 'media.videoCall' : 'media.voiceCall');

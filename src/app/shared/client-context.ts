@@ -53,8 +53,8 @@ function useHeard<T>(source: { subscribe(run: () => void): () => void }, read: (
 }
 
 /**
- * Asks again with the next answer on the socket, while the last attempt failed for now
- * (`failed`, STORE-15). It gives up after ten attempts that fail while the socket is alive.
+ * Asks again with the next answer on the socket, while the last attempt failed temporarily (`failed`,
+ * STORE-15). It gives up after ten attempts that fail while the socket is alive.
  */
 export function useAgain(failed: boolean, ask: () => void): void {
   const { alive } = useClient();

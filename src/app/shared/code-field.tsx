@@ -45,7 +45,7 @@ export function CodeField({
     toasts.show(t('secure.codeSent', { account }));
     setLeft(mailCodeLimits.againMs / SECOND);
   };
-  // Codes are copied with spaces, or with the words around them: the first run of enough digits is meant.
+  // Codes are copied with spaces, or with surrounding text: the first run of enough digits counts.
   const paste = (event: ClipboardEvent) => {
     const code = event.clipboardData
       .getData('text')

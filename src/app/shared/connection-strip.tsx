@@ -8,8 +8,8 @@ import { Spinner } from '../kit/spinner.tsx';
 import styles from './connection-strip.module.css';
 
 /**
- * Says that the line is down, and nothing while it is up or only being opened for the first time.
- * Between two attempts it stays, so that it does not blink.
+ * Reports a lost connection. It shows nothing while the connection is up or being opened for the first time.
+ * It stays between two attempts, so that it does not flicker.
  */
 export function ConnectionStrip() {
   const { t } = useTranslation();
@@ -18,7 +18,7 @@ export function ConnectionStrip() {
   const [trouble, setTrouble] = useState(false);
   const now = troubled(connection, trouble);
   if (now !== trouble) setTrouble(now);
-  // A socket may be dead long before anything says so; the browser knows at once that there is no network.
+  // A socket may be dead long before an event reports it; the browser notices a missing network at once.
   const offline = useOffline();
   if (!now && !offline) return null;
   const lost = offline || connection.name === 'lost';

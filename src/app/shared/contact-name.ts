@@ -3,7 +3,7 @@ import type { Contact } from '../../client/state/state.ts';
 import { ERASED_NAME } from '../../domain/erased-name.ts';
 import { NOTICE_HEAD } from '../../domain/markup.ts';
 
-/** A text as it is shown: the head of a group's notice in the viewer's language (UI-78). */
+/** A text as it is shown: the head of a group announcement in the viewer's language (UI-78). */
 export const inOwnWords = (t: TFunction, html: string): string =>
   html.startsWith(NOTICE_HEAD) ? `<h3>${t('home.groupNotice')}</h3>${html.slice(NOTICE_HEAD.length)}` : html;
 

@@ -9,7 +9,7 @@ const TEXT = {
   gone: 'err.chatGone',
 } as const satisfies Readonly<Record<GoneWhy, string>>;
 
-/** Why a chat is gone, with its name where one is known. */
+/** The reason why a chat is gone, with its name if known. */
 export const goneText = (
   t: TFunction,
   { name, why }: { readonly name: string; readonly why: GoneWhy },

@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 import styles from './highlight.module.css';
 import { matchedParts } from './match.ts';
 
-/** Words with what was searched for marked in them. */
+/** A text with highlighted search words. */
 export const Highlight = ({ text, keywords }: { readonly text: string; readonly keywords: string }) =>
   matchedParts(text, keywords).map((part, index) =>
     part.match ? (

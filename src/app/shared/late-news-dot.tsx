@@ -6,7 +6,7 @@ import { useStore } from './client-context.ts';
 /** The link remains if the dot fails to load. */
 const NewsDot = lazyAside(() => import('./news-dot.tsx'));
 
-/** The dot where the first page has no room for it: it comes once there is something to say (MOMENT-7). */
+/** The dot for pages without room for it in the first load: loaded once there is news (MOMENT-7). */
 export const LateNewsDot = () =>
   useStore(hasMomentNews) && (
     <Suspense fallback={null}>

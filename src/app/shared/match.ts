@@ -1,7 +1,7 @@
 import type { Contact } from '../../client/state/state.ts';
 import { folded, includesWords, placesOf } from '../../domain/search-words.ts';
 
-/** Name, real name, account and letters, as words are compared everywhere; nothing typed matches all. */
+/** Name, real name, account and letters, compared as in every search; an empty query matches all. */
 export function matchesContact(
   contact: Pick<Contact, 'displayName' | 'realname' | 'account' | 'namePy'>,
   typed: string,

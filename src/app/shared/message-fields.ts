@@ -16,6 +16,6 @@ export function amount(body: Extra, name: string): number {
 
 const CAPTIONED: ReadonlySet<MessageType> = new Set(['image', 'video', 'file']);
 
-/** The words under a picture, video or file, as markup; '' for every other kind (MSG-2). */
+/** The caption of a picture, video or file, as markup; '' for every other kind (MSG-2). */
 export const captionIn = ({ type, extra }: Pick<Message, 'type' | 'extra'>): string =>
   CAPTIONED.has(type) ? captionOf(extra) : '';

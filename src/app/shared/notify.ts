@@ -11,7 +11,7 @@ import { QUIET_PUSHES } from '../platform/keep-known.ts';
 import { notifyHidden } from '../platform/notifications.ts';
 import { readSetting } from '../platform/settings.ts';
 
-/** While the page is hidden; with words only if this device shows them (PUSH-12). */
+/** Notifies while the page is hidden; with content only if this device shows it (PUSH-12). */
 export function notify(t: TFunction, facts: NotificationFacts, open: () => void): void {
   const showsWords = readSetting(QUIET_PUSHES) !== '1';
   void notifyHidden(notificationOf(facts, showsWords, generalWords(t)), open);

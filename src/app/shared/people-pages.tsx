@@ -38,7 +38,7 @@ export function PeoplePages<T extends Somebody>({
   renderHeading,
   renderEnd,
 }: {
-  /** Names what is asked: another one begins at its first page. */
+  /** Identifies the request: another one starts at its first page. */
   readonly question: string;
   readonly ask: (page: number) => Answer<PeoplePage<T>>;
   /** The locally known value: when it changes, the list is requested again. */

@@ -6,7 +6,7 @@ import type { UserId } from '../../domain/ids.ts';
 import { labelKey } from './label-key.ts';
 import { noteText } from './note-text.ts';
 
-/** An emoji in a line of words, where an own picture has no room. */
+/** An emoji in a line of text, where a custom picture has no room. */
 export const emojiInWords = (emoji: string): string => (isPictureEmoji(emoji) ? '🖼️' : emoji);
 
 /** Preview of a reaction to the user's message. */

@@ -20,10 +20,7 @@ interface Parts {
   readonly openMenu: (at: MenuPlace, content: () => MenuContent | null) => void;
 }
 
-/**
- * Asks for how long nothing should be heard of a conversation, says until when, and offers a way back
- * (LIST-14). Loaded when it is asked for.
- */
+/** Asks for the length of a mute, shows its end, and offers undo (LIST-14). Loaded on first use. */
 export async function askHowLong(
   { t, actions, toasts, openMenu }: Parts,
   contact: Contact,

@@ -34,7 +34,7 @@ export function TopBar({
   readonly start?: ReactNode;
   readonly end?: ReactNode;
   readonly back?: boolean;
-  /** Unread of other chats, told beside the back button. */
+  /** Unread count of other chats, shown beside the back button. */
   readonly backCount?: number;
   readonly plain?: boolean;
 }) {

@@ -43,10 +43,10 @@ export function useAddress(given: string): Address {
 
 const begun = (given: string) => ({ given, src: given, tried: false, broken: given === '', isLost: false });
 
-/** The same file, to be kept: it comes under its own name. */
+/** The address of the same file as a download: it keeps its own name. */
 export const asDownload = (src: string): string => (src.includes('?') ? `${src}&d=1` : src);
 
-/** An address of a file of this device, for as long as it is shown. */
+/** An object URL for a local file, for as long as it is shown. */
 export function useLocalAddress(body: Blob | null): string {
   const address = useMemo(() => (body === null ? '' : URL.createObjectURL(body)), [body]);
   useEffect(() => () => URL.revokeObjectURL(address), [address]);

@@ -14,7 +14,7 @@ import { useRefusal } from './use-refusal.ts';
 export interface CallWays {
   /** Calls are not possible with this chat or server, so no button is shown. */
   readonly absent: boolean;
-  /** Why pressing would not help now, in words; null: it would. */
+  /** The reason why a press would not work now; null: it would. */
   readonly why: string | null;
   readonly begin: (video: boolean) => void;
   /** The two ways as rows of a menu. */
@@ -24,7 +24,7 @@ export interface CallWays {
 const NEVER: ReadonlySet<CallRefusal | null> = new Set(['off', 'group']);
 const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
-/** Why there can be no call, in the family's words. */
+/** The reason why a call is impossible, in the family's texts. */
 export function callRefusalText(t: TFunction, refusal: CallRefusal): string {
   switch (refusal) {
     case 'off':

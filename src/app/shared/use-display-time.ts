@@ -10,8 +10,8 @@ import { dayOf } from '../kit/day.ts';
 export const two = (n: number): string => String(n).padStart(2, '0');
 
 /**
- * Says a moment as a list does (TIME-4). Another function only when the day or the language is another: rows
- * of a list remember by it.
+ * Formats a time for a list (TIME-4). The function changes only with the day or the language, because rows of
+ * a list memoise by it.
  */
 export function useListTime(): (sentAtMs: number) => string {
   const { t, language } = useTranslation();
@@ -26,7 +26,7 @@ function listText(t: TFunction, language: Language, sentAtMs: number, _today: nu
   return told === 'yesterday' ? t('time.yesterday') : dateWords(language, told, sentAtMs);
 }
 
-/** Dates in the reader's own form; what makes them is made once. */
+/** Dates in the reader's locale; formatters are created once. */
 const FORMS = {
   weekday: { weekday: 'short' },
   date: { month: 'short', day: 'numeric' },

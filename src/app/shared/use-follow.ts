@@ -3,15 +3,15 @@ import type { ContactId } from '../../domain/ids.ts';
 import { runLater } from '../platform/time.ts';
 import { useStore } from './client-context.ts';
 
-/** Events of a busy group come in bursts: what is shown is asked for again when one has passed. */
+/** Events of a busy group come in bursts: the data is loaded again after each. */
 const CALM_MS = 300;
 /** Several chats have steady activity, and several lists would reload at once. */
 export const CALM_OF_SEVERAL_MS = 1_000;
 
 /**
- * Calls `reload` when messages of these chats have come, were edited, taken back or cleared, or one of the
- * chats is gone: what was asked for and is shown follows (UI-65, EDIT-2, RECALL-2). A new set of chats comes
- * with a new answer, which needs no reload.
+ * Calls `reload` when messages of these chats arrived or were edited, recalled or cleared, or a chat is gone:
+ * loaded data stays current (UI-65, EDIT-2, RECALL-2). A new set of chats arrives with a new answer, which
+ * needs no reload.
  */
 export function useFollow(chats: readonly ContactId[], reload: () => void): void {
   const moved = useStore((state) => chats.map((id) => state.contacts.get(id)?.counting.seq ?? 'gone').join());

@@ -10,7 +10,7 @@ import { useClient, useStore } from './client-context.ts';
 import { clockTime } from './use-display-time.ts';
 import { useLoad } from './use-load.ts';
 
-/** To the minute today, then in words; '' where it is not told (SEEN-3). */
+/** To the minute today, then relative; '' if it is not shared (SEEN-3). */
 function seenText(t: TFunction, sec: number, today: number): string {
   if (sec <= 0) return '';
   const days = today - dayOf(sec * 1_000);

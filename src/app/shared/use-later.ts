@@ -3,13 +3,13 @@ import type { State } from '../../client/state/state.ts';
 import { useClient, useStore } from './client-context.ts';
 import { useLoad } from './use-load.ts';
 
-/** A server that knows of it is there to be asked, and what is known is old (LATER-5). */
+/** True if a supporting server is connected, and the known list is outdated (LATER-5). */
 const question = (state: State): number | null =>
   state.connection.name === 'open' && state.sync.ready && !state.sync.plain && isLaterStale(state)
     ? (state.later?.heard ?? 0)
     : null;
 
-/** Keeps the list of what is put off up to date while something shows it. */
+/** Keeps the list of scheduled messages and reminders up to date while it is shown. */
 export function useLater(): void {
   const { actions } = useClient();
   const asked = useStore(question);

@@ -9,9 +9,8 @@ export type Loaded<T> =
   | { readonly state: 'failed'; readonly value: T | null; readonly failure: Failure };
 
 /**
- * Asks when it is mounted, when `key` changes (then nothing old is shown), on `reload` (then what is shown
- * stays), and after a loss once the line is back. An answer to an older question is dropped. `ask` of null:
- * there is nothing to ask now.
+ * Loads on mount, when `key` changes (then old data is hidden), on `reload` (then it stays), and after a loss
+ * once the connection is back. An answer to an older request is dropped. `ask` null: nothing to load now.
  */
 export function useLoad<T>(
   key: string,

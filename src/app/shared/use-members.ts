@@ -11,8 +11,8 @@ import { type Loaded, useLoad } from './use-load.ts';
 export const NO_MEMBERS: readonly GroupMember[] = [];
 
 /**
- * The members of a group, asked for again when they come and go, change what they are or are called, also by
- * a name that one gave them oneself (UI-57).
+ * The members of a group, loaded again when they join, leave or change their role or name, including a
+ * private nickname (UI-57).
  */
 export function useMembers(
   id: ContactId,

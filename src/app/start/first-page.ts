@@ -1,7 +1,7 @@
 import { LOGOUTS, WIPES } from '../../client/session/traces.ts';
 import { LOGIN } from '../paths/first-paths.ts';
 
-/** A stored session; only looked for here. */
+/** Key of a stored session; only its presence matters here. */
 const TOKEN = 'authToken';
 /** Addresses at which a visitor finds the form to log in; all others know more about where to lead them. */
 const DOORS: readonly string[] = ['', '/', LOGIN];

@@ -29,7 +29,7 @@ export const LoginHost = ({
   </TextsHost>
 );
 
-/** The window's title, what the client has to say, and the way to other pages. */
+/** The window's title, the client's notices, and navigation to other pages. */
 function Beside({ search, onLeave }: { readonly search: string; readonly onLeave: () => void }): null {
   const { t } = useTranslation();
   const { notices } = useClient();

@@ -71,7 +71,7 @@ function markupFor({ logo = false, demo = false, open = false, openid = false }:
     openIds: openid ? [{ id: '', name: '' }] : [],
   } as const;
   const state = { config: { ...DEFAULT_CONFIG, sysInfo, demonMode: demo } };
-  // The page asks a client for nothing more while it is drawn.
+  // Rendering reads nothing else from a client.
   const visitor = {
     store: { get: () => state, subscribe: never },
     notices: { subscribe: never },

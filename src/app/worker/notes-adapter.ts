@@ -16,7 +16,7 @@ interface Note {
   readonly page: string;
 }
 
-/** The worker is one file and takes no code from the app, so the compiler compares the two. */
+/** The worker is one file and imports nothing from the app, so the compiler compares the two. */
 const EVERY_TAG = '*' satisfies typeof AllTags;
 
 const KINDS = ['message', 'call', 'missed', 'clear'] as const;
@@ -50,8 +50,8 @@ const windows = (): Promise<readonly Window[]> =>
 let shownBefore: Promise<unknown> = Promise.resolve();
 
 /**
- * Notes that come together are shown one after another (PUSH-11): a browser that is asked what it shows
- * while it is about to show something may drop that.
+ * Simultaneous notes are shown one after another (PUSH-11): a browser that lists its notifications while one
+ * is about to be shown may drop that one.
  */
 function inTurn(run: () => Promise<void>): Promise<void> {
   const done = shownBefore.then(run);
@@ -106,8 +106,8 @@ async function show(data: unknown, pushed: boolean): Promise<void> {
 }
 
 /**
- * A visible page shows a push itself; if its connection is dead, the push makes it look now. What a page hands
- * over is shown unless the user looks at another page of ours.
+ * A visible page shows a push itself; if its connection is dead, the push makes it check now. A note from a
+ * page is shown unless the user looks at another page of ours.
  */
 async function shownByPage(note: Note, pushed: boolean): Promise<boolean> {
   const visible = (await windows()).filter((one) =>
@@ -140,7 +140,10 @@ const dataOf = ({ data }: Notification): Readonly<Record<string, unknown>> => {
   return isRecord(held) ? held : {};
 };
 
-/** The number on the app's icon, and what is shown now, for pages that know when its reason is gone. */
+/**
+ * Updates the number on the app's icon, and sends the shown notifications to pages, which know when one is
+ * outdated.
+ */
 async function afterChange(): Promise<void> {
   const all = await scope.registration.getNotifications();
   await scope.navigator.setAppBadge?.(all.length).catch(() => undefined);

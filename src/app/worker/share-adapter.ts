@@ -8,7 +8,7 @@ const FILES_MAX = 9;
  * The most waiting shares, each under a separate number; further ones are refused with a message (PHONE-3).
  */
 const WAITING_MAX = 3;
-/** The page that asks for whom it is; the worker takes no code from the app (`notes-adapter.ts`). */
+/** The page that asks for the recipient; the worker imports nothing from the app (`notes-adapter.ts`). */
 const SELECTION = '/pages/index/userSelection' satisfies typeof PATHS.userSelection;
 
 let last: Promise<unknown> = Promise.resolve();
@@ -47,7 +47,7 @@ async function keep(request: Request): Promise<Response> {
       }),
     );
   }
-  // Last: without its words nothing of it waits.
+  // Written last: a share without its text does not count as waiting.
   const headers = { 'x-site': siteOf(request) };
   await cache.put(`${folder}/words`, new Response([...new Set(words)].join('\n'), { headers }));
   return toSelection();

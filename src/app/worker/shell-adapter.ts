@@ -1,6 +1,6 @@
 import { scope } from './scope.ts';
 
-/** Written here by the build: everything the app needs to start, and what tells one build from another. */
+/** Inserted by the build: the files that the app needs to start, and the identity of the build. */
 declare const SHELL_OF_THIS_BUILD: {
   readonly version: string;
   /** Names with a hash of their content, which never change. */
@@ -60,7 +60,7 @@ export function answerFromShell(request: Request): Promise<Response> | null {
   if (request.mode === 'navigate')
     return pathname === '/' || pathname === '/index.html' ? fromShell('/index.html', request) : null;
   if (NAMED.has(pathname) || pathname in shell.checked) return fromShell(pathname, request);
-  // A window of the build before asks for its own parts.
+  // A window of the previous build requests its own files.
   return pathname.startsWith('/assets/') ? fromAny(pathname, request) : null;
 }
 

@@ -29,7 +29,7 @@ interface Props {
 
 type State = { readonly kind: 'asked' } | { readonly kind: 'running' } | Said<CommandResult>;
 
-/** The form of one command, and then what came of it. */
+/** The form of one command, and then its outcome. */
 export function CommandDialog({ command, given, onClose }: Props) {
   const { ask, saveFile, t } = useConsole();
   const dialog = useRef<HTMLDialogElement>(null);

@@ -16,7 +16,7 @@ import { Settings } from './settings.tsx';
 import { useShow } from './use-show.ts';
 import { WithProof } from './with-proof.tsx';
 
-/** Every section is given the round of its list, and how a command is begun. */
+/** Every section receives the reload count of its list, and a function to start a command. */
 export interface SectionProps {
   readonly section: Section;
   readonly round: number;

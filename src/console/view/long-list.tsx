@@ -65,7 +65,7 @@ interface ListProps<T> {
   readonly round: number;
 }
 
-/** A list that is too long for one page: looked through on the server, page by page. */
+/** A list that is too long for one page: searched on the server, page by page. */
 export function LongList<T extends { readonly id: number }>({ part, columns, round }: ListProps<T>) {
   const { t } = useConsole();
   const [wanted, setWanted] = useState(FIRST_PAGE);

@@ -52,7 +52,7 @@ interface TableProps<T> {
   readonly keyOf: (row: T) => string | number;
 }
 
-/** On narrow screens each row is a card, and its cells say what they are. */
+/** On narrow screens each row is a card, and its cells show their column names. */
 export function Table<T>({ name, columns, rows, keyOf }: TableProps<T>) {
   const { t } = useConsole();
   if (rows.length === 0) return <p className={styles.none}>{t('none')}</p>;

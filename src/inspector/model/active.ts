@@ -1,6 +1,6 @@
 import type { StateValue } from 'xstate';
 
-/** Ids of all states that a machine is in: the root's, and every one on the way down. */
+/** Ids of all active states of a machine: the root and every one below it. */
 export function activeStates(machine: string, value: StateValue): ReadonlySet<string> {
   const found = new Set([machine]);
   const enter = (at: string, inner: StateValue): void => {

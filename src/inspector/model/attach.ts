@@ -8,7 +8,7 @@ export interface Apps {
   readonly get: () => readonly AppPage[];
   readonly subscribe: (run: () => void) => () => void;
   watch(id: string): void;
-  /** Lets the watched page go. */
+  /** Stops watching the page. */
   leave(): void;
 }
 
@@ -17,7 +17,7 @@ export interface AppPage {
   readonly title: string;
 }
 
-/** Finds pages and brings what one of them says to the desk. The first that is found is watched at once. */
+/** Finds pages and passes the messages of one to the desk. The first one found is watched at once. */
 export function attachToPages(channel: InspectionChannel, desk: Desk): Apps {
   let pages: readonly AppPage[] = [];
   let watched: string | null = null;

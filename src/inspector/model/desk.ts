@@ -9,7 +9,7 @@ export interface DeskView {
   readonly source: string | null;
   /** Lines keep coming from a running app. */
   readonly live: boolean;
-  /** Number of events, kept here so that the view changes with it. */
+  /** Number of events, stored here so that the view changes with it. */
   readonly length: number;
   /** The moment shown: after this many events. */
   readonly n: number;
@@ -39,7 +39,7 @@ const NOTHING: DeskView = {
 /** Waits longer than this between two events are not played in full. */
 const GAP_MAX_MS = 5_000;
 
-/** The one thing that the parts of the inspector look at and change. */
+/** The shared model of all parts of the inspector. */
 export class Desk {
   session = new Recorded();
   private view = NOTHING;
@@ -62,7 +62,7 @@ export class Desk {
     this.set({ notice: why });
   }
 
-  /** A script as it was read; begins at its first event. */
+  /** Loads a parsed script and starts at its first event. */
   load(source: string, { lines, problems, more }: ReadScript): void {
     this.session = new Recorded();
     const refused = this.session.append(lines);
@@ -105,7 +105,7 @@ export class Desk {
     });
   }
 
-  /** The app is gone; what was seen stays. */
+  /** The app was closed; the recording remains. */
   end(): void {
     this.set({ live: false, notice: 'The app was closed.' });
   }

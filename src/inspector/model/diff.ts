@@ -1,6 +1,6 @@
 import type { State } from '../../client/state/state.ts';
 
-/** One difference between two states, in words. */
+/** One difference between two states, as text. */
 export interface StateChange {
   readonly path: string;
   readonly kind: 'added' | 'removed' | 'changed';

@@ -11,7 +11,7 @@ export function erasureIn(line: ScriptEventLine): Input | null {
   return input !== null && isErasing(input) ? input : null;
 }
 
-/** The lines without the words that it takes back; those that never had them stay the same objects. */
+/** The lines without the removed content; unaffected lines stay the same objects. */
 export function eraseFromLines(lines: readonly ScriptEventLine[], erasure: Input): ScriptEventLine[] {
   const inputs: Input[] = [];
   const states: State[] = [];

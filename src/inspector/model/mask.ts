@@ -21,7 +21,7 @@ export function exportScript(
 
 export function maskedLine(line: ScriptEventLine): ScriptEventLine {
   if (line.origin !== 'machine') return { ...line, event: masked(line.event, '') } as ScriptEventLine;
-  // Values and contexts of machines are ours but for what a person or a server said.
+  // Values and contexts of machines are the app's own, except for content of users or servers.
   const { event, context } = line.event;
   return {
     ...line,
@@ -33,7 +33,7 @@ export function maskedLine(line: ScriptEventLine): ScriptEventLine {
   };
 }
 
-/** Keys whose texts are words of our own, ids or positions. */
+/** Keys whose texts are the app's own words, ids or positions. */
 const OURS = new Set([
   'type',
   'id',

@@ -17,7 +17,7 @@ export interface NumberedLine {
 
 export interface ReadScript {
   readonly lines: readonly NumberedLine[];
-  /** The first of them; `more` tells how many were not kept. */
+  /** The first of them; `more` counts the others. */
   readonly problems: readonly LineProblem[];
   readonly more: number;
   readonly masked: boolean;

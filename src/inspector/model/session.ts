@@ -20,9 +20,9 @@ export interface ReplayPoint {
 const START: ReplayPoint = { state: EMPTY, machines: new Map() };
 
 /**
- * A script that can be looked at after any number of its events (INSP-2): state `n` is
- * `events.slice(0, n).reduce(reduce, empty)`. A moment is kept every 500 events, so that a jump costs
- * at most 500 steps and a step forward one.
+ * A script that can be viewed after any number of its events (INSP-2): state `n` is `events.slice(0,
+ * n).reduce(reduce, empty)`. A state is stored every 500 events, so a jump costs at most 500 steps and a step
+ * forward one.
  */
 export class Recorded {
   private events: ScriptEventLine[] = [];

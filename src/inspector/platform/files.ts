@@ -1,7 +1,7 @@
 import { ScriptReader, type ReadScript } from '../model/script-reader.ts';
 import type { Desk } from '../model/desk.ts';
 
-/** Reads a script piece by piece, however large it is, and shows what of it could be read. */
+/** Reads a script in pieces, for any size, and shows the readable part. */
 export async function loadFile(file: File, desk: Desk): Promise<void> {
   desk.loading(file.name);
   try {

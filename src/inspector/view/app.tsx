@@ -19,13 +19,13 @@ import { useKeys } from './use-keys.ts';
 
 const Chart = lazy(() => import('./chart.tsx'));
 
-/** A copy that events are sent to by hand; it goes as soon as another moment or machine is looked at. */
+/** A copy for events sent by hand; it ends when another moment or machine is selected. */
 export interface Copy {
   readonly of: string;
   readonly steps: readonly MachineStep[];
 }
 
-/** The machine that is looked at, as it was at the chosen moment or as a copy was moved by hand. */
+/** The selected machine, at the chosen moment or as a copy was moved by hand. */
 function useChosen(desk: Desk, view: ReturnType<typeof useDesk>) {
   const [choice, setChoice] = useState<MachineChoice>({ name: 'socket', actor: null });
   const [copy, setCopy] = useState<Copy | null>(null);

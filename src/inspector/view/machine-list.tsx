@@ -3,7 +3,7 @@ import { stateText } from '../model/line.ts';
 import type { Machines } from '../model/session.ts';
 import styles from './inspector.module.css';
 
-/** A machine, and the actor of it that is looked at; null: none runs, or whichever does. */
+/** A machine and its selected actor; null: none runs, or any. */
 export interface MachineChoice {
   readonly name: string;
   readonly actor: string | null;

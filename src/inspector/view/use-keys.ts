@@ -8,7 +8,7 @@ interface Keys {
   readonly search: RefObject<HTMLInputElement | null>;
 }
 
-/** Space, arrows, slash and question mark, wherever the focus is but in a text. */
+/** Space, arrows, slash and question mark, with any focus outside of a text field. */
 export function useKeys(keys: Keys): void {
   const latest = useRef(keys);
   useEffect(() => {

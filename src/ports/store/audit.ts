@@ -40,6 +40,6 @@ export interface AuditWriting {
   next(): Promise<{ readonly n: number; readonly before: string }>;
   /** Each entry once, under the number that `next` gave. */
   append(row: AuditRow): Promise<void>;
-  /** Takes entries up to this one away and remembers it as the place where the chain begins (AUDIT-5). */
+  /** Deletes entries up to this one and remembers it as the start of the chain (AUDIT-5). */
   prune(upTo: AuditPlace): Promise<void>;
 }

@@ -14,7 +14,7 @@ export interface BlockedReading {
   count(user: UserId): Promise<number>;
   /** Users who have blocked this user. */
   by(other: UserId): Promise<ReadonlySet<UserId>>;
-  /** Members of a conversation who have blocked this person, by their numbers and at most so many. */
+  /** Members of a conversation who have blocked this user, by number and at most this many. */
   among(stream: StreamId, other: UserId, limit: number): Promise<readonly UserId[]>;
   /** Users whom this user has blocked, and users who have blocked them: neither sees the other (BLOCK-6). */
   apart(user: UserId): Promise<readonly UserId[]>;

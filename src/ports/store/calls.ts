@@ -3,7 +3,10 @@ import type { MsgId } from '../../domain/ids.ts';
 /** Records of unanswered calls, oldest first (CALL-30). */
 export interface CallsReading {
   ringing(limit: number): Promise<readonly { readonly msgId: MsgId; readonly sinceMs: number }[]>;
-  /** Answered calls that are not over; `seenMs`: when a server last said that it follows them (CALL-40). */
+  /**
+   * Answered calls that are not over; `seenMs`: the last time that a server reported following them
+   * (CALL-40).
+   */
   talking(
     limit: number,
   ): Promise<readonly { readonly msgId: MsgId; readonly sinceMs: number; readonly seenMs: number }[]>;

@@ -26,7 +26,7 @@ export interface CheckedGroup {
   readonly id: GroupId;
   readonly hasEnded: boolean;
   readonly owner: UserId;
-  /** How many are in it, as its row says and as there are memberships. */
+  /** Number of members, as stored in the row and as counted from memberships. */
   readonly members: number;
   readonly memberships: number;
   /** Owners and managers among the current members. */

@@ -28,7 +28,7 @@ export interface CodesReading {
 export interface CodesWriting {
   /** Takes the place of an earlier code for the same purpose. */
   put(row: CodeRow): Promise<void>;
-  /** Counts a try, in the order they come; null when the code is gone. */
+  /** Counts a try, in order of arrival; null if the code no longer exists. */
   countTry(key: CodeKey): Promise<number | null>;
   end(key: CodeKey): Promise<void>;
   putDay(name: string, day: Day): Promise<void>;

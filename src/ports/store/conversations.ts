@@ -29,7 +29,7 @@ export interface ConversationView {
   readonly timers?: readonly Timer[] | undefined;
 }
 
-/** Up to which ordinal everything goes, and by whom; null: it was old. */
+/** The ordinal up to which everything is removed, and the actor; null: removed by age. */
 export interface Clearing {
   readonly n: number;
   readonly by: UserId | null;

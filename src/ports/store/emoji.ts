@@ -15,7 +15,7 @@ export interface EmojiReading {
 export interface EmojiWriting {
   /** Among this person's emoji and to the front. */
   put(user: UserId, fileId: number, name: string): Promise<void>;
-  /** Only this person's; the first one named comes first. */
+  /** Moves only this user's; the first id becomes the first. */
   move(user: UserId, ids: readonly number[]): Promise<void>;
   delete(user: UserId, ids: readonly number[]): Promise<void>;
 }

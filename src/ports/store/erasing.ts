@@ -43,7 +43,7 @@ export interface ErasingReading {
   saidIn(stream: StreamId, user: UserId, afterN: number, limit: number): Promise<readonly MsgId[]>;
   /** Every file they uploaded with an id above `after`, in order. */
   filesOf(user: UserId, after: number, limit: number): Promise<readonly FileRow[]>;
-  /** All messages after one that hold more than words, with how far the look has come. */
+  /** All messages after one that contain more than text, and how far the search has got. */
   naming(
     after: MsgId,
     limit: number,

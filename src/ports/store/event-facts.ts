@@ -10,7 +10,7 @@ export type EventFacts = Facts & { readonly only?: UserId };
 /** Facts of an event: kind, ids and small facts, never content (STREAM-4). */
 type Facts =
   // conversation streams
-  /** `notice`: it tells the group's notice, which is joined as it is now. */
+  /** `notice`: it announces the group announcement, which is joined in its current form. */
   | {
       readonly kind: 'message';
       readonly msgId: MsgId;
@@ -90,9 +90,9 @@ type Facts =
   /** `mentions`: the number of remaining messages that mention all members; absent: none. */
   | { readonly kind: 'cleared'; readonly by: UserId | null; readonly n: number; readonly mentions?: number }
   /**
-   * New words of a message (EDIT-2); `was` and `at`: whom it mentioned before and mentions now. `lastN`: the
-   * newest message then, where the list may show these words beside another line (LIST-6). `again`: whom an
-   * earlier edit mentioned as well, so they are not notified again (EDIT-4).
+   * New text of a message (EDIT-2); `was` and `at`: mentioned users before and now. `lastN`: the newest
+   * message then, if the list may show this text beside another line (LIST-6). `again`: users whom an earlier
+   * edit already mentioned, so they are not notified again (EDIT-4).
    */
   | {
       readonly kind: 'edited';
@@ -151,7 +151,7 @@ type Facts =
       readonly by: UserId;
       readonly only?: UserId;
     }
-  /** The card of its web address has come, or is gone (PREVIEW-7). */
+  /** The link preview was added or removed (PREVIEW-7). */
   | {
       readonly kind: 'previewed';
       readonly msgId: MsgId;
@@ -172,7 +172,7 @@ type Facts =
     }
   // the user's own stream
   | { readonly kind: 'top'; readonly of: StreamId; readonly on: boolean }
-  /** `atOnly`: mentions and answers are heard; `due`: its quiet was over (ALERT-3). */
+  /** `atOnly`: mentions and answers notify; `due`: its mute ended by time (ALERT-3). */
   | {
       readonly kind: 'notice';
       readonly of: StreamId;

@@ -17,7 +17,9 @@ export interface FileRow {
   readonly digest: string;
   /** Name of the bytes in the storage; random, so that it carries no information. */
   readonly key: string;
-  /** `message` is private to conversations; the others are pictures that anybody with their address sees. */
+  /**
+   * `message` is private to conversations; the others are pictures, visible to any holder of their address.
+   */
   readonly purpose: 'message' | 'avatar' | 'emoji';
   readonly details: {
     readonly width: number;

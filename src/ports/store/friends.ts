@@ -18,9 +18,9 @@ export interface FriendsReading {
   /** The live row (status 1 or 2) that `creator` owns for `friend`. */
   between(creator: UserId, friend: UserId): Promise<FriendRow | null>;
   areFriends(a: UserId, b: UserId): Promise<boolean>;
-  /** Friends, or one of them has asked the other. */
+  /** Friends, or with a pending request between them. */
   areTied(a: UserId, b: UserId): Promise<boolean>;
-  /** Whether the user has scanned the picture code of the other one. */
+  /** Checks whether the user has scanned the picture code of the other. */
   wasShown(user: UserId, other: UserId): Promise<boolean>;
   applications(
     of: UserId,
@@ -39,6 +39,6 @@ export interface FriendsWriting {
   insert(row: Omit<FriendRow, 'id'>): Promise<number>;
   update(id: number, patch: Partial<Omit<FriendRow, 'id' | 'creator' | 'friend'>>): Promise<void>;
   end(id: number): Promise<void>;
-  /** The user has scanned the other one's code; of more than so many, the oldest are forgotten. */
+  /** Records a scan of the other user's code; above the maximum, the oldest are deleted. */
   noteShown(user: UserId, other: UserId, nowMs: number, max: number): Promise<void>;
 }

@@ -82,8 +82,8 @@ export interface DoorsWriting {
   bar(stream: StreamId, user: UserId): Promise<void>;
   unbar(stream: StreamId, users: readonly UserId[]): Promise<void>;
   /**
-   * The one that is shown last counts for its group; of more than so many, those that end first are
-   * forgotten.
+   * Stores a shown code; the last one is valid for its group. Above the maximum, those that end first are
+   * deleted.
    */
   keepShown(user: UserId, code: ShownCode, max: number): Promise<void>;
   addLink(row: Omit<LinkRow, 'id' | 'used'>): Promise<LinkRow>;

@@ -1,10 +1,10 @@
 import type { UserId } from '../../domain/ids.ts';
 
-/** Something that a person keeps for all their devices (KEPT-1). */
+/** A preference of a user for all devices (KEPT-1). */
 export interface KeptRow {
   readonly user: UserId;
   readonly name: string;
-  /** JSON; content, which goes with the row. */
+  /** JSON; content, deleted with the row. */
   readonly value: string;
   readonly atMs: number;
 }

@@ -39,7 +39,7 @@ export interface LaterReading {
 export interface LaterWriting {
   /** @throws StoreConflictError this person has one of this id */
   insertScheduled(row: ScheduledRow): Promise<void>;
-  /** False: it is gone. */
+  /** False: it no longer exists. */
   updateScheduled(
     user: UserId,
     id: MessageId,

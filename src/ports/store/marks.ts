@@ -44,7 +44,7 @@ export interface MentionsWriting {
   endApart(stream: StreamId, user: UserId, upTo: number): Promise<boolean>;
   /** The mark has passed them. */
   forgetRead(stream: StreamId, user: UserId, upTo: number): Promise<void>;
-  /** The message is gone. */
+  /** Deletes the rows of a removed message. */
   deleteApart(stream: StreamId, n: number): Promise<void>;
   setNotice(stream: StreamId, n: number, notice: MentionNotice): Promise<void>;
   /** The push of the edit at this place went out. */
@@ -56,8 +56,9 @@ export interface SeenWriting {
   /** The user has seen this line, independent of the mark (CALL-41); false if that was known. */
   insert(stream: StreamId, user: UserId, n: number): Promise<boolean>;
   /**
-   * A line is gone: it counts as an own one for every other member who had neither read so far nor seen it
-   * (COUNT-17). `isKept`: its row stays, so this has to be remembered. Returns for how many it was unread.
+   * Removes a line from the counts: it counts as an own one for every other member who had neither read that
+   * far nor seen it (COUNT-17). `isKept`: its row stays, so this must be remembered. Returns for how many
+   * members it was unread.
    */
   uncount(
     stream: StreamId,

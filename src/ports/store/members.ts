@@ -26,7 +26,7 @@ export interface MemberRow {
   readonly isMarked: boolean;
   /** The message from which on it is marked; null: as a whole, or not at all (UNREAD-3). */
   readonly markedFrom: number | null;
-  /** Mentions and answers are heard though not everything is (ALERT-2). */
+  /** Mentions and answers notify although not every message does (ALERT-2). */
   readonly atOnly: boolean;
   /** End of the mute; null: ended only by hand (ALERT-3). */
   readonly quietUntilMs: number | null;
@@ -50,7 +50,7 @@ export interface MembersReading {
   among(stream: StreamId, users: readonly UserId[]): Promise<ReadonlySet<UserId>>;
   /** Current members with a device that receives pushes (PUSH-3). */
   withPush(stream: StreamId): Promise<readonly MemberRow[]>;
-  /** Which of these are current members who came after the message with this ordinal. */
+  /** Which of these are current members who joined after the message with this ordinal. */
   cameAfter(stream: StreamId, n: number, users: readonly UserId[]): Promise<ReadonlySet<UserId>>;
   /** Current members who have read no further than this ordinal and have own lines after it. */
   unreadWithOwn(stream: StreamId, n: number): Promise<readonly MemberRow[]>;

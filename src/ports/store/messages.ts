@@ -104,8 +104,8 @@ export interface MessagesWriting {
   ): Promise<void>;
   delete(msgId: MsgId): Promise<void>;
   /**
-   * Drops messages up to this ordinal, the oldest so many, with mentions and words; the ordinals stay
-   * taken. Whether others may be left.
+   * Deletes the oldest messages up to this ordinal, at most this many, with mentions and words; the ordinals
+   * stay taken. Resolves to whether others may be left.
    */
   clear(stream: StreamId, upToN: number, limit: number): Promise<boolean>;
 }

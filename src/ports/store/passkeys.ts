@@ -24,7 +24,7 @@ export interface PasskeysWriting {
   remove(user: UserId, id: string): Promise<boolean>;
   /** All of a person, with how many there were. */
   removeAll(user: UserId): Promise<number>;
-  /** False when its counter is not below this one, unless it does not count; or when it is gone. */
+  /** False if its counter is not below this one (unless it does not count), or if it no longer exists. */
   use(id: string, counter: number): Promise<boolean>;
   /** False when this challenge was used up already; it is remembered until then. */
   spend(challenge: string, endsMs: number): Promise<boolean>;

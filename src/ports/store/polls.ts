@@ -14,7 +14,7 @@ export interface VoterRow {
 /** One user's choice; empty after the vote was taken back. */
 export interface VoteRow {
   readonly choice: readonly number[];
-  /** Names of their newest presses, oldest first: a request that comes again is known by them (POLL-3). */
+  /** Ids of the newest operations, oldest first: they identify repeated requests (POLL-3). */
   readonly ops: readonly string[];
 }
 

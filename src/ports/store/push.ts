@@ -11,7 +11,7 @@ export interface PushSubRow {
   readonly auth: string;
   readonly platform: PushPlatform;
   readonly language: 'zh' | 'en';
-  /** False: pushes say only that there is something. */
+  /** False: pushes contain no content. */
   readonly showsWords: boolean;
   readonly madeMs: number;
 }
@@ -37,7 +37,7 @@ export interface PushJobRow {
 }
 
 export interface PushReading {
-  /** The pair that was kept; null before the first. */
+  /** The stored key pair; null before the first. */
   keys(): Promise<string | null>;
   /** Checks whether any device receives pushes. */
   any(): Promise<boolean>;
@@ -55,7 +55,7 @@ export interface PushReading {
 }
 
 export interface PushWriting {
-  /** The pair of keys that is kept, or this one from now on. */
+  /** Returns the stored key pair, or stores this one. */
   keepKeys(fresh: string): Promise<string>;
   /** Takes the place of what had the same endpoint. */
   putSubscription(row: PushSubRow): Promise<void>;

@@ -10,6 +10,6 @@ export interface SpentReading {
 }
 
 export interface SpentWriting {
-  /** Adds to what is used under this name; the first one of a day begins it. Returns what is used now. */
+  /** Adds to the use under this name; the first addition starts a day. Returns the current use. */
   add(name: string, cost: number, lengthMs: number): Promise<Day>;
 }

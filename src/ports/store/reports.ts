@@ -42,7 +42,7 @@ export type ReportCopy =
 
 export type ReportDecision = 'dismissed' | 'deleted' | 'disabled';
 
-/** That a moderator looked at it, or did something with it. */
+/** A moderator's view of a report, or action on it. */
 export interface ReportLook {
   readonly by: string;
   readonly atMs: number;
@@ -78,7 +78,7 @@ export interface ReportRow {
 
 export interface ReportsReading {
   byId(id: number): Promise<ReportRow | null>;
-  /** One that waits and says the same thing. */
+  /** Checks for an undecided report with the same subject. */
   isOpen(reporter: UserId, kind: ReportKind, about: string): Promise<boolean>;
   /** Counts of one user's reports: since a time, and undecided. */
   countOf(reporter: UserId, sinceMs: number): Promise<{ readonly lately: number; readonly open: number }>;

@@ -4,7 +4,7 @@ import type { MessageRow } from './messages.ts';
 
 export interface PlacesQuery {
   readonly user: UserId;
-  /** Conversations that are readable from their beginning though the person came later (GROUP-8). */
+  /** Conversations that are readable from their beginning although the user joined later (GROUP-8). */
   readonly open: readonly StreamId[];
   /** The query as `folded` returns it. A remote store uses it to leave out conversations without a match. */
   readonly words: string;
@@ -19,7 +19,7 @@ export interface PlacesQuery {
 export interface SearchPlace {
   readonly stream: StreamId;
   readonly aboveN: number;
-  /** The newest message that is still to be looked at. */
+  /** The newest message that is not examined yet. */
   readonly newest: { readonly n: number; readonly msgId: MsgId };
   /** True while words of this conversation may still wait for the index. */
   readonly waits: boolean;
@@ -32,12 +32,12 @@ export interface PlaceQuery {
   /** None: all of them. */
   readonly types: readonly MessageType[];
   readonly from?: UserId | undefined;
-  /** Blocks of words that are looked at, at most. */
+  /** The most examined blocks of words. */
   readonly limit: number;
 }
 
 export interface PlaceFound {
-  /** Newest first; what is not in the index yet is `sure` only once its words were looked at. */
+  /** Newest first; a message that is not indexed yet is `sure` only once its words were examined. */
   readonly rows: readonly { readonly row: MessageRow; readonly sure: boolean }[];
   readonly looked: number;
   /** The rest of the search; null: complete. */
@@ -74,8 +74,8 @@ export interface WordsIndexed {
 
 export interface WordsWriting {
   /**
-   * Puts the words of so many waiting messages of a conversation into the index, fewer when they have more
-   * characters than these (SEARCH-8).
+   * Indexes the words of this many waiting messages of a conversation, fewer if they exceed this many
+   * characters (SEARCH-8).
    */
   index(stream: StreamId, limit: number, characters?: number): Promise<WordsIndexed>;
   /** Makes the next group of blocks of a conversation; false: none to make (SEARCH-13). */

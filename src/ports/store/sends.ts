@@ -45,8 +45,8 @@ export interface OpsWriting {
 
 export interface UpkeepWriting {
   /**
-   * Forgets operations, logins, codes (also shown ones) and invitations that have lived their time, at most
-   * so many of each kind; how many.
+   * Deletes expired operations, logins, codes (also shown ones) and invitations, at most this many of each
+   * kind. Returns how many.
    */
   deleteExpired(limit: number): Promise<number>;
 }

@@ -35,7 +35,7 @@ export interface TokensReading {
   /** Only live tokens of active users; null otherwise. */
   byHash(hash: string, nowMs: number): Promise<TokenRow | null>;
   ofUser(user: UserId, nowMs: number): Promise<readonly TokenRow[]>;
-  /** At most so many: one session of a provider has one or two. */
+  /** At most this many: one session of a provider has one or two. */
   ofSession(elsewhere: Elsewhere, nowMs: number, limit: number): Promise<readonly TokenRow[]>;
 }
 

@@ -2,8 +2,8 @@ import type { StreamId } from '../../domain/ids.ts';
 import type { EventFacts } from './event-facts.ts';
 
 /**
- * How far a store has come: the number of a transaction below which all have ended. One number for each
- * database, joined by `+`, where it is made of several; those of two databases say nothing of each other.
+ * Progress of a store: the number of a transaction below which all have ended. Several databases have one
+ * number each, joined by `+`; numbers of two databases cannot be compared.
  */
 export type StorePoint = number | `${number}+${number}`;
 
@@ -42,7 +42,7 @@ export interface StreamsReading {
   ): Promise<readonly EventRow[]>;
   /** Rises with each command of another process beside this server (ADMIN-2). */
   outside(): Promise<number>;
-  /** All streams of conversations, in order of id, for work that goes through them now and then. */
+  /** All streams of conversations, in order of id, for periodic work on them. */
   names(after: string, limit: number): Promise<readonly StreamId[]>;
   /** Number that the next transaction will get; a cursor taken now (STREAM-7). */
   now(): Promise<StorePoint>;
@@ -52,9 +52,9 @@ export interface StreamsWriting {
   /** Makes the stream when it is new; returns it. */
   open(stream: StreamId): Promise<StreamRow>;
   /**
-   * Next place in a stream: head + 1, and count + 1 with `listed`; or as many as said. Returns the last of
-   * them and the time, which is the greater of now and the stream's last. The caller then appends exactly
-   * one event for each.
+   * Next place in a stream: head + 1, and count + 1 with `listed`; or the given number of places. Returns the
+   * last of them and the time, which is the greater of now and the stream's last. The caller then appends
+   * exactly one event for each.
    */
   advance(
     stream: StreamId,
@@ -78,7 +78,7 @@ export interface Chapter {
 
 /** Identity of this database's history (STREAM-9). */
 export interface HistoryReading {
-  /** Random text, renewed when the history is another one. */
+  /** Random text, renewed when a new history begins. */
   epoch(): Promise<string>;
   /** The newest first, some dozens. */
   chapters(): Promise<readonly Chapter[]>;
@@ -95,13 +95,13 @@ export interface HistoryWriting {
 }
 
 export interface MetaWriting {
-  /** The key of what the server signs, or another secret: the one that is kept, or this one from now on. */
+  /** Returns the stored signing key, or another secret; stores this one if there is none yet. */
   keepSecret(fresh: string, name?: 'secret' | 'metrics'): Promise<string>;
   /**
    * Writes as much as a message does, with a different text each time: an unchanged row would write nothing
    * (OPS-2).
    */
   tryWriting(): Promise<void>;
-  /** Tells running servers to look for what this process writes. */
+  /** Notifies running servers of this process's writes. */
   noteOutside(): Promise<void>;
 }

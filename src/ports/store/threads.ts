@@ -6,7 +6,10 @@ export interface ThreadTally {
   readonly count: number;
 }
 
-/** Threads are named by the ordinal of their first message, `root`, which stays when that message goes. */
+/**
+ * Threads are identified by the ordinal of their first message, `root`, which remains when that message is
+ * removed.
+ */
 export interface ThreadsReading {
   /** Tallies of the answered messages of a conversation, by ordinal. */
   tallies(stream: StreamId, roots: readonly number[]): Promise<ReadonlyMap<number, ThreadTally>>;
@@ -18,6 +21,6 @@ export interface ThreadsReading {
 export interface ThreadsWriting {
   setTally(stream: StreamId, root: number, tally: ThreadTally): Promise<void>;
   setFollow(stream: StreamId, root: number, user: UserId, on: boolean): Promise<void>;
-  /** Follows from now on, unless they have said otherwise. */
+  /** Follows the thread, unless the user has chosen not to. */
   followAtFirst(stream: StreamId, root: number, user: UserId): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// All faults that can be made, and those that are drawn of them.
+// All faults that can be generated, and the sample of them.
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { root } from '../run-command.mjs';
@@ -27,7 +27,7 @@ export const FOLDERS = [
   'src/client/browser',
   'machines',
 ];
-/** A small folder has so many drawn all the same, if it has them. */
+/** Minimum sample of a small folder, if it has as many. */
 const FOLDER_MIN = 80;
 
 /** @param {string} folder @returns {readonly string[]} */

@@ -10,7 +10,7 @@ import { linesOf } from './lines.mjs';
 
 const kept = `${root}.cache/mutation/`;
 const built = '.cache/built/mutation';
-/** A process that is at the same seed for so long does not come back. */
+/** A process at the same seed for this long does not return. */
 const STUCK_MS = 120_000;
 
 /**
@@ -39,7 +39,7 @@ export async function judgeBySimulator(sample, next, { seeds, asked, jobs }, jud
   const print = createHash('sha256')
     .update(readFileSync(`${root}${built}/cli.js`))
     .digest('hex');
-  // Seeds that were looked at are known as long as the program is the same.
+  // Recorded seeds are valid while the program is the same.
   if (!existsSync(progress) || !readFileSync(progress, 'utf8').startsWith(`{"print":"${print}"}`))
     writeFileSync(progress, `${JSON.stringify({ print })}\n`);
   const common = { count: part.length, seeds, asked, built, progress };

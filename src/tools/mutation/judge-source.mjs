@@ -1,4 +1,4 @@
-// All faults of a few sources, asked of a few tests: what a developer looks at while writing these.
+// All faults of a few sources, tried on a few tests: for a developer who is writing these.
 import { mkdirSync, rmSync } from 'node:fs';
 import { root } from '../run-command.mjs';
 import { leftToLookAt, look } from './judge-tests.mjs';

@@ -50,7 +50,7 @@ const CALLED = new Map([
   ['ceil', 'floor'],
   ['findLast', 'find'],
 ]);
-/** A function of fewer lines says too little of what a judgment depends on. */
+/** A smaller function has too little context for a stable key. */
 const LINES_MIN = 3;
 
 /**
@@ -103,7 +103,7 @@ export function walk(node, visit, around = []) {
     return;
   if (/^(?:Import|ExportAll)/.test(node.type)) return;
   visit(node, around);
-  // A field of a class is made whenever one of its objects is.
+  // A field of a class is initialised whenever one of its objects is created.
   const within =
     isFunction(node) || (node.type === 'PropertyDefinition' && node['static'] !== true)
       ? [...around, node]

@@ -12,7 +12,7 @@ import { basename } from 'node:path';
 export const ROUNDS_MS = [1_500, 6_000, 12_000];
 /** Files loaded again per round for faults in code that runs at load time. */
 const ANEW = [2, 4, 0];
-/** A test whose file speaks of the source of a fault is asked as if it cost so many times less. */
+/** Cost divisor of a test whose file names the source of a fault. */
 const NEAR = 20;
 /** Compares every limit with a page, without naming the files of limits. */
 const OF_LIMITS = 'tests/rules/limits-page.test.ts';
@@ -48,7 +48,7 @@ export function questionsOf(look, faults, round, textOf) {
     const spent = [0, ...ROUNDS_MS].slice(0, round + 1).reduce((sum, one) => sum + one, 0);
     let sum = 0;
     for (const { file, name, ms, isAsked } of tests) {
-      // It was asked about all that it reaches when that was looked at.
+      // It was already tried on everything that it reaches during the recording.
       if (isAsked) continue;
       const isEarlier = sum < spent;
       sum += Math.max(ms, 5);
@@ -102,7 +102,7 @@ export function leftOf(questions, lines) {
   return { left, first };
 }
 
-/** A test after which tests without a fault fail is left alone after so many new beginnings. */
+/** Restarts after which a test is skipped because tests fail without a fault after it. */
 const DOUBTS_MAX = 5;
-/** And one that fails before any fault is there, as a test before it left something behind, after so many. */
+/** Restarts of a test that fails before any fault is present, because an earlier test left traces. */
 const SPOILT_MAX = 2;

@@ -97,7 +97,7 @@ export default class MutationRunner extends TestRunner {
       wasLate: false,
       asksAll: false,
     };
-    // The library asks before each repetition whether there is another.
+    // The library asks before each repetition whether another follows.
     test.repeats = /** @type {number} */ (
       /** @type {unknown} */ ({ valueOf: () => (this.#next(test) ? Infinity : -1) })
     );

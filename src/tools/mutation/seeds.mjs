@@ -68,7 +68,7 @@ async function judgeAll() {
   for (const no of job.faults) {
     const reaching = good.filter(({ reached }) => job.loaded !== null || reached.includes(no));
     let failure = null;
-    // Cheap ones first; what lives through so many of those lives.
+    // Cheap seeds first; a fault that survives this many of them counts as alive.
     for (const { seed } of reaching.slice(0, job.asked)) {
       const problem = await withFault(no, seed);
       if (problem === null) continue;

@@ -20,7 +20,7 @@ export interface LoginFacts {
   readonly sinceMs: number;
   /** To the minute; 0: not known. */
   readonly usedMs: number;
-  /** The one that asks. */
+  /** The session that sent the request. */
   readonly isOwn: boolean;
 }
 

@@ -8,12 +8,12 @@ import { int } from '../scalars.ts';
 const goesOn = v.object({ more: v.literal(1) });
 
 /**
- * A page that holds fewer rows than asked for, because they weigh much (LIMIT-15); a plain server never says
- * so.
+ * True for a page with fewer rows than requested because of their size (LIMIT-15); a base-protocol server
+ * never reports that.
  */
 export const isCutPage = (envelope: unknown): boolean => v.is(goesOn, envelope);
 
-/** Rows of getMessageList; those that cannot be read are left out, and `rows` tells how many came. */
+/** Decodes rows of getMessageList without malformed ones; `rows` counts the received ones. */
 export function decodePage(data: unknown): { readonly messages: readonly Message[]; readonly rows: number } {
   const rows: readonly unknown[] = Array.isArray(data) ? data : [];
   const messages = rows.flatMap((row) => {

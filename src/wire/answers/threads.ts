@@ -15,7 +15,7 @@ const answer = v.object({
 /** A page of a thread, oldest first. */
 export interface ThreadPage {
   readonly root: number;
-  /** Null: it is gone, or not mine to see. */
+  /** Null: removed, or not visible to this user. */
   readonly first: Message | null;
   readonly messages: readonly Message[];
   readonly more: boolean;

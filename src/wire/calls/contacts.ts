@@ -5,9 +5,9 @@ import { contactRef, userRef } from './fields.ts';
 
 export { getContactInfo, getContacts } from './first.ts';
 export const getUserInfo = defineCall('/enterprise/im/getUserInfo', v.object({ user_id: userRef }));
-/** `is_group` is dropped: the id itself says what it names. */
+/** `is_group` is dropped: the id contains the kind. */
 export const setChatTop = defineCall('/enterprise/im/setChatTop', v.object({ id: contactRef, is_top: flag }));
-/** Ours say more of what is not wholly on: `at_only` and `quiet_until`, in ms (ALERT-1, ALERT-3). */
+/** Ours refines partial mutes: `at_only` and `quiet_until`, in ms (ALERT-1, ALERT-3). */
 export const isNotice = defineCall(
   '/enterprise/im/isNotice',
   v.object({

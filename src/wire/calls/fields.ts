@@ -39,5 +39,5 @@ export const pageLimit = withDefault(
 );
 /** A generous limit: the service refuses more with a specific message. */
 export const userRefs = listOf(int, 1_000);
-/** Long enough for any kind; the service says which field is too long. */
+/** Long enough for any kind; the service reports which field is too long. */
 export const words = v.pipe(text, v.maxLength(4_096));

@@ -7,7 +7,7 @@ import { contactRef, page, pageLimit, userRef } from './fields.ts';
 
 /**
  * Uploads are forms with one file; these read the other parts of the form (protocol 2.5). `caption` is ours:
- * words of the message itself.
+ * text of the message.
  */
 export const uploadFile = defineCall(
   '/common/upload/uploadFile',
@@ -51,9 +51,9 @@ export const emojiMove = defineCall('/enterprise/emoji/move', chosen);
 export const quotaCall = ours('/enterprise/files/quota', v.object({}));
 
 /**
- * Ours: messages that hold these words, newest first; without `toContactId` in everything the asker may read.
- * Narrowed by author, by what they hold and by when they were sent (`since` and `until` in seconds); then
- * also without words (SEARCH-14).
+ * Ours: messages that contain these words, newest first; without `toContactId` in all readable conversations.
+ * Filtered by author, content and time (`since` and `until` in seconds); with filters, words are optional
+ * (SEARCH-14).
  */
 export const search = ours(
   '/enterprise/im/search',

@@ -100,7 +100,7 @@ export const changeOwner = defineCall(
 export const clearMessage = defineCall('/enterprise/group/clearMessage', v.object({ id: groupRef }));
 export const joinGroup = defineCall(
   '/enterprise/group/joinGroup',
-  /** Ours: `ask` leaves a request where those who lead the group are asked first, with a few words. */
+  /** Ours: `ask` sends a join request with a short text, if managers approve each one. */
   v.object({
     group_id: groupRef,
     ...invitation,

@@ -13,5 +13,5 @@ export const keep = ours(
     value: looseObject,
   }),
 );
-/** All that one keeps; `skip`: so many came before (KEPT-2). */
+/** All preferences of the user; `skip`: the number of earlier rows (KEPT-2). */
 export const getKept = ours('/enterprise/im/getKept', v.object({ skip: withDefault(whole, 0) }));

@@ -21,7 +21,7 @@ export const scheduleMessage = ours(
     ends_draft: maybe(opRef),
   }),
 );
-/** Other words, another time, or both (LATER-3). */
+/** New text, a new time, or both (LATER-3). */
 export const changeScheduled = ours(
   '/enterprise/im/changeScheduled',
   v.object({

@@ -3,7 +3,7 @@ import { flag, listOf, maybe, rowId, whole, withDefault } from '../scalars.ts';
 import { ours } from './call.ts';
 import { opRef, pageLimit, userRef, words } from './fields.ts';
 
-/** Ours: the moments of oneself and friends, newest first, below `last_id`; of one person with `user_id`. */
+/** Ours: moments of the user and friends, newest first, below `last_id`; of one user with `user_id`. */
 export const momentList = ours(
   '/enterprise/moments/list',
   v.object({ user_id: maybe(userRef), last_id: withDefault(whole, 0), limit: pageLimit }),

@@ -7,7 +7,7 @@ const provider = v.pipe(textUpTo(32), v.minLength(1));
 
 /** Address to which a browser goes for a login at a provider (OIDC-3). */
 export const beginOpenId = ours('/common/pub/beginOpenId', v.object({ provider }));
-/** `answer`: the query that the browser came back with. */
+/** `answer`: the query of the browser's return. */
 export const finishOpenId = ours(
   '/common/pub/finishOpenId',
   v.object({ provider, answer: withDefault(textUpTo(8_192), '') }),

@@ -12,7 +12,7 @@ export const pushSubscribe = ours(
     p256dh: key(100),
     auth: key(40),
     platform: withDefault(v.fallback(v.picklist(['android', 'ios', 'other']), 'other'), 'other'),
-    /** 0: pushes say only that there is something. */
+    /** 0: pushes contain no content. */
     content: withDefault(flag, true),
     /** The device's own earlier name. */
     cid: maybe(textUpTo(200)),

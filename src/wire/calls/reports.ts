@@ -5,7 +5,7 @@ import { textUpTo, withDefault } from '../scalars.ts';
 import { ours } from './call.ts';
 import { messageRef } from './fields.ts';
 
-/** Tells those who look after the server of a message, a person or a group (REPORT-1). */
+/** Reports a message, a user or a group to the moderators (REPORT-1). */
 export const report = ours(
   '/enterprise/im/report',
   v.object({

@@ -26,7 +26,7 @@ export const bindGroup = defineCall(
   v.object({ client_id: clientRef, group_id: groupRef }),
 );
 
-/** Some clients say that they give up; who is online is known by the sockets alone (PRES-1). */
+/** Some clients report that they go offline; presence depends on sockets only (PRES-1). */
 export const offline = defineCall('/common/pub/offline', v.object({}));
 
 export const getSystemInfo = defineCall('/common/pub/getSystemInfo', v.object({}));

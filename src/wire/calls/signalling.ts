@@ -31,8 +31,8 @@ const candidate = v.optional(
 );
 
 /**
- * `type` 1 video, 0 voice; `status` is dropped: the server knows how far a call is (CALL-15). Ours: `path`
- * tells which connection of the call is meant, and `op` makes a repeated step the same one (CALL-19,
+ * `type` 1 video, 0 voice; `status` is dropped, because the server knows the state of a call (CALL-15). Ours:
+ * `path` identifies the connection of the call, and `op` makes a repeated step the same one (CALL-19,
  * CALL-20).
  */
 export const sendToMsg = defineCall(

@@ -49,9 +49,9 @@ const chatInfo = part({
   stunPass: shownText,
   sendInterval: amount(defaults.chatInfo.sendIntervalSec),
   redoTime: amount(defaults.chatInfo.redoTimeSec),
-  /** A server that does not say so has no editing. */
+  /** A server that does not send it has no editing. */
   editTime: amount(0),
-  /** One that does not say so makes none. */
+  /** A server that does not send it makes no link previews. */
   linkPreview: bit(false),
   dbDelMsg: bit(defaults.chatInfo.dbDelMsg),
   msgClear: bit(defaults.chatInfo.msgClear),

@@ -120,7 +120,7 @@ function kindOf(row: Fields): ContactKind {
   return row.is_group === 1 || row.id.startsWith('group-') ? 'group' : 'person';
 }
 
-/** A server without `last`: what the list shows. No content means that nothing was said. */
+/** The last message from the list's fields, for a server without `last`. Empty content means no messages. */
 function lastFromList(row: Fields): LastMessage | null {
   if (row.lastContent === '') return null;
   return {

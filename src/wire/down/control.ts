@@ -38,7 +38,7 @@ const callsKept = v.fallback(
   undefined,
 );
 
-/** `bound` is ours: a plain server does not say. */
+/** `bound` is ours: a base-protocol server does not send it. */
 export const pongFields = v.object({
   time: secondsField,
   multiport: onField,

@@ -94,7 +94,7 @@ export interface FrameContext {
   readonly place: Place;
 }
 
-/** The stream says which conversation it is; `given` is what the contract's field says. */
+/** The stream determines the conversation; `given` is the contract's field. */
 export function conversationIn(
   at: { readonly self: UserId | null; readonly place: Place },
   given: ContactId,

@@ -125,7 +125,7 @@ export function decodeCleared(data: unknown, at: FrameContext): Decoded {
 
 export const requestsFields = v.object({ group_id: groupField });
 
-/** Ours: who asks to come in is another list now (GROUP-29). */
+/** Ours: the list of join requests has changed (GROUP-29). */
 export function decodeGroupRequests(data: unknown, at: FrameContext): Decoded {
   const found = read(requestsFields, data, at.type);
   return found.ok ? ok({ type: 'groupRequestsMoved', conversation: found.value.group_id }) : found;

@@ -12,7 +12,9 @@ import type { DecodeError } from './read.ts';
 
 export const keptFields = v.object({ name: text, op: text, value: v.unknown() });
 
-/** `kept`, ours: of my own stream (KEPT-1). A name that only a newer server knows takes its place. */
+/**
+ * `kept`, ours: on the user's own stream (KEPT-1). An unknown name of a newer server only occupies its place.
+ */
 export function decodeKept(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
   const found = read(keptFields, data, at.type);
   if (!found.ok) return found;
@@ -24,7 +26,7 @@ export function decodeKept(data: unknown, at: FrameContext): Result<ServerEvent,
 const answer = v.object({ seq: whole, more: onField, list: v.array(v.unknown()) });
 const row = v.object({ name: text, value: v.unknown() });
 
-/** A part of all that is kept; `rows`: how many the server counts, also those that cannot be read here. */
+/** A part of all preferences; `rows`: the number that the server counts, including malformed ones. */
 export interface KeptPart {
   readonly seq: number;
   readonly more: boolean;

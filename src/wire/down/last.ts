@@ -47,7 +47,7 @@ export const lastMessage = v.pipe(
     ...(mentionsIn(given.extends).length > 0 && { named: mentionsIn(given.extends) }),
     ...albumIn(given.type, given.extends),
     ...(isPoll(given.extends) && { poll: true }),
-    // A server that says nothing of it leaves the label.
+    // A server without the field leaves the label.
     ...(given.type === 'webrtc' && given.extends !== null && { call: callLine(given.extends) }),
   })),
 );

@@ -63,7 +63,7 @@ export const messageFields = v.object({
 
 type Fields = v.InferOutput<typeof messageFields>;
 
-/** Event lines of plain servers have no id: their number names them. */
+/** System lines of base-protocol servers have no id, so their number becomes it. */
 export function namedRow(row: unknown): unknown {
   const { id, msg_id } = asRecord(row);
   const isNamed = id !== null && id !== undefined && id !== '';

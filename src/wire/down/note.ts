@@ -3,7 +3,7 @@ import type { EventNote } from '../../domain/message.ts';
 import { listOf, text, withDefault } from '../scalars.ts';
 import { count, onField, person, shownText } from './fields.ts';
 
-/** Ours: what an `event` line says, as a code (docs/protocol.md). */
+/** Ours: the content of an `event` line, as a code (docs/protocol.md). */
 export const note = v.variant('note', [
   v.object({ note: v.literal('groupCreated'), by: person, name: shownText }),
   v.object({ note: v.literal('friends') }),

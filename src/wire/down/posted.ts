@@ -71,7 +71,10 @@ export const goneFields = v.object({
   notice: postedFields.entries.notice,
 });
 
-/** Ours: the message is gone, or the event says nothing to us; either way its place is taken (STREAM-12). */
+/**
+ * Ours: the message was removed, or the event is irrelevant here; either way it occupies its place
+ * (STREAM-12).
+ */
 export function decodeGone(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
   const found = v.safeParse(goneFields, data);
   if (!found.success) return ok(decodeGoneEdit(data, at) ?? placeTaken('anew' in asRecord(data)));

@@ -15,10 +15,10 @@ import { read } from './read.ts';
 import { profileRows } from './registers.ts';
 import type { DecodeError } from './read.ts';
 
-/** The answer of `sync` in our words (docs/protocol.md). */
+/** The decoded answer of `sync` (docs/protocol.md). */
 export interface SyncFacts {
   readonly epoch: string;
-  /** Null when only named streams were asked. */
+  /** Null if only named streams were requested. */
   readonly cursor: string | null;
   readonly more: boolean;
   /** Forget the conversations and call `getContacts` (STREAM-9). */

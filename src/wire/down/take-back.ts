@@ -35,7 +35,7 @@ const behind = (at: FrameContext, given: ContactId | undefined): ContactId | nul
 /** The number by which quotes refer to it. */
 const numberOf = (given: number): MsgId | null => (given === 0 ? null : msgId(given));
 
-/** `undoMessage`. A plain server names the recipient as conversation and the recaller as author. */
+/** `undoMessage`. A base-protocol server names the recipient as conversation and the recaller as author. */
 export const undoFields = v.object({
   id: message,
   msg_id: count,
@@ -97,7 +97,7 @@ export function decodeUndone(data: unknown, at: FrameContext): Result<ServerEven
   });
 }
 
-/** `delMessage`: the stored row of a plain server may hold anything as content, so it is not read. */
+/** `delMessage`: the stored row of a base-protocol server may hold anything as content, so it is not read. */
 export const deleteFields = v.object({
   id: message,
   msg_id: count,
@@ -128,7 +128,7 @@ export function decodeDeleted(data: unknown, at: FrameContext): Result<ServerEve
   });
 }
 
-/** `updateMessage`: new text by an administrator of a plain server, or a new contact card. */
+/** `updateMessage`: new text by an administrator of a base-protocol server, or a new contact card. */
 export const updateFields = v.object({
   id: message,
   toContactId: target,
@@ -154,7 +154,7 @@ export const editFields = v.object({
   last,
 });
 
-/** Ours: what was edited is gone, and whom it mentioned was counted all the same. */
+/** Ours: the edited message was removed, but the users that it mentioned were counted. */
 export const goneEditFields = v.object({ n: whole, from: person, was: peopleField, at: peopleField });
 
 export function decodeUpdated(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {

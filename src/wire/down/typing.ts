@@ -15,7 +15,7 @@ export const typingFields = v.object({
   what: v.picklist(TYPING_STATUSES),
 });
 
-/** Ours, and a moment: kept nowhere, and it may be lost (TYPING-1). */
+/** Ours and transient: never stored, and it may be lost (TYPING-1). */
 export function decodeTyping(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
   const found = read(typingFields, data, at.type);
   if (!found.ok) return found;

@@ -11,7 +11,7 @@ import type { DecodeError } from './read.ts';
 
 const number = ifValid(int);
 
-/** Signalling of a call in `extends` (protocol 4.2); the candidate comes as JSON text or as an object. */
+/** Signalling of a call in `extends` (protocol 4.2); the candidate is JSON text or an object. */
 export const signalFields = v.object({
   event: v.fallback(text, 'calling'),
   type: number,

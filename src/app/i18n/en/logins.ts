@@ -1,4 +1,4 @@
-/** The devices on which one is logged in. */
+/** The devices on which the user is logged in. */
 export const logins = {
   'logins.title': 'Devices',
   'logins.hint': 'Where you are logged in',

@@ -1,4 +1,4 @@
-/** Updates, permissions and everything else that a phone asks for. */
+/** Updates, permissions and other questions of a phone. */
 export const phone = {
   'phone.update': 'Update',
   'phone.newBuild': 'A newer version is ready',

@@ -24,7 +24,7 @@ export interface FrameProps {
   readonly firm?: boolean;
 }
 
-/** Focus goes in, stays in, and returns to where it was; Escape closes the top one only. */
+/** Moves the focus in, keeps it there, and restores it; Escape closes the top dialog only. */
 export default function DialogFrame({
   open,
   onClose,

@@ -2,15 +2,14 @@ import { type FocusEvent, useContext, useEffect, useEffectEvent, useRef } from '
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { type Ask, AskContext } from '../ask-context.ts';
 
-/** Lines and boxes of words; not what is searched for, and no codes. */
+/** Text fields; no search fields or codes. */
 const WORDS = 'textarea, input[type="text"]:not([inputmode="numeric"])';
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
 /**
- * Asks before a press outside, Escape, the cross or the back button throws away what was typed in a sheet,
- * and lets the browser ask when the page is loaded again (UI-140). A button with a name, as "Cancel", says
- * enough.
+ * Asks before a press outside, Escape, the cross or the back button discards typed text in a sheet, and lets
+ * the browser ask before a reload (UI-140). A button with a label, such as "Cancel", does not ask.
  */
 export function useTypedGuard(
   open: boolean,
@@ -19,7 +18,7 @@ export function useTypedGuard(
   const { t } = useTranslation();
   // The login page has no host for questions, and its sheets take only codes.
   const ask = useContext(AskContext)?.ask ?? null;
-  /** Each field with its words at its first focus. */
+  /** Each field with its text at its first focus. */
   const fields = useRef(new Map<Field, string>());
   const asking = useRef(false);
   const isTyped = () =>

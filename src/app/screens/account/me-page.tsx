@@ -33,7 +33,7 @@ import { PATHS, viewPath } from '../../paths/paths.ts';
 const ShortcutsSheet = lazyAside(() => import('../../shared/shortcuts-sheet.tsx'));
 const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
-/** Oneself: who I am here, the ways to everything of my own, and the way out. */
+/** The user's page: profile, links to everything of the account, and log-out. */
 export default function MePage() {
   const { t } = useTranslation();
   const self = useStore((state) => state.self);

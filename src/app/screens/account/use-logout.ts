@@ -2,7 +2,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { useClient } from '../../shared/client-context.ts';
 import { useAsk } from '../../kit/use-ask.tsx';
 
-/** Asks first, and says how much would be lost (UI-9). */
+/** Asks first, and shows how much would be lost (UI-9). */
 export function useLogout(): () => Promise<void> {
   const { t } = useTranslation();
   const { actions } = useClient();

@@ -17,7 +17,7 @@ import { pathTo } from '../../paths/paths.ts';
 
 const icon = { size: 22, strokeWidth: 1.75 } as const;
 
-/** Above the call: away from it without ending it, whom it is with, and how good the connection is. */
+/** Above the call: a button to leave without ending it, the partner, and the connection quality. */
 export function CallBar({
   call,
   title,

@@ -73,7 +73,7 @@ function toneOf({ stage, end, caller }: CallView): ToneName | null {
   }
 }
 
-/** Says each stage to screen readers; and to all, where no page of the call shows it. */
+/** Announces each stage to screen readers; shows it to all users if no page of the call does. */
 function useNews(call: CallView, onPage: boolean): void {
   const { t } = useTranslation();
   const { actions } = useClient();
@@ -119,7 +119,7 @@ const factsOf = ({ id, peer, name }: CallView) => ({
   contact: personContact(peer),
   sender: name,
   group: null,
-  // The chat knows of the call already.
+  // The chat already lists the call.
   timeMs: 0,
   id,
 });

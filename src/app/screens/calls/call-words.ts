@@ -97,7 +97,7 @@ const LOST = {
 export const deviceNewsText = (t: TFunction, { kind, what }: DeviceNews): string =>
   t(what === 'replaced' || what === 'off' ? LOST[kind][what] : PROBLEM[what]);
 
-/** The two answers to a call that asks. */
+/** The two answers to a call that waits for one. */
 export const ASKS = {
   ringing: { yes: 'call.accept', no: 'call.refuse' },
   returning: { yes: 'call.return', no: 'call.hangUp' },

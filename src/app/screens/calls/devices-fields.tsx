@@ -14,9 +14,7 @@ const WORDS = {
   output: 'call.chooseOutput',
 } as const;
 
-/**
- * Microphone with its level, camera, speaker with a sound to test it. What is chosen is kept on this device.
- */
+/** Microphone with its level, camera, speaker with a test sound. Choices are stored on this device. */
 export function DevicesFields({
   choices,
   choice,

@@ -3,7 +3,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { watchLevel } from '../../platform/level-meter.ts';
 import styles from './devices.module.css';
 
-/** How loud the microphone hears, drawn past React: it moves twenty times a second. */
+/** Level of the microphone, drawn without React: it changes twenty times a second. */
 export function LevelBar({ stream }: { readonly stream: MediaStream | null }) {
   const { t } = useTranslation();
   const bar = useRef<HTMLDivElement>(null);

@@ -55,5 +55,5 @@ export function NoCall({
   );
 }
 
-/** A link must not make anybody's browser ask others for a picture. */
+/** Allows own pictures only: a link must not make the user's browser contact others. */
 const ours = (src: string): string => (isOwnPath(src) ? src : '');

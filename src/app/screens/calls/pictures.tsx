@@ -43,7 +43,7 @@ export function Pictures({
     mine: true,
     label: t(local.sharing ? 'call.myScreen' : 'call.myPicture'),
   };
-  // Before anybody answered there is only oneself to look at.
+  // Until the call is answered only the own picture exists.
   const alone = call.stage === 'preparing' || call.stage === 'calling' || call.stage === 'connecting';
   const [big, small] = alone || (swapped && mine.view !== null) ? [mine, theirs] : [theirs, mine];
   return (

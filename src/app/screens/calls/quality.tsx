@@ -5,7 +5,7 @@ import styles from './call.module.css';
 
 const BARS = { poor: 1, fair: 2, good: 3 } as const satisfies Record<CallQuality, number>;
 
-/** Three bars; words for those who do not see them, and as a tooltip. */
+/** Three bars, with a text for screen readers and as a tooltip. */
 export function Quality({ quality }: { readonly quality: CallQuality }) {
   const { t } = useTranslation();
   const words = t(`call.quality.${quality}`);

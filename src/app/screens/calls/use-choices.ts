@@ -5,7 +5,7 @@ import { onDevicesChanged } from '../../platform/call-devices.ts';
 
 const NONE: readonly MediaChoice[] = [];
 
-/** The devices there are; asked again when one is plugged in, and once the person has allowed their use. */
+/** Available devices; listed again when one is plugged in, and once the user has permitted their use. */
 export function useChoices(allowed: boolean): readonly MediaChoice[] {
   const { actions } = useClient();
   const [choices, setChoices] = useState(NONE);

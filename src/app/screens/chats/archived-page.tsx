@@ -7,7 +7,7 @@ import { TopBar } from '../../shared/top-bar.tsx';
 import { ChatList } from './chat-list.tsx';
 import styles from './archived.module.css';
 
-/** Chats that were put away: a list like the other one (ARCHIVED-2). */
+/** Archived chats: a list like the main one (ARCHIVED-2). */
 export default function ArchivedPage() {
   const { t } = useTranslation();
   return (

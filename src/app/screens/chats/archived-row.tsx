@@ -7,7 +7,7 @@ import { PATHS } from '../../paths/paths.ts';
 import { useStore } from '../../shared/client-context.ts';
 import styles from './archived.module.css';
 
-/** The way into the archive, on top of the list: what is unread there counts for nothing else (ARCHIVED-5). */
+/** Entry of the archive, on top of the list: its unread count is not part of any other (ARCHIVED-5). */
 export default function ArchivedRow() {
   const { t } = useTranslation();
   const unread = useStore((state) => rows(state, 'archived').reduce((sum, one) => sum + one.unread, 0));

@@ -36,7 +36,7 @@ export interface ChatRowProps {
   readonly typing?: boolean | undefined;
   readonly current: boolean;
   readonly wide: boolean;
-  /** Says a moment in words. */
+  /** Formats a time. */
   readonly timeText: (ms: number) => string;
   readonly onMenu: (contact: Contact, at: MenuPlace) => void;
   /** Props of the sliding part; absent without swipe actions. */
@@ -175,7 +175,7 @@ function lastShown<L extends { readonly content: string }>(t: TFunction, last: L
   return content === last.content ? last : { ...last, content };
 }
 
-/** My last word: arrived, or read by the other one (UI-64). */
+/** State of the user's last message: sent, or read by the partner (UI-64). */
 function SentState({
   contact,
   self,

@@ -8,7 +8,7 @@ import { SegmentedTabs, type TabItem } from '../../kit/segmented-tabs.tsx';
 import { useStore } from '../../shared/client-context.ts';
 import styles from './folders.module.css';
 
-/** A folder that is looked at, and what of the list belongs in it. */
+/** The open folder, and a filter for its chats. */
 export interface OpenFolder {
   readonly id: string;
   readonly rows: (state: State) => readonly Contact[];

@@ -16,7 +16,7 @@ import styles from './folders.module.css';
 
 const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
-/** `/pages/mine/folders` Made, renamed, put in order and deleted here (FOLDER-4). */
+/** `/pages/mine/folders` Creates, renames, sorts and deletes folders (FOLDER-4). */
 export default function FoldersPage() {
   const { t } = useTranslation();
   const { actions } = useClient();

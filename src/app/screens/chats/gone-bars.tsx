@@ -6,7 +6,7 @@ import { goneText } from '../../shared/gone-text.ts';
 import { closeGone, type GoneChat, goneChats } from '../../platform/gone-chats.ts';
 import styles from './bars.module.css';
 
-/** Chats that others ended, each until it is closed (UI-97); one that came back needs no word. */
+/** Chats that other users ended, each until it is closed (UI-97); a chat that returned is not shown. */
 export function GoneBars({ kept }: { readonly kept: string }) {
   return goneChats(kept).map((chat) => <Bar key={chat.id} chat={chat} />);
 }

@@ -183,7 +183,7 @@ function AddButton() {
     openMenu(at, addItems);
   };
   return (
-    // Code that cannot be had is asked for again by the next press.
+    // Code that failed to load is requested again by the next press.
     <IconButton
       label={t('common.add')}
       aria-haspopup="menu"

@@ -36,12 +36,12 @@ export interface RowMenuParts {
   readonly openMenu: (at: MenuPlace, content: () => MenuContent | null) => void;
   readonly toasts: ReturnType<typeof useToasts>;
   readonly navigate: ReturnType<typeof useNavigate>;
-  /** The server knows no archive and no marks. */
+  /** True if the server has no archive and no unread marks. */
   readonly isPlain: () => boolean;
-  /** Deleted here, and not yet told to the server: the row is not shown. */
+  /** Deleted here, but not sent to the server yet: the row is hidden. */
   readonly setLeaving: (id: ContactId, leaves: boolean) => void;
   readonly arrange: (arranging: Arranging) => void;
-  /** Asks in the form of everywhere else (REPORT-7). */
+  /** Asks in the same form as elsewhere (REPORT-7). */
   readonly leave: (group: Contact) => void;
 }
 
@@ -139,7 +139,7 @@ function performOnRow(
   setLeaving(id, true);
   toasts.show(t('chatOp.deleted'), {
     action: { label: undo, run: show },
-    // Shown again only when the wish is laid over the list, so that the row never blinks.
+    // Shown again only when the pending change covers the list, so that the row does not flicker.
     onExpire: () => void actions.hideChat(id).then(show, show),
   });
 }

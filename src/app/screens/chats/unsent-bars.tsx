@@ -13,7 +13,7 @@ import { useClient, useStore } from '../../shared/client-context.ts';
 import { useHasUnsent, useUnsent } from '../../shared/use-unsent.ts';
 import styles from './bars.module.css';
 
-/** Messages that were not sent and that no chat shows, each with the way to its words (LATER-14, SEND-21). */
+/** Failed messages that no chat shows, each with a link to its text (LATER-14, SEND-21). */
 export function UnsentBars() {
   const hasScheduled = useHasUnsent();
   const stranded = useStranded();
@@ -32,7 +32,7 @@ function ScheduledBar() {
   return rows.length === 0 ? null : <Bar to={PATHS.later} text={text} />;
 }
 
-/** Chats that are gone with messages or files that were refused. */
+/** Removed chats with messages or files that were refused. */
 function useStranded(): readonly string[] {
   const { uploads } = useClient();
   const files = useSyncExternalStore(
@@ -46,7 +46,7 @@ function useStranded(): readonly string[] {
 const failedChats = (files: readonly UploadView[]): string =>
   [...new Set(files.flatMap(({ to, state }) => (state === 'failed' ? [to] : [])))].join(' ');
 
-/** The chat is gone, its unsent words are not: its page has them. */
+/** The chat is gone, but its unsent messages are on its page. */
 function StrandedBar({ chat }: { readonly chat: string }) {
   const { t } = useTranslation();
   const [gone] = useOwnSetting(GONE_CHATS);

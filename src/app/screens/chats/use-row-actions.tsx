@@ -17,7 +17,7 @@ import type { RowMenu } from './row-menu.tsx';
 export interface ContactRowActions {
   readonly menu: (contact: Contact, at: MenuPlace) => void;
   readonly swipe: (contact: Contact) => readonly SwipeAction[];
-  /** Deleted here and still taken back by "Undo": not shown, not yet told to the server. */
+  /** Deleted here while "Undo" is possible: hidden, but not sent to the server yet. */
   readonly leaving: ReadonlySet<ContactId>;
 }
 
@@ -57,7 +57,7 @@ export function useRowActions(
         arrange,
         leave,
       });
-    // Code that cannot be had is asked for again by the next press.
+    // Code that failed to load is requested again by the next press.
     const unmade = (): undefined => undefined;
     return {
       leaving,

@@ -9,7 +9,7 @@ import { partsOf } from './album.ts';
 import { useAuthorName } from './message/author.tsx';
 import type { TimelineRow } from './timeline.ts';
 
-/** Up to where it was said, and what came last. */
+/** The last announced row, and the newest message. */
 interface Said {
   readonly rows: readonly TimelineRow[];
   readonly upTo: number;

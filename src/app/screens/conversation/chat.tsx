@@ -195,7 +195,7 @@ function useChatMenu(
   return { openMenu, openThread, polls, reacting, layers };
 }
 
-/** The thread that a message began or answers; beside it the chat stays as it is. */
+/** Opens the thread that a message began or answers; the chat beside it does not change. */
 function useOpenThread({ id }: Contact): (row: TimelineRow) => void {
   const navigate = useNavigate();
   const here = useHere();
@@ -295,10 +295,7 @@ function useBubbleActions(
   };
 }
 
-/**
- * The way to the end leads to the newest message, also where that is not loaded: then it counts what is
- * unread.
- */
+/** The button to the end scrolls to the newest message. If that is not loaded, it shows the unread count. */
 const useEnd = (
   scroll: ListScroll,
   { live, loadNewest }: ChatWindowView,

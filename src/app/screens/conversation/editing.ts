@@ -9,11 +9,11 @@ import { bubbleBodyOf, type TimelineRow } from './timeline.ts';
 
 /** One of the user's messages for editing in the box. */
 export interface EditTarget extends EditedMessage {
-  /** Its words before the edit; null: not known any more after a reload. */
+  /** Its text before the edit; null: unknown after a reload. */
   readonly before: Draft | null;
 }
 
-/** An edit that was begun before the chat was left or the page was loaded. */
+/** An edit that was started before the chat was left or the page was loaded. */
 export const heldEdit = (draft: Draft): HeldEdit | null =>
   draft.edits === undefined ? null : { target: { ...draft.edits, before: null }, draft };
 

@@ -13,11 +13,11 @@ export interface FloatingDayHandle {
   readonly moved: (offset: number) => void;
 }
 
-/** Stays so long after the last step. */
+/** Time for which it stays after the last scroll. */
 const STAY_MS = 1_500;
-/** While a day or the line of new messages is so near to the top, nothing is said over it, in letters. */
+/** Hides the floating day while a day or the line of new messages is this near to the top, in rem. */
 const OWN_LINE_REM = 2.75;
-/** The same for one that comes up from below: so far the day reaches down itself. */
+/** The same for one that comes up from below: the height of the floating day itself. */
 const REACH_REM = 1.5;
 
 /** The day of what is on top stays in view while the list is scrolled (UI-106). */

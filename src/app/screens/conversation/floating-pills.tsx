@@ -20,13 +20,12 @@ export function FloatingPills({
   readonly contact: Contact;
   readonly scroll: ListScroll;
   readonly jump: Jump;
-  /** Keys go on at the box: a pill that was pressed goes away. */
+  /** Moves the focus to the box, because a pressed button disappears. */
   readonly leave: () => void;
 }) {
   const { t } = useTranslation();
   /**
-   * Tab has come to the way to the end, and with it perhaps the end: what has the focus must not go from
-   * under it.
+   * Tab has reached the button to the end, and with it perhaps the end: a focused element must not disappear.
    */
   const [reached, setReached] = useState(false);
   const [mentions, setMentions] = useState<'unused' | 'open' | 'closed'>('unused');

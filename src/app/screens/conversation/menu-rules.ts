@@ -55,7 +55,7 @@ export interface MenuFacts extends RecallFacts {
   readonly poll: boolean;
   /** A poll that is not over, and theirs to end (POLL-7). */
   readonly mayClose: boolean;
-  /** A thread may be begun here, or there is one (THREAD-4); null: neither. */
+  /** A thread can be started here, or exists (THREAD-4); null: neither. */
   readonly threading: 'thread' | 'viewThread' | null;
   /** It can be reported to the moderators (REPORT-1). */
   readonly mayReport: boolean;
@@ -63,7 +63,7 @@ export interface MenuFacts extends RecallFacts {
   readonly linkable: boolean;
   /** Several may be chosen. */
   readonly mayChoose: boolean;
-  /** The server lets authors delete for everyone (RECALL-3). */
+  /** The server allows authors to delete for everyone (RECALL-3). */
   readonly mayDelete: boolean;
   /** The conversation takes messages from me now. */
   readonly maySpeak: boolean;

@@ -69,7 +69,7 @@ export function MessageList({
   readonly actions: MessageRowActions;
   readonly onNearTop: () => void;
   readonly onNearEnd: () => void;
-  /** Something came into view. */
+  /** New rows came into view. */
   readonly onLook: () => void;
   /** Escape leads out of the list. */
   readonly leave: () => void;
@@ -138,7 +138,7 @@ export function MessageList({
   );
 }
 
-/** Asks for more where the view comes near an end of what is loaded. */
+/** Loads more when the view is near an end of the loaded rows. */
 function useNearEnds(
   list: RefObject<VirtualizerHandle | null>,
   {
@@ -338,7 +338,7 @@ function useRoving(
       return;
     setChosen(scroll.atEnd ? null : (rows.slice(from, to + 1).findLast(isBubble)?.key ?? null));
   };
-  // Drawn wherever the list is: a focus in what is taken away would be nowhere, and Tab would pass by all
+  // Drawn at any scroll position: removing a focused row would lose the focus, and Tab would skip all
   // messages.
   const kept = rows.flatMap(({ key }, i) => (key === held || key === focusKey ? [i] : []));
   return { focusKey, kept, onFocus, onRest, move };

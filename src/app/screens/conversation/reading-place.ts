@@ -6,7 +6,7 @@ import type { TimelineRow } from './timeline.ts';
  */
 export interface ReadingPlace {
   readonly rows: readonly TimelineRow[];
-  /** The last row is the newest message; otherwise what comes below is only fetched. */
+  /** The last row is the newest message; otherwise rows below are fetched ones. */
   readonly live: boolean;
   /** The start of the list has just changed: the virtual list keeps its distance to the end. */
   readonly shift: boolean;
@@ -85,7 +85,7 @@ export function looked(held: ReadingPlace, near: boolean, up: boolean): ReadingP
 function startChanged(old: readonly TimelineRow[], now: readonly TimelineRow[]): boolean {
   const [was, is] = [old[0]?.key, now[0]?.key];
   if (was === undefined || is === undefined || was === is) return false;
-  // An older page may put pictures in front of an album: its first is another one then.
+  // An older page may add pictures in front of an album, which changes its first one.
   return (
     now.some((row) => partsOf(row).some((one) => one.key === was)) ||
     old.some((row) => partsOf(row).some((one) => one.key === is))

@@ -16,8 +16,8 @@ export const recallFacts = (state: State, contact: Contact, row: TimelineRow): R
 });
 
 /**
- * Texts that this person took back here, so that "edit again" can refill the box. The recall erases the
- * message everywhere, so this lives only as long as the page does, and only the newest are kept.
+ * Texts of messages that this user recalled here, so that "edit again" can fill the box. The recall erases
+ * the message everywhere, so this lasts only as long as the page, and only the newest are kept.
  */
 const texts = new Map<MessageId, string>();
 

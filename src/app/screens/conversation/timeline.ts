@@ -22,18 +22,18 @@ export interface TimelineRow {
   readonly waiting: OutboxItem | null;
   /** The file on its way that will be this message. */
   readonly upload: UploadView | null;
-  /** Its words are an edit that is still on its way (EDIT-5). */
+  /** Its text is an edit that is still being sent (EDIT-5). */
   readonly saving?: boolean;
   /** It is about to be taken back, which can still be undone (RECALL-4): a line, no bubble. */
   readonly leaving: boolean;
-  /** First of its local day: the pill above it tells the day of `sentAtMs`. */
+  /** First of its local day: the pill above it shows the day of `sentAtMs`. */
   readonly startsDay: boolean;
   /** The "new messages" line is above it. */
   readonly startsUnread: boolean;
   /** First and last of a run: one sender within five minutes shares avatar and name. */
   readonly first: boolean;
   readonly last: boolean;
-  /** Says its time: the last of a run, and of those of one minute in it (UI-103). */
+  /** Shows its time: the last of a run, and of those of one minute in it (UI-103). */
   readonly timed: boolean;
   /** Pins made while this was the newest message; their line appears below it (PINS-4). */
   readonly pinned?: readonly MessagePin[] | undefined;

@@ -16,7 +16,7 @@ export function toldText(t: TFunction, state: State, told: Told): string {
   return t(`told.${wordsFor(line)}`, { by, who, value: valueOf(t, line) }).trim();
 }
 
-/** Several of them in one line; null: there is one. */
+/** Text of several changes in one line; null: a single one. */
 export function gatheredText(t: TFunction, state: State, things: readonly Told[]): string | null {
   const [first] = things;
   if (first === undefined || things.length === 1) return null;

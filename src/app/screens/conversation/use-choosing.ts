@@ -17,7 +17,7 @@ export interface Choosing {
 export const choosable = (row: TimelineRow): boolean =>
   row.kind === 'bubble' && (row.message?.msgId ?? 0) > 0;
 
-/** `keys` is the caller's: while something is being chosen, the rows are made otherwise. */
+/** `keys` is the caller's: during a selection, the rows are built differently. */
 export function useChoosing(
   rows: readonly TimelineRow[],
   keys: ReadonlySet<string> | null,

@@ -9,7 +9,7 @@ import { newestIn } from './album.ts';
 import type { TimelineRow } from './timeline.ts';
 import { withTold } from './told.ts';
 
-/** The rows with what happened to the group; asked for as far as they reach, and again when more did. */
+/** Adds the group's changes to the rows; loaded as far as the rows reach, and again after new ones. */
 export function useGroupLines(
   { id, kind, group, displayName }: Contact,
   rows: readonly TimelineRow[],

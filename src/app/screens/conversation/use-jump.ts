@@ -19,7 +19,7 @@ export interface Jump {
   readonly forget: () => void;
 }
 
-/** Goes to a message, fetching older pages when needed, and lights it for a moment. */
+/** Scrolls to a message, loads older pages if needed, and highlights it for a moment. */
 export function useJump(
   id: ContactId,
   rows: readonly TimelineRow[],

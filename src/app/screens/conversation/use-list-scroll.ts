@@ -8,14 +8,14 @@ import type { TimelineRow } from './timeline.ts';
 import type { ChatWindowView } from './use-window.ts';
 
 /**
- * Keeps the list where the reader wants it: at its end while it was at its end, else exactly where it is,
- * however much is added above or below (UI-14). `useHeld` does the rest: rows and the view change their size
+ * Keeps the list where the reader wants it: at its end while it was at its end, else at its exact position,
+ * for any rows added above or below (UI-14). `useHeld` does the rest: rows and the view change their size
  * after they were placed.
  */
 export interface ListScroll extends Pick<ReadingPlace, 'shift' | 'atEnd' | 'below' | 'fresh'> {
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly onScroll: (offset: number) => void;
-  /** Goes to what is held again, and says what that is. */
+  /** Scrolls to the anchor again, and returns it. */
   readonly hold: () => Held | null;
   /** A hand has moved it. */
   /** The reader moves the list; `towardsEnd`: by the wheel, downwards. */
@@ -30,8 +30,8 @@ export interface ListScroll extends Pick<ReadingPlace, 'shift' | 'atEnd' | 'belo
   readonly saw: (n: number) => void;
   readonly hasSeen: (n: number) => boolean;
   /**
-   * A jump has led here over messages that were never in view: until the reader comes to them, or goes to the
-   * end, nothing here says how far they have read (COUNT-16).
+   * A jump skipped messages that were never in view: until the reader reaches them, or the end, nothing here
+   * counts as read (COUNT-16).
    */
   readonly leapt: (first: number, last: number) => boolean;
   /** Index of the row in the middle of the view. */
@@ -149,7 +149,7 @@ export function useListScroll(
   };
 }
 
-/** A jump over messages that were never in view, until the reader comes to them or goes to the end. */
+/** A jump over messages that were never in view, until the reader reaches them or the end. */
 function useLeap(rows: readonly TimelineRow[], seen: RefObject<number>) {
   const leap = useRef<{ readonly key: string; isThere: boolean } | null>(null);
   return {
@@ -176,7 +176,7 @@ function useLeap(rows: readonly TimelineRow[], seen: RefObject<number>) {
   };
 }
 
-/** Keeps what is held, and whether the reader has moved the list since the code last scrolled it. */
+/** Stores the anchor, and whether the reader has scrolled since the code last did. */
 function useHolding(
   list: RefObject<VirtualizerHandle | null>,
   scroller: RefObject<HTMLElement | null>,
@@ -205,7 +205,8 @@ function useHolding(
       // While it measures rows the virtual list may scroll up automatically, and no later change of a size
       // would restore the end.
       const slipped = near && up && held.current !== null && !movedByReader.current;
-      // A row that is held stays held near the end: while others are not measured that says little.
+      // A held row stays the anchor near the end: while other rows are not measured, the distance is
+      // unreliable.
       if (!isRow(held.current) && (near || up)) held.current = near ? 'end' : null;
       if (slipped) hold();
     },
@@ -226,7 +227,9 @@ function followed(rows: readonly TimelineRow[], seen: number): Held {
   return first === undefined || unseen.length === 1 ? 'end' : unseenFrom(first);
 }
 
-/** The box of the chat has the focus in a window that the user looks at: what comes is followed (UI-142). */
+/**
+ * The box of the chat has the focus in a window that the user looks at: new messages are followed (UI-142).
+ */
 const isWriting = (): boolean =>
   isAttended() && document.activeElement?.closest('[data-composer]') instanceof Element;
 
@@ -243,7 +246,7 @@ function topOf(list: VirtualizerHandle, index: number, align: Align): number {
   return list.getItemOffset(index) - { start: 0, center: room / 2, end: room }[align];
 }
 
-/** At which side a row comes in by the shortest way; null when it is in view. */
+/** The nearest edge at which a row enters the view; null if it is in view. */
 function sideOf(list: VirtualizerHandle | null, index: number): Align | null {
   if (list === null) return null;
   if (list.scrollOffset > topOf(list, index, 'start')) return 'start';

@@ -100,11 +100,11 @@ export interface MenuWays {
   /** Rows for looking up the message while its menu is open. */
   readonly rows: readonly TimelineRow[];
   readonly reacting: Reacting;
-  /** Shows who has read an own message of a group. */
+  /** Shows the users who have read an own message of a group. */
   readonly readBy?: (id: MessageId) => void;
-  /** Asks when one wants to be reminded of it. */
+  /** Asks for the time of a reminder. */
   readonly remind?: Remind;
-  /** Tells those who look after the server of it; absent in a thread. */
+  /** Reports the message to the moderators; absent in a thread. */
   readonly report?: (message: Message) => void;
   /** Several are chosen from here on; absent where that is not offered. */
   readonly choose?: (row: TimelineRow) => void;
@@ -326,8 +326,8 @@ function useRun(
 }
 
 /**
- * Takes a message up as what is answered; in a group its author is mentioned. `silence`: why nothing may be
- * said there, which is shown instead.
+ * Starts an answer to a message; in a group its author is mentioned. `silence`: the reason why the user may
+ * not write, which is shown instead.
  */
 export function useReply(
   contact: Contact,

@@ -8,7 +8,10 @@ import { useStore } from '../../shared/client-context.ts';
 import { fullTime } from '../../shared/use-display-time.ts';
 import { nowMs } from '../../platform/time.ts';
 
-/** Why this person cannot write here now, or null (ROLE-2). Asked again each minute: a mute runs out. */
+/**
+ * The reason why this user cannot write here now, or null (ROLE-2). Checked again each minute, because a mute
+ * ends.
+ */
 export function useSilence(contact: Contact): string | null {
   const { t } = useTranslation();
   const privateChat = useStore((state) => state.config.chatInfo.simpleChat);

@@ -26,7 +26,7 @@ import { folded, includesWords } from '../../../domain/search-words.ts';
 
 const ROW_PX = 64;
 
-/** `/pages/message/group/groupUser?group_id=` Everyone in a group, and what one may do about them. */
+/** `/pages/message/group/groupUser?group_id=` All members of a group, and the actions on them. */
 export default function MembersPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -93,7 +93,7 @@ function Found({
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
   const wanted = folded(typed);
-  // Messages change the group's contact, but nothing that these rows say.
+  // Messages change the group's contact, but no content of these rows.
   const { id, group } = contact;
   const role = group?.role ?? null;
   const here = useMemo(() => ({ id, role }), [id, role]);

@@ -20,7 +20,7 @@ import styles from './moments.module.css';
 
 const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
-/** A comment that is being written; to whom, where it answers one. */
+/** A comment that is being written; `to`: the answered user, if any. */
 interface Answering {
   readonly to: MomentPerson | null;
 }
@@ -38,7 +38,7 @@ export function MomentPost({
   const { actions } = useClient();
   const ask = useAsk();
   const [answering, setAnswering] = useState<Answering | null>(null);
-  // Shown at once; the next list tells what the server has made of it.
+  // Shown at once; the next list contains the server's result.
   const [wish, setWish] = useState<{ readonly of: Moment; readonly liked: boolean } | null>(null);
   const liked = wish?.of === moment ? wish.liked : moment.liked;
   const [leaving, takeBack] = useTakenBack(onChanged);
@@ -102,7 +102,7 @@ export function MomentPost({
   );
 }
 
-/** Comments that were deleted here: hidden at once, told to the server when "Undo" is gone (MOMENT-5). */
+/** Comments that were deleted here: hidden at once, sent to the server when "Undo" has expired (MOMENT-5). */
 function useTakenBack(
   onChanged: () => void,
 ): readonly [hidden: ReadonlySet<number>, takeBack: (comment: number) => void] {

@@ -71,7 +71,7 @@ const START: Shown = { rows: [], more: false, loading: true, failure: null };
 function useMoments() {
   const { actions } = useClient();
   const [shown, setShown] = useState(START);
-  // How often the list was asked for from its beginning: an answer to an earlier question is old (STORE-19).
+  // Counts reloads from the beginning: an answer to an earlier request is outdated (STORE-19).
   const refreshes = useRef(0);
   const ask = (before: number) => actions.moments(before);
   const load = async (before: number): Promise<void> => {
@@ -193,7 +193,7 @@ export default function MomentsPage() {
   );
 }
 
-/** Below the posts: a wait, a fault, nothing there yet, or the way to older ones. */
+/** Below the posts: a placeholder, an error, an empty state, or a button for older ones. */
 function Ending({
   shown,
   onWrite,

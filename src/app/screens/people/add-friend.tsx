@@ -10,7 +10,10 @@ import { PromptDialog } from '../../kit/prompt-dialog.tsx';
 import { failureText } from '../../shared/failure-text.ts';
 import { PROBLEM_TEXT } from '../../i18n/problem-text.ts';
 
-/** Asks for a verification message, already greeting; afterwards the button says that it waits (FRIEND-2). */
+/**
+ * Asks for a verification message with a default greeting; afterwards the button shows that the request waits
+ * (FRIEND-2).
+ */
 export function AddFriend({
   person,
   small = false,

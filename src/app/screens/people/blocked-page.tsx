@@ -11,7 +11,7 @@ import { PagedRows } from './paged-rows.tsx';
 import { PersonRow } from './person-row.tsx';
 import styles from './people.module.css';
 
-/** `/pages/contacts/friend?tab=blocked` Whom one has blocked, and the way back (BLOCK-7). */
+/** `/pages/contacts/friend?tab=blocked` Blocked users, and a button to unblock them (BLOCK-7). */
 export function BlockedPage() {
   const { t } = useTranslation();
   return (

@@ -14,7 +14,7 @@ export type AddressBookLine =
       readonly username?: string | undefined;
     };
 
-// Lines are the same objects for ever, so that none is drawn again because another one changed.
+// Constant lines, so that a change of another one renders none of them.
 const INVITES: AddressBookLine = { kind: 'invites', key: 'invites' };
 const GROUPS: AddressBookLine = { kind: 'groups', key: 'groups' };
 const FOOT: AddressBookLine = { kind: 'foot', key: 'foot' };

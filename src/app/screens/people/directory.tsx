@@ -23,7 +23,7 @@ export interface Directory {
   readonly more: () => void;
 }
 
-/** People of these words, a page and then the next; none where a server has no directory (DIR-3). */
+/** Users matching a text, page by page; empty if the server has no directory (DIR-3). */
 export function useDirectory(words: string): Directory {
   const { t } = useTranslation();
   const { actions } = useClient();

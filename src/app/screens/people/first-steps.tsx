@@ -39,7 +39,7 @@ export default function FirstSteps() {
 function WaitingRequests({ side, title }: { readonly side: Side; readonly title: string }) {
   const { actions } = useClient();
   const found = useLoad(side, () => actions.applications(side, 1, chatLimits.applicationsPage));
-  // The list stays beneath other pages, where more may be asked: it is read again when one comes back.
+  // The list stays below other pages, where requests may be made: it is read again on return.
   const { pathname } = useLocation();
   const { reload } = found;
   const asking = useStore((state) => totals(state).system);

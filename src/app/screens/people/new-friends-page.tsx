@@ -15,7 +15,7 @@ import { PagedRows } from './paged-rows.tsx';
 import { PATHS, pathTo } from '../../paths/paths.ts';
 import styles from './people.module.css';
 
-/** `/pages/contacts/friend?tab=received|sent`, and whom one does not want to hear of: `tab=blocked` */
+/** `/pages/contacts/friend?tab=received|sent`, and blocked users: `tab=blocked` */
 export default function NewFriendsPage() {
   const query = useQuery();
   return query.get('tab') === 'blocked' ? <BlockedPage /> : <Requests />;

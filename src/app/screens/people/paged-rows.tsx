@@ -10,7 +10,7 @@ import { failureText } from '../../shared/failure-text.ts';
 import { useLoad } from '../../shared/use-load.ts';
 import { Pager } from './pager.tsx';
 
-/** People and what goes with them, one page at a time, with a way to turn it. */
+/** Users and their details, one page at a time, with buttons to turn it. */
 export function PagedRows<T>({
   question,
   known,
@@ -19,7 +19,7 @@ export function PagedRows<T>({
   renderNone,
   renderRow,
 }: {
-  /** Names what is asked. */
+  /** Identifies the request. */
   readonly question: string;
   /** The page is requested again when this value changes, because another device changed the data. */
   readonly known: string | number;

@@ -127,7 +127,7 @@ function Ways({ person, name }: { readonly person: PersonCard; readonly name: st
   );
 }
 
-/** Voice or video, asked when it is pressed; what cannot be done now says why. */
+/** Voice or video, asked after the press; a blocked call shows its reason. */
 function CallWay({ person, name }: { readonly person: PersonCard; readonly name: string }) {
   const { t } = useTranslation();
   const calls = useBeginCall(personContact(person.id), name, person.avatar);

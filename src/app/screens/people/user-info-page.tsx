@@ -14,7 +14,7 @@ import { useFollowWord } from '../../shared/use-follow.ts';
 import { useLoad } from '../../shared/use-load.ts';
 import { PersonSheet } from './person-sheet.tsx';
 
-/** `/pages/contacts/detail?id=`; an old link says `user_id`. */
+/** `/pages/contacts/detail?id=`; an old link uses `user_id`. */
 export default function UserInfoPage() {
   const { t } = useTranslation();
   const query = useQuery();
@@ -35,7 +35,7 @@ function PersonOf({ id }: { readonly id: number }) {
   const found = useLoad(String(id), () => actions.person(userId(id)));
   const { reload } = found;
   const contact = useStore((state) => state.contacts.get(personContact(userId(id))));
-  // A friend has a contact here: with it comes and goes what may be done.
+  // A friend has a contact here, and with it the permitted actions change.
   useWhenChanged(
     reload,
     contact?.displayName,

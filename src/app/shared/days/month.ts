@@ -1,4 +1,4 @@
-/** A day of the viewer's calendar, so many days away; at its first moment. */
+/** The start of a day in the viewer's calendar, this many days away. */
 export const dayAt = (day: Date, away: number): Date =>
   new Date(day.getFullYear(), day.getMonth(), day.getDate() + away);
 

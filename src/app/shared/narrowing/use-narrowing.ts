@@ -34,7 +34,7 @@ export interface Narrowing {
   readonly before?: Date;
 }
 
-/** Days are whole: after one is from the next on. */
+/** Days are whole: "after" starts at the next day. */
 export const filterOf = ({ from, has, after, before }: Narrowing): SearchFilter => ({
   from: from?.id,
   has,
@@ -86,13 +86,13 @@ export interface NarrowedSearch {
   readonly type: (typed: string) => void;
   /** Treats colons as plain text. */
   readonly typePlain: (typed: string) => void;
-  /** An operator that is being typed, with whom it may name; null: words. */
+  /** An operator that is being typed, with its possible values; null: plain text. */
   readonly unfinished: (Unfinished & { readonly entries: readonly Candidate[] }) | null;
   readonly narrowing: Narrowing;
   readonly isNarrowed: boolean;
   /** Checks whether the filters suffice without words. */
   readonly asksAlone: boolean;
-  /** Begins an operator in the field, as if it were typed. */
+  /** Inserts an operator into the field, as if it were typed. */
   readonly begin: (operator: Operator) => void;
   readonly choose: <K extends Operator>(operator: K, value: Narrowing[K]) => void;
   readonly chooseEntry: (entry: Candidate) => void;
@@ -105,8 +105,8 @@ export interface NarrowedSearch {
 }
 
 /**
- * The words of a search and what it is narrowed by: typed or pressed, it is the same (SEARCH-15). `people`:
- * who may have written in the one chat that is searched; null: everything is.
+ * The words and filters of a search: typing and pressing are equivalent (SEARCH-15). `people`: possible
+ * authors in the one chat that is searched; null: the search covers everything.
  */
 export function useNarrowing(words: string, people: readonly Candidate[] | null = null): NarrowedSearch {
   const { t } = useTranslation();

@@ -75,7 +75,7 @@ function useChoices({ person, group, leaving = false }: Reporting) {
   const [block, setBlock] = useState(false);
   const [leave, setLeave] = useState(leaving);
   const [report, setReport] = useState(!leaving);
-  // A plain server knows neither of blocking nor of reports.
+  // A base-protocol server supports neither blocking nor reports.
   const offered = plain
     ? []
     : [
@@ -104,7 +104,7 @@ interface Acting {
   readonly leave: boolean;
 }
 
-/** One after another: what fails says why, and what follows it is not done. */
+/** Runs the actions in order: a failure is reported and skips the rest. */
 function useActing({
   about,
   person,

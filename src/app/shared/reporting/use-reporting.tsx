@@ -19,7 +19,7 @@ export interface Reporting {
   readonly person?: Named<UserId> | undefined;
   /** A group that may be left with it; absent: none, or not by this person. */
   readonly group?: Named<ContactId> | undefined;
-  /** It begins as leaving the group, and reporting it is the choice. */
+  /** The form starts with leaving the group, and reporting is the option. */
   readonly leaving?: boolean;
   /** Opened beside another page, which stays when the group is left. */
   readonly beside?: boolean;

@@ -6,7 +6,7 @@ import { ProductMark } from '../../../kit/mark.tsx';
 import styles from './frame.module.css';
 import { LanguageChoice } from './language-choice.tsx';
 
-/** The page before anybody is signed in: the language first, then one card, then who serves it. */
+/** The page for signed-out users: the language first, then one card, then the operator. */
 export function LoginFrame({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const { t } = useTranslation();
   const { name, logo } = useStore((state) => state.config.sysInfo);

@@ -3,7 +3,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts';
 import { SegmentedTabs } from '../../../kit/segmented-tabs.tsx';
 import { useToasts } from '../../../kit/toaster.tsx';
 
-/** Each language in its own words. */
+/** Each language by its own name. */
 export function LanguageChoice() {
   const { t, language: shown } = useTranslation();
   const toasts = useToasts();

@@ -40,7 +40,7 @@ function useLoginForm(given: string | null, form: RefObject<HTMLFormElement | nu
   const [sent, setSent] = useState<Partial<Parameters<Actions['login']>[0]> | null>(null);
   const [problems, setProblems] = useState<Readonly<Partial<Record<Field, string>>>>({});
 
-  /** Every field says what is wrong with it, and the first of them gets the focus (UI-116). */
+  /** Every field shows its error, and the first of them gets the focus (UI-116). */
   const refuse = (...found: readonly (readonly [Field, string])[]) => {
     setProblems(Object.fromEntries(found));
     form.current?.querySelector<HTMLInputElement>(`[name=${found[0]?.[0] ?? ''}]`)?.focus();

@@ -27,7 +27,7 @@ interface OpenIdWaysProps {
   readonly onForm: (form: Partial<Form>) => void;
 }
 
-/** A button for each login elsewhere, and what is asked of those who come back from there (OIDC-4). */
+/** A button for each login provider, and the next step after the return from one (OIDC-4). */
 export function OpenIdWays({ search, onForm }: OpenIdWaysProps) {
   const { t } = useTranslation();
   const { actions } = useClient();

@@ -3,7 +3,7 @@ import { type PasskeyOutcome, takePasskey } from '../../../platform/passkeys.ts'
 
 type Form = Parameters<Actions['login']>[0];
 
-/** Why it came to nothing: the server's refusal, or what the browser made of the question. */
+/** Reason of a failure: the server's refusal, or the browser's. */
 export type PasskeyProblem = Failure | Extract<PasskeyOutcome, { readonly ok: false }>['why'];
 
 /** Logs in by a passkey, alone or beside what was right so far; null: the person is in (PASSKEY-2). */

@@ -80,7 +80,7 @@ export default function RegisterPage() {
   );
 }
 
-/** Everything that is wrong, in words; a code is asked for where the service sends one. */
+/** All errors as texts; a code is required if the service sends one. */
 function problemsIn(
   t: TFunction,
   form: Form,
@@ -96,7 +96,7 @@ function problemsIn(
   return found;
 }
 
-/** Registers and logs in; says what the server has against the account, or null. */
+/** Registers and logs in; returns the server's objection to the account, or null. */
 function useRegister(regauth: RegAuth, inviteCode: string): (form: Form) => Promise<string | null> {
   const { t } = useTranslation();
   const { actions } = useClient();
@@ -135,7 +135,7 @@ function RegisterForm({ inviteCode }: { readonly inviteCode: string }) {
   const [wrong, setWrong] = useState<Readonly<Partial<Record<Field, string | null>>>>({});
   const element = useRef<HTMLFormElement>(null);
 
-  /** Every field says what is wrong with it, and the first of them gets the focus (UI-116). */
+  /** Every field shows its error, and the first of them gets the focus (UI-116). */
   const refuse = (...found: readonly (readonly [Field, string])[]) => {
     setWrong(Object.fromEntries(found));
     element.current?.querySelector<HTMLInputElement>(`[name=${found[0]?.[0] ?? ''}]`)?.focus();

@@ -30,7 +30,7 @@ export function SecondStep({
   return isAlone ? <Alone {...props} /> : <Asking {...props} />;
 }
 
-/** Asks the browser for a passkey, beside what was right so far; what goes wrong is said over the page. */
+/** Asks the browser for a passkey, with the accepted fields; errors are shown over the page. */
 function useByPasskey(form: SecondStepProps['form']): () => Promise<boolean> {
   const { t } = useTranslation();
   const { actions } = useClient();

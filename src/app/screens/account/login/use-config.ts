@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useClient } from '../../../shared/client-context.ts';
 
-/** Asks once for what the service is called and whether it takes new people. */
+/** Requests once the name of the service and whether it accepts new users. */
 export function useFreshConfig(): void {
   const { actions } = useClient();
   useEffect(() => void actions.refreshConfig(), [actions]);

@@ -1,4 +1,4 @@
-/** Help in our own words. Long, so they come with their page and not with the texts of the app. */
+/** The app's own help articles. They are long, so they are loaded with their page and not with the texts. */
 export interface Article {
   readonly id: string;
   readonly title: string;

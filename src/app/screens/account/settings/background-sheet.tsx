@@ -19,7 +19,7 @@ import styles from './mine.module.css';
 
 const LONGEST_PX = 1_280;
 
-/** Behind the messages of all chats, or of one; applied at once and kept on this device. */
+/** Background of all chats, or of one; applied at once and stored on this device. */
 export function BackgroundSheet({
   chat = null,
   open,

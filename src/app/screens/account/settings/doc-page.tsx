@@ -12,7 +12,7 @@ import { articlesIn } from './articles.ts';
 import styles from './mine.module.css';
 import { folded, includesWords } from '../../../../domain/search-words.ts';
 
-/** `/pages/mine/doc?id=` Help in our own words, one article open at a time. */
+/** `/pages/mine/doc?id=` The app's own help, one article open at a time. */
 export default function DocPage() {
   const { t, language } = useTranslation();
   const navigate = useNavigate();

@@ -8,7 +8,7 @@ import { failureText } from '../../../shared/failure-text.ts';
 import { TopBar } from '../../../shared/top-bar.tsx';
 import type { useLoad } from '../../../shared/use-load.ts';
 
-/** A page of what it asks for: rows that wait, what went wrong with a way to ask again, or what came. */
+/** A page with loaded content: placeholder rows, an error with a retry button, or the content. */
 export function LoadedPage<T>({
   title,
   found,

@@ -11,7 +11,7 @@ import { LoadedPage } from './loaded-page.tsx';
 import { useLogout } from '../use-logout.ts';
 import { useMomentText } from './use-moment-text.ts';
 
-/** Says in one line where a login is, and when it was used. */
+/** One line about a login: its place, and its last use. */
 function useDetail(): (login: OwnLogin) => string {
   const { t } = useTranslation();
   const at = useMomentText();
@@ -49,7 +49,9 @@ function useEnding(reload: () => void) {
   };
 }
 
-/** `?view=logins` The devices on which one is logged in, and a way to end each (LOGINS-4). */
+/**
+ * `?view=logins` The devices on which the user is logged in, each with a button to end the login (LOGINS-4).
+ */
 export default function LoginsPage() {
   const { t } = useTranslation();
   const { actions } = useClient();

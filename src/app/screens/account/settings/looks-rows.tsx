@@ -29,7 +29,7 @@ export function LooksRows() {
   );
 }
 
-/** One of the settings; what is as it comes keeps nothing on the device. */
+/** One of the settings; the default is not stored on the device. */
 function useLook<T extends string>(
   name: string,
   usual: T,

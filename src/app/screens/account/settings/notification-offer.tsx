@@ -8,7 +8,7 @@ import { needsInstalling } from '../../../platform/pushing.ts';
 import { readSetting, writeSetting } from '../../../platform/settings.ts';
 import { Strip } from './update-offer.tsx';
 
-/** Answered on this device, whichever way: the settings page still has it. */
+/** Answered on this device, either way: the settings page still offers it. */
 const OFFERED = 'notifications-offered';
 
 const mayOffer = (): boolean =>

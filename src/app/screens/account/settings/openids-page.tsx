@@ -61,7 +61,7 @@ export default function OpenIdsPage() {
   );
 }
 
-/** Only with the password: it is the way in that stays (OIDC-6). */
+/** Requires the password, because that remains as the way to log in (OIDC-6). */
 function Unlink({ openId, onClose }: { readonly openId: OpenId; readonly onClose: () => void }) {
   const { t } = useTranslation();
   const { actions } = useClient();

@@ -11,7 +11,7 @@ import { LoadedPage } from './loaded-page.tsx';
 import styles from './own-data.module.css';
 import { PasswordSheet } from './password-sheet.tsx';
 
-/** `?view=data` What belongs to oneself: a copy of it (DATA-8), and erasing the account (DATA-6). */
+/** `?view=data` The user's data: a copy of it (DATA-8), and erasing the account (DATA-6). */
 export default function OwnDataPage() {
   const { t } = useTranslation();
   const { actions } = useClient();
@@ -68,7 +68,7 @@ function Export({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** All that happens, before anybody presses. */
+/** All consequences, before the user confirms. */
 function Consequences({ own }: { readonly own: OwnData }) {
   const { t } = useTranslation();
   return (

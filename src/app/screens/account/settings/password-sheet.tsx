@@ -3,7 +3,9 @@ import { useTranslation } from '../../../i18n/use-translation.ts';
 import { FormSheet } from '../../../kit/form-sheet.tsx';
 import { TextField } from '../../../kit/text-field.tsx';
 
-/** Asks for the password before the next step. `onPassword`: what is wrong, '' to stay open, null to close. */
+/**
+ * Asks for the password before the next step. `onPassword`: an error text, '' to stay open, null to close.
+ */
 export function PasswordSheet({
   title,
   confirm,

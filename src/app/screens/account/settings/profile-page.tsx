@@ -25,7 +25,7 @@ const SEXES = [2, 1, 0] as const;
 const FIELDS = ['realname', 'email', 'sex', 'motto'] as const;
 type Field = 'realname' | 'email' | 'motto';
 
-/** `/pages/mine/profile` Who one is to others. */
+/** `/pages/mine/profile` The user's profile for others. */
 export default function ProfilePage() {
   const { t } = useTranslation();
   const self = useStore((state) => state.self);

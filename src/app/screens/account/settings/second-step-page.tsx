@@ -8,7 +8,7 @@ import { EndSecondStep } from './second-step-end.tsx';
 import { SetUpSecondStep } from './second-step-set-up.tsx';
 import styles from './second-step.module.css';
 
-/** `?view=second` The code that is asked for after the password: on, off, and what is left (SECOND-5). */
+/** `?view=second` The second login step: on, off, and the remaining recovery codes (SECOND-5). */
 export default function SecondStepPage() {
   const { t } = useTranslation();
   const { actions } = useClient();

@@ -47,7 +47,7 @@ function Secure() {
   const plain = useStore((state) => state.sync.plain);
   const logout = useLogout();
   if (self === null) return null;
-  // A code can only go to an address; a proved account is one.
+  // Codes can only be sent to an address; a proved account is one.
   const proved = self.isAuth && addressKind(self.account) !== null;
   const close = () => setOpen(null);
   return (

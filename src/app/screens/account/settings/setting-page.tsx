@@ -156,7 +156,7 @@ function NotificationRow() {
     setQuiet(!words);
     void keepKnown(actions);
   };
-  // There only the installed app may notify anybody.
+  // On such devices only the installed app may notify.
   const hint = needsInstalling()
     ? t('phone.installFirst')
     : state === 'denied'

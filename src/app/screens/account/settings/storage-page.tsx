@@ -58,7 +58,7 @@ function DayQuotas() {
   );
 }
 
-/** Clears one kind of what is kept, or all of it, after asking. */
+/** Clears one kind of stored data, or all of it, after asking. */
 function useClearing(onCleared: () => void) {
   const { t } = useTranslation();
   const { actions } = useClient();

@@ -32,8 +32,8 @@ export interface Update {
 }
 
 /**
- * Looks for a newer version and does what the machine says about it (UPD-1 … UPD-3). A browser gets the
- * build that its server has, by the service worker; a shell fetches the file of the answer and installs it.
+ * Checks for a newer version and runs the machine's effects (UPD-1 … UPD-3). A browser gets its server's
+ * build by the service worker; a shell fetches the file of the answer and installs it.
  */
 export function useUpdate(): Update {
   const { t } = useTranslation();
@@ -97,7 +97,7 @@ export function useUpdate(): Update {
   };
 }
 
-/** Asks for a newer version, and tells the machine what was found. */
+/** Requests the newest version, and sends the result to the machine. */
 function useLook(actor: ActorRefFrom<typeof updateMachine>, onFound: (release: AppRelease) => void) {
   const { actions } = useClient();
   return async () => {
@@ -115,7 +115,7 @@ function useLook(actor: ActorRefFrom<typeof updateMachine>, onFound: (release: A
   };
 }
 
-/** How the release comes here: by the service worker of a browser, as a file by the shell around the page. */
+/** Installs the release: by the service worker of a browser, as a file by the shell around the page. */
 function useInstallation(actor: ActorRefFrom<typeof updateMachine>, release: AppRelease | null) {
   const [percent, setPercent] = useState(0);
   const [file, setFile] = useState<Blob | null>(null);

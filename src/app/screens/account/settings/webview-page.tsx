@@ -23,7 +23,7 @@ export function webAddress(given: string, own: string): URL | null {
 }
 
 /**
- * Two names with a port for one server: a dot at the end says nothing, and a machine has many names for
+ * Compares two names with a port for one server: a trailing dot is ignored, and a machine has many names for
  * itself.
  */
 function sameServer(one: string, other: string): boolean {

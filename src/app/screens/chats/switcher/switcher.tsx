@@ -80,7 +80,7 @@ function useSwitching(list: string, onClose: () => void) {
   };
 }
 
-/** Ctrl or Cmd + K: type a few letters, Enter, and one is in the chat. */
+/** Ctrl or Cmd + K: type a few letters and Enter to open a chat. */
 export default function Switcher({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation();
   const list = useId();

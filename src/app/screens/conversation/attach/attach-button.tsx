@@ -11,7 +11,7 @@ import type { ChatPartner } from '../who.ts';
 
 const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
-/** "+": everything but words. */
+/** "+": all kinds of content but text. */
 export function AttachButton({
   contact,
   attach,

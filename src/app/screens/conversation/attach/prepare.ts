@@ -49,7 +49,7 @@ const isVideo = ({ body }: LocalFile, { width }: LocalFacts): boolean =>
 /** Players report a little more than what was recorded. */
 const isTooLong = ({ durationSec }: LocalFacts): boolean => durationSec > mediaLimits.videoMaxSec + 1;
 
-/** Kinds that every browser shows, and that the server can free of where they were made (UP-SRV-11). */
+/** Kinds that every browser shows, and whose location the server can remove (UP-SRV-11). */
 const SHOWN = /^image\/(?:jpeg|png|apng|gif|webp|bmp|avif|x-icon|vnd\.microsoft\.icon)$/;
 
 /**
@@ -69,7 +69,7 @@ export function kindOf(
 /** Kinds that a browser writes as well as it reads them; others would lose their motion or their lines. */
 const WRITTEN = ['image/jpeg', 'image/png', 'image/webp'];
 
-/** Large enough that its sender is asked whether it should be made smaller (UI-74). */
+/** True if the picture is so large that the sender is asked about reducing it (UI-74). */
 export const isLargeFile = ({ kind, file: { body }, facts }: Prepared): boolean =>
   kind === 'image' &&
   WRITTEN.includes(body.type) &&

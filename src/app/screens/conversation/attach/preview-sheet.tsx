@@ -102,7 +102,7 @@ export default function PreviewSheet({
   );
 }
 
-/** The last file takes the sheet with it, and these words in it: asks before that (UI-148). */
+/** Removing the last file closes the sheet and discards its text: asks before that (UI-148). */
 function useRemoving(words: string, onRemove: (key: number) => void): (key: number) => Promise<void> {
   const { t } = useTranslation();
   const ask = useAsk();
@@ -112,7 +112,7 @@ function useRemoving(words: string, onRemove: (key: number) => void): (key: numb
   };
 }
 
-/** More files; text goes into the caption. */
+/** Adds pasted files; pasted text goes into the caption. */
 function onPaste(event: ClipboardEvent, onAdd: (pasted: Transferred) => void): void {
   const pasted = pastedBy(event.clipboardData);
   if (pasted === NOTHING) return;
@@ -120,7 +120,7 @@ function onPaste(event: ClipboardEvent, onAdd: (pasted: Transferred) => void): v
   onAdd(pasted);
 }
 
-/** Large pictures can be made smaller before they go; kept for the next time. */
+/** Offers to reduce large pictures before sending; the choice is stored. */
 function Smaller({
   large,
   originals,

@@ -13,7 +13,7 @@ export function transferredBy({ items, files }: Pick<DataTransfer, 'items' | 'fi
 
 /**
  * Files of a paste, unless the clipboard also has text: word processors and spreadsheets add a picture of the
- * words that were copied (RICH-8).
+ * copied text (RICH-8).
  */
 export function pastedBy(data: Pick<DataTransfer, 'items' | 'files' | 'getData'>): Transferred {
   const found = transferredBy(data);

@@ -49,7 +49,7 @@ export function useAttach(
   const client = useClient();
   const [items, setItems] = useState<readonly Prepared[]>([]);
   const [sheet, setSheet] = useState<'files' | 'card' | 'place' | 'poll' | null>(null);
-  /** Counts what was begun and given up: pictures that become smaller take a moment. */
+  /** Counts cancelled preparations, because reducing pictures takes a moment. */
   const preparing = useRef(0);
   const look = useLook();
   const may = useMediaRight(contact);

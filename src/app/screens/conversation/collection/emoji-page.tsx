@@ -76,7 +76,7 @@ export default function EmojiPage() {
   );
 }
 
-/** Their order, and what is said of the one that was moved last. */
+/** Their order, and the announcement about the last move. */
 function useEmojiOrder(all: readonly Emoji[], reload: () => void): readonly [Order<number>, string] {
   const { t } = useTranslation();
   const { actions } = useClient();
@@ -218,7 +218,7 @@ function Place({
 const nameIn = (all: readonly Emoji[], id: number, otherwise: string): string =>
   all.find((one) => one.id === id)?.name || otherwise;
 
-/** `chosen` null: only looked at. */
+/** `chosen` null: view only. */
 function Tile({
   one,
   chosen,

@@ -53,7 +53,7 @@ export interface ComposerHandle {
   focus(): void;
   /** Puts a recalled text back, before what is already there. */
   refill(text: string): void;
-  /** `who`: whom answering this also mentions. */
+  /** `who`: a user whom the answer also mentions. */
   quote(quote: Quote, who: MentionedPerson | null): void;
   mention(who: MentionedPerson): void;
   /** Starts editing one of the user's messages (EDIT-8). */
@@ -63,7 +63,7 @@ export interface ComposerHandle {
 export interface MentionedPerson {
   readonly id: number;
   readonly name: string;
-  /** Tells two users of one name apart. */
+  /** Distinguishes two users with one name. */
   readonly account?: string;
 }
 
@@ -230,7 +230,7 @@ function Typing({
   );
 }
 
-/** Holding it records; pressing it begins and ends. */
+/** Holding it records; a press starts or stops. */
 function MicButton({
   recorder: { stage },
   hold,
@@ -293,7 +293,7 @@ function Counter({ length }: { readonly length: number }) {
   );
 }
 
-/** Files are looked at before they go; what is formatted gets marks, except in code (RICH-8). */
+/** Pasted files are reviewed before sending; formatted text gets marks, except in code (RICH-8). */
 function onPaste(event: ClipboardEvent<HTMLTextAreaElement>, attach: Attach, editor: Editor | null): void {
   const pasted = pastedBy(event.clipboardData);
   const isText = pasted === NOTHING;

@@ -40,7 +40,7 @@ export function FormatBar({
       className={styles.bar}
       data-format-bar=""
       onKeyDown={(event) => onKey(event, onClose)}
-      // The box keeps the focus, and with it what is chosen.
+      // The box keeps the focus, and with it the selection.
       onPointerDown={(event) => event.preventDefault()}
     >
       {FORMATS.map((format, at) => {

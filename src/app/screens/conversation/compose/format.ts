@@ -49,7 +49,10 @@ function trimmed({ text, from, to }: Chosen): Chosen {
   return words.trim() === '' ? { text, from, to } : { text, from: from + before, to: to - after };
 }
 
-/** An address becomes one that gets words, words get an address: what is missing is chosen then. */
+/**
+ * An address becomes a link that needs a text, a text one that needs an address: the missing part is selected
+ * afterwards.
+ */
 function linked(from: number, to: number, words: string): FormatEdit {
   if (/^https?:\/\/\S+$/i.test(words))
     return { from, to, insert: `[](${words})`, chosen: [from + 1, from + 1] };
@@ -79,7 +82,7 @@ function fenced(text: string, from: number, to: number): FormatEdit {
   };
 }
 
-/** Which of them a key means; Ctrl, or Cmd, is held. Without words to link the key is the app's. */
+/** The format of a key with Ctrl or Cmd. Without a selection to link, the key is the app's. */
 export function formatKey(
   { code, shiftKey, altKey }: { readonly code: string; readonly shiftKey: boolean; readonly altKey: boolean },
   hasWords: boolean,

@@ -16,7 +16,7 @@ export function markedOf(html: string): string | null {
   return hasMarks(text) ? text : null;
 }
 
-/** Looks no deeper than the words are read. */
+/** Searches no deeper than the conversion reads. */
 const containsForm = (parent: Element, depth: number): boolean =>
   depth > 0 &&
   [...parent.children].some(

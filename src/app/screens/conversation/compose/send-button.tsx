@@ -14,8 +14,8 @@ import styles from './composer.module.css';
 import type { Editor } from './use-editor.ts';
 
 /**
- * Sends what is written or spoken, or puts new words in the place of what was said. A right click, a finger
- * that rests, or the clock beside it puts off what is written (LATER-6).
+ * Sends text or a recording, or saves an edit. A right click, a long press, or the clock beside it schedules
+ * the text (LATER-6).
  */
 export function SendButton({
   contact,
@@ -57,7 +57,7 @@ export function SendButton({
         disabled={!editor.isSendable && !listening}
         {...press.handlers}
         onPointerDown={(event: PointerEvent) => {
-          // On a phone the keyboard must not close: the box keeps the focus.
+          // On a phone the keyboard must stay open: the box keeps the focus.
           event.preventDefault();
           press.handlers.onPointerDown(event);
         }}

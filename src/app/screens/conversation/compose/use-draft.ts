@@ -6,13 +6,13 @@ import { useToasts } from '../../../kit/toaster.tsx';
 import { isAttended } from '../../../platform/attention.ts';
 import { useClient, useStore } from '../../../shared/client-context.ts';
 
-/** Long enough to notice that the words have changed. */
+/** Long enough to notice that the text has changed. */
 const OFFERED_MS = 15_000;
 
 /**
- * The unsent text of a conversation; every change is kept at once, so that nothing typed is ever lost
- * (UI-15). The last of the three only empties the box: what is being sent is kept until it is stored
- * elsewhere (STORE-10).
+ * The unsent text of a conversation; every change is stored at once, so that nothing typed is ever lost
+ * (UI-15). The last of the three only empties the box: the text stays stored until the outbox has it
+ * (STORE-10).
  */
 export function useDraft(id: DraftKey): readonly [Draft, (next: Draft) => void, () => void] {
   const { actions } = useClient();
@@ -43,11 +43,14 @@ export function useDraft(id: DraftKey): readonly [Draft, (next: Draft) => void, 
 const isSame = (a: Draft, b: Draft): boolean =>
   a.text === b.text && a.quote?.msgId === b.quote?.msgId && a.at.length === b.at.length;
 
-/** A draft that was emptied was sent or discarded by this user; any other must not take words along. */
+/** An emptied draft was sent or discarded by this user; any other change must not lose text. */
 const loses = (was: Draft, now: Draft): boolean =>
   was.text.trim() !== '' && now.text !== '' && !now.text.includes(was.text.trim());
 
-/** The last writing of all devices counts, even an older one that comes late: words return (DRAFT-5). */
+/**
+ * The last write of all devices wins, even an older one that arrives late: lost text can be restored
+ * (DRAFT-5).
+ */
 function useOffer(replaced: Draft | null, restore: (draft: Draft) => void): void {
   const { t } = useTranslation();
   const toasts = useToasts();

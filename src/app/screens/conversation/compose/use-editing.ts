@@ -17,23 +17,23 @@ export interface Editing {
   /** Content of the box while a message is edited; null: the draft. */
   readonly draft: Draft | null;
   readonly change: (next: Draft) => void;
-  /** The words of a message, to be put into the box; null where they cannot be. */
+  /** Returns a message's text for the box; null if it cannot be edited. */
   readonly begin: (row: TimelineRow) => Draft | null;
   /** Ends the edit, then runs this: at once, or once the user agrees to lose what was changed (EDIT-9). */
   readonly leave: (then: () => void) => void;
   /**
-   * Asks for what is written, with whom it still names; leaves where nothing was changed. False: it may not
-   * be sent like that.
+   * Sends the edit, with the users that it still names; ends editing without a change. False: it cannot be
+   * sent like that.
    */
   readonly save: (named: Draft['at']) => boolean;
-  /** Ends the edit of a message that is gone by now, and returns its words for the draft; null otherwise. */
+  /** Ends the edit of a message that no longer exists, and returns its text for the draft; null otherwise. */
   readonly release: () => string | null;
   readonly isSendable: boolean;
 }
 
 /**
- * A message that was said already in the box, in the place of the draft, which stays as it is (EDIT-8). Its
- * new words are stored on the device with each change (EDIT-9).
+ * A sent message in the box, instead of the draft, which is not changed (EDIT-8). The new text is stored on
+ * the device with each change (EDIT-9).
  */
 export function useEditing(contact: ChatPartner): Editing {
   const { t } = useTranslation();

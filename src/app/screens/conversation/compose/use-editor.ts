@@ -93,7 +93,7 @@ export function mentionQuery(
 }
 
 const QUERY_MAX = 24;
-/** Words of a name, with single blanks between; after a last blank the name may be over. */
+/** Words of a name with single blanks between; a trailing blank may end the name. */
 const QUERY = /^(?:[^\s@]+(?:[ \u00a0][^\s@]+)*)?$/;
 
 export interface Editor {
@@ -110,9 +110,9 @@ export interface Editor {
   readonly looked: () => void;
   /** `stays`: only to what belongs to the box. */
   readonly left: (stays?: boolean) => void;
-  /** Words are chosen, which can be given a form. */
+  /** Text is selected, and can be formatted. */
   readonly hasWords: boolean;
-  /** Marks what is chosen, or what comes at the caret (RICH-7). */
+  /** Formats the selection, or the next text at the caret (RICH-7). */
   readonly format: (format: Format) => void;
   /** Text over what is chosen, as if it were typed. */
   readonly paste: (text: string) => void;
@@ -120,7 +120,7 @@ export interface Editor {
   /** Backspace or Delete at a mention; false leaves the key to the browser. */
   readonly erase: (key: 'Backspace' | 'Delete') => boolean;
   readonly send: () => void;
-  /** The draft as it would be sent, and how the box is emptied once it is kept elsewhere. */
+  /** The draft as it would be sent, and a function that empties the box once it is stored elsewhere. */
   readonly written: () => Draft;
   readonly empty: () => void;
   /** The text can be sent, or the edit saved. */
@@ -145,7 +145,7 @@ function useCaret(maySpeak: boolean) {
   const [placed, place] = useState<CaretPlace | null>(null);
   const touch = useTouch();
   useEffect(() => {
-    // A phone's keyboard would cover what one came to read.
+    // A phone's keyboard would cover the messages that the user came to read.
     if (!touch && maySpeak) box.current?.focus({ preventScroll: true });
   }, [touch, maySpeak]);
   useLayoutEffect(() => {
@@ -237,7 +237,7 @@ export function useEditor(
     typeIn(() => pasted(`@${who.name} `)({ text: draft.text, from, to }), { at });
   };
   useHandle(ref, box, { editing, kept, keep, place, added, pick });
-  // The draft comes back, with the caret at its end.
+  // Restores the draft, with the caret at its end.
   const back = () => editing.leave(() => place({ at: kept.text.length }));
   const send = () => {
     const released = editing.release();
@@ -267,7 +267,7 @@ export function useEditor(
       const edit = here && deleteWhole(draft, { from: here.selectionStart, to: here.selectionEnd }, key);
       if (!edit) return false;
       const to = edit.caret + draft.text.length - edit.draft.text.length;
-      // The draft still knows whom it mentioned, for undo; what is sent is read from the text.
+      // The draft still has the mentions, for undo; the sent ones are read from the text.
       typeIn(() => pasted('')({ text: draft.text, from: edit.caret, to }));
       return true;
     },

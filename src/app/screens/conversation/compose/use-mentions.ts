@@ -90,7 +90,7 @@ const NOT_MEANT = 3;
 const beginWords = (name: string, text: string): boolean =>
   ` ${name.replaceAll('-', ' ')}`.includes(` ${text.replaceAll('-', ' ')}`);
 
-/** Everyone is one choice for those who may (GROUP-9). */
+/** "All members" is one choice for users with the permission (GROUP-9). */
 function useEveryone(contact: ChatPartner): Mentionable | null {
   const { t } = useTranslation();
   const may = useStore((state) => {
@@ -115,7 +115,7 @@ function useMentionable(contact: ChatPartner, wanted: boolean): readonly Mention
   return useMemo(() => mentionable(found ?? NO_MEMBERS, everyone, self), [everyone, found, self]);
 }
 
-/** Every member but oneself, with a name that no other has in a text. */
+/** Every other member, with a name that is unique within a text. */
 export function mentionable(
   members: readonly GroupMember[],
   everyone: string,

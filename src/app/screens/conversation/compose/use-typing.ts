@@ -30,7 +30,7 @@ export function isNearest(box: Element, target: EventTarget | null): boolean {
   return true;
 }
 
-/** The letter goes where the focus is by then. */
+/** The letter is typed into the newly focused box. */
 export function useTyping(box: RefObject<HTMLElement | null>): void {
   useWindowKeys((event) => {
     const { current } = box;

@@ -25,7 +25,7 @@ import { PATHS } from '../../../paths/paths.ts';
 
 type Tab = 'standard' | 'favourites';
 
-/** The standard emoji go into the text; an own one is sent at once. */
+/** Standard emoji are inserted into the text; a custom one is sent at once. */
 export default function EmojiPanel({
   onSign,
   onSticker,

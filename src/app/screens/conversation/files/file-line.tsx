@@ -11,11 +11,11 @@ import { menuPlaceOf, type MenuPlace } from '../../../kit/menu.tsx';
 import { fullTime, useListTime } from '../../../shared/use-display-time.ts';
 import styles from './files.module.css';
 
-/** The server tells name and ending apart. */
+/** The server sends name and extension separately. */
 export const wholeName = ({ name, ext }: FileListRow): string =>
   ext === '' || name.toLowerCase().endsWith(`.${ext.toLowerCase()}`) ? name : `${name}.${ext}`;
 
-/** Kind, name, size, from whom and when. */
+/** Kind, name, size, sender and time. */
 export function FileLine({
   row,
   keywords,

@@ -18,7 +18,7 @@ const PICTURES = 2;
 const VIDEOS = 4;
 
 export interface FileHandlers {
-  /** Pictures and videos show at once; anything else asks what is wanted. */
+  /** Pictures and videos open at once; other files show a menu. */
   readonly open: (row: FileListRow, at: MenuPlace) => void;
   readonly menu: (row: FileListRow, at: MenuPlace) => void;
   readonly layer: ReactNode;

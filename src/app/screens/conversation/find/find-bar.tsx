@@ -119,7 +119,7 @@ export default function FindBar({ contact, scroller, onGo, onClose }: Props) {
   );
 }
 
-/** Leads to what was said first on a day (UI-110). */
+/** Opens the first message of a day (UI-110). */
 function useDay(id: ContactId, onGo: (message: MsgId) => void): (day: Date) => void {
   const { actions } = useClient();
   const go = async (day: Date) => {

@@ -4,7 +4,8 @@ import { placesOf } from '../../../../domain/search-words.ts';
 const NAME = 'found';
 
 /**
- * Marks words wherever they are drawn, without touching what is drawn; a browser that cannot goes without.
+ * Highlights words in the drawn messages without changing the elements; unsupported browsers show no
+ * highlights.
  */
 export function useMarks(scroller: RefObject<HTMLElement | null>, words: string): void {
   useEffect(() => {

@@ -9,8 +9,8 @@ export interface Pages {
 }
 
 /**
- * The first page, counted from the newest, that holds something said before `endMs`, by halving (UI-65); the
- * last page when all of it is later. Costs a request for each halving.
+ * The first page, counted from the newest, that has a message before `endMs`, by binary search (UI-65); the
+ * last page if all are later. Costs a request for each step.
  */
 export async function pageBefore({ pages, page }: Pages, endMs: number): Answer<number> {
   let [low, high] = [1, Math.max(1, pages)];

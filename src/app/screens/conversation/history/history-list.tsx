@@ -31,7 +31,7 @@ interface Props {
   readonly onOpen: (message: Message, at: Element) => void;
 }
 
-/** Newest first: who, when, what, and the way into the chat. */
+/** Newest first: author, time, text, and a link to the chat. */
 export const HistoryList = ({ messages, ...rest }: Props & { readonly messages: readonly Message[] }) => (
   <ul className={styles.rows}>
     {messages.map((message, i) => (

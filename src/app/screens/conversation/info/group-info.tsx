@@ -132,7 +132,7 @@ function useFarewellQuestions(
 }
 
 /**
- * Clearing and dissolving for the owner, leaving for all others; each says what happens (GROUP-4, GROUP-5,
+ * Clearing and dissolving for the owner, leaving for all others; each explains its effect (GROUP-4, GROUP-5,
  * GROUP-13).
  */
 function Farewell({
@@ -148,7 +148,7 @@ function Farewell({
   const mayDissolve = useMay(contact, 'dissolve');
   const mayLeave = useMay(contact, 'leave');
   const mayClear = useMay(contact, 'clear');
-  // An owner leaves by naming another one, where there is anybody (GROUP-23).
+  // An owner leaves by naming another one, if there are other members (GROUP-23).
   const isPlain = useStore((state) => state.sync.plain);
   const mayHandOver = useMay(contact, 'transfer') && !isPlain && (contact.group?.members ?? 0) > 1;
   const toasts = useToasts();

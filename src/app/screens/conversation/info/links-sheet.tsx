@@ -24,7 +24,7 @@ import chatInfo from './chat-info.module.css';
 import styles from './entrances.module.css';
 import type { ChatForm } from './chat-form.ts';
 
-/** Links that let people into the group: listed, copied, ended, and new ones made (GROUP-24). */
+/** Invite links of the group: list, copy, end, and create (GROUP-24). */
 export default function LinksSheet({
   contact,
   onClose,

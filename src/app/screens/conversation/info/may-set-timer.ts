@@ -2,7 +2,7 @@ import { standingIn } from '../../../../client/state/chat-selectors.ts';
 import type { Contact, State } from '../../../../client/state/state.ts';
 import { refuses } from '../../../../domain/permissions.ts';
 
-/** Both of a chat of two who may write there; in a group as its table of roles says (VANISH-1). */
+/** Both users of a private chat who may write there; in a group by the table of permissions (VANISH-1). */
 export function maySetTimerIn(state: State, { id, kind }: Contact): boolean {
   if (kind === 'person') return state.config.chatInfo.simpleChat;
   const standing = kind === 'group' ? standingIn(state, id) : null;

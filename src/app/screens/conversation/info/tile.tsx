@@ -24,7 +24,7 @@ export const PersonTile = ({
   </li>
 );
 
-/** A way on with the look of a tile: add, remove. `name` says it in full to a screen reader. */
+/** An action in the shape of a tile: add, remove. `name` is the full text for screen readers. */
 export function WayTile({
   label,
   name = label,

@@ -92,7 +92,7 @@ function useRowMenu(rows: readonly ScheduledMessage[], onEdit: (row: ScheduledMe
           run: () => void actions.sendScheduled(row.id),
         },
         { key: 'copy', label: t('common.copy'), icon: <Copy {...icon} />, run: () => void copy(row) },
-        // A poll is what it was asked as (POLL-8).
+        // A poll keeps its question (POLL-8).
         ...(isPoll(row.extra)
           ? []
           : [{ key: 'edit', label: t('later.edit'), icon: <Pencil {...icon} />, run: () => onEdit(row) }]),

@@ -10,7 +10,7 @@ import { ReminderList, ScheduledList } from './later-lists.tsx';
 import { useLater } from '../../../shared/use-later.ts';
 import { useLaterList } from '../../../shared/use-later-list.ts';
 
-/** All that one has put off, of every chat: what is due first (LATER-5, LATER-10). */
+/** All scheduled messages and reminders of every chat: the next due first (LATER-5, LATER-10). */
 export default function LaterPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -11,7 +11,7 @@ import { useTimeChoice } from './use-time-choice.tsx';
 
 export type Remind = (message: { readonly key: string }, at: MenuPlace) => void;
 
-/** Asks when one wants to be reminded of a message, or takes the reminder away (LATER-9). */
+/** Asks for the time of a reminder, or removes the reminder (LATER-9). */
 export function useReminding(): { readonly remind: Remind; readonly layer: ReactNode } {
   const { t, language } = useTranslation();
   const { actions, store } = useClient();

@@ -9,7 +9,7 @@ import { TextArea } from '../../../kit/text-area.tsx';
 import { useClient } from '../../../shared/client-context.ts';
 import { failureText } from '../../../shared/failure-text.ts';
 
-/** Other words for what is scheduled, as they were typed; whom they mention stays (LATER-3). */
+/** Edits the text of a scheduled message as it was typed; its mentions stay (LATER-3). */
 export function WordsSheet({
   row,
   onClose,

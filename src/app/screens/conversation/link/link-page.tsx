@@ -13,7 +13,7 @@ import { useLoad } from '../../../shared/use-load.ts';
 import { PATHS } from '../../../paths/paths.ts';
 import { chatAt } from '../use-media.tsx';
 
-/** `/pages/message/link?msg_id=` Leads to the message, or says that it is not available (LINK-1). */
+/** `/pages/message/link?msg_id=` Opens the message, or reports that it is not available (LINK-1). */
 export default function LinkPage() {
   const { t } = useTranslation();
   const query = useQuery();

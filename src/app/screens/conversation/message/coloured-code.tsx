@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { codeParts } from './code-parts.ts';
 import styles from './coloured-code.module.css';
 
-/** Code in colours (RICH-9). Its library comes with the first block that names a language. */
+/** Code in colours (RICH-9). Its library is loaded with the first block that names a language. */
 export default function ColouredCode({
   language,
   text,

@@ -5,7 +5,7 @@ import { nowMs } from '../../../platform/time.ts';
 import { dayOf } from '../../../kit/day.ts';
 import styles from './lines.module.css';
 
-/** The day, said as near as it is: today, yesterday, a weekday with its date, or the whole date. */
+/** The day in its shortest form: today, yesterday, a weekday with its date, or the whole date. */
 export function DayPill({ ms }: { readonly ms: number }) {
   const words = useDayWords()(ms);
   return (
@@ -15,7 +15,7 @@ export function DayPill({ ms }: { readonly ms: number }) {
   );
 }
 
-/** Says a day; drawn again when another one has begun. */
+/** Formats a day; renders again when a new day has begun. */
 export function useDayWords(): (ms: number) => string {
   const { t, language } = useTranslation();
   const today = useStore(() => dayOf(nowMs()));

@@ -8,7 +8,7 @@ import { useAddress } from '../../../shared/use-address.ts';
 import type { BubbleBody } from '../timeline.ts';
 import styles from './link-card.module.css';
 
-/** The card of a message, as long as its words lead there: an edit on its way may lead elsewhere. */
+/** The link preview of a message, as long as its text contains the link: a pending edit may change it. */
 export function linkShown(message: Message | null, body: BubbleBody | null): LinkPreview | null {
   const link = message?.link;
   return link && body && firstLink(body.content, body.extra) === link.url ? link : null;
@@ -17,7 +17,7 @@ export function linkShown(message: Message | null, body: BubbleBody | null): Lin
 /** Link preview of the first web address; the whole card is the link (PREVIEW-10). */
 export function LinkCard({ of, link }: { readonly of: MessageId; readonly link: LinkPreview }) {
   const { url, title, text, site, picture } = link;
-  // Taken away here, it is gone at once (PREVIEW-11).
+  // Removed here, it disappears at once (PREVIEW-11).
   if (useStore((state) => state.pending.card.has(of))) return null;
   return (
     <a

@@ -16,8 +16,8 @@ import { richNodes } from './rich-nodes.tsx';
 export function markupNodes(html: string, extra: Message['extra'] = null): ReactNode {
   const named = mentionsIn(extra);
   if (isRich(extra)) return richNodes(parseRich(toPlain(html)), named);
-  // Our own clients write escaped text and line ends only: no parser is needed for it. Nor is one asked for
-  // what would hold the page: this server refuses it, others may not (WIRE-17).
+  // Our own clients write escaped text and line breaks only, which need no parser. Markup that would block
+  // the page is not parsed either: this server refuses it, others may not (WIRE-17).
   if (!/<(?!br\s*\/?>)/i.test(html) || isHeavyMarkup(html))
     return richNodes([{ kind: 'text', text: toPlain(html) }], named);
   const fragment = DOMPurify.sanitize(html, {

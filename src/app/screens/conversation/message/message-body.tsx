@@ -27,7 +27,7 @@ export interface BodyProps {
   /** Author of the message, for playback that outlasts the row. */
   readonly name: string;
   readonly own: boolean;
-  /** Calls the other one back; absent where calls are only told. */
+  /** Calls the partner back; absent where calls are only listed. */
   readonly onCall?: (() => void) | undefined;
   readonly onOpen: (at: Element) => void;
 }
@@ -43,7 +43,7 @@ export function MessageBody(props: BodyProps) {
   );
 }
 
-/** Words that belong to a picture, video or file (MSG-2). */
+/** Caption of a picture, video or file (MSG-2). */
 export function caption(body: BubbleBody): ReactNode {
   const words = captionIn(body);
   return (

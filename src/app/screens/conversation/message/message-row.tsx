@@ -58,7 +58,7 @@ export interface MessageRowActions extends PollControls {
   readonly keep: (row: TimelineRow) => void;
   /** A picture, video or file was pressed. */
   readonly openMedia: (row: TimelineRow, at: Element) => void;
-  /** A call was pressed: the other one is called with the same kind. */
+  /** A pressed call line: calls the partner with the same kind. */
   readonly callBack: (row: TimelineRow) => void;
 }
 
@@ -80,7 +80,7 @@ export interface MessageRowProps {
   readonly flash: boolean;
   /** It has reactions, confirmed or pending. */
   readonly reacted: boolean;
-  /** While several are being chosen: whether this one is. */
+  /** During a selection: whether this row is selected. */
   readonly choice: 'open' | 'chosen' | null;
   readonly actions: MessageRowActions;
 }
@@ -92,7 +92,7 @@ export interface MessageRowProps {
 function MessageRow(props: MessageRowProps) {
   const { row, actions } = props;
   const { t } = useTranslation();
-  // Made when a pointer comes: most rows never have one over them.
+  // Created when a pointer arrives: most rows never have one over them.
   const [near, setNear] = useState(false);
   const line = row.kind === 'bubble' && bubbleLine(props, t, near, setNear);
   // A press on any part selects the message.
@@ -256,7 +256,7 @@ function bubble(
         fresh && styles.fresh,
         flash && styles.flash,
       )}
-      // The room that the last line keeps for the mark beside the time.
+      // Space on the last line for the mark beside the time.
       style={edited ? markRoom(t('chat.edited')) : undefined}
       data-ends={timed && endsLeft(body) ? 'left' : undefined}
       tabIndex={focusable ? 0 : -1}

@@ -19,7 +19,7 @@ export function Meta({
 }: {
   readonly sentAtMs: number;
   readonly delivery: DeliveryState | null;
-  /** Its author changed the words (EDIT-8). */
+  /** Its author edited the text (EDIT-8). */
   readonly edited?: boolean;
 }) {
   const { t } = useTranslation();

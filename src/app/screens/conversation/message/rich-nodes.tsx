@@ -83,7 +83,7 @@ function List({ items, named }: { readonly items: readonly RichItem[]; readonly 
 
 /** A link with its own text; its address is in the title. */
 function OwnLink({ href, children }: Extract<RichNode, { kind: 'link' }>) {
-  // No link begins inside of another one.
+  // A link contains no other link.
   const words = children.map((child, index) => (
     <Fragment key={index}>{child.kind === 'text' ? child.text : drawn(child, NOBODY)}</Fragment>
   ));

@@ -9,7 +9,7 @@ export function Spoiler({ length, children }: { readonly length: number; readonl
   const [open, setOpen] = useState(false);
   const words = useRef<HTMLSpanElement>(null);
   useEffect(() => {
-    // The button that had the focus is gone.
+    // The focused button was removed.
     if (open) words.current?.focus({ preventScroll: true });
   }, [open]);
   if (open)

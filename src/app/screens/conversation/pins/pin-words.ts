@@ -4,7 +4,7 @@ import type { Message } from '../../../../domain/message.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { previewText } from '../../../shared/preview-text.ts';
 
-/** A pinned message on one line, as the list of chats would say it (LIST-6). */
+/** A pinned message on one line, as in the list of chats (LIST-6). */
 export function usePinWords(): (message: Message | null) => string {
   const { t } = useTranslation();
   return (message) =>

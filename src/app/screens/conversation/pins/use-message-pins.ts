@@ -55,7 +55,7 @@ export function useMessagePins({ id, kind }: Contact, rows: readonly TimelineRow
 
 const NOTHING: readonly Message[] = [];
 
-/** Its window is there to hold the answer, and a server that knows of pins is there to give it. */
+/** Checks for a window that can store the answer, and a connected server that supports pins. */
 const mayAsk = ({ conversations, connection, sync }: State, id: Contact['id']): boolean =>
   conversations.has(id) && connection.name === 'open' && !sync.plain;
 

@@ -25,7 +25,7 @@ interface Entry {
   readonly text: string;
 }
 
-/** Asks a question with some answers (POLL-12). Enter leads on to the next answer. */
+/** Creates a poll (POLL-12). Enter moves to the next option. */
 export default function PollSheet({
   contact,
   onClose,

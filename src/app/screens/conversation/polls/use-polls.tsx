@@ -9,7 +9,7 @@ import type { PollControls } from './poll-body.tsx';
 
 const VotersSheet = lazyAside(() => import('./voters-sheet.tsx'));
 
-/** Voting in the polls of a chat, and the layer that tells who voted. */
+/** Voting in the polls of a chat, and the layer that shows the voters. */
 export function usePolls(contact: Contact): { readonly polls: PollControls; readonly layer: ReactNode } {
   const { actions } = useClient();
   const [shown, setShown] = useState<TimelineRow | null>(null);

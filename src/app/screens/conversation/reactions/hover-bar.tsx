@@ -10,7 +10,7 @@ export function HoverBar({
   onThread,
 }: {
   readonly onReact: (at: Element) => void;
-  /** Null where nothing may be said. */
+  /** Null if the user may not write here. */
   readonly onReply: (() => void) | null;
   /** Null in a thread, and where there can be none. */
   readonly onThread: (() => void) | null;

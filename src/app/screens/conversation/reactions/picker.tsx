@@ -57,7 +57,7 @@ export default function ReactionPicker({
             finalFocus={() => messageOf(at)}
           >
             {all ? panel : <QuickRow focus mine={mine} onSign={pick} onMore={() => setAll(true)} />}
-            {/* The focus is kept inside only where there is one; for screen readers on a touch screen. */}
+            {/* Keeps the focus inside, for screen readers on a touch screen. */}
             <VisuallyHidden>
               <Popover.Close tabIndex={-1}>{t('a11y.dialogClose')}</Popover.Close>
             </VisuallyHidden>

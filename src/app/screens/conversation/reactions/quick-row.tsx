@@ -7,7 +7,7 @@ import styles from './reactions.module.css';
 /** Spelled as in the emoji panel. */
 const QUICK = ['👍️', '❤️', '😂', '😮', '😢', '🙏'] as const;
 
-/** Six to choose from at once, and the way to all others; arrows lead along it. */
+/** Six emoji for a quick choice, and a button for all others; arrows move along it. */
 export function QuickRow({
   mine,
   onSign,

@@ -24,7 +24,7 @@ export interface Reacting {
   readonly people: (row: TimelineRow) => void;
 }
 
-/** Reacting to what is said in a chat, and the layer for it. `silence`: why nothing may be said there. */
+/** Reactions in a chat, and their layer. `silence`: the reason why the user may not react. */
 export function useReacting(
   contact: Contact,
   silence: string | null,

@@ -5,7 +5,7 @@ import { folded } from '../../../../domain/search-words.ts';
 
 /** One who can be chosen: a person, or a group when forwarding. */
 export interface Candidate {
-  /** Tells two members of one name apart. */
+  /** Distinguishes two members with one name. */
   readonly account?: string;
   readonly id: string;
   readonly name: string;

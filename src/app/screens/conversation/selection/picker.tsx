@@ -9,7 +9,7 @@ import { Chips } from './chips.tsx';
 import { type Candidate, type CandidateSection, searched } from './modes.ts';
 import styles from './selection.module.css';
 
-/** Search, what was chosen, and rows to choose from. Who may be chosen and how many is the owner's affair. */
+/** Search, selected entries, and rows to choose from. The owner decides who may be chosen and how many. */
 export function Picker({
   sections,
   chosen,

@@ -5,9 +5,7 @@ import { forgetShare, readShared } from '../../../platform/read-shared.ts';
 import { kindOf } from '../attach/prepare.ts';
 import { sendFiles } from '../attach/send-files.ts';
 
-/**
- * Sends this share into these chats, the words with the first file; false when it does not wait any more.
- */
+/** Sends this share into these chats, the text with the first file; false if it no longer waits. */
 export async function sendShared(
   client: Pick<Client, 'actions' | 'store'>,
   folder: string,

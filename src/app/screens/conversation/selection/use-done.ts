@@ -52,7 +52,7 @@ export function useDone({
     (await actions.addMembers(contact, chosen.map(toUser))).ok ? back : null;
   const forward = async (chosen: readonly Candidate[]): Promise<Next> => {
     const failed = new Set<string>();
-    // One call for each, in the order they were said.
+    // One call for each, in the order of the messages.
     for (const message of messages) {
       const answer = await actions.forward(
         msgId(message),

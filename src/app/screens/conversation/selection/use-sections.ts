@@ -102,7 +102,7 @@ function useOthers(contact: ContactId, members: readonly GroupMember[]): readonl
   }, [members, self, standing, t]);
 }
 
-/** Members on whom I may act (ROLE-9). */
+/** Members that the user may act on (ROLE-9). */
 function useBelow(contact: ContactId, members: readonly GroupMember[]): readonly CandidateSection[] {
   const { t } = useTranslation();
   const mine = useStore((state) => standingIn(state, contact)?.role ?? null);
@@ -114,7 +114,7 @@ function useBelow(contact: ContactId, members: readonly GroupMember[]): readonly
   }, [members, mine, t]);
 }
 
-/** Recent chats first, then the other groups and people; never the chat one comes from. */
+/** Recent chats first, then the other groups and users; never the current chat. */
 function useChats(current: ContactId): readonly CandidateSection[] {
   const { t } = useTranslation();
   const list = useStore((state) => rows(state));

@@ -7,7 +7,7 @@ export interface Shares {
   readonly shown: Shared | null;
   /** How many wait beside it. */
   readonly more: number;
-  /** Rises when another one is shown: whom the last one was for is not whom this one is for. */
+  /** Increases with each share, because recipients of one are not those of the next. */
   readonly turn: number;
   /** It was sent: on to the next one; false: none waits. */
   readonly next: () => Promise<boolean>;

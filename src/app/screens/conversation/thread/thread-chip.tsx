@@ -2,7 +2,7 @@ import { MessagesSquare } from 'lucide-react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import styles from './thread.module.css';
 
-/** Under a bubble that was answered: how often, and the way there (THREAD-4). */
+/** Under an answered bubble: the number of answers, and a link to the thread (THREAD-4). */
 export function ThreadChip({ count, onOpen }: { readonly count: number; readonly onOpen: () => void }) {
   const { t } = useTranslation();
   return (

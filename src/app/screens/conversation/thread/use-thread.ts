@@ -16,7 +16,7 @@ import { type MadeRows, type TimelineRow, timeline } from '../timeline.ts';
 import { useUploads } from '../use-uploads.ts';
 
 export interface ThreadView {
-  /** The first message; none: it is gone, or not theirs to see. */
+  /** The first message; null: it was deleted, or is not visible to the user. */
   readonly first: TimelineRow | null;
   readonly rows: readonly TimelineRow[];
   readonly stage: 'loading' | 'failed' | 'shown';
@@ -29,7 +29,7 @@ export interface ThreadView {
   readonly retry: () => void;
 }
 
-/** A thread as rows: asked for when it is shown, and again whenever what was known of it is dropped. */
+/** A thread as rows: loaded when it is shown, and again whenever its cache is dropped. */
 export function useThread({ id }: Contact, root: number): ThreadView {
   const { actions } = useClient();
   const self = useStore((state) => state.self?.id ?? null);

@@ -15,8 +15,8 @@ import styles from './video.module.css';
 const STEP_SEC = 5;
 
 /**
- * `/pages/message/video?src=&name=` Only addresses of this server: a link must not make anybody's browser
- * call others.
+ * `/pages/message/video?src=&name=` Only addresses of this server: a link must not make the user's browser
+ * contact others.
  */
 export default function VideoPage() {
   const { t } = useTranslation();
@@ -90,7 +90,7 @@ function Player({ src, name }: { readonly src: string; readonly name: string }) 
   );
 }
 
-/** Space and arrows as in every player, wherever on the page the focus is; Escape leads back. */
+/** Space and arrows as in every player, for any focus on the page; Escape returns. */
 function onKey(event: KeyboardEvent, video: HTMLVideoElement | null, back: () => void): void {
   if (event.key === 'Escape' && document.fullscreenElement === null) return back();
   if (video === null || event.target instanceof HTMLButtonElement) return;

@@ -19,7 +19,7 @@ export interface VoiceRecorder {
   /** The recording, during its preview. */
   readonly sound: Blob | null;
   readonly send: (event: Parameters<ActorRefFrom<typeof recorderMachine>['send']>[0]) => void;
-  /** Stops, and sends as soon as it is there. */
+  /** Stops, and sends once the recording is ready. */
   readonly stopAndSend: () => void;
 }
 
@@ -40,7 +40,7 @@ export function useRecorder(contact: ChatPartner, onSent: () => void): VoiceReco
   const ask = async () => {
     stopPlaying();
     const answer = (await allow('microphone')) ? await device.ask() : 'denied';
-    // Cancelled while the person was asked: the microphone that came is given back.
+    // Cancelled while the browser asked: the granted microphone is released.
     if (!actor.getSnapshot().matches('asking')) return device.release();
     actor.send({ type: `device.${answer}` });
   };

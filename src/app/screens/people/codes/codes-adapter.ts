@@ -38,7 +38,7 @@ interface Detector {
   detect(source: CanvasImageSource): Promise<readonly { readonly rawValue: string }[]>;
 }
 
-/** The words of the code in a picture or a moment of a video, or null. The browser reads where it can. */
+/** The text of a code in a picture or video frame, or null. The browser's own reader is used if available. */
 export async function readCode(source: HTMLVideoElement | HTMLImageElement): Promise<string | null> {
   const native = detector();
   if (native !== null) {

@@ -15,7 +15,7 @@ import { runLater } from '../../../platform/time.ts';
 import styles from './codes.module.css';
 import { useFoundCode } from './use-found-code.ts';
 
-/** Between two looks at what the camera sees. */
+/** Time between two scans of the camera's picture. */
 const LOOK_MS = 200;
 
 /** `/pages/index/scan` Reads a code by the camera or from a picture; `?code=` was opened as a link. */
@@ -102,7 +102,7 @@ function Foot({ torch, onPick }: { readonly torch: Camera['torch']; readonly onP
   );
 }
 
-/** Looks again and again until something is found that leads away; the camera stops when the page goes. */
+/** Scans until a code leads to another page; the camera stops when the page closes. */
 function watch(
   video: HTMLVideoElement | null,
   openIn: (video: HTMLVideoElement) => Promise<Camera | 'denied' | 'absent'>,

@@ -9,10 +9,7 @@ import { useToasts } from '../../../kit/toaster.tsx';
 import { useAsk } from '../../../kit/use-ask.tsx';
 import { pathTo } from '../../../paths/paths.ts';
 
-/**
- * Does what a code asks for; true when the page was left. The page is replaced, so that back does not scan
- * again.
- */
+/** Follows a code; true if the page was left. The page is replaced, so that "back" does not scan again. */
 export function useFoundCode(): (words: string) => Promise<boolean> {
   const { t } = useTranslation();
   const { actions } = useClient();

@@ -119,7 +119,7 @@ function useShape(body: BubbleBody, name: string): VoiceShape {
   );
 }
 
-/** Its sound, whether it was heard, and what may be done with it. */
+/** Its sound, whether it was played, and its actions. */
 function useVoice(body: BubbleBody, name: string, element: RefObject<HTMLElement | null>) {
   const sound = useAddress(body.upload ? 'local' : body.content);
   const self = useStore((state) => state.self?.id ?? null);

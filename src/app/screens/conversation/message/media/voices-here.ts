@@ -14,7 +14,7 @@ export function voiceIsHere(key: string, voice: Here): () => void {
   };
 }
 
-/** Plays the voice right below, when it was not heard yet. */
+/** Plays the voice message directly below, if it was not played yet. */
 export function playNext(key: string): void {
   const from = here.get(key)?.element;
   if (from === undefined) return;
