@@ -17,7 +17,7 @@ import type { StreamCodeSource } from './state/store.ts';
 import { streamsAtOnce } from './state/stream-code.ts';
 import { createTidings, type MakeTidings } from './typing/tidings.ts';
 
-/** What a page needs only for an open chat, or to send. */
+/** Code a page needs only for an open chat or for sending. */
 export interface MakeSending {
   readonly createOutbox: MakeOutbox;
   readonly createWishes: MakeWishes;
@@ -36,11 +36,11 @@ export interface LaterParts {
   readonly vanish: Late<VanishingCode>;
   readonly saver: MakeKeeper;
   readonly logouts: MakeLogouts;
-  /** Where all that is applied is recorded; nowhere when nobody is to see it. */
+  /** Records every applied input; absent if no inspector is used. */
   readonly events?: () => EventLog;
 }
 
-/** All of them here from the start: for whoever loads no code over a network. */
+/** All parts loaded from the start, for callers that load no code over a network. */
 export const atOnce: LaterParts = {
   pages: pageActions,
   calls: createCallDriver,

@@ -93,7 +93,7 @@ function createActions(base: Foundation, drivers: Drivers): Actions {
   };
 }
 
-/** What begins with the client and ends with it. */
+/** Services that start and stop with the client. */
 function createLife(base: Foundation, drivers: Drivers, actions: Actions): Pick<Client, 'start' | 'stop'> {
   const { ports, store, uploads } = base;
   const { scopes, chat, calls, session, logouts, link, catchUp, tidings } = drivers;

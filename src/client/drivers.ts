@@ -17,7 +17,7 @@ import { createCatchUp } from './sync/catch-up.ts';
 
 export type Drivers = ReturnType<typeof createDrivers>;
 
-/** What drives the client: the session and all that lives as long, the socket, and calls. */
+/** Drivers of the client: the session and everything with its lifetime, the socket, and calls. */
 export function createDrivers(base: Foundation) {
   const { ports, later, api, store, sent, running } = base;
   const owner = createOwner(base);
@@ -36,7 +36,7 @@ export function createDrivers(base: Foundation) {
 
 type Owner = ReturnType<typeof createOwner>;
 
-/** Whose client it is, and what comes and goes with them. */
+/** The signed-in user of the client, and the services that start and stop with them. */
 function createOwner(base: Foundation) {
   const { ports, later, running, notices, store, plain, drafts, api, sent, uploads } = base;
   const { clock, settings, device, log } = ports;
@@ -47,7 +47,7 @@ function createOwner(base: Foundation) {
     const { contacts, sync, kept } = store.get();
     if (!sync.ready || plain.is()) return;
     running.link?.says({ type: 'presence', word: onlineWord(contacts) });
-    // Asked for with the list, and again as long as no answer came (KEPT-2).
+    // Requested with the list, and again as long as it is unanswered (KEPT-2).
     if (!kept.known) void running.actions?.refreshKept();
   };
   const catchUp = createCatchUp({
@@ -90,10 +90,10 @@ function createOwner(base: Foundation) {
     },
     closed: (was, why, wipe) => {
       uploads.clear();
-      // Nothing is missed by nobody: also where a bind was on its way (STREAM-13).
+      // A signed-out client misses nothing, even if a bind was on its way (STREAM-13).
       catchUp.unbound();
       running.calls?.closed();
-      // What was not heard by then is for the server to find out (CALL-23): nothing of a chosen logout stays
+      // Hang-ups not delivered by then are left to the server (CALL-23): a chosen logout leaves no data
       // (SESS-3).
       if (wipe) takePendingHangups(settings, was.user);
       scopes.sessionClosed(was, why, wipe);
@@ -150,7 +150,7 @@ function createSocket(base: Foundation, { catchUp, scopes, session }: Owner) {
   return { link, tidings };
 }
 
-/** Where the files of a person wait until their messages are there (UP-9). */
+/** Storage for a user's files until their messages exist (UP-9). */
 const shelfOf = ({ records, settings, log }: Foundation['ports'], user: UserId): UploadShelf => ({
   user: String(user),
   records,

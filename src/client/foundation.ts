@@ -12,7 +12,7 @@ import type { SessionDriver } from './session/session.ts';
 import { createStore } from './state/create-store.ts';
 import { createPlainServer } from './sync/plain-server.ts';
 
-/** What is made after the parts that ask it: they know each other only while they run. */
+/** Parts created after those that use them: they refer to each other only at run time. */
 interface Running {
   session?: SessionDriver;
   link?: SocketDriver;
@@ -23,7 +23,7 @@ interface Running {
 
 export type Foundation = ReturnType<typeof createFoundation>;
 
-/** What every part of the client stands on: the store, the way to the server, and what is sent by it. */
+/** Foundation of every part of the client: the store, the API and the send ledger. */
 export function createFoundation(ports: ClientPorts, later: LaterParts) {
   const { clock, settings, device, log } = ports;
   const running: Running = {};

@@ -1,6 +1,6 @@
 /**
- * All that a page fetches once its list stands (UI-16): how events are read and reduced, how what was missed
- * is fetched, how the state is kept, and what the server is told of what was given and is typed.
+ * Code a page loads after its list is shown (UI-16): decoding and reducing events, catching up, saving the
+ * state, and reporting acknowledgements and typing.
  */
 export { createKeeper } from './session/keeper.ts';
 export { streamCode } from './state/stream-code.ts';

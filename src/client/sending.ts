@@ -1,5 +1,5 @@
 /**
- * What a page needs only for an open chat, or to send: it comes with the first of them (`kernel/lazy.ts`).
+ * Code a page needs only for an open chat or for sending; it loads with the first of them (`kernel/lazy.ts`).
  */
 export { createChatWindow } from './conversation/chat-window.ts';
 export { createOutbox } from './outbox/outbox.ts';

@@ -18,12 +18,12 @@ import { VISITOR } from './state/blank.ts';
 import type { State } from './state/state.ts';
 
 /**
- * A client for somebody who is not signed in: it knows the configuration and nothing else. The whole
- * client (machines, streams, outbox) is fetched when a session is stored, when another tab signs in,
- * or with the first action that needs it; from then on this one only passes through (UI-16).
+ * A client for a signed-out visitor: it holds only the configuration. The whole client (machines, streams,
+ * outbox) loads when a session is stored, when another tab signs in, or with the first action that needs it;
+ * from then on this one only forwards (UI-16).
  */
 export interface SignedOutClient extends Client {
-  /** Fetches the whole client without using it, when somebody looks like signing in soon. */
+  /** Loads the whole client without using it, when a sign-in is likely soon. */
   prepare(): void;
 }
 
@@ -38,7 +38,7 @@ export interface SignedOutClientParts {
   readonly begin?: (request: HttpRequest) => void;
 }
 
-/** What the page of a visitor does by itself; anything else it asks for, the whole client is fetched for. */
+/** Actions a visitor's page handles itself; any other action loads the whole client. */
 type VisitorActions = Pick<Actions, 'login' | 'refreshConfig' | 'unsent' | 'draft'>;
 
 type Asked = (...args: readonly unknown[]) => Answer<unknown>;
@@ -78,7 +78,7 @@ export function createSignedOutClient(parts: SignedOutClientParts): SignedOutCli
       return null;
     });
   const actions = visitorActions(parts, enter, config.refresh);
-  // A log-out that nobody has heard yet is said by the whole client, and what was cut off is wiped by it.
+  // The whole client sends unconfirmed log-outs and completes interrupted wipes.
   const wanted = () => [TOKEN, LOGOUTS, WIPES].some((key) => settings.get(key) !== null);
   const enterWhenWanted = () => {
     if (!stopped && whole === null && wanted()) void enter();
@@ -120,7 +120,7 @@ export function createSignedOutClient(parts: SignedOutClientParts): SignedOutCli
 /** The configuration of the page, of the device, or of the server, while there is no other client. */
 function visitorConfig(parts: SignedOutClientParts, changed: () => void, isAlone: () => boolean) {
   const known = readConfig(parts.given ?? null);
-  // It came with the page, and nobody has asked for it yet.
+  // It came with the page and has not been requested yet.
   let isFresh = known !== null;
   let state: State = known === null ? VISITOR : { ...VISITOR, config: known };
   const take = (config: GlobalConfig): void => {
@@ -204,7 +204,7 @@ const headersOf = ({ settings }: SignedOutClientParts) => ({
   language: settings.get('language') ?? '',
 });
 
-/** Who listens to what of the whole client. */
+/** Listeners to each part of the whole client. */
 const heard = () => ({
   state: listeners(),
   session: listeners(),

@@ -44,7 +44,7 @@ function ownActions(parts: ActionParts): Pick<AccountActions, Own> {
     const answer = await api.call(path(call), body, atField);
     if (!answer.ok) return answer;
     const own = session.current()?.self;
-    // A plain server gives back what it was told, and no more.
+    // A plain server returns only the fields it was sent.
     const self = decodeSelf({ ...own, is_auth: own?.isAuth, ...asRecord(answer.value.data) });
     if (!self.ok) return MISREAD;
     takeSelf(parts, before, self.value);
@@ -173,7 +173,7 @@ function leadActions(parts: ActionParts): Omit<AccountActions, Own | keyof Start
   };
 }
 
-/** A request was left: nobody is in yet (GROUP-25). */
+/** A join request was filed: the user is not a member yet (GROUP-25). */
 const isAsked = (data: unknown): boolean =>
   typeof data === 'object' && data !== null && 'asked' in data && data.asked === 1;
 

@@ -4,10 +4,7 @@ import type { UserScope } from '../session/user-scope.ts';
 import type { Wish } from '../state/local-event.ts';
 import { selfOf, type ActionParts } from './parts.ts';
 
-/**
- * What an open chat asks of the client itself; what it asks of the server comes later (`message-
- * actions.ts`).
- */
+/** The part of an open chat that needs no server; calls to the server load later (`message-actions.ts`). */
 type ChatActions = Pick<
   Actions,
   | 'openChat'
@@ -72,7 +69,7 @@ export function chatActions(parts: ActionParts): ChatActions {
         drafts.set(id, draft);
         void withScope(({ wishes }) => wishes.typed(id));
       } else if (user !== undefined)
-        // To be told after the next login; an earlier one may lie on the server (DRAFT-1).
+        // Marks the draft for sending after the next login; the server may hold an earlier one (DRAFT-1).
         drafts.setKept(user, id, { ...draft, mark: { op: ports.ids.uuid(), kept: true } });
     },
   };

@@ -18,7 +18,7 @@ type EntranceActions = Pick<
   'groupLinks' | 'addGroupLink' | 'endGroupLink' | 'joinRequests' | 'answerJoinRequest' | 'groupLines'
 >;
 
-/** What lets people into a group, and who asks to come in (GROUP-24, GROUP-25). */
+/** Group entrances (links, codes) and join requests (GROUP-24, GROUP-25). */
 export const entranceActions = ({ api, ports }: ActionParts): EntranceActions => ({
   groupLinks: async (id) => {
     const answer = await api.call(path(groupLinks), { id }, { quiet: true });

@@ -103,7 +103,7 @@ async function searchHistory(
   return ok({ rows, more: answer.value.count > page * limit });
 }
 
-/** Goes on where the server says that one request has cost enough (SEARCH-10). */
+/** Continues when the server reports that one request reached its cost limit (SEARCH-10). */
 async function searchAll(
   { api }: ActionParts,
   { keywords, conversation, filter = {}, page = 1, limit = limits.pageSize }: SearchWish,

@@ -25,7 +25,7 @@ type KeptActions = Pick<
   | 'closeSecurityNotes'
 >;
 
-/** What one keeps for all one's devices (KEPT-1). */
+/** Preferences that a user keeps for all their devices (KEPT-1). */
 export function keptActions(parts: ActionParts): KeptActions {
   const keep = async (name: Exclude<KeptName, DraftName>, value: Kept['value']) => {
     const open = parts.scope() ?? (await parts.opened());
@@ -46,7 +46,7 @@ export function keptActions(parts: ActionParts): KeptActions {
   };
 }
 
-/** An answer that is older than what was heard meanwhile is asked for again (KEPT-2). */
+/** Repeats the request if the answer is older than what a frame reported since (KEPT-2). */
 async function refreshed(parts: ActionParts): Promise<Result<void, Failure>> {
   const self = selfOf(parts);
   for (let tries = 1; ; tries += 1) {
@@ -61,7 +61,7 @@ async function refreshed(parts: ActionParts): Promise<Result<void, Failure>> {
   }
 }
 
-/** Those that the server has, and those that it had: somebody sent or emptied them meanwhile. */
+/** Covers the drafts the server has and those it had: another device may have sent or emptied them. */
 function hearDrafts({ drafts, scope }: ActionParts, list: readonly Kept[]): void {
   const there = new Set<string>();
   for (const kept of list) {
@@ -77,7 +77,7 @@ function hearDrafts({ drafts, scope }: ActionParts, list: readonly Kept[]): void
   }
 }
 
-/** Of one moment: where it changes between two parts, it is asked for from the front. */
+/** A consistent snapshot: if the list changes between two pages, reading restarts at the first page. */
 async function wholeList(
   api: ActionParts['api'],
 ): Promise<Result<{ readonly seq: number; readonly list: readonly Kept[] }, Failure>> {

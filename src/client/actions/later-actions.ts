@@ -15,7 +15,7 @@ import type { LaterActions, LaterList } from '../interface/later.ts';
 import { laterAskedMax } from '../state/limits.ts';
 import { type ActionParts, isDraftOf } from './parts.ts';
 
-/** What is sent, and told, at a time of one's choosing. It needs the network (LATER-8). */
+/** Messages and reminders scheduled for a chosen time. Needs the network (LATER-8). */
 export function laterActions(parts: ActionParts): LaterActions {
   const { api } = parts;
   const ids = createIds(parts);
@@ -63,7 +63,7 @@ async function schedule(
   const ends = isDraftOf(parts, to, draft) && { ends_draft: parts.ports.ids.uuid() };
   const answer = await outcome(parts.api.call(path(calls.scheduleMessage), { id, ...body, ...ends }));
   if (answer.ok) ids('');
-  // Unless something else was written meanwhile.
+  // Keeps text that the user typed since.
   if (answer.ok && parts.drafts.get(to).text.trim() === draft.text.trim()) {
     parts.drafts.set(to, EMPTY_DRAFT);
     parts.scope()?.wishes.typed(to);
@@ -102,7 +102,7 @@ async function later({ api, store }: ActionParts): Promise<Result<LaterList, Fai
   }
 }
 
-/** Of one moment: where it changes between two parts, it is asked for from the front. */
+/** A consistent snapshot: if the list changes between two pages, reading restarts at the first page. */
 async function wholeList(
   api: ActionParts['api'],
 ): Promise<Result<LaterList & { readonly seq: number }, Failure>> {

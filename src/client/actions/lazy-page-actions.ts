@@ -6,7 +6,7 @@ import type { storageActions } from './storage-actions.ts';
 
 const NO_SIZES = { messages: 0, contacts: 0, drafts: 0, unsent: 0 };
 
-/** Those that answer as calls do: one line for all of them. */
+/** Actions that answer as calls do; this list lets one line forward them all. */
 const ASKING = [
   'searchUser',
   'directory',
@@ -142,8 +142,8 @@ type Asking = Pick<PageActions, (typeof ASKING)[number]>;
 type Asked = (...args: readonly unknown[]) => Answer<unknown>;
 
 /**
- * The actions of pages with code that comes with the first of them, so that the list of chats loads without
- * it (UI-16). They answer with a promise, so waiting for code changes nothing for whoever asks.
+ * Page actions whose code loads with the first of them, so that the chat list loads without it (UI-16). They
+ * return promises, so loading changes nothing for the caller.
  */
 export const lazyPageActions =
   (load: () => Promise<MakePageActions>): MakePageActions =>

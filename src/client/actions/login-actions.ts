@@ -5,7 +5,7 @@ import { MISREAD, outcome, path } from '../connection/answers.ts';
 import type { LoginActions } from '../interface/logins.ts';
 import type { ActionParts } from './parts.ts';
 
-/** One's own logins: only the server knows them (LOGINS-1). */
+/** The user's own logins: only the server knows them (LOGINS-1). */
 export const loginActions = ({ api }: ActionParts): LoginActions => ({
   logins: async () => {
     const answer = await api.call(path(calls.getLogins), {}, { quiet: true });

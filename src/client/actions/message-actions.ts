@@ -36,7 +36,7 @@ type MessageActions = Pick<
   | 'locateMessage'
 >;
 
-/** What is asked of the server about the messages of a chat, and what is sent. */
+/** Requests about the messages of a chat, and sending. */
 export function messageActions(parts: ActionParts): MessageActions {
   const { api, plain, drafts, ports, scope, opened } = parts;
   return {
@@ -62,7 +62,7 @@ export function messageActions(parts: ActionParts): MessageActions {
       const ends = from === id && isDraftOf(parts, id, draft) && { endsDraft: ports.ids.uuid() };
       const message = { ...outgoing(ports, id, { ...draft, quote }), ...previewOf(parts, draft), ...ends };
       if (!(await open.outbox.add(message))) return fail({ kind: 'transport', why: 'full' });
-      // What is on its way is no draft any more (STORE-10), unless something else was written meanwhile.
+      // A message being sent is no longer a draft (STORE-10), unless the user typed something else since.
       if (drafts.get(from).text.trim() === draft.text.trim()) {
         drafts.set(from, EMPTY_DRAFT);
         open.wishes.typed(from);
@@ -107,7 +107,7 @@ export function messageActions(parts: ActionParts): MessageActions {
   };
 }
 
-/** Where a linked message stands; whoever asks shows that it is not available (LINK-1). */
+/** Finds the chat of a linked message; the caller shows that it is not available (LINK-1). */
 async function locate({ api }: ActionParts, message: MsgId): Promise<Result<ContactId, Failure>> {
   const answer = await api.call(path(locateMessage), { msg_id: message }, { quiet: 'refusals' });
   if (!answer.ok) return answer;
@@ -162,8 +162,8 @@ async function pin(
 }
 
 /**
- * All that is pinned there: the list is kept in the state, the words are whoever's who asks. An answer that
- * is older than what was heard meanwhile is asked for again.
+ * Loads all pins of a chat: the list goes to the state, the messages to the caller. Repeats the request if
+ * the answer is older than what a frame reported since.
  */
 async function messagePins(parts: ActionParts, id: ContactId): Promise<Result<readonly Message[], Failure>> {
   const { store } = parts;
@@ -177,7 +177,7 @@ async function messagePins(parts: ActionParts, id: ContactId): Promise<Result<re
       return answer;
     }
     const isLast = tries === pinsAskedMax;
-    // Where the chat was dropped meanwhile nobody kept what was told since.
+    // If the chat was dropped since, changes reported in the meantime were not recorded.
     if (windowOf()?.pinsAsked !== true && windowOf() !== undefined && !isLast) continue;
     const { seq, found } = answer.value;
     const list = found.map(({ pin }) => pin);

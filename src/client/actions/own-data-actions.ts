@@ -5,7 +5,7 @@ import type { OwnDataActions } from '../interface/own-data.ts';
 import { askAndRead, atField } from './ask-and-read.ts';
 import type { ActionParts } from './parts.ts';
 
-/** What belongs to oneself: only the server knows it (DATA-5). */
+/** The user's own data: only the server knows it (DATA-5). */
 export function ownDataActions(parts: ActionParts): OwnDataActions {
   const ask = askAndRead(parts);
   return {

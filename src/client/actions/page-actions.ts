@@ -23,7 +23,7 @@ import { secondStepActions } from './second-step-actions.ts';
 import { storageActions } from './storage-actions.ts';
 import { threadActions } from './thread-actions.ts';
 
-/** What single pages ask the server, beyond chats and the list of them. */
+/** Requests of single pages, beyond chats and the chat list. */
 export type PageActions = ReturnType<typeof accountActions> &
   ReturnType<typeof fileActions> &
   ReturnType<typeof groupActions> &

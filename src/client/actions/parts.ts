@@ -16,7 +16,7 @@ import type { Tidings } from '../typing/tidings.ts';
 import type { UploadQueue } from '../uploads/uploads.ts';
 import type { ChatWindow } from '../conversation/chat-window.ts';
 
-/** What the actions work with. */
+/** Dependencies of the actions. */
 export interface ActionParts {
   readonly ports: ClientPorts;
   readonly api: Api;
@@ -34,15 +34,15 @@ export interface ActionParts {
   readonly scope: () => UserScope | null;
   /** The same, also while it is being opened. */
   readonly opened: () => Promise<UserScope | null>;
-  /** The session that is being closed, for whoever must wait until its traces are gone. */
+  /** Resolves once the session being closed has left no traces. */
   readonly closing: () => Promise<void>;
 }
 
 export const selfOf = (parts: ActionParts): UserId | null => parts.session.current()?.user ?? null;
 
 /**
- * Takes what an answer says of oneself. What was told since it was asked for, of this change or a later one,
- * has its place; an answer has none (STORE-19).
+ * Applies what an answer says about the user. A frame received since the request wins: it has a place in the
+ * stream, and an answer has none (STORE-19).
  */
 export function takeSelf(
   { plain, session, store }: ActionParts,

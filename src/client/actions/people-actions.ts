@@ -36,7 +36,7 @@ type PeopleActions = Pick<
   | 'unfriend'
 >;
 
-/** A server without one is no news, and the page says what else went wrong. */
+/** A server without a directory is not an error worth showing; the page reports other failures. */
 const directoryOf =
   (api: ActionParts['api']): PeopleActions['directory'] =>
   async (words, after) => {

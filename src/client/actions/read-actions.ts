@@ -13,7 +13,7 @@ type ReadActions = Pick<
   'markAllRead' | 'markUnread' | 'archiveChat' | 'readMentions' | 'readMention'
 >;
 
-/** What is done with chats as a whole, and comes with the first press. */
+/** Actions on whole chats; their code loads with the first press. */
 export function readActions({ ports, store, scope, opened }: ActionParts): ReadActions {
   const want = async (wishes: readonly Wish[]) => {
     const open = scope() ?? (await opened());
@@ -36,7 +36,7 @@ export function readActions({ ports, store, scope, opened }: ActionParts): ReadA
     markUnread: (id, mark) => want([{ register: 'unread', conversation: id, value: mark }]),
     archiveChat: (id, on) =>
       want([
-        // A mention that nobody looked at would keep it in the list (ARCHIVED-3).
+        // An unread mention would keep the chat in the list (ARCHIVED-3).
         ...(on && (store.get().contacts.get(id)?.mentions ?? 0) > 0 ? [mentionsRead(id)] : []),
         { register: 'archive', conversation: id, value: on },
       ]),
@@ -51,7 +51,7 @@ export function readActions({ ports, store, scope, opened }: ActionParts): ReadA
   };
 }
 
-/** What is unread, marked so or mentions me, read to its end, muted or not. */
+/** Marks as read every chat that is unread, marked unread or mentions the user, muted or not. */
 const unreadWishes = (state: State): readonly Wish[] =>
   rows(state).flatMap(({ id, unread, mentions, marked, counting: { count } }): readonly Wish[] => [
     ...(marked ? [{ register: 'unread', conversation: id, value: false } as const] : []),

@@ -9,7 +9,7 @@ import type { ActionParts } from './parts.ts';
 
 type SafetyActions = Pick<Actions, 'block' | 'blockedPeople' | 'report'>;
 
-/** Of whom one wants to hear nothing, and what others are told of (BLOCK-1, REPORT-1). */
+/** Blocking users and reporting content (BLOCK-1, REPORT-1). */
 export const safetyActions = ({ api, opened, ports, scope }: ActionParts): SafetyActions => ({
   // Shown at once; asked for when that can be (BLOCK-14).
   block: async (user, on) => {

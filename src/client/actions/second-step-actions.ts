@@ -5,7 +5,7 @@ import type { SecondStepActions } from '../interface/second-step.ts';
 import { askAndRead, atField } from './ask-and-read.ts';
 import type { ActionParts } from './parts.ts';
 
-/** What is asked for after the password (SECOND-1). */
+/** The second login step, after the password (SECOND-1). */
 export function secondStepActions(parts: ActionParts): SecondStepActions {
   const ask = askAndRead(parts);
   return {

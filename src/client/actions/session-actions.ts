@@ -35,8 +35,8 @@ export function sessionActions(parts: ActionParts): SessionActions {
     logout: async () => {
       const now = session.current();
       if (now === null) return fail({ kind: 'server', code: -1, message: '' });
-      // Never waits for the server: a person who leaves is gone here whatever the network does (ACC-5). The
-      // server first hears that a call is over: what comes after the end of the token is refused (CALL-22).
+      // Never waits for the server: a logout completes locally whatever the network does (ACC-5). The end of
+      // a call is sent first, because the server refuses everything after the token has ended (CALL-22).
       void endLogin(parts, now.logoutKey);
       session.logoutAsked();
       await parts.closing();
@@ -51,7 +51,7 @@ export function sessionActions(parts: ActionParts): SessionActions {
       if (!answer.ok) return answer;
       const config = decodeConfig(answer.value.data);
       if (!config.ok) return MISREAD;
-      // Without a number nothing else says that a frame since then is newer (STORE-19).
+      // A configuration without a revision cannot show that a frame received since is newer (STORE-19).
       if (config.value.rev === undefined && store.get().config !== before) return DONE;
       store.dispatch({ type: 'configLoaded', config: config.value });
       return DONE;
@@ -59,7 +59,7 @@ export function sessionActions(parts: ActionParts): SessionActions {
   };
 }
 
-/** Kept before it is said: the page may be gone, or the network, before anybody has heard it (SESS-6). */
+/** Stored before it is sent: the page or the network may be gone before the server receives it (SESS-6). */
 async function endLogin({ api, store, calls, logouts }: ActionParts, key: string): Promise<void> {
   if (key !== '') logouts.keep(key);
   const asked = await api.last(

@@ -8,7 +8,7 @@ import type { RollbackActions } from '../interface/storage.ts';
 import { MISREAD, path } from '../connection/answers.ts';
 import { selfOf, type ActionParts } from './parts.ts';
 
-/** What every start asks for. */
+/** Requests made at every start. */
 export type StartActions = Pick<AccountActions, 'checkUpdate' | 'announcement'> & RollbackActions;
 
 const KINDS = { forcibly: 'forced', solicit: 'optional', silent: 'silent' } as const;
@@ -46,7 +46,7 @@ export function startActions(parts: ActionParts): StartActions {
     },
     newerKept: async () => {
       const user = selfOf(parts);
-      // A device that cannot be read keeps nothing that could be told of.
+      // If the device storage cannot be read, nothing is reported.
       return ok(
         user !== null && ((await ports.records.isBeside?.(String(user)).catch(() => false)) ?? false),
       );

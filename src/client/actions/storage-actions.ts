@@ -40,7 +40,7 @@ export function storageActions(parts: ActionParts): StorageActions {
     }),
     dropMessages: async () => {
       const { conversations, open } = store.get();
-      // The one on screen would be empty before one's eyes.
+      // Dropping the chat on screen would empty it in front of the user.
       for (const id of conversations.keys())
         if (id !== open) store.dispatch({ type: 'conversationDropped', conversation: id });
       await scope()?.flush();

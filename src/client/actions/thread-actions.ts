@@ -17,7 +17,7 @@ type Which = 'first' | 'older';
 /** A thread that is looked at: its pages are asked for here, all else comes with its chat (THREAD-4). */
 export function threadActions(parts: ActionParts): ThreadActions {
   const { store, api, ports, drafts } = parts;
-  /** Of the newest request: an older one may have been read before what was missed since. */
+  /** Belongs to the newest request: an older one may have been read before the missed events. */
   let newest: Answer = Promise.resolve(DONE);
   const threadOf = (id: ContactId, root: number): OpenThread | undefined => {
     const thread = store.get().conversations.get(id)?.thread;
@@ -38,7 +38,7 @@ export function threadActions(parts: ActionParts): ThreadActions {
       limit: limits.pageSize,
       ...(which === 'older' && oldest !== null && { before_n: oldest }),
     });
-    // What comes of an older request is what comes of the newest (STORE-15).
+    // An older request resolves with the result of the newest (STORE-15).
     if (!isNewest()) return newest;
     const page = answer.ok ? decodeThread(answer.value.data) : null;
     if (page === null || page.root !== root) {

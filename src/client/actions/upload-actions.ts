@@ -36,7 +36,7 @@ export function uploadActions(parts: ActionParts): UploadActions {
   };
 }
 
-/** By what the device says; the server looks at the bytes of pictures and videos. */
+/** Uses the type the device reports; the server checks the bytes of pictures and videos. */
 function kindOf({ body }: LocalFile): 'image' | 'video' | 'file' {
   if (body.type.startsWith('image/')) return 'image';
   return body.type.startsWith('video/') ? 'video' : 'file';

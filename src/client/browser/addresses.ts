@@ -9,7 +9,7 @@ export type { Addresses };
 declare const HOST_OF_THIS_BUILD: string;
 declare const PRINT_OF_THIS_BUILD: string;
 
-/** Where this page finds its server (PHONE-6). */
+/** The address of this page's server (PHONE-6). */
 export function pageAddresses(): Addresses {
   const { origin } = window.location;
   if (typeof PRINT_OF_THIS_BUILD === 'undefined' || PRINT_OF_THIS_BUILD === '')

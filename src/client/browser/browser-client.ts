@@ -44,7 +44,7 @@ const late = <T>(pick: (code: Awaited<ReturnType<typeof lateCode.get>>) => T): L
 });
 const streams = late((code) => code.streamCode);
 
-/** What moves more of the state than the start does comes with the code that can move it. */
+/** Code that changes more state than the start does loads together with the streams code it needs. */
 const withStreams = async <T>(code: Promise<T>): Promise<T> => (await Promise.all([code, streams.get()]))[0];
 const chatCode = () => withStreams(loadChatCode());
 

@@ -4,7 +4,9 @@ const MOBILE = /Android|iPhone|iPad|iPod|Mobile/i;
 
 const MOUSE = '(hover: hover) and (pointer: fine)';
 
-/** As the screens judge it (`src/app/platform/attention.ts`): a window without the focus is not looked at. */
+/**
+ * The same rule as the screens use (`src/app/platform/attention.ts`): a window without focus is unattended.
+ */
 const isAttended = (): boolean =>
   document.visibilityState === 'visible' &&
   (document.hasFocus() || window.parent !== window || !matchMedia(MOUSE).matches);

@@ -16,7 +16,7 @@ export function createFetchHttp(base: string): HttpPort {
   };
 }
 
-/** Null when the request cannot be made at all: a bad address or a header that is no header. */
+/** Returns null if the request cannot be built: a bad address or an invalid header. */
 function build(base: string, request: HttpRequest): Request | null {
   try {
     return new Request(`${base}${request.path}`, {
@@ -43,7 +43,7 @@ async function perform(request: Request, timeoutMs: number): Promise<HttpOutcome
   }, timeoutMs);
   try {
     const response = await fetch(request, { signal: abort.signal });
-    // The body counts into the time, too: an answer that never ends is no answer.
+    // The timeout includes the body: an answer that never ends counts as a failure.
     return { kind: 'answer', status: response.status, text: await response.text() };
   } catch {
     return { kind: late ? 'timeout' : 'broken' };

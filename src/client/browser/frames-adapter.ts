@@ -1,6 +1,6 @@
 import { drawingLimits as limits } from '../state/limits.ts';
 
-/** What pacing needs of a page. */
+/** Page functions that pacing needs. */
 export interface FrameParts {
   readonly nowMs: () => number;
   /** Hidden pages get no animation frames, and their title and sounds still follow the state. */

@@ -7,8 +7,8 @@ export interface HeadStart {
 }
 
 /**
- * Whoever sends the same as was begun gets its answer; it is not sent once more. Anything else goes its own
- * way.
+ * A request equal to the one already begun gets its answer and is not sent twice. Any other request is sent
+ * as usual.
  */
 export function createHeadStart(http: HttpPort): HeadStart {
   let begun: {

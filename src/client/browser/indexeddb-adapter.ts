@@ -14,10 +14,10 @@ export const STORES = [
 const VERSION = 2;
 
 const nameOf = (user: string): string => `parley-${user}`;
-/** Where a newer build has been here before: what it stored stays in its own. */
+/** A newer build has used this database: what it stored stays in its own. */
 const besideOf = (user: string): string => `${nameOf(user)}-v${VERSION}`;
 
-/** A transaction that has ended by itself refuses to be aborted, which is just as well. */
+/** A finished transaction refuses to be aborted, which is harmless. */
 function abort(tx: { abort(): void }): void {
   try {
     tx.abort();
@@ -27,9 +27,9 @@ function abort(tx: { abort(): void }): void {
 }
 
 /**
- * Records of each user in a database of their own, so that wiping one person is deleting one database.
- * `outdated`: another tab brings the database to a newer build, which this page must become, too. A page
- * that finds a newer database at its start, because the server went back, keeps its own beside it (STORE-16).
+ * Keeps the records of each user in a separate database, so that wiping a user deletes one database.
+ * `outdated`: another tab upgrades the database to a newer build, so this page must reload. A page that finds
+ * a newer database at its start, because the server was rolled back, keeps its own beside it (STORE-16).
  */
 export function createIndexedDbRecords(outdated: () => void = () => undefined): RecordsPort {
   const open = new Map<string, Promise<IDBPDatabase>>();
@@ -42,7 +42,7 @@ export function createIndexedDbRecords(outdated: () => void = () => undefined): 
         upgrade: (db) => {
           for (const store of STORES) if (!db.objectStoreNames.contains(store)) db.createObjectStore(store);
         },
-        // Another tab deletes or upgrades: let go at once, or it would wait for ever.
+        // Another tab deletes or upgrades the database: close at once, or that tab would wait forever.
         blocking: (_current, next, event) => {
           (event.target as IDBDatabase | null)?.close();
           forget(user);
@@ -69,7 +69,7 @@ export function createIndexedDbRecords(outdated: () => void = () => undefined): 
       const names = new Set([...changes.map((change) => change.store), ...(when ? [when.store] : [])]);
       if (names.size === 0) return true;
       const tx = (await database(user)).transaction([...names], 'readwrite', { durability: 'strict' });
-      // Heard in any case: an abort must not be a rejection that nobody awaits.
+      // Handled in any case: an abort must not become an unhandled rejection.
       tx.done.catch(() => undefined);
       try {
         if (when && !when.holds((await tx.objectStore(when.store).get(when.key)) as unknown)) {
@@ -79,13 +79,13 @@ export function createIndexedDbRecords(outdated: () => void = () => undefined): 
         for (const { store, key, value } of changes) {
           const records = tx.objectStore(store);
           const asked: Promise<unknown> = value === undefined ? records.delete(key) : records.put(value, key);
-          // One that fails aborts the transaction, which tells it.
+          // A failed request aborts the transaction, which reports the failure.
           asked.catch(() => undefined);
         }
         await tx.done;
         return true;
       } catch (error) {
-        // What was asked before the fault would otherwise still be committed.
+        // Requests made before the fault would otherwise still be committed.
         abort(tx);
         throw error;
       }

@@ -2,7 +2,7 @@ import type { InspectionChannel, InspectionMessage } from '../state/inspection.t
 
 const NAME = 'parley-inspect';
 
-/** Other tabs of this browser, and nobody else. */
+/** Reaches only other tabs of this browser. */
 export function openInspectionChannel(): InspectionChannel {
   const channel = new BroadcastChannel(NAME);
   return {

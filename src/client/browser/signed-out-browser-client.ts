@@ -6,8 +6,8 @@ import { createHeadStart } from './head-start.ts';
 import { createLocalSettings } from './local-storage-adapter.ts';
 
 /**
- * The client of this page, which fetches its larger part when somebody is signed in. `given`: the
- * configuration that came with the page.
+ * The client of this page; its larger part loads at sign-in. `given`: the configuration that came with the
+ * page.
  */
 export function createSignedOutBrowserClient(given: string | null = null): SignedOutClient {
   const { http, begin } = createHeadStart(createFetchHttp(pageAddresses().base || ''));

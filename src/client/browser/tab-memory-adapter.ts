@@ -1,6 +1,6 @@
 import type { TabMemoryPort } from '../../ports/storage.ts';
 
-/** What one tab remembers; undefined where the browser forbids it. */
+/** Memory of one tab; undefined if the browser forbids it. */
 export function createTabMemory(): TabMemoryPort | undefined {
   try {
     const store = window.sessionStorage;
@@ -13,7 +13,7 @@ export function createTabMemory(): TabMemoryPort | undefined {
   }
 }
 
-/** Without room the old text must not stand for the new one. */
+/** If the new text does not fit, the old one must not remain in its place. */
 function write(store: Storage, key: string, value: string | null): void {
   store.removeItem(key);
   try {

@@ -2,7 +2,7 @@ import { networkLimits } from '../../domain/first-limits.ts';
 import type { SocketHandle, SocketHandlers, SocketPort } from '../../ports/socket.ts';
 
 /**
- * A browser's websocket; after `close` it hears and says nothing, whatever the browser still reports
+ * A browser's websocket. After `close` it reports and sends nothing, whatever events the browser still fires
  * (SOCK-10).
  */
 export const websocketPort: SocketPort = { open };
@@ -13,7 +13,7 @@ function open(url: string, handlers: SocketHandlers): SocketHandle {
   const end = async (code: number, reason: string) => {
     if (live === null) return;
     const blocked = !opened && (await isBlocked(url));
-    // Closed by us meanwhile: nothing more is heard.
+    // This side closed the socket since: later events are ignored.
     if (live === null) return;
     live = null;
     handlers.closed({ opened, code, reason, ...(blocked && { blocked }) });
@@ -21,7 +21,7 @@ function open(url: string, handlers: SocketHandlers): SocketHandle {
   try {
     live = new WebSocket(url);
   } catch {
-    // An address that is none: told like any failure, and never before the caller has the handle.
+    // An invalid address is reported like any failure, but only after the caller has the handle.
     queueMicrotask(() => handlers.closed({ opened: false, code: 1006, reason: 'address' }));
     return { send: () => undefined, close: () => undefined };
   }

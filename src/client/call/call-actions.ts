@@ -5,7 +5,7 @@ import type { CallActions } from '../interface/calls.ts';
 import type { Failure } from '../interface/client.ts';
 import type { LiveCall } from './live-call.ts';
 
-/** What the page's buttons act on. */
+/** State and services behind the call buttons. */
 export interface CallActionsParts {
   /** The call here that is not over. */
   readonly current: () => LiveCall | null;
@@ -15,7 +15,7 @@ export interface CallActionsParts {
   readonly close: () => void;
 }
 
-/** Told where nothing left this device; why is in `mayCall` or in the view's `problem`. */
+/** Returned if nothing was sent; the reason is in `mayCall` or in the view's `problem`. */
 export const NOTHING_DONE: Result<never, Failure> = fail({ kind: 'transport', why: 'setup' });
 
 const answerOf = (done: Result<void, MediaProblem>): Result<void, Failure> => (done.ok ? done : NOTHING_DONE);

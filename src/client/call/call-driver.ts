@@ -55,7 +55,7 @@ class Driver implements CallDriver {
   /** The configuration was asked for by the one who is signed in now. */
   #configured = false;
   #peerOnline = false;
-  /** The server lists the live calls, so that a page to come can be told whether its talk goes on. */
+  /** True if the server lists live calls, so that a later page can learn whether its talk continues. */
   #listed = false;
 
   constructor(parts: CallDriverParts) {
@@ -272,8 +272,8 @@ class Driver implements CallDriver {
   }
 
   /**
-   * A page before this one left a talk. Where the server still lists it the person is asked; it begins anew for
-   * this device, so what the server kept of it is passed over. If it is not listed, its record may be open.
+   * An earlier page left a talk. If the server still lists it, the user is asked; this device then joins as
+   * new, so frames the server kept of it are skipped. If it is not listed, its record may still be open.
    */
   #offerReturn(calls: readonly CallKept[], self: UserId): void {
     const { media, tabMemory } = this.#parts.ports;
@@ -328,7 +328,7 @@ class Driver implements CallDriver {
     this.#queue.over(call.id);
     forgetTalk(this.#parts.ports.tabMemory);
     this.#lock.send({ type: 'page.closed' });
-    // Another device of mine may still be in it, or about to be. Other ends can come as they come.
+    // Another device of this user may still be in the call, or about to join. Other ends need no such care.
     if (end !== 'elsewhere' && end !== 'missed' && end !== 'offline') this.#over(call.id);
     if (end === 'elsewhere') this.#close();
   }
@@ -361,7 +361,7 @@ class Driver implements CallDriver {
       if (reason !== '') this.#parts.raise({ kind: 'message', text: reason });
       this.#current()?.send({ type: 'calling.failed', call });
     }
-    // Another device of mine was faster.
+    // Another device of this user accepted first.
     if (event === 'acceptRtc') this.#current()?.send({ type: 'own.handled', call, code: null });
   }
 

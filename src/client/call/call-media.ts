@@ -13,12 +13,12 @@ import type {
 } from '../../ports/media.ts';
 import type { DeviceNews, LocalView, RemoteView } from '../interface/calls.ts';
 
-/** What the call's machine and page hear of its media. */
+/** Media events reported to the call's machine and page. */
 export interface CallMediaParts {
   readonly port: MediaPort;
   readonly servers: () => readonly IceServer[];
   readonly relayOnly: () => boolean;
-  /** The newest connection that this device had before its page was loaded anew; 0 for a new call. */
+  /** The newest connection this device had before its page reloaded; 0 for a new call. */
   readonly before: number;
   /** Goes to the peer, with the number of its connection. */
   readonly signal: (signal: PeerSignal, path: number) => void;
@@ -30,7 +30,7 @@ interface Connection {
   readonly path: number;
   readonly peer: MediaPeer;
   alive: boolean;
-  /** Attempts to mend it since it was whole. */
+  /** Repair attempts since the connection last worked. */
   attempts: number;
 }
 
@@ -97,8 +97,8 @@ export class CallMedia {
   }
 
   /**
-   * A new path for the same connection first, which the caller asks for; it gets a while, because a short
-   * cut heals by itself, and then a new connection takes its place (CALL-12).
+   * The caller first requests a new path for the same connection. It gets some time, because a short
+   * interruption often recovers; then a new connection replaces it (CALL-12).
    */
   repair(initiator: boolean): void {
     if (!initiator) return;
@@ -115,7 +115,7 @@ export class CallMedia {
     this.#before = this.#path;
   }
 
-  /** What the other side sent; `path` null from a client that counts no connections. */
+  /** A signal from the other side; `path` is null from a client that does not number connections. */
   take(signal: PeerSignal, path: number | null): void {
     if (signal.kind === 'offer') return this.#offered(signal, path);
     const now = this.#connection;
@@ -183,8 +183,8 @@ export class CallMedia {
   }
 
   /**
-   * Another device takes the place of a lost one that was in use (CALL-48). While a user is muted nothing
-   * opens: switching on asks for a microphone.
+   * Another device replaces a lost one that was in use (CALL-48). While the user is muted nothing opens:
+   * unmuting asks for a microphone.
    */
   async #lost(kind: DeviceKind): Promise<void> {
     const devices = this.#devices;
@@ -255,7 +255,7 @@ export class CallMedia {
         connection.attempts = 0;
         return this.#parts.happened('connected');
       case 'interrupted':
-        // What was judged before says nothing of now.
+        // The previous rating no longer applies.
         this.quality = null;
         return this.#parts.happened('interrupted');
       case 'failed':

@@ -14,15 +14,15 @@ export interface CallDriver {
   readonly actions: CallActions;
   /** A step of a call came by a frame or by `sync`. */
   signalled(effect: Extract<Effect, { type: 'callSignal' }>): void;
-  /** For the bind: the live call here with the number of its last frame (CALL-18). */
+  /** Sent with the bind: the live call here with the number of its last frame (CALL-18). */
   known(): Readonly<Record<string, number>>;
   /** The answer to a bind; null from a server that lists no calls. */
   bound(calls: readonly CallKept[] | null): void;
   looked(state: State): void;
   /**
-   * The page or the session is being left: hangs up at once. A call that only rings here goes on ringing
-   * elsewhere, and a talk whose page goes waits for it to come back (CALL-46). Done when the server has
-   * answered or cannot be reached; null: nothing was to be said.
+   * The page or the session ends: hangs up at once. A call that only rings here keeps ringing on other
+   * devices, and a talk whose page closes waits for it to return (CALL-46). Resolves when the server has
+   * answered or cannot be reached; null if nothing had to be sent.
    */
   left(what: 'page' | 'session'): Promise<unknown> | null;
   /** The session is over: nothing can be said any more. */

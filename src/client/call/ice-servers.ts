@@ -18,7 +18,7 @@ export function iceServersOf({ chatInfo }: GlobalConfig): readonly IceServer[] {
 }
 
 /**
- * Whether the name says that its password ends soon: such names begin with the second of their end (CALL-21).
+ * True if the TURN password expires soon: such user names begin with the second of their expiry (CALL-21).
  */
 export function endsSoon({ chatInfo }: GlobalConfig, nowMs: number): boolean {
   const ends = /^(\d{9,12}):/.exec(chatInfo.stunUser);

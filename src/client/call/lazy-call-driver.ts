@@ -6,13 +6,13 @@ import { anyTalk, forgetTalk } from './kept-talk.ts';
 import { callRefusalOf } from './refusal.ts';
 import { hasPendingHangups } from './pending-hangups.ts';
 
-/** What comes of a call while its code is fetched; more than a call has frames. */
+/** Maximum frames held while the code loads; larger than any call has. */
 const WAITING_MAX = 256;
 
 /**
- * The calls of a device whose code comes with the first call: made here or heard of (CALL-34). Until then
- * there is no call and no lock. What is heard meanwhile waits in its order; code that cannot be had leaves
- * the ring to other devices.
+ * Calls on a device whose code loads with the first call, made here or received (CALL-34). Until then no call
+ * and no lock exist. Frames received in that time wait in order. If the code cannot be loaded, other devices
+ * ring instead.
  */
 export const lazyCallDriver =
   (load: () => Promise<MakeCallDriver>): MakeCallDriver =>
@@ -66,7 +66,7 @@ class LazyDriver implements CallDriver {
           () => NOT_LOADED,
         ),
       mediaChoices: async () => (await this.#driver.get()).actions.mediaChoices(),
-      // The rest is about a call, and there is none before its code is here.
+      // The remaining actions need a call, which cannot exist before its code is loaded.
       answerCall: (how) => this.#driver.now()?.actions.answerCall(how),
       hangUp: () => this.#driver.now()?.actions.hangUp(),
       setMicrophone: (on) => this.#driver.now()?.actions.setMicrophone(on),
@@ -88,8 +88,7 @@ class LazyDriver implements CallDriver {
   }
 
   bound(calls: Parameters<CallDriver['bound']>[0]): void {
-    // Nothing that could end, nothing that rings, no end that is still to be said, and no talk to come back
-    // to.
+    // Closes nothing: no call is live, none rings, no end is unsent, and no talk can be resumed.
     if (
       this.#driver.now() === null &&
       this.#waiting.length === 0 &&

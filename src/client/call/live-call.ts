@@ -23,7 +23,7 @@ import type { SignalStep } from './signal-queue.ts';
 export interface LiveCallParts extends Pick<CallMediaParts, 'port' | 'servers' | 'relayOnly'> {
   readonly clock: Clock;
   readonly watch?: WatchActors;
-  /** Servers may have to be asked for anew before the first connection. */
+  /** TURN servers may have to be requested again before the first connection. */
   readonly prepare: () => Promise<void>;
   readonly send: (step: SignalStep) => void;
   readonly changed: () => void;
@@ -33,7 +33,7 @@ export interface LiveCallParts extends Pick<CallMediaParts, 'port' | 'servers' |
 export interface CallStart extends Omit<CallInput, 'returning'> {
   readonly name: string;
   readonly avatar: string;
-  /** What a page before this one left of the talk, for coming back to it (CALL-46). */
+  /** State of a talk that an earlier page left, used to resume it (CALL-46). */
   readonly talk?: Pick<KeptTalk, 'sinceMs' | 'path' | 'microphone' | 'camera'>;
 }
 
@@ -48,16 +48,16 @@ export class LiveCall {
   readonly #begun: CallStart;
   readonly #parts: LiveCallParts;
   readonly #actor: Actor<typeof callMachine>;
-  /** What this device itself said: taken with path 0, taken up again with the path that it knew last. */
+  /** This device's own acceptance: path 0 when accepting, the last known path when resuming. */
   #accepted: { readonly call: string; readonly path: number } | null = null;
-  /** Taken without the camera, whatever kind of call it is. */
+  /** Accepted without the camera, whatever kind of call it is. */
   #soundOnly = false;
-  /** Said before the answer to my `calling`, which tells busy from offline (CALL-13). */
+  /** Arrived before the answer to my `calling`, which distinguishes busy from offline (CALL-13). */
   #busyHeard = false;
   #prepared: Promise<void> = Promise.resolve();
   #talkingSinceMs: number | null = null;
   #talkSec = 0;
-  /** When talking began, for a page to come. */
+  /** Start of the talk, stored for a later page. */
   #sinceMs: number | null = null;
 
   constructor(begun: CallStart, parts: LiveCallParts) {
@@ -123,7 +123,7 @@ export class LiveCall {
     const { call } = this.#actor.getSnapshot().context;
     this.#actor.send(event);
     if (this.#actor.getSnapshot().context.call === call) return;
-    // Theirs goes on: the server has said so itself.
+    // Their call continues: the server itself reported it.
     this.confirmed = true;
     this.lastNo = 0;
   }
@@ -167,7 +167,7 @@ export class LiveCall {
     }
   }
 
-  /** The server has taken my `calling`; `unreachable`: nobody is there. */
+  /** The server accepted my `calling`; `unreachable`: the peer has no device online. */
   ringing(call: MessageId, unreachable: boolean): void {
     if (call !== this.id) return;
     this.confirmed = true;
@@ -193,14 +193,14 @@ export class LiveCall {
       talkSec: this.#talkSec,
       local,
       remote,
-      // Nothing comes just now, however good it was.
+      // No media arrives right now, however good the quality was.
       quality: this.stage === 'reconnecting' ? null : quality,
       deviceNews,
       minimised,
     };
   }
 
-  /** What a page to come needs for taking the talk up again; null before and after the talk. */
+  /** State a later page needs to resume the talk; null before and after it. */
   kept(): KeptTalk | null {
     if (this.#sinceMs === null || this.over) return null;
     const { context } = this.#actor.getSnapshot();
@@ -277,7 +277,7 @@ export class LiveCall {
   }
 
   async #prepare(): Promise<void> {
-    // Whoever comes back from a reload shows and says no more than before.
+    // After a reload the microphone and camera stay as they were before it.
     const { talk, video } = this.#begun;
     const [opened] = await Promise.all([
       this.media.open(video && !this.#soundOnly && talk?.camera !== false),

@@ -5,9 +5,9 @@ import type { SettingsPort } from '../../ports/storage.ts';
 import type { SignalStep } from './signal-queue.ts';
 
 /**
- * Hang-ups of which nobody knows whether they were heard: given up while the server was out of reach, or said
- * by a page that was going. They are kept on the device and said with the person's next bind (CALL-35,
- * CALL-39); one that had been heard changes nothing.
+ * Hang-ups that may not have reached the server: abandoned while it was unreachable, or sent by a closing
+ * page. They are stored on the device and sent with the user's next bind (CALL-35, CALL-39). A repeated
+ * hang-up changes nothing.
  */
 const key = (user: UserId): string => `calls-unsaid-${user}`;
 const CODES: readonly unknown[] = Object.values(CALL);

@@ -8,15 +8,15 @@ import type { Effect } from '../state/effects.ts';
 /** One step of a call as this device hears it, from the socket or from the answer to its bind. */
 export interface ReceivedStep {
   readonly call: MessageId;
-  /** The other side, whoever said it. */
+  /** The other side, whichever side sent it. */
   readonly peer: UserId;
-  /** Said by a device of mine, perhaps this one. */
+  /** Sent by a device of this user, perhaps this one. */
   readonly fromSelf: boolean;
   readonly name: string;
   readonly avatar: string;
   readonly signal: CallSignal;
   /**
-   * live: just now; fetched: by `sync`, perhaps long ago; kept: of a call that goes on, from the answer to a
+   * live: just received; fetched: from `sync`, perhaps old; kept: of an ongoing call, from the answer to a
    * bind.
    */
   readonly how: 'live' | 'fetched' | 'kept';
@@ -24,7 +24,7 @@ export interface ReceivedStep {
 
 type Signalled = Extract<Effect, { type: 'callSignal' }>;
 
-/** Null when the other side is no person. */
+/** Returns null if the other side is not a person. */
 export function receivedStep(effect: Signalled, self: UserId): ReceivedStep | null {
   const { conversation, from, call, signal, missed } = effect;
   return heard({ conversation, from, self }, { call, signal, how: missed ? 'fetched' : 'live' });

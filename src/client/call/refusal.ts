@@ -4,8 +4,8 @@ import type { CallRefusal } from '../interface/calls.ts';
 import type { State } from '../state/state.ts';
 
 /**
- * Why nobody can be called now, the lasting reasons first; `busy`: this person is in a call, here or
- * elsewhere (CALL-1).
+ * Returns why this contact cannot be called now, lasting reasons first; `busy`: the user is in a call, here
+ * or elsewhere (CALL-1).
  */
 export function callRefusalOf(
   { config, contacts, self }: State,

@@ -34,8 +34,8 @@ export interface SignalQueue {
   /** The call is over here: of what waits only its beginning and its end still have to be heard. */
   over(call: MessageId): void;
   /**
-   * The page or the session is going: what `say` pushes last and every hang-up that has no answer yet leave
-   * at once, and nothing after them. Null: nobody has to hear of anything.
+   * The page or the session ends: the last step pushed by `say` and every unanswered hang-up leave at once,
+   * and nothing after them. Returns null if nothing has to be sent.
    */
   leave(say: () => void): Promise<unknown> | null;
   clear(): void;
@@ -49,7 +49,7 @@ export interface SignalQueueParts {
   readonly joins: (call: MessageId) => boolean;
   readonly sent: (step: SignalStep, data: unknown) => void;
   readonly refused: (step: SignalStep, reason: string) => void;
-  /** Given up, or left behind: nobody here will know whether it came through. */
+  /** Abandoned or left behind: this side will not learn whether it arrived. */
   readonly failed: (step: SignalStep) => void;
 }
 
@@ -86,7 +86,7 @@ class Queue implements SignalQueue {
     );
     this.#waiting = this.#waiting.filter((item) => !replaces(step, item.step, item.attempts));
     if (this.#running && replaces(step, this.#running.step, 1)) this.#running.useless = true;
-    // Nobody has heard of the call, so nobody has to hear of its end.
+    // The `calling` was never sent, so its end need not be sent either.
     if (step.event === 'hangup' && unsent) return this.#next();
     if (this.#waiting.length >= limits.signalsMax) return this.#parts.failed(step);
     this.#waiting.push({ step, op: this.#parts.ids.uuid(), attempts: 0, useless: false });
@@ -207,8 +207,8 @@ class Queue implements SignalQueue {
 }
 
 /**
- * Without the hang-up the record would stay open for ever: no server follows a call over its own restart
- * (CALL-31). Without the acceptance two devices of one person would talk (CALL-11).
+ * A lost hang-up would leave the record open forever: no server tracks a call across its own restart
+ * (CALL-31). A lost acceptance would let two devices of one user talk (CALL-11).
  */
 const mustArrive = ({ step, attempts }: Item): boolean =>
   (step.event === 'hangup' && attempts < limits.hangupAttemptsMax) ||
@@ -218,8 +218,8 @@ const isOfPath = (one: SignalStep, other: SignalStep): boolean =>
   one.event === 'iceCandidate' && one.call === other.call && one.path === other.path;
 
 /**
- * Whether a step makes an earlier one useless: the end of a call all but its beginning, a new connection the
- * old one.
+ * Returns true if a step makes an earlier one obsolete: the end of a call replaces all but its beginning, a
+ * new connection the old one.
  */
 function replaces(step: SignalStep, earlier: SignalStep, attempts: number): boolean {
   if (step.call !== earlier.call) return false;

@@ -13,11 +13,11 @@ export interface KeptTalk {
   readonly name: string;
   readonly avatar: string;
   readonly video: boolean;
-  /** When talking began. */
+  /** Start of the talk. */
   readonly sinceMs: number;
   /** The newest connection. */
   readonly path: number;
-  /** As they were switched. */
+  /** The switches of microphone and camera. */
   readonly microphone: boolean;
   readonly camera: boolean;
 }

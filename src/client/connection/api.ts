@@ -32,10 +32,7 @@ export interface Api {
   ): { readonly done: Promise<RequestResult>; abort(): void };
   /** Shows the catalogue's text of what happened, and gives it as a result. */
   told(asked: RequestResult): Result<ApiAnswer, Failure>;
-  /**
-   * `quiet`: nothing is shown, or nothing of what the server refuses, where whoever asked shows it at the
-   * field.
-   */
+  /** `quiet`: shows nothing, or no refusals, because the caller shows them at the field. */
   call(
     path: string,
     body: unknown,
@@ -49,7 +46,7 @@ export type ApiAnswer = Envelope & { readonly whole: unknown };
 export type RequestResult =
   /** An answer of the contract, refusals included. */
   | { readonly kind: 'envelope'; readonly envelope: ApiAnswer }
-  /** Another HTTP status; from 500 on the outcome is unknown. */
+  /** Any other HTTP status; from 500 on the outcome is unknown. */
   | { readonly kind: 'http'; readonly status: number }
   /**
    * `offline` and `setup`: nothing left this device. `absent`: nothing was asked, for this server has no such
@@ -62,12 +59,12 @@ export interface ApiParts {
   readonly transfers?: TransferPort | undefined;
   readonly device: DevicePort;
   readonly absent: (path: string) => boolean;
-  /** As they are at the moment of the request. */
+  /** Headers at the moment of the request. */
   readonly headers: () => Speaker;
   readonly raise: (notice: Notice) => void;
   /** Something answered, so there is a network (SOCK-7). */
   readonly answered: () => void;
-  /** Whose login it is now, and which; another tab may give it another token. */
+  /** The current login; another tab may give it another token. */
   readonly login?: () => string | null | undefined;
   /** The server does not accept this token any more; true when it was the present one, the first time. */
   readonly tokenRefused: (token: string, isErased?: boolean) => boolean;
@@ -143,8 +140,8 @@ export function createApi(parts: ApiParts): Api {
 }
 
 /**
- * The same person was signed in anew meanwhile: what the former token was refused has not been done, and
- * nobody would ask for it again (SESS-5).
+ * The same user signed in again since: a request refused for the former token was not executed, and no other
+ * code would repeat it (SESS-5).
  */
 const isRenewed = (parts: ApiParts, token: string, login: string | null | undefined): boolean =>
   Boolean(login) && parts.login?.() === login && parts.headers().token !== token;
@@ -161,7 +158,7 @@ function shown(parts: ApiParts, asked: RequestResult): Result<ApiAnswer, Failure
   return resultOf(asked);
 }
 
-/** As they are at this moment. */
+/** Headers at this moment. */
 function headersOf(parts: ApiParts): {
   readonly token: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -185,7 +182,7 @@ function encode(body: unknown): string | null {
   }
 }
 
-/** By content, not by header: some answers are JSON under another label. */
+/** Decodes by content, not by header: some JSON answers have another content type. */
 function decode(outcome: HttpOutcome): RequestResult {
   if (outcome.kind !== 'answer') return outcome;
   if (outcome.status !== 200) return { kind: 'http', status: outcome.status };

@@ -8,7 +8,7 @@ import type { SocketHandle, SocketPort } from '../../ports/socket.ts';
 import type { Connection } from '../state/state.ts';
 import type { WatchActors } from '../../ports/watch.ts';
 
-/** The socket machine with a real socket: does what the machine says and tells it what happened. */
+/** Runs the socket machine on a real socket: executes its effects and reports socket events to it. */
 export interface SocketDriver {
   connect(): void;
   /** Says `close`; no timer and no voice is left (SOCK-11). */
@@ -18,11 +18,11 @@ export interface SocketDriver {
   signedOut(): void;
   /** A call was answered, so there is a network (SOCK-7). */
   answered(): void;
-  /** What the present socket's frames said. */
+  /** Events from the frames of the present socket. */
   greeted(plain: boolean): void;
   ponged(bound: boolean | null): void;
   pinged(): void;
-  /** Says it to the server; false while nobody listens. */
+  /** Sends a frame; false if no socket is bound. */
   says(frame: Readonly<Record<string, unknown>>): boolean;
   stop(): void;
 }
@@ -64,7 +64,7 @@ class MachineSocket implements SocketDriver {
   readonly #link: Link;
   readonly #ends: readonly (() => void)[];
   #isBound = false;
-  /** The connection that was told last, as text. */
+  /** The last connection reported, as text. */
   #shown = '';
 
   constructor(parts: SocketDriverParts) {
@@ -189,7 +189,7 @@ class MachineSocket implements SocketDriver {
 }
 
 interface Link {
-  /** In place of the socket before; its number is told with what happens to it. */
+  /** Replaces the previous socket; its number accompanies every event of it. */
   open(socket: number): void;
   drop(): void;
   /** Says nothing when no socket is open. */

@@ -2,14 +2,14 @@ import * as v from 'valibot';
 import { code, retryData, type Envelope } from '../../wire/envelope.ts';
 import type { RequestResult } from './api.ts';
 
-/** What one answer says about one request that may be repeated (SEND-4, SEND-5). */
+/** The result of one repeatable request (SEND-4, SEND-5). */
 export type RequestOutcome =
   | { readonly outcome: 'sent'; readonly data: unknown }
   | { readonly outcome: 'refused'; readonly reason: string }
   | { readonly outcome: 'later'; readonly waitMs: number }
   | { readonly outcome: 'held' | 'unknown' };
 
-/** Nothing left the device: asked again when the network is back, or soon. */
+/** The request never left the device: repeated when the network is back, or soon. */
 const NO_NETWORK: RequestOutcome = { outcome: 'later', waitMs: 1_000 };
 
 export function outcomeOf(asked: RequestResult): RequestOutcome {

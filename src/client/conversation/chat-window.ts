@@ -26,7 +26,7 @@ export interface ChatWindow {
   show(id: ContactId | null): void;
   older(id: ContactId): Promise<Result<Paged, Failure>>;
   newer(id: ContactId): Promise<Result<Paged, Failure>>;
-  /** The window reaches the newest message from now on, wherever it stood. */
+  /** From now on the window reaches the newest message, wherever it was. */
   newest(id: ContactId): Promise<Result<Paged, Failure>>;
   until(id: ContactId, message: MsgId): Promise<Result<boolean, Failure>>;
   /** Everything up to ordinal `n` was seen; null from a server that does not number: everything. */
@@ -63,7 +63,7 @@ class OpenChat implements ChatWindow {
   readonly #parts: ChatWindowParts;
   readonly #endWatch: () => void;
   #wanted: ContactId | null = null;
-  /** Where the chat that was opened last goes on; its mark may be taken away by then (UNREAD-3). */
+  /** Read position of the chat opened last; its mark may be removed by then (UNREAD-3). */
   #place: number | null = null;
   /** The last conversation whose first page was lost on its way. One that was refused stays so. */
   #lost: ContactId | null = null;
@@ -113,10 +113,7 @@ class OpenChat implements ChatWindow {
     return this.#windowOf(id)?.live === true ? ok({ more: true }) : this.#load(id, 'first', {});
   }
 
-  /**
-   * Page by page while it may be near, so that nothing is left out on the way; else at once to where it
-   * stands.
-   */
+  /** Loads page by page if the message may be near, so that the window has no gap; otherwise jumps to it. */
   async until(id: ContactId, message: MsgId): Promise<Result<boolean, Failure>> {
     const numbered = isNumbered(this.#parts.store.get(), id);
     const pagesMax = numbered ? limits.searchPages : limits.messagesMax / limits.pageSize;
@@ -141,8 +138,8 @@ class OpenChat implements ChatWindow {
   }
 
   /**
-   * Without numbers a conversation is read as a whole, mentions included: so does the server with the page
-   * (PLAIN-4).
+   * A conversation without numbers is read as a whole, mentions included; the server does the same with the
+   * page (PLAIN-4).
    */
   #readWhole(id: ContactId): void {
     const { store, wishes } = this.#parts;
@@ -177,7 +174,7 @@ class OpenChat implements ChatWindow {
 
   caughtUp(): void {
     const id = this.#wanted;
-    // What was missed of a plain server's chat comes with its page.
+    // Missed events of a plain server's chat come with its page.
     if (id !== null && (this.#parts.store.get().sync.plain || this.#windowOf(id)?.loading === 'failed'))
       void this.#settle(id, true);
   }
@@ -203,7 +200,7 @@ class OpenChat implements ChatWindow {
     if (id === null) return;
     if (!visible) return this.#parts.store.dispatch({ type: 'chatClosed' });
     this.#open(id);
-    // What stands on screen stays there.
+    // Messages on screen keep their place.
     if ((this.#windowOf(id)?.size ?? 0) === 0) void this.#settle(id, true);
   }
 
@@ -216,20 +213,14 @@ class OpenChat implements ChatWindow {
     this.#readUnnumbered(id);
   }
 
-  /**
-   * Where messages have no numbers the view cannot say how far it showed them: the chat on screen is read as
-   * a whole.
-   */
+  /** Without numbers the view cannot report how far it was read: the chat on screen is read as a whole. */
   #readUnnumbered(id: ContactId): void {
     const window = this.#windowOf(id);
     if (this.#parts.store.get().open === id && window?.live && window.chunks.at(-1)?.at(-1)?.n === null)
       this.read(id, null);
   }
 
-  /**
-   * Loads the place where the reader goes on: the first unread message with what stands before it, or the
-   * end.
-   */
+  /** Loads the read position: the first unread message with context before it, or the end. */
   async #settle(id: ContactId, quiet = false): Promise<void> {
     const state = this.#parts.store.get();
     const window = state.conversations.get(id);
@@ -257,8 +248,8 @@ class OpenChat implements ChatWindow {
   }
 
   /**
-   * What stood before it may be gone, or pages were cut since they weigh much: page by page to the place, or
-   * to nothing more.
+   * The context before it may be gone, or pages were cut because they are large: loads page by page until the
+   * position or the end is reached.
    */
   async #reach(id: ContactId, after: number | null): Promise<void> {
     for (let pages = 0; pages < frameLimits.pageLimitMax; pages += 1) {
@@ -271,7 +262,7 @@ class OpenChat implements ChatWindow {
     }
   }
 
-  /** A window that was cleared or dropped meanwhile is not replaced by what was read before that. */
+  /** An answer older than a clear or drop of the window does not replace it. */
   async #around(id: ContactId, message: MsgId): Promise<Result<boolean, Failure>> {
     const { store } = this.#parts;
     for (let tries = 0; tries < limits.jumpTriesMax; tries += 1) {
@@ -292,7 +283,7 @@ class OpenChat implements ChatWindow {
     return ok(false);
   }
 
-  /** One page at a time: whoever asks meanwhile waits for the page that is on its way (STORE-17). */
+  /** Loads one page at a time: later callers wait for the page already requested (STORE-17). */
   async #waitForPage(id: ContactId): Promise<Result<Paged, Failure>> {
     const answer = await this.#asked.get(id);
     return answer === undefined || answer.ok ? ok({ more: true }) : answer;
@@ -307,7 +298,7 @@ class OpenChat implements ChatWindow {
     const newest = this.#asked.get(id) === page;
     if (newest) this.#asked.delete(id);
     if (!answer.ok && answer.reason === GONE) return answer;
-    // The window was dropped meanwhile, or asked anew: this page may be older than what was missed since.
+    // The window was dropped or requested again since: this page may be older than the missed events.
     if (!newest || this.#windowOf(id)?.loading !== which) return ok({ more: true });
     if (!answer.ok) {
       if (which === 'first' || which === 'around')
@@ -328,7 +319,7 @@ class OpenChat implements ChatWindow {
     return ok({ more: !ended });
   }
 
-  /** `peek`: what was seen is told by the read mark alone, not by fetching. */
+  /** `peek`: only the read mark reports messages as read; fetching does not. */
   async #page(id: ContactId, from: From, quiet = false): Promise<Result<Page, Failure>> {
     const { api, store } = this.#parts;
     const self = store.get().self?.id;
@@ -356,7 +347,7 @@ interface From {
   readonly limit?: number;
 }
 
-/** Somebody else has signed in meanwhile. */
+/** A different user signed in since. */
 const GONE: Failure = { kind: 'transport', why: 'broken' };
 
 const isUnderWay = ({ loading }: Conversation): boolean => loading !== 'no' && loading !== 'failed';

@@ -27,7 +27,7 @@ export async function groupFacts(
   const info = decodeGroupInfo(answer.value.data);
   if (!info.ok) return MISREAD;
   const { members, notice, role } = info.value;
-  // What a frame changed since then is newer than the answer (STORE-19).
+  // A frame received since is newer than the answer (STORE-19).
   const now = known();
   if (now?.members === before?.members)
     plain.said({ type: 'groupMembersAdded', conversation: id, avatar: '', users: [], members });

@@ -36,7 +36,7 @@ export const lazyChatWindow =
       count: (id) => chat.tell((made) => made.count(id), nothing),
       looked: (state) => {
         const self = state.self?.id ?? null;
-        // What the former user had open is not opened for the next one.
+        // Chats the former user had open do not open for the next one.
         if (user !== null && self !== user) wanted = null;
         user = self;
         chat.now()?.looked(state);

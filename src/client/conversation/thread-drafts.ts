@@ -4,7 +4,7 @@ import { threadLimits } from '../../domain/thread-limits.ts';
 import type { SettingsPort } from '../../ports/storage.ts';
 import type { Drafts } from '../kernel/drafts.ts';
 
-/** Kept, put aside and given back with the drafts themselves. */
+/** Stored, set aside and restored together with the drafts. */
 const KEY = 'draft-threads';
 
 /**
@@ -18,7 +18,7 @@ export function threadTouched(settings: SettingsPort, drafts: Drafts, key: Threa
   settings.set(KEY, JSON.stringify(kept));
 }
 
-/** What another build has written there may be anything. */
+/** Content written by another build is untrusted. */
 function known(text: string | null): readonly ThreadKey[] {
   try {
     const found: unknown = JSON.parse(text ?? '[]');

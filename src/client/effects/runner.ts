@@ -71,7 +71,7 @@ export function createRunner(parts: RunnerParts): (effect: Effect) => void {
         scope()?.outbox.settled(effect.id);
         return notices.raise({ kind: 'sent' });
       case 'forcedLogout':
-        // Told to all of a person's devices, meant for the mobile ones (SESS-4).
+        // Sent to all devices of a user, but meant for mobile ones (SESS-4).
         if (!ports.device.isMobile() || session.current() === null) return;
         notices.raise({ kind: 'kicked' });
         return session.kicked();
@@ -101,13 +101,13 @@ export function createRunner(parts: RunnerParts): (effect: Effect) => void {
 }
 
 function rebind({ session, store, catchUp }: RunnerParts): void {
-  // A bind that was refused is nobody's any more (STREAM-13).
+  // A refused bind no longer belongs to a session (STREAM-13).
   if (session.current() === null) return;
   store.bindStarted();
   catchUp.bound();
 }
 
-/** What a person is told of. */
+/** Converts an effect to the notice shown to the user. */
 const noticeOf = (effect: Extract<Effect, { type: 'arrived' | 'reminded' }>): Notice =>
   effect.type === 'reminded'
     ? { kind: 'reminded', id: effect.conversation, message: effect.id }

@@ -17,12 +17,12 @@ export interface Wrapped {
   readonly build: number;
 }
 
-/** What a person does about the own account, and who leads a group about the group. */
+/** Actions on the user's own account, and group management. */
 export interface AccountActions {
   updateProfile(form: ProfileForm): Answer;
-  /** What others may know of oneself; what is not named stays (SEEN-2). */
+  /** Visibility of the user's data to others; omitted fields stay unchanged (SEEN-2). */
   setPrivacy(change: Partial<Privacy>): Answer;
-  /** By the old password, or by a code to the own account where that one is proved (ACC-13). */
+  /** Uses the old password, or a code sent to the account's verified address (ACC-13). */
   changePassword(form: {
     readonly original: string;
     readonly code: string;
@@ -36,7 +36,7 @@ export interface AccountActions {
    */
   changeAccount(form: { readonly account: string; readonly code: string; readonly newCode: string }): Answer;
   sendCode(account: string, purpose: MailCodePurpose): Answer;
-  /** What is newer than this build, or null. */
+  /** Returns a release newer than this build, or null. */
   checkUpdate(byHand: boolean, wrapped?: Wrapped): Answer<AppRelease | null>;
   /** The newest announcement, or null. */
   announcement(): Answer<{ readonly title: string; readonly atSec: number } | null>;
@@ -44,13 +44,13 @@ export interface AccountActions {
   ownCode(): Answer<string>;
 
   setGroupNotice(id: ContactId, notice: string): Answer;
-  /** What is not named stays (GROUP-11). */
+  /** Omitted fields stay unchanged (GROUP-11). */
   setGroupSetting(id: ContactId, setting: Partial<GroupSetting>): Answer;
   setManager(id: ContactId, user: UserId, role: 2 | 3): Answer;
   muteMember(id: ContactId, user: UserId, mute: Mute): Answer;
   transferGroup(id: ContactId, user: UserId): Answer;
   clearGroup(id: ContactId): Answer;
-  /** For messages from now on; 0: they stay (VANISH-1). */
+  /** Applies to new messages; 0: messages stay (VANISH-1). */
   setTimer(id: ContactId, days: number): Answer;
   /** `invite`: the token of a code or link; `ask`: where those who lead the group are asked first. */
   joinGroup(id: ContactId, invite: string, ask?: { readonly text: string }): Answer;
@@ -58,17 +58,17 @@ export interface AccountActions {
   groupLinks(id: ContactId): Answer<readonly GroupLink[]>;
   addGroupLink(id: ContactId, form: GroupLinkForm): Answer<GroupLink>;
   endGroupLink(id: ContactId, link: number): Answer;
-  /** Who asks to come in, whoever waits longest first (GROUP-25). */
+  /** Join requests, the longest waiting first (GROUP-25). */
   joinRequests(id: ContactId): Answer<readonly JoinRequest[]>;
-  /** What was done to the group, below its messages `from` to `to` (GROUP-27). */
+  /** Changes to the group, shown below its messages `from` to `to` (GROUP-27). */
   groupLines(id: ContactId, from: number, to: number): Answer<readonly GroupLine[]>;
-  /** Of oneself: taken back. */
+  /** Withdraws the user's own request. */
   answerJoinRequest(id: ContactId, user: UserId, accept: boolean): Answer;
   /** The group's picture code, which lives 7 days; null where this person may not show it. */
   groupCode(id: ContactId): Answer<PictureCode | null>;
   /** A group before one is in it; `invite` as for `joinGroup`. */
   groupAtTheDoor(id: ContactId, invite: string): Answer<Scanned>;
-  /** What a code of this server leads to. */
+  /** Returns the target of a code of this server. */
   scanned(kind: 'group' | 'person', token: string): Answer<Scanned>;
 }
 
@@ -81,10 +81,7 @@ export interface ProfileForm {
 
 export type MailCodePurpose = 'login' | 'register' | 'password' | 'account';
 
-/**
- * How long somebody is silent: one of the fixed times (in order of `muteOptionsSec`), or days; 'lift' ends
- * it.
- */
+/** Duration of a mute: one of the fixed times (in order of `muteOptionsSec`), or days; 'lift' ends it. */
 export type Mute = { readonly option: 1 | 2 | 3 | 4 } | { readonly days: number } | 'lift';
 
 export interface GroupLinkForm {
@@ -97,7 +94,7 @@ export interface GroupLinkForm {
 
 export interface PictureCode {
   readonly address: string;
-  /** Month and day, as the server tells it. */
+  /** Month and day, formatted by the server. */
   readonly until: string;
 }
 

@@ -7,12 +7,11 @@ export type { CallQuality, MediaChoice, MediaProblem, MediaView };
 
 /** The one call of this device, for the call page, the floating window and the incoming strip. */
 export interface Calls {
-  /** Null when there is none; an ended call stays here, with its end, until `closeCall`. */
+  /** Null without a call; an ended call stays here, with its end, until `closeCall`. */
   get(): CallView | null;
   subscribe(run: () => void): () => void;
   /**
-   * Whether a call can be made now: setting, secure context, the person may be written to, no other call
-   * (CALL-1).
+   * Returns why a call cannot be made now: setting, secure context, write permission, another call (CALL-1).
    */
   mayCall(id: ContactId): CallRefusal | null;
 }

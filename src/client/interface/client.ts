@@ -31,8 +31,8 @@ import type { State } from '../state/state.ts';
 export type { Answer, Failure, PersonCard } from './answer.ts';
 
 /**
- * The headless client as everything above it sees it: the app, the inspector, tests and the simulator.
- * It owns machines, streams, store, outbox and persistence; whoever uses it only shows and asks.
+ * The headless client as the app, the inspector, tests and the simulator see it. It owns machines, streams,
+ * store, outbox and persistence; its users only show state and request actions.
  */
 export interface Client {
   readonly store: {
@@ -40,7 +40,7 @@ export interface Client {
     /** Called after a change, at most once per animation frame under load. */
     subscribe(run: () => void): () => void;
   };
-  /** One-time happenings that are no state: toasts, dialogs, ways to go. */
+  /** One-time events outside the state: toasts, dialogs, navigation. */
   readonly notices: { subscribe(run: (notice: Notice) => void): () => void };
   readonly session: SessionView;
   /** Files on their way into chats. */
@@ -49,7 +49,7 @@ export interface Client {
   /** The server has answered on the socket: what was lost may be asked for again (STORE-15). */
   readonly alive: { subscribe(run: () => void): () => void };
   readonly actions: Actions;
-  /** Reads stored state, then connects when somebody is signed in. Resolves when the stored state is in. */
+  /** Reads stored state, then connects if a user is signed in. Resolves when the stored state is loaded. */
   start(): Promise<void>;
   /** Says `close` to the socket and ends all timers. */
   stop(): Promise<void>;
@@ -88,7 +88,7 @@ export type Notice =
   | { readonly kind: 'kicked' }
   /** Code −1: the login page after this time (ERR-4). */
   | { readonly kind: 'toLogin'; readonly afterMs: number }
-  /** A chat is gone; one's own doing is told only where that chat was open. */
+  /** A chat is gone; the user's own action is reported only if that chat was open. */
   | {
       readonly kind: 'chatGone';
       readonly id: ContactId;
@@ -104,7 +104,7 @@ export type Notice =
   | { readonly kind: 'sent' }
   /** `id`: of the chat that is heard; absent: of none. */
   | { readonly kind: 'sound'; readonly id?: ContactId | undefined }
-  /** For the live region and for system notifications; never for muted conversations. */
+  /** Drives the live region and system notifications; never raised for muted conversations. */
   | {
       readonly kind: 'arrived';
       readonly id: ContactId;
@@ -113,7 +113,7 @@ export type Notice =
       /** Absent: the newest one of the chat. */
       readonly message?: MessageId | undefined;
     }
-  /** What is shown of this message closes: it mentions this user no longer (PUSH-13). */
+  /** Closes the notification of this message: it no longer mentions this user (PUSH-13). */
   | { readonly kind: 'withdrawn'; readonly id: ContactId; readonly message: MessageId };
 
 export interface Application {
@@ -145,20 +145,20 @@ export interface Actions
     PollActions,
     RollbackActions {
   // session
-  /**
-   * By the password, or by a code that was sent to the account (ACC-10): then the password is not looked at.
-   */
+  /** Uses the password, or a code sent to the account (ACC-10), in which case the password is ignored. */
   login(form: {
     account: string;
     password: string;
     code?: string;
-    /** Where code 412 was answered: of the person's app, or one for recovery (SECOND-2). */
+    /** Required after code 412: a code of the user's app, or a recovery code (SECOND-2). */
     otp?: string;
-    /** What a browser answered: alone, or in the place of `otp` (PASSKEY-2). */
+    /** A browser's passkey answer: alone, or in place of `otp` (PASSKEY-2). */
     passkey?: string;
-    /** Of `finishOpenId`, with the password where it is to be linked, or a name for somebody new (OIDC-4). */
+    /**
+     * Ticket from `finishOpenId`, with the password to link an account, or a name for a new user (OIDC-4).
+     */
     openId?: string;
-    /** Of the account here, once, beside the password of the organisation (LDAP-4). */
+    /** Password of the local account, required once beside the organisation's (LDAP-4). */
     ownPassword?: string;
     realname?: string;
     remember: boolean;
@@ -187,7 +187,7 @@ export interface Actions
   setNotice(id: ContactId, alert: Alert): Answer;
   /** Reads every conversation to its end (LIST-13). */
   markAllRead(): Answer;
-  /** Out of the list or back into it; mentions that are there are read with it (ARCHIVED-1, ARCHIVED-3). */
+  /** Moves a chat out of the list or back; archiving reads its mentions (ARCHIVED-1, ARCHIVED-3). */
   archiveChat(id: ContactId, on: boolean): Answer;
   /** A dot, until the chat is opened on any device (UNREAD-1), which leads to the message (UNREAD-3). */
   markUnread(id: ContactId, mark: UnreadMark): Answer;
@@ -197,11 +197,11 @@ export interface Actions
   orderPins(list: readonly ContactId[]): Answer;
   /** Words that count as mentions (ALERT-4). */
   keepAlertWords(words: readonly string[]): Answer;
-  /** When nothing makes itself heard; null: never (ALERT-5). */
+  /** Hours without sounds or notifications; null: never (ALERT-5). */
   keepQuietHours(hours: QuietHours | null): Answer;
-  /** What messages sound like (ALERT-7). */
+  /** Sounds of messages (ALERT-7). */
   keepSounds(sounds: Sounds): Answer;
-  /** Whether web addresses in what I send get a card (PREVIEW-12). */
+  /** True if web addresses in the user's messages get a card (PREVIEW-12). */
   keepPreviews(on: boolean): Answer;
   /** On all my devices (ACC-21). */
   closeSecurityNotes(): Answer;
@@ -216,7 +216,7 @@ export interface Actions
   openChat(id: ContactId | null): void;
   loadOlder(id: ContactId): Answer<{ readonly more: boolean }>;
   loadNewer(id: ContactId): Answer<{ readonly more: boolean }>;
-  /** Wherever the window stands, from now on it reaches the newest message. */
+  /** From now on the window reaches the newest message, wherever it was. */
   loadNewest(id: ContactId): Answer<{ readonly more: boolean }>;
   /** Loads pages until the message is in the window; false when it cannot be reached. */
   loadUntil(id: ContactId, message: MsgId): Answer<boolean>;
@@ -232,7 +232,8 @@ export interface Actions
    */
   send(id: ContactId, draft: Draft, from?: DraftKey): Promise<Result<MessageId, Failure>>;
   /**
-   * A contact card; the server fills in name and picture (MSG-1). `words` stand where cards are not drawn.
+   * Sends a contact card; the server fills in name and picture (MSG-1). `words` is the fallback for clients
+   * without cards.
    */
   sendCard(
     id: ContactId,
@@ -253,14 +254,11 @@ export interface Actions
   /** Takes an unsent message back; one of unknown outcome is first brought to an outcome, then recalled. */
   discard(id: MessageId): void;
   /**
-   * New words for a message of one's own, sent or still waiting: shown at once, asked for when that can be
-   * (EDIT-5). The words under a file may be none.
+   * Replaces the text of the user's own message, sent or waiting: shown at once, sent when possible (EDIT-5).
+   * The text under a file may be empty.
    */
   edit(to: ContactId, id: MessageId, draft: Draft): Answer;
-  /**
-   * At the top of its chat for everybody there, or no more: shown at once, asked for when that can be
-   * (PINS-6).
-   */
+  /** Pins a message for all members, or unpins it: shown at once, sent when possible (PINS-6). */
   pinMessage(to: ContactId, id: MessageId, on: boolean): Answer;
   /** Asks what is pinned there; the list is in the state then, and these are the messages as they are now. */
   messagePins(id: ContactId): Answer<readonly Message[]>;
@@ -268,20 +266,20 @@ export interface Actions
   locateMessage(message: MsgId): Answer<ContactId>;
   /** Puts an emoji under a message, or takes it away; shown at once (REACT-5). */
   react(to: ContactId, id: MessageId, emoji: string, on: boolean): Answer;
-  /** Who reacted, newest first, and how many there are (REACT-8). */
+  /** Users who reacted, newest first, and their total number (REACT-8). */
   reactionPeople(
     id: MessageId,
     page: number,
   ): Answer<{ readonly rows: readonly Reactor[]; readonly total: number }>;
-  /** Who has read an own message of a group, of how many who tell it (READBY-1). */
+  /** Readers of the user's own group message, out of the members who share read receipts (READBY-1). */
   readBy(id: MessageId): Answer<{ readonly rows: readonly Reader[]; readonly of: number }>;
-  /** A thread by the ordinal of its first message; what is in it lies in the state (THREAD-4). */
+  /** Opens a thread by the ordinal of its first message; its content goes to the state (THREAD-4). */
   openThread(id: ContactId, root: number): Answer;
   olderAnswers(id: ContactId, root: number): Answer;
   closeThread(id: ContactId, root: number): Answer;
-  /** Whether one is told of new answers, also where the group is muted; shown at once (THREAD-6). */
+  /** Notifies the user of new answers, also if the group is muted; shown at once (THREAD-6). */
   followThread(id: ContactId, root: number, on: boolean): Answer;
-  /** The card of this page under one's own text goes, for everybody; shown at once (PREVIEW-11). */
+  /** Removes the card of this page under the user's own text for all members; shown at once (PREVIEW-11). */
   removePreview(to: ContactId, id: MessageId, url: string): Answer;
   recall(id: MessageId): Answer;
   /**
@@ -296,7 +294,7 @@ export interface Actions
     message: MsgId,
     to: readonly ContactId[],
   ): Answer<readonly { readonly to: ContactId; readonly ok: boolean; readonly message: string }[]>;
-  /** What the person does there, for the others to see; nothing of it is kept (TYPING-2). */
+  /** Shows the user's activity in the chat to others; never stored (TYPING-2). */
   typing(id: ContactId, act: TypingAct): void;
   draft(id: DraftKey): Draft;
   saveDraft(id: DraftKey, draft: Draft): void;
@@ -316,13 +314,13 @@ export interface Actions
     limit: number,
   ): Answer<{ readonly rows: readonly Application[]; readonly total: number }>;
   answerApplication(friendId: number, accept: boolean): Answer;
-  /** Takes back a request of one's own that waits (FRIEND-9); a plain server does not know it. */
+  /** Withdraws the user's own pending request (FRIEND-9); a plain server does not support it. */
   withdrawApplication(friendId: number): Answer;
   setRemark(user: UserId, friendId: number, remark: string): Answer;
   unfriend(id: UserId): Answer;
   /** The other one learns nothing (BLOCK-1); a plain server does not know it. */
   block(id: UserId, on: boolean): Answer;
-  /** To those who look after the server; nobody else learns of it (REPORT-4). */
+  /** Reports content to the administrators only (REPORT-4). */
   report(about: Reported, reason: ReportReason, words: string): Answer;
   blockedPeople(
     page: number,

@@ -11,7 +11,7 @@ export interface LocalFile {
   readonly body: Blob;
 }
 
-/** What a person means by it; the server looks at the bytes and decides (UP-SRV-3). */
+/** The kind the user intends; the server inspects the bytes and decides (UP-SRV-3). */
 export type UploadKind = 'auto' | 'image' | 'video' | 'voice' | 'file';
 
 /** A file on its way into a chat; it goes from this list when its message is there (UP-1 …). */
@@ -23,13 +23,13 @@ export interface UploadView extends RichMark {
   readonly file: LocalFile;
   /** The words under it, as markup. */
   readonly caption?: string;
-  /** Of the thread that it answers to. */
+  /** The thread it answers. */
   readonly root?: number;
   readonly sizeBytes: number;
   readonly sentBytes: number;
-  /** `waiting`: cut or put off, tried again by itself. */
+  /** `waiting`: interrupted or postponed, retried automatically. */
   readonly state: 'queued' | 'sending' | 'waiting' | 'failed';
-  /** What the server said, when it refused. */
+  /** The server's reason for a refusal. */
   readonly reason: string | null;
   readonly createdAtMs: number;
 }
@@ -77,15 +77,16 @@ export interface FoundMessage {
   readonly message: Message;
 }
 
-/** What goes with a file. */
+/** Content sent together with a file. */
 export interface BesideFile {
   readonly quote?: Quote | null;
   readonly after?: MessageId | null;
   /**
-   * The words under it, as typed. A plain server drops them: there they go first, as a message of their own.
+   * The text under it, as typed. A plain server drops captions: there it is sent first, as a separate
+   * message.
    */
   readonly caption?: string;
-  /** Signs in it are no marks (RICH-7). */
+  /** Markup characters in it are plain text (RICH-7). */
   readonly asPlain?: boolean;
 }
 
@@ -114,7 +115,7 @@ export interface FileActions {
   uploadEmoji(file: LocalFile, onProgress?: (sentBytes: number) => void): Answer<string>;
   /** Newest first. */
   emojis(): Answer<readonly Emoji[]>;
-  /** From an emoji message, by its file. */
+  /** Adds the emoji of an emoji message, by its file. */
   addEmoji(fileId: number): Answer;
   deleteEmojis(ids: readonly number[]): Answer;
   /** To the front. */

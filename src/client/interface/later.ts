@@ -16,7 +16,7 @@ export interface LaterActions {
   changeScheduled(id: MessageId, change: { readonly draft?: Draft; readonly atMs?: number }): Answer;
   sendScheduled(id: MessageId): Answer;
   discardScheduled(id: MessageId): Answer;
-  /** Of a message; null: no more (LATER-9). */
+  /** Sets a reminder for a message; null removes it (LATER-9). */
   remind(id: MessageId, atMs: number | null): Answer;
   /** Asks for the list: without its words it is in the state then. */
   later(): Answer<LaterList>;

@@ -3,7 +3,7 @@ import type { Answer } from './answer.ts';
 
 export type OwnLogin = LoginFacts;
 
-/** Where the person is logged in (LOGINS-1). */
+/** The user's logins (LOGINS-1). */
 export interface LoginActions {
   /** The newest first. */
   logins(): Answer<readonly OwnLogin[]>;

@@ -2,11 +2,11 @@ import type { UserId } from '../../domain/ids.ts';
 import type { Answer } from './answer.ts';
 import type { LocalFile } from './files.ts';
 
-/** What people show their friends. */
+/** Posts that users show their friends. */
 export interface MomentActions {
   /** Asks when the newest was that is news (MOMENT-7). */
   refreshMomentNews(): Answer;
-  /** Kept for all devices: up to when one has looked. */
+  /** Stored for all devices: the time up to which the user has looked. */
   momentsSeen(atMs: number): Answer;
   /** Newest first, older than `before` (0: the newest). */
   moments(before: number): Answer<readonly Moment[]>;

@@ -4,9 +4,9 @@ import type { Answer } from './answer.ts';
 export type OpenId = OpenIdFacts;
 export type { OpenIdFound };
 
-/** Logging in elsewhere (OIDC-3), and what one's own account is opened by (OIDC-6). */
+/** Login through an external provider (OIDC-3), and the providers linked to the account (OIDC-6). */
 export interface OpenIdActions {
-  /** Where the browser goes. */
+  /** Returns the address to open in the browser. */
   beginOpenId(provider: string): Answer<{ readonly url: string }>;
   /** `answer`: the query that it came back with; `login` takes the ticket. */
   finishOpenId(provider: string, answer: string): Answer<OpenIdFound>;

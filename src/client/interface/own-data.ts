@@ -3,11 +3,11 @@ import type { Answer } from './answer.ts';
 
 export type OwnData = OwnDataFacts;
 
-/** What belongs to oneself (DATA-5). */
+/** The user's own data (DATA-5). */
 export interface OwnDataActions {
   ownData(): Answer<OwnData>;
-  /** Where an archive of it can be fetched, for a while (DATA-7). */
+  /** Returns the temporary address of an archive of the data (DATA-7). */
   exportData(password: string): Answer<{ readonly address: string }>;
-  /** For good; the login of this device has ended as well then. */
+  /** Permanent; also ends the login of this device. */
   eraseAccount(password: string): Answer;
 }

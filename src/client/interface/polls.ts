@@ -3,11 +3,11 @@ import type { Poll } from '../../domain/poll.ts';
 import type { Result } from '../../domain/result.ts';
 import type { Answer, Failure } from './answer.ts';
 
-/** Somebody who has chosen an option of an open poll. */
+/** A user who chose an option of an open poll. */
 export interface Voter {
   readonly atMs: number;
   readonly id: UserId;
-  /** One's own name for that person, else theirs. */
+  /** The viewer's own name for that user, otherwise their real name. */
   readonly name: string;
   readonly avatar: string;
 }
@@ -15,11 +15,11 @@ export interface Voter {
 export interface PollActions {
   /** Stored and queued before this returns, like any message (POLL-1). */
   sendPoll(id: ContactId, question: string, poll: Poll): Promise<Result<MessageId, Failure>>;
-  /** What one chooses now, by the numbers of options; none takes it back. Shown at once (POLL-3). */
+  /** The user's current choice, by option numbers; an empty list withdraws it. Shown at once (POLL-3). */
   vote(to: ContactId, id: MessageId, options: readonly number[]): Answer;
-  /** Ends it for everybody (POLL-7). */
+  /** Ends the poll for all members (POLL-7). */
   closePoll(id: MessageId): Answer;
-  /** Who has chosen an option, newest first, and how many there are (POLL-6). */
+  /** Users who chose an option, newest first, and their total number (POLL-6). */
   voters(
     id: MessageId,
     option: number,

@@ -1,14 +1,14 @@
 import type { UserId } from '../../domain/ids.ts';
 
-/** Somebody who has read a message. */
+/** A user who has read a message. */
 export type Reader = Pick<Reactor, 'id' | 'name' | 'avatar'>;
 
-/** Somebody who reacted, and with what. */
+/** A user who reacted, and the emoji. */
 export interface Reactor {
   readonly emoji: string;
   readonly atMs: number;
   readonly id: UserId;
-  /** One's own name for that person, else theirs. */
+  /** The viewer's own name for that user, otherwise their real name. */
   readonly name: string;
   readonly avatar: string;
 }

@@ -1,6 +1,6 @@
 import type { Answer } from './answer.ts';
 
-/** What this device keeps of the person who is signed in, by kind; sizes in bytes, roughly. */
+/** Approximate size in bytes of the data this device stores for the signed-in user, by kind. */
 export interface KeptSizes {
   /** Messages of the conversations that were looked at last. */
   readonly messages: number;
@@ -15,11 +15,11 @@ export interface DayQuota {
   readonly used: number;
   /** 0: no limit. */
   readonly max: number;
-  /** When it begins anew; 0 while nothing is used. */
+  /** Start of the next period; 0 if nothing is used. */
   readonly endsMs: number;
 }
 
-/** What the server lets a person send in a day. */
+/** Daily limits of a user on the server. */
 export type DayQuotas = Readonly<Record<'messages' | 'files' | 'bytes', DayQuota>>;
 
 export interface StorageActions {

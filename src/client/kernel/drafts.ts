@@ -11,11 +11,11 @@ const keptKey = (user: number): string => `kept-drafts-${user}`;
 
 export interface Drafts {
   get(id: DraftKey): Draft;
-  /** What is noted beside it (`told-drafts.ts`). */
+  /** State stored beside the draft (`told-drafts.ts`). */
   mark(id: DraftKey): unknown;
-  /** Without a mark the one that is there stays; null: it goes. */
+  /** Omitting the mark keeps the present one; null removes it. */
   set(id: DraftKey, draft: Draft, mark?: object | null): void;
-  /** Of which chats and threads. */
+  /** The chats and threads that have drafts. */
   ids(): readonly string[];
   /** Written by a page that still shows an ended session. */
   setKept(user: number, id: DraftKey, draft: Draft & { readonly mark?: object }): void;

@@ -18,13 +18,13 @@ export interface Lazy<T> {
 /** Code that may still have to come. */
 export type Late<T> = Pick<Lazy<T>, 'now' | 'get'>;
 
-/** Here from the start: for whoever loads no code over a network. */
+/** Loaded from the start, for callers that load no code over a network. */
 export const here = <T>(part: T): Late<T> => ({ now: () => part, get: () => Promise.resolve(part) });
 
 /**
- * `make` runs once, when the code has come; `begin` follows, before anything that waits, with the part in its
- * place. `login`: whose calls these are, null while nobody is signed in. A call that waits for code is dropped
- * when its login has ended by then, so that it is not done for the next user (SESS-10).
+ * `make` runs once, when the code is loaded. `begin` follows with the part in place, before any waiting call.
+ * `login`: the login these calls belong to, null while signed out. A call whose login has ended before the
+ * code is loaded is dropped, so that it does not run for the next user (SESS-10).
  */
 export function lazy<C, T>(
   load: () => Promise<C>,
@@ -61,7 +61,7 @@ export function lazy<C, T>(
   };
 }
 
-/** Code that cannot be had is a request that was lost, and is told like any other. */
+/** Code that cannot be loaded is reported like any lost request. */
 export const tellNotLoaded = (raise: (notice: Notice) => void): void =>
   raise({ kind: 'text', key: 'err.noNetwork' });
 

@@ -1,6 +1,6 @@
 import type { Notice } from '../interface/client.ts';
 
-/** One-time happenings on their way to whoever shows them; nobody listening means nothing shown. */
+/** Carries one-time events to the UI; events without a listener are dropped. */
 export interface Notices {
   raise(notice: Notice): void;
   subscribe(run: (notice: Notice) => void): () => void;

@@ -17,7 +17,9 @@ export interface ClientPorts {
   readonly http: HttpPort;
   /** Absent where nothing is uploaded; uploads then fail as requests that cannot be made. */
   readonly transfers?: TransferPort;
-  /** Absent where nobody calls; calls are then refused, and incoming ones are left to other devices. */
+  /**
+   * Absent if calls are unsupported: outgoing calls are refused, and incoming ones are left to other devices.
+   */
   readonly media?: MediaPort;
   readonly socket: SocketPort;
   readonly device: DevicePort;
@@ -32,6 +34,6 @@ export interface ClientPorts {
   readonly schedule: (run: () => void) => void;
   /** The server may push to devices, so a visible page says what it has been given. */
   readonly acks?: boolean;
-  /** Sees every step of every machine; absent unless somebody inspects (INSP-6). */
+  /** Observes every step of every machine; absent without an inspector (INSP-6). */
   readonly watch?: WatchActors;
 }

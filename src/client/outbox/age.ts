@@ -29,14 +29,14 @@ export class Ages {
     return this.#ageOf(id, tried) > outboxLimits.ageMaxMs;
   }
 
-  /** What is stored with its next attempt. */
+  /** The record to store with the next attempt. */
   attempt(id: string, tried: Tried | null): Tried {
     const ageMs = this.#ageOf(id, tried);
     this.#lastMs.set(id, this.#clock.elapsedMs());
     return { ageMs, atMs: this.#clock.nowMs() };
   }
 
-  /** It is gone, or a retry by hand begins anew. */
+  /** The message is gone, or a manual retry resets its age. */
   forget(id: string): void {
     this.#lastMs.delete(id);
   }

@@ -25,7 +25,7 @@ export interface Outbox {
   discard(id: MessageId): void;
   /** Its stream event came. */
   settled(id: MessageId): void;
-  /** Does this tab hold the lock? What other tabs did meanwhile is read first (STORE-12). */
+  /** Sets whether this tab holds the lock. Changes made by other tabs are read first (STORE-12). */
   hold(on: boolean): void;
   /** Is there a network, and a session to send with (SEND-15)? */
   permit(on: boolean): void;

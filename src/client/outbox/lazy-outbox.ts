@@ -2,8 +2,8 @@ import { lazy, nothing, tellNotLoaded } from '../kernel/lazy.ts';
 import type { MakeOutbox } from './outbox.ts';
 
 /**
- * An outbox whose code comes with the first message, or at once when one is stored (UI-16). Until then it is
- * empty, and what it is told of the lock and the network is told to it again.
+ * An outbox whose code loads with the first message, or at once if one is stored (UI-16). Until then it is
+ * empty, and the state of lock and network is passed on once it is loaded.
  */
 export const lazyOutbox =
   (load: () => Promise<{ readonly createOutbox: MakeOutbox }>): MakeOutbox =>

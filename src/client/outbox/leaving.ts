@@ -1,13 +1,12 @@
 import type { OutboxRecords } from './records.ts';
 
 /**
- * The records without what this tab has taken out since a reading of them began: it may have been read before
- * it went, and a message that was discarded would be sent after all (SEND-13). What another tab asks of it
- * stands.
+ * Filters records that this tab removed while they were being read: such a record may have been read before
+ * its removal, and a discarded message would be sent after all (SEND-13). Requests of another tab are kept.
  */
 export function withoutLeaving(records: OutboxRecords): OutboxRecords {
   const leaving = new Set<string>();
-  /** Of each reading under way, what has left since it began. */
+  /** For each reading in progress, the ids removed since it began. */
   const readings = new Set<Set<string>>();
   return {
     ...records,

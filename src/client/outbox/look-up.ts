@@ -21,7 +21,7 @@ export async function lookUp(
 ): Promise<RequestOutcome | { readonly outcome: 'missing' }> {
   const body = { toContactId: to, is_group: groupKindOf(to), page: 1, limit: windowLimits.pageSize };
   const found = outcomeOf(await api.ask(LIST, body));
-  // Refused is not what it would be: the message itself will be told so.
+  // A refused lookup does not mean a refused message: sending the message itself decides.
   if (found.outcome === 'refused') return { outcome: 'missing' };
   if (found.outcome !== 'sent') return found;
   const row: unknown = (Array.isArray(found.data) ? found.data : []).find(

@@ -34,9 +34,9 @@ class UserOutbox implements Outbox {
   #permitted = false;
   #over = false;
   #order = 0;
-  /** Found no room on the device: only this page knows of them (SEND-22). */
+  /** Items that did not fit on the device: only this page has them (SEND-22). */
   readonly #unstored = new Set<string>();
-  /** What is stored has an order of its own, and what is read takes the place of what was known. */
+  /** Stored items have their own order, and a reading replaces the known state. */
   #reading: Promise<void> | null = null;
 
   constructor(parts: OutboxParts) {
@@ -55,7 +55,7 @@ class UserOutbox implements Outbox {
 
   async #read(): Promise<void> {
     const stored = await this.#parts.records.all(this.#parts.user);
-    // What was wiped while it was read is shown to nobody.
+    // Items wiped during the reading are never shown.
     if (this.#over || !this.#parts.stands()) return undefined;
     return this.#held ? this.#takeOver(stored) : this.#readAnew(stored);
   }
@@ -78,16 +78,15 @@ class UserOutbox implements Outbox {
     const before = all.filter((one) => one.message.to === message.to);
     const isStored = await this.#noted(this.#parts.records.put([...before, item], true), 'outbox.notStored');
     if (isStored) this.#hasRoom(before);
-    // The login has ended meanwhile, and what goes with it may be wiped already: nothing is promised then
-    // (SEND-18).
+    // The login has ended since, and its data may be wiped already: nothing is promised then (SEND-18).
     if (isStored && !this.#parts.stands()) {
       await this.#noted(this.#parts.records.remove(item), 'outbox.notRemoved');
       return false;
     }
-    // What is stored when a page goes away is sent by the next one.
+    // The next page sends items stored while this one closes.
     if (this.#over || !this.#parts.stands()) return false;
     if (this.#items.has(message.id)) return true;
-    // A device without room does not keep a message from a server that is there (SEND-22).
+    // A full device must not keep a message from a reachable server (SEND-22).
     if (!isStored) {
       if (this.#unstored.size === 0) this.#parts.sent.raise({ kind: 'text', key: 'err.notStored' });
       this.#unstored.add(message.id);
@@ -98,7 +97,7 @@ class UserOutbox implements Outbox {
     return true;
   }
 
-  /** From now on the tab that sends knows of them. */
+  /** From now on the sending tab knows these items. */
   #hasRoom(items: readonly StoredItem[]): void {
     const found = items.filter(({ message }) => this.#unstored.delete(message.id));
     if (found.length > 0 && !this.#held) this.#spread();
@@ -159,7 +158,9 @@ class UserOutbox implements Outbox {
     );
   }
 
-  /** Stores how an item stands, now or once there is room, unless it may be wiped; `gone`: not any more. */
+  /**
+   * Stores the state of an item, now or once the device has room, unless it may be wiped; `gone`: removes it.
+   */
   async #keep(item: StoredItem, gone = false): Promise<void> {
     const { records } = this.#parts;
     if (!gone && !this.#parts.stands()) return;
@@ -179,7 +180,7 @@ class UserOutbox implements Outbox {
   async #takeLock(): Promise<void> {
     await this.#reload();
     if (this.#over || !this.#wantsLock) return;
-    // What was discarded here and found no room may have been sent, and be stored no more.
+    // A discard that found no room may have been sent and removed from storage since.
     for (const item of this.#owed.forget()) if (!this.#items.has(item.message.id)) this.#take(item);
     this.#held = true;
     this.#spread();
@@ -230,7 +231,7 @@ class UserOutbox implements Outbox {
 
   #allow(to: ContactId, queue: Queue): void {
     const isAllowed = this.#maySend(to);
-    // What is allowed once more would not wait for its next attempt.
+    // A renewed permission would not wait for its next attempt.
     if (isAllowed !== queue.getSnapshot().context.allowed)
       queue.send({ type: isAllowed ? 'sending.allowed' : 'sending.forbidden' });
   }
@@ -281,7 +282,7 @@ class UserOutbox implements Outbox {
       for (const item of known) this.#owed.stored(item.message.id);
     for (const item of fresh) if (this.#unstored.has(item.message.id)) await this.#keep(item);
     if (this.#over) return;
-    // Another tab sends now, which this one did not know when it began: nothing is asked.
+    // Another tab sends now, which this one did not know when it began: nothing is requested.
     if (!this.#held && !batch.every(({ message }) => this.#unstored.has(message.id)))
       return void this.#reload().then(() => this.#answer(queue, attempt, []));
     const results = [...refused];
@@ -316,7 +317,7 @@ class UserOutbox implements Outbox {
     this.#tell(id, { type: asked === 'retry' ? 'item.retried' : 'item.discarded', id });
   }
 
-  /** A retry by hand begins anew (SEND-14). */
+  /** A manual retry starts with age 0 (SEND-14). */
   #anew(item: StoredItem): StoredItem {
     this.#ages.forget(item.message.id);
     return { ...item, tried: null };
@@ -336,7 +337,7 @@ class UserOutbox implements Outbox {
     this.#items.clear();
     this.#hasRoom(stored);
     const mine = [...was.values()].filter(({ message }) => this.#unstored.has(message.id));
-    // What this tab discards may not be stored yet.
+    // A discard by this tab may not be stored yet.
     const items = [...stored, ...mine].map((item) =>
       was.get(item.message.id)?.asked === 'discard' ? { ...item, asked: 'discard' as const } : item,
     );
@@ -361,7 +362,7 @@ class UserOutbox implements Outbox {
       if (!mine && item.asked === null && this.#owed.isGone(item.message.id)) continue;
       if (mine === undefined) {
         this.#show(item, item.status);
-        // Not sent first, and taken back then.
+        // Avoids sending it first and recalling it afterwards.
         this.#take(item.asked === 'discard' ? { ...item, asked: null, discarded: true } : item);
       } else if (item.asked !== null) this.#items.set(item.message.id, { ...mine, asked: item.asked });
     }
@@ -377,7 +378,7 @@ class UserOutbox implements Outbox {
     this.#askHolder({ ...item, asked });
   }
 
-  /** Another tab may be sending it right now: that tab is asked, through the record. */
+  /** Another tab may be sending it right now: that tab is asked through the record. */
   #askDiscard(item: StoredItem): void {
     const next: StoredItem = { ...item, asked: 'discard' };
     this.#items.set(item.message.id, next);

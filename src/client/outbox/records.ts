@@ -4,7 +4,7 @@ import type { Outgoing } from '../../domain/message.ts';
 import type { Tried } from './age.ts';
 import { createTriedNotes } from './tried-notes.ts';
 
-/** An unsent message as it lies in the `outbox` records, under its id (SEND-3). */
+/** An unsent message as stored in the `outbox` records, under its id (SEND-3). */
 export interface StoredItem {
   readonly message: Outgoing;
   readonly user: number;
@@ -17,7 +17,7 @@ export interface StoredItem {
   readonly discarded: boolean;
   /** Null, or missing in older records: never tried. */
   readonly tried?: Tried | null;
-  /** What another tab wants of the tab that sends. */
+  /** A request of another tab to the sending tab. */
   readonly asked: 'retry' | 'discard' | null;
 }
 
@@ -34,20 +34,19 @@ export function isStoredItem(value: unknown): value is StoredItem {
 
 /** The stored outbox of one person, and the tap on the shoulder for the other tabs. */
 export interface OutboxRecords {
-  /** In the order they were written; only this person's (SEND-14). */
+  /** All items of this user, in the order they were written (SEND-14). */
   all(user: number): Promise<readonly StoredItem[]>;
   /**
-   * `early`: other tabs are told before it is there as well. Their reading waits for it, and this page may be
-   * gone before it could tell them.
+   * `early`: notifies other tabs before the write completes. Their reading waits for it, and this page may
+   * close before it could notify them.
    */
   put(items: readonly StoredItem[], early?: boolean): Promise<void>;
   /**
-   * How items stand that a tab that sends may have taken out, or back, by now: those are left as they are
-   * (SEND-13).
+   * Updates items that a sending tab may have removed or withdrawn by now: those stay as they are (SEND-13).
    */
   putLate(items: readonly StoredItem[]): Promise<void>;
   /**
-   * What went by itself stays while another tab wants it taken back: the tab that sends reads so, and does it
+   * Keeps a sent item while another tab requests its recall: the sending tab reads that and executes it
    * (SEND-13).
    */
   remove(item: StoredItem): Promise<void>;

@@ -63,7 +63,7 @@ export function createSender(parts: SenderParts): Sender {
     const found = await lookUp(api, message.to, message.id);
     return found.outcome === 'missing' ? sendAlone(message) : tell(message.id, found);
   };
-  /** In order, so nothing goes on behind one whose outcome is open (SEND-6). */
+  /** Sends in order, so no message overtakes one whose outcome is unknown (SEND-6). */
   const sendOneByOne = async (
     messages: readonly Outgoing[],
     again: boolean,
@@ -95,7 +95,7 @@ export function createSender(parts: SenderParts): Sender {
       });
     },
     recall: async ({ id, to }) => {
-      // Plain servers cannot be told of what has not come.
+      // Plain servers cannot be asked about a message they never received.
       const found = plain.is() ? await lookUp(api, to, id) : null;
       if (found?.outcome === 'missing') return { id, outcome: 'sent' };
       if (found && found.outcome !== 'sent') return tell(id, found);
@@ -106,8 +106,8 @@ export function createSender(parts: SenderParts): Sender {
 }
 
 /**
- * In the words of the machine: an attempt of an earlier life has an unknown outcome, and what was read from
- * the device may have left it: that there was no room to say so.
+ * Converts to the machine's item. An attempt of an earlier page has an unknown outcome, and an item read from
+ * the device may already have been sent without room to record it.
  */
 export const queueItemOf = (item: StoredItem, left = true): QueueItem => ({
   id: item.message.id,
@@ -117,7 +117,7 @@ export const queueItemOf = (item: StoredItem, left = true): QueueItem => ({
   left,
 });
 
-/** What is tried now, with its age by then; what is too old for that is refused (SEND-14). */
+/** The items tried now, with their age; items too old for a retry are refused (SEND-14). */
 export function attemptOf(batch: readonly StoredItem[], ages: Ages) {
   const old = batch.filter(({ message, tried }) => ages.isTooOld(message.id, tried ?? null));
   const fresh = batch
@@ -139,7 +139,7 @@ export const changedItem = (item: StoredItem, change: QueueChange & { type: 'ite
   reason: change.reason === '' ? null : change.reason,
 });
 
-/** As the state shows it; null when it was taken back. */
+/** The item as the state shows it; null if it was recalled. */
 export function shownOf(item: StoredItem, status: QueueItem['status']): OutboxItem | null {
   if (item.discarded || item.asked === 'discard' || status === 'recalling') return null;
   return { message: item.message, status, reason: item.reason };

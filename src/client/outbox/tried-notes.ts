@@ -11,10 +11,10 @@ import type { StoredItem } from './records.ts';
  * (SEND-14).
  */
 export interface TriedNotes {
-  /** With its last attempt, wherever that is written. */
+  /** The item with its last attempt, wherever that is stored. */
   applied(item: StoredItem): StoredItem;
   add(items: readonly StoredItem[]): void;
-  /** It is written beside its message now, or begins anew. */
+  /** The attempt is now stored with its message, or the age restarts. */
   drop(items: readonly StoredItem[]): void;
 }
 
@@ -45,7 +45,7 @@ const noteOf = ({ message, tried }: StoredItem): readonly Note[] =>
   tried ? [[message.id, tried.ageMs, tried.atMs]] : [];
 const triedOf = ([, ageMs, atMs]: Note): Tried => ({ ageMs, atMs });
 
-/** What another build has written there may be anything. */
+/** Content written by another build is untrusted. */
 function read(text: string | null): readonly Note[] {
   try {
     const found: unknown = JSON.parse(text ?? '[]');

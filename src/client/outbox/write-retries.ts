@@ -5,13 +5,13 @@ import type { OutboxRecords, StoredItem } from './records.ts';
 
 interface Owed {
   readonly item: StoredItem;
-  /** It is to lie there no more. */
+  /** The record is to be removed. */
   readonly gone: boolean;
 }
 
 /**
- * What the tab that sends could not store, because there was no room: written again, less and less often
- * (STORE-13). Other tabs know of an item only what is stored, and would show it as waiting for ever.
+ * Records the sending tab could not store for lack of room: written again with growing pauses (STORE-13).
+ * Other tabs know only the stored state of an item, and would show it as waiting forever.
  */
 export class WriteRetries {
   readonly #records: OutboxRecords;
@@ -41,12 +41,12 @@ export class WriteRetries {
     this.#changes.delete(id);
   }
 
-  /** It lies there only because nothing could be written. */
+  /** The record remains only because no write succeeded. */
   isGone(id: string): boolean {
     return this.#changes.get(id)?.gone === true;
   }
 
-  /** Another tab sends now, and knows better, but not what was discarded here: that is answered. */
+  /** The tab that sends now knows better, except for discards made here, which are returned. */
   forget(): readonly StoredItem[] {
     const discarded = [...this.#changes.values()]
       .map(({ item }) => item)
@@ -83,7 +83,7 @@ export class WriteRetries {
     this.#later();
   }
 
-  /** A retry that this tab asks of another one is of what still lies there (SEND-13). */
+  /** A retry that this tab requests from another applies only to a record that still exists (SEND-13). */
   #store({ item, gone }: Owed): Promise<void> {
     if (gone) return this.#records.remove(item);
     return item.asked === 'retry' ? this.#records.putLate([item]) : this.#records.put([item]);

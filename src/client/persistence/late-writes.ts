@@ -33,7 +33,7 @@ export class LateWrites {
     );
   }
 
-  /** Without the pause, as long as no write fails. */
+  /** Skips the pause, as long as no write fails. */
   soon(): void {
     if (this.#failures > 0) this.looked();
     else if (this.#parts.isDue()) void this.flush();

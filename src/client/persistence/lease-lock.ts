@@ -12,10 +12,10 @@ interface Lease {
 }
 
 /**
- * A lease record in the user's database, renewed while held and changed only by compare-and-set in
- * one transaction. A tab that stops renewing loses it once another one has seen the same renewal for
- * `limits.lifeMs` of its own elapsed time: tabs share no clock, and the system's may jump. Every holder
- * looks before each renewal, so two tabs hold it together for at most one renewal.
+ * A lease record in the user's database, renewed while held and changed only by compare-and-set in one
+ * transaction. A tab that stops renewing loses it once another tab has seen the same renewal for
+ * `limits.lifeMs` of its own elapsed time: tabs share no clock, and the system clock may jump. Every holder
+ * reads before each renewal, so two tabs hold it together for at most one renewal.
  */
 export function createLeaseLock({
   clock,

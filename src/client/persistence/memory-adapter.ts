@@ -4,18 +4,18 @@ import type { RecordsPort, SettingsPort, TabLockPort } from '../../ports/storage
 export interface MemoryProfile {
   readonly records: RecordsPort;
   readonly lock: TabLockPort;
-  /** Settings as one tab sees them: other tabs are told of its changes. */
+  /** Settings of one tab: other tabs are notified of its changes. */
   settings(): SettingsPort;
-  /** What a reload keeps; for looking into. */
+  /** Data that survives a reload, for inspection. */
   stored(user: string, store: string): ReadonlyMap<string, unknown>;
-  /** All records of everybody, by user, store and key. */
+  /** All records of all users, by user, store and key. */
   everything(): readonly (readonly [string, unknown])[];
 }
 
 const sorted = (records: ReadonlyMap<string, unknown>) =>
   new Map([...records].toSorted(([a], [b]) => (a < b ? -1 : 1)));
 
-/** What a database would give back; what it could not keep throws, as there. */
+/** Copies a value as a database would; a value that cannot be stored throws, as there. */
 function copied(value: unknown): unknown {
   if (typeof value !== 'object' || value === null)
     return typeof value === 'function' ? structuredClone(value) : value;
@@ -85,7 +85,7 @@ export function createMemoryProfile(): MemoryProfile {
   };
 }
 
-/** A lock with a queue, like the browser's: whoever steals takes it at once, the others wait in order. */
+/** A lock with a queue, like the browser's: a stealing tab takes it at once, the others wait in order. */
 export function createMemoryLock(): TabLockPort {
   interface Waiter {
     readonly held: (lost: Promise<void>) => Promise<void>;

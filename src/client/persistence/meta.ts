@@ -1,2 +1,2 @@
-/** Where a snapshot says what it is; its name is what a write asks for. */
+/** The record that describes a snapshot; a write compares its name. */
 export const META = { store: 'meta', key: 'snapshot' } as const;

@@ -34,7 +34,7 @@ export function changesOf(
   ];
 }
 
-/** What lies there and is not written again when everything is written anew. */
+/** Records to remove during a full rewrite: present, but not written again. */
 export async function removalsOf(
   records: RecordsPort,
   user: string,

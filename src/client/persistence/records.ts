@@ -31,8 +31,8 @@ export interface StoredState {
 }
 
 /**
- * What a cold start shows (STORE-4). Rows of another version of the reducer are not read at all; wishes
- * outlive versions. Meta is read first and again last: rows of two writes are never mixed.
+ * Reads the state shown at a cold start (STORE-4). Rows of another reducer version are skipped; pending
+ * changes survive versions. Meta is read first and again last, so that rows of two writes are never mixed.
  */
 export async function readStored(records: RecordsPort, user: string): Promise<StoredState> {
   const wishes = await readWishes(records, user);

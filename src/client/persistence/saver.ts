@@ -9,10 +9,9 @@ import { stampOf } from './records.ts';
 import { changesOf, removalsOf } from './record-changes.ts';
 
 /**
- * Writes what changed, a little after it changed, in one transaction (STORE-5). Each write leaves a
- * new stamp and asks for the one it left before: a tab that lost its place, or a person who logged out
- * in another tab, is never written over. After such a refusal everything is written anew, once, if
- * the login is still the same.
+ * Writes changes shortly after they occur, in one transaction (STORE-5). Each write leaves a new stamp and
+ * requires the stamp it left before: a tab that lost its place, or a user who logged out in another tab, is
+ * never overwritten. After such a refusal everything is written again, once, if the login is unchanged.
  */
 export interface Saver {
   /** The state may have changed. */
@@ -85,18 +84,19 @@ class SnapshotSaver implements Saver {
     const next = this.#parts.get();
     // Before anything is known there is nothing that may replace what is stored.
     if (next === this.#saved || next.self === null || !next.sync.ready) return;
-    // Nothing lies there: a log-out in another tab may have wiped it, and only who is still in begins anew.
+    // The records are empty: a log-out in another tab may have wiped them, and only a live login may write
+    // again.
     if (this.#stamp === null && !this.#parts.stillMine()) return;
     try {
       if (await this.#attempt(this.#saved, next)) return;
       const found = stampOf(await this.#parts.records.read(this.#parts.user, META.store, META.key));
       if (!this.#parts.stillMine() || !this.#held || this.#over) return;
-      // What is there now is somebody else's: nothing of it may be taken for written.
+      // The records belong to another writer: none of them count as written by this one.
       [this.#stamp, this.#saved] = [found, null];
       if (!(await this.#attempt(null, next))) this.#parts.log.write('warn', 'snapshot.refused');
     } catch (error) {
       this.#parts.log.write('warn', 'snapshot.failed');
-      // What is stored is unknown now: the next write writes everything.
+      // The stored state is unknown now: the next write writes everything.
       this.#saved = null;
       throw error;
     }

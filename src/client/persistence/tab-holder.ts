@@ -7,7 +7,7 @@ import type { TabLockPort } from '../../ports/storage.ts';
  */
 export interface TabHolder {
   holds(): boolean;
-  /** Gives the lock back; `held(false)` is told if it was held. */
+  /** Releases the lock; reports `held(false)` if it was held. */
   stop(): void;
 }
 
@@ -32,7 +32,7 @@ export function createTabHolder(parts: {
         set(true);
         await lost;
         set(false);
-        // Another tab took it: wait until that one is gone.
+        // Another tab took the lock: wait until that tab is gone.
         if (!over) want(false);
       },
       { steal },

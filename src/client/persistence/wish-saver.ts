@@ -12,8 +12,8 @@ import { readWishes, type StoredWish, type StoredWishes } from './stored-wishes.
 import { isSameWish, recordsOf, STAMP, wishesIn } from './wish-records.ts';
 
 /**
- * Writes what is wanted in this tab and not told yet, whichever tab saves the snapshot: a page that is
- * loaded anew, or another one once this one is closed, goes on with it (SEND-12).
+ * Stores pending changes of this tab, whichever tab saves the snapshot: a reloaded page, or another one after
+ * this one closes, continues with them (SEND-12).
  */
 export interface WishSaver extends Pick<LateWrites, 'looked' | 'flush' | 'stop'> {
   /** A tab was closed: what it left to say is said here. */
@@ -29,20 +29,20 @@ export interface WishSaverParts {
   readonly device: Pick<DevicePort, 'isOnline'>;
   readonly get: () => State;
   readonly newStamp: () => string;
-  /** What lay there as this tab began. */
+  /** Records found when this tab began. */
   readonly kept: StoredWishes;
   /** Is this login still the one of this device? */
   readonly stillMine: () => boolean;
   /** Wants here what a tab that is gone wanted. */
   readonly takeUp: (wishes: readonly Wish[]) => void;
-  /** Another tab wants something else of it, and says so. */
+  /** Another tab requests a different value and sends it itself. */
   readonly letGo: (wishes: readonly Wish[]) => void;
 }
 
 interface Other {
   readonly name: string;
   readonly row: StoredWish;
-  /** What is wanted of it here. */
+  /** The value pending in this tab. */
   readonly own: Wish | undefined;
 }
 
@@ -50,10 +50,10 @@ export const createWishSaver = (parts: WishSaverParts): WishSaver => new SharedW
 
 class SharedWishes implements WishSaver {
   readonly #parts: WishSaverParts;
-  /** As the records name them. */
+  /** The user, as the records name them. */
   readonly #user: string;
   readonly #writes: LateWrites;
-  /** What lies there, as far as this tab has written or read it. */
+  /** The stored records, as far as this tab has written or read them. */
   readonly #known: Map<string, StoredWish>;
   #saved: Pending | null = null;
   readonly #poke: string;
@@ -74,7 +74,7 @@ class SharedWishes implements WishSaver {
     });
   }
 
-  /** Most is told before it would be written; without a network the page may be closed sooner. */
+  /** Most are sent before they would be written; without a network the page may close sooner. */
   looked(): void {
     if (this.#parts.device.isOnline()) this.#writes.looked();
     else this.#writes.soon();
@@ -131,7 +131,7 @@ class SharedWishes implements WishSaver {
     return isWritten;
   }
 
-  /** All in one write, however many were told; what another tab wants otherwise by now stays. */
+  /** Removes all in one write; records that another tab has changed since stay. */
   async #remove(names: readonly string[]): Promise<boolean> {
     const { records } = this.#parts;
     const user = this.#user;
@@ -145,16 +145,16 @@ class SharedWishes implements WishSaver {
     return true;
   }
 
-  /** Another tab has written: what was pressed there later is let go of here. */
+  /** Another tab has written: an older value pending here is dropped in favour of its later press. */
   async #elsewhere(): Promise<void> {
     const older = (await this.#others()).flatMap(({ own }) => own ?? []);
     if (older.length > 0) this.#parts.letGo(older);
   }
 
-  /** What other tabs want that is not wanted here, unless it was pressed here since this tab wrote. */
+  /** Changes pending only in other tabs, unless pressed here since this tab wrote. */
   async #others(): Promise<readonly Other[]> {
     const { records, get } = this.#parts;
-    // Not read, it waits for the next page.
+    // If the read fails, they wait for the next page.
     const found = await readWishes(records, this.#user).catch((): StoredWishes => new Map());
     if (!this.#isMine()) return [];
     const mine = wishesIn(get().pending);

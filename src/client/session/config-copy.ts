@@ -26,7 +26,7 @@ export function createConfigCopy(
   };
 }
 
-/** Only a copy that has all parts of today's configuration: one of another version is fetched anew. */
+/** Accepts only a copy with all parts of today's configuration; one of another version is fetched again. */
 export function readConfig(text: string | null): GlobalConfig | null {
   if (text === null) return null;
   try {

@@ -13,18 +13,19 @@ export interface KeeperParts extends Ports, Pick<SaverParts, 'login' | 'stamp' |
   readonly user: UserId;
   readonly store: ClientStore;
   readonly wishes: Pick<Wishes, 'tellDrafts' | 'takeUp' | 'letGo'>;
-  /** What was wanted and not told as this page began. */
+  /** Pending changes found when this page began. */
   readonly kept: StoredWishes;
 }
 
 export type MakeKeeper = (parts: KeeperParts) => Saver;
 
-/** Said as a tab is closed: whichever sends tells what was typed (DRAFT-1) and pressed there (SEND-12). */
+/**
+ * Announced when a tab closes: the sending tab then sends its drafts (DRAFT-1) and pending changes (SEND-12).
+ */
 const TAB_GONE = 'tab-gone';
 
 /**
- * Keeps what is known on this device, and lets go what may not stand any longer (STORE-5, VANISH-6); stands
- * in for tabs that are closed.
+ * Saves the state on this device, and erases expired messages (STORE-5, VANISH-6); acts for tabs that closed.
  */
 export const createKeeper: MakeKeeper = (parts) => {
   const { store, ids, device, settings, wishes } = parts;

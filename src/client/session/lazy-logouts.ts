@@ -4,7 +4,7 @@ import { keepLogout } from './kept-logouts.ts';
 import { LOGOUTS } from './traces.ts';
 
 /**
- * What was kept is on the device at once; the code that says it comes with the first logout, or when one
+ * Stores logouts on the device at once; the code that sends them loads with the first logout, or when one
  * still waits (UI-16).
  */
 export const lazyLogouts =

@@ -3,8 +3,8 @@ import type { Saver } from '../persistence/saver.ts';
 import type { MakeKeeper } from './keeper.ts';
 
 /**
- * A saver whose code comes once the list stands (UI-16). Until then nothing is written, as on a page that is
- * left at once; what can be pressed comes with that code, too.
+ * A saver whose code loads after the list is shown (UI-16). Until then nothing is written, as on a page that
+ * closes at once; the code of pending changes loads with it.
  */
 export const lazySaver =
   (code: Late<MakeKeeper>): MakeKeeper =>

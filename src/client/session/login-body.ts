@@ -1,6 +1,6 @@
 import type { Actions } from '../interface/client.ts';
 
-/** What a login says, the same from the login page's own script and from the whole client (UI-112). */
+/** The body of a login, shared by the login page's own script and the whole client (UI-112). */
 export const loginBody = ({
   account,
   password,

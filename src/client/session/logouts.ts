@@ -11,14 +11,13 @@ import { keepLogout, keptLogouts, putLogouts } from './kept-logouts.ts';
 import { path } from '../connection/answers.ts';
 
 /**
- * Logins that are over here and of which the server has not been heard to know (SESS-6). What is kept is no
- * token but the key that ends one login and opens nothing; it is said until it was heard, also after a reload
- * and by the next person's page.
+ * Logins that ended here but whose end the server has not confirmed (SESS-6). Stores a key that can only end
+ * one login, never a token. It is sent until confirmed, also after a reload and by the next user's page.
  */
 export interface Logouts {
   /** Before it is said for the first time. */
   keep(key: string): void;
-  /** What became of that. */
+  /** The result of that request. */
   said(key: string, asked: RequestResult): void;
   /** After a start: what still waits. */
   resume(): void;
@@ -43,7 +42,7 @@ export function createLogouts({ clock, api, settings, device, watch }: LogoutPar
     inspect: watch,
   });
   const kept = (): readonly string[] => keptLogouts(settings);
-  /** True when it was heard: done, or refused for good. */
+  /** True once confirmed: done, or permanently refused. */
   const heard = (key: string, asked: RequestResult): WishOutcome => {
     const outcome = outcomeOf(asked);
     if (outcome.outcome !== 'sent' && outcome.outcome !== 'refused') return outcome;

@@ -50,12 +50,12 @@ export function createScopes(parts: ScopesParts): Scopes {
   let open: UserScope | null = null;
   let opened: Promise<unknown> = Promise.resolve();
   let opening: Promise<void> = Promise.resolve();
-  // What an earlier page was to wipe is shown to nobody.
+  // Data an earlier page was to wipe is never shown.
   let closing: Promise<void> = finishWipes(ports);
 
   const show = async (session: Session): Promise<UserScope | null> => {
     await closing;
-    // Another tab may have been closed amid it.
+    // Another tab may have closed during its wipe.
     await finishWipes(ports);
     const stillOpen = () =>
       parts.current()?.login === session.login && parts.current()?.user === session.user;
@@ -69,7 +69,7 @@ export function createScopes(parts: ScopesParts): Scopes {
   const begin = async (showing: Promise<UserScope | null>): Promise<void> => {
     const scope = await showing;
     await scope?.load();
-    // The session may have ended meanwhile.
+    // The session may have ended since.
     if (scope === null || open !== scope) return;
     scope.permit(ports.device.isOnline());
     link()?.signedIn();

@@ -37,7 +37,7 @@ export interface SessionDriver {
   tokenRefused(token: string, isErased?: boolean): boolean;
   kicked(): void;
   selfChanged(self: SelfFacts): void;
-  /** What the state says of oneself now: another device may have changed it (ACC-11). */
+  /** The state's current facts about the user: another device may have changed them (ACC-11). */
   looked(self: SelfFacts | null): void;
   stop(): void;
 }
@@ -68,7 +68,7 @@ class StoredSession implements SessionDriver {
   readonly #actor;
   readonly #endWatch: () => void;
   #session: Session | null = null;
-  /** Where the browser keeps nothing, no other tab can end it. */
+  /** If the browser stores nothing, no other tab can end the session. */
   #isKept = false;
 
   constructor(parts: SessionParts) {
@@ -107,7 +107,7 @@ class StoredSession implements SessionDriver {
   }
 
   loginAccepted({ token, self, logoutKey }: Pick<Session, 'token' | 'self' | 'logoutKey'>): void {
-    // Another tab may have signed the same person in while this one asked.
+    // Another tab may have signed in the same user since this one asked.
     const before = this.#session;
     const login = before?.user === self.id ? before.login : this.#parts.ids.hex(8);
     this.#session = { token, self, logoutKey, user: self.id, login };
@@ -120,8 +120,8 @@ class StoredSession implements SessionDriver {
   }
 
   tokenRefused(token: string, isErased = false): boolean {
-    // Refused because another tab has signed in anew or logged out: its token must not be wiped, nor what it
-    // wiped be written again.
+    // Refused because another tab signed in again or logged out: its token must not be wiped, nor wiped data
+    // written again.
     if (this.#session?.token !== token || this.#isOvertaken()) return false;
     this.#actor.send({ type: isErased ? 'logout.asked' : 'token.refused' });
     return true;
@@ -164,7 +164,7 @@ class StoredSession implements SessionDriver {
       return this.#parts.opened(now);
     }
     this.#session = null;
-    // Another tab has cleared, or already filled, these keys.
+    // Another tab has cleared, or already replaced, these keys.
     if (effect.why !== 'left') forgetSession(this.#parts.settings);
     this.#parts.closed(now, effect.why, effect.wipe);
   }
@@ -174,7 +174,7 @@ class StoredSession implements SessionDriver {
     const [now, next] = [this.#session, this.#stored()];
     if (next?.token === now?.token) return;
     if (now !== null && next !== null && next.user === now.user) {
-      // The same person goes on here: what is being opened for this login must not be given up.
+      // The same user continues here: a scope being opened for this login must not be abandoned.
       this.#session = { ...next, login: now.login };
       return;
     }
@@ -182,10 +182,7 @@ class StoredSession implements SessionDriver {
     if (next !== null) this.#takeUp(next);
   }
 
-  /**
-   * Whether another tab has ended or changed this login, also while the word of it is on its way: then it is
-   * as if that had come.
-   */
+  /** Returns true if another tab has ended or changed this login, even before its notification arrives. */
   #isOvertaken(): boolean {
     const before = this.#session;
     if (this.#isKept) this.#follow();
@@ -193,7 +190,7 @@ class StoredSession implements SessionDriver {
   }
 }
 
-/** The state of the machine for screens; those who listen are told of another state only. */
+/** The machine's state for screens; listeners are notified only of a changed state. */
 function viewOf(actor: ActorRefFrom<typeof sessionMachine>): SessionView {
   const listeners = new Set<() => void>();
   let state: SessionState = { name: 'starting' };
@@ -220,7 +217,7 @@ function storedSession(settings: SettingsPort): Session | null {
   return { token, self, user: self.id, logoutKey, login };
 }
 
-/** A page that opens later goes on with it. */
+/** Stores the session for pages opened later. */
 export function keepSession(
   settings: Pick<SettingsPort, 'set'>,
   { token, self, logoutKey, login }: Session,

@@ -16,7 +16,7 @@ import type { ClientStore } from '../state/store.ts';
 import type { KeeperParts, MakeKeeper } from './keeper.ts';
 import type { Session } from './session.ts';
 
-/** What lives as long as one session: what is stored, what waits to be sent, which tab does it. */
+/** Everything with the lifetime of one session: stored data, waiting messages, and the tab lock. */
 export interface UserScope {
   readonly session: Session;
   readonly outbox: Outbox;
@@ -34,7 +34,7 @@ export interface UserScope {
   stop(keep: boolean): Promise<void>;
 }
 
-/** What of one person waits to be sent. */
+/** Factories of the queues that send one user's messages. */
 export interface MakeOwnQueues {
   readonly createOutbox: MakeOutbox;
   readonly createWishes: MakeWishes;
@@ -56,7 +56,7 @@ export interface ScopeParts {
   readonly vanish: Late<VanishingCode>;
 }
 
-/** What is stored of this person; nothing where it cannot be read. */
+/** Reads the stored state of this user; empty if it cannot be read. */
 export const readState = ({ ports, session: { user }, vanish }: ScopeParts): Promise<StoredState> =>
   readStored(ports.records, String(user))
     .catch((): StoredState => {
@@ -64,7 +64,7 @@ export const readState = ({ ports, session: { user }, vanish }: ScopeParts): Pro
       return { stamp: null, snapshot: null, wishes: new Map() };
     })
     .then((stored) =>
-      // What is over by now is not even shown, and nothing is where nobody can say what that is (VANISH-6).
+      // Expired messages are not shown, and nothing is shown if expiry cannot be determined (VANISH-6).
       stored.snapshot?.contacts.some(({ timers }) => timers)
         ? vanish.get().then(
             (code) => code.eraseStored({ ...ports, user }, stored),
@@ -73,7 +73,7 @@ export const readState = ({ ports, session: { user }, vanish }: ScopeParts): Pro
         : stored,
     );
 
-/** Shows what is stored, and is there at once for whoever presses something in it (SESS-9). */
+/** Shows the stored state, and accepts actions on it at once (SESS-9). */
 export function openScope(parts: ScopeParts, stored: StoredState): UserScope {
   const { store, session } = parts;
   if (stored.snapshot)

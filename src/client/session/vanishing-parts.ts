@@ -6,7 +6,7 @@ import type { StoredState } from '../persistence/records.ts';
 import type { State } from '../state/state.ts';
 import type { ClientStore } from '../state/store.ts';
 
-/** What erases by itself what may not stand any longer (VANISH-6). */
+/** Erases expired messages automatically (VANISH-6). */
 export interface Vanishing {
   looked(state: State): void;
   stop(): void;
@@ -20,13 +20,13 @@ export interface ReadDue {
 
 export interface VanishingParts extends ReadDue {
   readonly store: ClientStore;
-  /** Another tab may have logged out and dropped all that is theirs, and this one has not heard of it yet. */
+  /** Another tab may have logged out and dropped this login's data without this one knowing yet. */
   readonly stillMine: () => boolean;
   readonly watch?: WatchActors | undefined;
 }
 
-/** It comes with the code that a page fetches once its list stands (UI-16). */
+/** Loads with the code that a page fetches after its list is shown (UI-16). */
 export interface VanishingCode {
-  /** What is stored, without what is over by now. */
+  /** Returns the stored state without expired messages. */
   readonly eraseStored: (parts: ReadDue, stored: StoredState) => StoredState;
 }

@@ -14,18 +14,18 @@ import type { State } from '../state/state.ts';
 import type { ReadDue, Vanishing, VanishingParts } from './vanishing-parts.ts';
 
 /**
- * Messages whose time is over go from this device by themselves (VANISH-6): before anything stored is shown,
- * and while there is no connection. With one the server tells of each, and knows best. Without it the time is
- * that of this device, corrected by what the server's was when they last spoke. A clock may be wrong: a chat
- * from which a device took something by itself is marked and asked for anew once there is a connection, so
- * nothing that the server still has is lost (VANISH-7).
+ * Erases expired messages from this device automatically (VANISH-6): before stored state is shown, and while
+ * offline. Online, the server reports each deletion and is authoritative. Offline, the time is this device's,
+ * corrected by the server's clock at their last contact. A clock may be wrong: a chat from which the device
+ * erased something is marked and loaded again once online, so data the server still has is not lost
+ * (VANISH-7).
  */
 export const watchDue = (parts: VanishingParts): Vanishing => new Watch(parts);
 
-/** What is kept beside the snapshot: how far clocks differ. */
+/** Stored beside the snapshot: the difference between the clocks. */
 interface Kept {
   readonly aheadMs: number;
-  /** Earlier builds kept the marks here; now they lie in the chats. */
+  /** Earlier builds kept the marks here; now they are in the chats. */
   readonly chats: readonly ContactId[];
 }
 const NOTHING: Kept = { aheadMs: 0, chats: [] };
@@ -38,7 +38,7 @@ export function eraseStored({ user, clock, settings }: ReadDue, stored: StoredSt
   const next = chats.reduce(markedStale, erasedUpTo(state, clock.nowMs() + aheadMs));
   if (next === state) return stored;
   keep(settings, user, aheadMs);
-  // As if another tab had written since: with the first write all is written anew.
+  // As if another tab had written since: the first write rewrites everything.
   return { ...stored, stamp: null, snapshot: snapshotOf(next) };
 }
 
@@ -75,7 +75,7 @@ class Watch implements Vanishing {
       was.connection === state.connection
     )
       return;
-    // With a connection nothing is waited for, however much comes by it.
+    // Online, nothing is scheduled, however many frames arrive.
     if (state.connection.name !== 'open' || was?.connection.name !== 'open') this.#wait(state);
   }
 

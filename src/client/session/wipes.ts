@@ -19,16 +19,16 @@ const put = (settings: SettingsPort, users: readonly string[]): void =>
 const without = (settings: SettingsPort, user: string): readonly string[] =>
   noted(settings).filter((one) => one !== user);
 
-/** Before anything of somebody is wiped: a page may be closed before all of it is gone (SESS-3). */
+/** Noted before any wipe: a page may close before it is complete (SESS-3). */
 export const noteWipe = (settings: SettingsPort, user: UserId): void =>
   put(settings, [...without(settings, String(user)), String(user)]);
 
-/** They sign in anew: what lies here from now on is theirs. */
+/** The user signed in again: data stored here from now on is theirs. */
 export const forgetWipe = (settings: SettingsPort, user: UserId): void => {
   if (settings.get(WIPES) !== null) put(settings, without(settings, String(user)));
 };
 
-/** What a chosen log-out was to wipe and did not, in this tab or another. */
+/** Completes wipes that a chosen log-out left unfinished, in this tab or another. */
 export async function finishWipes({ settings, records, log }: Ports): Promise<void> {
   for (const user of noted(settings))
     await records.wipe(user).then(

@@ -4,8 +4,7 @@ import type { ContactIndex } from './contact-index.ts';
 import type { Contact, State } from './state.ts';
 
 /**
- * What the address book says about somebody. Messages change none of it, so a book of thousands is not made
- * again for each.
+ * Address-book fields of a contact. Messages change none of them, so a large book is not rebuilt for each.
  */
 export type Entry = Pick<
   Contact,
@@ -21,7 +20,7 @@ export interface LetterGroup {
 interface Book {
   readonly entries: ReadonlyMap<ContactId, Entry>;
   readonly letters: readonly LetterGroup[];
-  /** Conversations that everybody has, except one's own files. */
+  /** Conversations every user has, except their own files. */
   readonly shared: readonly Entry[];
 }
 
@@ -33,7 +32,7 @@ export const byName = (a: Entry, b: Entry): number => {
 const letterOf = ({ index }: Entry): string => (/^[A-Z]$/.test(index) ? index : '#');
 const letterOrder = (letter: string): string => (letter === '#' ? '~' : letter);
 
-/** Whoever is as before stays the same object: their line stays as it is drawn. */
+/** An unchanged contact keeps the same object, so its row is not rendered again. */
 function made(contacts: Iterable<Contact>, before: Book['entries']): Book {
   const entries = new Map<ContactId, Entry>();
   const found = new Map<string, Entry[]>();
@@ -69,10 +68,10 @@ const SHOWN = fieldsOf<Entry>({
 const sameEntry = (a: Entry | undefined, b: Entry | undefined): boolean =>
   a === b || (a !== undefined && b !== undefined && SHOWN.every((field) => a[field] === b[field]));
 
-/** More changes than these at once are cheaper made anew. */
+/** Above this number of changes a full rebuild is cheaper. */
 const STEPS_MAX = 64;
 
-/** Did anything change since then that the book says? When it cannot be told, yes. */
+/** Returns true if a field of the book changed since then, or if that is unknown. */
 function changed(older: ContactIndex, now: ContactIndex): boolean {
   const ids: ReadonlySet<ContactId> | null = now.changedSince(older);
   return (
@@ -95,5 +94,5 @@ function bookOf({ contacts }: State): Book {
 
 export const addressBook = (state: State): readonly LetterGroup[] => bookOf(state).letters;
 
-/** Announcements and what else everybody has, in order of the list. */
+/** Announcements and other conversations every user has, in list order. */
 export const sharedContacts = (state: State): readonly Entry[] => bookOf(state).shared;

@@ -58,10 +58,7 @@ export const blankState = (contacts: State['contacts']): State => ({
 });
 
 const NONE: readonly Contact[] = [];
-/**
- * Nobody knows anybody here, and nobody is going to: the index that can take contacts comes with the client
- * that has some.
- */
+/** An index that stays empty: the one that can take contacts loads with the client that has some. */
 const NOBODY: State['contacts'] = {
   size: 0,
   get: () => undefined,
@@ -74,5 +71,5 @@ const NOBODY: State['contacts'] = {
   [Symbol.iterator]: () => NONE[Symbol.iterator](),
 };
 
-/** What a visitor's page knows. */
+/** The state of a visitor's page. */
 export const VISITOR: State = blankState(NOBODY);

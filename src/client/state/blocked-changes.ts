@@ -12,7 +12,7 @@ export function withBlocked(state: State, user: UserId, on: boolean): State {
   return { ...next, blocked: peopleOf(on ? [...was, user] : [...was].filter((one) => one !== user)) };
 }
 
-/** As a `sync` answer says it; the same people are the same state. */
+/** Applies the list of a `sync` answer; the same users give the same state. */
 export function withBlockedList(state: State, users: readonly UserId[]): State {
   const was = new Set(state.blocked);
   const isSame = was.size === users.length && users.every((user) => was.has(user));

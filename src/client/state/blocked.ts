@@ -14,11 +14,11 @@ const withWishes = memo(
   },
 );
 
-/** Whom I have blocked, as shown: what waits lies over what is confirmed (BLOCK-7, BLOCK-14). */
+/** Users the viewer has blocked, as shown: pending changes override confirmed ones (BLOCK-7, BLOCK-14). */
 export const blockedBy = ({ blocked = NOBODY, pending }: Known): ReadonlySet<UserId> =>
   withWishes(blocked, pending.block);
 
-/** As it stands in the state, where nobody is nothing. */
+/** The form in the state, where an empty set is undefined. */
 export const peopleOf = (users: Iterable<UserId> = []): State['blocked'] => {
   const people = new Set(users);
   return people.size > 0 ? people : undefined;

@@ -8,9 +8,9 @@ type MarkRead = Extract<Effect, { type: 'markRead' }>;
 type Call = Extract<Effect, { type: 'callSignal' }>;
 
 /**
- * What is still worth doing after events that were missed, judged by the state at their end
- * (EFFECT-2): at most one sound, one line per conversation that is still unread, of a call only how it
- * stands now, nothing about a chat that came back.
+ * Effects still worth executing after missed events, filtered by the final state (EFFECT-2): at most one
+ * sound, one notification per conversation still unread, only the present state of a call, and nothing about
+ * a chat that came back.
  */
 export function afterCatchUp(state: State, effects: readonly Effect[]): readonly Effect[] {
   const arrived = new Map<ContactId, Arrived>();
@@ -24,7 +24,7 @@ export function afterCatchUp(state: State, effects: readonly Effect[]): readonly
       if (effect.conversation === undefined) hasApplication = true;
       else hasMessage = true;
     } else if (effect.type === 'arrived') {
-      // What was missed of reactions the list shows.
+      // Missed reactions that the list shows.
       if (effect.preview.kind !== 'reaction') arrived.set(effect.conversation, effect);
     } else if (effect.type === 'withdrawn') {
       if (arrived.get(effect.conversation)?.id === effect.id) arrived.delete(effect.conversation);
@@ -34,7 +34,7 @@ export function afterCatchUp(state: State, effects: readonly Effect[]): readonly
     else if (stillTrue(state, effect)) rest.push(effect);
   }
   const news = [...arrived.values()].filter((one) => isUnread(state, one));
-  // One that has waited since before is no news.
+  // One that waited since before the catch-up is not news.
   const heard = (hasMessage && news.length > 0) || (hasApplication && state.totals.system > 0);
   return [
     ...rest,

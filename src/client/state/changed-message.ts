@@ -38,7 +38,7 @@ export function asChanged(message: Message, change: MessageChange): Message {
   }
 }
 
-/** What is pinned is shown with its new words: they are asked for where they are not here (PINS-7). */
+/** A pin shows the new text of its message: text not available here is requested (PINS-7). */
 export const asPinned = (pin: MessagePin, change: MessageChange): MessagePin =>
   change.kind === 'edited' && change.id === pin.id && change.words.rev > pin.rev
     ? { ...pin, rev: change.words.rev }
@@ -52,7 +52,7 @@ export function withQuote(message: Message, { msgId, words }: Pick<EditedLine, '
   return { ...message, quote: { ...quote, content: quotedAs(quote.realname, words), named } };
 }
 
-/** Without the words that it quotes, where those are gone. */
+/** Empties the quoted text if the quoted message is gone. */
 export function withEmptyQuote(message: Message, isGone: (msgId: MsgId, by: Message) => boolean): Message {
   const { quote } = message;
   return quote !== null && quote.content !== '' && isGone(quote.msgId, message)
@@ -60,7 +60,7 @@ export function withEmptyQuote(message: Message, isGone: (msgId: MsgId, by: Mess
     : message;
 }
 
-/** What is older than what it has seen changes nothing. */
+/** A change older than the known state is ignored. */
 function asReacted(message: Message, { at, counts, mine }: ReactedLine): Message {
   const known = message.reactions ?? { at: 0, counts: [], mine: [], mineAt: 0 };
   const next = {
@@ -71,7 +71,7 @@ function asReacted(message: Message, { at, counts, mine }: ReactedLine): Message
   return { ...message, reactions: next };
 }
 
-/** What is older than what it has seen changes nothing; an end stays one. */
+/** A change older than the known state is ignored; a closed poll stays closed. */
 function asPolled(message: Message, { at, counts, voters, closed, mine }: PolledLine): Message {
   const known = message.poll ?? NO_TALLY;
   const poll = {
@@ -83,7 +83,7 @@ function asPolled(message: Message, { at, counts, voters, closed, mine }: Polled
   return { ...message, poll };
 }
 
-/** With this card, or without one. */
+/** Sets or removes the card. */
 export function asLinked(message: Message, link: LinkPreview | null): Message {
   if (link !== null) return { ...message, link };
   if (message.link === undefined) return message;
@@ -94,7 +94,7 @@ export function asLinked(message: Message, link: LinkPreview | null): Message {
 const asUpdated = (message: Message, { content, extra }: UpdatedLine): Message =>
   patched(message, { ...(content !== null && { content }), ...(extra !== null && { extra }) });
 
-/** What is older than what it has seen changes nothing. */
+/** A change older than the known state is ignored. */
 const asReplied = (message: Message, { n, at, count }: RepliedLine): Message =>
   message.n !== n || message.recalled || (message.replies?.at ?? 0) > at
     ? message

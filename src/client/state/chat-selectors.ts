@@ -39,7 +39,7 @@ export const groupList = (state: State): readonly Contact[] => groups(state.cont
 
 /** A line of an open chat: a confirmed message, or one that waits in the outbox. */
 export type ChatItem =
-  /** `saving`: its words are an edit that nobody has confirmed yet. */
+  /** `saving`: its text is an edit not yet confirmed. */
   | {
       readonly kind: 'message';
       readonly key: string;
@@ -90,8 +90,8 @@ const NO_CHUNKS: readonly (readonly Message[])[] = [];
 const NO_ITEMS: readonly OutboxItem[] = [];
 
 /**
- * Up to which ordinal a conversation with unread messages was read, or stands as read by hand (UNREAD-3);
- * null when there is nothing unread in it.
+ * Returns the ordinal up to which an unread conversation was read, or is marked as read (UNREAD-3); null if
+ * nothing in it is unread.
  */
 export function readTo(state: State, id: ContactId): number | null {
   const contact = contactView(state, id);
@@ -121,7 +121,8 @@ export function messageHere(state: State, id: ContactId, message: MessageId): Me
 }
 
 /**
- * What I am in a conversation, for `refuses` of the permission table; null for one-to-one and unknown ones.
+ * The viewer's role in a conversation, for `refuses` of the permission table; null for one-to-one and unknown
+ * ones.
  */
 export function standingIn(state: State, id: ContactId): Standing | null {
   const contact = state.contacts.get(id);
@@ -136,8 +137,8 @@ export function standingIn(state: State, id: ContactId): Standing | null {
 }
 
 /**
- * One-to-one: has the partner read this message of mine? Groups tell nobody, though the contract marks their
- * rows read.
+ * Returns true if the partner has read this message of a one-to-one chat. Groups do not report it, though the
+ * contract marks their rows read.
  */
 export const readByPartner = (
   contact: Pick<Contact, 'kind' | 'counting'> | undefined,

@@ -5,24 +5,21 @@ import type { OrderChange, ListOrder } from './list-order.ts';
 import type { Contact } from './state.ts';
 
 /**
- * All contacts by id and in list order, as a value that never changes for whoever holds it.
- *
- * The order is a persistent tree; up to 256 changes wait beside it and go in together, or as soon as
- * somebody asks for the order. The way by id is one hash map that all versions of a line share: it is
- * true for the newest, and a short journal says what the last changes replaced, so that the newest
- * version reads and changes at the cost of a plain map and recent ones read at little more. One that
- * is older than the journal, or is changed itself, takes a map of its own from its order, O(n).
- *
- * No version points at a newer one: such a chain would carry every version through each collection
- * of the garbage collector.
+ * All contacts by id and in list order, as an immutable value. The order is a persistent tree; up to 256
+ * changes wait beside it and are applied together, or as soon as the order is read. One hash map by id is
+ * shared by all versions of a line: it is exact for the newest version, and a short journal records what the
+ * last changes replaced. The newest version therefore reads and changes at the cost of a plain map, and
+ * recent ones read at little more. A version older than the journal, or an older one that is changed, builds
+ * a separate map from its order, O(n). No version refers to a newer one: such a chain would keep every
+ * version alive through garbage collection.
  */
 export interface ContactIndex extends Iterable<Contact> {
   readonly size: number;
   get(id: ContactId): Contact | undefined;
   has(id: ContactId): boolean;
   /**
-   * Adds or replaces; the same object back when nothing changes. `was` is the present one, when at hand.
-   * O(log n).
+   * Adds or replaces; returns the same object if nothing changes. `was` is the present one, if known. O(log
+   * n).
    */
   put(contact: Contact, was?: Contact): ContactIndex;
   remove(id: ContactId): ContactIndex;
@@ -37,11 +34,11 @@ export interface ContactIndex extends Iterable<Contact> {
 const JOURNAL = 256;
 const WAITING_MAX = 256;
 
-/** What the versions of one line share. */
+/** State shared by the versions of one line. */
 class Line {
   version = 0;
   readonly map: Map<ContactId, Contact>;
-  /** Of change `v` at `v % JOURNAL`: whose, and what was there before. */
+  /** For change `v`, at `v % JOURNAL`: the contact's id and its previous value. */
   private readonly ids: ContactId[] = [];
   private readonly was: (Contact | undefined)[] = [];
 
@@ -159,7 +156,7 @@ class Index implements ContactIndex {
     );
   }
 
-  /** Begins a line of its own at this version. */
+  /** Begins a separate line at this version. */
   private ownLine(): Line {
     this.line = new Line(new Map(Array.from(this, (contact) => [contact.id, contact])));
     this.version = 0;

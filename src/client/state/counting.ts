@@ -21,7 +21,7 @@ export interface Posted {
 export function countPosted(at: Counting, message: Posted): Counting {
   const n = message.n ?? at.count + 1;
   const count = Math.max(at.count, n);
-  // Without numbers the count is the position, too (PLAIN-4).
+  // Without numbers the count is also the position (PLAIN-4).
   const seq = message.seq ?? count;
   const own = message.mine && seq > at.ownSeq && n > at.mark;
   const mention =
@@ -71,8 +71,8 @@ function folded(at: Counting): Counting {
 }
 
 /**
- * Moves the read mark forward, never back (COUNT-2). Of two that speak of the same moment the one with more
- * own lines is the later one: a call that is taken makes its line an own one where it stands (COUNT-13).
+ * Moves the read mark forward, never back (COUNT-2). Of two events with the same mark, the one with more own
+ * lines is later: an accepted call turns its existing line into an own one (COUNT-13).
  */
 export function countReadMark(at: Counting, event: { mark: number; own: number; seq: number }): Counting {
   if (event.mark < at.mark) return at;
@@ -96,7 +96,8 @@ export function countMentionMark(
   event: { mark: number; mentions: number; seq: number },
 ): Counting {
   if (event.mark < at.mentionMark) return at;
-  // Of two of one moment the one that leaves fewer unread is the later one: single ones are read (COUNT-14).
+  // Of two events with the same mark, the one that leaves fewer unread is later: single mentions were read
+  // (COUNT-14).
   const isOfNow = event.seq === at.mentionSeq && event.mentions < at.mentionBase;
   if (event.mark === at.mentionMark && event.seq <= at.mentionSeq && !isOfNow) return at;
   return {
@@ -152,8 +153,8 @@ export function withMention(
 }
 
 /**
- * Everything up to `n` was taken away for everybody: nothing of it is unread or mentions anybody. `mentions`:
- * how many of the messages after it mention everybody.
+ * Everything up to `n` was cleared for all members: none of it is unread or mentions a user. `mentions`: how
+ * many later messages mention the viewer.
  */
 export function clearedTo(at: Counting, n: number, seq: number | null, mentions: number): Counting {
   if (seq === null)

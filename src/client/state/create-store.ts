@@ -11,9 +11,9 @@ import type { State } from './state.ts';
 import type { ClientStore, StoreParts } from './store.ts';
 
 /**
- * frames → decode → sequence → reduce, merged with local events into one `scan`. RxJS ends here:
- * whoever reads takes the state, whoever acts takes the effects. What an effect puts in while a turn
- * is running comes after it (`oneByOne`), so turns never nest.
+ * frames → decode → sequence → reduce, merged with local events into one `scan`. RxJS ends here: readers take
+ * the state, the runner takes the effects. Inputs that an effect adds during a turn run after it
+ * (`oneByOne`), so turns never nest.
  */
 export function createStore(parts: StoreParts, from: State = EMPTY): ClientStore {
   const { clock, events, streams } = parts;
@@ -42,7 +42,7 @@ export function createStore(parts: StoreParts, from: State = EMPTY): ClientStore
     wakeLater();
     if (was.state !== core.state) notifier.changed();
     for (const effect of done.effects) effects$.next(effect);
-    // The list stands: what is new in it is read by more code.
+    // The list is shown: reading new events needs more code.
     if (core.state.sync.ready) arrivals.prepare();
   });
 
@@ -81,7 +81,7 @@ export function createStore(parts: StoreParts, from: State = EMPTY): ClientStore
 
 const quiet = (core: TurnCore): Turn => ({ core, effects: [], applied: [] });
 
-/** Bursts are told once per scheduled frame (STORE-7). */
+/** Notifies listeners of bursts once per scheduled frame (STORE-7). */
 function notifications(schedule: StoreParts['schedule']) {
   const listeners = new Set<() => void>();
   let due = false;

@@ -55,7 +55,9 @@ const heldBy = (window: Conversation | undefined): readonly Message[] =>
         ...heldBy(window.thread?.answers),
       ];
 
-/** As the server tells a deletion, but without a place: it may come again from there (RECALL-3). */
+/**
+ * Built like a server's deletion but without a place, so that the message can still arrive again (RECALL-3).
+ */
 export function erasing(state: State, { to, id, msgId, n }: Due): FramedEvent {
   const rest = isShown(state.conversations.get(to), id)
     ? undefined
@@ -77,7 +79,7 @@ export function erasing(state: State, { to, id, msgId, n }: Due): FramedEvent {
 const isShown = (window: Conversation | undefined, but: MessageId): boolean =>
   window?.live === true && window.chunks.some((chunk) => chunk.some(({ id }) => id !== but));
 
-/** Nobody here knows what stands before it: its row stays in its place, and says nothing. */
+/** The message before it is unknown here: its row keeps its place without text. */
 function withoutWords(contact: Contact | undefined, gone: MessageId): LastMessage | undefined {
   const last = contact?.last;
   if (!last || last.id !== gone) return undefined;

@@ -8,8 +8,8 @@ import { memo } from './memo.ts';
 import type { Pending, PendingEdit } from './state.ts';
 
 /**
- * With the words that this person wants them to have, in quotes of them, too (EDIT-2, EDIT-5); one for each
- * list that is shown.
+ * Applies the user's pending edits, also to quotes of those messages (EDIT-2, EDIT-5); one instance for each
+ * list shown.
  */
 export const makeEditedItems = () =>
   memo((items: readonly ChatItem[], edits: Pending['edit']): readonly ChatItem[] => {
@@ -68,8 +68,9 @@ function withEdit(item: ChatItem, edit: PendingEdit): ChatItem {
 }
 
 /**
- * Without the card of an address that the new words no longer have (PREVIEW-8). The bubble checks that it is
- * the first one (`link-card.tsx`): the code that finds addresses comes with an open chat, not with the list.
+ * Drops the card of an address that the new text no longer contains (PREVIEW-8). The bubble checks that the
+ * address is the first one (`link-card.tsx`): the code that finds addresses loads with an open chat, not with
+ * the list.
  */
 function withOwnCard(message: Message): Message {
   const { link, ...rest } = message;

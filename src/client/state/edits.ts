@@ -26,11 +26,11 @@ export function asEdited(message: Message, words: EditedWords, at: readonly numb
   return isOld ? message : { ...reworded(message, words), at, rev: words.rev };
 }
 
-/** What the list says of it. */
+/** The list row with the new text. */
 export const lastReworded = (last: LastMessage, words: EditedWords): LastMessage =>
   lastSaying(last, unmarked(wordsIn(words), words), namedAs(words.mentions ?? []));
 
-/** What a quote of it says: its author, and its words or the name of its file. */
+/** The content of a quote: its author, and its text or the name of its file. */
 export function quotedAs(name: string, words: EditedWords): string {
   const said = toPlain(unmarked(wordsIn(words), words));
   return `${name}：${'caption' in words && words.caption === '' ? words.name : said}`;
@@ -44,7 +44,7 @@ function withMarks(extra: Bodied['extra'], words: EditedWords): Bodied['extra'] 
 
 export const wordsIn = (words: EditedWords): string => ('content' in words ? words.content : words.caption);
 
-/** What waits to be confirmed, as an edit of this message. */
+/** A pending change, as an edit of this message. */
 export const wordsFor = (
   message: Pick<Message | Outgoing, 'type'>,
   { content, format, mentions }: Pick<PendingEdit, 'content' | 'format' | 'mentions'>,

@@ -8,11 +8,11 @@ import type { State } from './state.ts';
 /** Why a conversation is no longer mine; `gone` where only that is known. */
 export type GoneWhy = 'removed' | 'left' | 'dissolved' | 'unfriended' | 'gone';
 
-/** What has to be done because of an event, as data; one runner does it (EFFECT-1 …). */
+/** Work that an event requires, as data; one runner executes it (EFFECT-1 …). */
 export type Effect =
   /** `conversation`: whose message it is; absent: of none. */
   | { readonly type: 'sound'; readonly conversation?: ContactId | undefined }
-  /** Somebody else wrote, in a conversation with notifications on that is not on screen. */
+  /** Another user wrote in a conversation that has notifications on and is not on screen. */
   | {
       readonly type: 'arrived';
       readonly conversation: ContactId;
@@ -79,9 +79,9 @@ export type Effect =
   | { readonly type: 'requestSync' }
   /** Ask `sync` with the position of this stream for a fresh contact. */
   | { readonly type: 'requestResync'; readonly stream: StreamId }
-  /** Who is in the list is another question now (CONF-6). */
+  /** The members of the list may have changed (CONF-6). */
   | { readonly type: 'listStale' }
-  /** Too much arrived while binding: bind anew (STREAM-13). */
+  /** Too many frames arrived during the bind: binds again (STREAM-13). */
   | { readonly type: 'rebind' };
 
 export type Input =

@@ -9,8 +9,8 @@ export { NO_PENDING, NO_SYNC } from './blank.ts';
 export const EMPTY: State = blankState(EMPTY_INDEX);
 
 /**
- * Another epoch, or another server: conversations and positions go; wishes, drafts and the outbox stay
- * (STREAM-9).
+ * The epoch or the server changed: conversations and positions are dropped; pending changes, drafts and the
+ * outbox stay (STREAM-9).
  */
 export const withoutConversations = (state: State): State => ({
   ...state,

@@ -16,7 +16,7 @@ export function mentionsIn(at: Counting): number {
 
 type Figures = Pick<Contact, 'counting' | 'unread' | 'mentions' | 'hidden'>;
 
-/** What follows from new counting; mentions are only added up when they changed. */
+/** Derives the figures from new counting; mentions are summed only if they changed. */
 export function figuresOf(was: Figures, counting: Counting): Figures {
   const same =
     counting.mentionSince === was.counting.mentionSince && counting.mentionBase === was.counting.mentionBase;
@@ -36,8 +36,8 @@ export const hiddenUpTo = (at: Counting, n: number): Counting =>
   n > at.hiddenTo ? { ...at, hiddenTo: n } : at;
 
 /**
- * Counting of facts of one moment; without a position only the shown figures are known. What was read before
- * stands as one message, so that "hidden" and "read" up to the count say something.
+ * Counting from facts of one moment; without a position only the shown figures are known. Everything read
+ * before counts as one message, so that "hidden" and "read" up to the count are meaningful.
  */
 export function countingOf(position: ContactPosition | null, unread: number, mentions: number): Counting {
   if (!position) return { ...NO_COUNTING, count: unread + 1, mark: 1, mentionBase: mentions };
@@ -65,7 +65,7 @@ export function patched<T extends object>(value: T, patch: Partial<T>): T {
   return value;
 }
 
-/** What a server says about a conversation, as our contact. */
+/** Converts a server's facts about a conversation to a contact. */
 export function contactOf(facts: ContactFacts): Contact {
   const counting = countingOf(facts.position, facts.unread, facts.mentions);
   return {

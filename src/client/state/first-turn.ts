@@ -93,7 +93,7 @@ const turned = (
   applied: worthLogging(input) ? [{ input, before: core.state }] : [],
 });
 
-/** Another person, another epoch: what waited belongs to neither. */
+/** A different user or epoch: waiting inputs belong to neither. */
 export const isOther = (before: State, after: State, { type }: LocalEvent): boolean =>
   type === 'signedOut' || type === 'epochChanged' || before.self?.id !== after.self?.id;
 

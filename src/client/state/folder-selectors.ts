@@ -6,7 +6,7 @@ import { memo } from './memo.ts';
 import type { Contact, Pending, State } from './state.ts';
 import { putAway } from './totals.ts';
 
-/** Chosen by itself, or of a kind that belongs there, as it stands now (FOLDER-1). */
+/** Returns true if the chat was chosen or currently belongs to a chosen kind (FOLDER-1). */
 export function inFolder({ people, groups, unread, muted, chats }: Folder, contact: Contact): boolean {
   if (chats.includes(contact.id)) return true;
   if (!(people && contact.kind === 'person') && !(groups && contact.kind === 'group')) return false;
@@ -24,7 +24,9 @@ export function folderRows(state: State, folder: Folder): readonly Contact[] {
   return of(rows(state));
 }
 
-/** What one chat adds to the number at a folder: muted ones only where they were asked for (FOLDER-3). */
+/**
+ * Share of one chat in the count of a folder: muted chats count only if the folder includes them (FOLDER-3).
+ */
 function share(folder: Folder, contact: Contact | undefined): number {
   if (contact === undefined || contact.unread === 0 || !inList(contact) || putAway(contact)) return 0;
   return (contact.isNotice || folder.muted === true) && inFolder(folder, contact) ? contact.unread : 0;

@@ -18,10 +18,9 @@ interface Waiting {
 }
 
 /**
- * Frames on their way from the socket to the store (STREAM-18). Before the code of streams is here only what
- * the socket says of itself is read; the first other frame waits for that code, and all that follow wait
- * behind it. To the store that is a slow network: order stays, and what a lost socket still owed comes with
- * the next sync.
+ * Queues frames from the socket to the store (STREAM-18). Before the code of streams is loaded only control
+ * frames are read; the first other frame waits for that code, and all later ones wait behind it. To the store
+ * this is a slow network: order is kept, and frames lost with a socket come with the next sync.
  */
 export function frameQueue(
   { clock, log, streams }: Pick<StoreParts, 'clock' | 'log' | 'streams'>,
@@ -46,7 +45,8 @@ export function frameQueue(
     if (asked || stopped || streams.now() !== null) return;
     asked = true;
     streams.get().then(flush, () => {
-      // Nothing can be read until it comes; the socket that waits too long is given up by its machine.
+      // No frame can be read before the code is loaded; the socket's machine abandons a socket that waits too
+      // long.
       if (!stopped)
         retry = clock.setTimeout(() => {
           asked = false;

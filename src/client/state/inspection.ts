@@ -23,7 +23,7 @@ export type InspectionMessage =
   | { readonly type: 'gone'; readonly app: string };
 
 export interface Inspection {
-  /** For the client's ports. */
+  /** An observer for the client's ports. */
   readonly watch: WatchActors;
   /** Takes up the client's log. */
   attach(log: EventLog): void;
@@ -52,7 +52,7 @@ interface SeenStep {
 /** Watches one client for inspectors (INSP-6): the machines' steps between the inputs of the log. */
 export function createInspection({ clock, channel, app, title, schedule }: InspectionParts): Inspection {
   const steps: SeenStep[] = [];
-  /** Where each machine stood when its steps were forgotten. */
+  /** The state of each machine when its steps were discarded. */
   const forgotten = new Map<string, SeenStep>();
   let log: EventLog | null = null;
   let watched = false;

@@ -3,7 +3,7 @@ import type { Folder } from '../../domain/kept.ts';
 import type { SecurityNote } from '../../domain/security-note.ts';
 import type { State } from './state.ts';
 
-// What a person keeps, as shown; apart from what changes it, since the list of chats draws by it.
+// Preferences as shown; separate from the code that changes them, since the chat list needs them to render.
 
 const NO_WORDS: readonly string[] = [];
 
@@ -26,7 +26,7 @@ const NO_NOTES: readonly SecurityNote[] = [];
 export const securityNotes = ({ kept, pending }: State): readonly SecurityNote[] =>
   (pending.keep.has('security') ? null : kept.security) ?? NO_NOTES;
 
-/** As shown: what is on its way lies over what is confirmed (STORE-6). */
+/** As shown: pending values override confirmed ones (STORE-6). */
 export const foldersOf = ({ kept, pending }: State): readonly Folder[] =>
   wishedList<Folder>(pending, 'folders') ?? kept.folders;
 

@@ -11,7 +11,7 @@ export function lastSaying(
     const { named: _before, ...rest } = last;
     return last.content === said ? last : { ...rest, content: said, ...(named.length > 0 && { named }) };
   }
-  // Of pictures that stand together it is the first one's.
+  // The caption belongs to the first picture of an album.
   if (last.type === 'image' || (last.caption ?? '') === said) return last;
   const { caption: _before, ...rest } = last;
   return said === '' ? rest : { ...rest, caption: said };

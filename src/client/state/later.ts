@@ -9,7 +9,7 @@ const NO_SCHEDULED: readonly ScheduledFact[] = [];
 const NO_REMINDERS: readonly ReminderFact[] = [];
 const NOTHING: LaterState = { heard: 0, overtaken: null, list: null };
 
-/** The list is asked for anew by whoever shows it; a reminder is told as well (LATER-5, LATER-10). */
+/** The view that shows the list requests it again; a reminder also notifies the user (LATER-5, LATER-10). */
 export function laterHeard(
   state: State,
   event: Extract<ServerEvent, { type: 'laterChanged' | 'reminded' }>,
@@ -26,7 +26,7 @@ export function laterHeard(
   };
 }
 
-/** From now on it counts what an answer does not know yet; `on` false: none came. */
+/** Starts counting changes that the answer may not include; `on` false: no answer arrived. */
 export function laterAsked(state: State, on: boolean): State {
   const later = state.later ?? NOTHING;
   return { ...state, later: { ...later, overtaken: on ? (later.overtaken ?? 0) : null } };
@@ -40,7 +40,7 @@ export const laterLoaded = (state: State, list: NonNullable<LaterState['list']>)
 
 const onceMore = (overtaken: number | null): number | null => (overtaken === null ? null : overtaken + 1);
 
-/** What they were about is gone, and so are they (LATER-11). */
+/** Removes reminders whose message is gone (LATER-11). */
 export function withoutReminders(state: State, isGone: (reminder: ReminderFact) => boolean): State {
   const { heard, overtaken, list } = state.later ?? NOTHING;
   const isThere = list?.reminders.some(isGone) === true;
@@ -49,14 +49,14 @@ export function withoutReminders(state: State, isGone: (reminder: ReminderFact) 
   return { ...state, later: { heard, overtaken: onceMore(overtaken), list: left } };
 }
 
-/** What somebody may read has changed, and perhaps which reminders they see: the list is loaded again. */
+/** The messages the user may read changed, and perhaps the visible reminders: the list is loaded again. */
 export function laterDropped(state: State): State {
   if (state.later === null) return state;
   const { heard, overtaken } = state.later;
   return { ...state, later: { heard, overtaken: onceMore(overtaken), list: null } };
 }
 
-/** A message has new words: whoever shows what was loaded before asks again (EDIT-2). */
+/** A message was edited: views that loaded it before request it again (EDIT-2). */
 export function rewordedReminder(state: State, id: MessageId, rev: number): State {
   const { heard, overtaken, list } = state.later ?? NOTHING;
   const isThere = list?.reminders.some((one) => one.id === id) === true;
@@ -66,7 +66,7 @@ export function rewordedReminder(state: State, id: MessageId, rev: number): Stat
   return { ...state, later: { heard, overtaken: onceMore(overtaken), list: now } };
 }
 
-/** Nobody has asked yet, or it has changed since. */
+/** The list was never requested, or has changed since. */
 export const isLaterStale = ({ later }: State): boolean => !later?.list || later.heard > later.list.seq;
 
 export const scheduledOf = (state: State): readonly ScheduledFact[] =>

@@ -17,10 +17,10 @@ export const triedNotesMax = 100;
 /** Pins, mutes and marks that were pressed last, each of another chat or kind (SEND-20). */
 export const flagsKeptMax = 20;
 
-/** People whose records are still to be wiped: more than log out amid a page that is closed (SESS-3). */
+/** Maximum users whose records are still to be wiped: more than log out while a page closes (SESS-3). */
 export const wipesKeptMax = 20;
 
-/** Messages that a person wants pinned, or no more, and that wait to be sent (PINS-6). */
+/** Maximum pins and unpins waiting to be sent (PINS-6). */
 export const pinsWaitingMax = 100;
 
 /** Cards that wait to be taken away (PREVIEW-11). */
@@ -35,13 +35,18 @@ export const keptAskedMax = 3;
 
 export const logLimits = { ringMax: 10_000, checkpointEvery: 500, erasedMax: 1_000 } as const;
 
-/** What disappears without a connection (VANISH-6): looks for it, and how far clocks may differ. */
+/**
+ * Disappearing messages while offline (VANISH-6): the longest check interval, and the tolerated clock
+ * difference.
+ */
 export const vanishingLimits = { waitMaxMs: 3_600_000, sameClockMs: 1_500 } as const;
 
-/** Where the browser has no locks: a lease record, so that one tab of a user sends (STORE-12). */
+/** Fallback for browsers without locks: a lease record, so that one tab of a user sends (STORE-12). */
 export const leaseLimits = { lifeMs: 5 * SECOND, renewMs: 2 * SECOND } as const;
 
-/** Of the client's counting: changes since the base of a mark; the oldest are folded in (COUNT-4). */
+/**
+ * The client's counting: maximum changes since the base of a mark; the oldest are merged into it (COUNT-4).
+ */
 export const countingLimits = { sinceMax: 256 } as const;
 
 /** Streams that were left and are remembered (STREAM-11). */

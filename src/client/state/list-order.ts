@@ -31,7 +31,7 @@ export interface OrderChange {
 
 export const NO_ORDER: ListOrder = { pinned: EMPTY_TREE, others: EMPTY_TREE };
 
-/** From contacts in list order. */
+/** Builds the order from contacts in list order. */
 export function orderOf(contacts: readonly Contact[]): ListOrder {
   const at = contacts.findIndex((one) => !one.isTop);
   const split = at < 0 ? contacts.length : at;

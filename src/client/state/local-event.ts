@@ -34,9 +34,7 @@ interface ThreadPart {
   readonly which: 'first' | 'older';
 }
 
-/**
- * What happens on this side: answers that arrived, wishes, the page and the network. Plain data, for the log.
- */
+/** Events of this side: answers, pending changes, page and network. Plain data, for the log. */
 export type LocalEvent =
   | { readonly type: 'signedIn'; readonly self: SelfFacts }
   /** Everything of the person goes; config stays. */
@@ -46,8 +44,8 @@ export type LocalEvent =
   | { readonly type: 'selfLoaded'; readonly self: SelfFacts }
   | { readonly type: 'configLoaded'; readonly config: GlobalConfig }
   /**
-   * The whole `getContacts` answer; `selfSeq` is the head of the own stream at the same moment. `known`: what
-   * was in the list before its changes were lost; which of it is not there any more is told by its name
+   * The complete `getContacts` answer; `selfSeq` is the head of the own stream at the same moment. `known`:
+   * contacts listed before the positions were lost; those missing from the answer are reported by name
    * (UI-97).
    */
   | {
@@ -58,22 +56,27 @@ export type LocalEvent =
       readonly cursor: string | null;
       readonly selfSeq: number | null;
       readonly applications: number;
-      /** Of the house, as the server says it, or as it was known when the list was asked for. */
+      /** The server's mode as the answer reports it, or as known when the list was requested. */
       readonly mode?: 1 | 2;
-      /** Whom I have blocked; absent: nobody (BLOCK-7). */
+      /** Users the viewer has blocked; absent: none (BLOCK-7). */
       readonly blocked?: readonly UserId[];
-      /** Who is signed in, at that moment; absent where the server does not say (ACC-11). */
+      /** The signed-in user at that moment; absent if the server does not report it (ACC-11). */
       readonly self?: SelfFacts;
     }
-  /** One stream anew (SYNC-2): contact and counters of one moment; null when it is no longer ours. */
+  /**
+   * One stream loaded again (SYNC-2): contact and counters of one moment; null if the stream is no longer the
+   * user's.
+   */
   | { readonly type: 'contactResynced'; readonly stream: StreamId; readonly contact: ContactFacts | null }
   /** A conversation that the list did not hold was fetched; an already known one is left alone. */
   | { readonly type: 'contactLoaded'; readonly contact: ContactFacts }
-  /** Another epoch (STREAM-9): conversations and positions go, wishes and outbox stay. */
+  /**
+   * The epoch changed (STREAM-9): conversations and positions are dropped, pending changes and outbox stay.
+   */
   | { readonly type: 'epochChanged'; readonly epoch: string | null }
   | { readonly type: 'cursorAdopted'; readonly cursor: string; readonly epoch: string | null }
   | { readonly type: 'presenceLoaded'; readonly online: readonly number[] }
-  /** Of a `sync` answer. */
+  /** Profiles from a `sync` answer. */
   | { readonly type: 'profilesLoaded'; readonly profiles: readonly Profile[] }
   | { readonly type: 'applicationsLoaded'; readonly pending: number }
   | { readonly type: 'blockedLoaded'; readonly users: readonly UserId[] }
@@ -95,9 +98,9 @@ export type LocalEvent =
       readonly reachesEnd?: boolean;
     }
   | { readonly type: 'pageFailed'; readonly conversation: ContactId }
-  /** What is pinned in a chat was asked for; `on` false: no answer came. */
+  /** The pins of a chat were requested; `on` false: no answer arrived. */
   | { readonly type: 'messagePinsAsked'; readonly conversation: ContactId; readonly on: boolean }
-  /** What is pinned in a chat, newest first; `seq`: the place of its stream that the list speaks of. */
+  /** The pins of a chat, newest first; `seq`: the stream position the list reflects. */
   | {
       readonly type: 'messagePinsLoaded';
       readonly conversation: ContactId;
@@ -125,10 +128,10 @@ export type LocalEvent =
       readonly scheduled: readonly ScheduledFact[];
       readonly reminders: readonly ReminderFact[];
     }
-  /** What is known of it may be wrong: it is loaded anew with the next connection (VANISH-7). */
+  /** The known state of the chat may be wrong: it is loaded again with the next connection (VANISH-7). */
   | { readonly type: 'chatDoubted'; readonly conversation: ContactId }
   | { readonly type: 'keptLoaded'; readonly list: readonly Kept[] }
-  /** What lies in the drafts of this device is not what it was. */
+  /** The drafts on this device have changed. */
   | { readonly type: 'draftsHeard' }
   | { readonly type: 'conversationDropped'; readonly conversation: ContactId }
   | { readonly type: 'chatOpened'; readonly conversation: ContactId }
@@ -144,9 +147,9 @@ export type LocalEvent =
   /** `erased`: it was taken back or deleted long since, and only this device still had its words. */
   | { readonly type: 'outboxRemoved'; readonly id: MessageId; readonly erased?: true }
   | { readonly type: 'connectionChanged'; readonly connection: Connection }
-  /** When the newest was that is news to me, as it was asked for (MOMENT-7). */
+  /** Time of the newest unseen post, from a request (MOMENT-7). */
   | { readonly type: 'momentsAsked'; readonly atMs: number }
-  /** Nothing more was heard of somebody who was typing (TYPING-3). */
+  /** The typing signal of a user expired (TYPING-3). */
   | { readonly type: 'typingOver'; readonly conversation: ContactId; readonly user: number }
   | { readonly type: 'clientIdSet'; readonly clientId: ClientId | null }
   | { readonly type: 'minuteTicked'; readonly minute: number };

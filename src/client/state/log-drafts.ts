@@ -9,7 +9,9 @@ export function draftReplacedBy(input: Input): string | null {
   return chatOfDraft(name) === null ? null : name;
 }
 
-/** What a draft said before: it may be a message by now, which is taken back one day (STREAM-4). */
+/**
+ * Removes the former text of a draft: it may be a message by now, which may be recalled one day (STREAM-4).
+ */
 export function withoutDraft(input: Input, name: string): Input {
   const emptied = (kept: Kept): Kept =>
     kept.name === name && kept.value !== null ? { ...kept, value: null } : kept;

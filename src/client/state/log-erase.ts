@@ -18,7 +18,7 @@ import type { Conversation, OutboxItem, State } from './state.ts';
 export interface Gone {
   readonly ids: ReadonlySet<MessageId>;
   readonly numbers: ReadonlySet<MsgId>;
-  /** What they say instead, after an edit; absent: they were taken back, deleted or cleared. */
+  /** The text after an edit; absent: the messages were recalled, deleted or cleared. */
   readonly words?: EditedWords;
   /** They went before what is rewritten: nothing after it says so once more. */
   readonly told?: true;
@@ -26,7 +26,7 @@ export interface Gone {
   readonly links?: { readonly but: LinkPreview | null };
 }
 
-/** Whether words may have to go: a recall, a deletion, a clearing, or that there is only a tombstone left. */
+/** Returns true if an input may erase text: a recall, a deletion, a clearing, or a tombstone. */
 export function isErasing(input: Input): boolean {
   if (input.kind === 'local') return input.event.type === 'outboxRemoved' && input.event.erased === true;
   return ERASES.has(input.framed.event.type);
@@ -41,7 +41,7 @@ const ERASES: ReadonlySet<string> = new Set([
   'historyCleared',
 ]);
 
-/** What an input takes back of all that is held; null for those that take back nothing. */
+/** Returns everything an input erases among the held data; null for inputs that erase nothing. */
 export function goneBy(input: Input, inputs: readonly Input[], states: readonly State[]): Gone | null {
   if (input.kind === 'server') return goneByEvent(input.framed, inputs, states);
   const { event } = input;
@@ -64,7 +64,7 @@ function goneByEvent(
           .msgId;
       return { ids: new Set([event.id]), numbers: new Set(number === undefined ? [] : [number]) };
     }
-    // It went before it was told: what waits to be sent may have its words.
+    // Erased before it was delivered: a waiting message may quote it.
     case 'messageVoid': {
       const { id } = event;
       return inputs.some((input) => isWaiting(input, id)) ? { ids: new Set([id]), numbers: new Set() } : null;
@@ -89,11 +89,11 @@ function goneByEvent(
           return false;
         }
         if (msgId !== undefined) first = Math.min(first, msgId);
-        // In a chain that begins after what is cleared nothing of it is quoted.
+        // A chain that begins after the cleared range quotes nothing from it.
         if (quote && root <= event.n) quoted.add(quote.msgId);
         return false;
       });
-      // What is quoted may never have been held: numbers rise with the lines of a chat.
+      // A quoted message may never have been held: numbers rise with the messages of a chat.
       for (const number of quoted) if (number < first) numbers.add(number);
       return { ids, numbers };
     }
@@ -151,7 +151,7 @@ function rowErased<T extends Row>(row: T, { words }: Gone): T {
   if (!words) return emptied(row);
   const next = last && lastReworded(last, words);
   if (next !== last) return { ...row, last: next };
-  // What a row says of pictures is told with the edit: under which of them it stood is not known here.
+  // An edit does not say under which picture of an album it belongs, so the album's text is emptied.
   return last?.type === 'image' && last.caption !== wordsIn(words) ? emptied(row) : row;
 }
 
@@ -225,7 +225,7 @@ function eraseServer(event: FramedEvent['event'], gone: Gone): FramedEvent['even
     : event;
 }
 
-/** Whom it mentioned stays: that was counted. */
+/** Mentions stay, because they were counted. */
 function editErased<T extends Extract<FramedEvent['event'], { type: 'messageEdited' }>>(
   event: T,
   gone: Gone,
@@ -315,7 +315,7 @@ export function eraseIn(state: State, gone: Gone): State {
       };
 }
 
-/** What arrived, or was told, while a page of it was on its way. */
+/** Messages and changes received during a page request. */
 function meanwhile(window: Conversation, gone: Gone): Conversation {
   const early = each(window.early, (one) => erased(one, gone));
   const was = window.meanwhile;
@@ -324,7 +324,7 @@ function meanwhile(window: Conversation, gone: Gone): Conversation {
   return patched(window, { early, meanwhile: isSame ? was : left });
 }
 
-/** What an edit has overtaken says what the edit does. */
+/** A change superseded by an edit takes the text of the edit. */
 function changeErased(change: MessageChange, { ids, words }: Gone): readonly MessageChange[] {
   if (!('id' in change && ids.has(change.id))) return [change];
   if (words === undefined || change.kind === 'updated') return [];

@@ -61,7 +61,7 @@ function heldBy(input: Input): readonly Held[] {
       ];
     const where = 'conversation' in event ? (event.conversation ?? place?.stream) : null;
     if (!where) return [];
-    // What changed a line, and the line that became the last one, may have come by nothing else.
+    // Changes of a message, and a message that became the last one, may be recorded only here.
     const changed = event.type === 'messageEdited' || event.type === 'messageReacted' ? event : null;
     const last = 'last' in event ? event.last : null;
     return [changed, last].flatMap((line) =>

@@ -15,11 +15,11 @@ import { inThread } from './with-window.ts';
 type Ids = ReadonlySet<MessageId>;
 type Previewed = Extract<ServerEvent, { type: 'messagePreviewed' }>;
 
-/** What they say; the addresses of their pictures are other ones each day. */
+/** Compares texts only; picture addresses change daily. */
 const isSame = (a: LinkPreview, b: LinkPreview | null): boolean =>
   b !== null && a.url === b.url && a.title === b.title && a.text === b.text && a.site === b.site;
 
-/** The same event where it is of none of these, or tells of the card that stays. */
+/** Returns the same event if it concerns none of these messages, or describes the card that stays. */
 export const previewErased = (event: Previewed, ids: Ids, but: LinkPreview | null = null): Previewed =>
   event.link !== null && ids.has(event.id) && !isSame(event.link, but) ? { ...event, link: null } : event;
 

@@ -4,8 +4,8 @@ import { asToldSince } from './meanwhile.ts';
 import type { Conversation, State } from './state.ts';
 
 /**
- * A page as it was told while it was on its way: former words, words that were taken back, and cards that
- * went, stand in no line (EDIT-2, RECALL-2, PREVIEW-8). `before` is the state that it comes to.
+ * A page as changed since it was requested: the log contains no former text, recalled text or removed cards
+ * (EDIT-2, RECALL-2, PREVIEW-8). `before` is the state it is applied to.
  */
 export function pageAsTold(input: Input, before: State): Input {
   if (input.kind !== 'local') return input;

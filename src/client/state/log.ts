@@ -57,12 +57,12 @@ export type ScriptLine =
 export class EventLog {
   /** Inputs recorded since the beginning, those that the ring has forgotten included. */
   recorded = 0;
-  /** Told of every input as it is recorded; null while nobody inspects (INSP-6). */
+  /** Observes every input as it is recorded; null without an inspector (INSP-6). */
   watcher: ((entry: LogEntry) => void) | null = null;
   private segments: Segment[] = [];
   /**
-   * What was erased since the beginning, the newest last: a device without room may still have it in its
-   * outbox and show it once more, and a page that was on its way has it as it was.
+   * Everything erased since the start, the newest last: a full device may still hold it in its outbox and
+   * show it once more, and a page requested earlier still contains it.
    */
   private readonly erased = new Set<MessageId>();
   private readonly edits = new Map<MessageId, EditedWords>();
@@ -83,7 +83,7 @@ export class EventLog {
     const entry = { atMs, input };
     last.entries.push(entry);
     this.recorded += 1;
-    // Of others' messages that are gone nothing waits here.
+    // An erased message of another user has nothing waiting here.
     const { event } = input.kind === 'server' ? input.framed : input;
     if (event.type !== 'messageVoid' || event.from === before.self?.id) this.forget(input);
     this.watcher?.(entry);
@@ -115,7 +115,9 @@ export class EventLog {
     return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
   }
 
-  /** What is recorded later of the same messages, by a tab that has not heard of it, is rewritten, too. */
+  /**
+   * Later inputs about the same messages, from a tab that does not know of the erasure, are rewritten too.
+   */
   private keep({ ids, words }: Gone): void {
     for (const id of ids) {
       this.edits.delete(id);
@@ -126,7 +128,7 @@ export class EventLog {
     dropOldest(this.edits);
   }
 
-  /** What waits to be sent as it was edited meanwhile. */
+  /** Gives a waiting message the text of its edit. */
   private reworded(input: Input): Input {
     let next = input;
     for (const id of waitingIn(input)) {
@@ -182,7 +184,7 @@ export function lineOf({ atMs, input }: LogEntry): ScriptLine {
     : { atMs, origin: input.origin, event: input.framed };
 }
 
-/** Lines of a script; a line that is no object is refused with its number. */
+/** Parses the lines of a script; a line that is not an object is rejected with its number. */
 export function importScript(script: string): readonly ScriptLine[] {
   return script
     .split('\n')

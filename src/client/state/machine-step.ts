@@ -3,7 +3,7 @@ import type { AnyMachineSnapshot, InspectionEvent, StateValue } from 'xstate';
 import { transitionName } from '../../../machines/transition-name.ts';
 import type { WatchActors } from '../../ports/watch.ts';
 
-/** One step of one machine: what happened, which ways were taken, and where it stands now. */
+/** One step of one machine: the event, the transitions taken, and the resulting state. */
 export interface MachineStep {
   /** Unique among those that live at one time: `socket`, `outbox 12`. */
   readonly actor: string;

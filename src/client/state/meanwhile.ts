@@ -8,13 +8,13 @@ import type { MessageChange } from './message-change.ts';
 import type { Conversation } from './state.ts';
 import { rewritten } from './windows.ts';
 
-/** Whether a page or a list is on its way that may have been read before what is told now. */
+/** Returns true if a requested page or list may have been read before the present change. */
 const isAwaiting = ({ loading, aside, pinsAsked }: Conversation): boolean =>
   aside === true || pinsAsked === true || (loading !== 'no' && loading !== 'failed');
 
 /**
- * A change where its message stands, is quoted or pinned, also in what came early; kept for a page or a list
- * that is on its way (STORE-18).
+ * Applies a change to its message, to quotes and pins of it, and to early arrivals; records it for a page or
+ * list still being loaded (STORE-18).
  */
 export function withChange(window: Conversation, change: MessageChange): Conversation {
   const now = (message: Message): Message => asChanged(message, change);
@@ -32,12 +32,12 @@ export function withChange(window: Conversation, change: MessageChange): Convers
   return { ...next, meanwhile: [...before, change].slice(-limits.meanwhileMax) };
 }
 
-/** Of former words and cards nothing is kept (EDIT-2, PREVIEW-8); of roles the newest counts. */
+/** Former text and cards are not kept (EDIT-2, PREVIEW-8); of roles only the newest counts. */
 const isOld = (before: MessageChange, now: MessageChange): boolean =>
   (now.kind === 'role' && before.kind === 'role' && before.user === now.user) ||
   ((now.kind === 'edited' || now.kind === 'linked') && before.kind === now.kind && before.id === now.id);
 
-/** Messages of a page under all that was told of them since it was asked for. */
+/** Applies all changes received since the page was requested. */
 export const asToldSince = (
   { meanwhile = [] }: Conversation,
   messages: readonly Message[],
@@ -49,11 +49,11 @@ export const pinsToldSince = (
   list: readonly MessagePin[],
 ): readonly MessagePin[] => list.map((pin) => meanwhile.reduce(asPinned, pin));
 
-/** Once nothing is on its way any more whoever asks later is told by the server. */
+/** Drops the recorded changes once no page is being loaded: later requests get them from the server. */
 export const whileAwaited = (window: Conversation): Conversation =>
   window.meanwhile === undefined || isAwaiting(window) ? window : { ...window, meanwhile: undefined };
 
-/** Nothing is kept of a message that is gone, as it was before that. */
+/** Drops all recorded changes of an erased message. */
 export function withoutChanges(window: Conversation, id: MessageId): Conversation {
   const left = window.meanwhile?.filter((change) => !('id' in change && change.id === id));
   return left?.length === window.meanwhile?.length ? window : { ...window, meanwhile: left };

@@ -4,7 +4,7 @@ import type { LinkPreview } from '../../domain/link-preview.ts';
 import type { EditedWords, ReactionCount, Replies } from '../../domain/message.ts';
 import type { PollTally } from '../../domain/poll.ts';
 
-/** What is told of a message that stays: its line changes, or what others quote of it. */
+/** A change of a message that stays: to its line, or to quotes of it. */
 export type MessageChange =
   | EditedLine
   | ReactedLine
@@ -20,13 +20,13 @@ export type MessageChange =
 export interface EditedLine {
   readonly kind: 'edited';
   readonly id: MessageId;
-  /** By which it is quoted. */
+  /** The id by which quotes refer to it. */
   readonly msgId: MsgId | null;
   readonly words: EditedWords;
   readonly at: readonly number[];
 }
 
-/** `mine` null: one's own did not change. */
+/** `mine` null: the viewer's own reactions did not change. */
 export interface ReactedLine {
   readonly kind: 'reacted';
   readonly id: MessageId;
@@ -35,7 +35,7 @@ export interface ReactedLine {
   readonly mine: readonly string[] | null;
 }
 
-/** `mine` null: one's own did not change. */
+/** `mine` null: the viewer's own vote did not change. */
 export interface PolledLine extends Pick<PollTally, 'at' | 'counts' | 'voters' | 'closed'> {
   readonly kind: 'polled';
   readonly id: MessageId;
@@ -63,7 +63,7 @@ export interface UpdatedLine {
   readonly extra: Readonly<Record<string, unknown>> | null;
 }
 
-/** All that somebody said in a group stands under their present role (GROUP-33). */
+/** All messages of a member in a group show their present role (GROUP-33). */
 export interface RoleLines {
   readonly kind: 'role';
   readonly user: UserId;

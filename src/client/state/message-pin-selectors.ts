@@ -7,8 +7,8 @@ const NONE: readonly MessagePin[] = [];
 const NO_CHUNKS: Conversation['chunks'] = [];
 
 /**
- * What is pinned in a chat, newest first, as this person wants it: with what waits, and without what is to go
- * (PINS-6). Empty while nobody has asked.
+ * Pins of a chat, newest first, with the user's pending pins and without those to be removed (PINS-6). Empty
+ * before the list was requested.
  */
 export const messagePinsOf = (state: State, id: ContactId): readonly MessagePin[] => {
   const window = state.conversations.get(id);
@@ -39,7 +39,7 @@ const wanted = memo(
   },
 );
 
-/** Whether a message is pinned, as far as that is known here. */
+/** Returns true if a message is known to be pinned. */
 export function isPinned(state: State, chat: ContactId, id: MessageId): boolean {
   const wish = state.pending.messagePin.get(id);
   return wish?.on ?? state.conversations.get(chat)?.pins?.list?.some((pin) => pin.id === id) ?? false;

@@ -29,7 +29,7 @@ export function messagePinSet(state: State, event: PinEvent, place: Place): Redu
   };
 }
 
-/** From now on it is kept what the answer may not know yet. */
+/** Starts recording changes that the answer may not include. */
 export function messagePinsAsked(state: State, { conversation: id, on }: PinsAsked): State {
   const window = state.conversations.get(id);
   if (window === undefined || (window.pinsAsked === true) === on) return state;

@@ -1,6 +1,6 @@
 import type { State } from './state.ts';
 
-/** Of what is news the newest counts, in whatever order frames and answers come (MOMENT-6). */
+/** The newest time wins, in any order of frames and answers (MOMENT-6). */
 export const momentsMoved = (state: State, atMs: number): State => ({
   ...state,
   moments: {

@@ -3,8 +3,8 @@ import { userStream } from '../../domain/ids.ts';
 import type { State } from './state.ts';
 
 /**
- * Where we stand in our own stream and in the conversations at the top of the list: the newest, which a loss
- * takes first (STREAM-16). Null for nowhere.
+ * Positions in the own stream and in the conversations at the top of the list: the newest, which a loss
+ * affects first (STREAM-16). Null if unknown.
  */
 export function newestPositions(state: State, most: number): Readonly<Record<StreamId, number>> | null {
   const known: Record<StreamId, number> = {};

@@ -24,7 +24,10 @@ interface Inner {
 }
 export type OrderTree = Leaf | Inner;
 
-/** Who may change a node in place: only the edit that made it, and only until its result is out. */
+/**
+ * Permission to change a node in place: held only by the edit that made the node, until its result is
+ * returned.
+ */
 export interface TreeEdit {
   readonly open: true;
 }
@@ -133,7 +136,7 @@ export function remove(tree: OrderTree, contact: Contact, edit: TreeEdit): Order
 /** Works on an owned node; tells whether its last contact went. */
 function removeFrom(tree: OrderTree, key: number, contact: Contact, edit: TreeEdit): boolean {
   if (tree.leaf) {
-    // By identity: no other contact of the leaf has to be looked at.
+    // Compares by identity, so no other contact of the leaf has to be read.
     const at = tree.items.indexOf(contact);
     assert(at >= 0, 'a contact stands where it sorts');
     tree.items.splice(at, 1);
@@ -175,7 +178,7 @@ function joinAt(tree: Inner, at: number, edit: TreeEdit): void {
   tree.keys.splice(left, 1);
 }
 
-/** Puts a changed contact where `was`, which sorts the same, stands. */
+/** Replaces `was` by a changed contact with the same sort position. */
 export function replace(tree: OrderTree, was: Contact, contact: Contact, edit: TreeEdit): OrderTree {
   const root = owned(tree, edit);
   const key = keyOf(contact);

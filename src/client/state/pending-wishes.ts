@@ -16,7 +16,7 @@ import type {
   State,
 } from './state.ts';
 
-/** What this person wants and the server has not confirmed yet: the last wish per key (SEND-12, STORE-6). */
+/** Changes the server has not confirmed yet: the last pending change per key (SEND-12, STORE-6). */
 type Value =
   | Alert
   | number
@@ -29,7 +29,7 @@ type Value =
   | PendingPin
   | PendingReaction
   | PendingVote;
-/** What is wanted of a message, which says where it stands. */
+/** Registers of pending changes to messages; their values contain the message's conversation. */
 const OF_MESSAGES = ['edit', 'messagePin', 'vote', 'card'] as const;
 type Register = ReadonlyMap<string, Value>;
 
@@ -116,7 +116,7 @@ export const withoutRecall = (state: State, id: MessageId): State =>
     (wish) => wish.id === id,
   );
 
-/** Those are not wished any more. */
+/** Removes pending reactions that match. */
 export function withoutReactions(state: State, are: (wish: PendingReaction) => boolean): State {
   const { react } = state.pending;
   const kept = [...react].filter(([, wish]) => !are(wish));

@@ -11,7 +11,7 @@ export type RawLine =
   | { readonly atMs: number; readonly origin: 'frame'; readonly event: Readonly<Record<string, unknown>> }
   | { readonly atMs: number; readonly origin: 'local'; readonly event: LocalEvent };
 
-/** What a client makes of raw frames, in their time: the inputs that were applied, as lines. */
+/** Plays raw frames at their times as a client would, and returns the applied inputs as lines. */
 export function playFrames(lines: readonly RawLine[]): readonly ScriptLine[] {
   const applied: ScriptLine[] = [];
   let core: TurnCore = { state: EMPTY, sequencer: SEQUENCE_START };
@@ -23,7 +23,7 @@ export function playFrames(lines: readonly RawLine[]): readonly ScriptLine[] {
     for (const { input } of done.applied) applied.push(lineOf({ atMs: now, input }));
   };
   for (const line of lines) {
-    // What is due before it: a hole that has waited long enough.
+    // Handles timers due before the frame: a gap that has waited long enough.
     for (let due = wakeAtMs(core.sequencer); due !== null && due <= line.atMs; due = wakeAtMs(core.sequencer))
       take({ kind: 'tick' }, due);
     if (line.origin === 'local') take({ kind: 'local', event: line.event }, line.atMs);

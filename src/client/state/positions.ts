@@ -23,7 +23,7 @@ const isOwn = (self: UserId, stream: StreamId): boolean =>
   stream.charCodeAt(0) === LETTER_U && stream === userStream(self);
 const LETTER_U = 117;
 
-/** Where we stand in a stream; null when we know nothing of that conversation. */
+/** Returns the position in a stream; null if the conversation is unknown. */
 export function positionOf(state: State, stream: StreamId): number | null {
   if (stream === NOTICE_STREAM) return state.sync.noticeSeq;
   if (!state.self) return null;

@@ -3,13 +3,13 @@ import type { UserId } from '../../domain/ids.ts';
 import { toPlain } from '../../domain/markup.ts';
 import type { EventNote, LastMessage, MessageType } from '../../domain/message.ts';
 
-/** What a list row says under the name (LIST-6); the app translates labels and notes. */
+/** The text of a list row under the name (LIST-6); the app translates labels and notes. */
 export type Preview =
   | { readonly kind: 'none' }
   | { readonly kind: 'text'; readonly text: string }
   /**
-   * A bracketed label: picture, voice …; `text`: the words under it, of a poll its question; `count`: of
-   * pictures that stand together.
+   * A bracketed label: picture, voice …; `text`: its caption, or a poll's question; `count`: the pictures of
+   * an album.
    */
   | {
       readonly kind: 'label';
@@ -18,7 +18,7 @@ export type Preview =
       readonly count?: number;
     }
   | { readonly kind: 'call'; readonly call: CallLine; readonly by: UserId | null }
-  /** Of a message of mine. */
+  /** A reaction to the viewer's own message. */
   | { readonly kind: 'reaction'; readonly emoji: string }
   | { readonly kind: 'note'; readonly note: EventNote; readonly text: string };
 

@@ -20,19 +20,19 @@ export function withWords(item: OutboxItem, chunks: Conversation['chunks']): Out
 const quotedIn = (quote: Quote, chunks: Conversation['chunks']): Message | undefined =>
   chunks.flat().findLast(({ msgId }) => msgId === quote.msgId);
 
-/** Of the quoted message as it stands in its window; none where it is not there, or not any more. */
+/** Text of the quoted message in its window; empty if it is missing or gone. */
 function quotedWords(quote: Quote, chunks: Conversation['chunks']): string {
   const found = quotedIn(quote, chunks);
   if (!found || found.recalled) return '';
-  // What was edited since says what it says now (EDIT-2).
+  // An edited message is quoted with its present text (EDIT-2).
   return found.rev === undefined ? quote.content || wordsOf(found) : wordsOf(found);
 }
 
-/** What stands above a draft: it shows no more than the window does (STREAM-4). */
+/** The quote above a draft: it shows no more than the window does (STREAM-4). */
 export const shownWords = (state: State, id: ContactId, quote: Quote): string =>
   quotedWords(quote, state.conversations.get(id)?.chunks ?? []);
 
-/** Whose they are: the name of now, which a deleted account has lost (DATA-9). */
+/** The author's present name, which a deleted account has lost (DATA-9). */
 export const shownAuthor = (state: State, id: ContactId, quote: Quote): string =>
   quotedIn(quote, state.conversations.get(id)?.chunks ?? [])?.from.realname ??
   state.profiles.get(quote.userId)?.realname ??

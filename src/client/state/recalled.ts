@@ -32,7 +32,7 @@ export function asRecalled(message: Message, recall: Recall | null): Message {
   };
 }
 
-/** Without what others put under it, or voted, without its card, and without a word that it was edited. */
+/** Removes reactions, votes, the card and the edited mark. */
 function withoutGathered({
   reactions: _reactions,
   poll: _poll,

@@ -37,8 +37,8 @@ export function lateCallEnd(state: State, { event, place }: FramedEvent): readon
 }
 
 /**
- * Signalling of a call. `calling` is a message of its own (a line in chat and list); the end of a call
- * rewrites that line; everything in between is only told to the call machines.
+ * Signalling of a call. `calling` is also a message (a line in chat and list); the end of a call rewrites
+ * that line; all other signals go only to the call machines.
  */
 export function callSignal(state: State, event: Signal, place: Place): Reduced {
   const { message, signal } = event;
@@ -57,7 +57,7 @@ export function callSignal(state: State, event: Signal, place: Place): Reduced {
       },
       place,
     );
-    // It rings before its line arrives: whoever hears the ring needs no other sound for it.
+    // The ring starts before the line arrives, so the line needs no sound.
     return { state: posted.state, effects: [told, ...posted.effects] };
   }
   if (signal.kind !== 'hangup' && signal.kind !== 'otherOpt' && signal.kind !== 'busy')

@@ -52,7 +52,7 @@ function heardOf(
   const names = (given: readonly number[]): boolean => mentionedMe(state, { mentioned: given, author });
   if (contact === undefined || names(was) === names(mentioned)) return NO_EFFECTS;
   if (names(was)) {
-    // As a message it is unread still, and heard.
+    // The message is still unread, and its conversation may notify.
     const isNews = n !== null && n > contact.counting.mark && isHeard(withWishes(contact, state.pending));
     return isNews ? NO_EFFECTS : [{ type: 'withdrawn', conversation: id, id: message }];
   }
@@ -61,7 +61,10 @@ function heardOf(
   return mentionAdded(state, contact, { id: message, author, from, words: unmarked(wordsIn(words), words) });
 }
 
-/** Its author as the user calls them; empty in a group whose members are not loaded: then nobody is named. */
+/**
+ * The author's name as the user sees it; empty in a group whose members are not loaded: then no name is
+ * shown.
+ */
 function authorIn(state: State, contact: Contact, message: MessageId, author: UserId | null): string {
   const said = (state.conversations.get(contact.id)?.chunks ?? [])
     .flat()
@@ -80,7 +83,7 @@ function withNames(state: State, contact: Contact, event: EditedEvent, place: Pl
   return recounted(contact, withMention(contact.counting, change));
 }
 
-/** The newest line may have gone meanwhile: then its deletion follows and says which one it is. */
+/** The newest line may be gone since: then its deletion follows and names the new last line. */
 function withWords(contact: Contact, { id, words, last }: EditedEvent): Contact {
   if (last) return withLast(contact, last);
   if (words === null || contact.last === null || contact.last.id !== id) return contact;

@@ -70,10 +70,10 @@ function rewrittenEarly(
     : next;
 }
 
-/** Nobody is reminded of it (LATER-11). */
+/** Removes reminders of the message (LATER-11). */
 const forgotten = (state: State, gone: MessageId): State => withoutReminders(state, ({ id }) => id === gone);
 
-/** A plain server names nobody: what the list or the open chat calls them (PLAIN-5). */
+/** A plain server sends no names: uses the name in the list or the open chat (PLAIN-5). */
 function nameIn(state: State, id: ContactId, person: UserId): string {
   const known = state.contacts.get(personContact(person))?.displayName;
   const said = state.conversations
@@ -83,7 +83,7 @@ function nameIn(state: State, id: ContactId, person: UserId): string {
   return known ?? said?.displayName ?? '';
 }
 
-/** Of a server that does not say what its row says now: nothing of it stays. */
+/** For a server that does not send the new row: the row loses its content. */
 const recalledLast = (
   { n, sentAtMs, from, fromName, id }: LastMessage,
   event: Of<'messageRecalled'>,
@@ -98,7 +98,7 @@ const recalledLast = (
   note: { note: 'recalled', by: event.by, name: event.byName, byManager: event.byManager },
 });
 
-/** Deletion for everybody (RECALL-3): the bubble goes, the list shows the newest that remains. */
+/** A deletion for all members (RECALL-3): the bubble goes, the list shows the newest that remains. */
 export function messageDeleted(state: State, event: Of<'messageDeleted'>, place: Place): Reduced {
   const id = event.conversation ?? holderOf(state, event.id);
   if (id === null) return { state, effects: NO_EFFECTS };
@@ -122,7 +122,7 @@ export function messageDeleted(state: State, event: Of<'messageDeleted'>, place:
   return { state: next, effects: withdrawn(state, id, event) };
 }
 
-/** What was shown of a mention that is gone closes, though it is not the newest message (PUSH-13). */
+/** Closes the notification of an erased mention, even if it is not the newest message (PUSH-13). */
 const withdrawn = (
   state: State,
   conversation: ContactId,
@@ -130,7 +130,7 @@ const withdrawn = (
 ): readonly Effect[] =>
   mentionedMe(state, event) ? [{ type: 'withdrawn', conversation, id: event.id }] : NO_EFFECTS;
 
-/** A line says something else, of which nobody is told that it was edited. */
+/** The text of a line changed, without showing it as edited. */
 export function messageUpdated(
   state: State,
   event: Pick<Of<'messageUpdated'>, 'conversation' | 'id' | 'content' | 'extra'>,
@@ -153,7 +153,7 @@ export function messageUpdated(
   return { state: next, effects: NO_EFFECTS };
 }
 
-/** Everything up to `n` is gone for everybody; null = all so far. */
+/** Everything up to `n` is cleared for all members; null = all so far. */
 export function historyCleared(state: State, event: Of<'historyCleared'>, place: Place): Reduced {
   const { conversation: id } = event;
   const gone = event.n ?? state.contacts.get(id)?.counting.count ?? 0;
@@ -161,7 +161,7 @@ export function historyCleared(state: State, event: Of<'historyCleared'>, place:
   let next = changedContact(kept, id, (given) => {
     const n = event.n ?? given.counting.count;
     const contact = withoutMarksOf(given, (mark) => (mark.n ?? 0) <= n);
-    // What is gone is unread for nobody, the partner included (COUNT-10).
+    // Cleared messages are unread for no member, the partner included (COUNT-10).
     const counting = clearedTo(contact.counting, n, place?.seq ?? null, event.mentions);
     const cleared = recounted(contact, contact.kind === 'person' ? peerReadTo(counting, n) : counting);
     const lastN = cleared.last?.n ?? null;
@@ -183,16 +183,16 @@ function clearedWindow(window: Conversation, upTo: number | null, place: Place):
     list: withoutPins(window, (pin) => pin.n <= n)?.list,
   };
   const { id, live, thread } = window;
-  // Lines between what is cleared and what is here stand, and are asked for as before.
+  // Lines between the cleared range and the loaded ones remain, and are loaded as usual.
   const complete = window.complete || (window.chunks[0]?.[0]?.n ?? Number.MAX_SAFE_INTEGER) <= n + 1;
   const cleared = { ...emptyConversation(id), chunks, size, live, complete, pins, thread };
-  // Numbers rise with the lines of a chat: what stands below all that is left is gone, whether or not it
-  // was here. Only a chain that begins after what is cleared stands for sure.
+  // Numbers rise with the messages of a chat: everything below the first remaining message is gone, whether
+  // or not it was loaded. Only a chain that begins after the cleared range certainly remains.
   const first = Math.min(...chunks.flat().map(({ msgId }) => msgId));
   return withoutQuotes(cleared, (msgId, { root = 0 }) => msgId < first && root <= n);
 }
 
-/** What was reacted to, or was an answer, is gone, and what says so in the list goes with it (REACT-7). */
+/** Removes from the list row the marks of reactions and answers whose message is gone (REACT-7). */
 function withoutMarksOf(
   contact: Contact,
   isGone: (mark: Pick<ReactionToMe, 'id' | 'n'>) => boolean,
@@ -234,7 +234,7 @@ export function numberOf(window: Conversation, id: MessageId): MsgId | null {
 const unquoted = (window: Conversation, gone: MsgId | null): Conversation =>
   gone === null ? window : withChange(window, { kind: 'unquoted', msgId: gone });
 
-/** In the chat and among what came while a page was on its way. */
+/** Empties quotes in the chat and in early arrivals. */
 function withoutQuotes(window: Conversation, isGone: (msgId: MsgId, by: Message) => boolean): Conversation {
   const without = (message: Message): Message => withEmptyQuote(message, isGone);
   const chunks = mapped(window.chunks, (chunk) => mapped(chunk, without));

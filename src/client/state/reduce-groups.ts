@@ -41,7 +41,7 @@ export const groupTouched = (state: State, event: Of<'groupRequestsMoved'>): Red
 const withAvatar = (contact: Contact, avatar: string): Contact =>
   avatar === '' ? contact : patched(contact, { avatar });
 
-/** What somebody has said there stands under their present role, as the history answers it (GROUP-33). */
+/** Applies the present role to all messages of a member, as the history returns them (GROUP-33). */
 const withRole = (state: State, id: ContactId, user: UserId | null, role: Role): State =>
   user === null ? state : withWindow(state, id, (window) => withChange(window, { kind: 'role', user, role }));
 
@@ -62,7 +62,7 @@ export function groupSettingSet(state: State, event: Of<'groupSettingSet'>, plac
   const was = state.contacts.get(id)?.group?.setting;
   const next = changedGroup(state, id, (group) => ({ setting: patched(group.setting, setting) }));
   if (was === undefined || was.history === setting.history) return done(next);
-  // Whoever joined later may read more now, or less: what was loaded before is loaded again.
+  // A member that joined again may read more or less: loaded messages are loaded again.
   const dropped = conversationDropped(laterDropped(next), id);
   return done(
     withWindow(dropped, id, (window) => ({ ...window, pins: { seq: place?.seq ?? 0, list: undefined } })),
@@ -98,7 +98,7 @@ export function groupManagerSet(state: State, event: Of<'groupManagerSet'>): Red
   const { role } = event;
   const said = role === null ? state : withRole(state, event.conversation, event.user, role);
   const next = changedContact(said, event.conversation, (contact) => withAvatar(contact, event.avatar));
-  // Without a role it says that the picture is another one, because members came or went.
+  // An event without a role means that the group picture changed, because its members did.
   if (role === null) return uncounted(touched(next, event.conversation), event.conversation);
   if (event.user !== state.self?.id) return done(touched(next, event.conversation));
   return done(changedGroup(next, event.conversation, () => ({ role })));

@@ -26,7 +26,7 @@ type Of<T extends LocalEvent['type']> = Extract<LocalEvent, { type: T }>;
 
 const done = (state: State, effects: readonly Effect[] = NO_EFFECTS): Reduced => ({ state, effects });
 
-/** What happened on this side; total over all local events. */
+/** Reduces the events of this side; total over all local events. */
 export function reduceLocal(state: State, event: LocalEvent): Reduced {
   switch (event.type) {
     case 'contactResynced':

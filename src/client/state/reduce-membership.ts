@@ -40,9 +40,8 @@ const asOwner = (contact: Contact, self: UserId | undefined): Contact =>
     : contact;
 
 /**
- * An answer may have brought a later moment already, which stands; a group is called and looks as its own
- * stream says, a person as mine does. A plain server repeats a contact without flags and counters: what is
- * known stays.
+ * A later moment already applied wins. A group takes its name and picture from its own stream, a person from
+ * the viewer's. A plain server repeats a contact without flags and counters: the known ones stay.
  */
 function kept(was: Contact, fresh: Contact): Contact {
   if (was.counting.seq > fresh.counting.seq)

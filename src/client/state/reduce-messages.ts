@@ -52,8 +52,8 @@ export function messagePosted(state: State, event: PostedEvent, place: Place): R
 }
 
 /**
- * A plain server says of a message what it was told, or nothing: one that waits in the outbox is mine by its
- * id (PLAIN-2).
+ * A plain server returns only the fields it was sent, so a message waiting in the outbox is recognised as the
+ * user's by its id (PLAIN-2).
  */
 function asSent(state: State, id: ContactId, message: Message): Message {
   const sent = state.outbox.get(id)?.find((item) => item.message.id === message.id);
@@ -113,7 +113,7 @@ const toldOf = (one: LastMessage) => ({
   album: { count: one.album ?? 1, words: one.caption ?? '' },
 });
 
-/** A picture after others of the same person is told with them (LIST-6). */
+/** A picture after others of the same sender is shown with them as an album (LIST-6). */
 function inAlbum(before: LastMessage | null, last: LastMessage): LastMessage {
   if (last.type !== 'image' || before?.type !== 'image') return last;
   const { count, words } = withPicture(toldOf(before), toldOf(last));
@@ -139,7 +139,7 @@ export function messageVoid(state: State, event: VoidEvent, place: Place): Reduc
 function countedAs(state: State, message: Message, mine: boolean, place: Place): Posted {
   const seq = place?.seq ?? null;
   if (mine) return { seq, n: message.n, mine, mention: null };
-  // Whom it mentioned at first, the next event about it says.
+  // The next event about the message reports its original mentions.
   if (message.recalled || message.rev !== undefined) return { seq, n: message.n, mine, mention: 0 };
   const self = state.self?.id;
   const mentioned = message.at.includes(0) || (self !== undefined && message.at.includes(self));
@@ -152,7 +152,7 @@ const noticed = (group: Contact['group'], notice: string): Contact['group'] =>
 
 /** LIST-9: from the facts in the message, else a minimal one. Nothing before this message counts. */
 function unknownContact(id: ContactId, event: PostedEvent, place: Place): Contact {
-  // On a plain server the copy of my own message tells of me, not of the other side.
+  // On a plain server the copy of the user's own message describes the user, not the other side.
   const base =
     event.contact?.id === id
       ? contactOf(event.contact)
@@ -223,7 +223,7 @@ function settled(state: State, conversation: ContactId, id: MessageId): Reduced 
     : { state: next, effects: [{ type: 'settled', id, conversation }] };
 }
 
-/** Of a thread that is followed: told though the group is muted, and marked in the list then (THREAD-7). */
+/** A followed thread notifies even if the group is muted, and is then marked in the list (THREAD-7). */
 function followed(state: State, contact: Contact, message: Message, root: number): Reduced {
   const { id } = contact;
   const isWanted = state.pending.follow.get(threadKey(id, root))?.on !== false;
@@ -244,7 +244,7 @@ function followed(state: State, contact: Contact, message: Message, root: number
 const isToMine = ({ self }: State, { at, quote }: Message): boolean =>
   self !== null && isToMe({ at, answers: quote?.userId ?? null }, self.id);
 
-/** What somebody says in a group whom I have blocked is not heard (BLOCK-11). */
+/** Group messages of a user the viewer has blocked do not notify (BLOCK-11). */
 const isFolded = (state: State, { from }: Message): boolean => blockedBy(state).has(userId(from.id));
 /** It was said while quiet hours held: they say nothing of it afterwards, either (ALERT-5). */
 const isAtQuiet = (state: State, { sentAtMs }: Message): boolean => quietUntil(state, sentAtMs) !== null;
@@ -299,7 +299,7 @@ function arrival(state: State, contact: Contact, message: Message): readonly Eff
     effects.push({ type: 'sound', conversation: contact.id });
     if (state.open !== contact.id) effects.push({ ...arrivedFrom(contact, message), ...(toMe && { toMe }) });
   }
-  // Where messages have no numbers the view cannot say how far it showed them (COUNT-2).
+  // Without numbers the view cannot report how far it was read (COUNT-2).
   if (state.open === contact.id && message.n === null)
     effects.push({ type: 'markRead', conversation: contact.id });
   return effects.length === 0 ? NO_EFFECTS : effects;

@@ -32,19 +32,19 @@ export function ofPages(
 }
 
 /**
- * What has no room any more goes now: rows never come at one end and go at the other at once, under a reader
- * (UI-14).
+ * Trims rows above the limit now: rows never appear at one end and vanish at the other at once, while the
+ * user reads (UI-14).
  */
 function pageRequested(state: State, event: Of<'pageRequested'>): State {
   const window = state.conversations.get(event.conversation) ?? emptyConversation(event.conversation);
-  // What was told before the page is asked for is in it, unless another one is still on its way.
+  // Drops recorded changes: the requested page includes them, unless another page is still being loaded.
   return withWindow(state, {
     ...whileAwaited({ ...withRoom(window, event.which), loading: 'no', early: [] }),
     loading: event.which,
   });
 }
 
-/** Whoever jumps stays where they are until they know that there is something to jump to. */
+/** The window stays in place until the jump's target is known to exist. */
 function jumpRequested(state: State, id: ContactId): State {
   const window = state.conversations.get(id) ?? emptyConversation(id);
   return withWindow(state, { ...window, aside: true });
@@ -94,7 +94,7 @@ function pageLoaded(state: State, given: Of<'pageLoaded'>): State {
     }
     case 'first': {
       const touched = touches(window, event);
-      // What is kept may have changed while nobody told (PLAIN-4): the page goes before it.
+      // Stored messages may have changed without an event (PLAIN-4): the page replaces them.
       if (state.sync.plain && touched)
         return withWindow(
           state,
@@ -112,7 +112,7 @@ function pageLoaded(state: State, given: Of<'pageLoaded'>): State {
   }
 }
 
-/** With what arrived meanwhile, when the page went up to the newest. */
+/** Adds messages received in the meantime, if the page reaches the newest. */
 const reaching = (
   next: Conversation,
   { early }: Conversation,
@@ -133,7 +133,7 @@ function olderThan(window: Conversation, { messages }: Of<'pageLoaded'>): Conver
 export function conversationDropped(state: State, id: ContactId): State {
   const window = state.conversations.get(id);
   if (!window) return state;
-  // What is on screen stays in the map, empty, so that its screen loads it again.
+  // The conversation on screen stays in the map, empty, so that its screen loads it again.
   const next = state.open === id ? emptyConversation(id) : undefined;
   return { ...state, conversations: withKey(state.conversations, id, next) };
 }

@@ -8,7 +8,7 @@ import { holderOf } from './reduce-erasure.ts';
 import type { State } from './state.ts';
 import { withWindow } from './with-window.ts';
 
-/** How a poll stands now; neither unread nor the list change by it (POLL-4). */
+/** Applies the present result of a poll; neither unread counts nor the list change (POLL-4). */
 export function pollChanged(state: State, event: Extract<ServerEvent, { type: 'pollChanged' }>): Reduced {
   const { type: _type, conversation, ...line } = event;
   const { id: message, mine } = line;

@@ -22,9 +22,8 @@ import type { Contact, Conversation, State } from './state.ts';
 type Known = ReadonlyMap<UserId, Profile>;
 
 /**
- * New names and pictures: of contacts, beside last words, and beside everything that was said. Frames and
- * answers travel on two connections, so what was told last is remembered and older words change nothing
- * (STREAM-17).
+ * Applies new names and pictures: to contacts, last messages and all loaded messages. Frames and answers use
+ * two connections, so the latest profile is remembered and older ones are ignored (STREAM-17).
  */
 export function withProfiles(state: State, profiles: readonly Profile[]): State {
   const fresh = new Map(
@@ -57,7 +56,7 @@ function withNamesInLast(last: LastMessage, fresh: Known): LastMessage {
     : { ...said, content: toMarkup(renamed(toPlain(last.content), now)), named: namedAs(now) };
 }
 
-/** With the names of now; null where none of these users has another one. */
+/** Mentions with present names; null if none of these users was renamed. */
 function mentionsNow(mentions: readonly NamedUser[], fresh: Known): readonly MentionName[] | null {
   const next = mapped(mentions as readonly MentionName[], (one) => {
     const profile = fresh.get(one.id as UserId);
@@ -67,7 +66,7 @@ function mentionsNow(mentions: readonly NamedUser[], fresh: Known): readonly Men
   return next === mentions ? null : next;
 }
 
-/** A contact as it was answered, under what was told since; of a group the names beside its last words. */
+/** Applies later profiles to an answered contact; in a group also to the names of its last message. */
 export function profiled(state: State, contact: Contact): Contact {
   const { kind, last } = contact;
   if (state.profiles.size === 0) return contact;
@@ -77,7 +76,7 @@ export function profiled(state: State, contact: Contact): Contact {
   return known ? withProfile(contact, known) : contact;
 }
 
-/** My own name for somebody stays. */
+/** The viewer's own name for that user stays. */
 function withProfile(contact: Contact, { realname, account, avatar, namePy, index }: Profile): Contact {
   const named = contact.displayName !== contact.realname;
   return patched(contact, {
@@ -153,16 +152,16 @@ function remembered(known: Known, fresh: Known): Known {
 }
 
 /**
- * The chat is loaded anew with the next connection. The mark is stored with the chat, so that whichever page
- * reads the one reads the other.
+ * Marks the chat for loading with the next connection. The mark is stored with the chat, so that a page reads
+ * both or neither.
  */
 export const markedStale = (state: State, id: ContactId): State =>
   changedContact(state, id, (contact) => patched(contact, { stale: true }));
 
 /**
- * A name in the chat has changed, so the chat is loaded anew. It stays marked until the answer is there,
- * because the socket or the page may go before (DATA-9). What was told of people before is forgotten: whoever
- * has left all chats one shares with them is told of no more, and an answer is newer than that.
+ * A name in the chat has changed, so the chat is loaded again. It stays marked until the answer arrives,
+ * because the socket or the page may close first (DATA-9). Remembered profiles are forgotten: a user who
+ * shares no chat with the viewer any longer sends no updates, and an answer is newer.
  */
 export function chatStale(state: State, stream: StreamId): Reduced {
   const id = state.self && contactOfStream(state.self.id, stream);

@@ -15,7 +15,7 @@ import type { Contact, State } from './state.ts';
 
 type ReactedEvent = Extract<ServerEvent, { type: 'messageReacted' }>;
 
-/** What stands under a message now; neither unread nor the order of the list change by it (REACT-4). */
+/** Applies the present reactions of a message; neither unread counts nor the list order change (REACT-4). */
 export function messageReacted(state: State, event: ReactedEvent): Reduced {
   const { id: message, chosen, at, counts } = event;
   const id = event.conversation ?? holderOf(state, message);
@@ -30,7 +30,7 @@ export function messageReacted(state: State, event: ReactedEvent): Reduced {
     : told(next, id, event);
 }
 
-/** The author is told in the list, and as of a message where that conversation may tell (REACT-10). */
+/** Notifies the author in the list, and as for a message if that conversation may notify (REACT-10). */
 function told(state: State, id: Contact['id'], { id: message, n, added, chosen }: ReactedEvent): Reduced {
   const isHeardOf = added !== null && added.user !== state.self?.id && !blockedBy(state).has(added.user);
   const isNew = isHeardOf && state.open !== id;
@@ -51,7 +51,7 @@ function told(state: State, id: Contact['id'], { id: message, n, added, chosen }
 const withoutMark = (contact: Contact): Contact =>
   contact.reacted === undefined ? contact : { ...contact, reacted: undefined };
 
-/** What the list says of it until the chat is opened. */
+/** Removes the marks that a list row shows until the chat is opened. */
 export const withoutMarks = (contact: Contact): Contact =>
   contact.reacted === undefined && contact.answered === undefined
     ? contact

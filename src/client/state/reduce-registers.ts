@@ -25,7 +25,7 @@ export function onlineSet(state: State, event: Of<'onlineSet'>): Reduced {
 const withOnline = (state: State, user: UserId, isOnline: boolean): State =>
   changedContact(state, personContact(user), (contact) => patched(contact, { isOnline }));
 
-/** Everybody that a `sync` answer names is online, everybody else is not. */
+/** Sets the users named by a `sync` answer online, and all others offline. */
 export function presenceLoaded(state: State, online: readonly number[]): State {
   const named = new Set<ContactId>(online.map((user) => personContact(user as UserId)));
   let next = state;

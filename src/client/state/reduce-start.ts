@@ -18,8 +18,8 @@ import type { State } from './state.ts';
 import { totalsOf } from './totals.ts';
 
 /**
- * What happens until the list stands: all that a page can reduce before it has the code of streams
- * (`StreamCode`, UI-16). `reduce.ts` goes by this, too.
+ * Events until the list is shown: all that a page can reduce before the code of streams is loaded
+ * (`StreamCode`, UI-16). `reduce.ts` uses this, too.
  */
 export type StartEvent = Extract<
   LocalEvent,
@@ -78,7 +78,7 @@ export function reduceStart(state: State, event: StartEvent): Reduced {
   }
 }
 
-/** What only the socket says. */
+/** Reduces events that come only from the socket. */
 export function reduceControl(state: State, event: ControlEvent): Reduced {
   switch (event.type) {
     case 'pinged':
@@ -92,7 +92,7 @@ export function reduceControl(state: State, event: ControlEvent): Reduced {
   }
 }
 
-/** Nobody signed in, on the same device and connection. */
+/** The signed-out state on the same device and connection. */
 const fresh = (state: State): State => ({
   ...EMPTY,
   config: state.config,
@@ -102,16 +102,16 @@ const fresh = (state: State): State => ({
 });
 
 /**
- * The whole list anew. Rows whose stream we follow further than the answer keep our own counters: the
- * answer was made before those events. When that is so of the own stream, its later events are asked
- * for again: they repeat themselves without harm, and what they added to the list comes back. An answer that
- * knows more of the own stream than we do stands as a whole, since what is own in such a row is only there;
- * then the later events of the rows are asked for again (SYNC-8).
+ * Replaces the list. Rows whose stream is followed further than the answer keep their own counters, because
+ * the answer was made before those events. If the own stream is ahead, its later events are requested again:
+ * repeating them is harmless, and restores what they added to the list. An answer further along the own
+ * stream wins as a whole, since own data of such a row exists only there; then the later events of the rows
+ * are requested again (SYNC-8).
  */
 function contactsLoaded(state: State, event: Of<'contactsLoaded'>): Reduced {
   const sameEpoch = event.epoch === null || state.sync.epoch === null || event.epoch === state.sync.epoch;
   const was = sameEpoch ? state.sync : NO_SYNC;
-  // Of the own stream: what this device has missed, or, below 0, what the list lacks.
+  // Distance in the own stream: events this device missed, or, below 0, events missing from the list.
   const ahead = event.selfSeq === null ? 0 : event.selfSeq - state.sync.selfSeq;
   const contacts = indexOf(event.contacts.map((facts) => newerOf(state, facts, sameEpoch && ahead <= 0)));
   const conversations = state.sync.plain
@@ -122,7 +122,7 @@ function contactsLoaded(state: State, event: Of<'contactsLoaded'>): Reduced {
         ),
       );
   const notice = event.contacts.find((facts) => facts.position?.stream === NOTICE_STREAM)?.position?.seq;
-  // What of the list has no place of its own is as old as the list.
+  // Parts of the list without a position are as old as the list.
   const isOlder = sameEpoch && ahead < 0;
   const behind = isOlder || (sameEpoch && ahead > 0 && event.contacts.some((row) => isFurther(state, row)));
   const next: State = {
@@ -134,13 +134,13 @@ function contactsLoaded(state: State, event: Of<'contactsLoaded'>): Reduced {
         ? state.conversations
         : conversations,
     left: sameEpoch ? leftWithout(state, event.contacts) : new Map(),
-    // The list is as new as its cursor, from which everything later is told.
+    // The list is as new as its cursor, and all later changes arrive as events.
     profiles: new Map(),
-    // What was said of it may be among what was missed.
+    // Missed events may include changes of it.
     later: null,
     kept: { ...state.kept, known: false },
     blocked: isOlder ? state.blocked : peopleOf(event.blocked),
-    // Where nothing was missed, what is known is as new, or newer: an answer to a change of one's own.
+    // If nothing was missed, the known state is as new or newer: an answer to the user's own change.
     self: (sameEpoch && ahead <= 0 ? null : event.self) ?? state.self,
     sync: {
       plain: state.sync.plain,
@@ -152,7 +152,8 @@ function contactsLoaded(state: State, event: Of<'contactsLoaded'>): Reduced {
       ready: true,
     },
   };
-  // A node may have known another mode than this device; one list more settles it, and no more are asked for.
+  // A node may have had another mode than this device; one more list settles it, and the client requests no
+  // more.
   const again = event.mode === state.sync.mode ? NO_EFFECTS : staleIn(next, next.config);
   if (behind) return done(next, [{ type: 'requestSync' }, ...again]);
   const lost = (event.known ?? []).filter(({ id }) => !contacts.has(id)).slice(0, goneChatsMax);
@@ -176,11 +177,11 @@ function newerOf(state: State, facts: ContactFacts, sameEpoch: boolean) {
   return sameEpoch && was && isFurther(state, facts) ? was : now;
 }
 
-/** Whether we follow its stream further than the answer. */
+/** Returns true if the stream is followed further than the answer. */
 const isFurther = (state: State, { id, position }: ContactFacts): boolean =>
   position !== null && (state.contacts.get(id)?.counting.seq ?? 0) > position.seq;
 
-/** Without positions nobody can say what windows lack: each is loaded again before it counts as whole. */
+/** Gaps cannot be determined without positions: each window is loaded again before it counts as complete. */
 const stale = (windows: State['conversations'], contacts: State['contacts']): State['conversations'] =>
   new Map(
     [...windows]
@@ -201,10 +202,7 @@ function leftWithout(state: State, contacts: readonly ContactFacts[]): State['le
   return left;
 }
 
-/**
- * Another kind of server than before numbers otherwise, so what is known of conversations is asked for anew
- * (PLAIN-1).
- */
+/** A different kind of server numbers differently, so known conversations are requested again (PLAIN-1). */
 function socketGreeted(state: State, event: OfControl<'socketGreeted'>): Reduced {
   const plain = event.epoch === null;
   const server =
@@ -226,8 +224,8 @@ function ponged(state: State, event: OfControl<'ponged'>): Reduced {
 }
 
 /**
- * With the mode of the house other people are in the list (CONF-6). The configuration is kept by itself and
- * may be newer than the list beside it: what counts is the mode by which the list was made.
+ * A change of the server's mode changes the contacts in the list (CONF-6). The configuration is stored
+ * separately and may be newer than the list: the mode by which the list was made counts.
  */
 export const configured = (state: State, config: State['config']): Reduced =>
   isOlderConfig(config, state.config)

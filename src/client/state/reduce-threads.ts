@@ -70,7 +70,7 @@ function threadFailed(state: State, event: Of<'threadFailed'>): State {
   }));
 }
 
-/** A page, under all that was told since it was asked for. */
+/** Applies a page, with all changes received since it was requested. */
 function threadLoaded(state: State, event: Of<'threadLoaded'>): State {
   return changed(state, event, (thread) => {
     const { first, answers } = thread;
@@ -94,11 +94,11 @@ function threadLoaded(state: State, event: Of<'threadLoaded'>): State {
   });
 }
 
-/** Messages of a page under all that was told since it was asked for. */
+/** Messages of a page with all changes received since it was requested. */
 const asNow = ({ profiles }: State, window: Conversation, messages: readonly Message[]): readonly Message[] =>
   asToldSince(window, messages).map((message) => authored(profiles, message));
 
-/** What is known of it here is newer than any page. */
+/** The known first message is newer than any page. */
 const shownFirst = (first: Conversation, found: readonly Message[] | null): Conversation =>
   first.size > 0 || found === null ? first : merged(first, found);
 
@@ -127,7 +127,7 @@ export function threadFollowSet(
 const withFollow = (state: State, id: ContactId, root: number, follows: boolean): State =>
   changed(state, { conversation: id, root }, (thread) => ({ ...thread, follows, said: true, told: follows }));
 
-/** Whoever answers follows, unless they have said otherwise: then the server does not say so (THREAD-6). */
+/** Users who answer follow the thread; the server reports no follow if they chose otherwise (THREAD-6). */
 export const withAnswered = (state: State, id: ContactId, news: ThreadNews | undefined): State =>
   news?.follows === true
     ? changed(state, { conversation: id, root: news.root }, (thread) =>

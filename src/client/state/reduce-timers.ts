@@ -9,7 +9,7 @@ import type { State } from './state.ts';
 
 const NONE: readonly Timer[] = [];
 
-/** For how long what is said there from now on stands (VANISH-2). */
+/** Sets the lifetime of new messages in a conversation (VANISH-2). */
 export const timerSet = (
   state: State,
   { conversation, timer }: Extract<ServerEvent, { type: 'timerSet' }>,

@@ -37,8 +37,8 @@ export const reduce = (state: State, input: Input): Reduced =>
   input.kind === 'local' ? reduceLocal(state, input.event) : reduceServer(state, input.framed);
 
 /**
- * What is done of the effects that inputs of one origin had, judged by the state after the last of them
- * (EFFECT-2): all of it live, nothing in a replay, what is still worth doing after a catch-up.
+ * Filters the effects of inputs of one origin by the state after the last of them (EFFECT-2): all of them
+ * live, none in a replay, those still relevant after a catch-up.
  */
 export function effectsOf(origin: Origin, state: State, effects: readonly Effect[]): readonly Effect[] {
   if (origin === 'live') return effects;
@@ -54,7 +54,7 @@ export function reduceServer(state: State, { event, place }: FramedEvent): Reduc
 }
 
 function isOld(state: State, place: NonNullable<Place>): boolean {
-  // Of a stream that was left nothing counts until the next `joined` (STREAM-11).
+  // Events of a stream that was left are ignored until the next `joined` (STREAM-11).
   if (state.left.size > 0 && state.left.has(place.stream)) return true;
   const position = positionOf(state, place.stream);
   return position !== null && place.seq <= position;
@@ -195,7 +195,7 @@ function appliedToSelf(state: State, event: Rest): Reduced {
       return configured(state, event.config);
     case 'loggedInElsewhere':
       return registers.loggedInElsewhere(state, event);
-    // Whoever asked for the list holds it; the counters come from the stream.
+    // The caller holds the list; the counters come from the stream.
     case 'mentionsListed':
       return unchanged(state);
     default:

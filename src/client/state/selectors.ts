@@ -104,14 +104,14 @@ export function shownTotals(state: State): Totals {
   return totals;
 }
 
-/** In the chat list: something was said there (or it is pinned) and it is not hidden. */
+/** Returns true if the chat list shows the contact: it has a message or is pinned, and is not hidden. */
 export const inList = (contact: Contact): boolean =>
   listed(contact) && (contact.last !== null || contact.isTop);
 
 export { previewOf } from './preview.ts';
 export type { Preview } from './preview.ts';
 
-/** Whom this client believes to be online, in a word (PRES-3). */
+/** Contacts believed to be online, joined into one string (PRES-3). */
 export const onlineWord = memo((contacts: ContactIndex): string => {
   const online: number[] = [];
   for (const { id, kind, isOnline } of contacts) if (isOnline && kind === 'person') online.push(Number(id));
@@ -143,7 +143,7 @@ const shownOrder = memo((contacts: ContactIndex, pending: Pending): readonly Con
   return rows;
 });
 
-/** Those on top in the order of the person's choice; what has no place in it stands before (LIST-16). */
+/** Pinned chats in the user's order; those without a place in it come first (LIST-16). */
 const inPinOrder = memo((order: readonly Contact[], pins: readonly ContactId[]): readonly Contact[] => {
   const below = order.findIndex(({ isTop }) => !isTop);
   if (pins.length === 0 || below === 0) return order;
@@ -196,7 +196,7 @@ export const nameBy = (known: string | undefined, person: Person): string =>
   known || person.displayName || person.realname || String(person.id);
 
 /**
- * Who wrote the last message of a group, as far as is known here; '' for my own, for events, and elsewhere
+ * Sender of the last message of a group, if known; '' for the user's own, for events, and elsewhere
  * (LIST-15).
  */
 export function lastSpeaker(state: State, { id, kind, last }: Contact): string {

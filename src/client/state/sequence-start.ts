@@ -3,12 +3,12 @@ import type { StreamId } from '../../domain/ids.ts';
 import { streamLimits as limits } from '../../domain/list-limits.ts';
 
 /**
- * What waits for its turn, and the bind: all that the order of events needs before the first event with a
- * place. The rest is in `sequence.ts`.
+ * Held events and the bind: everything that ordering needs before the first event with a place. The rest is
+ * in `sequence.ts`.
  */
 export interface Held {
   readonly sinceMs: number;
-  /** In order of `seq`, each once. */
+  /** Sorted by `seq`, without duplicates. */
   readonly frames: readonly Placed[];
 }
 
@@ -20,7 +20,7 @@ export interface SequencerState {
   readonly binding: { readonly sinceMs: number; readonly frames: readonly Placed[] } | null;
   /** The last time that holes were asked for; null when nothing is open. */
   readonly askedAtMs: number | null;
-  /** Streams that were asked for anew and are not answered yet. */
+  /** Streams requested again and not answered yet. */
   readonly resyncing: ReadonlySet<StreamId>;
 }
 
@@ -45,23 +45,23 @@ export const SEQUENCE_START: SequencerState = {
 };
 
 /**
- * When a bind has waited for too long. The timer and `tick` compare with the same sum: `elapsed - since` may
- * round to just below the limit when the timer fires, which would then fire again and again.
+ * Time at which a bind has waited too long. The timer and `tick` compare with the same sum: `elapsed - since`
+ * may round to just below the limit when the timer fires, which would then fire again and again.
  */
 export const bindLateMs = ({ sinceMs }: { readonly sinceMs: number }): number =>
   sinceMs + limits.bindHeldMaxMs;
 
-/** When the hole is asked for, unless it closes before. */
+/** Time at which the gap is requested, unless it closes earlier. */
 export const askMs = (state: SequencerState, { sinceMs }: Held): number =>
   Math.max(
     sinceMs + limits.holeWaitMs,
     state.askedAtMs === null ? 0 : state.askedAtMs + limits.holeAskAgainMs,
   );
 
-/** When the whole stream is asked for anew. */
+/** Time at which the whole stream is requested again. */
 export const resyncMs = ({ sinceMs }: Held): number => sinceMs + limits.heldMaxMs;
 
-/** When `tick` has to be called next, which then does something; null while nothing waits. */
+/** Time of the next `tick` that will have work; null while nothing waits. */
 export function wakeAtMs(state: SequencerState): number | null {
   if (state.binding) return bindLateMs(state.binding);
   let wake: number | null = null;
@@ -73,7 +73,7 @@ export function wakeAtMs(state: SequencerState): number | null {
   return wake;
 }
 
-/** From now on everything with a place is held (STREAM-13); what was held before is not forgotten. */
+/** Holds everything with a place from now on (STREAM-13); events held earlier stay. */
 export function startBinding(state: SequencerState, elapsedMs: number): SequencerState {
   return { ...state, binding: { sinceMs: elapsedMs, frames: [] }, askedAtMs: null, resyncing: new Set() };
 }
@@ -86,7 +86,7 @@ export function endBinding(state: SequencerState): {
   return { frames: state.binding?.frames ?? [], state: { ...state, binding: null } };
 }
 
-/** A sync or resync came to nothing: the waits start anew, and what is still open will ask again. */
+/** A sync or resync failed: the waits restart, and open gaps will ask again. */
 export function failed(state: SequencerState, elapsedMs: number): SequencerState {
   const held = new Map([...state.held].map(([stream, one]) => [stream, { ...one, sinceMs: elapsedMs }]));
   return { ...state, held, askedAtMs: null, resyncing: new Set() };
@@ -95,8 +95,8 @@ export function failed(state: SequencerState, elapsedMs: number): SequencerState
 export const hasHoles = (state: SequencerState): boolean => state.held.size > 0 || state.binding !== null;
 
 /**
- * Nothing is lost: the next sync or list brings what is dropped here; but neither says that a call has ended,
- * so that is told now (CALL-2).
+ * Nothing is lost, because the next sync or list returns the dropped events; but neither reports the end of a
+ * call, so that is applied now (CALL-2).
  */
 export const rebind = (state: SequencerState, ...last: readonly FramedEvent[]): SequencerStep => ({
   apply: [],
@@ -109,6 +109,6 @@ export const rebind = (state: SequencerState, ...last: readonly FramedEvent[]): 
   ],
 });
 
-/** A bind whose sync does not end is begun anew. */
+/** Restarts a bind whose sync does not end. */
 export const tickOfBind = (state: SequencerState, elapsedMs: number): SequencerStep =>
   state.binding && elapsedMs >= bindLateMs(state.binding) ? rebind(state) : { apply: [], state, want: null };

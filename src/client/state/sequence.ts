@@ -5,11 +5,10 @@ import { askMs, bindLateMs, rebind, resyncMs, tickOfBind } from './sequence-star
 import type { Held, Placed, SequencerState, SequencerStep } from './sequence-start.ts';
 
 /**
- * Puts events of each stream in order (streams 10, 11; SYNC-4): what we have is dropped, what is next
- * is applied, what comes after a hole waits. Pure: positions and time come in, wishes go out.
- *
- * A hole older than 200 ms asks once for all holes; 20 events or 3 s in one stream ask for that stream
- * anew. From the bind to the end of its `sync` everything with a place is held and no hole is judged.
+ * Orders the events of each stream (streams 10, 11; SYNC-4): known events are dropped, the next one is
+ * applied, events after a gap wait. Pure: positions and time come in, requests go out. A gap older than 200
+ * ms asks once for all gaps; 20 events or 3 s in one stream ask for that stream again. From the bind to the
+ * end of its `sync` everything with a place is held and gaps are ignored.
  */
 export interface Positions {
   /** Position in a stream, or null for a stream whose conversation is not (or no longer) known. */
@@ -58,7 +57,7 @@ function inOrder(
   return { apply: [framed, ...ready], state: withHeld(state, stream, rest), want: null };
 }
 
-/** What may go on after the positions moved otherwise (a `joined`, a resync): the next ready events. */
+/** Returns the events that became ready after positions moved otherwise (a `joined`, a resync). */
 export function drain(positions: Positions, state: SequencerState): SequencerStep {
   if (state.binding) return { apply: [], state, want: null };
   for (const [stream, held] of state.held) {
@@ -89,7 +88,7 @@ export function tick(state: SequencerState, elapsedMs: number): SequencerStep {
   return { apply: [], state: { ...state, askedAtMs: elapsedMs }, want: { kind: 'sync' } };
 }
 
-/** A stream came anew, or is no longer ours (`drop`): its hole is closed. */
+/** A stream was loaded again, or is no longer the user's (`drop`): its gap is closed. */
 export function resynced(state: SequencerState, stream: StreamId, drop: boolean): SequencerState {
   const resyncing = new Set(state.resyncing);
   resyncing.delete(stream);
@@ -126,7 +125,7 @@ function hold(state: SequencerState, framed: Placed, elapsedMs: number): Sequenc
   return frames.length >= limits.heldMax ? resync(next, stream) : { apply: [], state: next, want: null };
 }
 
-/** Asks once; what is held stays and goes on from the fresh position. */
+/** Asks once; held events stay and continue from the fresh position. */
 function resync(state: SequencerState, stream: StreamId): SequencerStep {
   if (state.resyncing.has(stream)) return { apply: [], state, want: null };
   return {

@@ -11,7 +11,7 @@ export function slowSecOf(state: State, id: ContactId): number {
 
 const found = new WeakMap<Conversation['chunks'], number>();
 
-/** When the newest message of mine was sent that its window holds; 0: it holds none. */
+/** Time of the user's newest message in the window; 0: none. */
 export function ownSaidAtMs({ conversations, self }: State, id: ContactId): number {
   const chunks = conversations.get(id)?.chunks;
   if (!chunks || self === null) return 0;
@@ -26,6 +26,8 @@ export function ownSaidAtMs({ conversations, self }: State, id: ContactId): numb
   return atMs;
 }
 
-/** Until when another one waits, and never for longer than one may have to, whatever this clock says. */
+/**
+ * Remaining wait before the next message, never longer than slow mode allows, even if this clock is wrong.
+ */
 export const slowLeftMs = (saidAtMs: number, slowSec: number, nowMs: number): number =>
   Math.min(Math.max(0, saidAtMs + slowSec * 1_000 - nowMs), slowSec * 1_000);

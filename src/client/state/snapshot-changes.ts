@@ -40,7 +40,7 @@ export const wishesOf = (pending: Pending): readonly Wish[] =>
     [...pending[register]].map(([conversation, value]) => ({ register, conversation, value }) as Wish),
   );
 
-/** A complete snapshot, or null when nobody is signed in. */
+/** A complete snapshot, or null without a signed-in user. */
 export function snapshotOf(state: State): Snapshot | null {
   if (!state.self) return null;
   return {
@@ -51,8 +51,8 @@ export function snapshotOf(state: State): Snapshot | null {
 }
 
 /**
- * What changed between the state that was written last and this one, by identity: unchanged contacts
- * and windows are the same objects. `prev` null, or another person's, writes everything anew.
+ * Changes between the last written state and this one, by identity: unchanged contacts and windows are the
+ * same objects. `prev` null, or another user's, writes everything again.
  */
 export function changedRecords(prev: State | null, next: State): SnapshotChanges {
   const reset = prev === null || prev.self?.id !== next.self?.id;

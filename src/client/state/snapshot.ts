@@ -9,8 +9,8 @@ import type { Contact, Conversation, State, SyncPosition } from './state.ts';
 import type { KeptState } from './kept-state.ts';
 
 /**
- * Raised whenever `Contact`, `Conversation` or the meaning of an event changes: records of another
- * version are not read, the client fetches everything anew (STORE-5).
+ * Raised if `Contact`, `Conversation` or the meaning of an event changes: records of another version are
+ * skipped, and the client loads everything again (STORE-5).
  */
 export const REDUCER_VERSION = 3;
 
@@ -31,7 +31,7 @@ export interface MetaRecord {
   readonly system: number;
   readonly left: readonly (readonly [StreamId, number])[];
   readonly kept: KeptState;
-  /** Absent in records of earlier builds: nobody. */
+  /** Absent in records of earlier builds: none. */
   readonly blocked?: readonly UserId[];
 }
 
@@ -46,7 +46,7 @@ export interface Snapshot {
   readonly windows: readonly WindowRecord[];
 }
 
-/** What to write, in one transaction; `null` for `meta` and `main` means unchanged. */
+/** Records to write in one transaction; `null` for `meta` and `main` means unchanged. */
 export interface SnapshotChanges {
   readonly reset: boolean;
   readonly contacts: { readonly put: readonly Contact[]; readonly remove: readonly ContactId[] };
@@ -67,7 +67,7 @@ export function restoreSnapshot(state: State, snapshot: Snapshot): State {
     totals: totalsOf(contacts, snapshot.meta.system),
     conversations: new Map(snapshot.windows.map((one) => [one.id, fromRecord(one)])),
     left: new Map(snapshot.meta.left),
-    // As old as its cursor, from which everything later is told: a page that signs in again knows more.
+    // As old as its cursor, and all later changes arrive as events: a page that signs in again knows more.
     profiles: EMPTY.profiles,
     later: EMPTY.later,
     kept: snapshot.meta.kept,

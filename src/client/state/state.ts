@@ -32,7 +32,7 @@ export interface State {
   readonly self: SelfFacts | null;
   readonly config: GlobalConfig;
   readonly contacts: ContactIndex;
-  /** Kept, never recounted; a property test recounts them (LIST-4). */
+  /** Maintained incrementally; a property test recounts them (LIST-4). */
   readonly totals: Totals;
   /** Windows of the conversations that were looked at, newest use last; at most 20 (STORE-8). */
   readonly conversations: ReadonlyMap<ContactId, Conversation>;
@@ -45,13 +45,13 @@ export interface State {
   readonly pending: Pending;
   readonly outbox: ReadonlyMap<ContactId, readonly OutboxItem[]>;
   readonly kept: KeptState;
-  /** Whom I have blocked (BLOCK-7). */
+  /** Users the viewer has blocked (BLOCK-7). */
   readonly blocked: ReadonlySet<UserId> | undefined;
-  /** What one has put off; null: nobody asked, and nothing was heard (LATER-5). */
+  /** Scheduled messages and reminders; null: never requested, and no change received (LATER-5). */
   readonly later: LaterState | null;
-  /** Who is about to say something, the newest last; stored nowhere (TYPING-3). */
+  /** Users typing now, the newest last; never stored (TYPING-3). */
   readonly typing?: ReadonlyMap<ContactId, readonly Typist[]> | undefined;
-  /** When the newest was that is news to me, and how often something was heard (MOMENT-6, MOMENT-7). */
+  /** Time of the newest unseen post, and the number of changes received (MOMENT-6, MOMENT-7). */
   readonly moments?: { readonly atMs: number; readonly moved: number } | undefined;
   readonly sync: SyncPosition;
   readonly connection: Connection;
@@ -63,7 +63,7 @@ export interface State {
   readonly minute: number;
 }
 
-/** Without words: they are asked for by what shows them. */
+/** Holds no text: the view that shows it requests it. */
 export interface LaterState {
   /** The place of the own stream that said last that the list is another one. */
   readonly heard: number;
@@ -72,7 +72,7 @@ export interface LaterState {
    * has gone (LATER-11), or new words came (EDIT-2). Null: none is awaited.
    */
   readonly overtaken: number | null;
-  /** As of this place; null: nobody has asked. */
+  /** The list as of this place; null: never requested. */
   readonly list: {
     readonly seq: number;
     readonly scheduled: readonly ScheduledFact[];
@@ -100,7 +100,7 @@ export interface Contact {
   readonly index: string;
   readonly isTop: boolean;
   readonly isNotice: boolean;
-  /** Where that says too little: mentions are heard, or there is an end (ALERT-1). */
+  /** Refines the mute switch: mentions notify, or the mute has an end (ALERT-1). */
   readonly quiet?: Quiet | undefined;
   readonly isOnline: boolean;
   readonly last: LastMessage | null;
@@ -118,9 +118,9 @@ export interface Contact {
   readonly answered?: AnswerToMe | undefined;
   readonly group: GroupFacts | null;
   readonly counting: Counting;
-  /** Absent: nobody has set any (VANISH-2). */
+  /** Absent: no timer was set (VANISH-2). */
   readonly timers?: readonly Timer[] | undefined;
-  /** Not all in it may be so any more (DATA-9, VANISH-7): until it is loaded anew. */
+  /** Some messages may be outdated (DATA-9, VANISH-7) until the chat is loaded again. */
   readonly stale?: true | undefined;
 }
 
@@ -141,8 +141,8 @@ export interface Counting {
   readonly mentionBase: number;
   readonly mentionSeq: number;
   /**
-   * Mentions (+1) and their removals (−1) after that moment. A message that came without its content,
-   * because it was taken back meanwhile, stands with 0 until its recall says whether it mentioned me.
+   * Mentions (+1) and their removals (−1) after that moment. A message delivered without content, because it
+   * was recalled since, counts 0 until its recall reports whether it mentioned the viewer.
    */
   readonly mentionSince: readonly MentionChange[];
   readonly hiddenTo: number;
@@ -156,14 +156,14 @@ export interface MentionChange {
 }
 
 /**
- * A window of a conversation: messages without a hole, in chunks of at most 64 so that an append shares
- * all older ones. It reaches the newest (`live`), or stands around the place where somebody reads.
+ * A window of a conversation: messages without a gap, in chunks of at most 64 so that an append shares all
+ * older ones. It reaches the newest (`live`), or surrounds the place that the user reads.
  */
 export interface Conversation {
   readonly id: ContactId;
   readonly chunks: readonly (readonly Message[])[];
   readonly size: number;
-  /** Nothing older exists (or is visible to me). */
+  /** Older messages do not exist, or are not visible to the viewer. */
   readonly complete: boolean;
   readonly loading: 'no' | PageKind | 'failed';
   /** The window reaches the newest message. */
@@ -173,13 +173,16 @@ export interface Conversation {
    * written.
    */
   readonly early: readonly Message[];
-  /** Told while a page or the list of pins is on its way: it may have been read before that (STORE-18). */
+  /**
+   * Changes received while a page or the list of pins is being loaded, which may have been read earlier
+   * (STORE-18).
+   */
   readonly meanwhile?: readonly MessageChange[] | undefined;
-  /** Somebody jumps to a message that is not here: a page beside this window is on its way. */
+  /** A jump to a message outside the window: a page beside it is being loaded. */
   readonly aside?: true | undefined;
   /** The list of what is pinned there is on its way. */
   readonly pinsAsked?: true | undefined;
-  /** What is pinned there, newest first, as of this place of the stream; no list: nobody asked (PINS-1). */
+  /** Pins, newest first, as of this place of the stream; without a list: never requested (PINS-1). */
   readonly pins?: { readonly seq: number; readonly list: readonly MessagePin[] | undefined } | undefined;
   /** The thread that is looked at here: one at a time (THREAD-4). */
   readonly thread?: OpenThread | undefined;
@@ -187,7 +190,7 @@ export interface Conversation {
   readonly erased: ReadonlyMap<MessageId, 'recalled' | 'deleted'>;
 }
 
-/** A thread that is looked at: two windows on the same conversation, told whatever is told there. */
+/** An open thread: two windows on the same conversation, which receive all its changes. */
 export interface OpenThread {
   /** Ordinal of its first message. */
   readonly root: number;
@@ -197,7 +200,7 @@ export interface OpenThread {
   readonly follows: boolean;
   /** I have said so since it was opened: an answer of mine changes nothing any more (THREAD-6). */
   readonly said?: true;
-  /** Whether I follow, as told since the newest page was asked for: no page on its way knows better. */
+  /** The follow state received since the newest page was requested; a page being loaded is older. */
   readonly told?: boolean | undefined;
 }
 
@@ -224,14 +227,14 @@ export type OutboxStatus = 'queued' | 'sending' | 'unknown' | 'failed';
 export interface OutboxItem {
   readonly message: Outgoing;
   readonly status: OutboxStatus;
-  /** What the server said when it refused for good. */
+  /** The server's reason for a permanent refusal. */
   readonly reason: string | null;
 }
 
 /** Last wish per key wins; kept over reloads and offline (SEND-12). */
 export interface Pending {
   readonly top: ReadonlyMap<ContactId, boolean>;
-  /** What may make itself heard (ALERT-1). */
+  /** The notification level (ALERT-1). */
   readonly notice: ReadonlyMap<ContactId, Alert>;
   /** Put away, or back in the list (ARCHIVED-1). */
   readonly archive: ReadonlyMap<ContactId, boolean>;
@@ -250,17 +253,17 @@ export interface Pending {
   readonly recall: ReadonlyMap<MessageId, number>;
   /** New words of own messages (EDIT-5). */
   readonly edit: ReadonlyMap<MessageId, PendingEdit>;
-  /** Messages that are to be pinned, or no more (PINS-6). */
+  /** Messages to be pinned or unpinned (PINS-6). */
   readonly messagePin: ReadonlyMap<MessageId, PendingPin>;
-  /** Reactions that shall stand, or not stand any more (REACT-5). */
+  /** Reactions to be added or removed (REACT-5). */
   readonly react: ReadonlyMap<ReactionKey, PendingReaction>;
-  /** What I choose in polls (POLL-3). */
+  /** Votes in polls (POLL-3). */
   readonly vote: ReadonlyMap<MessageId, PendingVote>;
-  /** What is to be kept under its name; a draft is read where it lies when it goes out (KEPT-1). */
+  /** Preferences to be stored, by name; a draft is read from the device when it is sent (KEPT-1). */
   readonly keep: ReadonlyMap<KeptName, PendingKept>;
   /** Threads that shall be followed, or not any more (THREAD-6). */
   readonly follow: ReadonlyMap<ThreadKey, PendingFollow>;
-  /** Who shall be blocked, or no more (BLOCK-14). */
+  /** Users to be blocked or unblocked (BLOCK-14). */
   readonly block: ReadonlyMap<BlockKey, PendingBlock>;
   /** Own messages whose card shall go (PREVIEW-11). */
   readonly card: ReadonlyMap<MessageId, PendingCard>;
@@ -277,7 +280,7 @@ export interface PendingCard {
   /** Names this press, among tabs. */
   readonly op: string;
   readonly to: ContactId;
-  /** Of which page it is: another one is not meant. */
+  /** The page of the card; cards of other pages stay. */
   readonly url: string;
 }
 
@@ -299,7 +302,7 @@ export interface PendingVote {
   /** Names this press: a repeat of its request does it once. */
   readonly op: string;
   readonly to: ContactId;
-  /** By their numbers from 0, rising; none: the vote is taken back. */
+  /** Option numbers from 0, ascending; none: the vote is withdrawn. */
   readonly options: readonly number[];
 }
 
@@ -332,7 +335,7 @@ export interface PendingEdit extends WordMarks {
   /** Names this press: a repeat of its request edits once. */
   readonly op: string;
   readonly to: ContactId;
-  /** Markup: the text, or what stands under a file. */
+  /** Markup: the text, or the caption of a file. */
   readonly content: string;
   /** `content` as the list says it, without its marks; absent where that is the same. */
   readonly line?: string;
@@ -351,7 +354,7 @@ export interface SyncPosition {
   /** Position in my own stream. */
   readonly selfSeq: number;
   readonly noticeSeq: number;
-  /** The mode of the house by which the list was made (CONF-6); null when nobody wrote it down. */
+  /** The server's mode by which the list was made (CONF-6); null if it was not recorded. */
   readonly mode: 1 | 2 | null;
   /** False until the first contacts (stored or fetched) are in. */
   readonly ready: boolean;

@@ -17,7 +17,7 @@ export interface ClientStore {
   get(): State;
   /** Called after changes, at most once per scheduled frame (STORE-7). */
   subscribe(run: () => void): () => void;
-  /** What is to be done, in order; a store without a subscriber does nothing. */
+  /** Effects in order; a store without a subscriber executes none. */
   readonly effects$: Observable<Effect>;
   dispatch(event: LocalEvent): void;
   /**
@@ -27,7 +27,7 @@ export interface ClientStore {
   frame(text: string, stillThere?: () => boolean): void;
   /** An event from elsewhere: the answer of a send, a script. */
   framed(framed: FramedEvent, origin: Origin): void;
-  /** From the bind on frames with a place are held, until `synced` without `more` (STREAM-13). */
+  /** Begins to hold frames with a place, until `synced` without `more` (STREAM-13). */
   bindStarted(): void;
   /** The answer of `sync`: catch-up, applied as one batch. `full` is left to the caller (getContacts). */
   synced(answer: SyncFacts): void;
@@ -35,7 +35,7 @@ export interface ClientStore {
   syncEnded(): void;
   /** Streams that miss something, with our position in each: for `positions` of `sync`. */
   holes(): Readonly<Record<StreamId, number>>;
-  /** Of a store that records (`StoreParts.events`). */
+  /** The log of a store that records (`StoreParts.events`). */
   readonly log: EventLog;
   /** Ends timers and streams. */
   stop(): void;
@@ -48,7 +48,7 @@ export interface StreamCode {
   readonly holesIn: (core: TurnCore) => Readonly<Record<StreamId, number>>;
 }
 
-/** A page fetches it once its list stands (UI-16); `get` rejects when it cannot be had. */
+/** A page loads it after its list is shown (UI-16); `get` rejects if it cannot be loaded. */
 export interface StreamCodeSource {
   now(): StreamCode | null;
   get(): Promise<StreamCode>;

@@ -19,7 +19,7 @@ export function firstOf({ first }: OpenThread): Message | null {
   return message !== undefined && takesAnswers(message) ? message : null;
 }
 
-/** What an answer to the thread quotes: its first message, or the newest answer where that is gone. */
+/** The message an answer to the thread quotes: the first one, or the newest answer if that is gone. */
 export const answeredIn = (thread: OpenThread): Message | null =>
   firstOf(thread) ?? thread.answers.chunks.flat().findLast(takesAnswers) ?? null;
 
@@ -32,7 +32,7 @@ const NO_ITEMS: readonly OutboxItem[] = [];
 const items = memo(
   (first: Chunks, answers: Chunks, outbox: readonly OutboxItem[], root: number): readonly ChatItem[] => {
     const firstId = first[0]?.[0]?.msgId;
-    // What was taken back is no answer any more (THREAD-3).
+    // A recalled message no longer counts as an answer (THREAD-3).
     const listed = answers
       .flatMap(itemsOf)
       .filter((item) => item.kind !== 'message' || !item.message.recalled)
@@ -51,7 +51,7 @@ const items = memo(
 
 const bare = new WeakMap<ChatItem, ChatItem>();
 
-/** That it answers the first message stands above it already. */
+/** The quote of the first message is omitted, since that message is above the answers. */
 function withoutFirst(item: ChatItem, first: Message['msgId'] | undefined): ChatItem {
   if (item.kind !== 'message' || item.message.quote === null || item.message.quote.msgId !== first)
     return item;
@@ -78,7 +78,7 @@ export const answersIn = (state: State, id: ContactId, root: number): readonly C
 
 const firstItems = memo((chunks: Chunks): readonly ChatItem[] => chunks.flatMap(itemsOf));
 
-/** The first message as a line of its own; none where it is gone. */
+/** The first message as a separate item; empty if it is gone. */
 export function firstItem(state: State, id: ContactId, root: number): readonly ChatItem[] {
   const thread = openThread(state, id, root);
   const isShown = thread !== undefined && firstOf(thread) !== null;
@@ -86,6 +86,6 @@ export function firstItem(state: State, id: ContactId, root: number): readonly C
 }
 const NOTHING: readonly ChatItem[] = [];
 
-/** With what this person wants and nobody has confirmed (THREAD-6). */
+/** The follow state with the user's pending change (THREAD-6). */
 export const followsThread = (state: State, id: ContactId, root: number): boolean =>
   state.pending.follow.get(threadKey(id, root))?.on ?? openThread(state, id, root)?.follows ?? false;

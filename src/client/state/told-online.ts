@@ -2,7 +2,10 @@ import type { ContactFacts } from '../../domain/contact.ts';
 import type { ContactId } from '../../domain/ids.ts';
 import type { ContactIndex } from './contact-index.ts';
 
-/** Who came or went since then, as frames said; an answer asked for then may be older (STORE-19). */
+/**
+ * Users who came online or went offline since then by frames; an answer requested earlier may be older
+ * (STORE-19).
+ */
 export function toldOnline(before: ContactIndex, now: ContactIndex): ReadonlyMap<ContactId, boolean> {
   const told = new Map<ContactId, boolean>();
   for (const id of now.changedSince(before) ?? [...now].map((one) => one.id)) {

@@ -1,7 +1,7 @@
 import { isArchived } from '../../domain/counting.ts';
 import type { Contact, Totals } from './state.ts';
 
-/** It stands in the archive instead of in the list (ARCHIVED-1). */
+/** The chat is in the archive instead of the list (ARCHIVED-1). */
 export const putAway = ({ archivedTo, mentions, counting }: Contact): boolean =>
   isArchived({ count: counting.count, mentions, archivedTo });
 
@@ -12,11 +12,11 @@ export const isHeard = (contact: Contact): boolean => contact.isNotice && !putAw
 export const hearsMentions = ({ isNotice, quiet }: Contact): boolean =>
   isNotice || quiet?.startsWith('m') === true;
 
-/** In the list at all: hidden chats count for nothing (LIST-8). */
+/** Returns true if the chat may be listed; hidden chats count nowhere (LIST-8). */
 export const listed = (contact: Contact): boolean => !contact.hidden;
 
 /**
- * What one contact adds to the unread total: only with last content and notifications on, and not put away
+ * Share of one contact in the unread total: only with last content and notifications on, and not archived
  * (LIST-3, ARCHIVED-5).
  */
 export const unreadShare = (contact: Contact): number =>

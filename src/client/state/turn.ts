@@ -144,7 +144,10 @@ class Run {
     this.#emit(this.#stepped(sequencer.tick(this.#sequencer, this.#elapsedMs), 'live'), 'live');
   }
 
-  /** Goes on wherever the positions moved by something else than the stream's own next event. */
+  /**
+   * Applies events that became ready because the positions moved by something else than the stream's next
+   * event.
+   */
   drained(origin: Origin): void {
     while (this.#sequencer.held.size > 0) {
       const step = sequencer.drain(this.#positions(), this.#sequencer);

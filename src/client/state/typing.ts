@@ -6,7 +6,7 @@ import type { State } from './state.ts';
 
 type Heard = Extract<ServerEvent, { type: 'typingHeard' }>;
 
-/** Somebody else was heard; each time it is another value, by which their time begins anew (TYPING-3). */
+/** A typing signal arrived; it is a new value each time, so that its timeout restarts (TYPING-3). */
 export function withTyping(state: State, event: Heard): State {
   const { conversation, user, name, what } = event;
   if (what === 'stop') return withoutTyping(state, conversation, user);

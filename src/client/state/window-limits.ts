@@ -1,4 +1,4 @@
-/** Of what a client holds of a conversation: a module of its own, which the first page does without. */
+/** Limits of a client's conversation windows; a separate module, which the first page does not load. */
 export const windowLimits = {
   chunkMax: 64,
   messagesMax: 2_000,
@@ -7,15 +7,15 @@ export const windowLimits = {
   recentIdsMax: 256,
   /** Recalled and deleted ids that a late page must not bring back. */
   erasedMax: 256,
-  /** What is told of messages while a page is on its way. */
+  /** Maximum changes of messages recorded during a page request. */
   meanwhileMax: 1_000,
   pageSize: 30,
   /**
-   * Read messages that stand before the first unread one, and how many pages are fetched one by one on the
-   * way to a message.
+   * Read messages shown before the first unread one, and the maximum pages loaded one by one on the way to a
+   * message.
    */
   contextRows: 15,
   searchPages: 3,
-  /** How often a jump asks anew where its window was cleared or dropped meanwhile. */
+  /** Maximum repeats of a jump whose window was cleared or dropped in the meantime. */
   jumpTriesMax: 3,
 } as const;

@@ -52,8 +52,8 @@ export function merged(window: Conversation, page: readonly Message[]): Conversa
 }
 
 /**
- * Whether it holds the place where a reader goes on who has read up to `after`, with the line above it; null:
- * the newest message (UI-94).
+ * Returns true if the window holds the read position after `after`, with the line above it; null: the newest
+ * message (UI-94).
  */
 export function holdsPlace(window: Conversation, after: number | null): boolean {
   if (after === null || window.size === 0) return window.live;
@@ -117,13 +117,13 @@ export function rewritten(
   return window;
 }
 
-/** Without the pins of messages that are gone. */
+/** Removes the pins of messages that are gone. */
 export const withoutPins = (
   { pins }: Conversation,
   isGone: (pin: MessagePin) => boolean,
 ): Conversation['pins'] => pins?.list && { ...pins, list: pins.list.filter((one) => !isGone(one)) };
 
-/** Remembers that a message was taken back, for pages that were fetched before; it is pinned no more. */
+/** Remembers an erased message for pages requested earlier, and removes its pin. */
 export function withErased(window: Conversation, id: MessageId, how: 'recalled' | 'deleted'): Conversation {
   if (window.erased.get(id) === how) return window;
   const erased = new Map(window.erased);

@@ -2,7 +2,7 @@ import type { ContactId } from '../../domain/ids.ts';
 import { withKey } from './figures.ts';
 import type { Conversation, State } from './state.ts';
 
-/** What is told of a conversation is told of the thread that is looked at there as well. */
+/** Applies each change of a conversation to its open thread as well. */
 export function inThread(window: Conversation, change: (one: Conversation) => Conversation): Conversation {
   const { thread } = window;
   if (thread === undefined) return window;

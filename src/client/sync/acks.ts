@@ -7,7 +7,7 @@ import type { State } from '../state/state.ts';
 
 /** Says what a visible page has been given, so that nothing of it is pushed (PUSH-3). */
 export interface Acks {
-  /** The socket is bound anew: what it was told before is not known there. */
+  /** A new socket was bound: the server has no acknowledgements from the previous one. */
   bound(): void;
   stop(): void;
 }
@@ -25,8 +25,8 @@ export type MakeAcks = (parts: AcksParts) => Acks;
 type Looked = Pick<State, 'contacts' | 'later'>;
 
 /**
- * At most once a second, and only what moved. Whatever is new stands at the head of the list, but for a
- * reminder, which stands in the own stream alone (LATER-10).
+ * Sends at most once a second, and only positions that moved. Chats with news are at the head of the list,
+ * except for a reminder, which is only in the own stream (LATER-10).
  */
 export const createAcks: MakeAcks = ({ clock, device, store, send }) => {
   const said = new Map<StreamId, number>();
@@ -41,7 +41,7 @@ export const createAcks: MakeAcks = ({ clock, device, store, send }) => {
     };
     if (self && later) moved(userStream(self.id), later.heard);
     let others = 0;
-    // Those above are pinned: they stand there whatever is new.
+    // Pinned chats come first whether or not they have news.
     for (let i = 0; others < limits.ackStreamsMax && found.size < limits.ackStreamsMax; i += 1) {
       const contact = contacts.at(i);
       if (contact === undefined) break;

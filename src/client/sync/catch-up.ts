@@ -22,8 +22,8 @@ import { toldOnline, withToldOnline } from '../state/told-online.ts';
 import type { FetchMissed } from './missed.ts';
 
 /**
- * What was missed, asked for after every bind and for holes (STREAM-13, SYNC-3, SYNC-4): from the
- * cursor page by page, the positions of holes, one stream anew, or everything the first time.
+ * Loads missed events after every bind and for gaps (STREAM-13, SYNC-3, SYNC-4): from the cursor page by
+ * page, by the positions of gaps, one stream again, or everything the first time.
  */
 export interface CatchUp {
   bound(): void;
@@ -31,7 +31,7 @@ export interface CatchUp {
   /** Something is missing. */
   wanted(): void;
   resync(stream: StreamId): void;
-  /** Who is in the list is another question now: it is fetched whole, soon (CONF-6). */
+  /** The members of the list may have changed: it is soon loaded again (CONF-6). */
   stale(): void;
   /** The whole list again; false when it could not be fetched. */
   contacts(quiet: boolean): Promise<boolean>;
@@ -95,7 +95,7 @@ class CatchUpDriver implements CatchUp {
 
   bound(): void {
     this.#binding = true;
-    // What follows begins at the cursor, before every hole: whoever still lacks something then asks anew
+    // Catching up starts at the cursor, before every gap: streams still incomplete afterwards ask again
     // (SYNC-4).
     this.#streams.clear();
     this.#actor.send({ type: 'socket.bound' });
@@ -151,8 +151,8 @@ class CatchUpDriver implements CatchUp {
       mode: place.mode ?? asked.config.sysInfo.runMode,
       known,
     });
-    // The list may have been read before these were told. Rows do not say which name they have: one that was
-    // changed twice, and whose second change was lost, is the former one until the next list.
+    // The list may have been read before these profiles were sent. Rows carry no version of a name: a user
+    // renamed twice, whose second change was lost, keeps the first until the next list.
     const told = [...profiles.values()].filter((one) => asked.profiles.get(one.user) !== one);
     if (told.length > 0 && (sync.epoch ?? place.epoch) === place.epoch)
       store.dispatch({ type: 'profilesLoaded', profiles: told });
@@ -163,12 +163,14 @@ class CatchUpDriver implements CatchUp {
     return this.#parts.api.call(path(getContacts), {}, { quiet });
   }
 
-  /** Of a chat that is not here nothing is kept that the own stream says meanwhile: it is asked for again. */
+  /**
+   * Changes that the own stream reports for an absent chat are not stored, so the chat is requested again.
+   */
   async #ofNow(id: ContactId): Promise<Result<ApiAnswer, Failure>> {
     const { api, store } = this.#parts;
     for (let tries = 1; ; tries += 1) {
       const { selfSeq } = store.get().sync;
-      // Whoever asks has a place for a refusal: a chat that is gone is not told a second time (UI-20).
+      // The caller handles the refusal: a chat that is gone is not reported twice (UI-20).
       const answer = await api.call(path(getContactInfo), { id }, { quiet: 'refusals' });
       const isOld = store.get().sync.selfSeq !== selfSeq && tries < limits.resyncTriesMax;
       if (!answer.ok || !isOld) return answer;
@@ -198,7 +200,7 @@ class CatchUpDriver implements CatchUp {
     if (this.#question !== question) return;
     if (done && this.#binding) {
       this.#binding = false;
-      // Nothing more is missing: what came since the bind goes through, in order.
+      // The catch-up is complete: events received since the bind are applied in order.
       this.#parts.store.syncEnded();
     }
     this.#actor.send({ type: done ? 'sync.answered' : 'sync.failed', question });

@@ -21,11 +21,11 @@ export interface MissedParts {
   readonly store: ClientStore;
   readonly log: Log;
   readonly self: () => UserId | null;
-  /** Streams that are wanted anew; those that came are taken out. */
+  /** Streams to load again; loaded ones are removed. */
   readonly streams: Set<StreamId>;
   /** Everything since the cursor; otherwise what holes lack, where there are any. */
   readonly afterBind: boolean;
-  /** Another question is asked by now: what comes is dropped. */
+  /** A newer question replaced this one: its answer is dropped. */
   readonly isOver: () => boolean;
   readonly contacts: () => Promise<boolean>;
   /** The list is to be compared with the next one. */
@@ -37,7 +37,7 @@ export type FetchMissed = (parts: MissedParts) => Promise<boolean>;
 
 export const fetchMissed: FetchMissed = async (parts) => {
   const { store, afterBind } = parts;
-  // Asked for before the socket or the page went, and not answered (DATA-9), or doubted (VANISH-7).
+  // Requested before the socket or the page closed and not answered (DATA-9), or doubted (VANISH-7).
   if (afterBind)
     for (const { stale, stream } of store.get().contacts)
       if (stale && stream !== null) parts.streams.add(stream);
@@ -52,7 +52,7 @@ export const fetchMissed: FetchMissed = async (parts) => {
   return true;
 };
 
-/** What holes lack, or everything since the cursor. */
+/** Loads the events missing in gaps, or everything since the cursor. */
 async function events(parts: MissedParts): Promise<boolean> {
   const positions = parts.afterBind ? {} : parts.store.holes();
   if (Object.keys(positions).length === 0) return pages(parts);
@@ -60,7 +60,7 @@ async function events(parts: MissedParts): Promise<boolean> {
   return answer !== null && (!answer.full || parts.contacts());
 }
 
-/** From the cursor until nothing more is missing. */
+/** Loads pages from the cursor until none is missing. */
 async function pages(parts: MissedParts): Promise<boolean> {
   const { store } = parts;
   const known = newestPositions(store.get(), limits.knownMax);
@@ -98,7 +98,7 @@ async function page(
   return facts.value;
 }
 
-/** Without what may be older than the frames that came since it was asked for (STORE-19). */
+/** Drops parts of the answer that may be older than frames received since the request (STORE-19). */
 function underNewer({ store, streams }: MissedParts, asked: State, facts: SyncFacts): SyncFacts {
   const now = store.get();
   const told = toldOnline(asked.contacts, now.contacts);
@@ -109,7 +109,7 @@ function underNewer({ store, streams }: MissedParts, asked: State, facts: SyncFa
     ...cameOrWent(true).map((id) => userId(Number(id))),
   ];
   if (now.sync.selfSeq === asked.sync.selfSeq) return { ...facts, online };
-  // Of what the own stream changes nothing in the answer has a place: chats that it has anew are asked for.
+  // Own-stream changes have no position in the answer: chats it brings are requested again.
   for (const { stream } of facts.resync) {
     const id = now.self && contactOfStream(now.self.id, stream);
     if (id === null) continue;

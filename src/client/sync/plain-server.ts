@@ -10,7 +10,10 @@ import type { ClientStore } from '../state/store.ts';
  */
 export interface PlainServer {
   is(): boolean;
-  /** What a plain server tells nobody, or not whoever did it: true once its call was answered (PLAIN-4). */
+  /**
+   * Events that a plain server does not send, or not to the acting user: applied once the call was answered
+   * (PLAIN-4).
+   */
   said(event: ServerEvent): void;
   /** A pin, a mute, a hidden chat or a read mark was taken. */
   took(wish: Wish): void;
@@ -34,12 +37,9 @@ export function createPlainServer(store: Pick<ClientStore, 'get' | 'framed' | 'd
   };
 }
 
-/**
- * Without numbers the count at the moment of the wish is the position that it speaks of. Null: a frame
- * follows.
- */
+/** Without numbers the count at the moment of the change serves as the position. Null: a frame follows. */
 function eventOf(wish: Wish, { contacts }: State): ServerEvent | null {
-  // Each list begins to count anew: a wish from before it speaks of everything that is there now.
+  // Each list restarts the count: an earlier pending change covers all present messages.
   const upTo = (id: ContactId, n: number) => Math.min(n, contacts.get(id)?.counting.count ?? n);
   switch (wish.register) {
     case 'top':
@@ -80,8 +80,8 @@ function eventOf(wish: Wish, { contacts }: State): ServerEvent | null {
 }
 
 /**
- * Who writes and when, as the contract asks it of a sender. Ours makes both itself (SEND-9); a plain server
- * passes on what it was told.
+ * Sender and time, which the contract requires in a message. Our server sets both (SEND-9); a plain server
+ * passes on what it receives.
  */
 export const asSender = (self: SelfFacts | null, sentAtMs: number): Readonly<Record<string, unknown>> => ({
   ...(self === null

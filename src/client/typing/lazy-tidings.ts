@@ -2,8 +2,8 @@ import { type Late, nothing } from '../kernel/lazy.ts';
 import type { MakeTidings, Tidings } from './tidings.ts';
 
 /**
- * Tidings whose code comes once the list stands (UI-16); until then nothing is acknowledged, and what is
- * typed is told to nobody.
+ * Client reports whose code loads after the list is shown (UI-16); until then neither acknowledgements nor
+ * typing signals are sent.
  */
 export const lazyTidings =
   (code: Late<MakeTidings>): MakeTidings =>

@@ -5,10 +5,10 @@ import { createTyping, type TypingParts } from './typing.ts';
 import type { TypingAct } from '../interface/typing.ts';
 import type { ContactId } from '../../domain/ids.ts';
 
-/** What a client says on its socket by itself: what was given to it, and what its person types. */
+/** Reports a client sends on its socket unasked: acknowledgements and typing signals. */
 export interface Tidings {
   typed(id: ContactId, act: TypingAct): void;
-  /** Somebody listens anew. */
+  /** A new socket was bound. */
   bound(): void;
   stop(): void;
 }

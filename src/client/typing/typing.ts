@@ -11,7 +11,7 @@ import type { Uploads } from '../interface/files.ts';
 import type { LocalEvent } from '../state/local-event.ts';
 import type { State } from '../state/state.ts';
 
-/** Who is about to say something: this person is told of to the others, and they to this person. */
+/** Typing signals: sent for this user, and received from others. */
 export interface Typing {
   did(id: ContactId, act: TypingAct): void;
   /** Somebody listens. */
@@ -23,7 +23,7 @@ export interface TypingParts {
   readonly clock: Clock;
   readonly store: { get(): State; subscribe(run: () => void): () => void; dispatch(event: LocalEvent): void };
   readonly uploads: Uploads;
-  /** False while nobody listens. */
+  /** False if no socket is bound. */
   readonly says: (frame: Readonly<Record<string, unknown>>) => boolean;
   readonly watch?: WatchActors;
 }
@@ -82,7 +82,7 @@ class TypingDriver implements Typing {
     actor?.send(event);
   }
 
-  /** Only what is there to be told needs somebody who tells it. */
+  /** Starts a machine only if a typing signal may be sent. */
   #begin(id: ContactId, { type }: TypingEvent): ActorRefFrom<typeof typingMachine> | null {
     const begins = type === 'text.typed' || type === 'work.began';
     if (!begins || this.#own.size >= limits.atOnceMax) return null;
@@ -104,7 +104,7 @@ class TypingDriver implements Typing {
   }
 
   #lookAtFiles(): void {
-    // What was recorded is a voice message by then, and no file.
+    // The recorded file is a voice message by then.
     const going = this.#parts.uploads
       .get()
       .flatMap(({ kind, state, to }) => (kind !== 'voice' && state === 'sending' ? [to] : []));
@@ -149,7 +149,7 @@ class TypingDriver implements Typing {
   }
 }
 
-/** Nobody else reads one's notes, and in large groups it would be told all the time (TYPING-4). */
+/** Own notes have no other reader, and large groups would be flooded (TYPING-4). */
 function mayTell({ contacts, sync, self }: State, id: ContactId): boolean {
   const contact = contacts.get(id);
   const kind = parseTarget(id)?.kind;

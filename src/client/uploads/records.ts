@@ -6,7 +6,7 @@ import type { Clock } from '../../ports/clock.ts';
 import { type UploadShelf, UPLOADS } from './shelf.ts';
 import type { NewUpload } from './uploads.ts';
 
-/** A file on its way, as it lies on the device until its message is there (UP-9). */
+/** An upload as stored on the device until its message exists (UP-9). */
 export interface StoredUpload extends NewUpload {
   readonly createdAtMs: number;
   /** Null, or missing in older records: it never left. */
@@ -37,7 +37,7 @@ function isStored(value: unknown): value is StoredUpload {
 export class UploadRecords {
   readonly #shelf: UploadShelf;
   readonly #clock: Clock;
-  /** What is over and lies there all the same: a full device refuses that, too. */
+  /** Finished uploads whose removal failed: a full device refuses that, too. */
   readonly #leftovers = new Set<string>();
   #timer: unknown = null;
   #isClearing = false;
@@ -48,7 +48,7 @@ export class UploadRecords {
     this.#clock = clock;
   }
 
-  /** In the order they were begun. */
+  /** Sorted by start. */
   async all(): Promise<readonly StoredUpload[]> {
     try {
       const found = [...(await this.#shelf.records.readAll(this.#shelf.user, UPLOADS)).values()].filter(
@@ -65,13 +65,13 @@ export class UploadRecords {
     if (item.file.body.size <= limits.storedBytesMax) void this.#write(item.id, item);
   }
 
-  /** Tried again, less and less often, until there is room (STORE-13). */
+  /** Retried with growing pauses, until the device has room (STORE-13). */
   remove(id: string): void {
     this.#leftovers.add(id);
     void this.#clear();
   }
 
-  /** Nothing is written any more. */
+  /** Stops all writes. */
   stop(): void {
     this.#clock.clearTimeout(this.#timer);
     this.#leftovers.clear();
@@ -81,7 +81,7 @@ export class UploadRecords {
     if (this.#isClearing) return;
     this.#isClearing = true;
     this.#clock.clearTimeout(this.#timer);
-    // Also what is over meanwhile.
+    // Includes uploads that finished in the meantime.
     for (const id of this.#leftovers) if (await this.#write(id, undefined)) this.#leftovers.delete(id);
     this.#isClearing = false;
     this.#failures = this.#leftovers.size === 0 ? 0 : this.#failures + 1;
@@ -96,7 +96,7 @@ export class UploadRecords {
     this.#shelf.settings.set(this.#shelf.told, id);
   }
 
-  /** Another tab has cancelled one. */
+  /** Reports uploads cancelled by another tab. */
   onCancelled(run: (id: string) => void): () => void {
     const { settings, told } = this.#shelf;
     return settings.onChange((key, id) => {

@@ -32,14 +32,14 @@ export interface UploadQueue extends Uploads {
   keepIn(shelf: UploadShelf): void;
   /** Takes up what an earlier page left behind. */
   restore(): Promise<void>;
-  /** The session ended: nothing goes on. What is stored stays, for the same person. */
+  /** The session ended: all transfers stop. Stored uploads stay, for the same user. */
   clear(): void;
 }
 
-/** A file as somebody chose it, with the words under it as they typed them. */
+/** A file as chosen, with its caption as typed. */
 export interface ChosenFile extends Omit<NewUpload, 'caption' | 'format'> {
   readonly words: string;
-  /** Signs in the words are no marks. */
+  /** Markup characters in the caption are plain text. */
   readonly asPlain: boolean;
 }
 
@@ -69,9 +69,9 @@ interface Item {
   readonly asked: NewUpload;
   readonly actor: ActorRefFrom<typeof uploadMachine>;
   readonly createdAtMs: number;
-  /** Of its attempts; null: none yet, or none since somebody tried again (SEND-14). */
+  /** State of its attempts; null: none yet, or none since a manual retry (SEND-14). */
   tried: Tried | null;
-  /** Found failed on the device: shown so until somebody tries again. */
+  /** Failed when read from the device: shown so until the user retries. */
   held: { readonly reason: string | null } | null;
   transfer: { abort(): void } | null;
   /** It left once, perhaps from an earlier page: its outcome may be open. */
@@ -118,7 +118,7 @@ class Queue implements UploadQueue {
     const asked = { ...chosen, caption: toMarkup(words), ...formatOf(words, asPlain) };
     const createdAtMs = this.#moment();
     const item = this.#begin({ ...asked, createdAtMs, failed: null }, false);
-    // With its first attempt it is stored already.
+    // The first attempt already stores it.
     if (item.tried === null) this.#put(item, null);
   }
 
@@ -145,7 +145,7 @@ class Queue implements UploadQueue {
     if (this.#restored) return;
     this.#restored = true;
     const stored = (await records?.all()) ?? [];
-    // Another session may have begun meanwhile.
+    // A different session may have begun since.
     if (records === null || this.#records !== records) return;
     for (const one of stored) if (!this.#items.has(one.id)) this.#begin(one, true);
   }
@@ -209,7 +209,7 @@ class Queue implements UploadQueue {
       } else if (snapshot.value === 'failed') {
         this.#put(item, { reason: snapshot.context.reason });
       }
-      // Whoever waited for this one may go.
+      // Uploads that waited for this one may start.
       this.#grant();
       this.#changed();
     });
@@ -253,7 +253,7 @@ class Queue implements UploadQueue {
     }
   }
 
-  /** What it was to follow is there, or will not come by itself. */
+  /** Returns true once the message it follows exists, or will not come automatically. */
   #mayGo(id: MessageId): boolean {
     const { after = null, to } = this.#items.get(id)?.asked ?? {};
     if (after === null || to === undefined) return true;
@@ -271,7 +271,7 @@ class Queue implements UploadQueue {
     else this.#concluded(item, found);
   }
 
-  /** What is too old fails without a request, and waits for a hand (SEND-14). */
+  /** An upload that is too old fails without a request, and waits for a manual retry (SEND-14). */
   #attempt(item: Item): void {
     const { id } = item.asked;
     if (this.#ages.isTooOld(id, item.tried)) return item.actor.send({ type: 'answer.refused', reason: '' });
@@ -338,7 +338,7 @@ class Queue implements UploadQueue {
   }
 }
 
-/** That words have marks, and that it is only a file, whatever its bytes are (UP-SRV-12). */
+/** Flags for a formatted caption, and for a plain file regardless of its bytes (UP-SRV-12). */
 function extendsOf(kind: UploadView['kind'], format: UploadView['format']): object {
   if (kind !== 'file' && !format) return {};
   return { extends: { ...(format && { format }), ...(kind === 'file' && { asFile: 1 }) } };

@@ -5,8 +5,8 @@ import type { State } from '../state/state.ts';
 import type { Wish } from '../state/local-event.ts';
 
 /**
- * Ends of mutes that an earlier version kept on this device: told to the server, which keeps them now
- * (ALERT-3). What was unmuted meanwhile has none.
+ * Mute ends that an earlier version stored on this device: sent to the server, which stores them now
+ * (ALERT-3). Chats unmuted since have none.
  */
 export function earlierEnds(
   settings: SettingsPort,

@@ -7,9 +7,9 @@ import type { Wish } from '../state/local-event.ts';
 export type PressedWish = Extract<Wish, { register: 'edit' | 'react' | 'vote' }>;
 
 /**
- * Which edit of a message, reaction to it or vote in it was pressed last, by its name and without its words,
- * in the small storage that all tabs of a browser share: a tab that was opened while an older one waited
- * holds that one as well, and lets go of it here (EDIT-5, REACT-5, POLL-3).
+ * Records the last edit, reaction or vote of each message, by name and without text, in the small storage
+ * shared by all tabs of a browser. A tab opened while an older change waited also holds that one, and drops
+ * it by this record (EDIT-5, REACT-5, POLL-3).
  */
 export interface LastPress {
   tell(wish: PressedWish): void;
@@ -32,7 +32,7 @@ export function createLastPress(settings: SettingsPort, user: UserId): LastPress
   };
 }
 
-/** What another build has written there may be anything. */
+/** Content written by another build is untrusted. */
 function read(text: string | null): readonly (readonly [string, string])[] {
   try {
     const found: unknown = JSON.parse(text ?? '[]');

@@ -10,11 +10,11 @@ import type { PressedWish } from './last-press.ts';
 
 type MessageWish = Extract<Wish, { register: 'edit' | 'messagePin' | 'react' | 'vote' }>;
 
-/** What is said of a message, and waits behind it (EDIT-5, PINS-6, REACT-5, POLL-3). */
+/** Changes to a message, which wait until it is sent (EDIT-5, PINS-6, REACT-5, POLL-3). */
 export const isOfMessage = (wish: Wish): wish is MessageWish =>
   isPressed(wish) || wish.register === 'messagePin';
 
-/** Of which the last press counts, in whichever tab. */
+/** Changes whose last press wins, in any tab. */
 export const isPressed = (wish: Wish): wish is PressedWish =>
   wish.register === 'edit' || wish.register === 'react' || wish.register === 'vote';
 
@@ -23,7 +23,7 @@ export const messageOf = (wish: MessageWish): MessageId =>
 
 export const isFlag = (wish: Wish): wish is FlagWish => Object.hasOwn(FLAGS, wish.register);
 
-/** How each stands in a contact. */
+/** The present value of each flag in a contact. */
 const FLAGS: Readonly<Record<FlagWish['register'], (contact: Contact) => Alert | UnreadMark>> = {
   top: (contact) => contact.isTop,
   notice: (contact) => contact.quiet ?? contact.isNotice,
@@ -36,13 +36,13 @@ export type SwitchWish = FlagWish | Extract<Wish, { register: 'react' | 'vote' }
 export const isSwitch = (wish: Wish): wish is SwitchWish =>
   isFlag(wish) || wish.register === 'react' || wish.register === 'vote';
 
-/** Whether what it is about is still there. */
+/** Returns true if the subject of the change still exists. */
 export function isThere(state: State, wish: SwitchWish): boolean {
   if (isFlag(wish)) return state.contacts.has(wish.conversation);
   return shown(state, wish)?.recalled === false;
 }
 
-/** Whether that is so already, as far as is known here. */
+/** Returns true if the state is known to have that value already. */
 export function isSo(state: State, wish: SwitchWish): boolean {
   if (wish.register === 'react') {
     const message = shown(state, wish);

@@ -20,7 +20,7 @@ import type { Wish } from '../state/local-event.ts';
 import type { State } from '../state/state.ts';
 import { path } from '../connection/answers.ts';
 
-/** The call by which a wish is told, and what it says. */
+/** The call that sends a pending change, and its body. */
 export function requestOf(
   wish: Wish,
   state: State,
@@ -87,9 +87,9 @@ export function requestOf(
   }
 }
 
-/** As a whole, from a message on, or not any more (UNREAD-3). */
+/** Marks the whole chat, from a message on, or removes the mark (UNREAD-3). */
 const markOf = (mark: UnreadMark) => ({ on: mark ? 1 : 0, ...(typeof mark === 'number' && { n: mark }) });
-/** What a plain server does not know beside `is_notice` stays unsaid where it says nothing more. */
+/** Fields unknown to a plain server beside `is_notice` are omitted if they add nothing. */
 function alertingOf(alert: Alert): Readonly<Record<string, unknown>> {
   const untilMs = quietUntil(alert);
   return {
@@ -99,9 +99,7 @@ function alertingOf(alert: Alert): Readonly<Record<string, unknown>> {
   };
 }
 
-/**
- * Whom a plain server tells that it was read: the other one, or whoever wrote last in a group (protocol 2.1).
- */
+/** The user a plain server notifies of reading: the partner, or the last sender in a group (protocol 2.1). */
 function authorOf({ sync, contacts }: State, id: ContactId): { readonly fromUser?: number } {
   const target = parseTarget(id);
   if (!sync.plain || target === null) return {};
@@ -123,7 +121,7 @@ function shownAt(
   return { n, is_read: 1 };
 }
 
-/** A draft goes as it lies there now; what is typed from then on is another one (DRAFT-1). */
+/** Sends a draft as it is now; later typing makes another draft (DRAFT-1). */
 function keepingOf(
   { conversation: name, value }: Extract<Wish, { register: 'keep' }>,
   drafts: Drafts,

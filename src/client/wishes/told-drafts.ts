@@ -8,13 +8,13 @@ import type { State } from '../state/state.ts';
 
 type Keeping = Extract<Wish, { register: 'keep' }>;
 
-/** How a draft stands with the server; beside it, for all tabs of a browser (DRAFT-1). */
+/** The state of a draft relative to the server; stored beside it, for all tabs of a browser (DRAFT-1). */
 export interface DraftMark {
-  /** Names what was typed here and nobody has confirmed; absent: nothing. */
+  /** Names the unconfirmed local text; absent: none. */
   readonly op?: string;
   /** It is on its way: what is typed from now on is another one. */
   readonly asked?: boolean;
-  /** The server has it; its event may be on its way, or in a list that is loaded anew. */
+  /** The server has it; its event may still arrive, directly or in a list loaded again. */
   readonly answered?: boolean;
   /** The server may hold a draft of this chat. */
   readonly kept?: boolean;
@@ -29,8 +29,8 @@ const wishFor = (id: DraftKey, op: string): Keeping => ({
 });
 
 /**
- * What was typed is to be told, or, where the server has heard nothing of it and it is gone, not any more
- * (DRAFT-3). Threads keep theirs on the device (THREAD-8).
+ * Queues a typed draft for sending, or unqueues it if it is empty and unknown to the server (DRAFT-3). Thread
+ * drafts stay on the device (THREAD-8).
  */
 export function typed(drafts: Drafts, id: DraftKey, newOp: () => string): Keeping | 'gone' | null {
   if (parseTarget(id) === null) return null;
@@ -44,7 +44,7 @@ export function typed(drafts: Drafts, id: DraftKey, newOp: () => string): Keepin
   return wishFor(id, op);
 }
 
-/** It goes out as it lies there now. */
+/** Sends the draft as it is now. */
 export function asked(drafts: Drafts, id: ContactId, op: string): Draft | null {
   const draft = drafts.get(id);
   drafts.set(id, draft, { op, asked: true, kept: true });
@@ -58,9 +58,8 @@ export function taken(drafts: Drafts, id: ContactId, op: string): void {
 }
 
 /**
- * Written on another device, or here and now confirmed; never over what was typed here since (DRAFT-2). The
- * server holds the other draft then, and is told when this one is emptied. A list names nobody who wrote (no
- * `op`).
+ * Applies a draft written on another device, or confirmed now; never over text typed here since (DRAFT-2).
+ * The server then holds the other draft, and is notified when this one is emptied. A list carries no `op`.
  */
 export function heard(drafts: Drafts, id: ContactId, draft: Draft, op: string | null): void {
   const was = markOf(drafts, id);
@@ -74,7 +73,7 @@ export const endsDraft = ({ outbox }: Pick<State, 'outbox'>, chat: ContactId): b
   outbox.get(chat)?.some(({ message, status }) => message.endsDraft !== undefined && status !== 'failed') ===
   true;
 
-/** What was typed here, or in a tab that was closed since, and nobody has confirmed. */
+/** Unconfirmed drafts typed here, or in a tab that closed since. */
 export const untold = (drafts: Drafts): readonly Keeping[] =>
   drafts.ids().flatMap((key) => {
     const id = contactId(key);

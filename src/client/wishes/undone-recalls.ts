@@ -12,7 +12,7 @@ export interface UndoneRecalls {
   add(id: MessageId): void;
   /** It is to be taken back after all. */
   remove(id: MessageId): void;
-  /** Another tab undid something. Ends listening when called. */
+  /** Runs when another tab undid a recall. The result ends listening. */
   onChange(run: () => void): () => void;
 }
 

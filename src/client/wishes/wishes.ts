@@ -25,21 +25,20 @@ import { createUndoneRecalls, type UndoneRecalls } from './undone-recalls.ts';
 import type { WatchActors } from '../../ports/watch.ts';
 
 /**
- * Chats on top, mutes, archived and marked ones, hides, read marks, recalls, edits, message pins, reactions,
- * votes and cards that shall go, on their way to the server (SEND-12, RECALL-4, EDIT-5, PINS-6, REACT-5,
- * POLL-3, PREVIEW-11). What is wanted
- * lies in the state's overlay; here is only when it is asked for, one machine per register and conversation,
- * or message.
+ * Pending changes on their way to the server: pins, mutes, archive and unread marks, hides, read marks,
+ * recalls, edits, message pins, reactions, votes and removed cards (SEND-12, RECALL-4, EDIT-5, PINS-6,
+ * REACT-5, POLL-3, PREVIEW-11). The values are in the state's overlay; this only decides when they are sent,
+ * with one machine per register and conversation, or message.
  */
 export interface Wishes {
   want(wish: Wish): void;
-  /** Nobody wants it any more; what is already on its way goes on. */
+  /** The change is no longer wanted; a request already sent completes. */
   drop(wish: Wish): void;
   /** Many at once, with one change of the state. */
   wantAll(wishes: readonly Wish[]): void;
-  /** What another tab of this browser wanted, which is closed now (SEND-12). */
+  /** Takes over pending changes of a closed tab of this browser (SEND-12). */
   takeUp(wishes: readonly Wish[]): void;
-  /** Another tab wants something else of it, and says so. */
+  /** Another tab requests a different value and sends it itself. */
   letGo(wishes: readonly Wish[]): void;
   /** After a restart: everything that still waits. */
   resume(): void;
@@ -73,11 +72,11 @@ interface Live {
   readonly register: keyof Pending;
   readonly conversation: Wish['conversation'];
   readonly actor: ActorRefFrom<typeof wishMachine>;
-  /** What is wanted now; the state follows a moment later when the wish comes from an effect. */
+  /** The value wanted now; the state follows a moment later if the change comes from an effect. */
   wanted: Wish;
   asked: Wish | null;
   allowed: boolean;
-  /** Lay in the state: only then can it be gone from there. */
+  /** The change was seen in the state: only then can it vanish from there. */
   seen: boolean;
   /** Refused, or done without an event. */
   lapsed: boolean;
@@ -159,7 +158,7 @@ class WishRegisters implements Wishes {
     this.#pressedElsewhere();
   }
 
-  /** Undone, or pressed anew, while it was read from what is stored. */
+  /** Undone, or pressed again, while stored changes were read. */
   #pressedElsewhere(): void {
     this.#undoneElsewhere();
     this.#pressedLater();
@@ -169,7 +168,7 @@ class WishRegisters implements Wishes {
     for (const wish of untold(this.#drafts)) if (!this.#isOnItsWay(wish)) this.want(wish);
   }
 
-  /** An older draft of the same chat may wait here, and what was typed since has a name of its own. */
+  /** An older draft of the same chat may wait here, and text typed since has its own name. */
   #isOnItsWay(wish: Wish): boolean {
     const waiting = this.#live.get(keyOf(wish))?.wanted;
     return waiting?.register === 'keep' && wish.register === 'keep' && waiting.value.op === wish.value.op;
@@ -195,7 +194,10 @@ class WishRegisters implements Wishes {
     for (const live of this.#live.values()) this.#allow(live, this.#parts.get());
   }
 
-  /** What is said of a message waits behind it (EDIT-5, PINS-6), and a draft behind one that ends it. */
+  /**
+   * Changes of a message wait until it is sent (EDIT-5, PINS-6), and a draft waits behind a send that ends
+   * it.
+   */
   #isAllowed({ wanted }: Pick<Live, 'wanted'>, state: State): boolean {
     const chat = wanted.register === 'keep' ? chatOfDraft(wanted.conversation) : null;
     if (chat !== null && endsDraft(state, chat)) return false;
@@ -256,7 +258,7 @@ class WishRegisters implements Wishes {
       const chat = chatOfDraft(asked.conversation);
       if (chat !== null) taken(this.#drafts, chat, asked.value.op);
     }
-    // What follows says how many are left, not which one was read.
+    // The next event reports the number left, not the message that was read.
     if (asked?.register === 'mentionRead') this.#parts.dispatch({ type: 'pendingCleared', ...asked });
     if (asked !== null && isSwitch(asked) && isSo(this.#parts.get(), asked))
       this.#parts.dispatch({ type: 'pendingCleared', ...asked });
@@ -267,7 +269,7 @@ class WishRegisters implements Wishes {
     for (const { wanted } of this.#live.values()) if (this.#isUndone(wanted)) this.#forget(wanted);
   }
 
-  /** What was pressed later, in any tab, takes the place of what waits here (SEND-20). */
+  /** A later press in any tab replaces the value waiting here (SEND-20). */
   #pressedLater(): void {
     for (const wish of this.#lastFlags.get()) if (this.#waitsOtherwise(wish)) this.#pressed(wish);
   }
@@ -327,7 +329,7 @@ class WishRegisters implements Wishes {
     return live;
   }
 
-  /** A clock that was set meanwhile makes nobody wait longer. */
+  /** A changed clock never lengthens the wait. */
   #holdMs({ register, value }: Wish): number {
     return register === 'recall'
       ? Math.min(chatLimits.recallUndoMs, Math.max(0, value - this.#parts.clock.nowMs()))
@@ -350,8 +352,8 @@ class WishRegisters implements Wishes {
   }
 
   /**
-   * A refusal is worth words; of a recall or an edit not when the message has gone meanwhile, as after an
-   * unknown outcome.
+   * Refusals are shown, except for a recall or an edit whose message has gone since, as after an unknown
+   * outcome.
    */
   #tells({ register, conversation }: Wish): boolean {
     const { pending } = this.#parts.get();
@@ -360,7 +362,7 @@ class WishRegisters implements Wishes {
   }
 
   async #request(wish: Wish): Promise<WishOutcome> {
-    // What is stored decides: the word of the other tab may still be on its way.
+    // The stored record decides: the other tab's notification may still be on its way.
     if (this.#isUndone(wish)) return { outcome: 'refused' };
     if (isPressed(wish) && this.#lastPress.isOutdone(wish)) return { outcome: 'refused' };
     const { path, body } = requestOf(wish, this.#parts.get(), this.#drafts);
@@ -382,7 +384,7 @@ class WishRegisters implements Wishes {
   }
 }
 
-/** What is gone is named without its words, which may have been erased by now. */
+/** A pending change that ended is named without its text, which may have been erased by now. */
 const named = (wish: Wish): Wish =>
   wish.register === 'edit' ? { ...wish, value: { ...wish.value, content: '', line: '', at: [] } } : wish;
 

@@ -1,7 +1,7 @@
 type Track = Pick<MediaStreamTrack, 'kind' | 'getSettings'>;
 type Listed = Pick<MediaDeviceInfo, 'kind' | 'deviceId'>;
 
-/** Whether the device of a track is missing in the list of devices. */
+/** Returns true if the device of a track is missing from the list of devices. */
 export function isGone(track: Track, listed: readonly Listed[]): boolean {
   const ids = listed.flatMap(({ kind, deviceId }) => (kind === `${track.kind}input` ? [deviceId] : []));
   const id = track.getSettings().deviceId ?? '';

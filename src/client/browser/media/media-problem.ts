@@ -1,6 +1,6 @@
 import type { MediaProblem } from '../../../ports/media.ts';
 
-/** What the browser's errors mean for a person. */
+/** Maps the browser's errors to problems a user understands. */
 export function mediaProblemOf(error: unknown): MediaProblem {
   const name = error instanceof Error ? error.name : '';
   if (name === 'NotAllowedError' || name === 'SecurityError') return 'denied';

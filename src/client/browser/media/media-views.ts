@@ -1,12 +1,12 @@
 import type { MediaView } from '../../../ports/media.ts';
 
 /**
- * What is behind the views of a call: the adapter of the media port registers its streams here, and the
- * page that shows them looks them up. The core between them passes only the handle on.
+ * Streams behind the views of a call. The adapter of the media port registers them here, and the page that
+ * shows them looks them up; the core passes only the handle.
  */
 const streams = new WeakMap<MediaView, MediaStream>();
 
-/** The same stream gives the same view, so that a page that shows it need not begin anew. */
+/** Returns the same view for the same stream, so that the page does not restart playback. */
 const views = new WeakMap<MediaStream, MediaView>();
 
 export function viewOf(stream: MediaStream): MediaView {

@@ -4,11 +4,11 @@ import { viewOf } from './media-views.ts';
 import { mediaProblemOf } from './media-problem.ts';
 import { isGone } from './lost-devices.ts';
 
-/** What connections send of this side; they are told when it changes. */
+/** The tracks that connections send from this side; connections are notified when they change. */
 export interface Sending {
   readonly audio: MediaStreamTrack | null;
   readonly video: MediaStreamTrack | null;
-  /** The microphone is on, and the picture is a screen: the other side is told. */
+  /** Whether the microphone is on and whether the picture is a screen: reported to the other side. */
   readonly sounds: boolean;
   readonly shares: boolean;
   readonly stream: MediaStream;
@@ -19,7 +19,7 @@ export interface TrackSender {
   /** False: this connection has no place for a picture. */
   readonly hasPlaceForVideo: boolean;
   update(): Promise<void>;
-  /** What is sent is the same, what is said of it is not. */
+  /** The tracks are unchanged, but their description changed. */
   told(): void;
 }
 
@@ -39,8 +39,8 @@ const PICTURE: MediaTrackConstraints = { width: { ideal: 1280 }, height: { ideal
 const DONE: Result<void, MediaProblem> = ok(undefined);
 
 /**
- * Microphone, and camera or screen, of one call. One stream for its whole life, so that whoever shows it goes
- * on.
+ * Microphone and camera or screen of one call. Uses one stream for its whole life, so that the page showing
+ * it is not interrupted.
  */
 export class PageLocal implements LocalMedia {
   readonly view: MediaView;
@@ -214,7 +214,7 @@ export class PageLocal implements LocalMedia {
     one.addEventListener('ended', () => void this.#lose(one).catch(() => undefined), { once: true });
   }
 
-  /** Not every browser ends the track of a device that is gone: the list of devices decides, too. */
+  /** Some browsers do not end the track of a removed device, so the list of devices decides as well. */
   async #findLost(): Promise<void> {
     const listed = await navigator.mediaDevices.enumerateDevices();
     for (const one of [this.#microphone, this.#camera])
@@ -292,7 +292,7 @@ async function track(wanted: MediaStreamConstraints): Promise<Result<MediaStream
   }
 }
 
-/** The camera after this one, round and round; null where there is none at all. */
+/** Returns the next camera in rotation, or null if the device has none. */
 async function nextCamera(now: string | undefined): Promise<string | null> {
   const cameras = (await navigator.mediaDevices.enumerateDevices()).filter(
     (device) => device.kind === 'videoinput',
@@ -309,7 +309,7 @@ export async function knownDevices(): Promise<readonly MediaChoice[]> {
     .map(({ deviceId, kind, label }) => ({ id: deviceId, kind: KINDS[kind], name: label }));
 }
 
-/** What was stored as chosen; anything else is no choice. */
+/** Reads the stored choice; invalid content counts as no choice. */
 export function chosenDevices(text: string | null): ChosenDevices {
   try {
     const { microphone, camera } = JSON.parse(text ?? '{}') as {

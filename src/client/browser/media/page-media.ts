@@ -19,7 +19,7 @@ async function fetchCode() {
 export function createPageMedia(settings: SettingsPort): MediaPort {
   const supported =
     globalThis.isSecureContext && 'mediaDevices' in navigator && 'RTCPeerConnection' in globalThis;
-  // The code of devices and connections comes with the first call; whoever connects has opened before.
+  // The code for devices and connections loads with the first call; `open` always precedes `connect`.
   let code: Code | null = null;
   let library: ReturnType<Code['loadLibrary']> | null = null;
   const loaded = ({ loadLibrary }: Code) => {

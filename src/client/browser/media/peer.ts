@@ -34,9 +34,9 @@ export class PagePeer implements MediaPeer {
   #detach: () => void = () => undefined;
   #timer: ReturnType<typeof setTimeout> | null = null;
   #ended = false;
-  /** Whether the far side sends a picture; null until it said so. */
+  /** True if the far side sends a picture; null until it has reported so. */
   #told: boolean | null = null;
-  /** What else the far side said of itself; a client that says nothing speaks and shares nothing. */
+  /** Other state the far side reported; a client that reports none speaks and shares nothing. */
   #said: Pick<Remote, 'microphone' | 'sharing'> = { microphone: true, sharing: false };
   /** False: the far side said that it has nothing to send. */
   #sends = true;
@@ -170,7 +170,7 @@ export class PagePeer implements MediaPeer {
     this.#tell({ type: 'signal', signal: { kind: 'iceCandidate', text: JSON.stringify(data.candidate) } });
   }
 
-  /** Beside the media, each side says what it sends: a picture, sound, a screen. */
+  /** Reports, alongside the media, what this side sends: a picture, sound, a screen. */
   #tellOwn(): void {
     const { audio, video, sounds, shares } = this.#local.sending;
     const nothing = video === null && audio === null ? { sends: false } : {};
@@ -192,11 +192,11 @@ export class PagePeer implements MediaPeer {
       this.#said = { microphone: said.sound !== false, sharing: said.picture && said.screen === true };
       this.#tellRemote(said.picture);
     } catch {
-      // Another program's words on its own channel.
+      // Ignores messages of another program on its own channel.
     }
   }
 
-  /** Without a picture the stream is sound alone: an element would wait for the first frame. */
+  /** A stream without a picture must carry sound alone: the element would wait for the first frame. */
   #tellRemote(hasPicture: boolean): void {
     if (this.#picture !== null && hasPicture) this.#remote.addTrack(this.#picture);
     else if (this.#picture !== null) this.#remote.removeTrack(this.#picture);
@@ -218,7 +218,7 @@ const connectionOf = (peer: SimplePeer.Instance): RTCPeerConnection =>
   // oxlint-disable-next-line no-underscore-dangle -- the one place where the library's connection is touched
   (peer as unknown as { readonly _pc: RTCPeerConnection })._pc;
 
-/** What cannot be read ends the connection, as the library does with a broken description. */
+/** An unreadable signal ends the connection, as the library does with a broken description. */
 function signalFor({ kind, text }: PeerSignal): SimplePeer.SignalData {
   if (kind !== 'iceCandidate') return { type: kind, sdp: text };
   try {

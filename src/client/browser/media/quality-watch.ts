@@ -3,8 +3,8 @@ import type { CallQuality } from '../../../ports/media.ts';
 /** Looks at the flow are closer than those at its quality, which is judged by whole seconds (CALL-26). */
 const [LOOK_MS, LOOKS_A_JUDGEMENT] = [500, 2] as const;
 /**
- * Nothing at all in so many looks, where sound or picture came before: the network is gone, long before the
- * connection says so (CALL-45).
+ * Number of silent samples, after sound or picture came, that mean the network is gone. The connection itself
+ * reports that much later (CALL-45).
  */
 const DRY_LOOKS = 3;
 /**
@@ -24,11 +24,11 @@ export interface QualityWatch {
 
 export interface QualityParts {
   readonly changed: (quality: CallQuality) => void;
-  /** Whether frames of a picture came since the last look. */
+  /** True if picture frames arrived since the last sample. */
   readonly picture: (comes: boolean) => void;
   /** False: the other side has nothing to send. */
   readonly expectsMedia: () => boolean;
-  /** What arrived stopped, and comes again. */
+  /** Reports that incoming media stopped or resumed. */
   readonly flow: (comes: boolean) => void;
 }
 
@@ -41,7 +41,7 @@ interface Counts {
   readonly answered: number;
 }
 
-/** Watches a connection, and judges it once a second by what its statistics say happened meanwhile. */
+/** Watches a connection and rates it once a second by the statistics of that second. */
 export function createQualityWatch(connection: RTCPeerConnection, parts: QualityParts): QualityWatch {
   let last: Counts = { received: 0, lost: 0, frames: 0, roundTripSec: 0, answered: 0 };
   let [stopped, looks, flow] = [false, 0, START];
@@ -74,8 +74,8 @@ export interface Flow extends Pick<Counts, 'received' | 'answered'> {
 const START: Flow = { received: 0, answered: 0, dryLooks: 0, comes: true };
 
 /**
- * Before the first packet there is no flow that could have stopped. Whoever sends nothing and still answers
- * the connection's own questions is there, and only silent.
+ * Flow cannot stop before the first packet arrives. A peer that sends nothing but still answers connectivity
+ * checks is present and merely silent.
  */
 export function flowOf(
   flow: Flow,
