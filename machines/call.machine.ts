@@ -204,7 +204,7 @@ export const callMachine = setup({
           { target: 'connecting', actions: 'sendAccepted' },
         ],
         'devices.denied': [
-          // Nothing was sent yet, so the other side needs no hang-up.
+          // No signal was sent yet, so the other side needs no hang-up.
           { guard: 'isCaller', target: 'ended', actions: over('deviceDenied') },
           { target: 'ended', actions: hangUp({ code: CALL.refused }, 'deviceDenied', CALL.refused) },
         ],
@@ -212,7 +212,7 @@ export const callMachine = setup({
           { guard: 'isCaller', target: 'ended', actions: over('cancelled') },
           { target: 'ended', actions: hangUp({}, 'refused', CALL.refused) },
         ],
-        // Nothing was sent yet: this side answers their call as soon as the devices are ready.
+        // No signal was sent yet: this side answers their call as soon as the devices are ready.
         'peer.called': { guard: 'bothWantTo', actions: 'takeTheirCall' },
         'peer.hungUp': hungUpWhile('ringing'),
         // The caller waits for the server, which may reach devices without a socket.

@@ -285,7 +285,7 @@ export const socketMachine = setup({
       always: [{ guard: 'mayRetryAfterClose', target: 'waiting' }, { target: 'lost' }],
     },
 
-    /** Found dead while the page is visible: replaced at once. */
+    /** A dead socket found while the page is visible is replaced at once. */
     stale: { entry: ['drop', 'afterClose', 'countRetry'], always: 'connecting' },
 
     waiting: {

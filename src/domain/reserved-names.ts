@@ -15,7 +15,7 @@ const RESERVED: ReadonlySet<string> = new Set(
     .map((name) => bare(skeletonOf(name))),
 );
 
-/** Without accents, blanks and signs; an i and an l are one stroke. */
+/** Removes accents, blanks and punctuation; an i and an l count as one stroke. */
 function bare(skeleton: string): string {
   return skeleton.replace(/[^\p{L}\p{N}]/gu, '').replaceAll('i', 'l');
 }

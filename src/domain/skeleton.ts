@@ -1,6 +1,6 @@
 /**
- * What a name looks like: two names with the same skeleton are easily taken for each other. Width, case, and
- * letters of Cyrillic and Greek that are drawn as Latin ones make no difference (RULE-8).
+ * Letters by their look: users easily confuse two names with the same skeleton. Width, case, and letters of
+ * Cyrillic and Greek that look like Latin ones are ignored (RULE-8).
  */
 const ALIKE: Readonly<Record<string, string>> = {
   ...pairs('авгеһніјкӏмопрсѕтухѵԁԛԝь', 'abrehhijklmonpcstyxvdqwb'),

@@ -37,7 +37,10 @@ export function accountProblem(value: string): FieldProblem | null {
   return mixesScripts(value) ? 'mixedScripts' : null;
 }
 
-/** Checks a password as the contract requires; `isLong`: the operator requires longer ones (ACC-18). */
+/**
+ * The problem of a password under the contract's rules, or null; `isLong`: the operator requires longer ones
+ * (ACC-18).
+ */
 export function passwordProblem(value: string, isLong: boolean): FieldProblem | null {
   if (value === '') return 'needPassword';
   const n = lengthOf(value);
@@ -67,7 +70,7 @@ const ALPHABETS = ['Latin', 'Cyrillic', 'Greek', 'Armenian', 'Cherokee', 'Coptic
   (script) => new RegExp(`\\p{sc=${script}}`, 'u'),
 );
 
-/** Whether one word has letters of several alphabets, as a copy of another name has (RULE-8). */
+/** Checks whether one word mixes letters of several alphabets, as an imitated name does (RULE-8). */
 export const mixesScripts = (name: string): boolean =>
   name
     .normalize('NFKC')
@@ -89,7 +92,7 @@ export function nicknameProblem(value: string): FieldProblem | null {
   return n < textLimits.nicknameMin || n > textLimits.nicknameMax ? 'nicknameLength' : null;
 }
 
-/** Of a profile: the name of before stays, even one that no user may choose now. */
+/** Checks the name of a profile: an unchanged name is valid, even one that no user may choose now. */
 export const newNicknameProblem = (value: string, was: string): FieldProblem | null =>
   value === was ? null : nicknameProblem(value);
 

@@ -7,7 +7,7 @@ export interface Files {
   receive(): Promise<Incoming>;
   /** Bytes of a stored file; null if it does not exist. `end` is the last requested byte. */
   open(name: string, range?: { readonly start: number; readonly end: number }): Promise<StoredFile | null>;
-  /** SHA-256 of the bytes of a kept file, in hexadecimal; null when there is none. */
+  /** SHA-256 of the bytes of a stored file, in hexadecimal; null if it does not exist. */
   digest(name: string): Promise<string | null>;
   /** Free space where files are received; absent if unknown. */
   freeBytes?(): Promise<number>;

@@ -25,7 +25,7 @@
 const size = (/** @type {string | undefined} */ text = '') => Number.parseFloat(text) || 0;
 
 /**
- * The worst that the lines say, for each group of the expression; null where no line fits.
+ * The worst value in the lines, for each group of the expression; null if no line matches.
  *
  * @param {readonly string[]} printed
  * @param {string} expression

@@ -150,7 +150,7 @@ async function build(part) {
 }
 
 /**
- * Builds what is stale; says one line while it does.
+ * Builds stale parts; prints one line while it does.
  *
  * @param {readonly Part[]} [parts]
  */

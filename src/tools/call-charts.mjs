@@ -1,4 +1,4 @@
-// `npm run charts:calls`: plays every case of a call with the real clients and the real server, keeps the
+// `npm run charts:calls`: plays every case of a call with the real clients and the real server, stores the
 // scripts in docs/calls, and draws the charts of docs/calls.md from them.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { importBuilt } from './import-built.mjs';

@@ -18,8 +18,8 @@ function withoutUnusedImports(code) {
 }
 
 /**
- * The app asks and never checks what it asks: of the calls it needs their paths. What their bodies may hold
- * is left out of its build.
+ * Removes the schemas of request bodies from the app's build: the app sends calls without validating them,
+ * and only needs their paths.
  *
  * @returns {import('vite').Plugin}
  */

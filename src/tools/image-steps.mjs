@@ -23,7 +23,7 @@ export function stagesOf(text) {
 }
 
 /**
- * The words of a step of the form `["a", "b"]`; the last such step counts.
+ * The arguments of a step of the form `["a", "b"]`; the last such step wins.
  *
  * @param {Stage} stage
  * @param {string} word

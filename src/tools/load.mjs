@@ -1,5 +1,5 @@
-// `npm run load -- --users 5000 --rate 200`: many devices on a running server, messages between them, and
-// what they see of it. Loopback only, unless --allow-other-host says that the server is yours.
+// `npm run load -- --users 5000 --rate 200`: many devices on a running server, messages between them, and the
+// frames that they receive. Loopback only, unless --allow-other-host confirms that the server is yours.
 import { readFileSync } from 'node:fs';
 import { installDependencies } from './dependencies.mjs';
 import { openHistory } from './load-history.mjs';
@@ -126,7 +126,7 @@ function device(who, set) {
       else if (frame.type === 'pong') resolve(socket);
       else {
         arrived(frame.data?.id, frame.data?.fromUser?.id === who.id);
-        // One device of each person writes down what it hears: all would be too much to keep.
+        // One device of each user is recorded: recording all would need too much memory.
         if (set === 0) history.received(name, frame);
       }
     });

@@ -26,7 +26,7 @@ const TEXTS = { login: ['entry'], app: ['first', 'entry'] };
 /** @param {Bundle} bundle @returns {Chunk[]} */
 const chunksOf = (bundle) => Object.values(bundle).filter((item) => item.type === 'chunk');
 
-/** The chunk that a module begins. @param {Bundle} bundle @param {string} module */
+/** The chunk that starts with a module. @param {Bundle} bundle @param {string} module */
 function chunkOf(bundle, module) {
   const id = join(root, module);
   const found =
@@ -36,7 +36,10 @@ function chunkOf(bundle, module) {
   return found;
 }
 
-/** A chunk and all that comes with it. @param {Bundle} bundle @param {Chunk} chunk @param {Set<string>} [seen] */
+/**
+ * A chunk and all chunks that it loads. @param {Bundle} bundle @param {Chunk} chunk @param {Set<string>}
+ * [seen]
+ */
 function closure(bundle, chunk, seen = new Set()) {
   if (seen.has(chunk.fileName)) return seen;
   seen.add(chunk.fileName);

@@ -121,8 +121,8 @@ const waiting = (judge) =>
   });
 
 /**
- * Part by part, and once more what is still without an answer, as long as that becomes less. What is asked
- * again is asked once.
+ * Judges part by part, then repeats the faults without an answer, as long as they become fewer. A repeated
+ * fault gets one attempt.
  * @param {Judge} judge @param {number} size @param {(part: readonly Fault[]) => Promise<void>} ask
  */
 async function inParts(judge, size, ask) {

@@ -2,8 +2,8 @@ import { dirname, join } from 'node:path';
 import { root } from './run-command.mjs';
 
 /**
- * The parts of the app, each with the modules that it begins with. A module belongs to the first part that
- * needs it, and so does all that it imports; what belongs to none is left to the bundler.
+ * The parts of the app, each with its entry modules. A module and its imports belong to the first part that
+ * needs them; the bundler places all others.
  */
 const BEGINNINGS = {
   /** Modules of the first view. */
@@ -59,8 +59,8 @@ function addIcons(code, library, seen) {
 }
 
 /**
- * Knows to which part of the app a module belongs, so that each part comes as one file and none carries what
- * only other pages share.
+ * Assigns modules to parts of the app, so that each part is one file without modules that only other pages
+ * share.
  */
 export function pageParts() {
   /** @type {Map<string, Part>} */

@@ -4,8 +4,8 @@ import { createRequire } from 'node:module';
 const WORKER = '/mockServiceWorker.js';
 
 /**
- * The app's page with the scripted plain server in it (`npm run dev -- --plain`), and the worker that hands
- * it the page's requests.
+ * The app's page with the scripted base-protocol server in it (`npm run dev -- --plain`), and the worker that
+ * passes the page's requests to it.
  *
  * @returns {import('vite').Plugin}
  */

@@ -1,6 +1,6 @@
 /**
- * A place in the code as a pattern: however the formatter breaks the lines of it, and with the comma that it
- * sets at the end of a broken list.
+ * A place in the code as a pattern: matches any line breaks of the formatter, and its comma at the end of a
+ * broken list.
  *
  * @param {string} find
  */

@@ -19,7 +19,7 @@ function walk(value, see) {
 }
 
 /**
- * The same program, in which each function that begins notes so: in one list of bytes for each file.
+ * The same program, in which each function records its first call: in one list of bytes for each file.
  *
  * @param {string} file
  * @param {string} code without types

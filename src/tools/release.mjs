@@ -43,12 +43,11 @@ export function releasesOf(changelog) {
 /** One that was not given out, `6.1.0-dev`: it may be tried, and needs no notes. @param {string} version */
 export const isDraft = (version) => version.includes('-');
 
-/** Behind the number of a version that is still on the way. */
+/** Follows the number of an unreleased version. */
 const COMING = ', not given out';
 
 /**
- * Notes of a version, null where it has none or they have no day yet; of one on the way to it what is there
- * by now.
+ * Notes of a version; null if it has none or no release date yet. For a draft of a version, its notes so far.
  *
  * @param {string} changelog
  * @param {string} version

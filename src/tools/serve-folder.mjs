@@ -16,7 +16,7 @@ const types = /** @type {Record<string, string>} */ ({
 });
 
 /**
- * Serves what was built, to this machine only, and says the port. `PORT` chooses one.
+ * Serves the built files to this machine only, and prints the port. `PORT` chooses one.
  *
  * @param {object} options
  * @param {string} options.folder

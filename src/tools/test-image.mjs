@@ -143,7 +143,7 @@ async function talk(url, inviteCode) {
 async function runImage(stage) {
   const user = stage.steps.find(({ word }) => word === 'USER')?.rest ?? '0:0';
   const env = { ...environmentOf(stage), PORT: '18080', REGISTRATION: 'open' };
-  // chroot leads to the root of the image; WORKDIR is where its words are read.
+  // chroot enters the root of the image; paths are relative to WORKDIR.
   const at = stage.steps.find(({ word }) => word === 'WORKDIR')?.rest ?? '/';
   // Only the data can be written, as with `read_only` of the composition.
   const mounts = [

@@ -41,14 +41,14 @@ export const parts = [
 export const reporting = parts.filter(({ name, project }) => project !== undefined && name !== 'newer');
 
 /**
- * The parts that the words of a command line ask for.
+ * The parts that the command line selects.
  *
  * @param {{ full: boolean, rest: boolean, quick: boolean, only: string | null }} asked
  * @returns {readonly Part[]}
  */
 export function partsOf({ full, rest, quick, only }) {
   if (only !== null) return parts.filter(({ name }) => name === only);
-  // `npm run test:full -- --rest` says both.
+  // `npm run test:full -- --rest` sets both.
   if (rest) return parts.filter(({ tier }) => tier === 'rest');
   if (full) return parts;
   const review = parts.filter(({ tier }) => tier === 'review');

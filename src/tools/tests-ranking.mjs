@@ -39,8 +39,9 @@ function rulesOfFile(file, sources, known) {
 }
 
 /**
- * A rule that few tests name says more than one that many do; a test that ran half of the file's functions
- * says more than one that ran two of them; a test beside the file is cheaper than one of the whole program.
+ * A rule that few tests name is stronger evidence than one that many do. A test that ran half of the file's
+ * functions is stronger than one that ran two of them. A test beside the file is cheaper than one of the
+ * whole program.
  *
  * @param {string} file
  * @param {ReadonlyMap<string, string>} sources of everything, by path

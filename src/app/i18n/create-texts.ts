@@ -43,7 +43,7 @@ export function createTexts(catalogues: Catalogues) {
     return opened;
   }
 
-  /** True once the library has these parts and serves all texts. */
+  /** Adds parts to the library, which then serves all texts. */
   async function add(language: Language, parts: readonly Part[], turning = false): Promise<void> {
     if (!turning && parts.every((part) => here.has(`${language} ${part}`))) return;
     const opening = (library ??= open());

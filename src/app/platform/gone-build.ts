@@ -22,8 +22,8 @@ async function isGone(scripts: readonly string[]): Promise<boolean> {
 let asked: Promise<boolean> | null = null;
 
 /**
- * Code that failed to load may belong to a replaced build. Then the page is reloaded, once for each build,
- * because no more code of this one can be loaded (UPD-13). True while it reloads.
+ * Reloads the page once for each build after code failed to load, which may belong to a replaced build: later
+ * code of it can no longer be loaded (UPD-13). True while it reloads.
  */
 export function reloadIfGone(): Promise<boolean> {
   asked ??= ask().finally(() => (asked = null));

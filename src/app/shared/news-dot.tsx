@@ -19,7 +19,7 @@ function Shown() {
   return <Badge count={1} dot label={t('moments.news')} />;
 }
 
-/** True if there are new moments since the last visit on any device (MOMENT-7). */
+/** Marks new moments since the last visit on any device (MOMENT-7). */
 export default function NewsDot() {
   const isNew = useStore(hasMomentNews);
   return (

@@ -3,7 +3,10 @@ import type { State } from '../../client/state/state.ts';
 import { useClient, useStore } from './client-context.ts';
 import { useLoad } from './use-load.ts';
 
-/** True if a supporting server is connected, and the known list is outdated (LATER-5). */
+/**
+ * Key of the next request; null unless a supporting server is connected and the known list is outdated
+ * (LATER-5).
+ */
 const question = (state: State): number | null =>
   state.connection.name === 'open' && state.sync.ready && !state.sync.plain && isLaterStale(state)
     ? (state.later?.heard ?? 0)

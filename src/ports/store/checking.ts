@@ -61,8 +61,8 @@ export interface CheckingReading {
     upTo: number,
   ): Promise<readonly { readonly stream: StreamId; readonly n: number }[]>;
   /**
-   * Of the messages with a number in (after, upTo] those whose digest is not theirs (CHECK-2); none while
-   * digests are still being made.
+   * Messages with a number in (after, upTo] whose digest does not match (CHECK-2); empty while digests are
+   * still being made.
    */
   damagedMessages(
     after: number,

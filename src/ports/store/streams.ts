@@ -90,7 +90,7 @@ export interface HistoryReading {
 
 export interface HistoryWriting {
   beginChapter(id: string): Promise<void>;
-  /** The history is another one from now on; false when it is not `instead` any more. */
+  /** Begins a new history; false if the current one is no longer `instead`. */
   renewEpoch(fresh: string, instead: string): Promise<boolean>;
 }
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Generated faults that change nothing that anybody could see, by key, each with its place and the reason.
- * They are left out of the score. A line each: the key, a tab, and the sentence.
+ * Generated faults without an observable effect, by key, each with its place and the reason. They are
+ * excluded from the score. A line each: the key, a tab, and the sentence.
  *
  * @type {Readonly<Record<string, string>>}
  */

@@ -119,7 +119,7 @@ async function buildWithFaults(plan) {
 }
 
 /**
- * One process; a fault with which it hangs or ends is found.
+ * One process; a fault at which it hangs or ends counts as found.
  *
  * @param {string} name
  * @param {{ progress: string, faults: number[], loaded: number | null } & Record<string, unknown>} job

@@ -1,5 +1,5 @@
-// The quick tests judge. First all of them run once over a program with all faults in it, and it is kept
-// which test reaches which fault; then each fault is there while tests that reach it run again (`runner.mjs`,
+// Judges by the quick tests. First all of them run once over a program with all faults in it, which records
+// which test reaches which fault. Then the tests that reach a fault run again with it (`runner.mjs`,
 // `questions.mjs`).
 import { spawn } from 'node:child_process';
 import {
@@ -33,11 +33,11 @@ const SHARED = /^tests\/(?:rules|security|server|contract)\/(?!.*\.(?:pg|redis)\
 /** Whole servers over PostgreSQL, and all over two of them: a fault that makes one wait costs minutes. */
 const SLOW = /\/(?:on-(?:postgres-|two-databases)|together|races|move|store-two).*\.pg\.test/;
 /**
- * A run that is at the same place for so long does not come back: at a fault, and before one, since a busy
- * machine needs long to begin.
+ * A run at the same place for this long does not return: at a fault, and before the first one, since a busy
+ * machine starts slowly.
  */
 const [STUCK_MS, STUCK_BEFORE_MS] = [150_000, 400_000];
-/** While it is looked at what a test reaches, it is asked about all of that if this takes no longer. */
+/** Tests that take no longer than this are tried on all faults that they reach while that is recorded. */
 const AT_ONCE_MS = 500;
 /** Share of files that may have changed since the tests were examined. */
 const CHANGED_MAX = 0.1;
@@ -172,7 +172,7 @@ function tellAll(part, look, by, judged) {
 }
 
 /**
- * Which test reaches what, kept until much of the source has changed.
+ * The recorded reach of each test, reused until much of the source has changed.
  *
  * @param {readonly Fault[]} sample
  * @param {readonly string[]} files of tests
@@ -208,12 +208,12 @@ export function leftToLookAt(files, told) {
 }
 
 /**
- * Says what the tests of these files reach; cheap ones are asked about it, too.
+ * Records which faults the tests of these files reach; cheap tests are also tried on them.
  *
  * @param {readonly string[]} files
  * @param {Readonly<Record<string, number>>} keys
  * @param {string} told
- * @param {number} atOnceMs so long a test may take about all that it reaches
+ * @param {number} atOnceMs the most time of a test for all that it reaches
  * @param {() => boolean} isLate
  */
 export async function look(files, keys, told, atOnceMs, isLate) {
@@ -290,7 +290,7 @@ function testFiles() {
 const atOnce = (files) => files.filter((file) => SHARED.test(file) === SHARED.test(files[0] ?? ''));
 
 /**
- * One run; if it hangs, what it was at is over. When it is late the run ends: what it has told is kept.
+ * One run; if it hangs, its current question ends. If it is late, the run ends, and its reports are kept.
  *
  * @param {readonly string[]} files
  * @param {object} job

@@ -4,8 +4,8 @@
 import { parseAst } from 'rolldown/parseAst';
 
 /**
- * A piece of the source is replaced, an empty one for an insertion; what closes comes before what opens at
- * one place.
+ * Replaces a piece of the source, or inserts at an empty one; at one place, closing edits precede opening
+ * ones.
  *
  * @typedef {{ at: number, until: number, text: string, closes?: boolean }} Edit
  */

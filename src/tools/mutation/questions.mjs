@@ -1,6 +1,5 @@
-// Which tests are asked about which fault: those that reach it, the cheap ones and those that reach little
-// else first, for as long as its share of time lasts. What lives through that is asked about in another
-// round, with more.
+// Selects the tests for each fault: those that reach it, cheap ones and those that reach little else first,
+// within its share of time. Survivors get another round with more tests.
 import { basename } from 'node:path';
 
 /** @typedef {import('./runner.mjs').Questions} Questions */

@@ -48,7 +48,7 @@ const tell = (/** @type {object} */ line) => appendFileSync(job.progress, `${JSO
 export default class MutationRunner extends TestRunner {
   /** @type {Set<number>} */
   found = new Set();
-  /** Tests that something is asked of and that have not run. @type {Set<string>} */
+  /** Tests with questions that have not run yet. @type {Set<string>} */
   waiting = new Set();
   /** Faults that ran while this file was loaded, or one before it. @type {Set<number>} */
   atLoad = new Set();

@@ -1,5 +1,5 @@
-// The score of each folder and of all: how many of the faults that were judged were found, and how far that
-// may be from what judging all of them would say.
+// The score of each folder and of all: the share of judged faults that were found, and its distance from the
+// score of judging all faults.
 import { FOLDERS } from './faults.mjs';
 
 /** @typedef {{ found: number, judged: number, all: number }} Count */
@@ -26,7 +26,7 @@ export function interval({ found, judged, all }) {
 }
 
 /**
- * Each folder counts by what can be made in it, not by how many were drawn.
+ * Weights each folder by its number of possible faults, not by its sample.
  *
  * @param {readonly Count[]} folders
  * @returns {{ share: number, from: number, to: number, judged: number } | null}

@@ -34,7 +34,7 @@ export function useReading(
     const mayBeUnread = n > contact.counting.mentionMark || message?.rev !== undefined;
     if (n === 0 || !mayBeUnread || mentions.current.has(name)) return;
     mentions.current.add(name);
-    // Tried again while it is in view.
+    // Retried while it is in view.
     if (!(await actions.readMention(contact.id, n)).ok) mentions.current.delete(name);
   };
   const look = () => {

@@ -75,8 +75,8 @@ function useLoginForm(given: string | null, form: RefObject<HTMLFormElement | nu
     if (sent) void submit();
   });
   useLayoutEffect(() => {
-    // Once, before anything is painted: the fields already show what the state is told.
-    // oxlint-disable-next-line react/set-state-in-effect -- what was typed meanwhile stands in the document and nowhere else
+    // Runs once before the first paint: the fields already contain the text that the state receives.
+    // oxlint-disable-next-line react/set-state-in-effect -- text typed before is only in the document
     if (formStands()) takeOver();
   }, []);
   return {
