@@ -7,7 +7,7 @@ import type { Change, Row } from './row.ts';
 /** A base-protocol server numbers nothing, so its answers count like its frames. */
 const plainList = listOf([bert({ stream: undefined }), group({ stream: undefined })]);
 const groupInfo = { id: 'group-4', displayName: 'Team', notice: 'old notice', groupUserCount: 3, isJoin: 3 };
-const plainRow = (change: Change): Row => ({
+const plainRow = (change: Change & Pick<Row, 'now'>): Row => ({
   ...change,
   asks: 'about a group (base protocol)',
   options: { plain: true },
@@ -44,6 +44,8 @@ export const groupMembersAdded: readonly Row[] = [
     shown: (state) => teamOf(state)?.members,
     before: 3,
     after: 2,
+    // The client counts again after a removal (PLAIN-5).
+    now: { '/groupInfo': { code: 0, data: { ...groupInfo, groupUserCount: 2 } } },
   }),
 ];
 export const applicationsSet: readonly Row[] = [
