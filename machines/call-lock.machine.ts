@@ -12,7 +12,7 @@ export interface CallLockContext {
   /** The call that the lock is held for, and with whom. */
   readonly call: string | null;
   readonly peer: number | null;
-  /** Calls that are known to be over, the newest last. */
+  /** Calls that are known to be over, newest last. */
   readonly over: readonly string[];
   /** Call on the page; null while the page is closed. */
   readonly pageCall: string | null;
@@ -42,7 +42,7 @@ export type CallLockEvent =
   | SignalReceived
   | { readonly type: 'calling.received'; readonly incoming: IncomingCall }
   | { readonly type: 'peer.offline'; readonly user: number }
-  /** Over, as this device itself knows. */
+  /** This device itself ended the call. */
   | { readonly type: 'call.over'; readonly call: string }
   /** The server lists this user's current calls. */
   | { readonly type: 'calls.listed'; readonly calls: readonly string[] }

@@ -118,7 +118,7 @@ export const callMachine = setup({
     repair: limits.repairMs,
     repairAgain: limits.repairAgainMs,
     prepare: limits.prepareMs,
-    /** The other side does not wait for longer. */
+    /** The other side waits no longer than this. */
     comeBack: limits.repairMs,
   },
   guards: {

@@ -7,7 +7,7 @@ export interface QueueItem {
   /** Size of its request, for the limit of an array send (SEND-8). */
   readonly bytes: number;
   readonly status: 'queued' | 'sending' | 'unknown' | 'failed' | 'recalling';
-  /** The person took it back while its outcome was not known (SEND-13). */
+  /** The user recalled it while its outcome was unknown (SEND-13). */
   readonly discarded: boolean;
   /** An earlier attempt ended without an outcome: the server may have it, even if a later attempt fails. */
   readonly doubtful?: boolean;
@@ -108,7 +108,7 @@ export const discard = (items: readonly QueueItem[], id: string): QueueStep =>
   replace(items, id, (item) => {
     if (item.status === 'queued' && item.left !== true) return null;
     if (item.discarded) return item;
-    // The answer of what is under way is waited for.
+    // Waits for the answer of the running attempt.
     return { ...item, discarded: true, status: item.status === 'sending' ? item.status : 'recalling' };
   });
 
@@ -163,7 +163,7 @@ export interface OutboxContext {
   /** Number of the current attempt; answers of older attempts are ignored. */
   readonly attempt: number;
   readonly allowed: boolean;
-  /** Attempts of unknown outcome in a row; chooses the next wait. */
+  /** Consecutive attempts of unknown outcome; selects the next wait. */
   readonly misses: number;
   /** Wait before the next attempt; 0 = none. */
   readonly waitMs: number;

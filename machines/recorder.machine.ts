@@ -19,7 +19,7 @@ export type RecorderEvent =
   | { readonly type: 'device.failed' }
   | { readonly type: 'record.stop' }
   | { readonly type: 'record.cancel' }
-  /** The device has handed over what it recorded. */
+  /** The device has delivered the recording. */
   | { readonly type: 'record.ready' }
   | { readonly type: 'preview.send' }
   | { readonly type: 'preview.discard' };
@@ -27,7 +27,7 @@ export type RecorderEvent =
 export type RecorderEffect =
   | { readonly type: 'askDevice' }
   | { readonly type: 'startDevice' }
-  /** Stop and hand over. */
+  /** Stop and deliver the recording. */
   | { readonly type: 'finishDevice' }
   | { readonly type: 'releaseDevice' }
   | { readonly type: 'dropRecording' }

@@ -5,7 +5,7 @@ import { assign, emit, setup } from 'xstate';
  * expired end keeps drafts and unsent messages for the same user (SESS-3).
  */
 export interface SessionContext {
-  /** The person whose session is open, or was until it ended. */
+  /** The user whose session is open, or was until it ended. */
   readonly user: number | null;
 }
 

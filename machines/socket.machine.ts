@@ -65,7 +65,7 @@ export type SocketEffect =
   | { readonly type: 'sendClose' }
   /** A call whose answer is ignored: it tests the network, and whether the session is still valid. */
   | { readonly type: 'sendProbe' }
-  /** The server knows who we are on this socket. */
+  /** The server has identified the user on this socket. */
   | { readonly type: 'becameBound' }
   | { readonly type: 'raiseConnectionError' };
 

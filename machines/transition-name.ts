@@ -7,7 +7,7 @@ import type { AnyTransitionDefinition } from 'xstate';
 export const transitionName = (transition: AnyTransitionDefinition): string =>
   `${transition.source.id}|${transition.eventType}|${transitionPlace(transition)}`;
 
-/** 0 for the first of those that its source has for the event. */
+/** 0 for the first transition of the same source and event. */
 export function transitionPlace(transition: AnyTransitionDefinition): number {
   const { source, eventType } = transition;
   return (eventType === '' ? (source.always ?? []) : (source.transitions.get(eventType) ?? [])).indexOf(

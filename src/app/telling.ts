@@ -82,7 +82,7 @@ function sayMissedCall(
   notify(t, facts, () => go(pathTo('chat', { id })));
 }
 
-/** The call fills the page, so no list shows what has come. */
+/** True if the call fills the page, so no list shows the new message. */
 function fillsPage(call: CallView | null): boolean {
   if (call === null || call.minimised) return false;
   return call.stage !== 'ended' && call.stage !== 'ringing' && call.stage !== 'returning';

@@ -2,7 +2,7 @@ import { SECOND } from './duration.ts';
 
 /** Limits of notifications (ALERT-1 …). */
 export const alertLimits = {
-  /** How often a node looks whose quiet is over, and for how many at once. */
+  /** Interval of checks for ended mutes, and how many end at once. */
   lookMs: 2 * SECOND,
   overAtOnce: 100,
   /** The user's additional words that count as mentions. */

@@ -2,7 +2,7 @@
 const IN_WORDS = /[\p{L}\p{M}\p{N}_]/u;
 const WITHOUT_SPACES =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
-/** Marks of no single script may be left out: a word with them is the same word. */
+/** Marks that belong to several scripts can be ignored: a word with them is the same word. */
 const MARK_ALONE = /\p{Script=Inherited}/u;
 
 const belongsTo = (one: string | undefined): boolean =>

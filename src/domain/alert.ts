@@ -7,7 +7,9 @@ export type AlertLevel = (typeof ALERT_LEVELS)[number];
 /** Every value between "all" and "permanently none"; the number is the end in ms since 1970. */
 export type Quiet = 'mentions' | `${'mentions' | 'none'}:${number}`;
 
-/** Everything (true), nothing (false), or something between; one value, so that a register compares it. */
+/**
+ * Everything (true), nothing (false), or a value between; a single value, so that a register can compare it.
+ */
 export type Alert = boolean | Quiet;
 
 /** `untilMs` null: until one chooses something else. */

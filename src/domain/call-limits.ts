@@ -1,6 +1,6 @@
 import { SECOND, MINUTE, DAY } from './duration.ts';
 
-/** Calls: the ring time is seen in existing clients, the rest is ours. */
+/** Calls: the ring time matches existing clients, the rest is ours. */
 export const callLimits = {
   /** One description of a call's media. */
   sdpMax: 60_000,
@@ -22,25 +22,23 @@ export const callLimits = {
    * device may have accepted first, and only the server decides (CALL-11).
    */
   acceptAttemptsMax: 8,
-  /** Steps that wait to be sent; candidates that go together; ended calls that are remembered. */
+  /** Steps that wait to be sent; candidates in one request; remembered ended calls. */
   signalsMax: 128,
   candidatesMax: 32,
   endedMax: 64,
-  /**
-   * Posts of candidates that leave at once; the next ones wait, each twice as long, and take others along.
-   */
+  /** Candidate requests sent at once; later ones wait, each twice as long, and combine candidates. */
   candidatePostsAtOnce: 3,
   candidateWaitMs: 100,
   candidateWaitMaxMs: 5 * SECOND,
   /** Repair attempts for one connection before a new one replaces it. */
   repairsOfOne: 2,
-  /** Devices that take the place of lost ones until the user switches one: a plug may be loose. */
+  /** Automatic replacements of lost devices until the user switches one: a plug may be loose. */
   replacedDevicesMax: 3,
   iceServersMax: 8,
   relayLifeMs: DAY,
   /** Relay credentials with less time left than this are renewed before a call. */
   credentialRestMs: MINUTE,
-  /** Asking for camera and microphone waits for a person. */
+  /** Preparing waits for the user to permit camera and microphone. */
   prepareMs: MINUTE,
   /**
    * On the server: stored frames of a call, how long after its end they are kept, and when a call without an

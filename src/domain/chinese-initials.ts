@@ -31,7 +31,7 @@ const FIRSTS = [
 /** Order of two texts by sound, below, at or above 0. */
 export type SoundOrder = (a: string, b: string) => number;
 
-/** Does this order know the sounds at all? One that does not puts the firsts somewhere else. */
+/** Checks that the platform's order is phonetic. Another order puts the first characters elsewhere. */
 const knows = (order: SoundOrder): boolean =>
   FIRSTS.every(([, first], i) => i === 0 || order(FIRSTS[i - 1]?.[1] ?? '', first) < 0);
 

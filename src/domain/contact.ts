@@ -49,8 +49,7 @@ export interface GroupFacts {
 }
 
 /**
- * Marked as unread by hand (UNREAD-1): the chat as a whole, or from the message with this ordinal on
- * (UNREAD-3).
+ * Marked as unread by hand (UNREAD-1): the whole chat, or from the message with this ordinal on (UNREAD-3).
  */
 export type UnreadMark = boolean | number;
 

@@ -1,17 +1,17 @@
 /**
- * Counting is arithmetic on ordinals, never a count over messages (COUNT-1).
- * `count` messages were listed, I have read up to `mark`, `own` of those after the mark are mine.
- * The clamp only matters while a mark has arrived before the messages it speaks of.
+ * Counting is arithmetic on ordinals, never a count over messages (COUNT-1). `count`: listed messages;
+ * `mark`: read up to this ordinal; `own`: the user's messages after the mark. The clamp only matters while a
+ * mark has arrived before its messages.
  */
 export const unreadOf = (at: { count: number; mark: number; own: number }): number =>
   Math.max(0, at.count - at.mark - at.own);
 
-/** Hidden while nothing newer than `hiddenTo` was listed (LIST-8). */
+/** Hidden until a message after `hiddenTo` is listed (LIST-8). */
 export const isHidden = (at: { count: number; hiddenTo: number }): boolean =>
   at.hiddenTo > 0 && at.count <= at.hiddenTo;
 
 /**
- * Put away up to a number of messages, and back in the list as long as a mention waits there (ARCHIVED-1,
+ * Archived up to a number of messages, and back in the list while it has an unread mention (ARCHIVED-1,
  * ARCHIVED-3).
  */
 export const isArchived = (at: {

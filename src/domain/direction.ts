@@ -34,7 +34,7 @@ function closed(value: string): string {
 }
 
 /**
- * A file name without characters that turn what follows: `photo\u202Egnp.exe` would look like a picture.
+ * A file name without characters that change the direction: `photo\u202Egnp.exe` would look like a picture.
  */
 export const withoutTurns = (name: string): string => name.replace(/[\u202a-\u202e\u2066-\u2069]/g, '');
 

@@ -99,7 +99,7 @@ export type ServerEvent =
       /** Users that an earlier edit already mentioned: they are not notified again (EDIT-4). */
       readonly again?: readonly number[];
       readonly words: EditedWords | null;
-      /** Absent: the newest line of the chat is what it was, or this one. */
+      /** Absent: the newest line of the chat is unchanged, or this one. */
       readonly last: LastMessage | null | undefined;
     }
   | { readonly type: 'messagePinned'; readonly conversation: ContactId; readonly pin: MessagePin }
@@ -274,7 +274,7 @@ export type ServerEvent =
     }
   /** The list of join requests of a group that the user manages has changed (GROUP-29). */
   | { readonly type: 'groupRequestsMoved'; readonly conversation: ContactId }
-  /** There is something new among moments; the newest that is news to me, 0: none of it (MOMENT-6). */
+  /** There are new moments; the time of the newest news for the user, 0: none (MOMENT-6). */
   | { readonly type: 'momentsMoved'; readonly atMs: number }
   | { readonly type: 'profilesSet'; readonly profiles: readonly Profile[] }
   | { readonly type: 'configSet'; readonly config: GlobalConfig }

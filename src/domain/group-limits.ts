@@ -11,7 +11,7 @@ export const groupLimits = {
   linksMax: 20,
   linkUsesMax: 10_000,
   requestTextMax: 200,
-  /** Requests that wait: of one group, of one person, and for how long. */
+  /** Waiting requests: of one group, of one user, and for how long. */
   requestsMax: 500,
   requestsOfOneMax: 50,
   requestLifeMs: 30 * DAY,

@@ -102,8 +102,8 @@ export const pinLimits = { messagesMax: 100 } as const;
 export const imageLimits = { boxWidth: 200, boxHeight: 240 } as const;
 export const mediaLimits = { videoMaxSec: 60, voiceMaxSec: 60, voiceMinSec: 1 } as const;
 /**
- * `shownMax`: live codes that one person has shown and may still join by (GROUP-17), and people whose codes
- * they have scanned (FRIEND-10).
+ * `shownMax`: valid codes that one user has shown (GROUP-17), and users whose codes they have scanned
+ * (FRIEND-10).
  */
 export const qrLimits = { lifeMs: 7 * DAY, shownMax: 100 } as const;
 
@@ -161,7 +161,7 @@ export const uploadLimits = {
   /** Larger pictures are refused, because every viewer decodes them with four bytes a pixel. */
   pixelsMax: 64_000_000,
   /**
-   * The same of pictures that the server decodes itself, and how many of them at one time, and wait
+   * The same for pictures that the server decodes itself, and how many of them at one time, and waiting
    * (UP-SRV-10).
    */
   decodedPixelsMax: 16_000_000,
@@ -198,7 +198,7 @@ export const pushLimits = {
   waitingMax: 1_000,
   sendsAtOnce: 8,
   requestMs: 10 * SECOND,
-  /** Waits before further tries with a push service that is away. */
+  /** Waits before further attempts with an unreachable push service. */
   againMs: [30 * SECOND, 2 * MINUTE, 10 * MINUTE],
   /** Time that a push service stores a push for a sleeping device. */
   lifeMs: DAY,

@@ -94,7 +94,7 @@ const TOUCHING = new RegExp(`${BEFORE_ADDRESS}|${BEHIND_HOST}`, 'giu');
  * for bubbles, cards, searches and clients of the base protocol.
  */
 export function linkParts(text: string): readonly TextPart[] {
-  // Most messages have none of these.
+  // Skips texts without any of these, which is most of them.
   if (!/:\/\/|@|\.[^\s.]/.test(text) && !/mailto:/i.test(text))
     return text === '' ? [] : [{ text, href: null }];
   const parts: TextPart[] = [];

@@ -10,7 +10,7 @@ export interface Size {
 const UNKNOWN: Size = { width: 160, height: 160 };
 /** A place smaller than this cannot be pressed. */
 const LEAST_PX = 44;
-/** The other side of what is very long, on narrow windows. */
+/** Minimum length of the short side of a strip, in narrow windows. */
 const STRIP_PX = 60;
 /**
  * A strip or panorama is cropped to fill its place while at least this part of it is visible; otherwise it is
@@ -43,15 +43,15 @@ export function fitBox(
   if (scale === 1) return { width: Math.max(LEAST_PX, wide), height: Math.max(LEAST_PX, high), whole: true };
   const least = Math.max(leastPx, LEAST_PX);
   const [placeWidth, placeHeight] = [Math.max(wide, least), Math.max(high, least)];
-  // Filling what was added cuts as much off the other side; and no picture is drawn larger than it is. Whole
-  // numbers are compared: a part of a scale is a little off where it matters.
+  // Filling the added space crops the other side by as much, and no picture is enlarged. Compares whole
+  // numbers, because fractions of a scale are inexact at the limit.
   const [across, down] = [placeWidth * height, placeHeight * width];
   const part = Math.min(across, down) / Math.max(across, down);
   const isLarger = placeWidth > width || placeHeight > height;
   return { width: placeWidth, height: placeHeight, whole: part < SEEN_PART || isLarger };
 }
 
-/** Shapes beyond these (width to height) are cut in an album, so that every picture of it can be seen. */
+/** Shapes beyond these (width to height) are cropped in an album, so that every picture stays visible. */
 const [SLIMMEST, WIDEST] = [0.6, 1.9];
 
 /**
@@ -151,7 +151,7 @@ export function fileLook(name: string): FileLook {
 
 export interface FileRules {
   readonly sizeMb: number;
-  /** Endings that may be sent; none means all. */
+  /** Permitted file extensions; empty means all. */
   readonly fileExt: readonly string[];
 }
 

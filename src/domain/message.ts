@@ -32,7 +32,7 @@ export interface Quote {
   readonly content: string;
   readonly userId: UserId;
   readonly realname: string;
-  /** Known where it was chosen here: the thread that an answer to it belongs to. */
+  /** Known if it was chosen here: the thread that an answer to it belongs to. */
   readonly root?: number;
   /** Mentioned users, by the names in the text. */
   readonly named?: readonly NamedUser[] | undefined;
@@ -63,7 +63,7 @@ export type ReactionCount = readonly [emoji: string, count: number];
 
 /** The reactions of a message as one user sees them (REACT-1). */
 export interface Reactions {
-  /** Place in the conversation's stream that `counts` speak of: what is older changes nothing. */
+  /** Place in the conversation's stream at which `counts` are valid: older values are ignored. */
   readonly at: number;
   readonly counts: readonly ReactionCount[];
   /** The viewer's emoji, and the place in the stream at which they are valid. */
@@ -71,7 +71,7 @@ export interface Reactions {
   readonly mineAt: number;
 }
 
-/** How many answers a message has, at a place of the stream: what is older changes nothing (THREAD-3). */
+/** Number of answers to a message, at a place of the stream: older values are ignored (THREAD-3). */
 export interface Replies {
   readonly at: number;
   readonly count: number;
@@ -90,7 +90,7 @@ export interface Message {
   readonly from: Person;
   /** Role of the author in the group, 3 elsewhere. */
   readonly role: number;
-  /** Mentioned people; 0 means everyone. */
+  /** Mentioned users; 0 means all members. */
   readonly at: readonly number[];
   readonly quote: Quote | null;
   readonly note: EventNote | null;
@@ -142,7 +142,7 @@ export interface MessagePin {
   readonly atMs: number;
   /** The newest message then: the line about the pin appears below it. */
   readonly afterN: number;
-  /** How often it was edited, as far as that is known here. */
+  /** Number of edits known here. */
   readonly rev: number;
 }
 

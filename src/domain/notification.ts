@@ -42,7 +42,7 @@ export type GeneralWords = Readonly<Record<NotificationKind, string>>;
 /** Shown by a service worker: pushed by the server, or handed over by a page. */
 export interface DeviceNotification {
   readonly type: 'push';
-  /** A reminder leads to its message, like a notification of it; what was not sent, to its list. */
+  /** A reminder opens its message, like a notification of it; a failed message opens its list. */
   readonly kind: Exclude<NotificationKind, 'reminder' | 'unsent'>;
   readonly tag: string;
   readonly title: string;
@@ -54,7 +54,7 @@ export interface DeviceNotification {
     readonly msg_id?: MsgId;
     readonly id?: MessageId;
     readonly call?: MessageId;
-    /** The page it leads to, instead of the chat. */
+    /** The page that it opens, instead of the chat. */
     readonly page?: 'later';
   };
 }

@@ -109,7 +109,7 @@ function speech({ role, setting, mutedUntilSec }: Standing, nowSec: number): Gro
   return mutedUntilSec > nowSec ? 'mutedUntil' : null;
 }
 
-/** Seconds that must pass between two messages of this person; those who lead wait for nothing (GROUP-26). */
+/** Seconds that must pass between two messages of this user; managers do not wait (GROUP-26). */
 export const slowSecFor = ({ role, setting }: Pick<Standing, 'role' | 'setting'>): number =>
   role !== null && role <= 2 ? 0 : setting.slowSec;
 
@@ -142,7 +142,7 @@ export interface RecallFacts {
 
 const recallsAnytime = ({ inGroup, role }: RecallFacts): boolean => inGroup && role !== null && role <= 2;
 
-/** How long a recall may wait to be undone (RECALL-4): less where the window ends before. */
+/** Time during which a recall can be undone (RECALL-4): less if the window ends earlier. */
 export const recallWaitMs = (message: RecallFacts): number =>
   recallsAnytime(message)
     ? chatLimits.recallUndoMs

@@ -15,13 +15,13 @@ export interface Poll {
 
 /** The tally of a poll as one user sees it (POLL-4). */
 export interface PollTally {
-  /** Place in the conversation's stream that this speaks of: what is older changes nothing. */
+  /** Place in the conversation's stream at which this is valid: older values are ignored. */
   readonly at: number;
   /** Votes for each option; shorter where the last ones have none. */
   readonly counts: readonly number[];
   /** People who have voted. */
   readonly voters: number;
-  /** Ended by hand (POLL-7). */
+  /** Closed by hand (POLL-7). */
   readonly closed: boolean;
   /**
    * The viewer's options, by their numbers from 0, ascending, and the place in the stream at which they are

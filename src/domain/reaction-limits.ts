@@ -8,9 +8,9 @@ export const reactionLimits = {
   /** In groups of at least this many members, reactions to one message within this time are one event. */
   largeFrom: 20,
   gatherMs: 250,
-  /** Written by one command; the others wait for the next. */
+  /** Most reactions in one write; the others wait for the next. */
   gatheredMax: 200,
-  /** Messages whose reactions are gathered at one time; those of others go one by one. */
+  /** Messages whose reactions are combined at one time; those of others are written one by one. */
   gatheringMax: 2_000,
   /** People in one answer. */
   peoplePage: 100,

@@ -82,7 +82,7 @@ class Inline {
     return isOpen ? at + withoutEnd(token, '_.,!?;:)]}').length : after;
   }
 
-  /** Closes what is open, or opens it; false: only a sign. */
+  /** Closes an open mark, or opens one; false: plain text. */
   private mark(mark: Mark, at: number): boolean {
     const { text, frames } = this;
     const [before, next] = [text.charAt(at - 1), text.charAt(at + mark.length)];

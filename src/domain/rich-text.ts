@@ -4,8 +4,8 @@ import { type MentionName, mentionsIn, renamed, tokenRanges } from './mention-na
 import { type Budget, parseInline } from './rich-inline.ts';
 
 /**
- * Text as a tree: what its author meant by marks (RICH-1), or the elements that another client sent (WIRE-9).
- * One renderer draws both.
+ * Text as a tree: its author's formatting (RICH-1), or the elements of another client (WIRE-9). One renderer
+ * draws both.
  */
 export type RichNode =
   | { readonly kind: 'text'; readonly text: string }
@@ -41,7 +41,7 @@ type Extra = Readonly<Record<string, unknown>> | null | undefined;
 export const isRich = (extra: { readonly format?: unknown } | null | undefined): boolean =>
   extra?.format === RICH;
 
-/** `extends` with the mark, or without it; nothing at all is null. */
+/** `extends` with the property, or without it; null if empty. */
 export function withFormat(extra: Extra, rich: boolean): Readonly<Record<string, unknown>> | null {
   if (isRich(extra) === rich) return extra ?? null;
   if (rich) return { ...extra, format: RICH };
@@ -184,7 +184,7 @@ function quoteAt(lines: readonly string[], at: number): Found | null {
   return { kind: 'quote', lines: lines.slice(at, next).map((line) => line.slice(2)), next };
 }
 
-/** Lines with marks of one kind; what is set in below an item belongs to it. */
+/** List items of one kind; lines indented below an item belong to it. */
 function itemsAt(lines: readonly string[], first: number): Found | null {
   const ordered = ITEM.exec(lines[first] ?? '')?.[1] !== '-';
   const items: { mark: string; lines: string[]; depth: number; nested: boolean; ticks: number }[] = [];
@@ -201,7 +201,7 @@ function itemsAt(lines: readonly string[], first: number): Found | null {
     const indent = INDENT.exec(line)?.[0] ?? '';
     if (!item || indent === '') return false;
     const words = line.slice(indent.length);
-    // The first item below, outside code, sets how far the rest of them is set in.
+    // The first item below, outside code, sets the indentation of the following ones.
     if (item.ticks > 0) item.ticks = isFenceEnd(words, item.ticks) ? 0 : item.ticks;
     else if (item.nested || !ITEM.test(words)) item.ticks = ticksOf(words);
     else [item.nested, item.depth] = [true, widthOf(indent)];

@@ -18,7 +18,7 @@ export interface SearchFilter {
 export const isNarrowed = ({ from, has, sinceMs, untilMs }: SearchFilter): boolean =>
   [from, has, sinceMs, untilMs].some((one) => one !== undefined);
 
-/** The kinds of messages that may hold it; none: all of them. */
+/** Message types that may have this content; empty: all of them. */
 export const typesHaving = (has: SearchKind | undefined): readonly MessageType[] =>
   has === undefined || has === 'link' ? [] : [has];
 

@@ -9,7 +9,7 @@ const ACCENTS = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\uf
 /** Vowel signs of Hebrew and Arabic, which most people leave out. */
 const VOWEL_MARKS =
   /[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670]/g;
-/** Joiners, direction marks and soft hyphens: nothing that a user sees or types. */
+/** Joiners, direction marks and soft hyphens, which users neither see nor type. */
 const UNSEEN = /\p{Cf}/gu;
 
 /** Letters that Unicode does not take apart, and signs that keyboards have one of. */

@@ -1,6 +1,6 @@
 /**
- * A wait that is shorter for one and longer for another, by up to a quarter: those who were cut off together
- * do not come back together (SEND-19). `draw` is in [0, 1).
+ * Varies a wait by up to a quarter, so that clients disconnected together do not return together (SEND-19).
+ * `draw` is in [0, 1).
  */
 export const spread = (waitMs: number, draw: number): number => Math.round(waitMs * (0.75 + draw / 2));
 

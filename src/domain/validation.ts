@@ -24,7 +24,7 @@ export type FieldProblem =
 const EMAIL = /^[^\s@<>"]{1,64}@[^\s@<>".]+(\.[^\s@<>".]+)+$/;
 /** Blanks, control characters, marks of direction, joiners and fillers: what no font draws. */
 const UNSEEN = /[\s\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/gu;
-/** Accents and signs around a letter: without one, nothing of them is drawn in a line. */
+/** Accents and enclosing marks: invisible in a line without a letter. */
 const ACCENTS = /[\p{Mn}\p{Me}]/gu;
 /** Letters, digits and the few characters that accounts, phones and e-mail addresses need. */
 const ACCOUNT = /^[\p{L}\p{N}._@+-]+$/u;
@@ -58,14 +58,14 @@ export const isUnseen = (value: string): boolean => value.replace(UNSEEN, '').re
 /** Control characters, marks of direction, and characters that no font draws. */
 const HIDDEN =
   /[\p{Cc}\p{Cs}\u2028\u2029\p{Bidi_C}\u00ad\u115f\u1160\u180e\u200b\u2060-\u206f\u2800\u3164\ufeff\uffa0]/u;
-/** Joiners that join nothing: emoji, and scripts whose letters join, need them between two characters. */
+/** Joiners without effect. Emoji, and scripts with joined letters, need them between two characters. */
 const LOOSE_JOINER =
   /(?:^|[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Han}\p{N}\s])[\u200c\u200d]|[\u200c\u200d](?:\s|$)/u;
 
 /** Checks whether a name could imitate another one or change the direction of the text after it (RULE-7). */
 export const hasHidden = (name: string): boolean => HIDDEN.test(name) || LOOSE_JOINER.test(name);
 
-/** Alphabets with letters that are drawn alike; Chinese, Japanese and Korean go with any of them. */
+/** Alphabets with similar letters; Chinese, Japanese and Korean may be mixed with any of them. */
 const ALPHABETS = ['Latin', 'Cyrillic', 'Greek', 'Armenian', 'Cherokee', 'Coptic', 'Lisu'].map(
   (script) => new RegExp(`\\p{sc=${script}}`, 'u'),
 );
@@ -77,7 +77,7 @@ export const mixesScripts = (name: string): boolean =>
     .split(/[^\p{L}\p{M}]+/u)
     .some((word) => ALPHABETS.filter((alphabet) => alphabet.test(word)).length > 1);
 
-/** The name that a directory or another service gives, without such characters. */
+/** A name from a directory or another service, without such characters. */
 export const withoutHidden = (name: string): string =>
   name
     .replace(new RegExp(HIDDEN, 'gu'), (sign) => (/\s/.test(sign) ? ' ' : ''))

@@ -24,7 +24,7 @@ const ZERO = 0x10;
 
 const isDigit = (code: number): boolean => code >= ZERO && code < ZERO + BASE;
 
-/** Ordinals that are left out before a line; nothing where none is. */
+/** Ordinals skipped before a line; '' for none. */
 function digitsOf(leftOut: number): string {
   let digits = '';
   for (let rest = leftOut; rest > 0; rest = Math.floor(rest / BASE))
@@ -95,7 +95,10 @@ function lineBytes(words: string): number {
   return bytes;
 }
 
-/** Lines in order, in as many blocks as they need: each as long as it may be, and of one line at least. */
+/**
+ * Lines in order, in as few blocks as possible: each block up to the maximum length, and of at least one
+ * line.
+ */
 export function blocksOf(lines: readonly WordLine[], bytesMax: number, from?: number): readonly WordBlock[] {
   const blocks: WordBlock[] = [];
   let part: WordLine[] = [];

@@ -36,7 +36,7 @@ export interface SaidEvent extends EventRow {
   readonly message?: MessageRow | undefined;
 }
 
-/** `stream` moved to `seq`, an administrator changed the configuration, or a word of a node. */
+/** `stream` moved to `seq`, an administrator changed the configuration, or a message of a node. */
 export type BusNote =
   | {
       readonly kind: 'stream';

@@ -3,7 +3,7 @@ export interface Certificate {
   /** Host names that it is for; the first is its subject. */
   readonly names: readonly string[];
   readonly key: string;
-  /** The certificate and those that lead to the authority's. */
+  /** The certificate and its chain up to the authority's. */
   readonly chain: string;
   /** Milliseconds since 1970. */
   readonly fromMs: number;

@@ -1,6 +1,6 @@
 /** Time as a dependency: the real one in `main` files, a virtual one in tests and the simulator. */
 export interface Clock {
-  /** Milliseconds since 1970, for what people and servers see. */
+  /** Milliseconds since 1970, for users and servers. */
   nowMs(): number;
   /**
    * Milliseconds since some moment of this process. It never jumps when the system's time is corrected. A

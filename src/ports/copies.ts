@@ -1,7 +1,7 @@
 /** Copies that the server makes of itself (COPY-1). */
 export interface Copies {
   state(): CopiesState;
-  /** Copies what was committed until now, and ends. */
+  /** Copies everything committed so far, and ends. */
   stop(): Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export interface CopiesState {
     readonly fault: string | null;
     readonly isLate: boolean;
   } | null;
-  /** The moment of the last good drill, or of the first start with copies; 0: not known yet. */
+  /** Time of the last successful drill, or of the first start with copies; 0: unknown. */
   readonly drilledMs: number;
   readonly drillFault: string | null;
   readonly isDrillLate: boolean;

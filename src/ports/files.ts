@@ -3,7 +3,7 @@
  * information (FILE-1).
  */
 export interface Files {
-  /** Somewhere to put bytes that are still coming, on this machine. */
+  /** Starts receiving bytes, into a place on this machine. */
   receive(): Promise<Incoming>;
   /** Bytes of a stored file; null if it does not exist. `end` is the last requested byte. */
   open(name: string, range?: { readonly start: number; readonly end: number }): Promise<StoredFile | null>;
@@ -11,7 +11,7 @@ export interface Files {
   digest(name: string): Promise<string | null>;
   /** Free space where files are received; absent if unknown. */
   freeBytes?(): Promise<number>;
-  /** Removing what is not there is no mistake. */
+  /** Succeeds also for a missing file. */
   remove(name: string): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ export interface StoredFile {
 export interface Incoming {
   /** Resolves when the next part may come: so memory stays flat (UP-SRV-1). */
   write(part: Uint8Array): Promise<void>;
-  /** Everything has come. Nothing may be written after it. */
+  /** Ends the receipt; no further writes are allowed. */
   end(): Promise<{ readonly sizeBytes: number; readonly digest: string }>;
   /** Path for `Media` on the same host. */
   readonly scratch: string;
@@ -35,7 +35,7 @@ export interface Incoming {
 
 /** The type of a file by its bytes, independent of its name and the sender's claim (UP-SRV-3). */
 export interface MediaFacts {
-  /** `other` is everything that is not known, or not what it seems. */
+  /** `other`: an unknown type, or one that differs from its appearance. */
   readonly kind: 'image' | 'audio' | 'video' | 'document' | 'other';
   readonly mime: string;
   readonly ext: string;

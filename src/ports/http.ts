@@ -39,7 +39,7 @@ export interface Transfer {
   abort(): void;
 }
 
-/** Uploads with progress; apart from `HttpPort`, since it takes other means. */
+/** Uploads with progress; separate from `HttpPort`, since it needs another browser API. */
 export interface TransferPort {
   upload(request: UploadRequest): Transfer;
 }

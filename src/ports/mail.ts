@@ -4,7 +4,7 @@ export interface MailMessage {
   readonly text: string;
 }
 
-/** Sends short mails, such as codes. Rejects when the mail server did not take it. */
+/** Sends short mails, such as codes. Rejects if the mail server did not accept it. */
 export interface Mail {
   send(mail: MailMessage): Promise<void>;
 }

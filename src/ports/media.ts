@@ -20,7 +20,7 @@ export interface MediaPort {
   connect(options: PeerOptions): MediaPeer;
 }
 
-/** Why no sound or picture could be had. */
+/** The reason why sound or picture is unavailable. */
 export type MediaProblem = 'denied' | 'missing' | 'inUse' | 'unsupported';
 
 export type DeviceKind = 'microphone' | 'camera';
@@ -32,8 +32,8 @@ export interface MediaChoice {
 }
 
 /**
- * A stream that the page may show. Only the adapter of the page knows what is behind it; the core passes
- * it on and compares it by identity.
+ * A stream that the page may show. Only the page's adapter knows its content; the core passes it on and
+ * compares it by identity.
  */
 export interface MediaView {
   readonly id: string;
@@ -103,7 +103,7 @@ export type PeerEvent =
 export type CallQuality = 'good' | 'fair' | 'poor';
 
 export interface MediaPeer {
-  /** Takes what the other side sent; candidates that come before the description wait inside. */
+  /** Processes a signal of the other side; candidates that arrive before the description wait inside. */
   take(signal: PeerSignal): void;
   /** A new path for the same connection (restarts ICE); only the initiator's offer does it. */
   restart(): void;

@@ -47,7 +47,7 @@ export type OpenIdProblem = 'denied' | 'wrong' | 'away';
 /** OpenID Connect, as this server uses it: the code flow, with PKCE, to providers that its operator named. */
 export interface OpenIds {
   readonly providers: readonly OpenIdProvider[];
-  /** Providers whose last question had no answer, one line each. */
+  /** Providers whose last request had no answer, one line each. */
   faults(): readonly string[];
   /** Address for the browser; null: the provider does not answer. */
   begin(trip: OpenIdTrip): Promise<string | null>;

@@ -7,6 +7,6 @@ export interface Passwords {
   digest(text: string): string;
   /** Keyed digest of a text (HMAC with SHA-256), hexadecimal: proves that this server made the text. */
   mac(key: string, text: string): string;
-  /** Password of a TURN relay for a name, from the secret that both know (HMAC with SHA-1, base64). */
+  /** Password of a TURN relay for a name, from the shared secret (HMAC with SHA-1, base64). */
   relayPassword(secret: string, name: string): string;
 }

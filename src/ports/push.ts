@@ -24,7 +24,7 @@ export interface PushManner {
 /** `gone`: the subscription has ended; `later`: worth a retry; `refused`: not worth one. */
 export type PushOutcome = 'sent' | 'gone' | 'later' | 'refused';
 
-/** Notes to devices by their push services; what is sent is encrypted for the device. */
+/** Pushes to devices through their push services; the content is encrypted for the device. */
 export interface Push {
   makeKeys(): Promise<PushKeys>;
   /** Checks whether an endpoint may be requested: `https`, and not in a private network. */

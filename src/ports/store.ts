@@ -125,7 +125,7 @@ export interface Store {
    * different databases, of messages as of transactions, have no order among each other (TWO-3).
    */
   readonly split?: readonly MsgId[];
-  /** `foretold`: what is known of the command beforehand, where that is of use. */
+  /** `foretold`: facts about the command, known before it runs. */
   write<T>(work: (tx: WriteTx) => Promise<T>, foretold?: Foretold | null): Promise<T>;
   read<T>(work: (tx: ReadTx) => Promise<T>): Promise<T>;
   /**
@@ -149,16 +149,16 @@ export interface Store {
   turn?(): Promise<void>;
   /** Time that the longest-waiting request has waited; a new one waits about this long, or less. */
   waitedMs?(): number;
-  /** Commands and reads that wait at this moment. */
+  /** Commands and reads that are waiting now. */
   waiting?(): number;
   /**
-   * A short step of what the newest changes of the schema have left to do, while others write (START-15).
-   * Absent where no change has anything to fill in.
+   * A short step of filling data for the newest changes of the schema, while other commands write (START-15).
+   * Absent if no change needs it.
    */
   readonly fillStep?: (() => Promise<FillLeft>) | undefined;
   /**
-   * A short step of taking out of the files what is left of deleted rows (DATA-11, DATA-12). Absent where the
-   * engine has its own way.
+   * A short step of erasing remains of deleted rows from the files (DATA-11, DATA-12). Absent if the engine
+   * does so itself.
    */
   readonly cleanStep?: (() => void | Promise<void>) | undefined;
   /** Places that could not be read since the start, as text (OPS-20). */
@@ -171,7 +171,7 @@ export interface Store {
 /** `later`: another node is working on it, or it is blocked. */
 export type FillLeft = 'more' | 'later' | 'nothing';
 
-/** Resolves when the others have had their turn. */
+/** Resolves after other waiting work had its turn. */
 export type YieldTurn = () => Promise<void>;
 
 /** Read access by aggregate: rows and methods of each are in a file of `store/`. */

@@ -3,8 +3,8 @@ import type * as v from 'valibot';
 type Issue = v.BaseIssue<unknown>;
 
 /**
- * The field that a body was refused for, as `at.0` or `messages.2.id`. Of a choice between several forms it
- * is the one that fitted furthest: a list of them, or one form alone, hides the field inside.
+ * The field for which a body was refused, such as `at.0` or `messages.2.id`. For a union it is that of the
+ * best-matching form: naming the list of forms, or the first form, would hide the field inside.
  */
 export function badField(issues: readonly [Issue, ...Issue[]]): string {
   return deepest(issues, []).join('.');

@@ -1,4 +1,4 @@
-/** Counts brackets outside of texts, so that nothing deep is ever parsed (WIRE-10). */
+/** Counts brackets outside of strings, so that deep input is never parsed (WIRE-10). */
 export function tooDeep(text: string, max: number): boolean {
   let depth = 0;
   let quoted = false;

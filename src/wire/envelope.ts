@@ -6,7 +6,7 @@ export const code = {
   ok: 0,
   /** Ordinary refusal: validation, permission, not found, limits. */
   refused: 400,
-  /** No such call; HTTP 404 as well. */
+  /** The call does not exist; also sent as HTTP 404. */
   unknown: 404,
   /** Early stop: the group is muted. */
   muted: 401,
@@ -49,5 +49,5 @@ export const envelope = v.object({
 /** `data` beside `code.session`: the account of that login was erased (DATA-10). */
 export const ERASED = 'erased';
 
-/** `data` of a refusal that may be tried again: wait in milliseconds. */
+/** `data` of a temporary refusal: wait in milliseconds. */
 export const retryData = v.object({ retry_ms: maybe(int) });

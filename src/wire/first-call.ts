@@ -1,4 +1,4 @@
-/** The little of the wire that the login page needs before the rest of it is here. */
+/** The part of the wire that the login page needs before the rest is loaded. */
 export const LOGIN_PATH = '/common/pub/login';
 /** Name of our client in `X-Requested-With`; base-protocol clients receive some data in another form. */
 export const OUR_CLIENT = 'parley';

@@ -42,7 +42,7 @@ export const flag = v.pipe(
 );
 /** Numbers become text: a password of digits may arrive as a number. */
 export const text = v.pipe(v.union([v.string(), v.number()]), v.transform(String));
-/** Counted as people count; the number itself is there for the reference. */
+/** Counted in characters as users count; the number itself is used by the reference page. */
 export const textUpTo = (max: number) =>
   v.pipe(
     text,
@@ -165,8 +165,8 @@ export const looseObject = v.optional(
 );
 
 /**
- * Objects and lists as text: what is deeper or longer than a frame may be stays a text, and is refused as
- * one.
+ * Objects and lists as text: text that is deeper or longer than a frame may be stays a string, and is refused
+ * as one.
  */
 export function parsed(json: string): unknown {
   if (json.length > frameLimits.frameBytesMax || tooDeep(json, frameLimits.depthMax)) return json;

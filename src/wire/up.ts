@@ -46,7 +46,7 @@ const up = v.variant('type', [
     user_id: v.nullish(v.union([v.string(), v.number()])),
     token: v.pipe(v.string(), v.maxLength(4_096)),
     client: v.nullish(v.unknown()),
-    /** Live calls that the device knows, with the number of the last frame it has had (CALL-18). */
+    /** Live calls known to the device, with the number of the last received frame (CALL-18). */
     calls: v.fallback(
       v.nullish(
         v.pipe(

@@ -8,7 +8,7 @@ const FALLBACK = 'en';
 type Part = (typeof PARTS)[number];
 export type Catalogues = Readonly<Record<Language, Readonly<Record<Part, () => Promise<Catalogue>>>>>;
 
-/** Each catalogue is fetched once; one that could not be had is fetched again. */
+/** Fetches each catalogue once; a failed one is fetched again. */
 function fetcher(catalogues: Catalogues) {
   /** Parts that are here or on their way. */
   const asked = new Map<string, Promise<Catalogue>>();
@@ -79,8 +79,8 @@ export function createTexts(catalogues: Catalogues) {
     /** Adds the texts of all other pages, at once if they are loaded. Rejects if loading fails. */
     pageTexts: (): Promise<void> => add(shown, ['pages']),
     /**
-     * Resolves once the first texts of the language are here; from then on `t` answers at once. Rejects when
-     * they cannot be had.
+     * Resolves once the first texts of the language are loaded; from then on `t` returns at once. Rejects if
+     * loading fails.
      */
     startTexts: async (language: Language = currentLanguage()): Promise<void> => {
       asked.clear();

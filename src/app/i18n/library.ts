@@ -7,7 +7,7 @@ const SPACE = 'translation';
 
 /** Texts of several parts and languages, one of which is shown. */
 export interface Library {
-  /** Adds texts to those of a language; a `t` from before does not know them. */
+  /** Adds texts to those of a language; an earlier `t` lacks them. */
   add(language: Language, texts: Catalogue): void;
   t(language: Language): TFunction;
 }

@@ -5,8 +5,8 @@ export type Catalogue = Readonly<Record<string, string>>;
 type Values = Readonly<Record<string, string | number>>;
 
 /**
- * Our texts hold names in double braces and plural forms by `count`, nothing else. A name turns nothing that
- * follows (UI-126).
+ * The app's texts contain names in double braces and plural forms by `count`, nothing else. A name does not
+ * change the direction of the text after it (UI-126).
  */
 export const fill = (text: string, values: Values | undefined): string =>
   values === undefined

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { readSetting, writeSetting } from '../platform/settings.ts';
 
-/** Codes as browsers and the accept-language header know them. */
+/** Language codes of browsers and the accept-language header. */
 export const LANGUAGES = ['zh-CN', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];
 const KEY = 'language';

@@ -8,7 +8,7 @@ export interface AppSetting {
   readonly circleAvatar: boolean;
   /** Enter sends; off: Ctrl or Cmd with Enter does, and Enter starts a line. */
   readonly enterSends: boolean;
-  /** Signs of what is typed are marks; off: they are characters (RICH-7). */
+  /** Typed formatting characters format the text; off: they are plain text (RICH-7). */
   readonly marks: boolean;
   /** Web addresses in sent messages get a link preview; earlier versions stored it here (PREVIEW-12). */
   readonly previews: boolean;

@@ -8,7 +8,7 @@ export type Ask = (words: ConfirmWords) => Promise<boolean>;
 export interface AskHostParts {
   readonly ask: Ask;
   readonly host: LiveHost<ConfirmWords>;
-  /** The answer to what is opened next; what is open before it is answered with no. */
+  /** Resolves to the answer of the next question; an open question before it resolves to no. */
   readonly answered: () => Promise<boolean>;
 }
 

@@ -2,9 +2,7 @@ import { useTranslation } from '../i18n/use-translation.ts';
 import styles from './badge.module.css';
 import { cx } from './class-names.ts';
 
-/**
- * A count: red, or grey when muted; 99+ above 99; nothing at 0. One element: most rows have one.
- */
+/** A count: red, or grey when muted; 99+ above 99; hidden at 0. One element, because most rows have one. */
 export function Badge({
   count,
   muted = false,

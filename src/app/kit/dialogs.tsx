@@ -10,7 +10,7 @@ export interface ConfirmWords {
   readonly confirm: string;
   readonly cancel?: string;
   readonly danger?: boolean;
-  /** There is only one way on: no cancel, no Escape. */
+  /** The only choice is to confirm: no cancel, no Escape. */
   readonly firm?: boolean;
 }
 

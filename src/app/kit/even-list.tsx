@@ -54,7 +54,7 @@ export function EvenList<T extends object>({
 }) {
   const row = useMemo(() => keptRows(draw), [draw]);
   const [at, setAt] = useState({ top: 0, down: true });
-  // Rows of another height: what was on top stays there (THEME-7).
+  // Row heights changed: the top row stays at the top (THEME-7).
   const view = useRef<HTMLDivElement>(null);
   const rowPxBefore = useRef(rowPx);
   useLayoutEffect(() => {

@@ -1,6 +1,6 @@
 /**
- * Shows or hides a password. Drawn here, like the mark: the login page has no other picture, and brings no
- * set of them.
+ * Shows or hides a password. Drawn here, like the mark: the login page has no other icon, so it loads no icon
+ * set.
  */
 export const Eye = ({ open }: { readonly open: boolean }) => (
   <svg

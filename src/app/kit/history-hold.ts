@@ -95,6 +95,6 @@ function stepOf(state: unknown): number | null {
 const isDoorstep = (state: unknown): boolean =>
   typeof state === 'object' && state !== null && Reflect.get(state, 'doorstep') === true;
 
-/** Is there a page of ours behind this one? */
+/** True if the previous history entry is a page of this app. */
 export const hasStepBehind = (): boolean =>
   (stepOf(window.history.state) ?? 0) > 0 && !isDoorstep(window.history.state);

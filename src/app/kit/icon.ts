@@ -12,7 +12,7 @@ const isNamed = (props: object): boolean =>
 
 /**
  * An icon of the library as the build draws it (`src/tools/libraries-plugin.mjs`): with the same attributes,
- * and without what the library offers beside them.
+ * but without the library's other features.
  */
 export const createIcon =
   ({ name, node }: IconData) =>

@@ -8,8 +8,8 @@ const AGAIN_MS = 1_000;
 const AGAIN_MAX = 10;
 
 /**
- * A component beside the pages, or on top of one, that is loaded when it is wanted. If its code cannot be
- * loaded, it is tried again; in the end the component draws nothing, and the pages are not affected (UI-125).
+ * A component beside the pages, or on top of one, that is loaded on demand. If its code cannot be loaded, it
+ * is tried again; in the end the component draws nothing, and the pages are not affected (UI-125).
  */
 export const lazyAside = <Props extends object>(load: Load<Props>) => lazy(() => arrive(load, 0));
 

@@ -37,9 +37,9 @@ export interface MenuSpec extends MenuContent {
 const MenuContext = createContext<LiveHost<MenuSpec> | null>(null);
 
 /**
- * Opens the one menu of the app: a popup when wide, a sheet from below when narrow. While it is open,
- * `content` is called again after each change, so that the menu never offers what is no longer permitted
- * (UI-150). The menu closes when `content` gives null or no items, and with the component that opened it.
+ * Opens the one menu of the app: a popup in wide windows, a sheet in narrow ones. While it is open, `content`
+ * is called again after each change, so that the menu never offers a forbidden action (UI-150). The menu
+ * closes when `content` returns null or no items, and with the component that opened it.
  */
 export function useMenu<Of extends readonly unknown[]>(
   content: (...of: Of) => MenuContent | null,

@@ -21,7 +21,7 @@ interface RowProps {
   readonly onPress?: (event: MouseEvent<HTMLButtonElement>) => void;
 }
 
-/** A line of settings or a person: what it is, its value, what it does. */
+/** A row of settings, or a user: label, value, and action. */
 export function Row({ to, onPress, danger = false, centre = false, disabled = false, ...parts }: RowProps) {
   const name = cx(styles.row, danger && styles.danger, centre && styles.centre);
   const inside = (

@@ -6,7 +6,7 @@ import { useWide } from './use-media.ts';
 /** Loaded when the first dialog opens: no page needs it to be read. */
 const DialogFrame = lazyAside(() => import('./overlays/dialog-frame.tsx'));
 
-/** A frame that costs nothing until it has been open once, and stays for its closing motion. */
+/** A frame without cost until it was first opened; it stays mounted for its closing animation. */
 export function LazyFrame(props: FrameProps) {
   const [used, setUsed] = useState(props.open);
   if (props.open && !used) setUsed(true);

@@ -2,7 +2,7 @@ import { type ComponentProps, useId } from 'react';
 import { cx } from './class-names.ts';
 import styles from './text-field.module.css';
 
-/** Several lines of text with their name above, what is wrong or worth knowing below. */
+/** Several lines of text with their label above, and an error or hint below. */
 export function TextArea({
   label,
   error,

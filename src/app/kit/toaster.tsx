@@ -10,7 +10,7 @@ const WITH_ACTION_MS = 6_000;
 const SAID_MS = 20_000;
 
 export interface ToastOptions {
-  /** A way back ("Undo"); such a toast stays longer. */
+  /** An action such as "Undo"; such a toast stays longer. */
   readonly action?: { readonly label: string; readonly run: () => void };
   readonly ms?: number;
   /** It ended without its action being chosen. */

@@ -8,9 +8,9 @@ export type Follow = (run: () => void) => () => void;
 
 /** Shows one layer for a component elsewhere, which owns it. */
 export interface LiveHost<T> {
-  /** False: there is nothing to show. */
+  /** False: the content is empty. */
   readonly open: (make: () => T | null, owner: object) => boolean;
-  /** The owner was drawn: what it makes may be another now. */
+  /** The owner has rendered, so its content may have changed. */
   readonly drawn: (owner: object) => void;
   readonly gone: (owner: object) => void;
 }

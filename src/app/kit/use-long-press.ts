@@ -4,10 +4,7 @@ import { runLater } from '../platform/time.ts';
 const HOLD_MS = 500;
 const SLACK_PX = 8;
 
-/**
- * A finger that rests: handlers to spread on the element. The click that follows a hold is swallowed by
- * `swallow`.
- */
+/** Long press: handlers to spread on the element. `swallow` suppresses the click after a hold. */
 export function useLongPress(
   onHold: (at: { readonly x: number; readonly y: number }) => void,
   holdMs: number = HOLD_MS,

@@ -47,7 +47,7 @@ function useSaving<Id extends OrderId>(
   const saving = useRef<Promise<void>>(Promise.resolve());
   const newest = useRef(0);
   const underWay = useRef(0);
-  // The order the server has: what it last listed, or what it has taken since.
+  // The server's order: the last one listed, or saved since.
   const told = useRef(kept);
   const save = (order: readonly Id[]) => {
     newest.current += 1;

@@ -1,7 +1,7 @@
 import { useEffectEvent, useLayoutEffect } from 'react';
 import type { ActorRef, EventObject, Snapshot } from 'xstate';
 
-/** Does what a machine wants done for as long as the screen that follows it is there. */
+/** Runs a machine's effects while the screen that follows it is mounted. */
 export function usePerformed<TEffect extends EventObject>(
   actor: Pick<ActorRef<Snapshot<unknown>, EventObject, TEffect>, 'on'>,
   perform: (effect: TEffect) => void,

@@ -6,7 +6,7 @@ const ROW_PX = 72;
 let rowPx = 0;
 let probe: HTMLElement | null = null;
 
-/** Rows of lists that measure nothing, as high as size of text and density want (UI-100, THEME-7). */
+/** Row height of lists that do not measure, from text size and density (UI-100, THEME-7). */
 export const useRowPx = (): number =>
   useSyncExternalStore(
     onSize,

@@ -15,7 +15,7 @@ import { keptRows } from './kept-rows.ts';
 import { moveFocus } from './move-focus.ts';
 import styles from './virtual-list.module.css';
 
-/** Drawn beyond what is seen, so that a fast wheel shows no gaps. */
+/** Rows drawn beyond the view, so that fast scrolling shows no gaps. */
 const BUFFER_PX = 800;
 
 const LabelContext = createContext('');

@@ -8,7 +8,7 @@ import {
   type ShownNotification,
 } from '../platform/notifications.ts';
 
-/** Messages that mention this user no longer: the newest of them are remembered. */
+/** Messages that no longer mention this user: the most that are remembered. */
 const WITHDRAWN_MAX = 100;
 
 /**

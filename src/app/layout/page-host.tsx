@@ -17,7 +17,7 @@ type Load = () => Promise<{ readonly default: ComponentType }>;
 /** The page whose texts are in the first load; all others load theirs (UI-73). */
 const SAID_AT_FIRST = 'home';
 
-/** Code that has arrived, so that coming back to a page waits for nothing. */
+/** Loaded code, so that returning to a page needs no wait. */
 const arrived = new Map<string, ComponentType>();
 
 /**
@@ -67,7 +67,7 @@ function Loader({
       runLater(GIVE_UP_MS, () => setWaiting('failed')),
     ];
     const stop = () => timers.forEach((cancel) => cancel());
-    // A placeholder that is due after the page would draw all of it once more.
+    // A placeholder after the page's arrival would render all of it once more.
     void arrive(name, load)
       .then(
         (page) => setFound(() => page),

@@ -286,7 +286,7 @@ function itemsOf(
 function useBadge(unread: number): void {
   useEffect(() => {
     if (!('setAppBadge' in navigator)) return;
-    // Refused outside an installed app: nothing to show then.
+    // Refused outside an installed app, which has no badge.
     (unread === 0 ? navigator.clearAppBadge() : navigator.setAppBadge(unread)).catch(() => undefined);
   }, [unread]);
 }

@@ -16,7 +16,7 @@ export function watchStyles(): () => void {
     failures.set(target.href, failed + 1);
     runLater(AGAIN_MS * 2 ** failed, () => target.replaceWith(target.cloneNode()));
   };
-  // Such an event does not rise, but it can be seen on its way down.
+  // Such an event does not bubble, but it can be captured.
   addEventListener('error', again, true);
   return () => removeEventListener('error', again, true);
 }

@@ -81,7 +81,7 @@ interface Queries {
   readonly login: { readonly redirect: string } | { readonly account: string };
 }
 
-/** A page of something: a chat, a person, what is searched for. */
+/** Path of a page with a subject: a chat, a user, a search. */
 export function pathTo<P extends keyof Queries>(page: P, query: Queries[P]): string {
   const fields = Object.entries<string | number | undefined>(query).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
@@ -89,7 +89,7 @@ export function pathTo<P extends keyof Queries>(page: P, query: Queries[P]): str
   return `${PATHS[page]}?${fields.join('&')}`;
 }
 
-/** A view of the home page: beside the list on wide windows, instead of it on narrow ones. */
+/** A view of the home page: beside the list in wide windows, instead of it in narrow ones. */
 export type HomeView = 'me' | 'discover' | 'files';
 
 export const viewPath = (view: HomeView): string => `/?view=${view}`;

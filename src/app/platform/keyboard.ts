@@ -9,7 +9,7 @@ export function watchKeyboard(): void {
   const view = window.visualViewport;
   if (view === null) return;
   const look = () => {
-    // Enlarged by hand: what is not seen is only beside.
+    // A zoomed page: the invisible part is only outside of the view.
     const covered = view.scale === 1 ? window.innerHeight - view.height : 0;
     document.documentElement.style.setProperty(
       '--keyboard',

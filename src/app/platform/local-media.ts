@@ -14,7 +14,7 @@ export const measuredFacts = (body: Blob): LocalFacts => known.get(body) ?? NOTH
 
 export const rememberFacts = (body: Blob, facts: LocalFacts): void => void known.set(body, facts);
 
-/** Measures a picture or video; nothing for other kinds and for what this browser cannot read. */
+/** Measures a picture or video; returns empty facts for other kinds and for unsupported formats. */
 export async function measure(body: Blob): Promise<LocalFacts> {
   const address = URL.createObjectURL(body);
   try {

@@ -51,7 +51,7 @@ function forget(tag: string): void {
   ownShown.delete(tag);
 }
 
-/** Closes these, but not what has taken the place of one in the meantime. */
+/** Closes these, but not a notification that has replaced one in the meantime. */
 export async function closeNotifications(
   notes: readonly Pick<ShownNotification, 'tag' | 'time'>[],
 ): Promise<void> {
@@ -107,7 +107,7 @@ function shownIn(data: unknown): readonly ShownNotification[] | null {
   return 'notes' in data && Array.isArray(data.notes) ? (data.notes as readonly ShownNotification[]) : null;
 }
 
-/** False if no worker can do it. Without the permission nothing is shown, so there is nothing to ask. */
+/** False if no worker can do it. Without permission no notification is shown, so the worker is not asked. */
 async function askWorker(message: object): Promise<boolean> {
   if (notificationPermission() !== 'granted') return false;
   const active = (await worker())?.active ?? null;

@@ -1,4 +1,4 @@
-/** The device's own chooser. Answers nothing when it is closed without a choice. */
+/** The device's file chooser. Resolves to an empty list if it is closed without a choice. */
 export function pickFiles(accept: string, many: boolean): Promise<readonly File[]> {
   return new Promise((resolve) => {
     const input = document.createElement('input');

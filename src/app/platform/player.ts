@@ -11,7 +11,7 @@ export interface Playing {
   readonly atSec: number;
   /** Stopped positions of others, in seconds: the next press continues there. */
   readonly places: ReadonlyMap<string, number>;
-  /** Its sound could not be had. */
+  /** The message whose audio failed to load. */
   readonly failed: string | null;
   readonly rate: PlaybackRate;
 }

@@ -26,7 +26,7 @@ export async function waitingShares(): Promise<readonly string[]> {
 
 const numberOf = (folder: string): number => Number(folder.slice(EARLIER.length + 1));
 
-/** Null: it does not wait any more. */
+/** Null: it no longer waits. */
 export async function readShared(folder: string): Promise<Shared | null> {
   if (!('caches' in window) || !(await caches.has(SHARED))) return null;
   const kept = await caches.open(SHARED);

@@ -92,7 +92,7 @@ export async function playOn(element: HTMLMediaElement, output: string): Promise
   }
 }
 
-/** Shakes the device as long as it rings; the answer ends it. */
+/** Vibrates while it rings; the returned function ends that. */
 export function shake(): () => void {
   if (!('vibrate' in navigator)) return () => undefined;
   navigator.vibrate([...PATTERN_MS]);

@@ -19,7 +19,7 @@ export const shell = (): ParleyShell | null => window.ParleyShell ?? null;
 
 const LIMIT_MS = 10 * 60_000;
 
-/** A file with its progress in percent; null when it could not be had. */
+/** Fetches a file and reports its progress in percent; null if that fails. */
 export function fetchFile(address: string, onPercent: (percent: number) => void): Promise<Blob | null> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();

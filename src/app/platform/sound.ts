@@ -4,8 +4,8 @@ import { playOnce } from './ring.ts';
 const NOTIFY_SOUND = '/static/voice/notify.mp3';
 
 /**
- * The sound of a new message. Browsers let a page speak only after a gesture, so the first one
- * unlocks it; before that, and where sound is refused, nothing happens.
+ * The sound of a new message. Browsers let a page play sound only after a gesture, so the first one unlocks
+ * it; before that, and if sound is refused, it stays silent.
  */
 let audio: HTMLAudioElement | null = null;
 let sounding = false;

@@ -3,7 +3,7 @@ export interface VoiceDevice {
   /** Asks the user and opens the microphone. */
   ask(): Promise<'granted' | 'denied' | 'failed'>;
   start(onFailed: () => void): void;
-  /** Stops; null when there is nothing. */
+  /** Stops the recording; null if it is empty. */
   finish(): Promise<Blob | null>;
   release(): void;
 }

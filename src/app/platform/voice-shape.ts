@@ -1,8 +1,8 @@
 import { whenIdle } from './time.ts';
 
 /**
- * How loud each part of a voice message is, from 0 to 1; null until it is known, and where this browser
- * cannot read it.
+ * Loudness of each part of a voice message, from 0 to 1; null until it is known, and if this browser cannot
+ * read it.
  */
 export type VoiceShape = readonly number[] | null;
 
@@ -22,7 +22,7 @@ export function onVoiceShape(run: () => void): () => void {
   return () => void listeners.delete(run);
 }
 
-/** Reads a voice that is drawn, once and while nothing else is to do (MEDIA-14); the answer cancels it. */
+/** Reads a drawn voice message once, while the page is idle (MEDIA-14); the returned function cancels it. */
 export function wantVoiceShape(name: string, read: () => Promise<ArrayBuffer>): () => void {
   if (known.has(name) || typeof OfflineAudioContext === 'undefined') return () => undefined;
   return whenIdle(() => void learn(name, read));
@@ -56,7 +56,7 @@ export function loudness(samples: Float32Array, parts = PARTS): readonly number[
   return found.map((value) => (most > 0 && Number.isFinite(most) ? value / most : 0));
 }
 
-/** A minute of a voice is a tenth of it; decoded it is many times as large. */
+/** A minute of a voice message is a tenth of it; decoded it is many times as large. */
 const READ_MAX_BYTES = 4_194_304;
 
 export async function fetchSound(address: string): Promise<ArrayBuffer> {

@@ -48,7 +48,7 @@ function watch(found: ServiceWorkerRegistration): void {
 
 export const worker = (): Promise<ServiceWorkerRegistration | null> => registration;
 
-/** A whole newer build is here and waits for its turn. */
+/** True if a complete newer build is waiting. */
 export const buildWaits = (): boolean => waiting;
 
 export function onBuildWaits(run: () => void): () => void {

@@ -9,6 +9,6 @@ import { shownName } from './contact-name.ts';
 export const authorName = (t: TFunction, state: State, person: Person): string =>
   authorNameBy(t, knownAs(state, person.id), person);
 
-/** `known`: as the list has that person. */
+/** `known`: the name in the list of contacts. */
 export const authorNameBy = (t: TFunction, known: string | undefined, person: Person): string =>
   person.id === ANNOUNCER ? t('contact.notice') : shownName(t, nameBy(known, person));

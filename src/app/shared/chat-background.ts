@@ -21,7 +21,7 @@ export interface BackgroundChoice {
   readonly value: ChatBackground;
   /** This chat uses the background of all chats. */
   readonly inherited: boolean;
-  /** Null takes the chat's own one away. False: there is no room on this device. */
+  /** Null removes the chat's own background. False: the device's storage is full. */
   readonly choose: (next: ChatBackground | null) => boolean;
 }
 
@@ -32,7 +32,7 @@ export function useChatBackground(chat: ContactId | null): BackgroundChoice {
   const text = own ?? ofAll;
   const value = useMemo(() => decode(text) ?? NO_BACKGROUND, [text]);
   const write = chat === null ? writeAll : writeOwn;
-  // A chat remembers that it wants nothing, where all others have something.
+  // A chat stores an empty background if all others have one.
   const empty = (next: ChatBackground) => chat === null && next.preset === null && next.picture === null;
   return {
     value,

@@ -4,7 +4,7 @@ import { useChatBackground } from './chat-background.ts';
 import { cx } from '../kit/class-names.ts';
 import styles from './chat-ground.module.css';
 
-/** The chosen background, behind what is written; pictures are veiled so that text on them stays readable. */
+/** The chosen background behind the messages; pictures are veiled so that text on them stays readable. */
 export const ChatGround = memo(function ChatGround({ chat }: { readonly chat: ContactId }) {
   const { preset, picture, blur } = useChatBackground(chat).value;
   if (picture !== null)

@@ -18,7 +18,7 @@ export interface MatchPart {
   readonly match: boolean;
 }
 
-/** A text cut at what was searched for; the parts together are the text again. */
+/** A text cut at the matches; the joined parts equal the text. */
 export function matchedParts(text: string, keywords: string): readonly MatchPart[] {
   const parts: MatchPart[] = [];
   let at = 0;
@@ -33,10 +33,10 @@ export function matchedParts(text: string, keywords: string): readonly MatchPart
   return parts;
 }
 
-/** Characters shown before what was found; a line of a narrow window holds twice as many Chinese ones. */
+/** Characters shown before the match; a line of a narrow window holds twice as many Chinese ones. */
 const BEFORE = 8;
 
-/** A long text from a little before what was searched for. */
+/** The part of a long text from shortly before the match. */
 export function excerpt(text: string, keywords: string): string {
   const at = placesOf(text, keywords)[0]?.from ?? -1;
   return at > BEFORE * 2 ? `…${text.slice(at - BEFORE)}` : text;

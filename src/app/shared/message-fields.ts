@@ -2,7 +2,7 @@ import { captionOf, type Message, type MessageType } from '../../domain/message.
 
 type Extra = Pick<Message, 'extra'>;
 
-/** A field of `extends`, which another client wrote: text or a number, else nothing. */
+/** A field of `extends`, which another client wrote: text or a number, else ''. */
 export function field(body: Extra, name: string): string {
   const value = body.extra?.[name];
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';

@@ -3,7 +3,7 @@ import { folded } from '../../domain/search-words.ts';
 interface Labelled {
   readonly id: string | number;
   readonly name: string;
-  /** The username; '' of what has none. */
+  /** The username; '' if it has none. */
   readonly account: string;
 }
 

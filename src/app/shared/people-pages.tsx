@@ -43,7 +43,7 @@ export function PeoplePages<T extends Somebody>({
   readonly ask: (page: number) => Answer<PeoplePage<T>>;
   /** The locally known value: when it changes, the list is requested again. */
   readonly told?: string;
-  /** How long that word must rest before. */
+  /** How long that value must be unchanged before. */
   readonly calmMs?: number;
   /** Needed where a user may appear more than once. */
   readonly keyOf?: (one: T) => string;

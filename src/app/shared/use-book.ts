@@ -6,7 +6,7 @@ import { useStore } from './client-context.ts';
 const OTHER = '#';
 
 /**
- * The address book with Chinese names under the letters of their sound (UI-61); what has none stays under
+ * The address book with Chinese names under their pinyin letters (UI-61); names without a letter are under
  * `#`.
  */
 export function useBook(): readonly LetterGroup[] {

@@ -3,7 +3,7 @@ import { LOGIN } from '../paths/first-paths.ts';
 
 /** Key of a stored session; only its presence matters here. */
 const TOKEN = 'authToken';
-/** Addresses at which a visitor finds the form to log in; all others know more about where to lead them. */
+/** Addresses at which a visitor finds the login form; all other pages handle visitors themselves. */
 const DOORS: readonly string[] = ['', '/', LOGIN];
 
 const pathOf = (hash: string): string => hash.replace(/^#/, '').split('?')[0] ?? '';

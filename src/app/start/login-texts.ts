@@ -6,7 +6,7 @@ const CATALOGUES = {
   en: async () => (await import('../i18n/en/entry.ts')).entry,
 } as const satisfies Record<Language, () => Promise<Catalogue>>;
 
-/** Resolves once the texts of the login page are shown; rejects when they cannot be had. */
+/** Resolves once the texts of the login page are shown; rejects if loading fails. */
 export async function showLoginTexts(language: Language): Promise<void> {
   const known = await CATALOGUES[language]();
   showTexts({ t: plainTexts(known, language), language }, showLoginTexts);

@@ -23,7 +23,7 @@ function kept(): ShownList | null {
   return null;
 }
 
-/** The list's own style, which is on its way already. Without it nothing is shown. */
+/** The list's own style, which is already loading. Nothing is shown before it. */
 const styled = (): Promise<unknown> =>
   Promise.all(
     [...document.querySelectorAll<HTMLLinkElement>('link[rel=preload][as=style]')].map(

@@ -12,7 +12,7 @@ interface Note {
   readonly chat: string;
   readonly id: string;
   readonly call: string;
-  /** The page that it leads to; empty: its chat. */
+  /** The page that it opens; empty: its chat. */
   readonly page: string;
 }
 

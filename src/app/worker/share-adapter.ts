@@ -13,7 +13,7 @@ const SELECTION = '/pages/index/userSelection' satisfies typeof PATHS.userSelect
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** One after the other, so that two at the same moment do not get one number. */
+/** Runs in sequence, so that simultaneous shares do not get one number. */
 export function keepShared(request: Request): Promise<Response> {
   const kept = last.then(() => keep(request));
   last = kept.catch(() => undefined);

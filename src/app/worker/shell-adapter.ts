@@ -15,7 +15,7 @@ const CACHE = PREFIX + shell.version;
 const AT_ONCE = 8;
 const NAMED = new Set(shell.named);
 
-/** Fetches one whole build or nothing: an install that fails leaves the last build as it was (PHONE-2). */
+/** Fetches one complete build or nothing: a failed installation keeps the previous build (PHONE-2). */
 export async function keepShell(): Promise<void> {
   const cache = await caches.open(CACHE);
   const wanted = [

@@ -28,7 +28,7 @@ export interface AuditPlace {
 export interface AuditReading {
   /** Entries after a number, in order. */
   page(after: number, limit: number): Promise<readonly AuditRow[]>;
-  /** The last entry that was pruned, and the newest there is. */
+  /** The last pruned entry, and the newest one. */
   ends(): Promise<{ readonly start: AuditPlace; readonly head: AuditPlace }>;
 }
 

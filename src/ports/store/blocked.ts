@@ -21,7 +21,7 @@ export interface BlockedReading {
 }
 
 export interface BlockedWriting {
-  /** Once more: nothing changes. */
+  /** Repeating it changes nothing. */
   insert(row: BlockedRow): Promise<void>;
   delete(user: UserId, other: UserId): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import type { GroupId, MsgId, StreamId, UserId } from '../../domain/ids.ts';
 import type { StreamRow } from './streams.ts';
 
-/** A membership, with what is known of its conversation and its person. */
+/** A membership, with facts about its conversation and its user. */
 /** The fields of a membership that refer to a message or an event. */
 export type CheckedPlace =
   | 'begins after message'
@@ -17,7 +17,7 @@ export interface CheckedMember {
   /** The highest of all that points at messages or at events. */
   readonly places: Readonly<Record<CheckedPlace, number>>;
   readonly seqs: Readonly<Record<CheckedSeq, number>>;
-  /** Null: there is no such conversation. */
+  /** Null: the conversation does not exist. */
   readonly ends: { readonly head: number; readonly count: number } | null;
   readonly isPerson: boolean;
 }

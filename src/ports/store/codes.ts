@@ -1,6 +1,6 @@
 import type { Day } from './quotas.ts';
 
-/** Why a code was sent; one of another purpose opens nothing. */
+/** Purpose of a code; a code works for its purpose only. */
 export type CodePurpose = 'login' | 'register' | 'password' | 'account';
 
 export interface CodeKey {
@@ -26,7 +26,7 @@ export interface CodesReading {
 }
 
 export interface CodesWriting {
-  /** Takes the place of an earlier code for the same purpose. */
+  /** Replaces an earlier code for the same purpose. */
   put(row: CodeRow): Promise<void>;
   /** Counts a try, in order of arrival; null if the code no longer exists. */
   countTry(key: CodeKey): Promise<number | null>;

@@ -1,6 +1,6 @@
 import type { GlobalConfig } from '../../domain/config.ts';
 
-/** The newest build of the apps (protocol 1.7). Empty addresses offer nothing. */
+/** The newest build of the apps (protocol 1.7). Empty addresses mean no offer. */
 export interface Release {
   readonly name: string;
   /** YYYYMMDD. */

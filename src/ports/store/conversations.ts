@@ -15,7 +15,7 @@ export type LastRow = Omit<MessageRow, 'msgId' | 'at' | 'pid' | 'rev' | 'root' |
   readonly album?: Album | null;
 };
 
-/** One conversation of one person with all that a contact row needs, and nothing else: lists are long. */
+/** One conversation of one user with exactly the fields of a contact row, because lists are long. */
 export interface ConversationView {
   readonly member: Omit<MemberRow, 'fromSeq' | 'inviter' | 'joinedAtMs' | 'told'>;
   readonly stream: Pick<StreamRow, 'stream' | 'head' | 'count'>;

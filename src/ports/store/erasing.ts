@@ -20,7 +20,7 @@ export interface ErasureRow {
   readonly words: SaidWords;
   /** The requester, as the audit names it. */
   readonly by: string;
-  /** Bytes that nothing holds any more and that may be left; null while rows are. */
+  /** Stored bytes without a reference that may remain; null while rows remain. */
   readonly keys: readonly string[] | null;
 }
 
@@ -64,6 +64,6 @@ export interface ErasingWriting {
   dropPushes(user: UserId): Promise<void>;
   /** Rows that are theirs alone, in every table (DATA-2). */
   dropOwn(user: UserId, account: string): Promise<void>;
-  /** Rows of files of theirs that nothing holds, with those of their faces; `held`: by what is not here. */
+  /** File rows of the user without a reference, including drawn avatars; `held`: referenced elsewhere. */
   dropFiles(user: UserId, held?: readonly number[]): Promise<readonly FileRow[]>;
 }

@@ -142,7 +142,7 @@ type Facts =
       readonly n: number;
       readonly who: readonly UserId[];
     }
-  /** Ended by hand (POLL-7). */
+  /** Closed by hand (POLL-7). */
   | {
       readonly kind: 'pollClosed';
       readonly msgId: MsgId;
@@ -187,7 +187,7 @@ type Facts =
   | { readonly kind: 'kept'; readonly name: string; readonly op: string }
   | { readonly kind: 'follow'; readonly of: StreamId; readonly root: number; readonly on: boolean }
   | { readonly kind: 'hide'; readonly of: StreamId; readonly n: number }
-  /** `seen`: the mark is where it was; this line of a call was seen beyond it (CALL-41). */
+  /** `seen`: the mark is unchanged; this line of a call was seen beyond it (CALL-41). */
   | {
       readonly kind: 'mark';
       readonly of: StreamId;
@@ -254,7 +254,7 @@ type Facts =
       readonly n: number;
     }
   | { readonly kind: 'remark'; readonly user: UserId; readonly name: string }
-  /** `shown`: what others see of the person has changed, too (STREAM-17). */
+  /** `shown`: publicly visible fields have changed too (STREAM-17). */
   | { readonly kind: 'profile'; readonly shown?: true }
   /**
    * `isClosed`: the socket is closed, not only unbound; `isDisabled`: the same, because the user may no

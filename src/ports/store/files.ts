@@ -52,7 +52,7 @@ export interface FilesReading {
   same(digest: string, purpose: FileRow['purpose']): Promise<FileRow | null>;
   /** Checks whether a message of this conversation above the ordinal holds the file. */
   isHeld(id: number, stream: StreamId, aboveN: number): Promise<boolean>;
-  /** A file with these stored bytes that such a message holds. */
+  /** A file with these stored bytes in such a message. */
   heldBytes(key: string, stream: StreamId, aboveN: number): Promise<FileRow | null>;
   /** Messages that hold the file in conversations of this person. */
   placesOf(id: number, user: UserId): Promise<readonly { readonly stream: StreamId; readonly n: number }[]>;
@@ -65,7 +65,7 @@ export interface FilesReading {
    * one; null if there are no more.
    */
   bytes(after: number, limit: number): Promise<{ readonly bytes: number; readonly last: number } | null>;
-  /** Older than this, with an id above `after`, and nothing holds them any more (FILE-5). */
+  /** Unreferenced files older than this, with an id above `after` (FILE-5). */
   unused(beforeMs: number, after: number, limit: number): Promise<readonly FileRow[]>;
 }
 

@@ -62,7 +62,7 @@ export interface GroupsWriting {
 }
 
 export interface DoorsReading {
-  /** Which of these were removed from this group and not let back (GROUP-16). */
+  /** Which of these were removed from this group and not readmitted (GROUP-16). */
   barred(stream: StreamId, users: readonly UserId[]): Promise<ReadonlySet<UserId>>;
   /** The user's valid code for this group; null if it does not exist (GROUP-17). */
   shown(user: UserId, group: GroupId): Promise<ShownCode | null>;
@@ -70,7 +70,7 @@ export interface DoorsReading {
   link(id: number): Promise<LinkRow | null>;
   /** Valid links, the newest first. */
   linksOf(group: GroupId): Promise<readonly LinkRow[]>;
-  /** While it waits. */
+  /** Null unless it is waiting. */
   request(group: GroupId, user: UserId): Promise<RequestRow | null>;
   /** Waiting requests, the oldest first. */
   requestsOf(group: GroupId, limit: number): Promise<readonly RequestRow[]>;
@@ -89,9 +89,9 @@ export interface DoorsWriting {
   addLink(row: Omit<LinkRow, 'id' | 'used'>): Promise<LinkRow>;
   /** Counts one more use of the link; false: it is no longer valid. */
   useLink(id: number): Promise<boolean>;
-  /** False: this group has no such link. */
+  /** False: this group does not have the link. */
   endLink(group: GroupId, id: number): Promise<boolean>;
-  /** One for each person and group: another takes its place. */
+  /** One for each user and group: a new one replaces the old. */
   putRequest(row: RequestRow): Promise<void>;
   dropRequests(group: GroupId, users: readonly UserId[]): Promise<void>;
   /** Ends all links and join requests of the group. */

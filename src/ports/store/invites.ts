@@ -23,6 +23,6 @@ export interface InvitesWriting {
   insert(invite: Omit<InviteRow, 'used'>): Promise<void>;
   /** Uses one of its places; false if none is left, or it has expired. */
   use(code: string, by: UserId): Promise<boolean>;
-  /** False: there is no such code. */
+  /** False: the code does not exist. */
   end(code: string): Promise<boolean>;
 }

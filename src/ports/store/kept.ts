@@ -16,7 +16,7 @@ export interface KeptReading {
 }
 
 export interface KeptWriting {
-  /** Takes the place of one of that name. */
+  /** Replaces the value of that name. */
   put(row: KeptRow): Promise<void>;
   drop(user: UserId, name: string): Promise<void>;
   /** Keeps the newest `most` of the values whose names begin with the prefix. */

@@ -1,6 +1,6 @@
 import type { MessageId, MsgId, StreamId, UserId } from '../../domain/ids.ts';
 
-/** A message that waits for its time, or that could not be sent then (LATER-2, LATER-4). */
+/** A message that waits for its time, or that failed then (LATER-2, LATER-4). */
 export interface ScheduledRow {
   readonly user: UserId;
   readonly id: MessageId;
@@ -47,7 +47,7 @@ export interface LaterWriting {
   ): Promise<boolean>;
   /** False: it was deleted already. Only one caller gets true. */
   deleteScheduled(user: UserId, id: MessageId): Promise<boolean>;
-  /** Takes the place of one about the same message. */
+  /** Replaces a reminder of the same message. */
   putReminder(row: ReminderRow): Promise<void>;
   deleteReminder(user: UserId, msgId: MsgId): Promise<boolean>;
 }

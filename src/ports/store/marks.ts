@@ -3,14 +3,14 @@ import type { StreamId, UserId } from '../../domain/ids.ts';
 /** `user` 0 is all members. */
 export interface MentionNotice {
   readonly user: number;
-  /** 0: notified; above it: the edit whose push still waits; -1: removed before its push went out. */
+  /** 0: notified; above it: the edit whose push still waits; -1: removed before its push was sent. */
   readonly seq: number;
 }
 
 export interface MentionsReading {
   /**
-   * Unread mentions of the user, whose mark is `afterN`, not by the user (COUNT-3): those after it that were
-   * not read alone, and those up to it that an edit added (COUNT-14, COUNT-15).
+   * Unread mentions of the user, whose mark is `afterN`, by others (COUNT-3): those after it that were not
+   * read individually, and those up to it that an edit added (COUNT-14, COUNT-15).
    */
   count(stream: StreamId, user: UserId, afterN: number): Promise<number>;
   /** The ordinal of the first unread mention after the mark; null: none. */
@@ -19,7 +19,7 @@ export interface MentionsReading {
   isUnread(stream: StreamId, user: UserId, n: number, mark: number): Promise<boolean>;
   /** Users that edits of the message have added or removed so far (EDIT-4). */
   notices(stream: StreamId, n: number): Promise<readonly MentionNotice[]>;
-  /** Users whose marks do not speak for this message. */
+  /** Users whose marks do not cover this message. */
   apartAt(stream: StreamId, n: number): Promise<readonly UserId[]>;
   /** Messages after this ordinal that mention all members, and users whose own count may differ. */
   after(stream: StreamId, n: number): Promise<{ readonly ofAll: number; readonly apart: readonly UserId[] }>;

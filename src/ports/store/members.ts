@@ -24,7 +24,7 @@ export interface MemberRow {
   readonly archivedTo: number | null;
   /** Marked as unread by hand (UNREAD-1). */
   readonly isMarked: boolean;
-  /** The message from which on it is marked; null: as a whole, or not at all (UNREAD-3). */
+  /** The first message that is marked; null: the whole chat, or unmarked (UNREAD-3). */
   readonly markedFrom: number | null;
   /** Mentions and answers notify although not every message does (ALERT-2). */
   readonly atOnly: boolean;

@@ -11,7 +11,7 @@ export interface MessageRow {
   readonly content: string;
   readonly at: readonly number[];
   readonly pid: MsgId | null;
-  /** Ordinal of the first message of its thread; null: it answers nothing, or was taken back (THREAD-1). */
+  /** Ordinal of the first message of its thread; null: not an answer, or recalled (THREAD-1). */
   readonly root: number | null;
   readonly extra: Readonly<Record<string, unknown>> | null;
   readonly note: EventNote | null;
@@ -78,17 +78,20 @@ export interface MessagesReading {
   last(stream: StreamId, fromN: number): Promise<MessageRow | null>;
   /** The newest that remains up to this ordinal and that this person reads. */
   lastFor(stream: StreamId, viewer: UserId, upToN: number): Promise<MessageRow | null>;
-  /** How many answers of these threads are their authors' alone. */
+  /** Numbers of answers in these threads that only their authors see. */
   answersOfOne(
     stream: StreamId,
     roots: readonly number[],
   ): Promise<readonly { readonly root: number; readonly only: UserId; readonly count: number }[]>;
   thread(query: ThreadQuery): Promise<readonly MessageRow[]>;
-  /** How many answers of a thread remain up to this ordinal, counted one by one; without it all of them. */
+  /**
+   * Number of answers of a thread that remain up to this ordinal, counted individually; without it all of
+   * them.
+   */
   answers(stream: StreamId, root: number, upToN?: number): Promise<number>;
   /** Remaining messages before `n`, newest first. */
   before(stream: StreamId, n: number, limit: number): Promise<readonly MessageRow[]>;
-  /** My messages with n above the mark, and lines of others there that I have seen, by index. */
+  /** The user's messages with n above the mark, and others' lines there that the user has seen, by index. */
   ownAfter(stream: StreamId, user: UserId, mark: number): Promise<number>;
 }
 

@@ -26,7 +26,7 @@ export interface OpenIdsWriting {
   /** False: it already opens another account. */
   add(row: OpenIdRow): Promise<boolean>;
   used(issuer: string, subject: string): Promise<void>;
-  /** False: this person has no such login. */
+  /** False: the user does not have the login. */
   remove(user: UserId, issuer: string, subject: string): Promise<boolean>;
   /** All of a person, with how many there were. */
   removeAll(user: UserId): Promise<number>;

@@ -1,6 +1,6 @@
 import type { GroupId, UserId } from '../../domain/ids.ts';
 
-/** Which page of a list: those whose name holds `find`, by number or by the room that their files take. */
+/** Query of a list page: entries whose name contains `find`, sorted by number or by size of their files. */
 export interface OverviewQuery {
   readonly find: string;
   readonly by: 'number' | 'room';

@@ -19,7 +19,7 @@ export interface PasskeysReading {
 export interface PasskeysWriting {
   /** False: it is already registered. */
   add(passkey: PasskeyRow): Promise<boolean>;
-  /** False: this person has no such passkey. */
+  /** False: the user does not have the passkey. */
   rename(user: UserId, id: string, name: string): Promise<boolean>;
   remove(user: UserId, id: string): Promise<boolean>;
   /** All of a person, with how many there were. */

@@ -52,7 +52,7 @@ export interface NewVote extends VoteRow {
 }
 
 export interface PollsWriting {
-  /** Takes the place of what that person had chosen. */
+  /** Replaces the user's choice. */
   setVote(vote: NewVote): Promise<void>;
   setTally(stream: StreamId, n: number, tally: PollTallyRow): Promise<void>;
 }

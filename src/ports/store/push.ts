@@ -43,7 +43,7 @@ export interface PushReading {
   any(): Promise<boolean>;
   byCid(cid: string): Promise<PushSubRow | null>;
   byEndpoint(endpoint: string): Promise<PushSubRow | null>;
-  /** Devices of these people, by their live logins. */
+  /** Devices of these users, by their valid logins. */
   ofUsers(
     users: readonly UserId[],
     nowMs: number,
@@ -57,7 +57,7 @@ export interface PushReading {
 export interface PushWriting {
   /** Returns the stored key pair, or stores this one. */
   keepKeys(fresh: string): Promise<string>;
-  /** Takes the place of what had the same endpoint. */
+  /** Replaces a subscription with the same endpoint. */
   putSubscription(row: PushSubRow): Promise<void>;
   deleteSubscription(cid: string): Promise<void>;
   /** The device belongs to this login and to no other. */
@@ -73,11 +73,11 @@ export interface PushWriting {
   takeShown(tag: string, user: UserId): Promise<readonly string[]>;
   /** The same, of the devices that show just this message under the tag. */
   takeShownOf(tag: string, msgId: MsgId, user: UserId): Promise<readonly string[]>;
-  /** The device of this login, if it shows anything; it shows nothing from then on. */
+  /** Takes the device of this login, if it shows anything; it is then recorded as showing nothing. */
   takeShownBy(token: string): Promise<readonly string[]>;
   /**
-   * Forgets what was seen and shown before `beforeMs`, and devices without a login since `unusedMs`; how
-   * many.
+   * Deletes records of seen and shown messages before `beforeMs`, and devices without a login since
+   * `unusedMs`. Returns how many.
    */
   deleteOld(beforeMs: number, unusedMs: number): Promise<number>;
 }

@@ -41,7 +41,7 @@ export interface NewReaction {
 }
 
 export interface ReactionsWriting {
-  /** One that is not there yet. */
+  /** Inserts a new reaction; it must not exist yet. */
   insert(row: NewReaction): Promise<void>;
   delete(stream: StreamId, n: number, user: UserId, emoji: string): Promise<void>;
   setTally(stream: StreamId, n: number, tally: ReactionTally): Promise<void>;

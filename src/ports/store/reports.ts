@@ -65,7 +65,7 @@ export interface ReportRow {
   readonly copy: ReportCopy;
   /** The preserved file: the file of the message, or the picture of its link preview. */
   readonly fileId: number | null;
-  /** Null: it waits. */
+  /** Null: undecided. */
   readonly decision: {
     readonly what: ReportDecision;
     readonly note: string;
@@ -91,7 +91,7 @@ export interface ReportsReading {
 }
 
 export interface ReportsWriting {
-  /** Its number; null: the same one waits already, by another command of the same instant. */
+  /** Its number; null: an equal one is waiting, from a simultaneous command. */
   insert(row: Omit<ReportRow, 'id' | 'decision' | 'looks'>): Promise<number | null>;
   setLooks(id: number, looks: readonly ReportLook[]): Promise<void>;
   /** False: another moderator has decided it. */

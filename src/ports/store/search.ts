@@ -29,7 +29,7 @@ export interface PlaceQuery {
   readonly place: SearchPlace;
   /** The query as `folded` returns it; empty: all messages of these kinds and this author. */
   readonly words: string;
-  /** None: all of them. */
+  /** Empty: all of them. */
   readonly types: readonly MessageType[];
   readonly from?: UserId | undefined;
   /** The most examined blocks of words. */

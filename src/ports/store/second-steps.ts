@@ -18,14 +18,14 @@ export interface SecondStepsReading {
 }
 
 export interface SecondStepsWriting {
-  /** Takes the place of one that was not proved; false where one was. */
+  /** Replaces an unconfirmed one; false if one was confirmed. */
   begin(user: UserId, secret: string): Promise<boolean>;
-  /** Proved by the code of this half minute; false where there is no such secret to be proved. */
+  /** Confirmed by the code of this half minute; false if this secret is not waiting for confirmation. */
   turnOn(user: UserId, secret: string, step: number): Promise<boolean>;
   /** False when a code of this half minute, or of a later one, was taken already. */
   takeStep(user: UserId, step: number): Promise<boolean>;
   addRecovery(user: UserId, digests: readonly string[]): Promise<void>;
-  /** False when there is no such code (any more). */
+  /** False if the code does not exist, or was used. */
   takeRecovery(user: UserId, digest: string): Promise<boolean>;
   /** Deletes it with all recovery codes; false if it did not exist. */
   end(user: UserId): Promise<boolean>;

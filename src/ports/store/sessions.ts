@@ -42,7 +42,7 @@ export interface TokensReading {
 export interface TokensWriting {
   insert(token: TokenRow): Promise<void>;
   update(hash: string, patch: Partial<Pick<TokenRow, 'cid' | 'provedAtMs'>>): Promise<void>;
-  /** A register: an older minute changes nothing. */
+  /** A register: an older minute is ignored. */
   used(hash: string, use: LoginUse): Promise<void>;
   end(hash: string): Promise<void>;
   endOf(user: UserId, except?: string): Promise<void>;

@@ -18,7 +18,7 @@ export interface TimersReading {
 }
 
 export interface TimersWriting {
-  /** Takes the place of one at the same ordinal. */
+  /** Replaces a timer at the same ordinal. */
   put(row: TimerRow): Promise<void>;
   delete(stream: StreamId, n: number): Promise<void>;
 }

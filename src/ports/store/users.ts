@@ -46,7 +46,7 @@ export interface UsersReading {
 
 export interface UsersWriting {
   insert(user: Omit<UserRow, 'id'>): Promise<UserId>;
-  /** A register: an older minute changes nothing. */
+  /** A register: an older minute is ignored. */
   seenAt(id: UserId, minute: number): Promise<void>;
   update(id: UserId, patch: Partial<Omit<UserRow, 'id'>>): Promise<void>;
 }

@@ -9,7 +9,7 @@ import { decodeCard, type CardFacts } from './people.ts';
 /** Answers of the calls behind picture codes (protocol 2.8). */
 const codeFields = v.object({ qrUrl: shownText, qrExpire: shownText });
 
-/** An empty address: nothing to show, or nothing that this person may show. */
+/** An empty address: no picture, or none for this user. */
 export function decodePictureCode(
   data: unknown,
 ): { readonly address: string; readonly until: string } | null {

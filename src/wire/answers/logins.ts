@@ -18,7 +18,7 @@ export interface LoginFacts {
   /** Its address in the network. */
   readonly place: string;
   readonly sinceMs: number;
-  /** To the minute; 0: not known. */
+  /** To the minute; 0: unknown. */
   readonly usedMs: number;
   /** The session that sent the request. */
   readonly isOwn: boolean;

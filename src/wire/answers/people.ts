@@ -73,7 +73,7 @@ export const decodeCards = (data: unknown): readonly CardFacts[] =>
     return found.ok ? [found.value] : [];
   });
 
-/** A page of the directory; `next` null: there are no others. */
+/** A page of the directory; `next` null: the last one. */
 export function decodeDirectory(data: unknown): {
   readonly rows: readonly CardFacts[];
   readonly next: number | null;

@@ -1,8 +1,7 @@
 import type * as v from 'valibot';
 
 /**
- * One call of the contract: where it answers (any letter case) and what it reads; unknown fields are dropped
- * (WIRE-2).
+ * One call of the contract: its paths (any letter case) and its body; unknown fields are dropped (WIRE-2).
  */
 export interface Call<S extends v.GenericSchema = v.GenericSchema> {
   readonly paths: readonly string[];
@@ -14,7 +13,7 @@ const oursOnly = new Set<string>();
 /** A server of the plain contract does not answer this path: it is an addition of ours (docs/protocol.md). */
 export const isOurs = (path: string): boolean => oursOnly.has(path);
 
-/** A call that the contract does not know. */
+/** A call that is not in the contract. */
 export function ours<S extends v.GenericSchema>(path: string, body: S): Call<S> {
   oursOnly.add(path);
   return defineCall(path, body);

@@ -47,7 +47,7 @@ const chosen = v.object({ ids: v.pipe(listOf(rowId, 500), v.minLength(1)) });
 export const emojiDel = defineCall('/enterprise/emoji/del', chosen);
 export const emojiMove = defineCall('/enterprise/emoji/move', chosen);
 
-/** Ours: what the asker has used of the quotas of a day. */
+/** Ours: the caller's use of the daily quotas. */
 export const quotaCall = ours('/enterprise/files/quota', v.object({}));
 
 /**

@@ -53,7 +53,7 @@ export const setNotice = defineCall(
   v.object({ id: groupRef, notice: withDefault(v.pipe(words, v.trim()), '') }),
 );
 
-/** Keys that are not there keep their value; others than these are dropped. */
+/** Absent keys keep their value; unknown keys are dropped. */
 export const groupSettingFields = v.object({
   manage: maybe(flag),
   invite: maybe(flag),
@@ -71,7 +71,7 @@ export const groupSettingFields = v.object({
       v.check((sec) => sec === 0 || (sec >= groupLimits.slowMinSec && sec <= groupLimits.slowMaxSec)),
     ),
   ),
-  /** Ours: what the group is there for, and its rules; an empty text takes it away. */
+  /** Ours: the purpose of the group, and its rules; an empty text removes them. */
   about: v.optional(v.pipe(words, v.trim())),
   rules: v.optional(v.pipe(words, v.trim())),
 });

@@ -37,7 +37,7 @@ export const setMsgIsRead = defineCall(
   }),
 );
 
-/** `n`, ours: the one mention that was read, instead of all of them (COUNT-14). */
+/** `n`, ours: the single mention that was read, instead of all of them (COUNT-14). */
 export const readAtMsg = defineCall(
   '/enterprise/im/readAtMsg',
   v.object({ toContactId: groupRef, n: maybe(whole) }),
@@ -71,7 +71,7 @@ export const pinMessage = defineCall(
   '/enterprise/im/pinMessage',
   v.object({ id: messageRef, on: flag, op: maybe(opRef) }),
 );
-/** Ours: what is pinned, newest first; `before`: only what was pinned before that place of the stream. */
+/** Ours: pinned messages, newest first; `before`: only those pinned before that place of the stream. */
 export const getMessagePins = defineCall(
   '/enterprise/im/getMessagePins',
   v.object({ toContactId: contactRef, before: maybe(whole) }),

@@ -10,7 +10,7 @@ export const vote = ours(
   v.object({ id: messageRef, options: listOf(whole, limits.optionsMax), op: maybe(opRef) }),
 );
 
-/** Ends a poll by hand (POLL-7). */
+/** Closes a poll by hand (POLL-7). */
 export const closePoll = ours('/enterprise/im/closePoll', v.object({ id: messageRef }));
 
 /** Users who chose an option of a poll that is not anonymous (POLL-6). */

@@ -36,7 +36,7 @@ export const outgoing = v.object({
 });
 export type OutgoingBody = v.InferOutput<typeof outgoing>;
 
-/** One message, or a JSON array of them in order (SEND-8); items of an array are read one by one. */
+/** One message, or a JSON array of them in order (SEND-8); items of an array are validated one by one. */
 export const sendMessage = defineCall('/enterprise/im/sendMessage', oneOrMany(outgoing));
 
 /** `extends` of the kinds with specific fields (protocol 5.5); other fields are dropped. */

@@ -81,7 +81,7 @@ const DECODERS: Readonly<Record<string, Decoder>> = {
   webrtc: decodeWebrtc,
 };
 
-/** Names of all of them; each has recorded frames (WIRE-13). */
+/** All frame types; each has recorded frames (WIRE-13). */
 export const FRAME_TYPES: readonly string[] = Object.keys(DECODERS);
 
 /** Decodes a frame from the socket. Never throws, for any bytes (WIRE-5). */

@@ -13,13 +13,13 @@ import type { DecodeError } from './read.ts';
 
 type Decoded = Result<ServerEvent, DecodeError>;
 
-/** A group by its contact id; a bare number where only groups are meant (WIRE-3). */
+/** A group by its contact id; or a bare number where only groups are possible (WIRE-3). */
 export const groupField = v.pipe(
   text,
   v.regex(/^(group-)?[1-9]\d{0,14}$/),
   v.transform((id): ContactId => contactId(id.startsWith('group-') ? id : `group-${id}`)),
 );
-/** A group, or a person whose friendship ended: a bare number is a person here (protocol 3.4). */
+/** A group, or a user whose friendship ended: a bare number is a user here (protocol 3.4). */
 const goneRef = v.pipe(
   text,
   v.regex(/^(group-)?[1-9]\d{0,14}$/),

@@ -28,9 +28,7 @@ import { repliesField, rootField } from './threads.ts';
 
 const id = ifValid(int);
 
-/**
- * A message in pushes, history and answers of sends (protocol 5.4). A type that we do not know shows as text.
- */
+/** A message in pushes, history and answers of sends (protocol 5.4). An unknown type is shown as text. */
 export const messageFields = v.object({
   id: messageRef,
   msg_id: count,

@@ -18,7 +18,7 @@ export const note = v.variant('note', [
   }),
 ]);
 
-/** Null for codes that we do not know: the line's own text is shown then. */
+/** Null for unknown codes: the line's own text is shown then. */
 export function noteOf(extra: Readonly<Record<string, unknown>> | null): EventNote | null {
   if (typeof extra?.['note'] !== 'string') return null;
   const found = v.safeParse(note, extra);

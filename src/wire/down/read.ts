@@ -26,6 +26,6 @@ export function read<T extends v.GenericSchema>(
   });
 }
 
-/** `data` of a frame: an object; some peers send it as JSON text, or an empty text for nothing. */
+/** `data` of a frame: an object; some servers send it as JSON text, or an empty text for none. */
 export const asRecord = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};

@@ -1,4 +1,4 @@
-/** Registering, what may be wrong with a field, and codes. */
+/** Registration, errors of its fields, and codes. */
 export const register = {
   'reg.haveAccount': '已有账号？',
   'reg.welcome': '创建账号',

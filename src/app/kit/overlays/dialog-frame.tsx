@@ -18,7 +18,7 @@ export interface FrameProps {
   readonly shape: 'sheet' | 'dialog';
   /** Fills most of the height; for lists. */
   readonly large?: boolean;
-  /** The title is only for screen readers and there is no close button. */
+  /** The title is only for screen readers, and the dialog has no close button. */
   readonly bare?: boolean;
   /** Neither Escape nor a press outside closes it: it wants an answer. */
   readonly firm?: boolean;

@@ -72,7 +72,7 @@ function Preview({ stream }: { readonly stream: MediaStream | null }) {
   );
 }
 
-/** Opens the chosen devices once they may be used, and closes what it opened. */
+/** Opens the chosen devices once they are permitted, and closes them again. */
 function useLook(microphone: string, camera: string, attempt: number): Look | null {
   const [look, setLook] = useState<Look | null>(null);
   const allow = usePermission();

@@ -67,7 +67,7 @@ export function DevicesFields({
   );
 }
 
-/** The browser's own list: it works with every key, finger and screen reader there is. */
+/** The browser's own list: it supports all keys, fingers and screen readers. */
 function DeviceField({
   label,
   choices,

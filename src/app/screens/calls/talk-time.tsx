@@ -5,7 +5,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { onSecond, secondNow } from '../../platform/seconds.ts';
 import { stageText } from './call-words.ts';
 
-/** How long people talk, or what the call waits for. Every clock on the page ticks together. */
+/** Duration of the talk, or the state of the call. All clocks on the page tick together. */
 export function TalkTime({
   call,
   className,

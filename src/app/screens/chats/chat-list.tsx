@@ -23,7 +23,7 @@ import { NoChats } from './no-chats.tsx';
 import { useRowHandlers } from './use-row-handlers.ts';
 import { isInConversation, PATHS } from '../../paths/paths.ts';
 
-/** Several of them are chosen, or those on top put in order: instead of the list, until it is done. */
+/** Selecting several chats, or sorting the pinned ones: replaces the list until it is done. */
 export type Arranging = { readonly what: 'choose'; readonly first: ContactId } | { readonly what: 'order' };
 const LeaveSheet = lazyAside(() => import('../../shared/reporting/leave-sheet.tsx'));
 const ArrangeList = lazyAside(() => import('./arrange-list.tsx'));

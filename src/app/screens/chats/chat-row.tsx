@@ -29,7 +29,7 @@ export interface ChatRowProps {
   readonly speaker: string;
   /** A blocked user wrote it, so its text is hidden (BLOCK-11). */
   readonly folded?: boolean | undefined;
-  /** The newest message that waits in the outbox. */
+  /** The newest message in the outbox. */
   readonly waiting: OutboxItem | undefined;
   readonly showDot: boolean;
   /** Another user is typing there. */

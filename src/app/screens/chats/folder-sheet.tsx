@@ -42,7 +42,7 @@ export function FolderSheet({
   const { t } = useTranslation();
   const [draft, setDraft] = useState(folder);
   const [of, setOf] = useState(folder);
-  // While it closes what was there stays to be seen.
+  // While it closes, the old content stays visible.
   if (folder !== of) {
     setOf(folder);
     if (folder !== null) setDraft(folder);

@@ -40,7 +40,7 @@ const FolderTabs = lazyWithWords(() => import('./folder-tabs.tsx'));
 /** Only where something was put away. */
 const ArchivedRow = lazyAside(() => import('./archived-row.tsx'));
 
-/** Only where another device is there, too. */
+/** Loaded only if another device is online too. */
 const AlsoOnline = lazyWithWords(() => import('./also-online.tsx'));
 
 /** Messages: the list of conversations, and the gate to everything else. */

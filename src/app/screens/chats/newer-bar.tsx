@@ -3,7 +3,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { IconButton } from '../../kit/button.tsx';
 import styles from './bars.module.css';
 
-/** The server went back: what of the newer version waits on this device (STORE-16). */
+/** The server was downgraded: data of the newer version remains on this device (STORE-16). */
 export function NewerBar({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation();
   return (

@@ -10,7 +10,7 @@ import { useClient } from '../../shared/client-context.ts';
 import { contactName } from '../../shared/contact-name.ts';
 import styles from './arrange.module.css';
 
-/** Chats on top, to be put in order by hand or by keys (LIST-16). */
+/** Pinned chats, sorted by pointer or keys (LIST-16). */
 export function PinOrder({
   contacts,
   onEnd,

@@ -57,7 +57,7 @@ const follows = (before: TimelineRow, row: TimelineRow, count: number): boolean 
 /** Every message of a row: its own, or those of its album. */
 export const partsOf = (row: TimelineRow): readonly TimelineRow[] => row.album ?? [row];
 
-/** Which picture of an album is meant where something was pressed; the newest when none is. */
+/** The picture of an album at a press; the newest if the press was on none. */
 export function partAt(row: TimelineRow, at: MenuPlace): TimelineRow {
   if (row.album === null) return row;
   const element = at instanceof Element ? at : document.elementFromPoint(at.x, at.y);

@@ -27,7 +27,7 @@ export function BufferedRows({
   const { scrollRef } = props;
   const [first, setFirst] = useState(props.data?.[0]?.key);
   if (props.data?.[0]?.key !== first) {
-    // An older page has come: not all of it that is near is drawn at once.
+    // An older page has arrived: its nearby rows are drawn in steps.
     setFirst(props.data?.[0]?.key);
     if (px !== null) setPx(0);
   }

@@ -151,7 +151,7 @@ function Tops({
   );
 }
 
-/** Below the messages: what is scheduled here, and what is done with those that are chosen. */
+/** Below the messages: the scheduled ones, and actions on selected ones. */
 function Foot({ contact, choosing }: { readonly contact: Contact; readonly choosing: Choosing }) {
   return (
     <>

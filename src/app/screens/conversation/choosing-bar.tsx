@@ -141,7 +141,7 @@ function useChosenCommands(contact: Contact, { rows, end }: Choosing) {
   };
 }
 
-/** The menu of one message decides what all of them may share. */
+/** The menu of each message decides which actions all of them share. */
 const allows = (row: TimelineRow, item: 'forward' | 'delete', mayDelete: boolean): boolean =>
   row.message !== null &&
   menuOf({

@@ -20,7 +20,7 @@ const OWN_LINE_REM = 2.75;
 /** The same for one that comes up from below: the height of the floating day itself. */
 const REACH_REM = 1.5;
 
-/** The day of what is on top stays in view while the list is scrolled (UI-106). */
+/** The day of the top row stays in view while the list is scrolled (UI-106). */
 export function FloatingDay({
   ref,
   list,

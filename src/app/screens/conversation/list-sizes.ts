@@ -59,8 +59,8 @@ export function sizesOf(id: ListKey, rows: readonly TimelineRow[]): CacheSnapsho
 }
 
 /**
- * Keys of the rows of a chat seen before that most likely will be in view: from one of them down, or up to
- * the end. As high as they were, in a view like that of the list before.
+ * Keys of the rows that will most likely be in view in a chat seen before: from one of them down, or up to
+ * the end. Uses their earlier heights, in a view like that of the previous list.
  */
 export function likelyInView(
   id: ListKey,

@@ -20,7 +20,10 @@ import excerpt from './excerpt.module.css';
 import { useAuthorName } from './message/author.tsx';
 import { quoteWords } from './message/quote-words.ts';
 
-/** The messages that mention me; one leads to its place and is read there, the button marks all as read. */
+/**
+ * The messages that mention the user; each links to its place and is marked as read there, the button marks
+ * all as read.
+ */
 export default function MentionSheet({
   contact,
   open,

@@ -33,13 +33,13 @@ export type MessageMenuItem =
 export interface MenuFacts extends RecallFacts {
   readonly type: MessageType;
   readonly delivery: DeliveryState;
-  /** Numeric id known: quoting and forwarding name it. */
+  /** The numeric id is known: quoting and forwarding use it. */
   readonly numbered: boolean;
-  /** Its author may still edit it (EDIT-1). */
+  /** The user is its author and may still edit it (EDIT-1). */
   readonly mayEdit: boolean;
   /** The permitted pin action (PINS-2); null: none. */
   readonly pinning: 'pin' | 'unpin' | null;
-  /** The server knows reactions (REACT-9). */
+  /** The server supports reactions (REACT-9). */
   readonly mayReact: boolean;
   /** The server reminds people (LATER-9). */
   readonly mayRemind: boolean;

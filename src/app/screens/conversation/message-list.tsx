@@ -64,7 +64,7 @@ export function MessageList({
   readonly scroll: ListScroll;
   readonly list: RefObject<VirtualizerHandle | null>;
   readonly flash: string | null;
-  /** Keys of the chosen messages; null while nothing is being chosen. */
+  /** Keys of the selected messages; null outside of a selection. */
   readonly chosen: ReadonlySet<string> | null;
   readonly actions: MessageRowActions;
   readonly onNearTop: () => void;
@@ -154,7 +154,7 @@ function useNearEnds(
     onLook();
   };
   useEffect(() => {
-    // Too little to scroll: more is fetched at once. Before the view is measured nothing is known of that.
+    // Too few rows to scroll: more are fetched at once. Before the view is measured, the number is unknown.
     const now = list.current;
     if (now && now.viewportSize > 0 && now.scrollOffset < chatLimits.nearTopPx) onNearTop();
     if (now && now.viewportSize > 0 && now.scrollSize - now.viewportSize < chatLimits.nearTopPx) onNearEnd();

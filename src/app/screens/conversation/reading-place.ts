@@ -56,7 +56,7 @@ export function advance(
 const NOTHING_BELOW = { arrived: NONE, below: 0 } as const;
 const keysOf = (rows: readonly TimelineRow[]): readonly string[] => rows.map(({ key }) => key);
 
-/** The unread count counts it, too (COUNT-1): messages of others and lines of the group. */
+/** True if the unread count includes it (COUNT-1): messages of others and system lines of the group. */
 const isCounted = ({ message, own, leaving }: TimelineRow): boolean =>
   message !== null && !message.recalled && !own && !leaving;
 

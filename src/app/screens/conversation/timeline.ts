@@ -17,10 +17,10 @@ export interface TimelineRow {
   readonly kind: 'bubble' | 'event';
   readonly own: boolean;
   readonly sentAtMs: number;
-  /** The confirmed message; null while it only waits in the outbox. */
+  /** The confirmed message; null while it is only in the outbox. */
   readonly message: Message | null;
   readonly waiting: OutboxItem | null;
-  /** The file on its way that will be this message. */
+  /** The upload that will become this message. */
   readonly upload: UploadView | null;
   /** Its text is an edit that is still being sent (EDIT-5). */
   readonly saving?: boolean;
@@ -195,7 +195,7 @@ const rowOfWaiting = (item: OutboxItem): Bare => ({
   leaving: false,
 });
 
-/** An upload whose message is already there is done, though it may not know it yet. */
+/** Skips an upload whose message already exists, even before the upload reports its end. */
 function uploadRows({ items, uploads = [] }: TimelineInput): readonly Bare[] {
   if (uploads.length === 0) return [];
   const there = new Set(items.map((item) => item.key));
@@ -228,7 +228,7 @@ function sameRun(a: Bare, b: Bare, self: UserId | null): boolean {
   return x === y && b.sentAtMs - a.sentAtMs < chatLimits.runGapMs;
 }
 
-/** The part of a message that a bubble draws, whether it is confirmed or still waits. */
+/** The rendered part of a message, confirmed or not. */
 export interface BubbleBody {
   readonly type: MessageType;
   readonly content: string;

@@ -5,7 +5,7 @@ import type { TimelineRow } from './timeline.ts';
 
 /** Several messages at once (UI-59). */
 export interface Choosing {
-  /** Keys of the chosen rows; null while nothing is being chosen. */
+  /** Keys of the selected rows; null outside of a selection. */
   readonly chosen: ReadonlySet<string> | null;
   readonly rows: readonly TimelineRow[];
   readonly begin: (row: TimelineRow) => void;

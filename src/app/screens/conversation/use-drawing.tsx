@@ -10,7 +10,7 @@ import { isReacted } from './reactions/shown.ts';
 import { type DeliveryState, deliveryOf, mentionsMe, slowest, type TimelineRow } from './timeline.ts';
 import { choosable } from './use-choosing.ts';
 
-/** Draws a row, and gives the same one again as long as nothing of what it is drawn by changes. */
+/** Renders a row, and returns the same element while none of its inputs changes. */
 export function useDrawing(
   rows: readonly TimelineRow[],
   {

@@ -14,7 +14,7 @@ export interface Jump {
   readonly searching: boolean;
   /** `from`: the reader came from a place worth returning to. */
   readonly jumpTo: (message: MsgId, from?: 'here') => void;
-  /** Leads back to where the last jump began; null when there is no such place. */
+  /** Returns to the start of the last jump; null without one. */
   readonly goBack: (() => void) | null;
   readonly forget: () => void;
 }

@@ -17,14 +17,14 @@ export interface ListScroll extends Pick<ReadingPlace, 'shift' | 'atEnd' | 'belo
   readonly onScroll: (offset: number) => void;
   /** Scrolls to the anchor again, and returns it. */
   readonly hold: () => Held | null;
-  /** A hand has moved it. */
+  /** The user has scrolled it. */
   /** The reader moves the list; `towardsEnd`: by the wheel, downwards. */
   readonly letGo: (towardsEnd?: boolean) => void;
   readonly toEnd: () => void;
   readonly toRow: (index: number, align?: Align | 'nearest') => void;
-  /** Indexes of the first and last rows that are at least partly in view; −1 before there are any. */
+  /** Indexes of the first and last rows that are at least partly in view; −1 without rows. */
   readonly inView: () => readonly [number, number];
-  /** The last of them at most: the virtual list's guess, which has nothing laid out. */
+  /** Upper limit of the last one: the virtual list's estimate, which needs no layout. */
   readonly mayView: () => number;
   /** Messages up to this ordinal were in view. */
   readonly saw: (n: number) => void;
@@ -58,8 +58,8 @@ const isFirstUnseen = (held: Held | null): boolean =>
 const unseenFrom = ({ key }: TimelineRow): Held => ({ key, align: 'start', firstUnseen: true });
 
 /**
- * Scrolls to what is held. By the element itself: the virtual list would go on for as long as rows are
- * measured, against the hand that scrolls.
+ * Scrolls to the anchor through the element itself: the virtual list would continue while rows are measured,
+ * against the scrolling user.
  */
 function scrollTo(
   what: Held | null,
@@ -167,7 +167,7 @@ function useLeap(rows: readonly TimelineRow[], seen: RefObject<number>) {
       if (now === null) return false;
       const inView = rows.slice(Math.max(0, first), last + 1);
       now.isThere ||= inView.some(({ key }) => key === now.key);
-      // The view may not have come there yet, and still show what is read.
+      // The view may still be on its way and show messages that were read before.
       if (!now.isThere) return true;
       const n = inView.find(({ message }) => typeof message?.n === 'number')?.message?.n ?? Infinity;
       if (n - 1 <= seen.current) leap.current = null;
@@ -260,8 +260,8 @@ function indexAt(list: VirtualizerHandle | null, part: number): number {
 }
 
 /**
- * Index of the last row in view; one less than that of the first when none is. The virtual list guesses the
- * height of rows that it has not measured, so what follows one of them is drawn over it: no row after the
+ * Index of the last row in view; one less than that of the first if none is. The virtual list estimates the
+ * height of rows that it has not measured, so rows after one of them are drawn over it. No row after the
  * first of those counts as seen (COUNT-2).
  */
 function drawnUpTo(
@@ -284,8 +284,8 @@ function drawnUpTo(
 const SCROLL_EVENTS = ['wheel', 'touchstart', 'touchmove', 'pointerdown', 'keydown'] as const;
 
 /**
- * Rows are measured, pictures load, a keyboard opens: what is held stays in view; what is in view besides may
- * have changed, and `onSettled` looks again.
+ * Rows are measured, pictures load, a keyboard opens: the anchor stays in view. Other rows in view may have
+ * changed, and `onSettled` checks again.
  */
 export function useHeldPlace(
   { scroller, hold, letGo }: Pick<ListScroll, 'scroller' | 'hold' | 'letGo'>,

@@ -75,7 +75,7 @@ export function useMediaHandlers(
   return { open, layer };
 }
 
-/** The menu of a file, as long as its message is there. */
+/** The menu of a file, as long as its message exists. */
 function useFileMenu(messages: () => readonly Message[]) {
   const { t } = useTranslation();
   return useMenu((id: Message['id']) => {

@@ -112,7 +112,7 @@ export interface MenuWays {
   readonly openThread?: (row: TimelineRow) => void;
 }
 
-/** Opens the menu of a message and does what is chosen. */
+/** Opens the menu of a message and runs the chosen action. */
 export function useMessageMenu(
   contact: Contact,
   maySpeak: boolean,

@@ -16,9 +16,9 @@ interface Swipe {
 }
 
 /**
- * A finger that draws a bubble to the left answers it, once it is drawn far enough. Up and down stays with
- * the list: the browser takes such a touch and ends ours (`touch-action`). The bubble is moved past React:
- * nothing else changes with it.
+ * A finger that drags a bubble to the left answers it, if it is dragged far enough. Vertical moves belong to
+ * the list: the browser takes such a touch and ends ours (`touch-action`). The bubble moves without React,
+ * because no other part changes.
  */
 export function useSwipeReply(
   at: (event: { readonly target: EventTarget }) => readonly [TimelineRow, HTMLElement] | null,

@@ -3,7 +3,7 @@ import type { UploadView } from '../../../client/interface/files.ts';
 import type { ContactId } from '../../../domain/ids.ts';
 import { sameItems, useClient } from '../../shared/client-context.ts';
 
-/** Files on their way into one conversation; the same list while none of them changes. */
+/** Uploads into one conversation; the same list while none of them changes. */
 export function useUploads(id: ContactId): readonly UploadView[] {
   const { uploads } = useClient();
   const subscribe = useCallback((run: () => void) => uploads.subscribe(run), [uploads]);

@@ -19,7 +19,7 @@ export interface ChatWindowView {
   readonly stage: 'loading' | 'empty' | 'failed' | 'shown';
   /** Row of the first unread message at the moment of opening, or null to open at the end. */
   readonly openAt: number | null;
-  /** Up to which ordinal everything was read when it was opened; null: all of it. */
+  /** The ordinal up to which everything was read at opening; null: all of it. */
   readonly place: number | null;
   /** The last row is the newest message. */
   readonly live: boolean;
@@ -96,7 +96,7 @@ export function useWindow(contact: Contact, together: boolean): ChatWindowView {
     live,
     reach: { newest: live, oldest: complete },
     older: loading === 'older' ? 'loading' : loading === 'failed' ? 'failed' : 'idle',
-    // Asking takes as long as drawing does: it waits until what was scrolled to is drawn.
+    // Loading takes as long as drawing: it waits until the new view is drawn.
     loadOlder: () => void (idle && !complete && runLater(0, () => void load('older'))),
     loadNewer: () => void (idle && !live && runLater(0, () => void load('newer'))),
     loadNewest: () => void (live || actions.loadNewest(id)),
@@ -105,8 +105,8 @@ export function useWindow(contact: Contact, together: boolean): ChatWindowView {
 }
 
 /**
- * Up to which ordinal everything was read, and known, when this chat was opened, or seen again after the page
- * was hidden, or when its window was dropped (`dropped`) and has to be loaded again.
+ * The ordinal up to which everything was read and known, when this chat was opened, or seen again after the
+ * page was hidden, or when its window was dropped (`dropped`) and must be loaded again.
  */
 function useLine(
   contact: Contact,

@@ -20,7 +20,7 @@ export interface Group extends Pick<Contact, 'id'> {
 }
 
 export interface MemberMenu {
-  /** There is something this person may do. */
+  /** At least one action is permitted. */
   readonly any: boolean;
   /** They may be silenced by this person. */
   readonly mutes: boolean;

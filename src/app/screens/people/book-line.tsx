@@ -15,7 +15,7 @@ import type { AddressBookLine } from './book-lines.ts';
 import { PATHS, pathTo } from '../../paths/paths.ts';
 import styles from './contacts-page.module.css';
 
-/** The same line draws nothing new. */
+/** Equal lines skip the render. */
 export const BookLine = memo(function BookLine({
   line,
   waiting,

@@ -38,7 +38,7 @@ function headOf(letter: string): AddressBookLine {
 }
 
 /**
- * The address book as one list of lines, so that only what is seen is drawn, and where each letter starts.
+ * The address book as one list of lines, so that only visible ones are drawn, and the start of each letter.
  */
 export function bookLinesOf(book: {
   readonly letters: readonly LetterGroup[];

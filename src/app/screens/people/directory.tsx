@@ -18,7 +18,7 @@ export interface Directory {
   /** There may be others behind these. */
   readonly goesOn: boolean;
   readonly busy: boolean;
-  /** Why others could not be had. */
+  /** The reason why loading more failed. */
   readonly problem: string;
   readonly more: () => void;
 }

@@ -3,7 +3,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { IconButton } from '../../kit/button.tsx';
 import styles from './people.module.css';
 
-/** Page by page; nothing when there is only one. */
+/** Page by page; hidden for a single page. */
 export function Pager({
   page,
   pages,

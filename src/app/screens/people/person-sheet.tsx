@@ -26,7 +26,7 @@ import { ReportButton } from './report-button.tsx';
 import { PATHS, pathTo } from '../../paths/paths.ts';
 import styles from './people.module.css';
 
-/** A person: who it is, what is known, what may be done. */
+/** A user: identity, details, and actions. */
 export function PersonSheet({
   person,
   onChanged,

@@ -53,7 +53,7 @@ export const kindNamed = (value: string): SearchKind | undefined => KINDS[value.
 
 const DAY = /^(\d{4})-(\d{1,2})-(\d{1,2})$/;
 
-/** A day of the calendar as `2026-11-05`; null: no such day. */
+/** A calendar day such as `2026-11-05`; null: invalid. */
 export function dayNamed(value: string): Date | null {
   const found = DAY.exec(value.trim());
   if (!found) return null;

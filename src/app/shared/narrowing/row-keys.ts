@@ -1,8 +1,8 @@
 import type { KeyboardEvent, RefObject } from 'react';
 
 /**
- * Arrows lead from the field through all rows below it and back. False: it was no such key, or there is
- * nothing in that direction.
+ * Arrows move from the field through all rows below it and back. False: another key, or no row in that
+ * direction.
  */
 export function movedAmongRows(event: KeyboardEvent, box: RefObject<HTMLElement | null>): boolean {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return false;

@@ -4,7 +4,7 @@ import { useLoad } from '../use-load.ts';
 import ReportSheet from './report-sheet.tsx';
 import { useInviter } from './use-inviter.ts';
 
-/** Leaves a group from where its members are not known yet, in the form of everywhere else (REPORT-7). */
+/** Leaves a group from a place that does not know its members, in the same form as elsewhere (REPORT-7). */
 export default function LeaveSheet({
   contact,
   onClose,

@@ -21,7 +21,7 @@ export function OwnPassword({ form, onForm }: OwnPasswordProps) {
   const { t } = useTranslation();
   const { actions } = useClient();
   const [own, setOwn] = useState('');
-  // A sheet closes after its form was right; the next one takes its place then.
+  // A sheet closes after its form was accepted; the next one then replaces it.
   const goesOn = useRef(false);
   const submit = async (): Promise<string | null> => {
     if (own === '') return t('rule.needPassword');

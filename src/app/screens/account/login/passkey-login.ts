@@ -6,7 +6,7 @@ type Form = Parameters<Actions['login']>[0];
 /** Reason of a failure: the server's refusal, or the browser's. */
 export type PasskeyProblem = Failure | Extract<PasskeyOutcome, { readonly ok: false }>['why'];
 
-/** Logs in by a passkey, alone or beside what was right so far; null: the person is in (PASSKEY-2). */
+/** Logs in by a passkey, alone or with the accepted fields; null: logged in (PASSKEY-2). */
 export async function passkeyLogin(actions: Actions, form: Form): Promise<PasskeyProblem | null> {
   const question = await actions.askPasskey();
   if (!question.ok) return question.reason;

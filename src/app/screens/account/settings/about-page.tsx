@@ -12,7 +12,7 @@ import { PATHS } from '../../../paths/paths.ts';
 
 const FEATURES = ['about.feat1', 'about.feat2', 'about.feat3', 'about.feat4'] as const;
 
-/** `/pages/mine/about` What this is, which version, and whether there is a newer one. */
+/** `/pages/mine/about` The product, its version, and available updates. */
 export default function AboutPage() {
   const { t } = useTranslation();
   const name = useStore((state) => state.config.sysInfo.name);

@@ -17,7 +17,7 @@ interface SetUp {
   readonly uri: string;
 }
 
-/** Password, then the app, then a code of it, then the recovery codes, once (SECOND-1). */
+/** Password, then the app, then one of its codes, then the recovery codes, once (SECOND-1). */
 export function SetUpSecondStep({ onClose }: { readonly onClose: () => void }) {
   const [setUp, setSetUp] = useState<SetUp | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);

@@ -1,6 +1,6 @@
 /**
- * How a picture is cut to a square: what is in the middle (fractions of the square), how near, how often
- * turned right.
+ * How a picture is cut to a square: its centre (fractions of the square), the zoom, and the number of right
+ * turns.
  */
 export interface SquareCut {
   readonly x: number;
@@ -9,7 +9,7 @@ export interface SquareCut {
   readonly turns: number;
 }
 
-/** The same cut, moved so that no side of the square shows nothing. */
+/** The same cut, moved so that the square has no empty side. */
 export function withinPicture(
   picture: { readonly width: number; readonly height: number },
   cut: SquareCut,

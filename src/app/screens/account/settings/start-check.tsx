@@ -9,7 +9,7 @@ import { Strip, UpdateOffer } from './update-offer.tsx';
 import { useUpdate } from './use-update.ts';
 
 let looked = false;
-/** The version whose news were shown on this device. */
+/** The version whose release notes were shown on this device. */
 const SEEN_VERSION = 'version-seen';
 
 /** The automatic check, once for each load of the page. */

@@ -6,8 +6,8 @@ import styles from './update-offer.module.css';
 import type { Update } from './use-update.ts';
 
 /**
- * An offered update: a quiet strip, or, if the server requires it, a page without a way past it (UPD-1,
- * UPD-2).
+ * The automatic offer of an update: a quiet strip, or, if the server requires it, a page without a way past
+ * it (UPD-1, UPD-2).
  */
 export function UpdateOffer({ offer, take, later }: Pick<Update, 'offer' | 'take' | 'later'>) {
   const { t } = useTranslation();
@@ -21,7 +21,7 @@ export function UpdateOffer({ offer, take, later }: Pick<Update, 'offer' | 'take
 
 interface StripProps {
   readonly words: string;
-  /** Null: there is only something to know. */
+  /** Null: the strip only informs. */
   readonly take: (() => void) | null;
   readonly later: () => void;
   readonly coming?: ReactNode;

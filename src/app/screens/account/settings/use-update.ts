@@ -79,7 +79,7 @@ export function useUpdate(): Update {
       }),
     );
   });
-  // After the file is there, so that what is installed is what was fetched last.
+  // Runs after the download, so that the last fetched file is installed.
   const onInstalling = useEffectEvent(() => void install());
   useEffect(() => {
     if (state === 'installing') onInstalling();

@@ -10,7 +10,7 @@ import { useQuery } from '../../../kit/use-query.ts';
 import { openOutside } from '../../../platform/device.ts';
 import styles from './mine.module.css';
 
-/** A web address that may be shown, or null: no scripts, no files, nothing of this very server. */
+/** A web address that may be shown, or null: no scripts, no files, no page of this server. */
 export function webAddress(given: string, own: string): URL | null {
   for (const text of [given, decoded(given)]) {
     if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) continue;

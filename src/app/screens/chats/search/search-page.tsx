@@ -136,7 +136,7 @@ function Results({
   readonly found: SearchFindings;
   readonly what: What;
   readonly typed: string;
-  /** Then messages alone are meant. */
+  /** True: only messages are searched. */
   readonly isNarrowed: boolean;
 }) {
   const { t } = useTranslation();

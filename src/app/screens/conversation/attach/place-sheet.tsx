@@ -13,7 +13,7 @@ import styles from './attach.module.css';
 
 const DIGITS = 5;
 
-/** The device's position under a name that the person gives it: there is no map service to ask. */
+/** The device's position with a name chosen by the user: no map service is used. */
 export default function PlaceSheet({
   contact,
   onClose,

@@ -5,7 +5,7 @@ import { mediaLimits } from '../../../../domain/limits.ts';
 import { endingOf, fileRefusal, type FileRefusal, type FileRules } from '../../../../domain/media.ts';
 import type { LocalFacts } from '../../../platform/local-media.ts';
 
-/** A file that waits in the preview sheet. */
+/** A file in the preview sheet. */
 export interface Prepared {
   readonly key: number;
   readonly file: LocalFile;
@@ -42,11 +42,11 @@ export function fileProblemOf(
   return wanted === 'video' && isVideo(file, facts) && isTooLong(facts) ? 'tooLong' : null;
 }
 
-/** A sound in the container of a video, with a cover perhaps, shows nothing. */
+/** A sound in a video container, perhaps with a cover, has no picture. */
 const isVideo = ({ body }: LocalFile, { width }: LocalFacts): boolean =>
   body.type.startsWith('video/') && width > 0;
 
-/** Players report a little more than what was recorded. */
+/** Players report slightly more than the recorded length. */
 const isTooLong = ({ durationSec }: LocalFacts): boolean => durationSec > mediaLimits.videoMaxSec + 1;
 
 /** Kinds that every browser shows, and whose location the server can remove (UP-SRV-11). */

@@ -76,7 +76,7 @@ export function useAttach(
   const send = async (caption: string, smaller: boolean) => {
     const mine = ++preparing.current;
     const ready: (readonly [LocalFile, Prepared['kind']])[] = [];
-    // One after the other: a picture of a telephone fills a lot of memory while it is drawn.
+    // In sequence, because drawing a phone's picture needs much memory.
     for (const item of items)
       ready.push([smaller && isLargeFile(item) ? await shrunk(item.file) : item.file, item.kind]);
     // The sheet was closed in the meantime, so nothing is sent.

@@ -51,7 +51,7 @@ const EmojiPanel = lazyAside(() => import('../emoji/emoji-panel.tsx'));
 /** Methods of the box for the rest of the chat. */
 export interface ComposerHandle {
   focus(): void;
-  /** Puts a recalled text back, before what is already there. */
+  /** Restores a recalled text before the existing text. */
   refill(text: string): void;
   /** `who`: a user whom the answer also mentions. */
   quote(quote: Quote, who: MentionedPerson | null): void;
@@ -181,7 +181,7 @@ function EmojiButton({ open, onPress }: { readonly open: boolean; readonly onPre
   );
 }
 
-/** The box, with the keys and the pasting that the rest of the composer understands. */
+/** The box, with the keys and pasting that the rest of the composer handles. */
 function Typing({
   contact,
   editor,
@@ -281,7 +281,7 @@ function Panel({
   );
 }
 
-/** Near the end of what a message may hold. */
+/** Shown near the length limit of a message. */
 function Counter({ length }: { readonly length: number }) {
   const { t } = useTranslation();
   const tooLong = length > textLimits.messageMax;
@@ -348,7 +348,7 @@ function onKey(event: KeyboardEvent<HTMLTextAreaElement>, editor: Editor, mentio
   if (key === 'Escape' && editor.draft.quote) editor.unquote();
 }
 
-/** Ctrl+B and others; true: it was one of them. */
+/** Handles Ctrl+B and others; true: it was one of them. */
 function formatByKey(event: KeyboardEvent, editor: Editor): boolean {
   const isCommand = (event.ctrlKey || event.metaKey) && appSetting().marks;
   const format = isCommand ? formatKey(event, editor.hasWords) : null;

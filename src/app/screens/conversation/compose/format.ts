@@ -24,7 +24,7 @@ const DELIMITERS: Readonly<Partial<Record<Format, string>>> = {
   code: '`',
 };
 
-/** Puts the signs around what is chosen, or takes them away again. */
+/** Adds formatting characters around the selection, or removes them. */
 export function formatted(format: Format, chosen: Chosen): FormatEdit {
   const { text } = chosen;
   const { from, to } = trimmed(chosen);
@@ -41,7 +41,7 @@ export function formatted(format: Format, chosen: Chosen): FormatEdit {
   return { from, to, insert: `${sign}${words}${sign}`, chosen: [from + size, to + size] };
 }
 
-/** Blanks at the ends stay outside: signs only count beside a word. */
+/** Excludes blanks at the ends: formatting characters only work beside a word. */
 function trimmed({ text, from, to }: Chosen): Chosen {
   const words = text.slice(from, to);
   const before = words.length - words.trimStart().length;

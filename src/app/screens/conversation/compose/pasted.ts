@@ -5,7 +5,9 @@ import { hasMarks } from '../../../../domain/rich-text.ts';
 const CHARACTERS_MAX = 100_000;
 const DEPTH_MAX = 40;
 
-/** Formatted text of another program with our marks; null where it has none of them (RICH-8). */
+/**
+ * Formatted text of another program with our formatting characters; null if it has no formatting (RICH-8).
+ */
 export function markedOf(html: string): string | null {
   if (html === '' || html.length > CHARACTERS_MAX) return null;
   const { body } = new DOMParser().parseFromString(html, 'text/html');
@@ -91,7 +93,7 @@ function wordsOf(node: Node, depth: number): string {
   return LINES.has(tag) || PARAGRAPHS.has(tag) ? `${LINE}${marked}${LINE}` : marked;
 }
 
-/** Paragraphs without room between them are lines: word processors make one of each. */
+/** Paragraphs without space between them are lines: word processors make each line a paragraph. */
 const isClose = ({ style, className }: HTMLElement): boolean =>
   className.startsWith('Mso') || [style.marginTop, style.marginBottom].every((side) => /^0(?!\.)/.test(side));
 

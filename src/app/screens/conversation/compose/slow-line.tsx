@@ -10,7 +10,7 @@ import { slowText } from '../../../shared/slow-text.ts';
 import type { ChatPartner } from '../who.ts';
 import styles from './composer.module.css';
 
-/** That members wait between two messages here, and for how long now (GROUP-26). */
+/** Slow mode: the wait between two messages here, and the remaining time (GROUP-26). */
 export function SlowLine({ id }: Pick<ChatPartner, 'id'>) {
   const sec = useStore((state) => slowSecOf(state, id));
   const saidAtMs = useStore((state) => (sec === 0 ? 0 : ownSaidAtMs(state, id)));

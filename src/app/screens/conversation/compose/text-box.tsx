@@ -30,7 +30,7 @@ export function TextBox({
   readonly box: RefObject<HTMLTextAreaElement | null>;
   readonly markAt: number | null;
   readonly onMark: (px: number) => void;
-  /** Signs in the text are marks, and are drawn as such (RICH-7). */
+  /** Draws formatting in the text (RICH-7). */
   readonly marks: boolean;
 }) {
   const mirror = useRef<HTMLDivElement>(null);

@@ -1,6 +1,6 @@
 import { parseRich, type RichNode } from '../../../../domain/rich-text.ts';
 
-/** How a piece of what is being typed is drawn; `sign`: what makes the mark. */
+/** Style of a piece of typed text; `sign`: the formatting characters. */
 export type TypedStyle = 'sign' | 'strong' | 'em' | 's' | 'spoiler' | 'code' | 'quote' | 'link';
 
 export interface TypedMark {

@@ -19,7 +19,7 @@ export interface Editing {
   readonly change: (next: Draft) => void;
   /** Returns a message's text for the box; null if it cannot be edited. */
   readonly begin: (row: TimelineRow) => Draft | null;
-  /** Ends the edit, then runs this: at once, or once the user agrees to lose what was changed (EDIT-9). */
+  /** Ends the edit, then runs this: at once, or after the user agrees to lose the changes (EDIT-9). */
   readonly leave: (then: () => void) => void;
   /**
    * Sends the edit, with the users that it still names; ends editing without a change. False: it cannot be

@@ -41,7 +41,7 @@ export interface DraftEdit {
   readonly caret: number;
 }
 
-/** Puts a token and a space at a place, over what was typed after "@" there. */
+/** Inserts a token and a space at a place, replacing the text typed after "@" there. */
 export function insertMention(draft: Draft, from: number, to: number, who: MentionedPerson): DraftEdit {
   // Removed names must not match text that is typed later.
   const named = keptMentions(draft);
@@ -102,7 +102,7 @@ export interface Editor {
   /** Position of the caret while the box has the focus and no text is selected. */
   readonly caret: number | null;
   readonly change: (next: Draft) => void;
-  /** Answers nothing any more. */
+  /** Removes the quote. */
   readonly unquote: () => void;
   readonly typed: (text: string) => void;
   /** Puts an emoji where the caret was last. */
@@ -114,7 +114,7 @@ export interface Editor {
   readonly hasWords: boolean;
   /** Formats the selection, or the next text at the caret (RICH-7). */
   readonly format: (format: Format) => void;
-  /** Text over what is chosen, as if it were typed. */
+  /** Replaces the selection with a text, as if it were typed. */
   readonly paste: (text: string) => void;
   readonly pick: (place: { readonly from: number; readonly to: number }, who: MentionedPerson) => void;
   /** Backspace or Delete at a mention; false leaves the key to the browser. */
@@ -137,7 +137,7 @@ interface CaretPlace {
   readonly quiet?: true;
 }
 
-/** The box with its caret, and how that is put somewhere once the text is there. */
+/** The box with its caret, and a function to place it once the text is rendered. */
 function useCaret(maySpeak: boolean) {
   const box = useRef<HTMLTextAreaElement>(null);
   const [caret, setCaret] = useState<number | null>(null);
@@ -286,7 +286,7 @@ export function useEditor(
   };
 }
 
-/** Text in the place of what is selected, with the caret behind it. */
+/** Replaces the selection, with the caret after the text. */
 const pasted =
   (insert: string) =>
   ({ from, to }: Chosen): FormatEdit => {

@@ -6,8 +6,8 @@ const TAKEN =
   'input, textarea, select, [contenteditable="true"], [role=menu], [role=dialog], [role=alertdialog], [role=listbox], [role=slider], dialog';
 
 /**
- * A letter that nothing else wants is meant for the box (UI-107). A space presses what has the focus; "?"
- * shows the keys.
+ * A letter key without another use is typed into the box (UI-107). A space presses the focused element; "?"
+ * shows the shortcuts.
  */
 export function isMeantForBox(
   event: Pick<

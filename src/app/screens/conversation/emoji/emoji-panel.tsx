@@ -90,8 +90,8 @@ export default function EmojiPanel({
 }
 
 /**
- * Opened, it takes the keyboard: to the search where there are keys, to the panel itself where they would
- * cover it; closed, it gives it back.
+ * Takes the focus when opened: to the search field, or on a phone, where the keyboard would cover it, to the
+ * panel itself. Restores it when closed.
  */
 function useKeyboard(panel: RefObject<HTMLElement | null>): void {
   const touch = useTouch();

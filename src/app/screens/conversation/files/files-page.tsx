@@ -26,7 +26,7 @@ const KINDS = [0, 1, 2, 3, 4, 9] as const;
 const PAGE = 20;
 const NONE: readonly FileListRow[] = [];
 
-/** `/?view=files` What was sent and received in all chats, newest first (FILE-3). */
+/** `/?view=files` Sent and received files of all chats, newest first (FILE-3). */
 export default function FilesPage() {
   const { t } = useTranslation();
   const { actions } = useClient();

@@ -205,7 +205,7 @@ function useHits(id: ContactId, keywords: string, filter: SearchFilter, onGo: (m
   );
   useFollow([id], found.reload);
   const [total, setTotal] = useState(0);
-  // Above what was given while there are more.
+  // Higher than the answered total while there are more.
   const known = found.value ? (page - 1) * limit + found.value.rows.length + Number(found.value.more) : 0;
   if (found.state === 'ready' && known !== total) setTotal(known);
   const rows = found.value?.rows ?? NOTHING.rows;

@@ -63,7 +63,7 @@ export default function HistoryPage() {
 }
 
 const NONE: readonly Message[] = [];
-/** Leads to the page of a day. */
+/** Opens the page of a day. */
 function useDay(
   browse: (page: number) => Answer<{ readonly messages: readonly Message[] }>,
   pages: number,

@@ -42,7 +42,7 @@ function AlertForm({ contact, open, onClose }: ChatForm) {
   const now = contact.quiet ?? contact.isNotice;
   const untilMs = quietUntil(now);
   const [level, setLevel] = useState<AlertLevel>(levelOf(now));
-  // None is chosen where there is an end already: that one stays.
+  // No length is preselected if an end is set: that end stays.
   const [length, setLength] = useState<QuietLength | null>(untilMs === null ? 'always' : null);
   return (
     <FormSheet

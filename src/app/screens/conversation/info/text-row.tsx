@@ -26,7 +26,7 @@ export interface GroupText {
   readonly onSave: (words: string) => Answer;
 }
 
-/** One line of a text of the group; the whole of it is read by all and written by those who lead. */
+/** One line of a text of the group; all members read the whole of it, managers edit it. */
 export function TextRow(props: GroupText) {
   const [open, setOpen] = useState<'read' | 'edit' | null>(null);
   const round = useRound(open === 'edit');

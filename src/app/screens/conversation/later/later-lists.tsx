@@ -23,7 +23,7 @@ import { WordsSheet } from './words-sheet.tsx';
 
 const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
-/** Messages that wait for their time, and those that were not sent (LATER-4, LATER-7). */
+/** Messages that wait for their time, and failed ones (LATER-4, LATER-7). */
 export function ScheduledList({
   rows,
   named = false,

@@ -41,7 +41,7 @@ export const timesToRemind = (nowMs: number): readonly Offered[] => [
   { key: 'tomorrow', atMs: morningIn(new Date(nowMs), 1) },
 ];
 
-/** A day with hours and minutes of it, where the server takes that. */
+/** A time on a day, if the server accepts it; else null. */
 export function timeOn(day: Date, hour: number, minute: number, nowMs: number): number | null {
   const atMs = new Date(day.getFullYear(), day.getMonth(), day.getDate(), hour, minute).getTime();
   const isTaken = atMs >= nowMs + limits.aheadMinMs && atMs <= nowMs + limits.aheadMaxMs;

@@ -15,8 +15,8 @@ interface Words {
 }
 
 /**
- * Puts off what is in the box (LATER-6): it stays there until the server has it (LATER-8). Null: there is
- * nothing to put off, or a server that does not.
+ * Schedules the content of the box (LATER-6): it stays there until the server has it (LATER-8). Null: the box
+ * is empty, or the server has no scheduling.
  */
 export function useScheduling(
   chat: ContactId,

@@ -5,7 +5,7 @@ export type CodeKind = 'word' | 'text' | 'number' | 'aside' | 'name' | 'type' | 
 
 export interface CodePart {
   readonly text: string;
-  /** Null: as the rest. */
+  /** Null: default colour. */
   readonly kind: CodeKind | null;
 }
 
@@ -59,7 +59,7 @@ const partsOf = (nodes: readonly Node[], around: CodeKind | null): readonly Code
       : [];
   });
 
-/** The code in parts, the same characters in the same order; one part where the language is not known. */
+/** The code in parts, the same characters in the same order; one part for an unknown language. */
 export function codeParts(language: string, text: string): readonly CodePart[] {
   const known = language.toLowerCase();
   if (!languages.registered(known)) return [{ text, kind: null }];

@@ -21,7 +21,10 @@ export function LeavingLine({ onUndo }: { readonly onUndo: () => void }) {
   );
 }
 
-/** A centred line for what happened, in the viewer's language; after my own recall the text can come back. */
+/**
+ * A centred line for an event, in the viewer's language; after the user's own recall the text can be
+ * restored.
+ */
 export function EventLine({
   message,
   onEditAgain,

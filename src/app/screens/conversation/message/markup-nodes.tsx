@@ -65,5 +65,5 @@ const PICTURE = String.raw`(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}\u
 const EMOJI = String.raw`(?:\p{Regional_Indicator}{2}|${PICTURE}(?:\u200D${PICTURE})*)`;
 const FEW_EMOJI = new RegExp(`^(?:${EMOJI}\\s?){1,3}$`, 'u');
 
-/** One to three emoji and nothing else: shown large. */
+/** One to three emoji without other text: shown large. */
 export const isFewEmoji = (text: string): boolean => FEW_EMOJI.test(text);

@@ -43,7 +43,7 @@ import { fieldsOf } from '../../../../domain/fields-of.ts';
  */
 export interface MessageRowActions extends PollControls {
   readonly openMenu: (row: TimelineRow, at: MenuPlace) => void;
-  /** Emoji to put under it, beside what was pressed. */
+  /** Chooses a reaction, beside the pressed element. */
   readonly react: (row: TimelineRow, at: Element) => void;
   readonly toggleReaction: (row: TimelineRow, emoji: string) => void;
   readonly showReactors: (row: TimelineRow) => void;
@@ -177,7 +177,7 @@ function bubbleLine(
   );
 }
 
-/** The three dots; under a pointer with what is done most. */
+/** The menu button; under a pointer with the most common actions. */
 function tools({ row, inThread, actions }: MessageRowProps, t: TFunction, near: boolean): ReactNode {
   const dots = (
     <button
@@ -208,7 +208,7 @@ function tools({ row, inThread, actions }: MessageRowProps, t: TFunction, near: 
   );
 }
 
-/** Pressed like the rest of its row; the keyboard uses it as what it is. */
+/** Pressed like the rest of its row; a checkbox for the keyboard. */
 function Choice({ row, choice, focusable }: MessageRowProps) {
   const { t } = useTranslation();
   const name = useAuthorName(row.message?.from ?? null);
@@ -365,8 +365,8 @@ const sameAlbum = (a: TimelineRow['album'], b: TimelineRow['album']): boolean =>
 const PART_FIELDS = ['key', 'message', 'waiting', 'upload', 'saving', 'leaving'] as const;
 
 /**
- * Every field of a row decides, or does not compile: one that is left out would leave a row as it was
- * (UI-150). The time is that of the message; the other two are compared by what is in them.
+ * The type checker requires every field of a row here: a missing one would leave a row outdated (UI-150). The
+ * time is that of the message; the other two are compared by content.
  */
 const ROW_FIELDS = fieldsOf<Omit<TimelineRow, 'sentAtMs' | 'told' | 'album'>>({
   key: true,

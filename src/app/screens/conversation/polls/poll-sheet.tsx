@@ -17,7 +17,7 @@ import { failureText } from '../../../shared/failure-text.ts';
 import styles from './polls.module.css';
 
 const { HOUR, DAY } = duration;
-/** Offered durations of a timed poll, in seconds; 0: until its author closes it. */
+/** Offered durations of a timed poll, in seconds; 0: until it is closed by hand. */
 const SPANS = [0, HOUR, 8 * HOUR, DAY, 3 * DAY, 7 * DAY, 30 * DAY].map((ms) => ms / 1_000);
 
 interface Entry {

@@ -9,14 +9,14 @@ import EmojiPanel from '../emoji/emoji-panel.tsx';
 import { QuickRow } from './quick-row.tsx';
 import styles from './reactions.module.css';
 
-/** Six emoji beside what was pressed, then all of them; on a narrow window all of them from below. */
+/** Six emoji beside the pressed element, then all of them; in a narrow window all of them in a sheet. */
 export default function ReactionPicker({
   at,
   mine,
   onSign,
   onClose,
 }: {
-  /** Null: all of them at once. */
+  /** Null: shows all of them at once. */
   readonly at: Element | null;
   readonly mine: readonly string[];
   readonly onSign: (emoji: string) => void;

@@ -4,7 +4,7 @@ import type { MessageId } from '../../../../domain/ids.ts';
 
 const ReadBySheet = lazyAside(() => import('./read-by-sheet.tsx'));
 
-/** The list of those who have read one message, and what opens it. */
+/** The list of users who have read one message, and the function that opens it. */
 export function useReadBy(): { readonly show: (id: MessageId) => void; readonly layer: ReactNode } {
   const [id, setId] = useState<MessageId | null>(null);
   return {

@@ -146,7 +146,7 @@ function Selection({
 
 const OF_MEMBERS: ReadonlySet<SelectionMode> = new Set(['remove', 'mention', 'heir']);
 
-/** How many are chosen, and of how many where there is a limit. */
+/** The number of selected entries, with the limit if there is one. */
 function countText(t: TFunction, mode: SelectionMode, count: number): string | undefined {
   const max = maxOf(mode);
   if (count === 0) return undefined;

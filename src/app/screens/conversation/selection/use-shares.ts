@@ -5,11 +5,11 @@ import type { Shared } from '../../../platform/read-shared.ts';
 export interface Shares {
   /** The newest; null: none waits, or it is still being read. */
   readonly shown: Shared | null;
-  /** How many wait beside it. */
+  /** Number of other waiting shares. */
   readonly more: number;
   /** Increases with each share, because recipients of one are not those of the next. */
   readonly turn: number;
-  /** It was sent: on to the next one; false: none waits. */
+  /** The share was sent: shows the next one; false: none waits. */
   readonly next: () => Promise<boolean>;
   readonly discard: () => void;
 }

@@ -14,7 +14,7 @@ export interface ViewBox {
   readonly height: number;
 }
 
-/** Zooms so that what is under `point` (from the view's middle) stays there (MEDIA-6). */
+/** Zooms around `point` (from the view's middle), which stays in place (MEDIA-6). */
 export function zoomAt(
   view: PictureView,
   factor: number,

@@ -12,7 +12,7 @@ import { useDragOut } from './use-drag-out.ts';
 const FLATTEST = 1.5;
 
 /**
- * A mosaic: each picture as wide as its shape wants beside the others. Their place is known before their
+ * A mosaic: each picture as wide as its shape requires beside the others. Their place is known before their
  * first byte (MEDIA-13).
  */
 export function AlbumGrid({

@@ -29,7 +29,7 @@ export function shapeOf(body: BubbleBody | null): Size {
   };
 }
 
-/** The place of a picture or video, known before its first byte, so that nothing jumps (MEDIA-1). */
+/** The place of a picture or video, known before its first byte, so that rows do not move (MEDIA-1). */
 export function usePlace(body: BubbleBody): PictureFit {
   const { width, height } = shapeOf(body);
   return fitBox(width, height, useWide() ? imageWide : imageLimits);

@@ -12,8 +12,8 @@ interface DragOut {
 }
 
 /**
- * A picture that the mouse draws out of the page is the file under its name, where the browser offers that,
- * else its address (MEDIA-15). A finger that rests on one opens its menu.
+ * A picture dragged out of the page with the mouse is the file under its name, if the browser supports that,
+ * else its address (MEDIA-15). A long press opens its menu instead.
  */
 export function useDragOut(body: Pick<BubbleBody, 'file'> | null, src: string): DragOut {
   if (useTouch() || src === '') return { draggable: false };

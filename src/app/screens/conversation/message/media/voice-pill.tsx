@@ -32,7 +32,7 @@ import { Progress } from './progress.tsx';
 import own from './voice-pill.module.css';
 import { playNext, voiceIsHere } from './voices-here.ts';
 
-/** Height of a bar, in percent: of silence, and of a voice whose shape is not known. */
+/** Height of a bar, in percent: of silence, and of a voice message with an unknown shape. */
 const [QUIET, UNKNOWN] = [14, 40];
 const PX_BESIDE_WAVE = 52;
 const PX_PER_BAR = 6;
