@@ -1,6 +1,7 @@
 // All faults that can be generated, and the sample of them.
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { parseSync } from 'rolldown/utils';
 import { root } from '../run-command.mjs';
 import { equivalents } from './equivalents.mjs';
 import { mutantsOf } from './operators.mjs';
@@ -45,8 +46,25 @@ function filesIn(folder) {
 const digest = (text) => createHash('sha256').update(text).digest('base64url');
 
 /**
- * Every fault with its key, under which its verdict is stored. The key derives from the surrounding function,
- * so it and the verdict are valid until that function changes, independent of its place.
+ * The text from one place to another without comments and blanks, which no verdict depends on.
+ *
+ * @param {string} code
+ * @param {readonly { start: number, end: number }[]} comments
+ * @param {number} from
+ * @param {number} to
+ */
+function bareText(code, comments, from, to) {
+  let [text, at] = ['', from];
+  for (const { start, end } of comments.filter((one) => one.start >= from && one.end <= to)) {
+    text += code.slice(at, start);
+    at = end;
+  }
+  return `${text}${code.slice(at, to)}`.replaceAll(/\s+/g, '');
+}
+
+/**
+ * Every fault with its key, under which its verdict is stored. The key derives from the surrounding function
+ * without its comments, so it and the verdict are valid until that function changes, independent of its place.
  *
  * @returns {readonly Fault[]}
  */
@@ -61,9 +79,10 @@ export const isJudged = (file) => FOLDERS.some((folder) => file.startsWith(`${fo
 export function faultsOf(file) {
   const folder = FOLDERS.find((one) => file.startsWith(`${one}/`)) ?? '';
   const code = readFileSync(root + file, 'utf8');
+  const { comments } = parseSync(file, code);
   const used = new Map();
   return mutantsOf(file, code).map((mutant) => {
-    const name = `${file}\0${code.slice(mutant.from, mutant.to)}\0${mutant.operator}`;
+    const name = `${file}\0${bareText(code, comments, mutant.from, mutant.to)}\0${mutant.operator}`;
     const count = used.get(name) ?? 0;
     used.set(name, count + 1);
     return { ...mutant, folder, key: digest(`${name}\0${count}`).slice(0, 10), no: -1 };
