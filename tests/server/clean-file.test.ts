@@ -129,12 +129,12 @@ it('DATA-11: cleaning while rows of all lengths come, change and go leaves each 
       kept.set(id, words);
     }
     db.run('commit');
-    store.cleanStep?.();
+    await store.cleanStep?.();
     expect(db.run('pragma integrity_check')).toEqual([{ integrity_check: 'ok' }]);
   }
   const rows = db.run('select id, words from said order by id') as readonly { id: number; words: string }[];
   expect(rows.map(({ id, words }) => [id, words])).toEqual([...kept].toSorted(([a], [b]) => a - b));
-  store.cleanStep?.();
+  await store.cleanStep?.();
   const found = new Set(readFileSync(path, 'latin1').match(/qrow\d+q/g));
   expect([...found].filter((word) => !kept.has(Number(word.slice(4, -1))))).toEqual([]);
 });

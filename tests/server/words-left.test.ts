@@ -157,7 +157,7 @@ it('DATA-11, DATA-12: no file, backup or restored copy holds words that were tak
   runKeeping({ path, epoch: 'another' }, ['backup', join(folder, 'backup')]);
   await restoreAt(shelf, { atMs: at.ms + 1e9, to: join(folder, 'back'), epoch: 'another', files: null });
   copier.stop();
-  world.server.core.store.cleanStep?.();
+  await world.server.core.store.cleanStep?.();
   const copy = join(folder, 'copy');
   mkdirSync(copy);
   copyFileSync(join(folder, 'backup'), join(copy, 'parley.db'));
