@@ -8,7 +8,7 @@ import type { ScreenRule } from './screen-rule.ts';
 
 type Row = Parameters<typeof mayFollow>[0];
 
-/** What is beside a picture, and which words that gives it. */
+/** Extra data beside a picture, and the caption it gives. */
 const BESIDE: readonly (readonly [extra: Row['extra'], words: string])[] = [
   [null, ''],
   [{}, ''],
@@ -34,7 +34,7 @@ function drawRow(chance: Chance, atMs: number, from: number): readonly [Row, Alb
   ];
 }
 
-/** Pictures that stand together, as the list tells them (LIST-6). */
+/** Albums, as the list shows them (LIST-6). */
 export const albumsRule: ScreenRule = {
   name: 'albums',
   faults: (chance) =>

@@ -82,7 +82,7 @@ function wordFaults(chance: Chance): readonly string[] {
   );
 }
 
-/** What may be heard of a chat, what sounds, and own words in texts (ALERT-1, ALERT-2, ALERT-4, ALERT-7). */
+/** Notification levels, sounds, and keywords in texts (ALERT-1, ALERT-2, ALERT-4, ALERT-7). */
 export const alertsRule: ScreenRule = {
   name: 'alerts',
   faults: (chance) => [

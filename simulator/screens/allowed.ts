@@ -121,7 +121,7 @@ function readFaults(chance: Chance): readonly string[] {
       isFor({ only: only === null ? null : userId(only) }, userId(user)),
       [user, null].includes(only),
     ),
-    // Whoever looks after the service comes in, and who is nobody yet is told nothing.
+    // Administrators are admitted, and unknown visitors learn nothing.
     ...differs(
       { open, role, known },
       isShutOut({ open }, known ? { role } : null),
@@ -172,7 +172,7 @@ function draftFaults(chance: Chance): readonly string[] {
   ];
 }
 
-/** What somebody may read, change and is told, and how chats are counted (SEARCH-3, EDIT-1, COUNT-1 …). */
+/** Rights to read, change and be notified, and the counting of chats (SEARCH-3, EDIT-1, COUNT-1 …). */
 export const allowedRule: ScreenRule = {
   name: 'allowed',
   faults: (chance) =>

@@ -39,7 +39,7 @@ function drawTyped(chance: Chance): readonly FieldCharacter[] {
   return typed;
 }
 
-/** What is wrong with a field, in the form and on the server alike (RULE-1 …). */
+/** Validation of fields, the same in the form and on the server (RULE-1 …). */
 export const fieldsRule: ScreenRule = {
   name: 'fields',
   faults: (chance) =>

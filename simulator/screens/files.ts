@@ -7,7 +7,7 @@ import type { ScreenRule } from './screen-rule.ts';
 const MIB = 1_048_576;
 const STEMS = ['a', 'Report', 'my file', '.hidden', 'a.b', 'dir/x', 'C:\\y', 'v1.2', '名', '..x', 'dir.d/z'];
 const OTHER_ENDINGS = ['q', 'x1', 'tool-box', '名', 'abcdefghijklmnop', 'conf~'];
-/** What has no ending, however it looks. */
+/** Names without an ending, in spite of their look. */
 const BARE = [
   '',
   'a',

@@ -62,7 +62,7 @@ function narrowingFaults(chance: Chance): readonly string[] {
       Object.values(filter).filter((one) => one !== undefined).length > 0,
     ),
     ...differs(filter, kinds, expected),
-    // Whoever looks for messages with links by an index of words reads those that hold this.
+    // An index search for messages with links reads those that contain this.
     ...differs(
       words,
       words.toLowerCase().includes(LINK_BEGINS) || misfits({ ...message, words }, { has: 'link' }).length > 0,
@@ -86,7 +86,7 @@ function drawLines(chance: Chance): readonly WordLine[] {
   });
 }
 
-/** A part of some line, or words that hardly stand there. */
+/** A part of some line, or text that hardly occurs. */
 function drawSought(chance: Chance, lines: readonly WordLine[]): string {
   const words = lines.length > 0 && chance.happens(0.7) ? chance.pick(lines).words : drawWords(chance, 3);
   const from = chance.whole(0, words.length);
@@ -140,7 +140,7 @@ function groupFaults(chance: Chance): readonly string[] {
     );
     const most = chance.pick([1, 2, 3, 8]);
     const grams = gramsOf(sought, most);
-    // The bits lie in parts, of which only those that are asked for are read.
+    // The bits are stored in parts, of which only the requested ones are read.
     const read = blocksIn(
       grams.map((gram) => {
         const part = bits.slice(partOf(gram) * PART_BYTES, (partOf(gram) + 1) * PART_BYTES);
@@ -170,7 +170,7 @@ function groupFaults(chance: Chance): readonly string[] {
       ...differs(facts, grams.length >= expected - 1 && grams.length <= expected, true),
     ];
   }).flat();
-  // What is too short for a run may stand in each of them.
+  // Text too short for a run may occur in each of them.
   const any = Array.from({ length: GROUP_BLOCKS }, (_, at) => GROUP_BLOCKS - 1 - at);
   return [
     ...missed,
@@ -190,7 +190,7 @@ const runsOf = (words: string): readonly string[] =>
     .map((first, at) => words.slice(at, at + (isWide(first) ? 2 : 3)))
     .filter((run) => run.length === (isWide(run.charAt(0)) ? 2 : 3));
 
-/** What is typed, and what of it is compared. */
+/** Typed text, and the part of it that is compared. */
 const PIECES: readonly (readonly [string, string])[] = [
   ['a', 'a'],
   ['B', 'b'],
@@ -223,7 +223,7 @@ function wordFaults(chance: Chance): readonly string[] {
   ];
 }
 
-/** What a search finds, by its words and by what narrows it (SEARCH-1, SEARCH-8, SEARCH-13, SEARCH-14). */
+/** Results of a search, by its text and its filters (SEARCH-1, SEARCH-8, SEARCH-13, SEARCH-14). */
 export const findingRule: ScreenRule = {
   name: 'finding',
   faults: (chance) => [

@@ -12,7 +12,7 @@ const fields = (given: unknown, name: string): readonly (readonly [string, unkno
 const sorted = (all: readonly (readonly [string, unknown])[]): readonly (readonly [string, unknown])[] =>
   all.toSorted(([a], [b]) => (a < b ? -1 : 1));
 
-/** What is so until an administrator changes it: nothing is drawn, all of it is looked at. */
+/** Default settings: nothing is drawn, all of them are checked. */
 export const firstSettingsRule: ScreenRule = {
   name: 'first settings',
   faults: () =>

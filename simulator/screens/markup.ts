@@ -30,13 +30,13 @@ const ADDRESSES = [
   "https://pages.test/it's_'_a",
   'https://pages.test/[x]{y:(z:(1))}',
 ];
-/** Without a scheme, with where they lead. */
+/** Addresses without a scheme, with their targets. */
 const SHORT = [
   ['www.pages.test/a_b', 'http://www.pages.test/a_b'],
   ['WWW.pages.test', 'http://WWW.pages.test'],
   ['some.body+a@pages.test', 'mailto:some.body+a@pages.test'],
 ] as const;
-/** Where an address ends, with what stands behind it. */
+/** Ends of an address, with the text behind it. */
 const ENDS = [' ', '. ', ', a ', '!?;: ', ']} ', '。', '，', '”', '<b', '> ', '" ', "' ", '`', '\n', '.', ''];
 const WORDS = [
   'a ',
@@ -62,7 +62,7 @@ function drawPieces(chance: Chance): readonly TypedPiece[] {
     if (chance.happens(0.4)) return [{ text: chance.pick(WORDS), leads: false }];
     const end = chance.pick(ENDS);
     const text = chance.pick(ADDRESSES);
-    // What does not end here would go on with whatever stands behind.
+    // An address not ended here would include the text behind it.
     const parts = [{ text: end === '' || end === '.' ? `${end} ` : end, leads: false }];
     if (chance.happens(0.1))
       return [
@@ -100,7 +100,7 @@ function linkFaults(chance: Chance): readonly string[] {
   ];
 }
 
-/** Of an address that is too long no card is made. */
+/** Addresses above the maximum length get no card. */
 function longFaults(more: number): readonly string[] {
   const long = BEGIN + 'a'.repeat(LONG_MAX - BEGIN.length + more);
   const card = more > 0 ? null : long;
@@ -110,7 +110,7 @@ function longFaults(more: number): readonly string[] {
   ];
 }
 
-/** Whether an address is one of the web, and whether words may lead there. */
+/** Addresses: valid for the web, and allowed as link targets. */
 const TARGETS: readonly (readonly [text: string, isWeb: boolean, mayLead: boolean, host: string])[] = [
   ['https://pages.test', true, true, 'pages.test'],
   ['http://www.pages.test/a', true, true, 'pages.test'],
@@ -162,7 +162,7 @@ function markupFaults(chance: Chance): readonly string[] {
   const [address, isWeb, mayLead, host] = chance.pick(TARGETS);
   return [
     ...differs(html, toPlain(html), wordsOfPieces(pieces)),
-    // What nobody ends is no element.
+    // An unclosed tag is not an element.
     ...differs(html, toPlain(`${html}x <b`), `${pieces.map(({ words }) => words).join('')}x <b`),
     ...differs(text, toMarkup(text), sentMarkup(text)),
     ...differs(text, lengthOf(text), characters(text)),
@@ -176,7 +176,7 @@ function markupFaults(chance: Chance): readonly string[] {
 
 const NAMES = ['b', 'P', 'span', '!--', '?x', 'a href="x"', 'brx'];
 
-/** So many piles of elements, each so deep, with what does not count beside them. */
+/** Many nested elements side by side, with parts that do not count. */
 function heavyFaults(chance: Chance): readonly string[] {
   const depth = chance.pick([1, 1, 2, 4, 16, 17]);
   const piles = Math.floor(MOST.elements / depth) + chance.pick([-1, 0, 0, 1]);
@@ -193,7 +193,7 @@ function heavyFaults(chance: Chance): readonly string[] {
     ...differs({ pictures: many }, isHeavyMarkup('<img src="x">'.repeat(many)), isMany),
     ...differs({ ends: many }, isHeavyMarkup('</b>'.repeat(many)), isMany),
     ...differs({ open, ended }, isHeavyMarkup(`${ended}${'<b>'.repeat(open)}<img>`), open > MOST.depth),
-    // One that was ended counts no more for those behind it.
+    // A closed element does not count for later ones.
     ...differs({ open, again: 'one' }, isHeavyMarkup(`${'<b>'.repeat(open)}</b><b>`), open > MOST.depth),
     ...differs({ open, again: 'two' }, isHeavyMarkup(`${'<b>'.repeat(open)}</b><b><b>`), open >= MOST.depth),
     ...differs({ open }, isHeavyMarkup(`${'<b>'.repeat(open)}a`), open > MOST.depth),

@@ -21,7 +21,7 @@ import { differs, eachFact } from './screen-rule.ts';
 import type { ScreenRule } from './screen-rule.ts';
 
 const CHARACTERS = Object.keys(CHARACTER_SOUNDS);
-/** Those that the product asks an order for. */
+/** First characters whose order the product queries. */
 const FIRSTS_BY_SOUND = [...'阿八嚓哒妸发旮哈讥咔垃痳拏噢妑七呥扨它穵夕丫帀'];
 const BETWEEN = [' ', '  ', '\n', '.', '. ', '_', '-', ' - '];
 const AROUND = ['', '', ' ', '\t\n '];
@@ -30,7 +30,7 @@ const IDS = [0, 1, -1, 'group-12', 'system', '', '😀 11', 'é'];
 const several = <T>(chance: Chance, from: readonly T[], most: number): readonly T[] =>
   Array.from({ length: chance.whole(1, most) }, () => chance.pick(from));
 
-/** What somebody wrote around it changes nothing. */
+/** Text around it changes nothing. */
 const written = (chance: Chance, name: string): string => chance.pick(AROUND) + name + chance.pick(AROUND);
 
 const joined = (chance: Chance, parts: readonly string[], between: readonly string[]): string =>

@@ -17,7 +17,7 @@ import { PROMISED } from '../oracle/screens/numbers.ts';
 import { differs } from './screen-rule.ts';
 import type { ScreenRule } from './screen-rule.ts';
 
-/** Asked anew each time: a constant may be made when it is read. */
+/** Created for each check: a constant may be computed when it is read. */
 const constants = (): Readonly<Record<string, Readonly<Record<string, unknown>>>> => ({
   text: limits.textLimits,
   network: limits.networkLimits,
@@ -59,7 +59,7 @@ const constants = (): Readonly<Record<string, Readonly<Record<string, unknown>>>
   ofServer: { muteOptionsSec },
 });
 
-/** What the rules promise in numbers is what both sides go by. */
+/** Numbers promised by the rules are those both sides use. */
 export const numbersRule: ScreenRule = {
   name: 'numbers',
   faults: () => {

@@ -13,7 +13,7 @@ const NO_SIDES = [0, -1, Number.NaN, Infinity];
 const side = (chance: Chance): number =>
   chance.happens(0.4) ? chance.pick(SIDES) : chance.whole(1, chance.pick([300, 4_000]));
 
-/** So long that about two fifths of it would be seen if it filled its place. */
+/** Long enough that about two fifths would be visible if it filled its place. */
 function strip(chance: Chance, room: Room): readonly [number, number] {
   const least = Math.max(44, room.leastPx);
   const [box, flip] = chance.pick([

@@ -55,7 +55,7 @@ function shapeFaults(chance: Chance): readonly string[] {
     ...differs(given, pollProblem(given) ?? '', pollFault(given)),
     ...differs(given, read, pollRead(given)),
     ...differs(options, optionsProblem(options) ?? '', optionsFault(options)),
-    // What is sent of a poll is read as the same one; where it does not end by time nothing says so.
+    // A sent poll is parsed as the same one; without an end time it has no such field.
     ...(read === null ? [] : differs(given, pollOf(pollExtra(read)), read)),
     ...(read === null
       ? []
@@ -105,7 +105,7 @@ function choiceFaults(chance: Chance, poll: Poll): readonly string[] {
   ];
 }
 
-/** Everybody votes, and votes anew: the tally that went along is that of all ballots. */
+/** All users vote, and vote again: the running tally equals the count of all ballots. */
 function tallyFaults(chance: Chance): readonly string[] {
   const ballots: (readonly number[])[] = [[], [], []];
   let tally: Pick<PollTally, 'counts' | 'voters'> = { counts: [], voters: 0 };
@@ -118,7 +118,7 @@ function tallyFaults(chance: Chance): readonly string[] {
   });
   const { counts, voters } = tally;
   const filled = Array.from({ length: 12 }, (_, at) => counts[at] ?? 0);
-  // No longer than what somebody has chosen ever.
+  // Limited to the longest choice any user ever made.
   const longest = Math.max(
     0,
     ...(votes.flat(2).length === 0

@@ -15,7 +15,7 @@ const CHANGES = ['2026-03-29', '2026-10-25', '2026-03-08', '2026-11-01', '2026-0
 /** No machine knows it; each one is new. */
 const unknownZone = (chance: Chance): string => `Nowhere/Atoll_${chance.whole(1, 1_000_000)}`;
 
-/** Zones are told by their names in any case (ECMA-402). */
+/** Zone names are case-insensitive (ECMA-402). */
 const otherCase = (chance: Chance, zone: string): string =>
   zone.replaceAll(/[a-z]/gi, (letter) => (chance.happens(0.5) ? letter.toUpperCase() : letter.toLowerCase()));
 
@@ -23,12 +23,12 @@ function someHours(chance: Chance) {
   const known = chance.happens(0.7) ? chance.pick(ORACLE_ZONES) : unknownZone(chance);
   const zone = chance.happens(0.6) ? known : undefined;
   const from = chance.happens(0.3) ? chance.pick([0, 1, 1_439]) : chance.whole(0, DAY_MIN - 1);
-  // Where they pause for less than an hour, a clock that is put back makes of one pause two.
+  // If they pause for less than an hour, a clock put back splits the pause in two.
   const till = (from + chance.pick([1, chance.whole(1, DAY_MIN - 61), DAY_MIN - 61])) % DAY_MIN;
   return { from, till, zone, east: chance.pick(EAST), toMe: false, offUntilMs: 0 };
 }
 
-/** From 2010 on, when the zones have the laws that the oracle knows. */
+/** A moment from 2010 on, when the zones have the laws that the oracle knows. */
 function someMoment(chance: Chance): number {
   if (chance.happens(0.3)) return chance.whole(14_700, 25_000) * DAY + chance.whole(0, DAY - 1);
   return Date.parse(`${chance.pick(CHANGES)}T00:00:00Z`) + chance.whole(-30, 30) * HOUR;

@@ -66,7 +66,7 @@ function emojiFaults(chance: Chance): readonly string[] {
   ];
 }
 
-/** What stands under a message, and which emoji may (REACT-1, REACT-2, REACT-6). */
+/** Reactions of a message, and the allowed emoji (REACT-1, REACT-2, REACT-6). */
 export const reactionsRule: ScreenRule = {
   name: 'reactions',
   faults: (chance) =>

@@ -3,8 +3,8 @@ import { typedMeant } from '../oracle/screens/rich.ts';
 import type { Meant, MeantBlock, MeantItem, Delimiter } from '../oracle/screens/rich.ts';
 
 /**
- * Draws what somebody means by a text with marks, beside pieces that only look like marks. Whatever is drawn
- * can be read in one way only: delimiters open before what is no blank, and close behind it.
+ * Draws marked-up texts, beside pieces that only look like markup. Every drawn text has one reading only:
+ * delimiters open before a non-blank, and close behind one.
  */
 interface Around {
   readonly chance: Chance;
@@ -12,7 +12,7 @@ interface Around {
   readonly open: readonly Delimiter[];
   /** A list ends at an empty line. */
   readonly blankLines: boolean;
-  /** Of these a second one would be read together with the first. */
+  /** Pieces of which a second one would be parsed together with the first. */
   readonly once: Set<string>;
 }
 
@@ -77,7 +77,7 @@ const NEAR_ONCE: Readonly<Record<string, string>> = {
   '````': '````',
   blank: '````` `````',
   line: '``````a\nb``````',
-  // Of seven ticks none ends what eight began.
+  // An eight-tick fence is not closed by seven ticks.
   more: '```````a````````',
 };
 export const plain = (text: string): Meant => ({ kind: 'plain', text });
@@ -99,12 +99,12 @@ export function drawInside(around: Around, length: number): readonly Meant[] {
   return found;
 }
 
-/** What begins a line is never what a line of a quote, a list or code begins with. */
+/** A line never starts like a line of a quote, a list or code. */
 const lineEnd = ({ chance }: Around): string => `\n${chance.pick(WORDS)} `;
 
 const LETTER = /[a-z0-9éЖ_@]$/i;
 
-/** Whether two pieces mean the same where no blank stands between them. */
+/** Returns true if two pieces keep their meaning without a blank between them. */
 function mayTouch(before: string, first: string): boolean {
   const last = before.slice(-1);
   // No mark begins behind a backslash (RICH-14).
@@ -113,7 +113,7 @@ function mayTouch(before: string, first: string): boolean {
   return !(first === '_' && LETTER.test(last)) && !(last === '_' && LETTER.test(first));
 }
 
-/** `isApart`: blanks stand around it. */
+/** `isApart`: surrounded by blanks. */
 interface Piece {
   readonly pieces: readonly Meant[];
   readonly isApart: boolean;
@@ -136,7 +136,7 @@ function drawPiece(around: Around, isEdge: boolean): Piece {
   return { pieces: [{ kind: 'address', text: chance.pick(ADDRESSES) }, plain(after)], isApart: false };
 }
 
-/** Half of a delimiter that stands before or behind a mark belongs to nothing. */
+/** Half a delimiter beside a mark belongs to nothing. */
 function drawBesideHalf(around: Around): readonly Meant[] {
   const { chance, open } = around;
   const free = (['**', '~~', '||'] as const).filter((delimiter) => !open.includes(delimiter));
@@ -151,7 +151,7 @@ function drawMark(around: Around, delimiter: Delimiter): Meant {
   const within = { ...around, open: [...around.open, delimiter] };
   const inside = [...drawInside(within, chance.pick([1, 1, 1, 2, 3]))];
   const rest = MARKS.filter((one) => !within.open.includes(one));
-  // A spoiler alone goes on behind an empty line; what was open before it does not.
+  // A spoiler alone continues behind an empty line; marks opened before it do not.
   const goesOn = delimiter === '||' && around.blankLines && chance.happens(0.4);
   if (rest.length > 0 && chance.happens(goesOn ? 0.6 : 0.2)) inside.push(plain(` ${chance.pick(rest)}never`));
   if (goesOn) inside.push(plain(`\n${chance.pick(['', ' ', '\t '])}\n`), ...drawInside(within, 2));
@@ -187,7 +187,7 @@ function drawNear(around: Around): readonly Meant[] {
     if (!once.has(name)) return once.add(name) && [plain(NEAR_ONCE[name] ?? '')];
   }
   if (chance.happens(0.2)) {
-    // What nobody has opened closes nothing.
+    // An unopened delimiter closes nothing.
     if (!open.includes(delimiter)) return [plain(`b${delimiter}`)];
   }
   const doubled: Readonly<Record<Delimiter, string>> = {
@@ -202,7 +202,7 @@ function drawNear(around: Around): readonly Meant[] {
   return [plain(chance.pick(NEAR))];
 }
 
-/** Words and an address that make no link: the address stands for itself. */
+/** Text and an address that do not form a link: the address stays plain. */
 const drawNoLink = (chance: Chance): readonly Meant[] => [
   plain(
     chance.pick([
@@ -243,7 +243,7 @@ const NEAR_LINES = [
   '`` a',
 ];
 
-/** What only a quote, a list or code begins with: plain where they stand too deep. */
+/** Starts of a quote, a list or code: plain text when nested too deep. */
 const TOO_DEEP = ['> a', '- a', '1. a', '- a\n- b', '> a\n> b'];
 
 function drawLines(around: Around, depth: number, isLast: boolean): MeantBlock {
@@ -255,7 +255,7 @@ function drawLines(around: Around, depth: number, isLast: boolean): MeantBlock {
   for (let at = 0; at < paragraphs; at += 1) {
     if (at > 0) inside.push(plain(`\n${chance.pick(['', '', ' ', '\t'])}\n`));
     inside.push(...drawInside(around, chance.whole(1, 4)));
-    // A spoiler that nobody closes would go on behind the empty line.
+    // An unclosed spoiler would continue behind the empty line.
     const never = at === paragraphs - 1 ? MARKS : (['**', '_', '~~'] as const);
     if (chance.happens(0.2)) inside.push(plain(` ${chance.pick(never)}never`));
     else if (chance.happens(0.3) && around.blankLines) inside.push(plain(`\n${chance.pick(NEAR_LINES)}`));
@@ -297,7 +297,7 @@ function drawItems(around: Around, depth: number): readonly MeantItem[] {
   });
 }
 
-/** Blocks that stand below each other, no two of which would be read as one. */
+/** Adjacent blocks, no two of which would be parsed as one. */
 export function drawBlocks(
   around: Around,
   depth: number,

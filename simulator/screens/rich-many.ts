@@ -35,7 +35,7 @@ export function drawMany(chance: Chance): readonly MeantBlock[] {
   return [{ kind: 'lines', inside: [...inside, plain(after)] }];
 }
 
-/** An address stands for itself where no link is made of it. */
+/** An address remains as text if no link is made of it. */
 const asTyped = (one: Meant): readonly Meant[] =>
   one.kind === 'link'
     ? [plain('[b]('), { kind: 'address', text: one.to }, plain(')')]
@@ -43,7 +43,7 @@ const asTyped = (one: Meant): readonly Meant[] =>
 
 const linesOf = (text: string): MeantBlock => ({ kind: 'lines', inside: [plain(text)] });
 
-/** What is inside counts first: of two in each other the outer one may be one too many. */
+/** Inner marks count first: of two nested ones the outer may exceed the limit. */
 function drawAtLast(left: number): readonly Meant[] {
   const inner: Meant = { kind: 'mark', delimiter: '_', inside: [plain('y')] };
   if (left > 1) return [{ kind: 'mark', delimiter: '**', inside: [plain('x '), inner, plain(' z')] }];
@@ -63,7 +63,7 @@ const listOf = (mark: string): MeantBlock => ({
   items: [{ mark, indent: 2, blocks: [linesOf('a')] }],
 });
 
-/** With what is in it this quote is one construct less than a text may have: a list has room below it. */
+/** This quote with its content is one construct below the limit: a list has room below it. */
 const nearlyAll: MeantBlock = {
   kind: 'quote',
   empty: '>',
@@ -78,9 +78,9 @@ const nearlyAll: MeantBlock = {
   ],
 };
 
-/** Blocks that stand below each other without a line between them. */
+/** Blocks below each other without a line between them. */
 export const AWKWARD: readonly (readonly MeantBlock[])[] = [
-  // Between these ticks stands nothing: the later ones begin the code.
+  // Empty ticks: the later ones begin the code.
   [linesOf('a\n```'), codeOf('b')],
   [listOf('-'), listOf('1.')],
   [listOf('2.'), listOf('-')],

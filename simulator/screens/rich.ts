@@ -70,7 +70,7 @@ function textFaults(blocks: readonly MeantBlock[], asPlain: boolean): readonly s
     ...differs(text, JSON.stringify(tree).includes('"text":""'), false),
     ...differs(text, wordsOf(text), words),
     ...(tree.length === 1 ? differs(text, wordsOfNodes(tree), all) : []),
-    // Line ends at the end are no words of markup.
+    // Trailing line breaks do not belong to the markup.
     ...(text.endsWith('\n') ? [] : differs(text, unmarked(html, format, true), toMarkup(all))),
     ...(text.endsWith('\n') ? [] : differs(text, unmarked(html, format), toMarkup(words))),
     ...differs(text, unmarked(html, asPlain ? {} : null), html),

@@ -7,17 +7,17 @@ import type { Chance } from '../plan/random.ts';
  */
 export interface ScreenRule {
   readonly name: string;
-  /** What differs, a line each: the facts, what the product says, and what the oracle says. */
+  /** Differences, a line each: the facts, the product's result, and the oracle's. */
   readonly faults: (chance: Chance) => readonly string[];
 }
 
-/** What somebody who looks for the difference needs to read. */
+/** Describes a difference for its reader. */
 export const differs = (facts: unknown, product: unknown, oracle: unknown): readonly string[] => {
   const [shown, expected] = [JSON.stringify(product), JSON.stringify(oracle)];
   return shown === expected ? [] : [`${JSON.stringify(facts)}: ${shown}, not ${expected}`];
 };
 
-/** As many facts as a seed looks at for each rule. */
+/** Number of facts a seed checks for each rule. */
 export const FACTS = 20;
 
 export const eachFact = (look: () => readonly string[]): readonly string[] =>

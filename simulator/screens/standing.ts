@@ -66,7 +66,7 @@ function recallFaults(chance: Chance): readonly string[] {
   ];
 }
 
-/** Of what was a standing a moment ago, something else or nothing is another one now. */
+/** A changed or missing former role counts as a different one. */
 function sameFaults(chance: Chance): readonly string[] {
   const was = someSeat(chance);
   const now = {
@@ -90,7 +90,7 @@ function retentionFaults(chance: Chance): readonly string[] {
   return differs(['stand', house, own], daysStanding({ house, own }), oracle.daysTheyStand(house, own));
 }
 
-/** Who may do what, with whom and until when, of every role and setting (ROLE-1 …, RECALL-1, RETAIN-1). */
+/** Permissions by role and setting, over whom and until when (ROLE-1 …, RECALL-1, RETAIN-1). */
 export const standingRule: ScreenRule = {
   name: 'standing',
   faults: (chance) => [

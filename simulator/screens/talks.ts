@@ -11,11 +11,11 @@ import type { Chance } from '../plan/random.ts';
 import { differs, eachFact } from './screen-rule.ts';
 import type { ScreenRule } from './screen-rule.ts';
 
-/** Of no call that is over. */
+/** Codes that do not end a call. */
 const OTHER_CODES = [0, 1, 900, 901, 904, 908, 9_020];
 const JUNK: readonly unknown[] = ['', 'soon', null, {}, Number.NaN, Infinity, '-Infinity', [1, 2]];
 
-/** A number as some server or client may write it; null: it is none. */
+/** A number as some server or client may write it; null: invalid. */
 function written(chance: Chance, amount: number | null): Readonly<Record<'as', unknown>> | null {
   if (amount === null) return chance.happens(0.3) ? null : { as: chance.pick(JUNK) };
   return { as: chance.pick([amount, String(amount), ` ${amount} `]) };
@@ -58,7 +58,7 @@ function glareFaults(chance: Chance): readonly string[] {
   ];
 }
 
-/** What the line of a call says, and who of two that call each other goes on (CALL-2, CALL-6, CALL-9). */
+/** The text of a call's line, and which of two simultaneous calls continues (CALL-2, CALL-6, CALL-9). */
 export const talksRule: ScreenRule = {
   name: 'talks',
   faults: (chance) => [

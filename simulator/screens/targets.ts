@@ -11,7 +11,7 @@ const KINDS = ['person', 'person', 'group', 'favourites', 'notice', 'system'] as
 const someNumber = (chance: Chance): number =>
   chance.happens(0.3) ? chance.pick([1, 9, 10, MOST]) : chance.whole(1, 10 ** chance.whole(1, 15) - 1);
 
-/** As the product says it. */
+/** The product's form. */
 function parsed({ kind, number }: Conversation): Readonly<Record<string, unknown>> {
   if (kind === 'person') return { kind, user: number };
   return kind === 'group' ? { kind, group: number } : { kind };
@@ -90,7 +90,7 @@ export const targetsRule: ScreenRule = {
   faults: (chance) =>
     eachFact(() => {
       const [self, number] = [someNumber(chance), someNumber(chance)];
-      // Nobody has a conversation of two with themselves.
+      // A one-to-one conversation needs two different users.
       const target: Conversation = {
         kind: chance.pick(KINDS),
         number: number === self ? (number % MOST) + 1 : number,

@@ -23,7 +23,7 @@ function chatFaults(chance: Chance, lines: readonly TimerLine[]): readonly strin
   const [timers, n] = [collected(lines), chance.whole(1, lines.length + 1)];
   const days = daysOfLine(lines, n);
   const sentAtMs = chance.whole(0, 30 * DAY);
-  // Nothing is said by a line that sets a timer; and what stood under the oldest of too many is gone.
+  // A line that sets a timer has no lifetime; and lines under the oldest of too many timers are gone.
   const isSaid = typeof lines[n - 1] !== 'number' && timers.length < MOST;
   const known = timers.length > 0 ? { n: chance.whole(1, timers.at(-1)?.n ?? 1), days: 7 } : null;
   return [
@@ -47,7 +47,7 @@ function lineFaults(chance: Chance): readonly string[] {
   return differs(['vanishes', type, recalled], vanishes({ type, recalled }), !stays);
 }
 
-/** Timers of chats and what stands under them, also of more changes than are kept (VANISH-1, VANISH-2). */
+/** Timers of chats and the lines under them, with more changes than are stored (VANISH-1, VANISH-2). */
 export const timersRule: ScreenRule = {
   name: 'timers',
   faults: (chance) => [

@@ -20,7 +20,7 @@ function toldOf({ name, what, by, users }: ToldFact): Told {
 
 const nameOf = (told: Told): string => (told.kind === 'line' ? String(told.line.seq) : told.key);
 
-/** Few deeds and few people in each seed, so that several follow on each other. */
+/** Few kinds and users per seed, so that several events follow each other. */
 function drawRows(chance: Chance): readonly RowFact[] {
   const deeds = [chance.pick(GROUP_DEEDS), chance.pick(GROUP_DEEDS)];
   const people = [1, 2, 3].slice(0, chance.pick([1, 2, 3]));
@@ -48,7 +48,7 @@ const rowOf = ({ self, below, parts }: RowFact): ToldRow => ({
   parts,
 });
 
-/** What is told of a group, gathered where it follows on each other (GROUP-28). */
+/** Events of a group, merged where they are adjacent (GROUP-28). */
 export const toldLinesRule: ScreenRule = {
   name: 'told lines',
   faults: (chance) =>

@@ -22,11 +22,11 @@ export interface ScriptedCalls {
    * connection.
    */
   media(event: Readonly<Record<string, unknown>>): void;
-  /** What the server answers to a step from now on: an envelope by event, or null as if it were away. */
+  /** Sets the server's answer to later steps: an envelope by event, or null for an unreachable server. */
   answers(event: Readonly<Record<string, unknown>>): void;
   /** `call`, `posts`, `mayCall 9`; undefined for facts of others. */
   fact(name: string): unknown;
-  /** What left since it was last asked begins anew. */
+  /** Starts a new list of sent steps after each question. */
   asked(): void;
   stop(): void;
 }

@@ -11,7 +11,7 @@ import type { RawScriptLine } from './script-file.ts';
 import { scriptedCalls } from './scripted-calls.ts';
 import { createVirtualClock } from '../time/virtual-clock.ts';
 
-/** What became of a script of server frames. */
+/** The result of a script of server frames. */
 export interface ScriptResult {
   readonly frames: number;
   readonly checks: number;
@@ -28,7 +28,7 @@ export interface ScriptResult {
  */
 export async function runServerScript(lines: readonly RawScriptLine[]): Promise<ScriptResult> {
   const clock = createVirtualClock({ startMs: 0 });
-  // A session recorded in the app begins with its state; what machines did is told by the events.
+  // A session recorded in the app begins with its state; the events include the machines' actions.
   const recorded = lines.find((line) => line.origin === 'state');
   const unread: unknown[] = [];
   const effects: string[] = [];
@@ -41,7 +41,7 @@ export async function runServerScript(lines: readonly RawScriptLine[]): Promise<
     },
     recorded ? stateFromJson(recorded.event as never) : EMPTY,
   );
-  // Nobody is before a recorded session: what machines did then is in the recording.
+  // A recorded session already contains the actions of its machines.
   const calls = recorded ? null : scriptedCalls(store, clock);
   const heard = store.effects$.subscribe((effect) => effects.push(effect.type));
   const problems: string[] = [];

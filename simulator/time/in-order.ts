@@ -4,9 +4,8 @@ import type { Clock } from '../../src/ports/clock.ts';
 export type InOrder = (delayMs: number, run: () => void) => void;
 
 /**
- * By `clock`, on `timers` where those are of a process that may end. Whichever timer fires runs what has
- * waited longest: the timers themselves may change places, as sums of large times are rounded, and deadlines
- * move while all sleeps.
+ * Uses `clock`, with `timers` if those belong to a process that may end. Any timer runs the longest-waiting
+ * work: the timers may swap, since sums of large times are rounded, and deadlines move during sleep.
  */
 export function createInOrder(
   clock: Pick<Clock, 'elapsedMs' | 'setTimeout'>,

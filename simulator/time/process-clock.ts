@@ -3,10 +3,10 @@ import type { VirtualClock } from './virtual-clock.ts';
 
 /** The clock of one process in the World: it dies with it, may go wrong, and is slow in a hidden tab. */
 export interface ProcessClock extends Clock {
-  /** Nothing of this process runs any more. */
+  /** Stops all timers of this process. */
   kill(): void;
   readonly dead: boolean;
-  /** What the process believes changes; its deadlines stay. */
+  /** Changes the time the process sees; its deadlines stay. */
   jump(ms: number): void;
   /**
    * Timers only fire at multiples of this, as browsers do with hidden tabs; 0 = exactly, and what was put off

@@ -38,7 +38,7 @@ export interface VirtualClockOptions {
   readonly startMs?: number;
   /** Resolves when everything that can go on without time has gone on. */
   readonly settle?: () => Promise<void>;
-  /** So many timers may come at one moment; more of them throw (SIM-27). */
+  /** Maximum timers at one moment; more of them throw (SIM-27). */
   readonly mostAtOnce?: number;
 }
 

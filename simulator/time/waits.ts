@@ -2,14 +2,14 @@ import type { Store } from '../../src/ports/store.ts';
 
 const turn = (): Promise<void> => new Promise((done) => setImmediate(done));
 
-/** What a database on a server was asked and has not answered. */
+/** Unanswered queries to a database server. */
 export class Waits {
   private readonly asked = new Set<Promise<unknown>>();
 
   /** Resolves when everything that can go on without time has gone on, the database's part included. */
   readonly settle = async (): Promise<void> => {
     await turn();
-    // Without turning meanwhile: the database needs the processor.
+    // Runs no turns in between: the database needs the processor.
     while (this.asked.size > 0) {
       await Promise.all(this.asked);
       await turn();

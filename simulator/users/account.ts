@@ -14,7 +14,7 @@ const codeFor = ({ world }: ActContext, address: string): string =>
 
 const mailOf = ({ person, step }: ActContext): string => `${person.account}.${step.b % 2}@parley.test`;
 
-/** One a minute for an address, until it has had all of a day; by somebody who has no login yet. */
+/** Requests a code a minute for an address, until the daily limit; as a user without a login. */
 async function codesAllDay(hand: ActContext): Promise<void> {
   for (let minute = 0; minute < 7 && !hand.tab.clock.dead; minute += 1) {
     await postCall(hand, '/common/pub/sendCode', { account: 'nobody@parley.test', type: 1 });
@@ -79,7 +79,7 @@ export const accountActs: Acts<'account'> = {
     if (!tab.clock.dead && tab.client.session.get().name !== 'signedIn')
       await tab.client.actions.login({ account: own, password: '', code, remember: false });
   },
-  // Somebody new, who only comes by: their account is there, and nobody uses it.
+  // Registers a new account that no one uses.
   register: async (hand) => {
     const { tab, number, step } = hand;
     const name = step.b % 3 === 0 ? `guest${number}@parley.test` : `guest${number}`;

@@ -99,7 +99,7 @@ function together({ person, world, step, chat }: ActContext): Promise<unknown> {
   );
 }
 
-/** In this tab; impatient people do it in the others, too. */
+/** Logs in here; impatient users do it in the other tabs, too. */
 async function login({ world, device, tab, person, step }: ActContext): Promise<void> {
   const places = step.a % 2 === 0 ? device.tabs.filter((one) => one !== tab) : [];
   for (const [at, one] of [tab, ...places].entries()) {
@@ -110,7 +110,7 @@ async function login({ world, device, tab, person, step }: ActContext): Promise<
   }
 }
 
-/** So many at once that whoever was away gets a fresh start instead of the events (SYNC-2). */
+/** Sends enough at once that an absent device gets a fresh start instead of the events (SYNC-2). */
 async function flood(hand: ActContext, to: ContactId): Promise<void> {
   for (let array = 0; array < 11; array += 1) {
     const items = Array.from({ length: 50 }, (_, at) => ({
@@ -156,7 +156,7 @@ function flagged(hand: ActContext): Promise<unknown> {
   }
 }
 
-/** A line that waits is sent anew, or never. */
+/** Retries or discards a waiting message. */
 function withWaiting(hand: ActContext): Promise<unknown> {
   const { chat, tab, step, world } = hand;
   const { actions } = tab.client;
@@ -168,7 +168,7 @@ function withWaiting(hand: ActContext): Promise<unknown> {
   return wanted(hand, 'discard', item.message.id, true, () => actions.discard(item.message.id));
 }
 
-/** What is done with messages; null when the step is of another kind. */
+/** Actions on messages; null for other kinds of steps. */
 function talk(hand: ActContext): Promise<unknown> | null {
   const { tab, chat, chats, step, world } = hand;
   const { actions } = tab.client;

@@ -33,7 +33,7 @@ const archive = (hand: ActContext, on: boolean): Promise<unknown> => {
     : Promise.resolve();
 };
 
-/** What nobody may put away or mark, or not like that; each must be refused, and change nothing. */
+/** Forbidden or malformed archive and mark requests; each must be refused without changes. */
 const WRONG: readonly ((hand: ActContext) => object)[] = [
   () => ({ id: 'admin_notice', on: 1 }),
   () => ({ id: '-1', on: 1 }),
@@ -68,8 +68,8 @@ const folder = ({ number, step, chats }: ActContext, at: number): Folder => ({
 const QUIET = { from: 1_320, till: 420, east: 60, toMe: false, offUntilMs: 0 } as const;
 
 /**
- * From about now on, somewhere on earth, where a zone is told by that alone; some end them at once, some have
- * none any more.
+ * Quiet hours from about now, in a random zone, some identified by offset alone; some end them at once, some
+ * remove them.
  */
 async function keepQuiet({ tab, world, step }: ActContext): Promise<void> {
   const nowMs = world.clock.nowMs();
@@ -95,7 +95,7 @@ async function keepSounds({ tab, chats, step }: ActContext): Promise<void> {
   await tab.client.actions.keepSounds({ all: chosen(SOUNDS, step.b) ?? 'none', chats: some });
 }
 
-/** What nobody keeps, or not like that. */
+/** Forbidden or malformed preferences. */
 const NOTHING_TO_KEEP: readonly ((hand: ActContext) => object)[] = [
   () => ({ name: 'folders', op: 'x', value: { list: [{ id: 'a', name: '' }] } }),
   () => ({ name: 'alerts', op: 'x', value: { words: Array.from({ length: 21 }, (_, at) => `w${at}`) } }),
@@ -120,7 +120,7 @@ const NOTHING_TO_KEEP: readonly ((hand: ActContext) => object)[] = [
   () => ({ name: 'pins', value: { list: ['1'] } }),
 ];
 
-/** How chats lie in one's list. */
+/** Organising one's chat list. */
 export const arrangingActs: Acts<'arranging'> = {
   archive: (hand) => archive(hand, true),
   bringBack: (hand) => archive(hand, hand.step.b % 4 === 0),
@@ -129,7 +129,7 @@ export const arrangingActs: Acts<'arranging'> = {
     Promise.all(
       placesOf(hand).map((place, at) => archive({ ...hand, ...place }, (hand.step.b + at) % 2 === 0)),
     ),
-  // Somebody calls a member of a group, who may have put it away.
+  // Mentions a member of a group who may have archived it.
   callSomebody: (hand) => write(hand, 0, [{ id: hand.someone, name: 'x' }], null),
   archiveThenHide: async (hand) => {
     await archive(hand, true);
@@ -143,7 +143,7 @@ export const arrangingActs: Acts<'arranging'> = {
     const chat = others(hand);
     if (chat) await hand.tab.client.actions.markUnread(chat.id, hand.step.b % 4 !== 0);
   },
-  // From one of its lines on, the newest or one of before; or from one that is not there yet.
+  // Marks from one of its lines, the newest or an earlier one; or from a future one.
   markFrom: async (hand) => {
     const chat = others(hand);
     if (!chat) return;
@@ -157,7 +157,7 @@ export const arrangingActs: Acts<'arranging'> = {
     for (const [at, { tab }] of placesOf(hand).entries())
       if (chat) await tab.client.actions.markUnread(chat.id, at % 2 === 0 && (at % 4 === 0 || 1));
   },
-  // As one looks at it, the mark goes.
+  // Opening a chat removes its mark.
   markThenOpen: async (hand) => {
     const chat = others(hand);
     if (!chat) return;
@@ -165,7 +165,7 @@ export const arrangingActs: Acts<'arranging'> = {
     hand.tab.client.actions.openChat(chat.id);
   },
   typeDraft: (hand) => typeDraft(hand),
-  // Two devices write the same draft: whoever rests last is right.
+  // Two devices write the same draft: the last to pause wins.
   typeTogether: (hand) =>
     Promise.all(placesOf(hand).map((place, at) => typeDraft({ ...hand, ...place }, `t${hand.number}.${at}`))),
   emptyDraft: ({ tab, chat }) => {

@@ -7,10 +7,7 @@ import type { ActContext } from './act-context.ts';
 
 const nothing = Promise.resolve();
 
-/**
- * What is done with calls; null when the step is of another kind. Whoever acts on a call is one of those who
- * have one.
- */
+/** Actions on calls; null for other kinds of steps. The actor is one of the users in a call. */
 export function callAct(hand: ActContext): Promise<unknown> | null {
   const { world, step, tab, someone } = hand;
   const one = (...stages: readonly CallView['stage'][]): ShownCall | undefined => {
@@ -71,9 +68,7 @@ function cross({ world, tab, person, someone, step }: ActContext): Promise<unkno
   return call(tab, someone, step.b);
 }
 
-/**
- * The page of somebody in a call is gone without a word; they come back, to the same tab or with a new one.
- */
+/** The page of a user in a call vanishes; they return, to the same tab or with a new one. */
 function vanish(world: World, shown: ShownCall | undefined, sameTab: boolean): void {
   const device = shown && world.people[shown.person]?.devices.find((one) => one.tabs.includes(shown.tab));
   if (!device || !shown) return;

@@ -23,7 +23,7 @@ async function shown(
   await then(guest, group, tokenIn(code.value.address));
 }
 
-/** A third one brings in again whom somebody has removed, which only those who lead may. */
+/** A third user brings back a removed member, which only managers may do. */
 async function broughtBack({ world, person, someone }: ActContext, group: ContactId): Promise<void> {
   const third = world.people.find((one) => one !== person && one.id !== someone);
   await third?.devices[0]?.tabs[0]?.client.actions.addMembers(group, [someone]);
@@ -48,7 +48,7 @@ export const entryActs: Acts<'doors'> = {
     if (found.ok && found.value.kind === 'person')
       await guest.client.actions.applyFriend(userId(hand.person.id), 'by your code');
   },
-  // Whoever was let go may come by a code, unless they were removed or the group takes nobody in.
+  // A removed user may join by a code, unless they are barred or the group is closed.
   removeForCode: (hand) =>
     shown(hand, async (guest, group, token) => {
       if (hand.step.b % 2 === 0) await guest.client.actions.leaveGroup(group);

@@ -28,7 +28,7 @@ function edit(
 
 const mine = (hand: ActContext): Message | undefined => chosenMessage(hand, (one) => isOwn(hand, one));
 
-/** What nobody may edit, or not like that; each must be refused, and change nothing. */
+/** Forbidden or malformed edits; each must be refused without changes. */
 const WRONG: readonly ((hand: ActContext) => object)[] = [
   (hand) => ({ id: chosenMessage(hand, (one) => one.from.id !== hand.person.id)?.id ?? 'x', content: 'x' }),
   (hand) => ({ id: chosenMessage(hand, (one) => one.recalled)?.id ?? 'x', content: 'x' }),
@@ -63,14 +63,14 @@ export const editingActs: Acts<'editing'> = {
       visibleMessages(hand).findLast((one) => isOwn(hand, one)),
       0,
     ),
-  // What still waits is edited behind itself.
+  // Edits a waiting message, which is sent behind it.
   editWaiting: ({ tab, chat, number, step }) => {
     const item = chat && chosen(tab.state().outbox.get(chat.id) ?? [], step.b);
     if (!chat || item?.message.type !== 'text') return;
     void tab.client.actions.edit(chat.id, item.message.id, { text: `e${number}.0`, at: [], quote: null });
   },
   editMention: (hand) => edit(hand, mine(hand), 0, hand.step.b % 4 === 0 ? [0] : [hand.someone]),
-  // On all devices and in all tabs in the same instant, each with words of its own.
+  // Edits on all devices and tabs in the same instant, each with different text.
   editTogether: (hand) => {
     const message = mine(hand);
     const places = hand.person.devices.flatMap((device) => device.tabs.map((tab) => ({ device, tab })));
@@ -84,7 +84,7 @@ export const editingActs: Acts<'editing'> = {
   editWrong: async (hand) => {
     for (const at of [0, 3]) await postCall(hand, CALL, chosen(WRONG, hand.step.b + at)?.(hand) ?? {});
   },
-  // As a person types it, and as somebody does who claims marks where there are none, or in other ways.
+  // Writes markup as users type it, and as a client that claims false or unusual marks.
   writeMarked: (hand) => write(hand, markedText(hand, hand.step.b), [], null),
   editMarked: (hand) => edit(hand, mine(hand), 0, [], markedText(hand, hand.step.b)),
   markRaw: async (hand) => {

@@ -13,7 +13,7 @@ type Tab = ActContext['tab'];
 
 const tokenIn = (address: string): string => address.slice(address.lastIndexOf('/') + 1);
 
-/** The first tab of everybody else. */
+/** The first tab of each other user. */
 const guests = ({ world, person }: ActContext): readonly Tab[] =>
   world.people.flatMap((one) =>
     one === person ? [] : one.devices.flatMap((device) => device.tabs).slice(0, 1),
@@ -44,7 +44,7 @@ async function comes(
   if (!tab.clock.dead) await tab.client.actions.joinGroup(group, token, ask);
 }
 
-/** What nobody may do with links and requests, or not like that; each must be refused, and change nothing. */
+/** Forbidden or malformed link and join requests; each must be refused without changes. */
 const WRONG: readonly ((hand: ActContext, id: ContactId) => readonly [string, object])[] = [
   (_hand, id) => ['addGroupLink', { id, for: 5 }],
   (_hand, id) => ['addGroupLink', { id, for: 3_600, max: -1 }],
@@ -86,7 +86,7 @@ export const entranceActs: Pick<
       if (!hand.tab.clock.dead)
         await actions.answerJoinRequest(group, userId(one.user), (hand.step.b + at) % 3 !== 0);
   },
-  // Everybody at once by a link with one place.
+  // All users join at once by a link with one place.
   crowd: (hand) =>
     withLink(hand, { max: 1 }, async (group, token) => {
       const tabs = guests(hand);
@@ -106,7 +106,7 @@ export const entranceActs: Pick<
       for (let at = 0; at < 21; at += 1)
         await postCall(hand, `${GROUP}/addGroupLink`, { id: group, for: 3_600, max: 1 });
   },
-  // By numbers, too, that are not theirs to read, or are in no order.
+  // Also uses numbers outside the readable range, or out of order.
   readWhatHappened: async (hand) => {
     const group = groupOf(hand);
     if (group) await hand.tab.client.actions.groupLines(group, hand.step.b % 7, hand.step.b % 50);

@@ -2,7 +2,7 @@ import type { ContactId } from '../../src/domain/ids.ts';
 import type { Message } from '../../src/domain/message.ts';
 import type { ActContext } from './act-context.ts';
 
-/** Messages that are before somebody's eyes: people act on what they see. */
+/** Messages on a user's screen: users act on visible ones. */
 export function visibleMessages({ tab, step, world }: ActContext): readonly Message[] {
   const state = tab.state();
   const windows = [...state.conversations.values()].filter((one) => one.size > 0);
@@ -13,6 +13,6 @@ export function visibleMessages({ tab, step, world }: ActContext): readonly Mess
   return world.eyes > 0 ? messages.slice(-world.eyes) : messages;
 }
 
-/** Where a message before their eyes stands. */
+/** The chat of a visible message. */
 export const placeOf = ({ tab }: ActContext, id: string): ContactId | undefined =>
   [...tab.state().conversations.values()].find((one) => one.chunks.flat().some((line) => line.id === id))?.id;

@@ -19,7 +19,7 @@ const search = async ({ world, tab, step, chat, someone }: ActContext, here: boo
     ...(here && chat ? { conversation: chat.id } : {}),
     ...(step.b % 3 === 0 && { filter: narrowed(someone, step.b) }),
   });
-  // What is found by its words stands in the index.
+  // A message found by its text is in the index.
   if (found.ok && found.value.rows.length > 0) world.record.count('job: Indexing');
 };
 
@@ -83,13 +83,13 @@ export const searchActs: Acts<'finding'> = {
     const { actions } = hand.tab.client;
     const takeBack = () => wanted(hand, 'recall', mine.id, true, () => actions.recallLater(mine.id, 2_000));
     void takeBack();
-    // Kept after all; or not, in the end.
+    // The recall is undone, or not.
     if (hand.step.b % 3 === 0)
       void wanted(hand, 'recall', mine.id, false, () => actions.keepMessage(mine.id));
     if (hand.step.b % 6 === 3) void takeBack();
   },
   readAll: ({ tab }) => tab.client.actions.markAllRead(),
-  // Begun and never finished; what it quotes is as the composer has it.
+  // Starts an answer and never sends it; the quote is the composer's.
   draftAnswer: (hand) => {
     const { tab, chat, number } = hand;
     const about = chosenMessage(hand, (one) => one.type === 'text' && !one.recalled);

@@ -2,7 +2,7 @@ import type { ActContext } from './act-context.ts';
 import { postCall, upload } from './group-acts.ts';
 import { chosenMessage, passes } from './subject.ts';
 
-/** By then every node that is there goes by what was set. */
+/** Time within which every present node applies the setting. */
 const LEARNED_MS = 1_500;
 
 type Try = (hand: ActContext) => Promise<unknown> | undefined;
@@ -13,7 +13,7 @@ const im = (call: string): string => `/enterprise/im/${call}`;
 const mine = (hand: ActContext): string | undefined =>
   chosenMessage(hand, (one) => one.from.id === hand.person.id && !one.recalled)?.id;
 
-/** An id of its own: where words were erased it may stay, and must not say them. */
+/** A separate id: it may remain after an erasure, and must not contain the text. */
 const line = (hand: ActContext, to: string, part: number): object => ({
   id: `given-${hand.number}-${part}`,
   toContactId: to,
@@ -44,13 +44,13 @@ const withAll = (hand: ActContext): Promise<unknown> =>
     name: `All ${hand.number}`,
   });
 
-/** What a setting may forbid, by its name: whoever has set it tries that as soon as all nodes know. */
+/** Actions each setting may forbid, by its name: tried by the user who set it, once all nodes know. */
 export const FORBIDDEN: Readonly<Record<string, Try>> = {
   'sysInfo.state': register,
   'sysInfo.regtype': register,
   'sysInfo.regauth': register,
   'sysInfo.runMode': otherName,
-  // By itself it says nothing: only a closed house gives names.
+  // The setting alone has no effect: only a closed server assigns names.
   'sysInfo.diyName': async (hand) => {
     await hand.world.ruler.configure('sysInfo.runMode', '1');
     await passes(hand, LEARNED_MS);
@@ -82,7 +82,7 @@ export const FORBIDDEN: Readonly<Record<string, Try>> = {
   demon_mode: register,
 };
 
-/** In the page where it was set, if it is still there. */
+/** Runs in the page where it was set, if that still exists. */
 export async function tryForbidden(hand: ActContext, setting: string): Promise<void> {
   await passes(hand, LEARNED_MS);
   if (!hand.tab.clock.dead) await FORBIDDEN[setting]?.(hand);

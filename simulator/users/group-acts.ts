@@ -32,7 +32,7 @@ export const upload = (
   });
 };
 
-/** What is done with groups and people; null when the step is of another kind. */
+/** Actions on groups and members; null for other kinds of steps. */
 export function groupAct(hand: ActContext): Promise<unknown> | null {
   const { tab, chats, step, someone, world } = hand;
   const { actions } = tab.client;

@@ -17,11 +17,11 @@ const inGroup = async (hand: ActContext, act: (group: ContactId) => unknown): Pr
   if (group) await act(group);
 };
 
-/** Words of which none stands anywhere else; sometimes none at all. */
+/** Unique text; sometimes none at all. */
 const wordsOf = ({ number, step }: ActContext, what: string): string =>
   step.b % 4 === 0 ? '' : `${what} ${number}`;
 
-/** What nobody may set or leave to anybody, or not like that; each must be refused, and change nothing. */
+/** Forbidden or malformed settings and transfers; each must be refused without changes. */
 const WRONG: readonly ((hand: ActContext, group: ContactId) => readonly [string, object])[] = [
   (_hand, id) => [SETTING, { id, setting: { about: 'x'.repeat(groupLimits.aboutMax + 1) } }],
   (_hand, id) => [SETTING, { id, setting: { rules: 'x'.repeat(groupLimits.rulesMax + 1) } }],
@@ -35,7 +35,7 @@ const WRONG: readonly ((hand: ActContext, group: ContactId) => readonly [string,
   (hand) => [REMOVE, { id: 'group-9999', user_id: hand.person.id, heir: hand.someone }],
 ];
 
-/** What a group says of itself, what its members may send, and how its owner leaves. */
+/** A group's description, its permissions, and its owner leaving. */
 export const guidingActs: Pick<
   Acts<'guiding'>,
   'tellAbout' | 'filesFor' | 'slowDown' | 'saySoon' | 'fileToGroup' | 'leaveToHeir' | 'guideWrong'

@@ -9,7 +9,7 @@ import type { Acts } from './subject.ts';
 const IM = '/enterprise/im';
 const MINUTE = 60_000;
 
-/** Times that come while a run goes on, or after a night, and one that never does. */
+/** Times within the run, or after a night, and one that never arrives. */
 const soon = ({ world, step }: ActContext): number => world.clock.nowMs() + 31_000 + (step.b % 7) * 11_000;
 const far = ({ world, step }: ActContext): number =>
   world.clock.nowMs() + (chosen([10 * MINUTE, 26 * 60 * MINUTE, 300 * 24 * 60 * MINUTE], step.b) ?? MINUTE);
@@ -32,7 +32,7 @@ async function putOff(hand: ActContext, atMs: number, part = 0): Promise<void> {
 const known = ({ tab, step }: ActContext) => chosen(tab.state().later?.list?.scheduled ?? [], step.b);
 const spoken = (message: Message): boolean => !message.recalled && message.type !== 'event';
 
-/** What nobody may put off, or not like that; each must be refused, and change nothing. */
+/** Forbidden or malformed scheduling; each must be refused without changes. */
 const WRONG: readonly ((hand: ActContext) => readonly [string, object])[] = [
   (hand) => ['scheduleMessage', { ...fresh(hand), sendTime: hand.world.clock.nowMs() - 1 }],
   (hand) => ['scheduleMessage', { ...fresh(hand), sendTime: hand.world.clock.nowMs() + 1e12 }],
@@ -55,11 +55,11 @@ const fresh = (hand: ActContext) => ({
 const everywhere = (hand: ActContext): readonly ActContext[] =>
   hand.person.devices.flatMap((device) => device.tabs.map((tab) => ({ ...hand, device, tab })));
 
-/** What people let be sent later, and of what they want to be reminded. */
+/** Scheduled messages and reminders. */
 export const laterActs: Acts<'later'> = {
   putOff: (hand) => putOff(hand, soon(hand)),
   putOffFar: (hand) => putOff(hand, far(hand)),
-  // In all tabs in the same instant, each its own.
+  // Schedules in all tabs in the same instant, each a different message.
   putOffTogether: async (hand) => {
     await Promise.all(everywhere(hand).map((one, at) => putOff(one, soon(hand), at)));
   },
@@ -74,7 +74,7 @@ export const laterActs: Acts<'later'> = {
     const one = known(hand);
     if (one) await hand.tab.client.actions.changeScheduled(one.id, { atMs: soon(hand) });
   },
-  // From two places at once, about the time at which it is due.
+  // Acts in two places at once, about the time it is due.
   sayNow: async (hand) => {
     const one = known(hand);
     if (one) await Promise.all(everywhere(hand).map(({ tab }) => tab.client.actions.sendScheduled(one.id)));

@@ -12,7 +12,7 @@ const inGroup = (
   return group && act(group);
 };
 
-/** What those who lead a group do with it, beside its members. */
+/** Managers' actions on a group, besides those on members. */
 export const leadingActs: Acts<'leading'> = {
   notice: (hand) =>
     inGroup(hand, (group) => hand.tab.client.actions.setGroupNotice(group, `Notice ${hand.number}`)),
@@ -30,7 +30,7 @@ export const leadingActs: Acts<'leading'> = {
       });
     }),
   handOver: (hand) => inGroup(hand, (group) => hand.tab.client.actions.transferGroup(group, hand.someone)),
-  // Whoever comes anew may read nothing of before, however it is shown.
+  // A new member may read nothing earlier, in any view.
   newcomer: (hand) =>
     inGroup(hand, async (group) => {
       await hand.tab.client.actions.removeMember(group, hand.someone);

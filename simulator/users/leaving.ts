@@ -6,11 +6,11 @@ import type { Acts } from './subject.ts';
 
 const CALL = '/enterprise/im/eraseAccount';
 
-/** Somebody with a plain client, which knows nothing of it, stays. */
+/** A user with a base-protocol client, which does not know this, stays. */
 const mayGo = ({ world, person }: ActContext): boolean =>
   world.plains.every((plain) => plain.person !== person);
 
-/** As the page does it: with the password, and then this device forgets everything. */
+/** As the page does it: with the password, and then this device erases everything. */
 async function erase({ tab }: Pick<ActContext, 'tab'>, password: string): Promise<void> {
   const answer = await tab.client.actions.eraseAccount(password);
   if (answer.ok && !tab.clock.dead) await tab.client.actions.logout();
@@ -25,7 +25,7 @@ const send = ({ device }: ActContext, token: string, body: object): Promise<Http
     timeoutMs: 10_000,
   });
 
-/** Each must be refused, whoever asks: with a login that is no more, without one, or without the password. */
+/** Each must be refused: with an ended login, without one, or without the password. */
 async function wrongly(hand: ActContext): Promise<void> {
   const { world, someone, device, step } = hand;
   const { password } = await rememberedLogin(world, hand.person);
@@ -48,7 +48,7 @@ async function wrongly(hand: ActContext): Promise<void> {
     world.record.problem('nobody gets what they may not', `${JSON.stringify(body)} by ${token}`);
 }
 
-/** Somebody goes for good, or others would have them go. */
+/** A user ends their account, or others attempt to. */
 export const leavingActs: Acts<'leaving'> = {
   lookAtOwnData: ({ tab }) => tab.client.actions.ownData(),
   eraseSelf: async (hand) => {

@@ -22,7 +22,7 @@ const mine = (hand: ActContext): Message | undefined => chosenMessage(hand, (one
 const carded = (hand: ActContext): Message | undefined =>
   chosenMessage(hand, (one) => isOwnText(hand, one) && one.link !== undefined);
 
-/** What nobody may take away, or what is not there; each must be refused, and change nothing. */
+/** Forbidden removals, or of missing cards; each must be refused without changes. */
 const WRONG: readonly ((hand: ActContext) => string)[] = [
   (hand) => chosenMessage(hand, (one) => one.from.id !== hand.person.id && one.link !== undefined)?.id ?? 'x',
   (hand) => chosenMessage(hand, (one) => one.from.id !== hand.person.id)?.id ?? 'x',
@@ -32,9 +32,9 @@ const WRONG: readonly ((hand: ActContext) => string)[] = [
 /** Addresses of pages in what people write, and the cards under them. */
 export const linkingActs: Acts<'linking'> = {
   link: (hand) => write(hand, textWith(hand, hand.step.b), [], null),
-  // What a spoiler hides no card tells.
+  // A card never reveals a spoiler.
   linkHidden: (hand) => write(hand, `l${hand.number}.0 ||${pageAt('hidden', '1.0')}||`, [], null),
-  // By a person who has switched cards off, for this device, or for all of them.
+  // Sends as a user who has turned cards off, for this device, or for all of them.
   linkNotWanted: async (hand) => {
     if (!hand.chat) return;
     const text = textWith(hand, hand.step.b);
@@ -69,7 +69,7 @@ export const linkingActs: Acts<'linking'> = {
     const message = chosenMessage(hand, (one) => one.link !== undefined);
     if (message && hand.chat) await hand.tab.client.actions.forward(message.msgId, [hand.chat.id]);
   },
-  // As other clients may ask: for each of several, with a card of their own making, for what has no address.
+  // Unusual requests of other clients: for several messages, with a forged card, for one without an address.
   linkRaw: async (hand) => {
     const item = (part: number, more: object = {}) => ({
       id: `linked-${hand.number}-${part}`,

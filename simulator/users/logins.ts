@@ -6,7 +6,7 @@ import type { ActContext } from './act-context.ts';
 
 const END = '/enterprise/im/endLogin';
 
-/** What a login of somebody else would be called, if one could see it. */
+/** The name of another user's login, if it were visible. */
 async function ofOther({ world, someone }: ActContext): Promise<string> {
   const rows = await world.store.read((tx) => tx.tokens.ofUser(userId(someone), 0));
   return createHash('sha256')
@@ -15,7 +15,7 @@ async function ofOther({ world, someone }: ActContext): Promise<string> {
     .slice(0, 32);
 }
 
-/** Where somebody is logged in, and ending it from another device. */
+/** Listing logins, and ending one from another device. */
 export const loginActs = {
   lookAtLogins: ({ tab }: ActContext) => tab.client.actions.logins(),
   endLogin: async ({ tab, step }: ActContext) => {
@@ -26,7 +26,7 @@ export const loginActs = {
   endOthers: async ({ tab, step }: ActContext) => {
     if (step.b % 2 === 0) await tab.client.actions.endLogin('others');
   },
-  // Those of others, and what is no login: nothing ends.
+  // Other users' logins, and invalid ones: none may end.
   endWrong: async (hand: ActContext) => {
     const wrong = [await ofOther(hand), '0'.repeat(32), 'other', '', 7];
     if (!hand.tab.clock.dead) await postCall(hand, END, { id: chosen(wrong, hand.step.b) });

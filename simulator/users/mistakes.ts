@@ -143,7 +143,7 @@ const WRONG: readonly Mistake[] = [
   () => [pub('sendCode'), { account: 'other@parley.test', type: 3 }],
 ];
 
-/** The socket of somebody else, which stays theirs. */
+/** The socket of another user, which must stay theirs. */
 const otherSocket = ({ world, person }: ActContext): string =>
   world.people
     .filter((one) => one !== person)
@@ -168,11 +168,11 @@ async function manyAtOnce(hand: ActContext): Promise<void> {
   if (weather.storeMs === SLOW_MS) return;
   weather.storeMs = SLOW_MS;
   await Promise.all(Array.from({ length: 30 }, (_, at) => upload(hand, `paper-${at}.pdf`, 100)));
-  // Whatever came meanwhile stays.
+  // A change made in the meantime stays.
   if (weather.storeMs === SLOW_MS) weather.storeMs = FINE.storeMs;
 }
 
-/** What no screen of ours would ask, and clients of others may. */
+/** Requests that our screens never send, and other clients may. */
 export const mistakeActs: Acts<'mistakes'> = {
   wrongCall: async (hand) => {
     // Several, each with its own place in the list.
@@ -189,7 +189,7 @@ export const mistakeActs: Acts<'mistakes'> = {
     else if (step.b % 5 === 3) await upload(hand, 'paper-1.pdf', 3_000_000, '/common/upload/uploadEmoji');
     else await send(hand, '/common/upload/uploadFile', {}, device.disk.token() ?? '');
   },
-  // Nobody answers the call that they have begun.
+  // Their own call stays unanswered.
   wrongRing: async (hand) => {
     const call = { id: `own-${hand.number}`, toContactId: String(hand.someone) };
     for (const event of ['calling', 'acceptRtc', 'offer', 'hangup'])

@@ -11,7 +11,7 @@ async function seen({ tab, step }: ActContext): Promise<Moment | undefined> {
   return found.ok ? chosen(found.value, step.b) : undefined;
 }
 
-/** What people show their friends. */
+/** Posts to friends. */
 export const momentActs: Acts<'moments'> = {
   showMoment: ({ tab, number, step }) =>
     tab.client.actions.addMoment(

@@ -6,7 +6,7 @@ import { passes } from './subject.ts';
 const PASSWORD = 'secret-9';
 const TOO_LONG_MS = 601_000;
 
-/** A browser of its own at this device, as its number says. */
+/** A separate browser at this device, numbered by its cookie. */
 const cookieOf = (number: number): string => `parley_device=${number.toString(16).padStart(32, '0')}`;
 
 type Im = (call: string) => ReturnType<typeof posted>;
@@ -70,7 +70,7 @@ async function comeFromElsewhere(hand: ActContext): Promise<void> {
   await finish(back(late));
 }
 
-/** An account of before, to which a login elsewhere is linked with its password; and unlinked again. */
+/** Links an external login to an existing account with its password; and unlinks it. */
 async function linkElsewhere(hand: ActContext): Promise<void> {
   const { number } = hand;
   const account = `l${number}@parley.test`;

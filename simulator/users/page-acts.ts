@@ -1,7 +1,7 @@
 import { signIn } from '../world/sign-in.ts';
 import type { ActContext } from './act-context.ts';
 
-/** What is done with tabs, devices and sessions; null when the step is of another kind. */
+/** Actions on tabs, devices and sessions; null for other kinds of steps. */
 export function pageAct(hand: ActContext): Promise<unknown> | null {
   const { world, person, device, tab, step } = hand;
   const nothing = Promise.resolve();

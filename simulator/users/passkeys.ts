@@ -11,7 +11,7 @@ interface Question {
   readonly domain: string;
 }
 
-/** What this device says, rightly unless something else is given. */
+/** The device's answer, correct unless overridden. */
 const saidBy =
   (device: string) =>
   (asked: Question, counter: number, wrong: Partial<WorldAnswer> = {}): string =>
@@ -25,7 +25,7 @@ const saidBy =
       ...wrong,
     } satisfies WorldAnswer);
 
-/** Made, used, used twice, too late, by another site, and removed: by somebody new at this device. */
+/** Made, used, used twice, too late, by another site, and removed: by a new user at this device. */
 async function usePasskey(hand: ActContext): Promise<void> {
   const { number, step, world } = hand;
   const account = `keyed${number}`;

@@ -11,7 +11,7 @@ const CALL = '/enterprise/im/pinMessage';
 function pin(hand: ActContext, message: Message | undefined, on = true): void {
   const to = message && placeOf(hand, message.id);
   if (!message || to === undefined) return;
-  // As a chat that opens does it.
+  // A chat does the same when it opens.
   void hand.tab.client.actions.messagePins(to);
   void hand.tab.client.actions.pinMessage(to, message.id, on);
 }
@@ -23,7 +23,7 @@ const pinnedOne = (hand: ActContext): Message | undefined => {
   return chosenMessage(hand, ({ id }) => ids.has(id));
 };
 
-/** What nobody may pin, or not like that; each must be refused, and change nothing. */
+/** Forbidden or malformed pins; each must be refused without changes. */
 const WRONG: readonly ((hand: ActContext) => object)[] = [
   (hand) => ({ id: chosenMessage(hand, (one) => one.recalled)?.id ?? 'x', on: 1 }),
   (hand) => ({ id: chosenMessage(hand, (one) => one.type === 'event')?.id ?? 'x', on: 1 }),
@@ -33,12 +33,12 @@ const WRONG: readonly ((hand: ActContext) => object)[] = [
   (hand) => ({ id: `nothing-${hand.number}`, on: 1 }),
 ];
 
-/** Messages that stand at the top of their chat. */
+/** Pinned messages. */
 export const pinningActs: Acts<'pinning'> = {
   pinMessage: (hand) => pin(hand, chosenMessage(hand)),
   pinLast: (hand) => pin(hand, visibleMessages(hand).at(-1)),
   unpinMessage: (hand) => pin(hand, pinnedOne(hand) ?? chosenMessage(hand), false),
-  // What still waits is pinned behind itself.
+  // Pins a waiting message, which is sent behind it.
   pinWaiting: ({ tab, chat, step }) => {
     const item = chat && chosen(tab.state().outbox.get(chat.id) ?? [], step.b);
     if (chat && item) void tab.client.actions.pinMessage(chat.id, messageId(item.message.id), true);

@@ -25,7 +25,7 @@ function pollFor({ number, step }: ActContext): Poll {
   };
 }
 
-/** As a press on the screen: an option comes or goes. */
+/** Toggles an option, as a press on the screen does. */
 async function press(hand: ActContext, message: Message | undefined, option: number): Promise<void> {
   const to = message && placeOf(hand, message.id);
   const poll = pollOf(message?.extra);
@@ -35,7 +35,7 @@ async function press(hand: ActContext, message: Message | undefined, option: num
   await hand.tab.client.actions.vote(to, message.id, choice);
 }
 
-/** Options as nobody can choose them; each must be refused, and change nothing. */
+/** Invalid choices; each must be refused without changes. */
 const NO_CHOICE: readonly unknown[] = [
   [99],
   [-1],
@@ -47,7 +47,7 @@ const NO_CHOICE: readonly unknown[] = [
   [null],
 ];
 
-/** Polls as nobody can ask them. */
+/** Invalid polls. */
 const NO_POLL: readonly unknown[] = [
   'x',
   [],
@@ -78,7 +78,7 @@ export const pollingActs: Acts<'polling'> = {
     const places = hand.person.devices.flatMap((device) => device.tabs.map((tab) => ({ device, tab })));
     await Promise.all(places.map((place, at) => press({ ...hand, ...place }, message, hand.step.a + at)));
   },
-  // In what still waits itself.
+  // Votes in a poll that itself still waits.
   voteWaiting: ({ tab, chat, step }) => {
     const items = chat ? (tab.state().outbox.get(chat.id) ?? []) : [];
     const item = chosen(

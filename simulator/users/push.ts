@@ -20,7 +20,7 @@ const take = async ({ tab, device, step }: ActContext, outcome: string): Promise
 export const pushActs: Acts<'push'> = {
   takePushes: (hand) => take(hand, 'sent'),
   pushAway: (hand) => take(hand, chosen(['gone', 'later', 'refused'], hand.step.b) ?? 'gone'),
-  // Whoever does not look is told by a push.
+  // A user who is not looking gets a push.
   lookAside: ({ person }) => {
     for (const device of person.devices) for (const tab of device.tabs) tab.page.setVisible(false);
   },

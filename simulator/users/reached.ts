@@ -1,8 +1,7 @@
 import type { Subject } from '../plan/step.ts';
 
 /**
- * What each subject reaches of the product, by the names that a run counts; `everybody`: what people do every
- * day.
+ * Parts of the product each subject reaches, by the names that a run counts; `everybody`: everyday actions.
  */
 export interface Reached {
   /** Last parts of their paths where those are of one kind, else whole paths. */

@@ -13,7 +13,7 @@ const CALL = '/enterprise/im/react';
 const open = (hand: ActContext): Message | undefined => chosenMessage(hand, takesReactions);
 const emojiOf = ({ step }: ActContext, more = 0): string => chosen(KNOWN_EMOJI, step.a + more) ?? '';
 
-/** As a press on the screen: what stands there of one's own goes, else it comes, within what one may. */
+/** Toggles an emoji, as a press on the screen does: removes an own one, otherwise adds it, if allowed. */
 async function press(hand: ActContext, message: Message | undefined, emoji: string): Promise<void> {
   const to = message && placeOf(hand, message.id);
   if (!message || to === undefined) return;
@@ -23,7 +23,7 @@ async function press(hand: ActContext, message: Message | undefined, emoji: stri
   await hand.tab.client.actions.react(to, message.id, emoji, on);
 }
 
-/** What nobody may put there, or not there; each must be refused, and change nothing. */
+/** Forbidden or malformed reactions; each must be refused without changes. */
 const WRONG: readonly ((hand: ActContext) => object)[] = [
   (hand) => ({ id: open(hand)?.id ?? 'x', emoji: 'x', on: 1 }),
   (hand) => ({ id: open(hand)?.id ?? 'x', emoji: `${emojiOf(hand)}${emojiOf(hand, 1)}`, on: 1 }),

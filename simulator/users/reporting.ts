@@ -10,7 +10,7 @@ const REPORT = '/enterprise/im/report';
 
 const why = ({ step }: ActContext) => chosen(REPORT_REASONS, step.a) ?? 'other';
 
-/** What somebody else said, before one's eyes. */
+/** A visible message of another user. */
 const theirs = (hand: ActContext): Message | undefined =>
   chosenMessage(
     hand,
@@ -23,7 +23,7 @@ const tell = async (hand: ActContext, message: Message | undefined, part = 0): P
   if (message) await hand.tab.client.actions.report({ kind: 'message', id: message.id }, why(hand), words);
 };
 
-/** A line that stands in a chat of somebody else, and never was in one of this person's. */
+/** A line in another user's chat that was never in one of this user's. */
 const unread = ({ world, person }: ActContext): string =>
   world.people
     .filter(({ id }) => id !== person.id)
@@ -31,7 +31,7 @@ const unread = ({ world, person }: ActContext): string =>
     .flatMap(({ conversations }) => [...conversations.values()].flatMap(({ chunks }) => chunks.flat()))
     .find(({ from }) => from.id !== person.id)?.id ?? 'nothing';
 
-/** What nobody may report, or not like that; each must be refused, and change nothing. */
+/** Forbidden or malformed reports; each must be refused without changes. */
 const WRONG: readonly ((hand: ActContext) => object)[] = [
   (hand) => ({
     kind: 'message',
@@ -50,7 +50,7 @@ const WRONG: readonly ((hand: ActContext) => object)[] = [
   (hand) => ({ kind: 'everything', id: hand.someone }),
 ];
 
-/** What people tell those who look after the house, and what those decide. */
+/** Reports to administrators, and their decisions. */
 export const reportActs: Pick<
   Acts<'safety'>,
   | 'report'
@@ -68,7 +68,7 @@ export const reportActs: Pick<
     const message = theirs(hand);
     return Promise.all(placesOf(hand).map(({ tab }, at) => tell({ ...hand, tab }, message, at)));
   },
-  // What is reported is taken back or said otherwise in the same instant, or soon after.
+  // The reported message is recalled or edited in the same instant, or soon after.
   reportThenRecall: async (hand) => {
     const message = theirs(hand);
     if (!message) return;
@@ -97,7 +97,7 @@ export const reportActs: Pick<
       await postCall(hand, REPORT, { reason: 'spam', ...chosen(WRONG, hand.step.b + at)?.(hand) });
   },
   reportUnread: (hand) => postCall(hand, REPORT, { kind: 'message', id: unread(hand), reason: 'abuse' }),
-  // Whoever looks after the house.
+  // Decides as an administrator.
   decide: async ({ world, step }) => {
     const { lines } = await world.ruler.run('reports', 'list', ...(step.a % 4 === 0 ? ['decided'] : []));
     const id = chosen(lines.slice(0, -1), step.b)?.split('\t')[0];

@@ -8,7 +8,7 @@ const NAMES = Object.keys(VALUES);
 
 const run = ({ world }: ActContext, ...words: readonly string[]) => world.ruler.run(...words);
 
-/** Whoever runs the servers, with the commands for that. */
+/** The operator's commands. */
 export const ruleActs: Acts<'rule'> = {
   configure: async (hand) => {
     const name = chosen(NAMES, hand.step.b) ?? '';

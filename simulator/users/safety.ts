@@ -10,7 +10,7 @@ import type { Acts } from './subject.ts';
 
 const BLOCK = '/enterprise/im/blockPerson';
 
-/** Whom nobody may block, or not like that; each must be refused, and change nothing. */
+/** Forbidden or malformed blocks; each must be refused without changes. */
 const WRONG: readonly ((hand: ActContext) => object)[] = [
   (hand) => ({ id: hand.person.id, on: 1 }),
   () => ({ id: 90_000, on: 1 }),
@@ -20,15 +20,15 @@ const WRONG: readonly ((hand: ActContext) => object)[] = [
   () => ({ on: 1 }),
 ];
 
-/** Whom somebody has blocked, as one of their tabs knows it. */
+/** Users blocked by one user, as one of their tabs knows it. */
 const blockedBy = ({ devices }: WorldPerson): readonly UserId[] =>
   devices.flatMap(({ tabs }) => tabs.flatMap((tab) => [...(tab.state().blocked ?? [])]));
 
-/** Somebody of the house who has blocked this person; else anybody. */
+/** A user who has blocked this one; otherwise any user. */
 const blockerOf = ({ world, person, someone }: ActContext): UserId =>
   userId(world.people.find((one) => blockedBy(one).some((id) => id === person.id))?.id ?? someone);
 
-/** Whom one does not want to hear of. */
+/** Blocking and unblocking. */
 export const safetyActs: Acts<'safety'> = {
   block: ({ tab, someone }) => tab.client.actions.block(someone, true),
   unblock: ({ tab, step, person, someone }) =>

@@ -10,7 +10,7 @@ interface Answered {
 const HALF_MINUTE_MS = 30_000;
 const PASSWORD = 'secret-9';
 
-/** Somebody new at this device, by requests of their own: nobody of the World logs in with a code. */
+/** A new user at this device, by separate requests: no regular user of the World logs in with a code. */
 export async function posted(
   { device }: ActContext,
   path: string,

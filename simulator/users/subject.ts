@@ -4,16 +4,16 @@ import type { ACTS, Subject } from '../plan/step.ts';
 import type { ActContext } from './act-context.ts';
 import { visibleMessages } from './eyes.ts';
 
-/** What is done of one subject, by name. */
+/** Actions of one subject, by name. */
 export type Acts<S extends Subject> = Readonly<
   Record<(typeof ACTS)[S][number], (hand: ActContext) => Promise<unknown> | void>
 >;
 
-/** One of several, as the step chose; undefined where there is none. */
+/** The element chosen by the step; undefined if the list is empty. */
 export const chosen = <T>(from: readonly T[], choice: number): T | undefined =>
   from[choice % Math.max(1, from.length)];
 
-/** A group of the list; undefined where there is none. */
+/** A group of the list; undefined without one. */
 export const groupOf = ({ chats, step }: ActContext): ContactId | undefined =>
   chosen(
     chats.filter((one) => one.kind === 'group'),
@@ -26,10 +26,10 @@ export const chosenMessage = (
   fits: (message: Message) => boolean = () => true,
 ): Message | undefined => chosen(visibleMessages(hand).filter(fits), hand.step.b);
 
-/** On all devices and in all tabs of somebody. */
+/** All devices and tabs of a user. */
 export const placesOf = ({ person }: ActContext) =>
   person.devices.flatMap((device) => device.tabs.map((tab) => ({ device, tab })));
 
-/** So much later, whatever has happened to the page meanwhile. */
+/** Resolves after this time, even if the page is gone by then. */
 export const passes = ({ world }: ActContext, ms: number): Promise<void> =>
   new Promise((resolve) => void world.clock.setTimeout(resolve, ms));

@@ -42,7 +42,7 @@ const looking = ({ tab }: ActContext): Place | null => {
 const places = (hand: ActContext) =>
   hand.person.devices.flatMap((device) => device.tabs.map((tab) => ({ ...hand, device, tab })));
 
-/** What nobody may look at, or follow; each must be refused, and change nothing. */
+/** Forbidden thread requests; each must be refused without changes. */
 const WRONG: readonly ((hand: ActContext) => object)[] = [
   ({ chat }) => ({ toContactId: chat?.id ?? 'x', root: 0, on: 1 }),
   ({ chat }) => ({ toContactId: chat?.id ?? 'x', root: 100_000, on: 1 }),
@@ -101,7 +101,7 @@ export const threadingActs: Acts<'threading'> = {
       await postCall(hand, CALLS.follow, body);
     }
   },
-  // As an address of a message that somebody passed on: to what one may read, and to what there is not.
+  // Opens a forwarded message link: to readable messages, and to missing ones.
   followLink: async (hand) => {
     const message = open(hand);
     await hand.tab.client.actions.locateMessage(msgId(message?.msgId ?? 1));

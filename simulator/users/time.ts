@@ -6,12 +6,9 @@ const DAY = 86_400_000;
 /** Just before the server clears, at night (CONF-17). */
 const NIGHT_MS = 2 * 3_600_000 - 20_000;
 
-/**
- * No power anywhere: everything sleeps, and the servers are started anew. It ends in the night of some later
- * day.
- */
+/** Everything sleeps without power, and the servers restart. It ends in the night of some later day. */
 export async function blackout({ world, step }: ActContext, days: readonly number[]): Promise<void> {
-  // A talk that sleeps for days is nobody's wish.
+  // A talk sleeping for days is not a useful case.
   if (world.record.calls.shown.size > 0) return;
   const { clock } = world;
   const now = clock.nowMs();
@@ -23,15 +20,15 @@ export async function blackout({ world, step }: ActContext, days: readonly numbe
   return Promise.resolve();
 }
 
-/** What only time brings: nights, old events, tokens and sends that have lived their time. */
+/** Effects of time: nights, old events, expired tokens and sends. */
 export const timeActs: Acts<'time'> = {
   blackout: (hand) => blackout(hand, [1, 8, 31, 100]),
   shortBlackout: (hand) => blackout(hand, [0]),
   longRest: () => undefined,
-  // What is older than a day goes in the night (CONF-17).
+  // Content older than a day is cleared in the night (CONF-17).
   clearingNight: async (hand) => {
     const { world, chat, step } = hand;
-    // In one group alone, whatever holds elsewhere (RETAIN-1).
+    // Applies to one group alone, overriding the server's setting (RETAIN-1).
     if (step.a % 2 === 0 && chat?.kind === 'group') {
       await world.ruler.run('retention', 'set', chat.id, chosen(['1', '1', '2', '0'], step.a >> 1) ?? '1');
       await world.ruler.run('retention', 'list');

@@ -13,7 +13,7 @@ async function types(hand: ActContext, to: ContactId, keys: number, restMs: numb
   }
 }
 
-/** What people do at the box before they say anything, and instead of it. */
+/** Typing before a message, and instead of one. */
 export const typingActs: Acts<'typing'> = {
   typeHere: async (hand) => {
     if (!hand.chat) return;
@@ -39,7 +39,7 @@ export const typingActs: Acts<'typing'> = {
     await passes(hand, 1_000 * (1 + (hand.step.b % 12)));
     hand.tab.client.actions.typing(hand.chat.id, 'recorded');
   },
-  // In one chat, and before anybody has forgotten it in the next.
+  // Types in one chat after another, before the previous signal expires.
   typeElsewhere: async (hand) => {
     for (const { id } of hand.chats.slice(0, 4)) await types(hand, id, 1, 200);
   },

@@ -14,7 +14,7 @@ async function setTimer({ tab, chat }: ActContext, days: (typeof DAYS)[number]):
   if (chat) await tab.client.actions.setTimer(chat.id, days);
 }
 
-/** What nobody may set, or not there; each must be refused, and change nothing. */
+/** Forbidden or malformed timers; each must be refused without changes. */
 const WRONG: readonly ((hand: ActContext) => object)[] = [
   ({ chat }) => ({ toContactId: chat?.id ?? 'x', days: 2 }),
   ({ chat }) => ({ toContactId: chat?.id ?? 'x', days: -1 }),

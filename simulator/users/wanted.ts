@@ -1,7 +1,7 @@
 import type { Pressed } from '../devices/record.ts';
 import type { ActContext } from './act-context.ts';
 
-/** Remembers what somebody wants (SIM-21), and presses it; who is not signed in wants nothing. */
+/** Records a user's change (SIM-21), and presses it; a signed-out user changes nothing. */
 export function wanted<T extends boolean | number | string>(
   { world, person, tab }: ActContext,
   register: Pressed['register'],

@@ -33,9 +33,8 @@ interface Reading {
 }
 
 /**
- * What a reading call answered was all that it had to answer, and nothing else, at some moment between the
- * coming of the request and its answer. A command that was running when the request came may not have been
- * kept yet.
+ * Checks that a read request returned everything it had to and nothing else, at some moment between its
+ * arrival and its answer. A command running when the request arrived may not be committed yet.
  */
 export class Answers {
   readonly recorded = new Recorded();
@@ -47,7 +46,7 @@ export class Answers {
     private readonly faults: string[],
   ) {}
 
-  /** Those of a part of the run, in the order in which they came. */
+  /** Requests of one part of the run, in order of arrival. */
   learn(asked: readonly WitnessedRequest[]): void {
     for (const one of asked) {
       const rule = RULES.get(one.path.toLowerCase());
@@ -82,7 +81,7 @@ export class Answers {
   }
 }
 
-/** Where it is otherwise, if it is; what is undefined, or not named, the oracle does not know. */
+/** Returns the path of the first difference; undefined or absent fields are unknown to the oracle. */
 export function otherwise(wanted: unknown, given: unknown, where = ''): string | null {
   if (wanted === undefined || wanted === given) return null;
   const both = [wanted, given].every((one) => typeof one === 'object' && one !== null);

@@ -2,7 +2,7 @@ import type { AskedPoll } from '../oracle/polls.ts';
 import { chatOf } from '../oracle/state.ts';
 import type { WitnessedRequest } from './witnessed.ts';
 
-/** What a request says, by the names of its fields. */
+/** Fields of a request, by name. */
 export type RequestBody = Readonly<Record<string, unknown>>;
 
 /** One body, or those of an array; none where it cannot be read as either, which no call takes. */
@@ -35,19 +35,19 @@ export const number = (value: unknown): number =>
   textOf(value).trim() === '' ? Number.NaN : Number(textOf(value));
 export const isOn = (value: unknown): boolean => value === true || ['1', 'true'].includes(textOf(value));
 
-/** The chat that somebody means. */
+/** The chat a request refers to. */
 export const chatIn = (by: number, value: unknown): string | null => chatOf(by, textOf(value).trim());
 
 export function numbers(value: unknown): readonly number[] {
   return listIn(value).map(number);
 }
 
-/** Whom a line mentions, each once; what is no number, as a word of theirs for it, means everybody. */
+/** Mentioned users, without duplicates; a non-number, as a client's word for all, means all members. */
 export const mentionsIn = (body: RequestBody | null): readonly number[] => [
   ...new Set(listIn(body?.['at']).map(mentioned)),
 ];
 
-/** In digits: `0x7` is a word. */
+/** Decimal only: `0x7` is text. */
 function mentioned(value: unknown): number {
   const id = typeof value === 'number' || /^\s*[+-]?\d{1,16}\s*$/.test(textOf(value)) ? Number(value) : 0;
   return Number.isSafeInteger(id) ? id : 0;
@@ -62,14 +62,14 @@ export function listIn(value: unknown): readonly unknown[] {
   return Array.isArray(read) ? read : [];
 }
 
-/** Whom the card shows that is sent; undefined for what is none. */
+/** The user on a sent card; undefined for other messages. */
 export const shownBy = (body: RequestBody): number | undefined =>
   body['type'] === 'contact' ? number(objectOf(body['extends'])['id']) : undefined;
 
 /** A text whose signs are marks says so beside its words. */
 export const isMarked = (body: RequestBody): boolean => objectOf(body['extends'])['format'] === 'md';
 
-/** What a text asks; null where it asks nothing, or as nobody can. */
+/** The poll of a text; null without a valid one. */
 export function askedIn(body: RequestBody): AskedPoll | null {
   const poll = objectOf(body['extends'])['poll'];
   if (body['type'] !== 'text' || !isBody(poll) || !Array.isArray(poll['options'])) return null;

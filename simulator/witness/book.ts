@@ -2,11 +2,11 @@ import type { Oracle } from '../oracle/oracle.ts';
 import { partners } from '../oracle/state.ts';
 import type { Ran } from './witnessed.ts';
 
-/** Who was there at each event of each chat, before and after it; kept here, since servers forget events. */
+/** Members at each event of each chat, before and after it; recorded here, since servers forget events. */
 export class Book {
   readonly #there = new Map<string, Set<number>>();
 
-  /** Before a command and after it: whoever was there at either moment may hear of it. */
+  /** Reads members before and after a command: either may receive it. */
   write(oracle: Oracle, events: Ran['events']): void {
     for (const { stream, seq } of events) {
       const name = `${stream} ${seq}`;
@@ -17,7 +17,7 @@ export class Book {
   }
 
   /**
-   * Whether an event of a stream may have been told to this person. Their own, and what is for all, always.
+   * Returns true if this user may receive an event of a stream; always for their own and for announcements.
    */
   mayHear(person: number, stream: string, seq: number): boolean {
     if (stream === 'notice' || stream === `u${person}`) return true;

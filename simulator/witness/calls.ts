@@ -1,4 +1,4 @@
-/** What a node told a socket of a call, whatever step of it it is. */
+/** A call step that a node sent to a socket. */
 export interface ToldCall {
   readonly socket: number;
   readonly to: number;

@@ -5,7 +5,7 @@ import type { Requests } from './requests.ts';
 import type { Facts, ToldDeed, WitnessedEvent } from './told-deed.ts';
 import type { Ran } from './witnessed.ts';
 
-/** Of several requests that nobody heard an answer to it is one that asked for what was written. */
+/** Of several unanswered requests, it is one that asked for the written text. */
 export function edited(
   { msgId: row, id, from: by }: Facts<'edited'>,
   { words = new Map() }: Ran,
@@ -109,7 +109,7 @@ export const reacted = (
       ),
     }));
 
-/** How long what is said there from now on stands; the line beside it has the number. */
+/** The lifetime of new messages; the line beside it has the number. */
 export function timed(
   { stream: chat, facts }: WitnessedEvent & { readonly facts: Facts<'timer'> },
   row: number,

@@ -20,7 +20,7 @@ import { said } from './said-of.ts';
 import type { Facts, ToldDeed, WitnessedEvent } from './told-deed.ts';
 import type { Ran } from './witnessed.ts';
 
-/** What a command did, told from the ids of its events, with what the requests said. */
+/** Derives a command's actions from the ids of its events and the requests. */
 export function deedsOf(ran: Ran, at: number, requests: Requests, oracle: Oracle): readonly ToldDeed[] {
   const find = <K extends EventFacts['kind']>(
     kind: K,
@@ -36,7 +36,7 @@ export function deedsOf(ran: Ran, at: number, requests: Requests, oracle: Oracle
   const arrived = arrivals(ran);
   if (added && lines[0]) {
     const told = admitted(added, lines[0].facts.msgId, at, requests);
-    // The house leads whoever comes into its group of welcome (FIRST-2).
+    // The server adds users to its welcome group on its own (FIRST-2).
     const isLed = arrived.length > 0 && oracle.rules.welcome === added.stream;
     return [...arrived, isLed ? { ...told, asked: null } : told];
   }
@@ -69,10 +69,9 @@ export function deedsOf(ran: Ran, at: number, requests: Requests, oracle: Oracle
               ? called(Number(event.stream.slice(1)), ran, at, requests)
               : (goneByHouse(event.facts, ran) ?? single(event, at, requests, oracle, ran));
       if (told?.deed.do === 'say') requests.said.set(told.deed.line.row, told.deed.line);
-      // Whose marks move because what was before is cleared has asked for nothing, and what follows of it the
-      // oracle knows.
+      // Marks moved by a clearing were not requested, and the oracle knows their effect.
       if (!told || (wasCleared && told.deed.do === 'readMentions')) return [];
-      // A hidden chat stays so for whoever blocked the one that says this, as the oracle knows.
+      // A hidden chat stays hidden for a user who blocked the sender, as the oracle knows.
       if (told.deed.do === 'hide' && find('message').length > 0) return [];
       const copied = event.facts.kind === 'message' ? copiedCard(event.facts, ran) : [];
       return [wasCleared && told.deed.do === 'read' ? { ...told, asked: null } : told, ...copied];
@@ -80,22 +79,22 @@ export function deedsOf(ran: Ran, at: number, requests: Requests, oracle: Oracle
   ];
 }
 
-/** In a closed house two have a chat as soon as one turns to the other. */
+/** On a closed server two users have a chat as soon as one contacts the other. */
 function met(joins: readonly { readonly facts: Facts<'joined'> }[]): readonly ToldDeed[] {
   const two = joins[0]?.facts.via === 'friend' ? partners(joins[0].facts.of) : null;
   return two ? [{ deed: { do: 'meet', by: null, people: two }, asked: null }] : [];
 }
 
-/** Nothing else can be asked of these lines from then on, though nobody has heard of it yet (GROUP-13). */
+/** These lines can no longer be used from then on, though no client was notified yet (GROUP-13). */
 const swept = ({ swept: parts = [] }: Ran): readonly ToldDeed[] =>
   parts.map(({ stream: chat, n }) => ({
     deed: { do: 'clear', by: null, chat, n, untold: true },
     asked: null,
   }));
 
-/** Whoever runs the server asks nobody: they do it. */
+/** The operator announces without a request. */
 function announced({ msgId: row, id, from: by }: Facts<'message'>, { said = [], words }: Ran): ToldDeed {
-  // Of several commands at once it is the one that has said what was written.
+  // Of several simultaneous commands, it is the one with the written text.
   const mine = said.find((one) => one === words?.get(row)) ?? said.at(-1) ?? '';
   return {
     deed: {
@@ -115,14 +114,14 @@ function admitted(
   requests: Requests,
 ): ToldDeed {
   const { by, users } = facts;
-  // Whoever comes by a code lets nobody in, whatever they had asked for before.
+  // A user who joins by a code admits no one, even if they had asked earlier.
   const isAlone = users.length === 1 && users[0] === by;
   const joins = isAlone
     ? requests.all('joingroup', at, by, (body) => textOf(body['group_id']) === stream)
     : [];
   const came = joins.length > 0;
   const makers = joins.flatMap((body) => requests.makersOf(textOf(body['token'] ?? body['inviteUid'])));
-  // Whoever has shown a code before comes by that one, whatever they name now (GROUP-17).
+  // A user who used a code before joins by that one, whichever they name now (GROUP-17).
   const codesOf = makers.length === 0 && requests.hasShown(by) ? [null] : makers;
   const letInBy = isAlone
     ? requests.askers(
@@ -175,7 +174,7 @@ function befriended(
   return { deed: { do: 'befriend', by, with: other, row: line.facts.msgId }, asked };
 }
 
-/** What one event tells by itself; null for what only follows from another one. */
+/** The action of a single event; null for events that only follow from another. */
 function single(
   { stream, facts }: WitnessedEvent,
   at: number,
@@ -248,7 +247,7 @@ function single(
   }
 }
 
-/** Somebody's own marks and flags of a chat; null for what is none. */
+/** A user's own marks and flags of a chat; null for other events. */
 /** Declined by the person who was asked, or taken back by the one who had asked. */
 function applicationEnded(
   { friendId, withdrawnBy }: Facts<'applicationDone'>,
@@ -295,7 +294,7 @@ function ofOneself(
         asked: looked(own, facts.of, at, requests),
       };
     case 'mentionMark':
-      // Nothing was read: what the marks do not speak for is told anew.
+      // Nothing was read: values outside the marks are sent again.
       if (facts.recount) return null;
       if (facts.one !== undefined)
         return {
@@ -324,9 +323,7 @@ const looked = (by: number, chat: string, at: number, requests: Requests): boole
     requests.ever(call, at, by, (body) => chatIn(by, body['toContactId']) === chat),
   );
 
-/**
- * The newest mention among the lines that somebody said they had seen; null where they have seen them all.
- */
+/** The newest mention among the lines a user reported as seen; null if all are. */
 function named(
   by: number,
   { of: chat, mark }: Facts<'mentionMark'>,
@@ -357,8 +354,8 @@ function named(
 }
 
 /**
- * Took or refused a call there, or left it by calling somebody; the node that follows it may do so after the
- * one that was asked has given up.
+ * Returns true if the user answered or refused a call there, or left it by calling another user; the node
+ * that tracks it may do so after the requested one gave up.
  */
 const answered = (by: number, chat: string, at: number, requests: Requests): boolean =>
   requests.ever('sendtomsg', at, by, (body) => {
@@ -370,8 +367,8 @@ const answered = (by: number, chat: string, at: number, requests: Requests): boo
   });
 
 /**
- * How somebody is called from now on; null where only something else of them changed. Of several requests
- * that nobody heard an answer to it is the one that asked for what was written.
+ * A user's new name; null if only other fields changed. Of several unanswered requests, it is the one that
+ * asked for the written name.
  */
 function called(by: number, { people = [] }: Ran, at: number, requests: Requests): ToldDeed | null {
   const written = people.find(({ id, patch }) => id === by && patch.realname !== undefined)?.patch.realname;

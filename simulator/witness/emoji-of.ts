@@ -4,7 +4,7 @@ import { number, numbers } from './body.ts';
 import type { Requests } from './requests.ts';
 import type { EmojiWritten } from './witnessed.ts';
 
-/** What was written as a deed, and whether anybody asked for it. */
+/** The written change as an action, and whether it was requested. */
 export function emojiDeed(
   written: EmojiWritten,
   at: number,
@@ -20,7 +20,7 @@ export function emojiDeed(
     ...requests.all('uploademoji', at, by, () => true),
     ...requests.all('add', at, by, (body) => number(body['file_id']) > 0),
   ];
-  // Of several at once nobody knows which came first.
+  // The order of simultaneous ones is unknown.
   const names = new Set(
     asked.map((body) => {
       const file = requests.fileOf(body);

@@ -17,7 +17,7 @@ interface Open {
   needs: readonly Need[];
 }
 
-/** Calls that ask for one's own password once more, and the field in which it comes. */
+/** Calls that require the user's password again, and its field. */
 const ASKS_PASSWORD: Readonly<Record<string, string>> = {
   editpassword: 'originalPassword',
   beginsecondstep: 'password',
@@ -28,9 +28,9 @@ const ASKS_PASSWORD: Readonly<Record<string, string>> = {
 };
 
 /**
- * Who was let in had the right password at that moment, and who was refused for it had a wrong one; a login
- * opens from its beginning to its end and at no other time; and the list of one's own logins says what is so
- * (ACC-2, ACC-4, ACC-5, LOGINS-1, LOGINS-2, SECOND-2, SIM-29).
+ * Every admitted user had the right password at that moment, and every refused one a wrong one; a login is
+ * valid from its beginning to its end and at no other time; and the list of logins is correct (ACC-2, ACC-4,
+ * ACC-5, LOGINS-1, LOGINS-2, SECOND-2, SIM-29).
  */
 export class Entries {
   readonly #entrances = new Entrances();
@@ -176,7 +176,7 @@ export class Entries {
       return [{ holds: () => !isThere(), told: 'was there no such login of theirs' }];
     if (reason !== null) return [];
     if (id === 'others') {
-      // What has ended by itself is over, too.
+      // An expired login counts as ended.
       const isOver = (other: string) => (nowMs: number) => this.#entrances.mayAsk(other, nowMs) !== true;
       const holds = (times: readonly number[]) =>
         own().every((one) => one.token === asking || times.every(isOver(one.token)));
@@ -193,7 +193,7 @@ export class Entries {
   }
 
   #gone(token: string): Need {
-    // What has ended by itself is over, too.
+    // An expired login counts as ended.
     const isOver = (nowMs: number) => this.#entrances.mayAsk(token, nowMs) !== true;
     return {
       holds: (times) => !this.#entrances.logins.has(token) || times.some(isOver),

@@ -3,7 +3,7 @@ import { isOn, number, textOf } from './body.ts';
 import type { RequestBody } from './body.ts';
 import type { ToldDeed } from './told-deed.ts';
 
-/** How a chat lies in somebody's own list; null for what is none of that. */
+/** The state of a chat in a user's own list; null for other events. */
 export function flagOf(
   by: number,
   facts: EventFacts,

@@ -4,7 +4,7 @@ import type { Requests } from './requests.ts';
 import type { Facts, ToldDeed, WitnessedEvent } from './told-deed.ts';
 import type { Ran, WitnessedRequest } from './witnessed.ts';
 
-/** Without a name it is given one. */
+/** Unnamed groups get a default name. */
 const nameIn = (body: RequestBody | null): string => textOf(body?.['name']).trim() || '群聊';
 
 /**

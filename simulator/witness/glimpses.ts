@@ -11,9 +11,8 @@ interface Glimpse {
 }
 
 /**
- * What anybody was told of others, when they were there last and what they have read, they might know at some
- * moment of the request (SEEN-2, READBY-3); whom they were shown in the directory were all who are in it then
- * (DIR-2).
+ * Last-seen times and read receipts sent to a user must be visible to them at some moment of the request
+ * (SEEN-2, READBY-3); users listed in the directory were in it then (DIR-2).
  */
 export class Glimpses {
   #open: Glimpse[] = [];

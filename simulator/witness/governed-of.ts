@@ -19,14 +19,14 @@ const inherits =
   (body: RequestBody): boolean =>
     number(body['heir']) === person;
 
-/** Until when a request silences somebody at this moment, in seconds: one of the offered times, or days. */
+/** The end of a requested mute, in seconds: one of the offered times, or days. */
 function silenceIn(body: RequestBody, nowMs: number): number {
   const offered = (PROMISED['ofServer']?.['muteOptionsSec'] ?? []) as readonly number[];
   const forSec = offered[number(body['noSpeakTimer']) - 1] ?? (number(body['noSpeakDay']) || 0) * 86_400;
   return forSec === 0 ? 0 : Math.floor(nowMs / 1_000) + forSec;
 }
 
-/** What leads a group: its name, its people, their roles, its rules. */
+/** Group management: name, members, roles, permissions. */
 export function governed(
   chat: string,
   facts: EventFacts,
@@ -82,8 +82,8 @@ export function governed(
 }
 
 /**
- * Of several requests that nobody heard an answer to it is one that asked for what was written: all that it
- * names is so then, and all that is other than before is named by it.
+ * Of several unanswered requests, it is one that asked for the written setting: all fields it names are so
+ * then, and it names all changed ones.
  */
 function setting(
   chat: string,
@@ -114,7 +114,7 @@ function setting(
 const FLAGS = ['invite', 'history', 'pin', 'media'] as const;
 const RULES = [...FLAGS, 'slowSec', 'nospeak', 'about', 'rules'] as const;
 
-/** The rules that somebody asked for. */
+/** The permissions a request asked for. */
 function settingIn(body: RequestBody | null): Partial<Setting> {
   const asked = objectOf(body?.['setting']);
   const flags = Object.fromEntries(

@@ -1,7 +1,7 @@
 import { expectedKnocksTold } from '../oracle/knocking.ts';
 import type { Oracle } from '../oracle/oracle.ts';
 
-/** A node told somebody that another one asks to come into a group, or does not any more. */
+/** A node notified a user of a join request, or of its end. */
 export interface ToldKnock {
   readonly socket: number;
   readonly to: number;
@@ -16,9 +16,9 @@ export interface ToldKnock {
 /** None is on its way for so long. */
 const PASSED_MS = 30_000;
 
-/** Whoever was told leads that group, or did when the node looked (GROUP-29). */
+/** Checks that each notified user manages that group, or did when the node looked (GROUP-29). */
 export class KnockTrial {
-  /** Until when somebody led a group, by both. */
+  /** End of each user's time as manager, keyed by both. */
   readonly #led = new Map<string, number>();
   #told = 0;
 
@@ -28,7 +28,7 @@ export class KnockTrial {
     private readonly faults: string[],
   ) {}
 
-  /** As things stand before the command with this number, which ran at this time. */
+  /** Reads the state before the command with this number, which ran at this time. */
   look(at: number, atMs: number): void {
     for (const name of this.oracle.chats.keys())
       for (const person of expectedKnocksTold(this.oracle, name)) this.#led.set(`${name} ${person}`, atMs);

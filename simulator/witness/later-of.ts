@@ -6,7 +6,7 @@ import type { Requests } from './requests.ts';
 import type { ToldDeed } from './told-deed.ts';
 import type { LaterWritten, Ran } from './witnessed.ts';
 
-/** What was put off, taken up or ended, with the request that asked for it, or the time that had come. */
+/** Scheduled, changed or cancelled content, with the request that asked for it, or its due time. */
 export function putOff(
   { later = [], events, nowMs }: Ran,
   at: number,
@@ -45,7 +45,7 @@ const isDue = (oracle: Oracle, { by, id }: { by: number; id: string }, nowMs: nu
   return line !== undefined && !line.failed && line.dueMs <= nowMs;
 };
 
-/** As the row says it; some request must have said the same of words and time. */
+/** Uses the row; some request must have had the same text and time. */
 function put(row: Extract<LaterWritten, { what: 'put' }>['row'], at: number, requests: Requests): ToldDeed {
   const { user: by, id, dueMs } = row;
   const body = objectOf(jsonOf(row.body));

@@ -5,7 +5,7 @@ import { ruled } from './ruled-of.ts';
 import type { ToldDeed } from './told-deed.ts';
 import type { Ran } from './witnessed.ts';
 
-/** Whose account is ended for good, with the password that they had then, and of whom all rows are gone. */
+/** Users who ended their account, with the password they had then, and users whose rows are all gone. */
 export const watchedErasing = (
   tx: WriteTx,
   ran: Pick<Ran, 'ending' | 'forgotten'>,
@@ -25,7 +25,7 @@ export const watchedErasing = (
   },
 });
 
-/** Somebody has ended their own account, or nothing is left of it; null for what is neither. */
+/** A user ended their account, or was erased completely; null otherwise. */
 export function ended(ran: Ran, at: number, requests: Requests): readonly ToldDeed[] | null {
   const { ending, forgotten } = ran;
   if (forgotten !== undefined) return [{ deed: { do: 'forget', by: null, person: forgotten }, asked: null }];

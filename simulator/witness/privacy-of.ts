@@ -4,7 +4,7 @@ import type { Requests } from './requests.ts';
 import type { ToldDeed } from './told-deed.ts';
 import type { Ran } from './witnessed.ts';
 
-/** What somebody lets others know from now on, as their request named it. */
+/** A user's new privacy settings, as their request named them. */
 export function discreet({ people = [] }: Ran, at: number, requests: Requests): readonly ToldDeed[] {
   return people.flatMap(({ id, patch: { privacy } }): readonly ToldDeed[] => {
     if (privacy === undefined) return [];

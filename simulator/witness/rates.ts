@@ -29,13 +29,12 @@ const TELLING: ReadonlySet<string> = new Set(
     changescheduled sendscheduled settimer sendtomsg setnotice`.split(/\s+/),
 );
 
-/** Answers before anything was counted: a login that is none, a node without room, a path that is none. */
+/** Answers given before counting: an invalid login, a full node, an unknown path. */
 const UNCOUNTED: ReadonlySet<number> = new Set([-1, 404, 502]);
 
 /**
- * What was refused for now, as it had been asked too often, had been asked so often of that very process; and
- * nothing was let through that is more than a limit allows (LIMIT-1, SIM-29). Nodes of a World count for
- * themselves (LIMIT-5).
+ * Every request refused by a rate limit had reached that limit in the same process; and no admitted request
+ * exceeds one (LIMIT-1, SIM-29). Nodes of a World count separately (LIMIT-5).
  */
 export class Rates {
   /** All that a process was asked, in order. */
@@ -47,12 +46,12 @@ export class Rates {
 
   constructor(private readonly faults: string[]) {}
 
-  /** Whoever rules wants so long between two registrations. */
+  /** Sets the operator's interval between two registrations. */
   ruled(registerIntervalSec: number): void {
     if (registerIntervalSec > 0) this.#intervals.add(registerIntervalSec);
   }
 
-  /** In the order in which they came. */
+  /** Takes requests in order of arrival. */
   comes(one: WitnessedRequest): void {
     if (!isPlaced(one)) return;
     const asked = this.#asked.get(one.place.process) ?? [];
@@ -110,7 +109,7 @@ export class Rates {
 
 const isPlaced = (one: WitnessedRequest): one is Placed => one.place !== undefined;
 
-/** Without what is written behind it: a code, or fields. */
+/** The path without a code or fields behind it. */
 const pathOf = ({ path }: WitnessedRequest): string => {
   const bare = path.toLowerCase().replace(/\?.*$/, '');
   return bare.startsWith('/scan/') ? bare.slice(0, 7) : bare;
@@ -119,7 +118,7 @@ const pathOf = ({ path }: WitnessedRequest): string => {
 const isTooOften = ({ answer }: WitnessedRequest): boolean =>
   answer !== null && answer.code !== 0 && reasonOf(answer.msg) === 'tooOften';
 
-/** When to come back, as a refusal says it; 0 where it says nothing. */
+/** The retry time in a refusal; 0 without one. */
 export function retryIn(data: unknown): number {
   const ms = typeof data === 'object' && data !== null && 'retry_ms' in data ? data.retry_ms : 0;
   return typeof ms === 'number' ? ms : 0;
@@ -131,7 +130,7 @@ const countable = ({ cameMs, overMs }: Placed, cost: number): Countable => ({
   cost,
 });
 
-/** From the same address, or by the same browser. */
+/** Returns true for the same address, or the same browser. */
 const isSamePlace = (one: Placed, other: Placed): boolean =>
   one.place.address === other.place.address ||
   (one.place.cookie !== null && one.place.cookie === other.place.cookie);

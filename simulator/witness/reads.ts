@@ -16,11 +16,11 @@ interface Given {
 
 interface Reading {
   readonly asked: WitnessedRequest;
-  /** What was not theirs to read, or not so, at any moment so far. */
+  /** Reads that were not allowed, or not in that form, at any moment so far. */
   wrong: Given[];
 }
 
-/** What one sent oneself comes back at once, with whatever the server made of it. */
+/** A user's own message returns at once, in the server's form. */
 const OWN = new Set(['sendmessage', 'forwardmessage', 'sendtomsg', 'uploadfile']);
 
 /**
@@ -58,8 +58,8 @@ export class Reads {
   }
 
   /**
-   * Whoever left catches up with what happened until then. That something was taken back is told to all who
-   * are in the chat, without a word of it, also where it was said before their time.
+   * Members who left catch up to that moment. A recall is sent to all present members, without text, even for
+   * messages from before their time.
    */
   #wasTold(me: number, line: OracleLine, recalled: boolean): boolean {
     const { chat, n } = line;
@@ -69,7 +69,7 @@ export class Reads {
 
   #right(me: number, call: string, { row, type, content, recalled }: Given): boolean {
     const line = this.oracle.lines.get(row);
-    // Announcements and other things that are no lines of a chat are nobody's secret here.
+    // Announcements and anything that is not a line of a chat are not private here.
     if (line === undefined) return true;
     // That something was taken back is said of what is gone altogether, too.
     if (recalled && line.gone) return true;
@@ -86,7 +86,7 @@ export class Reads {
   }
 }
 
-/** Whatever looks like a message, however deep it lies. */
+/** Collects everything that looks like a message, at any depth. */
 function collect(value: unknown, found: Given[]): void {
   if (typeof value !== 'object' || value === null) return;
   if (Array.isArray(value)) {

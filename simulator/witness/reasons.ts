@@ -23,7 +23,7 @@ export const NEVER_REFUSED: ReadonlySet<Reason> = new Set<Reason>([
 const exact = new Map<string, Reason>();
 const shaped: (readonly [RegExp, Reason])[] = [];
 for (const [reason, { zh }] of Object.entries(TEXTS) as [Reason, { readonly zh: string }][]) {
-  // What a closed site says is its own.
+  // A closed site's text is configurable.
   if (reason === 'siteClosed')
     for (const own of VALUES['sysInfo.closeTips'] ?? []) exact.set(own || TEXTS.siteClosedText.zh, reason);
   else if (!zh.includes('{')) exact.set(zh, exact.get(zh) ?? reason);
@@ -34,7 +34,7 @@ for (const [reason, { zh }] of Object.entries(TEXTS) as [Reason, { readonly zh: 
     ]);
 }
 
-/** Why something was refused, by what it was told; null for what is none of the texts. */
+/** The reason of a refusal, by its text; null for unknown texts. */
 export function reasonOf(text: string): Reason | null {
   const known = exact.get(text);
   if (known !== undefined) return known;

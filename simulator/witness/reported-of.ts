@@ -6,14 +6,14 @@ import type { Requests } from './requests.ts';
 import type { Facts, ToldDeed } from './told-deed.ts';
 import type { Ran, ReportWritten } from './witnessed.ts';
 
-/** What a request, or a row, says that it is about; null for what is none of the three. */
+/** The subject of a report, from a request or a row; null if it is none of the three. */
 export function thingOf(kind: string, id: string): ReportedThing | null {
   if (kind === 'message') return { kind, id };
   if (kind === 'person') return { kind, person: number(id) };
   return kind === 'group' ? { kind, chat: id } : null;
 }
 
-/** What somebody reported, and what whoever rules decided. */
+/** Reports by users, and decisions by the operator. */
 export const reported = (ran: Ran, at: number, requests: Requests): readonly ToldDeed[] =>
   (ran.reports ?? []).flatMap((one) => toldOf(one, at, requests));
 
@@ -30,7 +30,7 @@ function toldOf(one: ReportWritten, at: number, requests: Requests): readonly To
   ];
 }
 
-/** A line that went because somebody decided so about a report; null for any other. */
+/** A line removed by a decision about a report; null for any other. */
 export const goneByHouse = (facts: EventFacts, { reports = [] }: Ran): ToldDeed | null =>
   facts.kind === 'delete' && reports.some(({ what }) => what === 'decided')
     ? {

@@ -12,12 +12,12 @@ interface Said {
   readonly file?: SaidFile | undefined;
 }
 
-/** Requests of a run by call, as a deed looks for the one that explains it. */
+/** Requests of a run by call, searched for the one that explains an action. */
 export class Requests {
   readonly #byCall = new Map<string, Request[]>();
   readonly #sends = new Map<string, readonly Request[]>();
   readonly #claimed = new Set<WitnessedRequest>();
-  /** What lines said: a copy may be made of one that is taken back, or edited, meanwhile. */
+  /** Text of lines: a copy may be made of one recalled or edited in the meantime. */
   readonly said = new Map<number, Said & { readonly kind: string; readonly before?: readonly Said[] }>();
 
   constructor(private readonly digest: (text: string) => string) {}
@@ -33,7 +33,7 @@ export class Requests {
     }
   }
 
-  /** Somebody asked for it before the command ran, and had no answer yet. */
+  /** Returns true if a matching request was sent before the command ran, and was unanswered. */
   some(call: string, ran: number, by: number, fits: (body: RequestBody) => boolean): boolean {
     return (this.#byCall.get(call) ?? []).some(
       ({ one, body }) => one.user === by && explains(one, ran) && fits(body),
@@ -47,7 +47,7 @@ export class Requests {
     );
   }
 
-  /** All requests of somebody that may have led to the command. */
+  /** All requests of a user that may have led to the command. */
   all(call: string, ran: number, by: number, fits: (body: RequestBody) => boolean): readonly RequestBody[] {
     return (this.#byCall.get(call) ?? [])
       .filter(({ one, body }) => one.user === by && explains(one, ran) && fits(body))
@@ -55,8 +55,8 @@ export class Requests {
   }
 
   /**
-   * Whose code of a group it is: theirs who were given it first, without having named it. Null for a link,
-   * and for no code, since one that was shown before may count (GROUP-17). Nobody: no server has given it.
+   * Possible makers of a group code: users who received it first, without having used it. Null for a link,
+   * and for no code, since one used earlier may count (GROUP-17). Empty: no server issued it.
    */
   makersOf(token: string): readonly (number | null)[] {
     if (token === '') return [null];
@@ -94,7 +94,7 @@ export class Requests {
     return this.digest(`${by} ${op} ${to}`).slice(0, 32);
   }
 
-  /** What a message said; whoever uses its id, or a call's, once more is refused. */
+  /** The request of a message; reuse of its id, or a call's, is refused. */
   send(by: number, id: string, ran: number): RequestBody | null {
     const known = this.#sends.get(`${by} ${id}`) ?? [];
     const [first] = known.filter(({ one }) => one.from <= ran);

@@ -2,11 +2,11 @@ import type { Rules } from '../oracle/deeds.ts';
 import type { ToldDeed } from './told-deed.ts';
 import type { Ran } from './witnessed.ts';
 
-/** Who has come to the house. */
+/** New users of the server. */
 export const arrivals = ({ arrived = [] }: Ran): readonly ToldDeed[] =>
   arrived.map(({ id: person, name }) => ({ deed: { do: 'arrive', by: null, person, name }, asked: null }));
 
-/** What whoever runs the server has changed for everybody. */
+/** The operator's changes for all users. */
 export function ruled({ config, people = [] }: Ran): readonly ToldDeed[] {
   const appointed = people.filter(
     ({ patch: { role, active } }) => role !== undefined || active !== undefined,

@@ -6,7 +6,7 @@ import { askedIn, chatIn, isMarked, listIn, mentionsIn, number, shownBy, textOf 
 import type { Requests } from './requests.ts';
 import type { Facts, ToldDeed } from './told-deed.ts';
 
-/** A line that somebody said, with the request that says what stands in it. */
+/** A sent line, with the request that contains it. */
 export function said(
   chat: string,
   facts: Facts<'message'>,
@@ -47,7 +47,7 @@ export function said(
       ),
       asked: chatIn(by, sent['toContactId']) === chat,
     };
-  // Whether it was time is asked where it ends to wait.
+  // The due time is checked at the end of the wait.
   const waited = oracle.later.linesOf(by).get(id);
   if (waited) {
     const { words, at: named, quotes, marked } = waited;
@@ -68,10 +68,12 @@ export function said(
 
 /** Kinds whose words are what was written; of the others they are the server's. */
 const WITH_WORDS: ReadonlySet<unknown> = new Set(['text', 'location', 'contact']);
-/** What stands before a group's notice in its chat. */
+/** The heading of a group announcement in its chat. */
 const HEAD = '<h3>群公告</h3>';
 
-/** A group's notice is said to everybody. Of several without an answer it is the one whose words it has. */
+/**
+ * A group announcement addresses all members. Of several unanswered requests, it is the one with its text.
+ */
 function noticed(
   chat: string,
   { from: by }: Facts<'message'>,
@@ -87,8 +89,8 @@ function noticed(
 }
 
 /**
- * The id of a copy follows from the operation and its target, so that a repeat makes no second one; who named
- * no operation was given one that nobody knows.
+ * The id of a copy follows from the operation and its target, so that a repeat makes no second copy; without
+ * an operation the server generates an unknown one.
  */
 function forwarded(
   chat: string,
@@ -116,7 +118,8 @@ function forwarded(
     return fits;
   });
   const { kind, file, before = [], ...now } = requests.said.get(source) ?? { kind: 'text', words: '' };
-  // A notice that is passed on is none any more. What is edited while it is copied may be copied as it was.
+  // A forwarded announcement becomes a plain message. A message edited while it is copied may be copied in
+  // its old form.
   const all = [now, ...before].map((one) => ({ ...one, words: one.words.replace(HEAD, '群公告<br>') }));
   const copied = all.find(({ words }) => words === written) ?? all[0];
   return {

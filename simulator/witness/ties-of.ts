@@ -3,7 +3,7 @@ import { isOn, number } from './body.ts';
 import type { Requests } from './requests.ts';
 import type { Facts, ToldDeed, WitnessedEvent } from './told-deed.ts';
 
-/** Blocked, or no more. */
+/** Blocked or unblocked. */
 export function shutOut(
   { stream, facts }: WitnessedEvent & { readonly facts: Facts<'blocked'> },
   at: number,
@@ -21,7 +21,7 @@ export function shutOut(
   };
 }
 
-/** Friends no more. */
+/** The friendship ended. */
 export function unfriended(
   { facts }: WitnessedEvent & { readonly facts: Facts<'left'> },
   at: number,

@@ -154,11 +154,10 @@ export class Trial {
       if (!asked) faults.push(`command ${at}: nobody asked for ${JSON.stringify(deed)}`);
       this.#answers.recorded.emoji.does(deed);
     }
-    // What is no deed moves the time of its chat all the same; notes to oneself share it with all of one's
-    // own affairs.
+    // Events without an action also move the time of their chat; notes share it with the user's own stream.
     for (const { stream } of ran.events) oracle.passed(stream, ran.nowMs);
     this.book.write(oracle, ran.events);
-    // Marks that move because what was before them is cleared tell nobody that something was read.
+    // Marks moved by a clearing send no read receipts.
     const isCleared = ran.events.some(({ facts }) => facts.kind === 'cleared');
     for (const { stream, facts } of ran.events) {
       const two = partners(facts.kind === 'mark' ? facts.of : stream);
@@ -171,7 +170,9 @@ export class Trial {
     }
   }
 
-  /** A mark says how many of one's own lines come after it: the next one hides a wrong number. */
+  /**
+   * A mark includes the number of own lines after it; checked here, because the next mark hides a wrong one.
+   */
   #countsOwn(at: number, chat: string, me: number, { mark, own, count }: Counted): void {
     const seat = this.oracle.seat(me, chat);
     const lines = this.oracle.chats.get(chat)?.lines ?? [];
@@ -195,14 +196,14 @@ const isTooEarly = (oracle: Oracle, deed: Deed): string | null =>
       ? quietBecause(oracle, deed)
       : null;
 
-/** What was not said and might have been; what of somebody is left who has no account any more. */
+/** Waiting messages wrongly marked as undelivered, and remains of erased accounts. */
 function wronglyOver(oracle: Oracle, deed: Deed): readonly string[] {
   if (deed.do === 'notSaid' && !isRightlyNotSaid(oracle, deed)) return [`${told(deed)}, and it was allowed`];
   if (deed.do !== 'forget') return [];
   return notLeftBy(oracle, deed.person).map((left) => `${deed.person} has no account any more, and ${left}`);
 }
 
-/** Somebody who is not let in says nothing either, and under a number that is used nothing more is said. */
+/** A locked-out user sends nothing, and a used id accepts no other message. */
 function isRightlyNotSaid(oracle: Oracle, { by, id }: Extract<Deed, { do: 'notSaid' }>): boolean {
   if (oracle.people.get(by)?.away === true || isUsed(oracle, id)) return true;
   return refusedUnder(oracle, by, { wants: 'withPutOff', id, says: true }).some((why) => why !== null);
@@ -221,9 +222,7 @@ function refusals(asked: readonly WitnessedRequest[]): Doubtful[] {
   );
 }
 
-/**
- * Those that are wrong so far and may still become right; what was answered before this moment is a fault.
- */
+/** Answers wrong so far that may still become right; those answered before this moment are faults. */
 function stillDoubtful(
   oracle: Oracle,
   waiting: readonly Doubtful[],
@@ -246,7 +245,7 @@ function stillDoubtful(
   });
 }
 
-/** What waits already may be changed wherever one may write by then. */
+/** A scheduled message may be changed in any chat its owner may write in by then. */
 const putOffWish = (deed: LaterDeed, { later }: Oracle): AskedAct | null =>
   deed.do === 'putOff' && !later.linesOf(deed.by).has(deed.id)
     ? { wants: 'putOff', chat: deed.chat, id: deed.id }
@@ -265,13 +264,13 @@ function whysOf(oracle: Oracle, deed: Deed, wish: AskedAct | null): readonly (st
   return deed.codesOf ? [...letIn, ...own] : letIn;
 }
 
-/** Whoever comes by a code needs one. */
+/** Users who join by a code need one. */
 function admission({ by, chat, people, codesOf }: Extract<Deed, { do: 'admit' }>): AskedAct | null {
   if (codesOf) return { wants: 'comeIn', chat, codesOf };
   return people[0] === by ? null : { wants: 'admit', chat, people };
 }
 
-/** How far somebody has read is for nobody to refuse. */
+/** Read positions are never refused. */
 const OF_READING: ReadonlySet<string> = new Set(['read', 'see', 'readMentions']);
 
 const placeIn = (deed: Deed): number | null => (deed.do === 'markUnread' ? deed.n : null);

@@ -2,24 +2,24 @@ import type { Oracle } from '../oracle/oracle.ts';
 import { expectedTypingTold } from '../oracle/typing.ts';
 import { oracleContactOf } from '../oracle/state.ts';
 
-/** That somebody types, as their socket gave it to a node. */
+/** A typing signal, as its socket sent it to a node. */
 export interface SentTyping {
   readonly by: number;
   readonly chat: string;
   readonly what: string;
   /** How long the World had been going. */
   readonly atMs: number;
-  /** The time by the clock of the database, and by that of the node, which asks nobody for it. */
+  /** The database's time, and the node's, which uses its own clock. */
   readonly nowMs: readonly number[];
 }
 
-/** The same as a node told somebody. */
+/** The signal as a node sent it to a user. */
 export interface ToldTyping {
   readonly to: number;
   /** A client of ours. */
   readonly ours: boolean;
   readonly by: number;
-  /** As the frame names it. */
+  /** The name in the frame. */
   readonly contact: string;
   readonly what: string;
   readonly atMs: number;
@@ -37,8 +37,8 @@ interface Open extends SentTyping {
 }
 
 /**
- * Whatever anybody was told must have been sent by whoever it names, for a chat where they might
- * speak, and be told to those who were there with them (TYPING-1, TYPING-4).
+ * Every received typing signal must have been sent by the user it names, for a chat where they may write, and
+ * only to members present with them (TYPING-1, TYPING-4).
  */
 export class TypingTrial {
   #open: Open[] = [];
@@ -51,7 +51,7 @@ export class TypingTrial {
     private readonly faults: string[],
   ) {}
 
-  /** As things stand before the command with this number, which ran at this time. */
+  /** Reads the state before the command with this number, which ran at this time. */
   look(at: number, atMs: number): void {
     const { given, told } = this.seen;
     for (let next = given[this.#given]; next && next.atMs <= atMs + LEARNED_MS; next = given[this.#given]) {

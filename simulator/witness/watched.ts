@@ -3,7 +3,7 @@ import type { EntryFact } from '../oracle/entering.ts';
 import type { UserRow } from '../../src/ports/store.ts';
 import type { EmojiWritten, LaterWritten, Ran, ReportWritten } from './witnessed.ts';
 
-/** What is put off, as it stands after each step. */
+/** Scheduled content, after each step. */
 export function watchedLater(tx: WriteTx, written: LaterWritten[]): WriteTx['later'] {
   return {
     ...tx.later,
@@ -42,10 +42,10 @@ export function watchedLater(tx: WriteTx, written: LaterWritten[]): WriteTx['lat
   };
 }
 
-/** So many may be read at once. */
+/** Maximum read at once. */
 const EMOJI_MAX = 10_000;
 
-/** Whose emoji come, move and go. */
+/** Emoji added, moved or removed, by user. */
 export const watchedEmoji = (tx: WriteTx, written: EmojiWritten[]): WriteTx['emoji'] => ({
   ...tx.emoji,
   put: async (user, file, name) => {
@@ -63,7 +63,7 @@ export const watchedEmoji = (tx: WriteTx, written: EmojiWritten[]): WriteTx['emo
   },
 });
 
-/** What is reported and decided, as it was written. */
+/** Reports and decisions, as written. */
 export const watchedReports = (tx: WriteTx, written: ReportWritten[]): WriteTx['reports'] => ({
   ...tx.reports,
   insert: async (row) => {
@@ -78,7 +78,7 @@ export const watchedReports = (tx: WriteTx, written: ReportWritten[]): WriteTx['
   },
 });
 
-/** What a group is called that is founded, and the rules that it was given. */
+/** Name and permissions of a new group. */
 export const watchedGroups = (
   tx: WriteTx,
   ran: Pick<Ran, 'groupName' | 'groupSetting' | 'retained'>,
@@ -98,11 +98,11 @@ export const watchedGroups = (
   },
 });
 
-/** What a World makes of a password is the password itself. */
+/** A World stores a password's hash in readable form. */
 const passwordIn = (hash: string | undefined): { readonly password?: string } =>
   hash === undefined ? {} : { password: hash.replace('hash of ', '') };
 
-/** What a row says of who may come in by it. */
+/** The login data in a row. */
 export const entryIn = (
   id: number,
   { account, passwordHash, active }: Partial<Pick<UserRow, 'account' | 'passwordHash' | 'active'>>,
@@ -141,7 +141,7 @@ export const watchedTokens = (tx: WriteTx, written: EntryFact[]): WriteTx['token
   },
 });
 
-/** Who wants a second step from now on, or no more. */
+/** Users who turn the second step on or off. */
 export const watchedSteps = (tx: WriteTx, written: EntryFact[]): WriteTx['secondSteps'] => ({
   ...tx.secondSteps,
   turnOn: async (user, secret, step) => {

@@ -21,7 +21,7 @@ import type { WitnessedRequest } from './witnessed.ts';
 export interface Asking {
   readonly by: number;
   readonly wish: AskedAct;
-  /** What the answer must say it was done with: 0, or a refusal. Null: no definite answer. */
+  /** The verdict the answer must show: 0, or a refusal. Null: no definite answer. */
   readonly verdict: { readonly code: number; readonly msg: string } | null;
 }
 
@@ -31,7 +31,7 @@ interface Answered {
   readonly data?: unknown;
 }
 
-/** What was refused for its shape, or for what it holds, says nothing of rights. */
+/** Refusals for shape or content, which do not concern rights. */
 const OF_SHAPE: ReadonlySet<Reason | null> = new Set<Reason>([
   'badBody',
   'badField',
@@ -67,7 +67,7 @@ const OF_SHAPE: ReadonlySet<Reason | null> = new Set<Reason>([
   'demoMode',
 ]);
 
-/** Nothing was decided: the login has ended, it may be tried again, or nobody could read it. */
+/** No verdict: the login has ended, a retry is possible, or the request was unreadable. */
 function verdictOf(answer: Answered | null): Asking['verdict'] {
   if (answer === null || answer.code === -1 || OF_SHAPE.has(reasonOf(answer.msg))) return null;
   const data = answer.data as { readonly retry_ms?: number; readonly gone?: number } | null | undefined;
@@ -166,7 +166,7 @@ const BY_PATH: Readonly<Record<string, Reader>> = {
   '/enterprise/group/add': (_by, body) => ({ wants: 'found', people: numbers(body['user_ids']) }),
 };
 
-/** What a request wants, as the oracle judges it; empty where it does not judge that call. */
+/** The actions a request asks for, as the oracle checks them; empty for calls it does not check. */
 export function askingsOf({ user, path, call, body, answer }: WitnessedRequest): readonly Asking[] {
   if (user === null || body === null) return [];
   const [first] = bodiesOf(body);
@@ -186,7 +186,7 @@ function sends(
 ): readonly Asking[] {
   const say = (body: RequestBody): AskedAct | null => {
     const chat = chatIn(by, body['toContactId']);
-    // Which files somebody may send on is not judged here.
+    // The right to send an existing file is not checked here.
     if (number(body['file_id']) > 0) return null;
     if (chat === null) return null;
     return { wants: 'say', chat, at: mentionsIn(body), shows: shownBy(body), asks: askedIn(body) !== null };

@@ -30,29 +30,29 @@ import type {
 } from './witnessed.ts';
 
 /**
- * Stands between the nodes and what they use, and writes down what was asked, what was answered and what was
- * written, in the order in which it happened. It changes nothing.
+ * Records requests, answers and writes in their order, between the nodes and their dependencies. It changes
+ * nothing.
  */
 export class Witness {
   readonly asked: WitnessedRequest[] = [];
   readonly ran: Ran[] = [];
-  /** What whoever runs the server is telling everybody at this moment. */
+  /** Announcements the operator is making at this moment. */
   readonly announcing = new Set<string>();
   /** Logins by their bare token. */
   readonly #logins = new Map<string, WitnessedLogin>();
-  /** Who is bound, as the frames say. */
+  /** Bound users, according to the frames. */
   readonly presence = new ExpectedPresence();
-  /** Who said on a socket that they are typing, and who was told. */
+  /** Typing signals sent on sockets, and those delivered. */
   readonly typings: { readonly given: SentTyping[]; readonly told: ToldTyping[] } = { given: [], told: [] };
-  /** Who was told that somebody asks to come into a group. */
+  /** Join-request notifications, by recipient. */
   readonly knocks: ToldKnock[] = [];
-  /** Who was told what of a call. */
+  /** Call steps, by recipient. */
   readonly calls: ToldCall[] = [];
   /** Sockets that are bound, and for whom; ours are those of our clients. */
   readonly #bound = new Map<number, BoundSocket>();
   #sockets = 0;
 
-  /** What time the database has, how long the World has been going, and who counts what was reached. */
+  /** The database's time, the World's elapsed time, and the counter of reached parts. */
   constructor(
     private readonly now: () => number,
     readonly elapsedMs: () => number = () => 0,
@@ -107,7 +107,7 @@ export class Witness {
     if (one.call === 'logout') this.#ends(one);
   }
 
-  /** Whose login a header shows, with its prefix or without, in any letter case. */
+  /** The login of a header, with its prefix or without, in any letter case. */
   login(token: string | null): WitnessedLogin | null {
     return token === null ? null : (this.#logins.get(bare(token)) ?? null);
   }
@@ -127,7 +127,7 @@ export class Witness {
     });
   }
 
-  /** By a key, else by the token itself. */
+  /** Ends a login by a key, otherwise by the token itself. */
   #ends({ body, token }: WitnessedRequest): void {
     const [{ key = null } = {}] = bodiesOf(body);
     const ended =
@@ -139,7 +139,7 @@ export class Witness {
   socket(): WitnessedSocket {
     this.#sockets += 1;
     const id = this.#sockets;
-    // Whom its last words name, if a login stands behind them, and whose it is as far as the node has said.
+    // The user its last frame names, if a login proves it, and its owner as far as the node has confirmed.
     let said: number | null = null;
     let proven: number | null = null;
     let leaving = false;
@@ -156,14 +156,14 @@ export class Witness {
             readonly token?: unknown;
             readonly client?: unknown;
           };
-          // Without words for a login it is no frame at all: who was bound stays so.
+          // A frame without a token is invalid: the bound user stays.
           if (typeof token === 'string') {
             const login = this.login(token);
             said = login?.ended === false ? login.user : null;
             ours = client === 'parley';
           }
         }
-        // Until its words are looked at it is whose it was.
+        // The former owner stays until the frame is processed.
         if (text.startsWith('{"type":"typing"'))
           for (const by of new Set([said, proven])) if (by !== null) this.#typingSent(by, text, nodeMs);
         if (text.includes('"close"')) leaving = true;
@@ -217,7 +217,7 @@ export class Witness {
     this.knocks.push({ socket, to, ours, group, atMs: this.elapsedMs(), at: this.ran.length });
   }
 
-  /** What was done, and what was refused for which reason, also item by item. */
+  /** Counts successes, and refusals by reason, also item by item. */
   #counted({ path }: WitnessedRequest, code: number, msg: string, data: unknown): void {
     if (code === 0) this.count(`call: ${path.startsWith('/scan/') ? `${path.slice(0, 8)}:token` : path}`);
     else this.count(`refusal: ${reasonOf(msg) ?? msg}`);
@@ -228,7 +228,7 @@ export class Witness {
     }
   }
 
-  /** The transaction as a command sees it: what it appends is written down. */
+  /** The transaction as a command sees it: its writes are recorded. */
   watched(tx: WriteTx): { readonly tx: WriteTx; readonly ran: Ran } {
     const people: NonNullable<Ran['people']>[number][] = [];
     const arrived: NonNullable<Ran['arrived']>[number][] = [];
@@ -349,7 +349,7 @@ export class Witness {
   }
 }
 
-/** What a row has of a card. */
+/** The card of a row. */
 function cardIn(extra: Readonly<Record<string, unknown>> | null): string | null {
   const link = extra?.['link'] as { readonly title: string; readonly gone?: true } | undefined;
   return link === undefined || link.gone === true ? null : link.title;
@@ -380,7 +380,7 @@ export interface BoundSocket {
   readonly user: number;
   /** A client of ours. */
   readonly ours: boolean;
-  /** It was told which calls there are: a node that could not ask the others says nothing of them. */
+  /** It received the list of live calls: a node that could not ask the others sends none. */
   readonly listed: boolean;
 }
 

@@ -4,9 +4,9 @@ import type { EntryFact } from '../oracle/entering.ts';
 import type { SaidWords } from '../oracle/leaving-deeds.ts';
 import type { EventRow, ReportRow, ScheduledRow, UserRow } from '../../src/ports/store.ts';
 
-/** Where a request went, and where it came from. */
+/** The target of a request, and its source. */
 export interface RequestPlace {
-  /** The process that had it: what it counts goes with it. */
+  /** The process that received it: its counters are per process. */
   readonly process: object;
   readonly address: string;
   readonly cookie: string | null;
@@ -17,7 +17,7 @@ export interface RequestPlace {
  * then.
  */
 export interface WitnessedRequest {
-  /** Owner of the token it came with, as the logins said; null for nobody. */
+  /** Owner of its token, by the known logins; null without one. */
   readonly user: number | null;
   /** The header as it came. */
   readonly token: string | null;
@@ -26,7 +26,7 @@ export interface WitnessedRequest {
   readonly call: string;
   readonly body: string | null;
   readonly from: number;
-  /** Another copy of a request, as networks make them. */
+  /** A duplicate of a request, as networks make them. */
   readonly isCopy: boolean;
   readonly place?: RequestPlace;
   /** How long the World had been going when it came, and when anything was answered. */
@@ -36,14 +36,14 @@ export interface WitnessedRequest {
   size: number;
   /** A command was still running when it came. */
   readonly isAmid?: boolean;
-  /** By the clock of the database. */
+  /** Uses the database's clock. */
   readonly fromMs: number;
   untilMs: number;
   answer: {
     readonly code: number;
     readonly msg: string;
     readonly data: unknown;
-    /** Beside it in its envelope. */
+    /** Stored beside it in its envelope. */
     readonly count?: unknown;
     readonly more?: unknown;
     readonly next?: unknown;
@@ -55,7 +55,7 @@ export interface WitnessedRequest {
 /** A command that ran: the events that it wrote, in their order. Commands run strictly one after another. */
 export interface Ran {
   readonly nowMs: number;
-  /** How long the World had been going, whatever a clock says. */
+  /** The World's elapsed time, independent of any clock. */
   readonly atMs?: number;
   events: (Pick<EventRow, 'seq' | 'facts'> & { readonly stream: string; readonly atMs?: number })[];
   /** The configuration that it set, and whom it appointed, let in, locked out or named. */
@@ -64,17 +64,17 @@ export interface Ran {
     readonly id: number;
     readonly patch: Partial<Pick<UserRow, 'role' | 'active' | 'realname' | 'privacy'>>;
   }[];
-  /** Who has had an account since. */
+  /** Users created by it. */
   readonly arrived?: { readonly id: number; readonly name: string }[];
   /** The name of the group that it founded. */
   groupName?: string;
   /** All rules of the group whose rules it changed. */
   groupSetting?: GroupSetting;
-  /** For how long messages stand in the group for which it set that; 0: as everywhere. */
+  /** Retention time set for a group, in days; 0: the server's default. */
   retained?: { readonly chat: string; readonly days: number };
-  /** What it wrote as the words of messages, by their number. */
+  /** Message texts it wrote, by number. */
   readonly words?: ReadonlyMap<number, string>;
-  /** What the cards are called that it wrote, by the number of their message; null: none stands there. */
+  /** Titles of the cards it wrote, by the number of their message; null: the card was removed. */
   readonly cards?: ReadonlyMap<number, string | null>;
   /** Emoji that it put under messages, or took away, in order. */
   readonly reactions?: readonly {
@@ -91,20 +91,20 @@ export interface Ran {
     readonly n: number;
     readonly options: readonly number[];
   }[];
-  /** Up to which line it erased what was said in a chat: it is told in the end, by another command. */
+  /** The line up to which it erased a chat: another command announces it at the end. */
   readonly swept?: readonly { readonly stream: string; readonly n: number }[];
-  /** Who has ended their account by it, and of whom nothing was left. */
+  /** The user who ended their account by it, and the user it erased completely. */
   ending?: { readonly user: number; readonly words: SaidWords; readonly password: string };
   forgotten?: number;
-  /** What people reported by it, and what whoever rules decided of that. */
+  /** Reports it stored, and the operator's decisions about them. */
   readonly reports?: readonly ReportWritten[];
-  /** What it put off, took up or ended of that, in order. */
+  /** Scheduled content it stored, changed or ended, in order. */
   readonly later?: readonly LaterWritten[];
-  /** What whoever runs the server was telling everybody then. */
+  /** The operator's announcements at that time. */
   readonly said?: readonly string[];
-  /** Who may come in by it, and by what; where they are logged in. */
+  /** Login data it stored, and logins it began or ended. */
   readonly entries?: readonly EntryFact[];
-  /** What it wrote of people's own emoji, in order. */
+  /** Changes of users' own emoji, in order. */
   readonly emoji?: readonly EmojiWritten[];
   /** Its commit is known to have succeeded; one whose node died between is settled by the rows. */
   state: 'running' | 'kept' | 'gone';
@@ -129,17 +129,17 @@ export type LaterWritten =
       readonly told: boolean;
     };
 
-/** A login that somebody was given. */
+/** A login given to a user. */
 export interface WitnessedLogin {
   readonly user: number;
   readonly token: string;
   readonly key: string;
-  /** By the clock of the database. */
+  /** Uses the database's clock. */
   readonly fromMs: number;
   ended: boolean;
 }
 
-/** What a command wrote of somebody's emoji. */
+/** A command's change of a user's emoji. */
 export type EmojiWritten =
   | { readonly what: 'put'; readonly by: number; readonly id: number }
   | { readonly what: 'move' | 'drop'; readonly by: number; readonly ids: readonly number[] };

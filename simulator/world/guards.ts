@@ -1,8 +1,8 @@
 import { PlainResponse } from '../gear/http.ts';
 
 /*
- * While a World runs, the outside of it throws: system time, chance, timers, randomness of the
- * platform. So whatever core reaches past its ports is found by the first run that comes by (SIM-2).
+ * Makes the outside throw while a World runs: system time, chance, timers, randomness of the platform. Core
+ * code that bypasses its ports is thus found by the first run that reaches it (SIM-2).
  */
 
 /**
@@ -38,14 +38,16 @@ function guardedDate(): DateConstructor {
 const closed = (name: string) => new Proxy({}, { get: (_, key) => forbid(`${name}.${String(key)}`)() });
 
 const turnOf = globalThis.setImmediate;
-/** One turn of the event loop: also what needs one, as errors that nobody handled, has come out after it. */
+/**
+ * One turn of the event loop, after which everything that needs one, such as unhandled errors, has surfaced.
+ */
 export const eventLoopTurn = (): Promise<void> => new Promise((done) => turnOf(done));
 
 const { process: machine } = globalThis;
 const tickOf = machine ? (run: () => void): void => machine.nextTick(run) : null;
 /**
- * Whatever needs no outside help has gone on after it. Where there is a queue for "when all promises have
- * gone on", that is much cheaper than a turn of the event loop, and thousands of timers need it.
+ * Resolves after all work that needs no outside event. A queue for "when all promises have run" is much
+ * cheaper than a turn of the event loop, and thousands of timers need it.
  */
 export const settled = (): Promise<void> => (tickOf ? new Promise((done) => tickOf(done)) : eventLoopTurn());
 
@@ -54,10 +56,7 @@ const nowOf = globalThis.performance.now.bind(globalThis.performance);
 export const realMs = (): number => nowOf();
 
 const usedOf = machine?.cpuUsage?.bind(machine);
-/**
- * Milliseconds that the processor worked for this process: the same on a busy machine. Where nobody counts
- * them, real time.
- */
+/** Milliseconds of processor time of this process: independent of other load. Falls back to real time. */
 export function workedMs(): number {
   if (!usedOf) return nowOf();
   const { user, system } = usedOf();
@@ -67,8 +66,8 @@ export function workedMs(): number {
 const timers = ['setInterval', 'setImmediate'] as const;
 
 /**
- * Takes the outside away; the answer gives it back. Nests. Libraries throw what nobody handled from a
- * timer without delay: that is told to `unhandled` at once.
+ * Removes the outside; the result restores it. Nests. Libraries throw unhandled errors from a timer without
+ * delay: those go to `unhandled` at once.
  */
 export function guardOutside(unhandled: (error: unknown) => void): () => void {
   const kept = new Map<string, PropertyDescriptor | undefined>();

@@ -5,7 +5,10 @@ import { requestOf } from '../gear/http.ts';
 import type { WorldPerson } from '../devices/person.ts';
 import type { World } from './world-type.ts';
 
-/** Everybody has an account, is everybody's friend and signed in on one device; two groups exist. */
+/**
+ * Creates the initial state: every user has an account, is every other user's friend and signed in on one
+ * device; two groups exist.
+ */
 export async function settleIn(world: World): Promise<void> {
   const call = async (token: string, path: string, body: unknown): Promise<{ readonly data: never }> => {
     const server = world.nodes[0]?.server;
@@ -55,10 +58,7 @@ export async function settleIn(world: World): Promise<void> {
   );
 }
 
-/**
- * What somebody knows of their account; where that may be changed, as it came to be: they remember what
- * worked.
- */
+/** The login data a user remembers; if it may have changed, the values that worked. */
 export async function rememberedLogin(
   { store }: World,
   { account, id }: WorldPerson,

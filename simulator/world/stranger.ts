@@ -13,7 +13,7 @@ import { drawLie } from '../dishonest/lie.ts';
 import type { Lie } from '../dishonest/lie.ts';
 import { drawSpeech } from '../dishonest/speech.ts';
 
-/** What was lied is asked once more when all rests; so many at the most. */
+/** Maximum forged requests repeated when all rests. */
 const AGAIN = 40;
 const SOCKETS = 3;
 const TIMEOUT_MS = 10_000;
@@ -22,19 +22,19 @@ const NO_LOGIN = -1;
 
 interface Line {
   readonly handle: SocketHandle;
-  /** What the server calls it. */
+  /** The server's name for it. */
   id: string | null;
   /** A `bindUid` that may have been true was sent, on it or by a call. */
   asked: boolean;
 }
 
 /**
- * One device that speaks for itself: it has no client, only the API and what it has seen of the World. It
- * belongs to somebody with an account, whom the others may know or not.
+ * A device without a client: it has only the API and what it has seen of the World. It belongs to a user with
+ * an account, whom the others may know or not.
  */
 export class Stranger implements DishonestDevice {
   readonly person: WorldPerson;
-  /** To be told again at rest. */
+  /** Requests to repeat at rest. */
   readonly kept: Lie[] = [];
   /** Frames on sockets that never showed a token (GATE-2). */
   readonly tooEarly: string[] = [];
@@ -80,7 +80,7 @@ export class Stranger implements DishonestDevice {
     const chance = this.#world.around.chance.fork(`${step.kind} ${step.atMs} ${step.a} ${step.b}`);
     const known = this.person.id !== 0;
     if (!(await this.#signedIn())) return;
-    // Mostly somebody whom others know: whoever knows nobody is refused everywhere.
+    // Mostly a user others know: a user without contacts is refused everywhere.
     if (step.kind === 'mingle' || (!known && step.b % 4 > 0)) return this.#mingle(chance, step);
     if (step.kind === 'speak') return this.#speak(chance);
     const lie = this.#lie(chance, number);
@@ -100,7 +100,7 @@ export class Stranger implements DishonestDevice {
       outcome.kind === 'answer' && outcome.status === 200
         ? (JSON.parse(outcome.text) as StrangerAnswer)
         : null;
-    // It logs in anew before it says the next thing.
+    // It logs in again before its next request.
     if (answer?.code === NO_LOGIN && token === this.#token) this.#token = null;
     return answer;
   }
@@ -114,7 +114,7 @@ export class Stranger implements DishonestDevice {
 
   #lie(chance: Chance, number: number): Lie {
     const { asked } = this.#world.witness;
-    // What somebody else has asked, word for word, as one's own.
+    // A request of another user, repeated verbatim.
     const earlier = chance.happens(0.2) ? asked[chance.whole(0, asked.length - 1)] : undefined;
     if (
       earlier &&
@@ -158,7 +158,7 @@ export class Stranger implements DishonestDevice {
     return this.ask({ path, token, body: JSON.stringify(body) });
   }
 
-  /** Gets to know somebody, who says yes, and maybe brings them into a group. */
+  /** Befriends a user, who accepts, and maybe adds them to a group. */
   async #mingle(chance: Chance, step: PlanStep): Promise<void> {
     const others = this.#world.people.filter((one) => one !== this.person);
     const person = others[step.a % Math.max(1, others.length)];

@@ -3,14 +3,14 @@ import { drive } from '../time/drive.ts';
 import type { Lie } from '../dishonest/lie.ts';
 import type { DishonestDevice } from '../dishonest/dishonest-device.ts';
 
-/** What follows from something that was done: marks go out within a second, and everybody hears of it. */
+/** Time for consequences: marks are sent within a second, and all users receive them. */
 const REST_MS = 3_000;
-/** By then each node has written what it counted in memory (QUOTA_WRITE). */
+/** Time within which each node has written its in-memory counts (QUOTA_WRITE). */
 const COUNTS_WRITTEN_MS = 15_000;
 
 /**
- * What was lied is asked once more, one after another, when everything rests: then nothing but the call
- * itself can have written anything, and what is refused must leave every table as it was.
+ * Repeats forged requests one by one when everything rests: then only the call itself can write, and a
+ * refusal must leave every table unchanged.
  */
 export async function refusalsChangeNothing(world: World, stranger: DishonestDevice): Promise<number> {
   const { clock, record } = world;
@@ -55,7 +55,7 @@ interface Print {
   readonly tables: ReadonlyMap<string, string>;
 }
 
-/** Whoever is refused a login stands there for that (AUDIT-3). */
+/** A refused login adds an audit entry (AUDIT-3). */
 const AUDIT: ReadonlySet<string> = new Set(['audit', 'audit_ends']);
 
 const printOf = ({ store }: World): Print => ({
@@ -68,7 +68,7 @@ const printOf = ({ store }: World): Print => ({
   ),
 });
 
-/** Where and when a login was used last: a request that is refused uses it, too (LOGINS-1). */
+/** Place and time of a login's last use, which refused requests also update (LOGINS-1). */
 const unused = (table: string, rows: readonly object[]): readonly object[] =>
   table === 'tokens' ? rows.map((row) => ({ ...row, place: '', used_minute: 0 })) : rows;
 

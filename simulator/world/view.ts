@@ -11,13 +11,13 @@ import type { World } from './world-type.ts';
 
 type View = ReadonlyMap<string, string>;
 
-/** Lists that were looked at, with what else is told of them: values that never change. */
+/** Lists already viewed, with their related facts: values that never change. */
 const views = new WeakMap<
   State['contacts'],
   { readonly totals: State['totals']; readonly selfSeq: number; readonly view: View }
 >();
 
-/** What a person can see of the conversations and where the client stands; not how figures are kept. */
+/** The conversations and client state a user can see, without the internal form of figures. */
 export function seenOf(state: State): View {
   const {
     contacts,
@@ -34,7 +34,7 @@ export function seenOf(state: State): View {
 function viewOf(state: State): View {
   const lines = new Map<string, string>();
   const order: string[] = [];
-  // What was reacted to, or answered, is told to the devices that were there (REACT-10, THREAD-7).
+  // Marks of reactions and answers go to the devices present at the time (REACT-10, THREAD-7).
   for (const {
     counting,
     isOnline: _online,
@@ -45,14 +45,14 @@ function viewOf(state: State): View {
   } of state.contacts) {
     const { seq, count, mark, mentionMark, hiddenTo, peerMark } = counting;
     order.push(contact.id);
-    // Favourites lie in the own stream, whose position is told once, below; all in them is one's own,
-    // whatever the mark.
+    // Favourites are in the own stream, whose position is reported once, below; all in them is own content,
+    // regardless of the mark.
     const own = contact.kind === 'favourites';
-    // Who is told in which name differs by how one came to know of it.
+    // The name shown depends on how the viewer learned of the user.
     const { fromName: _name, ...last } = contact.last ?? { fromName: '' };
     const facts = {
       ...contact,
-      // Those of before are dropped where nothing stands under them any more.
+      // Former timers are dropped if no message is left under them.
       days: daysNow(timers),
       last,
       seq: own ? 0 : seq,
@@ -71,16 +71,13 @@ function viewOf(state: State): View {
   return lines;
 }
 
-/**
- * By person, with what it hangs on: the number of rows that had been written by then, and the rules that the
- * node went by.
- */
+/** Keyed by user, with its dependencies: the number of rows written by then, and the node's configuration. */
 type Logins = Map<UserId, { readonly changes: number; readonly config: unknown; readonly view: View }>;
 const logins = new WeakMap<World, Logins>();
 
 /**
- * What a login of this moment would begin with, on any device of this person; asked again only where a row
- * was written since.
+ * The initial view of a login at this moment, on any device of this user; recomputed only after a row was
+ * written.
  */
 export async function freshView(world: World, user: UserId, self: NonNullable<State['self']>): Promise<View> {
   const core = world.nodes.find((one) => one.server !== null)?.server?.core;
@@ -109,7 +106,7 @@ async function freshLogin(core: Core, user: UserId, self: NonNullable<State['sel
   ).state;
 }
 
-/** The same facts give the same text, in whatever order they were put together. */
+/** Returns the same text for the same facts, in any order of their fields. */
 function canonical(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'undefined';
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;

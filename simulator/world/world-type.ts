@@ -22,34 +22,34 @@ export interface World {
   readonly clock: VirtualClock;
   readonly weather: Weather;
   readonly store: WorldStore;
-  /** What time the database believes it is. */
+  /** The database's clock. */
   readonly storeClock: ProcessClock;
   readonly nodes: readonly WorldNode[];
   readonly sessions: Sessions;
-  /** So many of the newest messages of a chat are acted upon; 0 = all. */
+  /** Number of newest messages of a chat that actions may choose from; 0 = all. */
   eyes: number;
   readonly people: readonly WorldPerson[];
-  /** Those whose account has ended for good; nobody of them signs in again. */
+  /** Users whose account has ended permanently; they never sign in again. */
   readonly gone: readonly WorldPerson[];
   /** Takes them from the others, at a rest. */
   part(gone: readonly WorldPerson[]): void;
-  /** What all of its chance comes from. */
+  /** The source of all its chance. */
   readonly dice: Dice;
   readonly record: WorldRecord;
   readonly witness: Witness;
-  /** What passed by lately, on any device. */
+  /** Recent traffic, on any device. */
   readonly memory: Memory;
-  /** Somebody without a client, who is there from the first time they are asked for (`dishonest/`). */
+  /** A user without a client, created on first use (`dishonest/`). */
   stranger(): DishonestDevice;
-  /** The one that is there, if there is one. */
+  /** The existing one, if any. */
   readonly strangers: readonly DishonestDevice[];
   readonly gear: Gear;
-  /** Whoever runs the servers, with the commands for that. */
+  /** The operator, with the administration commands. */
   readonly ruler: Ruler;
   readonly subjects: ReadonlySet<Subject>;
-  /** Whether the plan ends with acts of the subject whose turn it is (SIM-40). */
+  /** True if the plan ends with actions of the subject whose turn it is (SIM-40). */
   readonly hasTour: boolean;
-  /** For how long everything has slept so far. */
+  /** Total sleep time so far. */
   sleptMs: number;
   /** Devices with a client of the plain contract (`plain/`). */
   readonly plains: readonly DeviceOfContract[];

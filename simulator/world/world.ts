@@ -151,7 +151,7 @@ function openedStore(around: Surroundings, log: Log, clock: ProcessClock): Promi
   });
 }
 
-/** A browser of somebody, with everybody who wants to know of it. */
+/** A user's browser, with all its observers. */
 function deviceOf(
   { around, clock, nodes, record, witness, memory, gear }: World,
   person: WorldPerson,

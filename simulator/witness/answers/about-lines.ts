@@ -18,16 +18,16 @@ const byId = (a: { readonly id: number }, b: { readonly id: number }): number =>
 const peopleIn = (rows: readonly Fields[]) =>
   rows.map((row) => personOf(fieldsOf(row['user']))).toSorted(byId);
 
-/** So many people are told of at once. */
+/** Maximum users per answer. */
 const PEOPLE_MAX = 50;
 
-/** Of a first part with everybody in it: no rule says who of one moment stands before whom. */
+/** A first page with all users in it: no rule orders users of the same moment. */
 function isWhole({ body }: AskedToRead, people: number): boolean {
   const part = partIn(body, PEOPLE_MAX);
   return part?.page === 1 && people <= Math.min(part.limit, PEOPLE_MAX);
 }
 
-/** What is told of a line that the asker may read. */
+/** Details of a line that the asker may read. */
 const about =
   (told: (line: OracleLine, ...of: Parameters<AnswerRule['expected']>) => unknown): AnswerRule['expected'] =>
   (oracle, recorded, asked, answer) => {

@@ -4,7 +4,7 @@ import { listOf, partIn, wholeIn } from './rule.ts';
 import type { AnswerRule } from './rule.ts';
 
 const ROLES = ['any', 'sent', 'received'] as const;
-/** A number of before for other files. */
+/** An earlier number for other files. */
 const [OTHER, OTHER_OF_BEFORE] = [9, 5];
 
 export const answersOfFiles: readonly AnswerRule[] = [
@@ -13,7 +13,7 @@ export const answersOfFiles: readonly AnswerRule[] = [
     expected: (oracle, recorded, { me, body }) => {
       const [part, words] = [partIn(body), textOf(body['keywords']).trim()];
       const [role, cate] = [ROLES[wholeIn(body, 'role', 0) ?? -1], wholeIn(body, 'cate', 0)];
-      // What all have uploaded is no part of any chat.
+      // Files of all users are not part of any chat.
       if (part === null || role === undefined || cate === null || isOn(body['is_all'])) return null;
       return expectedFiles(oracle, recorded, {
         me,

@@ -3,7 +3,7 @@ import { chatIn } from '../body.ts';
 import { fieldsOf, listOf, partIn } from './rule.ts';
 import type { AnswerRule, Fields } from './rule.ts';
 
-/** As a screen reads it: what is absent is as at first. */
+/** As a screen reads it: absent fields have their defaults. */
 export const settingOf = (told: Fields): object => ({
   invite: told['invite'] === 1,
   history: told['history'] === 1,

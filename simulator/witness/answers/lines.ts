@@ -3,7 +3,7 @@ import { withoutCounts } from '../../oracle/polls.ts';
 import { fieldsOf, listOf } from './rule.ts';
 import type { Fields } from './rule.ts';
 
-/** A line as an answer tells it, in the words of the oracle; older clients are told less. */
+/** Converts a line of an answer to the oracle's terms; older clients receive less. */
 export function lineOf(row: Fields, ours: boolean): object {
   const { counts = [], mine = [] } = fieldsOf(row['reactions']) as {
     readonly counts?: readonly (readonly [string, number])[];
@@ -49,7 +49,7 @@ function quoteIn(content: unknown): object {
   return { name, words: words.join('：') };
 }
 
-/** Before anybody has chosen nothing is told of what was chosen. */
+/** Before the first vote an answer contains no votes. */
 function pollIn(row: Fields): object | null {
   const { options } = fieldsOf(fieldsOf(row['extends'])['poll']);
   if (!Array.isArray(options)) return null;

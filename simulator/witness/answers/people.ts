@@ -16,7 +16,7 @@ const isLatin = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
 
 const PRIVACY = ['typing', 'seen', 'read', 'adds', 'calls', 'found'] as const;
 
-/** Of oneself; nobody has changed it yet where the oracle knows of nothing. */
+/** The user's own; unchanged so far if the oracle has none. */
 const privacyOf = (data: Fields): object | null => {
   const told = fieldsOf(data['privacy']);
   return data['privacy'] === undefined ? null : Object.fromEntries(PRIVACY.map((name) => [name, told[name]]));

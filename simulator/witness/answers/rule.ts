@@ -3,7 +3,7 @@ import type { Recorded } from '../../oracle/answers/recorded.ts';
 import type { RequestBody } from '../body.ts';
 import { number, textOf } from '../body.ts';
 
-/** Who asks, and for what. */
+/** The asker, and the request. */
 export interface AskedToRead {
   readonly me: number;
   readonly body: RequestBody;
@@ -12,20 +12,20 @@ export interface AskedToRead {
 /** An answer that was no refusal. */
 export interface GivenAnswer {
   readonly data: unknown;
-  /** Beside it in its envelope. */
+  /** Stored beside it in its envelope. */
   readonly count: unknown;
   readonly more: unknown;
-  /** Of a search that ended early: it covers the messages from this number on. */
+  /** Position of a search that ended early: it covers the messages from this number on. */
   readonly next: unknown;
 }
 
-/** What a call must answer, and how its answer says that. */
+/** The required answer of a call, and how to read the actual one. */
 export interface AnswerRule {
-  /** In lower case. */
+  /** Lower case. */
   readonly path: string;
   /** It is judged only where nothing was done between its coming and its answer. */
   readonly atRest?: true;
-  /** As plain data; null: the oracle cannot know. */
+  /** Plain data; null: unknown to the oracle. */
   readonly expected: (oracle: Oracle, recorded: Recorded, asked: AskedToRead, answer: GivenAnswer) => unknown;
   /** The same of what was answered. */
   readonly given: (answer: GivenAnswer, asked: AskedToRead) => unknown;
@@ -38,13 +38,13 @@ export const fieldsOf = (value: unknown): Fields =>
 export const listOf = (value: unknown): readonly Fields[] =>
   Array.isArray(value) ? (value as readonly unknown[]).map(fieldsOf) : [];
 
-/** Somebody, as an answer names them. */
+/** A user, as an answer names them. */
 export const personOf = (row: Fields): { readonly id: number; readonly called: unknown } => ({
   id: Number(row['user_id']),
   called: row['displayName'],
 });
 
-/** A number of a request; what is absent is `otherwise`, and null what is written in a way of its own. */
+/** A number of a request; `otherwise` if absent, and null in an unusual notation. */
 export function wholeIn(body: RequestBody, name: string, otherwise: number): number | null {
   const value = body[name];
   if (value === undefined || value === null || value === '') return otherwise;
@@ -54,16 +54,16 @@ export function wholeIn(body: RequestBody, name: string, otherwise: number): num
 
 export const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === '';
 
-/** Null: it was not said; undefined: in a way of its own. */
+/** Null: absent; undefined: in an unusual notation. */
 export function maybeIn(body: RequestBody, name: string): number | null | undefined {
   if (isAbsent(body[name])) return null;
   return wholeIn(body, name, 0) ?? undefined;
 }
 
-/** So many rows a page has that says nothing of it, and so many at most. */
+/** Default rows of a page, and the maximum. */
 const [ROWS, ROWS_MAX] = [20, 100];
 
-/** Which part of a list is asked for; null where it is said in a way of its own. */
+/** The requested part of a list; null in an unusual notation. */
 export function partIn(body: RequestBody, rows = ROWS): { page: number; limit: number } | null {
   const [page, limit] = [wholeIn(body, 'page', 1), wholeIn(body, 'limit', rows)];
   if (page === null || limit === null) return null;

@@ -9,9 +9,9 @@ const PLAIN = /^[a-z0-9.]*$/;
 const inMs = (sec: number | null): number | null => (sec === null ? null : sec * 1_000);
 
 /**
- * It looks in steps, each at a moment of its own: only what was asked while nothing was done has one
- * moment at which it must be right. A newer search of the same person ends it early: then its answer
- * covers only the messages from `next` on, and another request continues below (SEARCH-10).
+ * Searches run in steps, each at a separate moment: only one without concurrent changes has a single right
+ * answer. A newer search of the same user ends it early: then its answer covers only the messages from `next`
+ * on, and another request continues below (SEARCH-10).
  */
 export const answersOfSearch: readonly AnswerRule[] = [
   {
