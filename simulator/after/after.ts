@@ -25,17 +25,17 @@ import { stranger } from './stranger.ts';
 /** One part of the life after a run; says what was wrong in it. */
 export type AfterPart = (world: World) => Promise<readonly string[]>;
 
-/** What only reads, and leaves all as it was. */
+/** Parts that only read and change nothing. */
 const READS: readonly AfterPart[] = [groupLinesRead, momentsRead];
-/** The same, of all that somebody may read: dear, and so in a quarter of the lives. */
+/** Reads everything a user may read; expensive, so it runs in a quarter of the final phases. */
 const READ_ALL: readonly (readonly AfterPart[])[] = [[], [], [], [readings]];
 
 const isReading = (part: AfterPart): boolean => part === readings || READS.includes(part);
 
 /**
- * Parts that take long take turns, one in each life: all of them would cost more than the run itself. In half
- * of the lives it is the dense play, of which most else comes; where the plan ended with a tour it is none.
- * `places` needs a page that has just signed in: `stranger` leaves one behind.
+ * Long parts take turns, one per run: all of them would cost more than the run itself. Half of the runs get
+ * the dense interplay, which finds the most; a plan that ended with a coverage pass gets none. `places` needs
+ * a page that has just signed in: `stranger` leaves one behind.
  */
 const TURNS: readonly (readonly AfterPart[])[] = [
   [probes],
@@ -50,10 +50,13 @@ const TURNS: readonly (readonly AfterPart[])[] = [
   [pushes],
 ];
 
-/** Loaded anew by the same person, or signed in to by another one. */
+/** Reloaded by the same user, or used by a different one. */
 const COMES_BACK: readonly AfterPart[] = [reloads, stranger];
 
-/** What nobody could judge amid faults is done when all is quiet, part by part (SIM-19, SIM-20, SIM-30 …). */
+/**
+ * The final phase: checks that are impossible during faults run once everything is quiet, part by part
+ * (SIM-19, SIM-20, SIM-30 …).
+ */
 export const after: Checker = {
   name: 'the life after',
   end: async (world, ledger) => {

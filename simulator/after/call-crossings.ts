@@ -11,9 +11,9 @@ import { deviceOfTab, devicesInUse, tabsOf } from './people.ts';
 
 /** The longest wait for a microphone, and a little. */
 const PREPARED_MS = 3_100;
-/** By then a request has failed, and the next try waits (CALL-19). */
+/** Time after which a request has failed and the next attempt waits (CALL-19). */
 const FAILED_MS = 100;
-/** Until a page shows what it has. */
+/** Time until a page shows its state. */
 const OPENED_MS = 4_000;
 /** A request or a frame is on its way for so long in a slow network. */
 const SLOW_MS = 1_500;
@@ -22,7 +22,7 @@ const CROSSES_MS = 2_000;
 
 type Scenes = readonly CallScene[];
 
-/** The caller hangs up before there is a microphone: nobody hears of it, and nothing is kept. */
+/** The caller hangs up before the microphone is open: no message is sent, and nothing is recorded. */
 export async function regretted(world: World, two: Pair, chance: Chance): Promise<Scenes> {
   const scene = new CallScene(world, { ...two, unsaid: 'cancelled' });
   if (!(await scene.presses())) return [scene];
@@ -191,7 +191,7 @@ export async function ringsElsewhere(world: World, two: Pair, chance: Chance): P
   return [scene];
 }
 
-/** Whoever calls closes the page, or leaves the account: that hangs up at once (CALL-22). */
+/** The caller closes the page or logs out, which hangs up at once (CALL-22). */
 export async function callerGoes(world: World, two: Pair, chance: Chance): Promise<Scenes> {
   const scene = new CallScene(world, two);
   if (!(await scene.begins())) return [scene];

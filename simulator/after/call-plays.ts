@@ -7,14 +7,14 @@ import type { CallScene } from './call-scene.ts';
 import { deviceOfTab, tabsOf } from './people.ts';
 import type { AtPage } from './people.ts';
 
-/** A rest amid a talk, and after what ends it. */
+/** Pause during a talk, and after the event that ends it. */
 const HEARD_MS = 1_500;
-/** Until whoever is left has noticed that nothing comes any more. */
+/** Time until the remaining side notices that no media arrives. */
 const NOTICED_MS = 7_000;
-/** Until all have a connection again. */
+/** Time until all sides are connected again. */
 const MENDED_MS = 15_000;
 
-/** What becomes of a call that rings. */
+/** The outcome of a ringing call. */
 export type CallPlay = (scene: CallScene, chance: Chance) => Promise<void>;
 
 export const PLAYS: Readonly<Record<string, CallPlay>> = {
@@ -28,7 +28,7 @@ export const PLAYS: Readonly<Record<string, CallPlay>> = {
   'answered twice at once': answeredTwice,
 };
 
-/** A page that knows which calls there are may be loaded anew amid one (CALL-46). */
+/** Plays in which a page that knows the live calls reloads during one (CALL-46). */
 export const RELOADED: Readonly<Record<string, CallPlay>> = {
   'loaded anew': returns,
   'loaded anew and declined': declines,
@@ -76,7 +76,7 @@ async function cancelled(scene: CallScene): Promise<void> {
   await hungUp(scene, scene.pair.from, scene.pair.caller);
 }
 
-/** Not before its time, and then at once. */
+/** Ends exactly at its timeout, neither earlier nor later. */
 async function unanswered(scene: CallScene): Promise<void> {
   const { world, pair: two } = scene;
   const sinceMs = world.record.calls.shown.get(two.from)?.sinceMs ?? 0;
@@ -87,7 +87,7 @@ async function unanswered(scene: CallScene): Promise<void> {
   await scene.judge('not answered');
 }
 
-/** Who ended it, as the command says that wrote it; null: a server. */
+/** The user who ended the call according to the command that recorded it; null: a server. */
 function endedBy({ world, id }: CallScene): number | null {
   for (const { state, events } of world.witness.ran)
     for (const { facts } of state === 'kept' ? events : [])
@@ -141,7 +141,7 @@ async function talking(
   return { side, far };
 }
 
-/** The page goes amid the talk, and the one that comes after it asks (CALL-46). */
+/** The page reloads during the talk, and the new page offers to resume it (CALL-46). */
 async function loadedAnew(
   scene: CallScene,
   chance: Chance,
@@ -179,7 +179,7 @@ async function declines(scene: CallScene, chance: Chance): Promise<void> {
   await hungUp(scene, side.tab, side.person);
 }
 
-/** Nobody presses anything: the other one has waited for longer. */
+/** The user ignores the offer, and the other side's wait expires. */
 async function neverReturns(scene: CallScene, chance: Chance): Promise<void> {
   const { side, far } = await loadedAnew(scene, chance);
   const { world } = scene;
@@ -193,7 +193,7 @@ async function neverReturns(scene: CallScene, chance: Chance): Promise<void> {
   await scene.judge('lost');
 }
 
-/** For a while one side has no network. */
+/** One side loses its network for a while. */
 async function interrupted(scene: CallScene, chance: Chance): Promise<void> {
   const { side, far } = await talking(scene, chance);
   scene.isPlain = false;

@@ -14,11 +14,11 @@ import type { AskedStep } from './call-steps.ts';
 import { deviceOfTab, tabsOf } from './people.ts';
 import { ANSWER_MS } from './speaking.ts';
 
-/** Until whoever is asked for a microphone has given it, and all have heard of it. */
+/** Time until the user has granted the microphone, and all sides have been notified. */
 const PRESSED_MS = 5_000;
 /** Two readings of a clock are as exact as that. */
 const CLOCK_MS = 3;
-/** What is shown on the caller's page, as the page itself gave it. */
+/** Name and picture shown to the callee, sent by the caller's page. */
 const CALLED_NAME = 'Whoever is called';
 const CALLED_PICTURE = '/c.png';
 
@@ -33,11 +33,11 @@ export interface Pair {
   readonly unplugged?: boolean;
   /** The tab of the called one in which they called, too. */
   readonly crossing?: Tab;
-  /** Nobody hears of it: the caller says no to the microphone, or thinks better of it. */
+  /** The call is never sent: the caller denies the microphone, or cancels. */
   readonly unsaid?: 'deviceDenied' | 'cancelled';
 }
 
-/** Somebody lets people call, and has not blocked this one. */
+/** The callee accepts calls and has not blocked the caller. */
 export function hearsCallsOf(world: World, callee: WorldPerson, caller: WorldPerson): boolean {
   const { oracle } = triedOf(world);
   return privacyIn(oracle, callee.id).calls !== 'none' && !oracle.blocked.has(callee.id, caller.id);
@@ -50,14 +50,14 @@ export class CallScene {
   id = '';
   /** No limit was in the way. */
   isBegun = false;
-  /** Nothing was mended or tried at the same time: each step is known. */
+  /** Repairs and retries did not overlap: each step is known. */
   isPlain = true;
-  /** Whose each tab is. */
+  /** Owner of each tab. */
   readonly #tabs: Map<string, number>;
   readonly #toldFrom: number;
   readonly #askedFrom: number;
   readonly #sockets: ReadonlyMap<number, { readonly user: number }>;
-  /** When tabs began to talk, and how long they had talked in the end. */
+  /** Start of the talk in each tab, and its final length. */
   readonly #talkingMs = new Map<Tab, number>();
   readonly #lengthSec = new Map<Tab, number>();
 
@@ -96,7 +96,7 @@ export class CallScene {
     return this.faults.length === 0 && this.expected.shown(this.pair.from.name)?.stage === 'calling';
   }
 
-  /** The button, and no more. */
+  /** Presses the button only. */
   async presses(): Promise<boolean> {
     const { world, pair } = this;
     const { actions } = pair.from.client;
@@ -122,19 +122,19 @@ export class CallScene {
     return true;
   }
 
-  /** Everybody has heard of what was pressed. */
+  /** Waits until all sides have processed the press. */
   async rests(ms = PRESSED_MS): Promise<void> {
     await this.world.clock.advance(ms);
   }
 
-  /** Those who talk now have done so since they were first seen to. */
+  /** Records the start of the talk for tabs first seen talking. */
   talks(): void {
     for (const [tab, { view, sinceMs }] of this.world.record.calls.shown)
       if (view.id === this.id && view.stage === 'talking' && !this.#talkingMs.has(tab))
         this.#talkingMs.set(tab, sinceMs);
   }
 
-  /** Where the page of a tab was, another one comes, and goes on with its talk. */
+  /** A new page replaces the page of a tab and continues its talk. */
   follows(from: Tab, to: Tab): void {
     const whose = this.#tabs.get(from.name);
     this.#tabs.delete(from.name);
@@ -143,7 +143,7 @@ export class CallScene {
     if (sinceMs !== undefined) this.#talkingMs.set(to, sinceMs);
   }
 
-  /** How long somebody has talked in this tab that shows the end; clocks count whole milliseconds. */
+  /** Length of the talk in the tab that shows the end; clocks count whole milliseconds. */
   lengthSec(tab: Tab, untilMs = this.world.clock.elapsedMs()): number {
     const forMs = untilMs - (this.#talkingMs.get(tab) ?? untilMs);
     const shown = tab.client.calls.get()?.talkSec ?? 0;
@@ -192,7 +192,7 @@ export class CallScene {
   #screens(): readonly string[] {
     return this.world.tabs().flatMap((tab) => {
       const view = tab.client.calls.get();
-      // Another call of the same World has its own judge.
+      // A different call in the same World has its own checker.
       if (view !== null && view.id !== this.id && this.pair.engaged) return [];
       const shown = this.expected.shown(tab.name);
       const is = view === null ? 'nothing' : `${view.stage} ${view.end}`;
@@ -202,7 +202,7 @@ export class CallScene {
     });
   }
 
-  /** With whom it is, and what kind of call. */
+  /** The partner and the kind of the call. */
   #facts(tab: Tab, view: NonNullable<ReturnType<Tab['client']['calls']['get']>>): readonly string[] {
     const { caller, callee, video } = this.pair;
     const { oracle } = triedOf(this.world);
@@ -222,12 +222,12 @@ export class CallScene {
     ];
   }
 
-  /** Whom each tab may call now. */
+  /** The users each tab may call now. */
   #mayCall(): readonly string[] {
     const { caller, callee, engaged } = this.pair;
     return this.world.people.flatMap((person) =>
       tabsOf(person).flatMap((tab) => {
-        // Of the other call nothing is known here.
+        // The other call is unknown here.
         if (engaged && person !== caller) return [];
         const { contacts } = tab.state();
         const known = [...contacts].map(({ id }) => id as string);

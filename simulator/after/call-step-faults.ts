@@ -7,8 +7,8 @@ import { OF_CONNECTIONS } from './call-steps.ts';
 const POSTS_MAX = 12;
 
 /**
- * What of a call went to servers and from them, once it is over: each step once and to those whom it is for,
- * in its order, and what was answered to whoever ended it.
+ * Checks the messages of a finished call, to and from servers: each step once, in order, to the right users,
+ * and the answer to the user who ended it.
  */
 export function stepFaults(scene: CallScene): readonly string[] {
   const { caller, callee } = scene.pair;

@@ -11,10 +11,10 @@ export interface AskedStep {
   readonly answer: WitnessedRequest['answer'];
 }
 
-/** What makes a connection. */
+/** Steps that set up a connection. */
 export const OF_CONNECTIONS: ReadonlySet<string> = new Set(['offer', 'answer', 'iceCandidate']);
 
-/** Those of one call, in the order in which they came. */
+/** The requested steps of one call, in order of arrival. */
 export const stepsAsked = (asked: readonly WitnessedRequest[], id: string): readonly AskedStep[] =>
   asked.flatMap((one) =>
     one.call !== 'sendtomsg' || one.user === null

@@ -21,20 +21,20 @@ import type { AtPage } from './people.ts';
 import { returned } from './settled.ts';
 import { hasRoom, maySpeak } from './speaking.ts';
 
-/** Nobody counts as there any more whose devices have been without a network for so long. */
+/** Time without a network after which a user counts as away. */
 const AWAY_MS = 60_000;
-/** Until they are back. */
+/** Time until they are back. */
 const BACK_MS = 25_000;
-/** So many in one life. */
+/** Number of calls per run. */
 const CALLS = 2;
 const LONG_MS = 30_000;
-/** Until a page shows what it has. */
+/** Time until a page shows its state. */
 const OPENED_MS = 4_000;
 
 /**
- * Two people make one call of a kind that the seed draws, while nothing is lost and nobody else does
- * anything. At each rest every tab, the record and the line of it are as the oracle says, and in the end each
- * step went out once and came to those whom it is for (SIM-31).
+ * Two users make one call of a kind drawn from the seed, without losses or other activity. At each pause
+ * every tab, the record and its chat line match the oracle, and at the end each step was sent once and
+ * reached the right users (SIM-31).
  */
 export async function calls(world: World): Promise<readonly string[]> {
   const chance = world.around.chance.fork('quiet call');
@@ -44,7 +44,7 @@ export async function calls(world: World): Promise<readonly string[]> {
   for (let call = 0; call < CALLS && world.clock.elapsedMs() - fromMs < LONG_MS; call += 1) {
     const two = await pairIn(world, chance);
     if (two === null) return [];
-    // Ends of before stand until somebody takes them away.
+    // Ended calls stay on screen until they are closed.
     for (const tab of world.tabs()) tab.client.actions.closeCall();
     const closesIt = call === 0 && chance.happens(0.5) ? await opensOneMore(world, two.callee) : null;
     const kinds = Object.entries(kindsIn(world, two)).filter(([name]) => !played.has(name));
@@ -59,7 +59,7 @@ export async function calls(world: World): Promise<readonly string[]> {
   return [];
 }
 
-/** Whoever left their account amid a call. */
+/** Signs in users who logged out during a call. */
 async function signedInAgain(world: World): Promise<void> {
   if (world.tabs().every(isSignedIn)) return;
   returned(world);
@@ -106,13 +106,13 @@ function kindsIn(world: World, two: Pair): Readonly<Record<string, Kind>> {
   return {
     ...Object.fromEntries([...plays, ...crossings]),
     'no microphone to call with': () => denied(world, two),
-    // Who takes pushes is there without a socket (CALL-33).
+    // A user with push enabled counts as present without a socket (CALL-33).
     ...(!world.subjects.has('push') && { away: () => away(world, two) }),
     ...(third && { engaged: (chance) => engaged(world, two, chance, third) }),
   };
 }
 
-/** All sockets of the two were told which calls there are. */
+/** Returns true if every socket of the two was sent the list of live calls. */
 const allListed = ({ witness }: World, { caller, callee }: Pair): boolean =>
   [...witness.bound().values()].every(
     ({ user, listed }) => listed || (user !== caller.id && user !== callee.id),
@@ -133,7 +133,7 @@ async function closed(scene: CallScene): Promise<readonly string[]> {
 
 async function allClosed(scenes: readonly CallScene[]): Promise<readonly string[]> {
   const faults = scenes.flatMap((scene) => scene.faults);
-  // What is left on the screens is of the last one.
+  // The screens show the last call only.
   const last = scenes.at(-1);
   return faults.length > 0 || !last ? faults : closed(last);
 }
@@ -146,7 +146,7 @@ async function denied(world: World, two: Pair): Promise<readonly string[]> {
   return closed(scene);
 }
 
-/** Nobody of the called one is there; they find the line when they are back. */
+/** The callee has no device online; the line is there when they return. */
 async function away(world: World, two: Pair): Promise<readonly string[]> {
   for (const device of two.callee.devices) setOnline(device, false);
   await world.clock.advance(AWAY_MS);
@@ -158,7 +158,7 @@ async function away(world: World, two: Pair): Promise<readonly string[]> {
   return closed(scene);
 }
 
-/** Somebody calls one of two who talk: the tab that talks says so, and goes on (CALL-4). */
+/** A third user calls one of two who talk: the talking tab answers busy and continues (CALL-4). */
 async function engaged(
   world: World,
   two: Pair,
@@ -187,7 +187,7 @@ async function engaged(
 const mayCall = (world: World, caller: WorldPerson, callee: WorldPerson): boolean =>
   maySpeak(world, caller, pair(caller.id, callee.id));
 
-/** Two of whom one may call the other; where nobody may there is no call. */
+/** Draws two users of whom one may call the other; null if none may. */
 async function pairIn(world: World, chance: Chance): Promise<Pair | null> {
   const found: Pair[] = [];
   for (const caller of world.people) {
@@ -201,7 +201,7 @@ async function pairIn(world: World, chance: Chance): Promise<Pair | null> {
   return found.length === 0 ? null : chance.pick(found);
 }
 
-/** Somebody else who may call the called one, and is heard there. */
+/** Draws a third user who may call the callee and is not ignored there. */
 function thirdIn(world: World, { caller, callee }: Pair): AtPage | null {
   for (const person of world.people) {
     const tab = firstTabOf(person);

@@ -4,8 +4,8 @@ import { drive } from '../time/drive.ts';
 import type { World } from '../world/world-type.ts';
 
 /**
- * Somebody breaks off, is still there for a while, is gone, comes back, leaves in peace and comes again; then
- * nobody's presence is told (SIM-18).
+ * A user disconnects abruptly, stays present for the grace period, goes offline, returns, leaves cleanly and
+ * returns again; then presence is disabled for all (SIM-18).
  */
 export async function comings(world: World): Promise<readonly string[]> {
   const person = world.people[0];

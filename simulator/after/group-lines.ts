@@ -7,7 +7,7 @@ import { drive } from '../time/drive.ts';
 import type { World } from '../world/world-type.ts';
 import { firstTabOf } from './people.ts';
 
-/** Everybody is given what was done to their groups, as far as they may read there (GROUP-27). */
+/** Every user receives the changes of their groups, as far as they may read there (GROUP-27). */
 export async function groupLinesRead(world: World): Promise<readonly string[]> {
   const { oracle } = triedOf(world);
   const faults: string[] = [];

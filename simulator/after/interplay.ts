@@ -26,17 +26,17 @@ const LINES = 3;
 /** Often the next one acts before they can know of the last act. */
 const PAUSES_MS = [0, 0, 40, 300, 1_500] as const;
 
-/** What is judged each time that all rests. */
+/** Checks that run at every rest. */
 const AT_REST = [oracleChecker, intentionsChecker, rowsChecker, keptChecker, laterChecker, vanishChecker];
 
-/** Until it is told how far several chats were read: one mark a second. */
+/** Time until the read marks of several chats are sent: one mark a second. */
 const TOLD_MS = 3_000;
-/** Until a chat stands on every screen. */
+/** Time until a chat is on every screen. */
 const OPENS_MS = 3_000;
 
 type Odds = Readonly<Partial<Record<UserKind | ActKind, number>>>;
 
-/** What meets in one place: everything that is said and done about the newest lines of one chat. */
+/** Actions that interact at the newest messages of one chat. */
 const TOGETHER: Odds = {
   write: 2,
   mention: 4,
@@ -104,10 +104,7 @@ const ANYWHERE: readonly Subject[] = [
 ];
 /** Subjects that change rules, time or people for the whole World. */
 const NEVER: readonly Subject[] = ['rule', 'time', 'leaving', 'mistakes', 'account'];
-/**
- * What would let days go by, cost somebody their account, take a server its room, begin a call, or go on when
- * the next part of the life has begun.
- */
+/** Excludes actions that skip days, end an account, fill a server, begin a call, or outlast this part. */
 const NOT_HERE: readonly ActKind[] = [
   'daysPass',
   'decide',
@@ -118,10 +115,7 @@ const NOT_HERE: readonly ActKind[] = [
   'recordHere',
 ];
 
-/**
- * As many acts of one subject as talk: of the World's own subjects; where it has none, of any, or talk alone
- * (SIM-38).
- */
+/** Mixes talk with as many actions of one subject: one of the World's own, or any, or none (SIM-38). */
 export function themeOf({ subjects }: Pick<World, 'subjects'>, chance: Chance): Odds {
   const own = [...subjects].filter((one) => !NEVER.includes(one));
   const subject = chance.pick<Subject | null>(own.length > 0 ? own : [null, chance.pick(ANYWHERE)]);
@@ -133,9 +127,9 @@ export function themeOf({ subjects }: Pick<World, 'subjects'>, chance: Chance): 
 }
 
 /**
- * In a fine network a few people do much about the newest lines of one chat, on all their devices, now and
- * then with one of them away; and each time that all has settled every screen shows what the oracle says. In
- * a plan of two hundred steps what belongs together seldom meets (SIM-33).
+ * A few users act at the newest messages of one chat without faults, on all their devices, sometimes with one
+ * of them offline. At every rest each screen matches the oracle. In a plan of two hundred steps related
+ * actions seldom meet (SIM-33).
  */
 export async function interplay(world: World): Promise<readonly string[]> {
   await saidBefore(world);
@@ -166,7 +160,7 @@ export async function interplay(world: World): Promise<readonly string[]> {
   world.eyes = eyes;
   looked();
   for (const tab of world.tabs()) tab.page.setVisible(true);
-  // What is before their eyes now is read, and told.
+  // Messages on screen now are read, and the marks are sent.
   await world.clock.advance(TOLD_MS);
   return faults;
 }
@@ -183,9 +177,7 @@ function opened(world: World, chance: Chance): string | null {
   return chat;
 }
 
-/**
- * Where it stands in the list of somebody's first tab, as acts count; none: they are not in it, or not here.
- */
+/** Position of the chat in the list of the user's first tab, as actions count; empty if it is absent. */
 function placesOf({ id, devices }: WorldPerson, chat: string): readonly number[] {
   const contact = oracleContactOf(id, chat);
   const contacts = [...(devices[0]?.tabs[0]?.state().contacts ?? [])].filter(

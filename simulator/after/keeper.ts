@@ -13,13 +13,13 @@ import type { World } from '../world/world-type.ts';
 import { contactIn, isSignedIn } from './people.ts';
 import { hasRoom, maySpeak, plainDraft } from './speaking.ts';
 
-/** The part says no more lines than that. */
+/** Maximum messages this part sends. */
 const LINES_MAX = 20;
 const SAID_MS = 3_000;
-/** Until a page that was loaded anew shows what is stored. */
+/** Time until a reloaded page shows its stored state. */
 const READ_MS = 3_000;
 
-/** Somebody at a page, with a chat in which they may write and a line of theirs in it. */
+/** A user at a page, with a chat they may write in that holds a message of theirs. */
 export interface Keeper {
   readonly world: World;
   readonly chance: Chance;
@@ -37,7 +37,7 @@ export interface Keeper {
   words(): string;
 }
 
-/** Draws somebody who may write somewhere, and lets them say a line there; null: there is nobody. */
+/** Draws a user who may write in some chat, and lets them send a message there; null if none can. */
 export async function keeperIn(world: World, chance: Chance): Promise<Keeper | null> {
   const found = world.people.flatMap((person) =>
     person.devices.flatMap((device) =>
@@ -76,7 +76,7 @@ function chatsOf(world: World, person: WorldPerson): readonly string[] {
     .map(({ name }) => name);
 }
 
-/** The page goes, with or without a word, and is loaded anew. */
+/** The page closes, cleanly or abruptly, and is loaded again. */
 export async function loadedAnew(keeper: Keeper): Promise<void> {
   const { world, chance, device, tab } = keeper;
   if (chance.happens(0.5)) {
@@ -107,7 +107,7 @@ export function judgesDrafts({ person, places, book, faults }: Keeper, on: reado
     }
 }
 
-/** From now on the checker of intentions watches over this press (SIM-21). */
+/** Registers this press with the checker of intentions (SIM-21). */
 export function notesPress(
   { world, person, tab }: Keeper,
   register: 'discard' | 'cancel',
@@ -125,7 +125,7 @@ export function notesPress(
   });
 }
 
-/** Nothing gets through any more; whether the browser knows. */
+/** Cuts the network; `isKnown`: the browser reports being offline. */
 export function cutsOff({ world, device }: Keeper, isKnown: boolean): void {
   if (isKnown) setOnline(device, false);
   else device.link.freeze(world.clock.elapsedMs() + FROZEN_MS);

@@ -11,21 +11,20 @@ import { isSignedIn, reconnects, tabsOf } from './people.ts';
 import { saidBefore } from './said-before.ts';
 import { plainDraft } from './speaking.ts';
 
-/** Until a draft was told to all devices: a few seconds after the last letter. */
+/** Time until a draft reached all devices: a few seconds after the last key press. */
 const TOLD_MS = 10_000;
-/** Until what was pressed is stored, on an old device, too. */
+/** Time until a press is stored, even on an old device. */
 const STORED_MS = 1_500;
-/** Until what waited has been sent, tried again and answered. */
+/** Time until waiting messages are sent, retried and answered. */
 const SENT_MS = 15_000;
-/** So many messages are discarded, one after another. */
+/** Number of messages discarded, one after another. */
 const DISCARDED = 2;
-/** For so many milliseconds a message is watched until it is being sent. */
+/** Milliseconds to watch a message until it is being sent. */
 const LOOKS = 100;
 
 /**
- * What a device keeps over the end of a page or of a login: what was typed and not sent is there, and what
- * was sent is no draft any more; what was cancelled or discarded never comes; and whoever signs in next sees
- * nothing of it (SIM-36).
+ * Checks the data a device keeps beyond a page or login: unsent text is still a draft and sent text is not,
+ * cancelled or discarded messages never arrive, and the next user of the device sees none of it (SIM-36).
  */
 export async function keptThings(world: World): Promise<readonly string[]> {
   const chance = world.around.chance.fork('keeps');
@@ -64,7 +63,7 @@ function judgesKept({ world, person, device, tab, id, book, faults }: Keeper): v
   if (said !== wanted) faults.push(`${tab.name} has told the draft <${said}>, it should be <${wanted}>`);
 }
 
-/** Sends the draft of a place from some page; now and then its author goes on typing at once. */
+/** Sends the draft of a place from one page; sometimes the author continues typing at once. */
 async function sends(keeper: Keeper, place: DraftKey): Promise<void> {
   const { world, chance, person, device, id, book, first, places, tab } = keeper;
   const who = { person: person.id, device: device.name };
@@ -123,7 +122,7 @@ async function files(keeper: Keeper): Promise<void> {
   }
 }
 
-/** What becomes of the page, or of its request, once something was discarded that is under way. */
+/** The fate of the page or its request after a discard during a send. */
 const THEN = ['is answered', 'is cut off', 'goes', 'goes'] as const;
 
 async function discards(keeper: Keeper): Promise<void> {
@@ -137,7 +136,7 @@ async function discards(keeper: Keeper): Promise<void> {
 async function discardsOne(keeper: Keeper): Promise<void> {
   const { world, chance, person, device, id, faults } = keeper;
   const then = chance.pick(THEN);
-  // Without a line the answer comes before the event.
+  // Without a socket the answer arrives before the event.
   if (then === 'is answered' && chance.happens(0.5)) device.link.cut();
   if (then === 'goes' && chance.happens(0.4)) cutsOff(keeper, false);
   const { actions } = keeper.tab.client;

@@ -9,10 +9,10 @@ import type { World } from '../world/world-type.ts';
 import { firstTabOf } from './people.ts';
 import { ANSWER_MS } from './speaking.ts';
 
-/** Until everybody has heard of something, when nothing is slow. */
+/** Time until all users have received an event, on a fast network. */
 const HEARD_MS = 1_500;
 
-/** Somebody who may let others into a group, and somebody who may come. */
+/** A user who may admit others to a group, and a user who may join. */
 interface Door {
   readonly group: ContactId;
   readonly lead: Tab;
@@ -21,8 +21,8 @@ interface Door {
 }
 
 /**
- * Somebody asks to come into a group and takes it back, asks anew and is answered: each time every device of
- * those who lead it hears so, once, and nobody else does; who waits there is on their list (GROUP-29).
+ * A user requests to join a group, withdraws, asks again and is answered. Each time every device of the
+ * group's managers is notified once and no other user is; the waiting user is on their list (GROUP-29).
  */
 export async function knocks(world: World): Promise<readonly string[]> {
   const door = doorIn(world);
@@ -53,7 +53,7 @@ export async function knocks(world: World): Promise<readonly string[]> {
   const asks = () => guest.client.actions.joinGroup(group, token, { text: 'k1.0' });
   const answers = (tab: Tab, accept: boolean) => () =>
     tab.client.actions.answerJoinRequest(group, userId(guestId), accept);
-  // Where too much was asked before, nobody may ask now.
+  // A user who reached the rate limit earlier cannot ask now.
   if (!(await step('asked', true, asks))) return faults;
   await step('taken back', false, answers(guest, false));
   if (!(await step('asked anew', true, asks))) return faults;
@@ -70,7 +70,7 @@ const hearers = (world: World, group: string): readonly string[] => {
     .toSorted();
 };
 
-/** A group with somebody who is not in it, and may come by a link. */
+/** Finds a group and a user outside it who may join by a link. */
 function doorIn(world: World): Door | null {
   const { oracle } = triedOf(world);
   for (const name of oracle.chats.keys()) {

@@ -13,21 +13,21 @@ import { isSignedIn, reconnects, tabsOf } from './people.ts';
 import { returned } from './settled.ts';
 import { plainDraft } from './speaking.ts';
 
-/** Until a draft was told, with all that is asked at a login. */
+/** Time until a draft was sent, including all requests of a login. */
 const TOLD_MS = 10_000;
 const ENDS_MS = 8_000;
 const WAITS_MAX = 12;
 const STORED_MS = 1_500;
 const LIMIT_MS = 60_000;
 
-/** How a login ends: by oneself, from another device, by a new password, or by whoever rules. */
+/** Ways a login ends: by its user, from another device, by a new password, or by the operator. */
 const WAYS = ['loggedOut', 'elsewhere', 'password', 'ruled'] as const;
 type Way = (typeof WAYS)[number];
 
 /**
- * A login ends with something typed and something unsent, somebody else signs in on the device and goes, and
- * the first one is back. The other one sees nothing of it, and it is there again for the first one, unless
- * they chose to leave (SESS-3).
+ * A login ends with an unsent draft and message, a different user signs in on the device and leaves, and the
+ * first one returns. The other user sees none of it, and the first one finds it again, unless they chose to
+ * log out (SESS-3).
  */
 export async function loginEnds(keeper: Keeper): Promise<void> {
   const { world, chance, person, device, places, book } = keeper;
@@ -62,7 +62,7 @@ export async function loginEnds(keeper: Keeper): Promise<void> {
   judgesUnsent(keeper, unsent, way);
 }
 
-/** What waits for a network: words, and perhaps a file. */
+/** Content waiting for a network: text, and perhaps a file. */
 interface Unsent {
   readonly text: string | null;
   readonly file: MessageId | null;
@@ -80,7 +80,7 @@ async function writesAlone(keeper: Keeper): Promise<Unsent> {
 }
 const PAPER: LocalFile = { name: 'paper-99.pdf', body: new Blob(['x'.repeat(100)]) };
 
-/** Whether it is over for the servers. */
+/** Returns true if the servers consider the login ended. */
 async function ends({ world, person, tab }: Keeper, way: Way, helper: Tab | undefined): Promise<boolean> {
   const { clock, ruler } = world;
   const known = await rememberedLogin(world, person);
@@ -92,11 +92,11 @@ async function ends({ world, person, tab }: Keeper, way: Way, helper: Tab | unde
   const changes = async (original: string, password: string): Promise<boolean> =>
     (await drive(clock, actions.changePassword({ original, code: '', password, repeat: password }), LIMIT_MS))
       .ok;
-  // And back, since they come in by the one that everybody here knows.
+  // Restores the password, since the other parts sign in with the known one.
   return (await changes(known.password, 'kept-secret-1')) && (await changes('kept-secret-1', known.password));
 }
 
-/** Whoever chose to leave leaves nothing on the device (SESS-3). */
+/** A chosen logout leaves no data on the device (SESS-3). */
 function goneFromDevice(
   { device, person, places, book, faults }: Keeper,
   { text: said, file }: Unsent,
@@ -132,7 +132,8 @@ async function somebodyElse(keeper: Keeper, other: WorldPerson, { text, file }: 
 }
 
 /**
- * Of what waited: it is there once when they are back, or went with them; and nobody else ever says it.
+ * The waiting content is sent once after the return, or was removed at the logout; no other user ever sends
+ * it.
  */
 function judgesUnsent({ world, person, device, faults }: Keeper, { text, file }: Unsent, way: Way): void {
   const lines = [...triedOf(world).oracle.lines.values()];

@@ -7,7 +7,7 @@ import type { Fields } from '../witness/answers/rule.ts';
 import type { World } from '../world/world-type.ts';
 import { asks, tokenOf } from './readings.ts';
 
-/** Everybody reads what others showed, as a whole, in parts and of one person (MOMENT-1, MOMENT-3). */
+/** Every user reads the posts of others: all, in pages, and of one author (MOMENT-1, MOMENT-3). */
 export async function momentsRead(world: World): Promise<readonly string[]> {
   const all = shownIn(world);
   const [newest] = all.moments;

@@ -14,16 +14,16 @@ import { saidBefore } from './said-before.ts';
 import { returned, settles } from './settled.ts';
 import { ANSWER_MS, hasRoom, maySpeak, plainDraft, sends } from './speaking.ts';
 
-/** Until a chat stands on every screen, and what was read there is told: a mark a second. */
+/** Time until a chat is on every screen, and its read marks are sent: one a second. */
 const OPENS_MS = 3_000;
-/** Until what was written is said, and heard. */
+/** Time until a written message is sent and received. */
 const SAID_MS = 2_000;
 const SIGNED_IN_MS = 6_000;
 const LINES_MAX = 10;
 /** The oracle's checker reads none. */
 const NOTHING: Ledger = { events: new Map(), heads: new Map() };
 
-/** Somebody who looks on, and somebody who reads and is renamed. */
+/** An observer, and a user who reads and is renamed. */
 interface Scene {
   readonly world: World;
   readonly chance: Chance;
@@ -33,9 +33,8 @@ interface Scene {
 }
 
 /**
- * Somebody reads without telling, and then tells again; or takes a new name, is given one, or is no friend
- * any more, while a device of somebody else is away. Each time that all has settled, ticks and names are as
- * the oracle says (SIM-34).
+ * A user reads with read receipts off and on again; or is renamed, given a remark or unfriended, while a
+ * device of another user is offline. At every rest, receipts and names match the oracle (SIM-34).
  */
 export async function named(world: World): Promise<readonly string[]> {
   await saidBefore(world);
@@ -87,7 +86,7 @@ async function judged({ world }: Scene, when: string): Promise<readonly string[]
   return (faults ?? []).map((text) => `${when}: ${text}`);
 }
 
-/** What keeps one of them from knowing what the other one has read. */
+/** Reasons why one of them does not see that the other has read. */
 const UNTOLD: readonly (({ one, other }: Scene, on: boolean) => Promise<unknown>)[] = [
   ({ one }, on) => one.tab.client.actions.setPrivacy({ read: !on }),
   ({ other }, on) => other.tab.client.actions.setPrivacy({ read: !on }),
@@ -95,7 +94,10 @@ const UNTOLD: readonly (({ one, other }: Scene, on: boolean) => Promise<unknown>
   ({ one, other }, on) => other.tab.client.actions.block(userId(one.person.id), on),
 ];
 
-/** A line is read, and no page of its author is told, not even one that loads the chat anew; then one is. */
+/**
+ * A message is read without a receipt to any page of its author, even after reloading the chat; then one is
+ * sent.
+ */
 async function readUntold(scene: Scene): Promise<readonly string[]> {
   const { world, chance, one, other } = scene;
   const { clock } = world;
@@ -125,7 +127,7 @@ async function readUntold(scene: Scene): Promise<readonly string[]> {
   return judged(scene, 'read, and told again');
 }
 
-/** Somebody has spoken in a chat, and then takes a new name, as a friend or as none. */
+/** A user wrote in a chat, and then takes a new name, as a friend or a stranger. */
 async function renamed(scene: Scene): Promise<readonly string[]> {
   const { world, chance, one, other } = scene;
   const { clock } = world;
@@ -175,7 +177,7 @@ const takesName = ({ world, other }: Scene, realname: string): Promise<unknown> 
     ANSWER_MS,
   );
 
-/** A name of one's own for a friend. */
+/** Sets the viewer's own name for a friend. */
 async function remarks({ world, one, other }: Scene): Promise<void> {
   const { actions } = one.tab.client;
   const user = userId(other.person.id);

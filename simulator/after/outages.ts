@@ -7,11 +7,11 @@ import type { World } from '../world/world-type.ts';
 import { devicesInUse } from './people.ts';
 
 const OUTAGES = 2;
-/** By then a page has noticed, or is bound again. */
+/** Time until a page has noticed the outage, or is bound again. */
 const HEARD_MS = 2_000;
 /**
- * Whoever turned slow mode on turns it off within this time (`slowDown`). During an outage that request would
- * fail, and raise the same notice as a lost line.
+ * Slow mode is turned off within this time by the user who turned it on (`slowDown`). During an outage that
+ * request would fail, and raise the same notice as a lost line.
  */
 const ACTS_MS = 30_000;
 /** Each attempt ends a moment after the wait before it. */
@@ -24,7 +24,7 @@ const TRIES_MAX = 14;
 /** How the line is lost. */
 const WAYS = ['network off', 'cable out', 'silent', 'refused', 'dropped'] as const;
 type Way = (typeof WAYS)[number];
-/** What ends it; `itself`: nobody does anything. */
+/** The event that ends it; `itself`: no action is needed. */
 type Remedy = 'browser' | 'hand' | 'look' | 'itself';
 
 interface Scene {
@@ -81,7 +81,7 @@ async function outageOf(scene: Scene, way: Way): Promise<void> {
   await begins(scene, way);
   await look(scene, 'the line is gone');
   const fate: LineFate = way === 'dropped' ? 'closed' : 'refused';
-  // What never opens is tried for minutes.
+  // A socket that never opens is retried for minutes.
   const tries = chance.happens(way === 'dropped' ? 0.85 : 0.25) ? TRIES_MAX : chance.whole(0, 3);
   for (let attempt = 1; attempt <= tries && line.shows === 'waiting'; attempt += 1) {
     await world.clock.advance(AGAIN_MS + TRIED_MS);
@@ -110,7 +110,7 @@ async function begins({ world, device, tab, line, faults }: Scene, way: Way): Pr
   line.fails('closed');
 }
 
-/** The page has given up, and says so no second time, whatever is pressed. */
+/** The page has given up, and does not report that twice, for any press. */
 async function staysLost(scene: Scene, fate: LineFate): Promise<void> {
   const { world, chance, tab, line } = scene;
   while (chance.happens(0.3)) {

@@ -4,19 +4,19 @@ import type { WorldPerson } from '../devices/person.ts';
 import { setOnline } from '../faults/connection.ts';
 import { oracleContactOf } from '../oracle/state.ts';
 
-/** Somebody at one of their pages. */
+/** A user at one of their pages. */
 export interface AtPage {
   readonly person: WorldPerson;
   readonly tab: Tab;
 }
 
-/** All tabs of somebody, on all their devices. */
+/** All tabs of a user, on all their devices. */
 export const tabsOf = ({ devices }: WorldPerson): readonly Tab[] => devices.flatMap(({ tabs }) => tabs);
 
 /** Null: a stranger who was brought along has no client, and does nothing by hand. */
 export const firstTabOf = (person: WorldPerson): Tab | null => tabsOf(person)[0] ?? null;
 
-/** Devices of somebody on which some page is open. */
+/** Devices of a user with an open page. */
 export const devicesInUse = ({ devices }: WorldPerson): readonly Device[] =>
   devices.filter(({ tabs }) => tabs.length > 0);
 
@@ -29,17 +29,17 @@ export function deviceOfTab({ account, devices }: WorldPerson, tab: Tab): Device
 
 export const isSignedIn = (tab: Tab): boolean => tab.client.session.get().name === 'signedIn';
 
-/** The contact under which somebody sees a chat. */
+/** The contact id of a chat in a user's list. */
 export const contactIn = ({ id }: WorldPerson, chat: string): ContactId =>
   oracleContactOf(id, chat) as ContactId;
 
-/** Opens a chat in every tab of somebody; null: closes whatever is open. */
+/** Opens a chat in every tab of a user; null: closes the open one. */
 export function opensInAllTabs(person: WorldPerson, chat: string | null): void {
   const id = chat === null ? null : contactIn(person, chat);
   for (const tab of tabsOf(person)) tab.client.actions.openChat(id);
 }
 
-/** Ends a freeze. The browser says that it is back: a page that was told nothing would try again late. */
+/** Ends a freeze. The browser reports being online: an unnotified page would retry late. */
 export function reconnects(device: Device): void {
   device.link.thaw();
   setOnline(device, false);

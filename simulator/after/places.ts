@@ -16,16 +16,16 @@ import type { AtPage } from './people.ts';
 import { saidBefore } from './said-before.ts';
 import { hasRoom, maySpeak, plainDraft } from './speaking.ts';
 
-/** Until everything has been said, loaded, read and told, when nothing is slow. */
+/** Time until everything is sent, loaded, read and acknowledged, on a fast network. */
 const SAID_MS = 20_000;
 const LOADED_MS = 3_000;
 const MOVES = 8;
-/** Until what is shown has been stored. */
+/** Time until the shown state is stored. */
 const STORED_MS = 2_000;
 /** Some are one page, some are far more than the newest page may bring, or a few pages on the way. */
 const LINES = [4, 4, 4, 40, 40, 110, 170] as const;
 
-/** Somebody before a chat that has more lines than a screen. */
+/** A user at a chat with more messages than a screen shows. */
 interface Sight {
   readonly world: World;
   readonly chance: Chance;
@@ -39,10 +39,10 @@ interface Sight {
 }
 
 /**
- * A tab without any window opens a chat where its reader goes on, scrolls over the borders of pages, goes to
- * lines from anywhere, is hidden and comes back, is loaded anew, and returns to the newest. Each window that
- * is shown is a piece of what there is to read, the wanted line in it; no page is asked for that need not be,
- * and nothing counts as read that was not shown (SIM-32).
+ * A tab without a window opens a chat at its read position, scrolls past the ends of pages, jumps to
+ * messages, is hidden and shown, reloads, and returns to the newest. Each window shown is a contiguous part
+ * of the readable messages and contains the target; no unneeded page is requested, and only shown messages
+ * count as read (SIM-32).
  */
 export async function places(world: World): Promise<readonly string[]> {
   const chance = world.around.chance.fork('places');
@@ -60,7 +60,7 @@ export async function places(world: World): Promise<readonly string[]> {
   return sight.faults.map((text) => `${tab.name} in ${id}: ${text}`);
 }
 
-/** The first person has a page that has just signed in (`stranger.ts`), and somebody may speak to them. */
+/** The first user has a page that has just signed in (`stranger.ts`), and a partner who may write to them. */
 async function sightIn(world: World, chance: Chance): Promise<Sight | null> {
   const [reader, ...others] = world.people;
   const device = reader?.devices[0];
@@ -92,7 +92,7 @@ async function says(sight: Sight, many: number): Promise<void> {
   await world.clock.advance(SAID_MS);
 }
 
-/** What there is to read, by its numbers and by those of its rows. */
+/** The readable messages: ordinal and row of each. */
 function readableOf({ world, reader, chat }: Sight): ReadonlyMap<number, number> {
   const { oracle } = triedOf(world);
   const above = expectedReadableAbove(oracle, reader.id, chat) ?? Number.MAX_SAFE_INTEGER;
@@ -111,14 +111,14 @@ const nowSeen = ({ tab, id }: Sight): SeenWindow => {
   return window === undefined ? NOTHING : seenOf(window);
 };
 
-/** What was shown and asked while something was done. */
+/** Windows shown and requests sent during an action. */
 interface Lived {
   readonly shown: readonly SeenWindow[];
   readonly asked: number;
   readonly readable: readonly number[];
 }
 
-/** Does it, and judges every window that was shown meanwhile; null: the chat itself has changed. */
+/** Runs an action, and checks every window shown during it; null: the chat itself has changed. */
 async function lived(sight: Sight, what: string, run: () => void | Promise<unknown>): Promise<Lived | null> {
   const { world, tab, id, reader, chat, faults } = sight;
   const before = [...readableOf(sight).keys()];
@@ -158,8 +158,8 @@ const readBy = ({ world, reader, chat }: Sight): number =>
   triedOf(world).oracle.seat(reader.id, chat)?.readTo ?? 0;
 
 /**
- * Where the reader goes on: nothing is read as long as the page is hidden. From there some go to the newest
- * at once, before anything between is loaded, and some load the page anew.
+ * Opens at the read position: a hidden page reads nothing. Some then jump to the newest before anything
+ * between is loaded, and some reload the page.
  */
 async function opens(sight: Sight): Promise<void> {
   const { tab, id, chance, faults } = sight;
@@ -185,7 +185,7 @@ async function opens(sight: Sight): Promise<void> {
   if (wrong) faults.push(wrong);
 }
 
-/** One page at one end; whoever asks twice waits for the same one (STORE-17). */
+/** Requests one page at one end; a second request waits for the same page (STORE-17). */
 async function pages(sight: Sight, which: 'older' | 'newer', twice: boolean): Promise<void> {
   const { tab, id, faults } = sight;
   const { actions } = tab.client;
@@ -236,7 +236,7 @@ async function newest(sight: Sight): Promise<void> {
   if (done.asked !== (before.live ? 0 : 1)) faults.push(`newest: ${done.asked} pages were asked for`);
 }
 
-/** Leaves the chat and comes back, or the page is hidden for a while: what stood on screen stands there. */
+/** Leaves the chat and returns, or hides the page for a while: the window stays as it was. */
 async function comesBack(sight: Sight, how: 'closed' | 'hidden'): Promise<void> {
   const { tab, id, faults } = sight;
   const before = nowSeen(sight);
@@ -251,8 +251,8 @@ async function comesBack(sight: Sight, how: 'closed' | 'hidden'): Promise<void> 
 }
 
 /**
- * The page goes and is loaded anew, now and then without a network: what is shown from the store is a piece
- * of the chat whose ends are what it says they are (STORE-4).
+ * Reloads the page, sometimes without a network: the window from storage is a part of the chat with correct
+ * ends (STORE-4).
  */
 async function loadedAnew(sight: Sight): Promise<void> {
   const { world, chance, device, tab, id, faults } = sight;
@@ -277,7 +277,7 @@ async function loadedAnew(sight: Sight): Promise<void> {
   if (wrong) faults.push(`${what}: ${wrong}`);
 }
 
-/** What is said while nobody looks is not read. */
+/** Messages that arrive while the page is hidden are not read. */
 async function saidUnseen(sight: Sight): Promise<void> {
   const { tab, faults } = sight;
   tab.page.setVisible(false);

@@ -21,10 +21,10 @@ import type { World } from '../world/world-type.ts';
 
 const PRESSES = 10;
 const OFF_MS = 2_000;
-/** Until all wishes are told, when nothing is slow. */
+/** Time until all pending changes are sent, on a fast network. */
 const TOLD_MS = 30_000;
 
-/** Somebody with a device that is without a network. */
+/** A user with an offline device. */
 interface Alone {
   readonly world: World;
   readonly chance: Chance;
@@ -36,10 +36,9 @@ interface Alone {
 }
 
 /**
- * Without a network somebody pins, mutes, archives, hides, marks, reads, folds and edits, some of it back
- * again, and perhaps loads the page anew. What is shown then is what is shown when all of it has been told:
- * the list row by row, the numbers, the folders and the open chats, as the oracle makes them of what came to
- * be (STORE-6, SEND-12, SIM-32).
+ * An offline user pins, mutes, archives, hides, marks, reads, folds and edits, undoes some of it, and perhaps
+ * reloads the page. The screen then matches the one after all of it was sent: the list row by row, counts,
+ * folders and open chats, as the oracle derives them (STORE-6, SEND-12, SIM-32).
  */
 export async function pressed(world: World): Promise<readonly string[]> {
   const chance = world.around.chance.fork('pressed');
@@ -78,7 +77,7 @@ export async function pressed(world: World): Promise<readonly string[]> {
   return faults;
 }
 
-/** Whoever is there, in whichever page: of two, one writes the snapshot (STORE-12). */
+/** Draws a present user and page: of two pages, one writes the snapshot (STORE-12). */
 function aloneIn(world: World, chance: Chance): Omit<Alone, 'mayEdit'> | null {
   const found = world.people.flatMap((person) =>
     person.devices.flatMap((device) =>
@@ -119,7 +118,9 @@ function compared(where: string, before: Shown, now: Shown): readonly string[] {
   return faults.map((text) => `${where}: ${text}`);
 }
 
-/** From the later of their first lines on: after a reload it may be the longer window of another tab. */
+/**
+ * Compares from the later of their first lines: after a reload it may be the longer window of another tab.
+ */
 function inBoth(before: string, now: string): readonly [string, string] {
   const [a, b] = [before.split('\n'), now.split('\n')];
   const from = Math.max(...[a, b].map(([first = '']) => Number.parseInt(first, 10) || 0));
@@ -190,7 +191,7 @@ function presses({ world, chance, person, device, tab, mayEdit }: Alone, number:
 const lineOf = (chance: Chance, { counting }: Contact): number =>
   chance.whole(Math.min(1, counting.count), counting.count);
 
-/** How much is left is known only where each of one's own lines is; else a server says so. */
+/** The remaining unread count is known only if each own message since is; otherwise a server reports it. */
 function reads(hand: ActContext, { id, counting, unread }: Contact, line: number): void {
   const { mark, count, ownSince } = counting;
   const isKnown = count - mark - unread === ownSince.filter(({ n }) => n > mark).length;
@@ -199,10 +200,10 @@ function reads(hand: ActContext, { id, counting, unread }: Contact, line: number
   void wanted(hand, 'read', id, n, () => hand.tab.client.actions.markRead(id, n));
 }
 
-/** The newest own line of any chat that is there; with words that nobody has said. */
+/** Edits the newest own message of any available chat, with text never used before. */
 function edits({ world, person, tab }: ActContext, number: number): void {
   const { oracle } = triedOf(world);
-  // The oracle goes by the time of what was done last, and it is told a little later.
+  // The oracle uses the time of the last action, and the edit arrives a little later.
   const untilMs = servedMs(world) + TOLD_MS;
   const may = ({ id, type, recalled, from, sentAtMs }: Message): boolean =>
     from.id === person.id &&

@@ -18,12 +18,12 @@ import { ANSWER_MS, hasRoom, maySpeak, plainDraft, sends } from './speaking.ts';
 import type { World } from '../world/world-type.ts';
 import type { WorldPerson } from '../devices/person.ts';
 
-/** Until everybody has heard of something, when nothing is slow. */
+/** Time until all users have received an event, on a fast network. */
 const HEARD_MS = 1_500;
-/** Until a long chat has been read: page by page, and one mark a second. */
+/** Time until a long chat has been read: page by page, and one mark a second. */
 const READ_MS = 8_000;
 
-/** Who says something, to whom, and who must hear of it. */
+/** The sender, the chat, and the users to be notified. */
 interface Talk {
   readonly world: World;
   readonly chat: string;
@@ -33,9 +33,8 @@ interface Talk {
 }
 
 /**
- * One line after another, each with what every device must make of it and must not: once for each browser
- * however many tabs it has, nothing for one's own, nothing of what is muted, no words of what is before one's
- * eyes (SIM-20).
+ * Sends messages one after another, and checks what each device does: notifies once per browser for any
+ * number of tabs, never for own messages or muted chats, and without text for a chat on screen (SIM-20).
  */
 export async function probes(world: World): Promise<readonly string[]> {
   await saidBefore(world);
@@ -94,7 +93,7 @@ export async function probes(world: World): Promise<readonly string[]> {
   return faults;
 }
 
-/** From an hour ago until in an hour, somewhere on earth. */
+/** Quiet hours from an hour ago until in an hour, in a random zone. */
 export function quietHours({ clock, around }: World): QuietHours {
   const zone = around.chance.fork('quiet').pick(['', ...ORACLE_ZONES]);
   const east = zone === '' ? 0 : eastIn(zone, clock.nowMs());
@@ -111,7 +110,7 @@ export function quietHours({ clock, around }: World): QuietHours {
 }
 const HOUR_MS = 3_600_000;
 
-/** The chat with the most people in which somebody may speak to somebody else. */
+/** The chat with the most members in which one user may write to another. */
 async function talkIn(world: World): Promise<Talk | null> {
   const { oracle } = triedOf(world);
   const chats = [...oracle.chats.keys()].toSorted(
@@ -137,7 +136,7 @@ async function speak({ world, author, chat }: Talk, text: string): Promise<void>
   await world.clock.advance(HEARD_MS);
 }
 
-/** So often a line is said anew where something of before came between: a file that was left, a call. */
+/** Repeats of a message if an earlier event came between: an unfinished file, a call. */
 const TRIES = 3;
 
 /** Says a line, and compares what every device made of it. */
@@ -195,8 +194,8 @@ function deviceFaults(
 }
 
 /**
- * Two lines while a device is away, and one that is taken back: one sound, and the newest that stands; none of
- * it where it is not theirs to hear, or was read on another device meanwhile.
+ * Two messages while a device is away, and one recalled: one sound, for the newest that remains; none if the
+ * user may not be notified, or read them on another device in the meantime.
  */
 async function away(talk: Talk): Promise<readonly string[]> {
   const { world, hearer, author, chat } = talk;

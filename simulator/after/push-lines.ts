@@ -34,7 +34,7 @@ const SAID = [
 ] as const;
 type SaidKind = (typeof SAID)[number];
 
-/** A word that somebody keeps as one that counts as a mention. */
+/** A keyword that counts as a mention for the user. */
 const WORD = 'lantern';
 
 /** Says a line of one of these kinds; the id under which it was kept. */
@@ -125,21 +125,21 @@ function answering(
   };
 }
 
-/** Where somebody wishes to hear something else than before. */
+/** The chat whose notification settings the user changes. */
 interface Place {
   readonly scene: PushScene;
   readonly talk: PushTalk;
   readonly id: ContactId;
-  /** Of whichever page they have at that moment. */
+  /** Actions of the user's current page. */
   readonly actions: Tab['client']['actions'];
 }
 
-/** What whoever goes away wants to hear, and how it is put back. */
+/** The notification setting of a user who goes away, and how to restore it. */
 export interface PushWish {
   readonly what: string;
-  /** Lines that tell it from other wishes. */
+  /** Kinds of messages that distinguish this setting from others. */
   readonly tells: readonly SaidKind[];
-  /** Nobody can wish so in a chat of two. */
+  /** Not available in one-to-one chats. */
   readonly inGroups?: true;
   sets(at: Place): Promise<unknown>;
   unsets(at: Place): Promise<unknown>;
@@ -170,7 +170,7 @@ const quiet = (
   unsets: ({ actions }) => actions.keepQuietHours(null),
 });
 
-/** In a muted chat the thread of the newest answer, or of the newest line. */
+/** Follows the thread of the newest answer, or newest message, in a muted chat. */
 const following = (what: string, on: boolean): PushWish => ({
   what,
   tells: ['inThread'],

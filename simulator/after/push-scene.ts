@@ -11,19 +11,19 @@ import type { World } from '../world/world-type.ts';
 import { devicesInUse, firstTabOf, opensInAllTabs, reconnects } from './people.ts';
 import { ANSWER_MS, hasRoom, maySpeak } from './speaking.ts';
 
-/** So much may be said by one of them. */
+/** Maximum messages one of them may send. */
 const LINES_MAX = 30;
 /** Clocks that were not set differ by less. */
 const SAME_MS = 100;
 
-/** A chat in which somebody speaks to whoever is away. */
+/** A chat in which a user writes to the absent one. */
 export interface PushTalk {
   readonly chat: string;
   readonly author: WorldPerson;
   readonly tab: Tab;
 }
 
-/** Somebody whose devices take pushes, and who says what to them. */
+/** A user whose devices receive pushes, and the users who write to them. */
 export interface PushScene {
   readonly world: World;
   readonly chance: Chance;
@@ -34,26 +34,26 @@ export interface PushScene {
   said: number;
 }
 
-/** What is due is stamped by the clock of the database and done by those of the nodes. */
+/** Due times are stamped by the database's clock and processed by the nodes' clocks. */
 export function clocksAgree(given: World): boolean {
   const { nodes, storeClock, clock: world, gear } = given;
   const now = storeClock.nowMs();
-  // Where a line was said by a clock that was ahead, the next ones have its time, too.
+  // After a message with a clock ahead, the next ones keep its time.
   const said = [...triedOf(given).oracle.chats.values()].map(({ lines }) => lines.at(-1)?.saidAtMs ?? 0);
   if (said.some((atMs) => atMs > now + SAME_MS)) return false;
-  // Those that are started anew have the right time.
+  // Restarted nodes have the right time.
   if (gear.push === null) return Math.abs(world.nowMs() - now) < SAME_MS;
   return nodes.every(({ clock }) => clock !== null && Math.abs(clock.nowMs() - now) < SAME_MS);
 }
 
-/** Somebody with a device, and up to two chats in which another one may speak to them: a group first. */
+/** A user with a device, and up to two chats in which another user may write to them: a group first. */
 export async function pushSceneIn(world: World, chance: Chance): Promise<PushScene | null> {
   const { oracle } = triedOf(world);
   const isPlain = (one: WorldPerson): boolean => world.plains.some(({ person }) => person === one);
   const hearers = world.people.filter((one) => firstTabOf(one) !== null && !isPlain(one));
   const first = hearers.length > 0 ? chance.whole(0, hearers.length - 1) : 0;
   const turned = [...hearers.slice(first), ...hearers.slice(0, first)];
-  // With several devices there is more to be told, and to be taken away.
+  // Several devices give more notifications to show and to withdraw.
   for (const hearer of turned.toSorted((a, b) => devicesInUse(b).length - devicesInUse(a).length)) {
     const talks: PushTalk[] = [];
     const chats = [...oracle.chats.values()].filter(({ name }) => oracle.seat(hearer.id, name) !== null);
@@ -74,7 +74,7 @@ export async function pushSceneIn(world: World, chance: Chance): Promise<PushSce
   return null;
 }
 
-/** Where nobody was reached by pushes so far, the nodes are set up anew, and pages know of it (PUSH-3). */
+/** If pushes were off so far, the nodes restart with push settings, and pages learn of it (PUSH-3). */
 export async function beginsToPush({ gear, nodes, clock, people }: World): Promise<void> {
   if (gear.push !== null) return;
   gear.push = gear.pushes.port;
@@ -92,7 +92,7 @@ export async function beginsToPush({ gear, nodes, clock, people }: World): Promi
   }
   await clock.advance(KEPT_MS);
 }
-/** Until a page has written what it keeps, or has read it. */
+/** Time until a page has written or read its stored data. */
 const KEPT_MS = 2_000;
 
 const HERE = 'https://push.test/sent/now/';
@@ -100,7 +100,7 @@ const bytes = (count: number): string => 'A'.repeat(Math.ceil((count * 4) / 3));
 
 export const endpointOf = ({ name }: Device): string => HERE + name;
 
-/** From now on the device is reached. */
+/** Registers the device for pushes. */
 export async function takes(scene: PushScene, person: WorldPerson, device: Device): Promise<string | null> {
   const { world, chance, trial } = scene;
   const platform = chance.pick(['android', 'other', 'ios'] as const);
@@ -134,7 +134,7 @@ interface PushText {
 
 const isHere = ({ endpoint }: GivenPush): boolean => endpoint.startsWith(HERE);
 
-/** What came to the devices of this scene, by the clock of the database. */
+/** Pushes received by the devices of this scene, by the database's clock. */
 export function toldSince({ gear, storeClock, clock }: World, from: number): readonly ToldPush[] {
   const startMs = storeClock.nowMs() - clock.elapsedMs();
   return gear.pushes.given
@@ -164,7 +164,7 @@ export const marksOf = ({ world, hearer }: PushScene): ReadonlyMap<string, numbe
   return new Map([...oracle.chats.keys()].map((name) => [name, oracle.seat(hearer.id, name)?.readTo ?? 0]));
 };
 
-/** What they have read since, as the trial asks for it. */
+/** Messages they have read since, in the form the trial needs. */
 export const readSince = (
   scene: PushScene,
   before: ReadonlyMap<string, number>,
@@ -174,7 +174,7 @@ export const readSince = (
     .filter(([chat, mark]) => mark > (before.get(chat) ?? 0))
     .map(([chat]) => ({ person: scene.hearer.id, chat, device }));
 
-/** How somebody is away with a device. */
+/** Ways in which a user is away from a device. */
 export const AWAY = ['closed', 'crashed', 'offline', 'hidden', 'frozen'] as const;
 export type Away = (typeof AWAY)[number];
 
@@ -207,7 +207,7 @@ export async function goesAway({ world }: PushScene, device: Device, how: Away):
 }
 const FROZEN_MS = 300_000;
 
-/** Every page is visible, and whoever is to hear of something has no chat open. */
+/** Shows every page, and closes the chat of the user to be notified. */
 export function looksUp({ world, hearer }: PushScene): void {
   for (const tab of world.tabs()) tab.page.setVisible(true);
   opensInAllTabs(hearer, null);

@@ -27,17 +27,17 @@ import { saidBefore } from './said-before.ts';
 import { servedMs } from './settled.ts';
 import { ANSWER_MS, hasRoom, maySpeak, plainDraft, sends } from './speaking.ts';
 
-/** Until what was wished is known everywhere, and a page has said what it has shown. */
+/** Time until a setting is known everywhere, and a page has reported what it showed. */
 const KNOWN_MS = 2_500;
-/** What was just said is not due to be pushed so soon. */
+/** A new message is not pushed within this time. */
 const EARLY_MS = 6_000;
 /** Longer than it takes until all that is due was pushed. */
 const DUE_MS = 14_500;
-/** Until another node knows that somebody takes pushes at all. */
+/** Time until another node knows that a user receives pushes at all. */
 const LEARNED_MS = 17_000;
-/** By then a push service that was away was tried again. */
+/** Time until an unavailable push service was tried again. */
 const AGAIN_MS = 32_000;
-/** Until pages that are back show what there is. */
+/** Time until returned pages show the present state. */
 const BACK_MS = 3_000;
 /** One mark a second, and pages of a long chat. */
 const READ_MS = 6_000;
@@ -47,9 +47,9 @@ const LATER_MS = 33_000;
 const LATE_MS = 10_000;
 
 /**
- * Somebody whose devices take pushes goes away, and others say lines of all kinds to them. Each device is
- * pushed what the rules say, once, in time and in the right words. Nobody is pushed anything else, and what
- * is read on one device is taken from the others (SIM-35).
+ * A user with push devices goes away, and others send them messages of all kinds. Each device receives the
+ * pushes the rules require, once, in time, with the right text, and no others; reading on one device
+ * withdraws them from the rest (SIM-35).
  */
 export async function pushes(world: World): Promise<readonly string[]> {
   const chance = world.around.chance.fork('pushes');
@@ -74,7 +74,7 @@ export async function pushes(world: World): Promise<readonly string[]> {
   return faults;
 }
 
-/** Of the page that they have now. */
+/** Actions of the user's current page. */
 function actionsOf(scene: PushScene): Tab['client']['actions'] {
   const tab = devicesInUse(scene.hearer)[0]?.tabs[0];
   if (!tab) throw new Error('nobody is back');
@@ -83,14 +83,14 @@ function actionsOf(scene: PushScene): Tab['client']['actions'] {
 
 interface Absence {
   readonly how: string;
-  /** Somebody looks all the while. */
+  /** A tab the user watches all the time. */
   readonly looks: Tab | null;
   /** A page that works, before their eyes or hidden. */
   readonly speaks: Tab | null;
   readonly comesBack: () => void;
 }
 
-/** With all devices, or with all but the last one. */
+/** Leaves all devices, or all but the last. */
 async function leaves(scene: PushScene): Promise<Absence> {
   const { chance } = scene;
   const places = devicesInUse(scene.hearer);
@@ -115,7 +115,7 @@ const isHere = (tab: Tab): boolean => {
   return connection.name === 'open' && connection.bound && sync.ready;
 };
 
-/** Until every page is bound and has its list; all else is judged when the part is over. */
+/** Waits until every page is bound and has its list; everything else is checked after the part. */
 async function isBack(world: World): Promise<boolean> {
   for (let waits = 0; waits < WAITS_MAX; waits += 1) {
     if (world.tabs().every(isHere)) return true;
@@ -162,7 +162,7 @@ async function hears(scene: PushScene): Promise<readonly string[]> {
   return unread.map((text) => `${told}, read: ${text}`);
 }
 
-/** What was pushed, read and said from a moment on. */
+/** Pushes, reads and messages since a moment. */
 interface Begun {
   readonly given: number;
   readonly marks: ReadonlyMap<string, number>;
@@ -176,14 +176,14 @@ const begins = (scene: PushScene): Begun => ({
 });
 
 interface Seen {
-  /** Whoever was away looked at a device before anything was due. */
+  /** The absent user looked at a device before a push was due. */
   readonly isLooking: boolean;
-  /** On which they read; null: nobody can say. */
+  /** The device they read on; null: unknown. */
   readonly device: string | null;
   readonly reminded?: PushPhase['reminded'];
 }
 
-/** What is wrong with the pushes since then. Everybody but the hearer looks at their pages all the time. */
+/** Returns faults of the pushes since then. All users except the recipient watch their pages all the time. */
 function judged(
   scene: PushScene,
   begun: Begun,
@@ -202,7 +202,7 @@ function judged(
   });
 }
 
-/** The hearer says a line in a page that works: it is no news to any device of theirs. */
+/** The recipient sends a message from a working page: none of their devices is notified. */
 async function ownLine(scene: PushScene, tab: Tab): Promise<MessageId | null> {
   const { world, hearer, chance } = scene;
   const { chat } = chance.pick(scene.talks);
@@ -227,7 +227,7 @@ async function reads(scene: PushScene): Promise<readonly string[]> {
   return judged(scene, begun, { isLooking: true, device: device.name });
 }
 
-/** A scheduled line and a reminder fall due while somebody is away. */
+/** A scheduled message and a reminder fall due while the user is away. */
 async function later(scene: PushScene): Promise<readonly string[]> {
   const { world, chance, hearer } = scene;
   const { oracle } = triedOf(world);
@@ -261,7 +261,7 @@ const isForReminder = (world: World, me: number, line: OracleLine): boolean =>
   expectedMayRead(triedOf(world).oracle, me, line) &&
   refusalReason(triedOf(world).oracle, me, { wants: 'remind', id: line.id, on: true }) === null;
 
-/** The push service of one device is away for once, or knows it no more until it is told anew. */
+/** The push service of one device fails once, or rejects it until it registers again. */
 async function troubled(scene: PushScene): Promise<readonly string[]> {
   const { world, chance, hearer } = scene;
   const device = chance.pick(devicesInUse(scene.hearer));

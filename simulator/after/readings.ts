@@ -15,8 +15,8 @@ import { ANSWER_MS } from './speaking.ts';
 type Asking = readonly [path: string, body: Readonly<Record<string, unknown>>];
 
 /**
- * Somebody asks for all that they may read, when all is quiet: what is answered is judged with all that was
- * asked before (`witness/answers.ts`), and at rest there is one moment alone at which it must be right.
+ * A user requests everything they may read while all is quiet: the answers are checked with all earlier ones
+ * (`witness/answers.ts`), and at rest only one moment can be the right one.
  */
 export async function readings(world: World): Promise<readonly string[]> {
   const { faults } = triedOf(world);
@@ -94,7 +94,7 @@ const OF_KINDS = [
   { keywords: '.mp4', limit: 100 },
 ].map((asked): Asking => ['/enterprise/im/search', asked]);
 
-/** Of the newest line of each sort: where it stands, and who has had to do with it. */
+/** Requests about the newest message of each kind: its place, and the users involved. */
 function aboutLines(oracle: Oracle, me: number): readonly Asking[] {
   const readable = [...oracle.chats.keys()].flatMap((chat) => readableIn(oracle, me, chat));
   const isOwn = ({ by, chat, kind }: OracleLine): boolean =>
@@ -140,7 +140,7 @@ function ofWords(oracle: Oracle, me: number): readonly Asking[] {
 }
 const NAME = /[a-z]+\d+\.\d+/;
 
-/** With a client of ours, which looks without having read, and as others leaf through what was said. */
+/** Reads with our client, which looks without marking as read, and as other clients page through a chat. */
 function ofContact(oracle: Oracle, me: number, contact: string): readonly Asking[] {
   const path = '/enterprise/im/getMessageList';
   const chat = oracle.chats.get(chatOf(me, contact) ?? '');

@@ -4,7 +4,7 @@ import { setOnline } from '../faults/connection.ts';
 import type { World } from '../world/world-type.ts';
 import { devicesInUse } from './people.ts';
 
-/** Every device is loaded anew without a network, and shows what it showed (STORE-4). */
+/** Reloads every device offline, which must show the same as before (STORE-4). */
 export async function reloads(world: World): Promise<readonly string[]> {
   const { clock } = world;
   const devices = world.people.flatMap(devicesInUse);

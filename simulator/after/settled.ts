@@ -7,7 +7,7 @@ import { signIn } from '../world/sign-in.ts';
 import type { World } from '../world/world-type.ts';
 import { isSignedIn, tabsOf } from './people.ts';
 
-/** Whoever finds the login page signs in. */
+/** Signs in users whose page shows the login form. */
 export function returned(world: World): void {
   for (const person of world.people) {
     for (const tab of tabsOf(person)) {
@@ -17,7 +17,9 @@ export function returned(world: World): void {
   }
 }
 
-/** In a slow group each line that waits has its turn (GROUP-26), and nobody may be there to end that. */
+/**
+ * In a slow group each waiting message has its turn (GROUP-26), and no manager may be present to end that.
+ */
 export function turnsMs(world: World): number {
   const chats = [...triedOf(world).oracle.chats.values()];
   const slowSec = Math.max(0, ...chats.map(({ group }) => group?.setting.slowSec ?? 0));
@@ -28,7 +30,7 @@ export function turnsMs(world: World): number {
   return slowSec * waiting * 1_000;
 }
 
-/** What is wished for a message that failed waits behind it, until somebody sends it again or discards it. */
+/** Pending changes of a failed message wait until a user retries or discards it. */
 function openWishes({ outbox, pending }: State): number {
   const items = [...outbox.values()].flat().filter((item) => item.status === 'failed');
   const failed = new Set<unknown>(items.map(({ message }) => message.id));
@@ -45,7 +47,7 @@ export const servedMs = ({ storeClock, nodes }: World): number =>
 /** Longer than a run takes to be judged after all has settled. */
 const JUDGED_MS = 10_000;
 
-/** Everybody agrees again this long after each part of the life after a run. */
+/** Time after which all devices agree again, after each part of the final phase. */
 const AGAIN_MS = 60_000;
 
 /** Waits until all is over; says what is not. */

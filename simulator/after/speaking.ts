@@ -11,11 +11,11 @@ import type { AtPage } from './people.ts';
 
 /** A request is answered by then, when nothing is slow. */
 export const ANSWER_MS = 20_000;
-/** So much is said by one person in a part of the life after, unless the part says how much. */
+/** Messages one user sends in a part of the final phase, unless the part sets a number. */
 const LINES_MAX = 40;
 /** Clocks that were not set differ by less. */
 const SAME_MS = 1_000;
-/** Nobody says that much in a World. */
+/** More messages than any user sends in a World. */
 const PLENTY = 1_000;
 
 /** They may speak there, and need not wait between two lines (GROUP-26). */
@@ -27,8 +27,8 @@ export function maySpeak(world: World, { id }: WorldPerson, chat: string): boole
 }
 
 /**
- * Where a server counts what somebody says in a day, that must not be spent. What is gone meanwhile counts as
- * well, so the server is asked; nodes whose clocks differ count another day each.
+ * A part must not use up a user's daily quota. Erased messages count too, so the server is asked; nodes with
+ * different clocks count different days.
  */
 export async function hasRoom(world: World, person: WorldPerson, lines = LINES_MAX): Promise<boolean> {
   const most = world.gear.settings.quota?.messages ?? PLENTY;

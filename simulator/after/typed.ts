@@ -11,11 +11,11 @@ import { saidBefore } from './said-before.ts';
 import { hasRoom, maySpeak, plainDraft, sends } from './speaking.ts';
 
 const PRESSES = 10;
-/** By then nobody is shown any more who has gone silent. */
+/** Time until a silent user is no longer shown as typing. */
 const SILENT_MS = 6_500;
-/** Until everybody has heard of something. */
+/** Time until all users have received an event. */
 const HEARD_MS = 500;
-/** A page checks whether somebody still types this much later than planned, at most. */
+/** Maximum delay of a page's check whether a user still types. */
 const LOOKED_MS = 100;
 /** Between two presses, or before one looks. */
 const RESTS_MS = [150, 700, 1_300, 2_600, 3_000, 4_200, 6_800] as const;
@@ -30,7 +30,7 @@ interface Scene {
   readonly chat: string;
   readonly author: WorldPerson;
   readonly tab: Tab;
-  /** Another tab of theirs, for what is said without having been typed here. */
+  /** Another tab of theirs, for messages sent without being typed here. */
   readonly elsewhere: Tab | null;
   readonly typist: OracleTypist;
   readonly faults: string[];
@@ -38,9 +38,8 @@ interface Scene {
 }
 
 /**
- * Somebody types in a chat, stops, records, sends and goes on, with rests of all lengths. Whoever reads
- * there is shown it as long as the oracle says, in each of their tabs, and nobody else is (SIM-37, TYPING-2,
- * TYPING-3).
+ * A user types in a chat, stops, records, sends and continues, with pauses of all lengths. Readers see it in
+ * each of their tabs as long as the oracle says, and no other user does (SIM-37, TYPING-2, TYPING-3).
  */
 export async function typingShown(world: World): Promise<readonly string[]> {
   await saidBefore(world);
@@ -51,7 +50,7 @@ export async function typingShown(world: World): Promise<readonly string[]> {
   world.around.count('mark: typed in a quiet chat');
   for (let press = 0; press < PRESSES && scene.faults.length === 0; press += 1) {
     const what = chance.pick(PRESSED);
-    // Mostly somebody says what they have just typed.
+    // Users mostly send what they have just typed.
     for (let key = what === 'said' ? chance.whole(0, 3) : 0; key > 0; key -= 1) {
       await presses(scene, 'typed');
       await world.clock.advance(chance.whole(50, 900));
@@ -107,7 +106,7 @@ function look({ world, chat, author, typist, faults }: Scene, when: string): voi
   const { oracle } = triedOf(world);
   const told = expectedTypingTold(oracle, author.id, chat);
   for (const person of world.people) {
-    // Of two of whom one has blocked the other neither is told (BLOCK-6).
+    // Typing is hidden between two users if one has blocked the other (BLOCK-6).
     const isTold = told.includes(person.id) && !oracle.blocked.areApart(person.id, author.id);
     const wanted = isTold ? shown : null;
     const contact = contactIn(person, chat);

@@ -5,7 +5,7 @@ import type { TraceKind } from '../plan/trace.ts';
 import type { World } from '../world/world-type.ts';
 import type { Flight, StoryLine } from './view-types.ts';
 
-/** A picture shows so many at a time; more say no more. */
+/** Maximum shown at a time; more add no information. */
 const [FLIGHTS, STORY] = [60, 80];
 
 /** Keeps what passes by in the trace, until the next view takes it. */
@@ -92,7 +92,7 @@ export class Notes {
   }
 }
 
-/** Keeping alive is no news. */
+/** Keep-alive frames are omitted. */
 function frameName(text: string): string | null {
   const type = /"type":"(\w+)"/.exec(text)?.[1] ?? 'frame';
   return type === 'ping' || type === 'pong' ? null : type;

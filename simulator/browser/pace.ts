@@ -6,8 +6,8 @@ const SLICE_MS = 250;
 const FRAME_MS = 30;
 
 /**
- * A World's clock whose time passes only as somebody allows. What happens in it is the same: whoever
- * waits for ten seconds gets them in pieces, and between the pieces nothing runs.
+ * A World's clock that advances only as the viewer allows. Events are the same: a wait of ten seconds is
+ * served in pieces, and nothing runs between them.
  */
 export class Pace {
   readonly clock: VirtualClock;

@@ -1,8 +1,7 @@
 /**
- * What a World needs of its engine and pages do not have. Imported before everything else of the worker.
- *
- * A turn: everything that can go on without time has gone on after it. Bodies of requests and answers are
- * read by the browser elsewhere, so a turn waits for those that were begun.
+ * Provides the functions a World needs from its engine that pages lack; imported before everything else of
+ * the worker. A turn: all work possible without time passing is done after it. The browser reads bodies of
+ * requests and answers elsewhere, so a turn waits for those in progress.
  */
 let reading = 0;
 

@@ -9,7 +9,7 @@ import type { MessageType } from '../../src/domain/message.ts';
 import type { Device } from '../devices/device.ts';
 import type { Bubble, Phone } from './view-types.ts';
 
-/** What the World does not tell of a device, kept by whoever watches. */
+/** Marks of a device kept by the viewer, because the World does not report them. */
 export interface Marked {
   readonly frozen: boolean;
   readonly storageFull: boolean;

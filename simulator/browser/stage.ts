@@ -16,16 +16,16 @@ import type { DeviceFault, ManualFault, Phase, RunPlan, RunView } from './view-t
 
 const FREEZE_MS = 20_000;
 
-/** A seed that is lived through while somebody watches, and may be meddled with. */
+/** Runs a seed while a viewer watches, and may interfere. */
 export class Stage {
   readonly #world: World;
   readonly #pace: Pace;
   readonly #notes: Notes;
   readonly #plan: readonly PlanStep[];
-  /** Until when, by the name of a device or node. */
+  /** End time, by the name of a device or node. */
   readonly #frozen = new Map<string, number>();
   readonly #full = new Set<string>();
-  /** As it was when somebody last looked: at the end the checkers take the servers apart. */
+  /** The last view: at the end the checkers dismantle the servers. */
   #last: Pick<RunView, 'phones' | 'nodes'> | null = null;
   #over = false;
   #byHand = false;
@@ -63,7 +63,7 @@ export class Stage {
     await this.#world.clock.settle();
   }
 
-  /** What the newest tab of a device went through, as the app records it. */
+  /** The session of a device's newest tab, as the app records it. */
   session(device: string): string {
     return (
       this.#devices()
@@ -121,7 +121,7 @@ export class Stage {
     return done < this.#plan.length ? 'faults are on' : 'everybody must agree';
   }
 
-  /** The World tells nobody what was done to a device: who watches notes it. */
+  /** Notes changes of a device, because the World does not report them. */
   #watch(): void {
     for (const device of this.#devices()) {
       if (this.#frozen.has(device.name)) continue;
@@ -173,7 +173,7 @@ export class Stage {
     }
   }
 
-  /** As a process that the system has stopped: half-open sockets, and no timer of its own. */
+  /** Acts like a process stopped by the system: half-open sockets, and no timers. */
   #stall(node: WorldNode): void {
     const { clock: world } = this.#world;
     const { clock } = node;

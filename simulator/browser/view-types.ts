@@ -1,12 +1,12 @@
 import type { PlanStep } from '../plan/step.ts';
 
-/** What the page asks of the worker that runs the World. */
+/** Requests from the page to the worker that runs the World. */
 export type Ask =
   | { readonly type: 'open'; readonly run: RunPlan }
-  /** So much virtual time may pass; `steps`: not beyond so many further steps of the plan. */
+  /** Advances by this virtual time; `steps`: at most this many further steps of the plan. */
   | { readonly type: 'go'; readonly ms: number; readonly steps: number | null }
   | { readonly type: 'hand'; readonly hand: ManualFault }
-  /** What one device went through so far, as a script for the inspector. */
+  /** Requests the session of one device so far, as a script for the inspector. */
   | { readonly type: 'session'; readonly device: string };
 
 export interface RunPlan {
@@ -42,13 +42,13 @@ export interface RunView {
   readonly steps: number;
   readonly events: number;
   readonly hash: string;
-  /** Somebody has meddled: this is no longer only the seed. */
+  /** The viewer has interfered: the run no longer follows from the seed alone. */
   readonly byHand: boolean;
   readonly problems: readonly { readonly checker: string; readonly text: string }[];
   readonly storm: boolean;
   readonly phones: readonly Phone[];
   readonly nodes: readonly NodeView[];
-  /** What passed since the last view. */
+  /** Events since the last view. */
   readonly flights: readonly Flight[];
   readonly story: readonly StoryLine[];
 }

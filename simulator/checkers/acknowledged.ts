@@ -5,7 +5,8 @@ import type { Checker } from './checker.ts';
 import { isGivenUp, isLostWithPage } from './long-waits.ts';
 
 /**
- * What was acknowledged is there exactly once, and so is what a client had stored (SEND-1, SEND-3, COMMIT-4).
+ * Every acknowledged message exists exactly once, and so does every message stored by a client (SEND-1,
+ * SEND-3, COMMIT-4).
  */
 export const acknowledgedChecker: Checker = {
   name: 'acknowledged is there once',
@@ -65,8 +66,8 @@ interface Stored {
 }
 
 /**
- * How often one id counts as stored. The service makes the ids of its own lines and keeps no ledger of them:
- * where such a line is gone, its id is free.
+ * Number of stored messages with one id. The service assigns the ids of its own messages and keeps no ledger
+ * of them: when such a message is gone, its id is free.
  */
 export function timesThere(
   stored: readonly Stored[],
@@ -76,7 +77,7 @@ export function timesThere(
   return stored.filter(({ msgId, from }) => remains(msgId) || wasAsked(from)).length;
 }
 
-/** Who asked for something under an id of theirs. */
+/** Users who sent a request with an id of theirs. */
 function askers({ witness }: World): ReadonlySet<string> {
   return new Set(
     witness.asked.flatMap(({ user, body }) =>
@@ -85,7 +86,7 @@ function askers({ witness }: World): ReadonlySet<string> {
   );
 }
 
-/** Lines that anybody asked to pass on, also somebody without a client. */
+/** Messages that a request asked to forward, including from users without a client. */
 const copiedLines = ({ witness }: World): ReadonlySet<number> =>
   new Set(
     witness.asked

@@ -5,9 +5,8 @@ import type { Checker } from './checker.ts';
 type Row = Readonly<Record<string, unknown>>;
 
 /**
- * The audit is one chain, whatever nodes wrote it and however they ended; who is logged in stands there,
- * and nobody by a name (AUDIT-1 … AUDIT-3); so do the ways in that somebody gave themselves (AUDIT-7). Read
- * and hashed without the product's own code.
+ * The audit log is one chain, across all nodes and crashes; it records every login, never with a name
+ * (AUDIT-1 … AUDIT-3), and added login methods (AUDIT-7). Read and hashed without the product's code.
  */
 export const auditChecker: Checker = {
   name: 'the audit is one chain, and tells of logins',
@@ -56,7 +55,7 @@ function logins(world: World, rows: readonly Row[]): readonly string[] {
   );
 }
 
-/** Whoever has a passkey or a second step gave it to themselves, and an entry says so (AUDIT-7). */
+/** Every passkey and second step has an audit entry of its enrolment (AUDIT-7). */
 function ways(world: World, rows: readonly Row[]): readonly string[] {
   const told = (user: unknown, what: string): number =>
     rows.filter((row) => row['what'] === what && row['by_whom'] === `user ${Number(user)}`).length;

@@ -7,7 +7,7 @@ import type { Tab } from '../devices/device.ts';
 import type { World } from '../world/world-type.ts';
 import type { Checker } from './checker.ts';
 
-/** A call goes on or ends within this time, in whatever stage it waits for somebody or something. */
+/** Maximum time a call may stay in one stage without continuing or ending. */
 const STUCK_MS = 100_000;
 /** A hidden tab's timers may come so much later. */
 const THROTTLED_MS = 120_000;
@@ -47,11 +47,11 @@ export const callsChecker: Checker = {
     for (const id of new Set(watch.ended.map((one) => one.view.id))) {
       const sides = watch.ended.filter((one) => one.view.id === id);
       const code = await codeOf(world, id);
-      // Somebody deleted the record.
+      // The record was deleted.
       if (code === null) continue;
       const both = people(sides.filter((one) => one.talked)) > 1;
       if (both && code !== CALL.ended) faults.push(`${id}: both talked, the record says ${code}`);
-      // Of one alone it says only what that one wanted: the other one may have been faster.
+      // A record with one side only reflects that side's choice: the other may have been faster.
       if (people(sides) > 1 && sides.every((one) => one.view.end === 'refused') && code !== CALL.refused)
         faults.push(`${id}: all sides say refused, the record says ${code}`);
     }
@@ -65,8 +65,7 @@ async function codeOf(world: World, id: MessageId): Promise<number | null> {
 }
 
 /**
- * Records of calls that are still open although they are over for somebody: said by that one (CALL-31), or
- * ended by a server (CALL-40).
+ * Open records of calls that have ended for one side: ended by that side (CALL-31), or by a server (CALL-40).
  */
 export async function openRecords(world: World): Promise<readonly string[]> {
   const over = new Set(
@@ -97,8 +96,8 @@ export async function untoldCalls(world: World): Promise<readonly string[]> {
 }
 
 /**
- * Everybody says good-bye; a talk that only one side believes in is nobody's to end: it must find out by
- * itself.
+ * Every user hangs up; a talk that only one side believes in has no one to end it, so that side must detect
+ * it automatically.
  */
 export function hangUpTalks(world: World): void {
   const talks = world.record.calls.in('talking');
@@ -106,7 +105,7 @@ export function hangUpTalks(world: World): void {
     if (talks.filter((one) => one.view.id === view.id).length === 2) tab.client.actions.hangUp();
 }
 
-/** What is not over yet of calls. */
+/** Lists calls that are not over yet. */
 export function openCalls(world: World): readonly string[] {
   const found: string[] = [];
   for (const { tab, view } of world.record.calls.in(...WAITING, 'talking'))

@@ -24,7 +24,7 @@ export interface Checker {
 /** Streams may hold this many events here; a World never writes more. */
 const ALL = 1_000_000;
 
-/** As it was written, also what was forgotten since; the database says how far each stream has come. */
+/** All events as written, including expired ones; the database provides the head of each stream. */
 export async function readLedger(world: World): Promise<Ledger> {
   const { heads } = await rowsOf(world);
   const events = new Map<StreamId, EventRow[]>();
@@ -40,7 +40,7 @@ export async function readLedger(world: World): Promise<Ledger> {
   return { events, heads: new Map([...heads].map(([name, head]) => [name, { ...head, floor: 0 }])) };
 }
 
-/** What the database holds of it now. */
+/** The events the database holds now. */
 export async function rowsOf(world: World): Promise<Ledger> {
   return world.store.read(async (tx) => {
     const own = world.people.map((person) => `u${person.id}` as StreamId);
@@ -57,7 +57,7 @@ export async function rowsOf(world: World): Promise<Ledger> {
   });
 }
 
-/** When somebody read a group: from after `base` up to `until`. */
+/** A group read by a user: from after `base` up to `until`. */
 export interface Interval {
   readonly base: number;
   /** Transaction of the joining: what it wrote into the group belongs to it. */

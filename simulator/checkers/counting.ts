@@ -3,8 +3,8 @@ import type { StreamId } from '../../src/domain/ids.ts';
 import type { Checker } from './checker.ts';
 
 /**
- * Unread is what was listed after my mark, exists, is not mine and is no call that I answered
- * (COUNT-1, COUNT-17).
+ * Unread counts equal the messages after the read mark that exist, are not the user's own and are not calls
+ * they answered (COUNT-1, COUNT-17).
  */
 export const countingChecker: Checker = {
   name: 'unread equals a recount',

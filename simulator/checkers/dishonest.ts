@@ -14,12 +14,12 @@ const SIGNED_IN: ReadonlySet<string> = new Set(
 const NO_LOGIN = -1;
 /** Too much waits on the server: that is said before anybody is asked who they are. */
 const AWAY = 502;
-/** A login that nobody ends lasts for 30 days; nearly so long it must be taken. */
+/** Minimum lifetime of a login that is not ended (30 days, with a margin): until then it must be accepted. */
 const SURELY_LIVE_MS = 29 * 86_400_000;
 
 /**
- * Whoever speaks for themselves gets no further than anybody else (SIM-22): logins, sockets, and what each
- * may hear.
+ * A dishonest client gets no more access than any other (SIM-22): logins, sockets, and the events each may
+ * receive.
  */
 export const dishonestChecker: Checker = {
   name: 'nobody gets what they may not',

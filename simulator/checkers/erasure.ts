@@ -15,7 +15,7 @@ import { triedOf } from './tried.ts';
 const PLACES = ['word_blocks', 'unworded', 'mentions', 'message_files'];
 
 /**
- * What was taken back, deleted or cleared lies nowhere, and nobody keeps what is not theirs to read
+ * Recalled, deleted or cleared content exists nowhere, and no device holds content its user may not read
  * (STREAM-4, SIM-16).
  */
 export const erasureChecker: Checker = {
@@ -26,7 +26,7 @@ export const erasureChecker: Checker = {
     const { oracle } = triedOf(world);
     const remains = new Remains(oracle);
     let left = onDevices(world, remains);
-    // Whoever found no room waits for up to a minute before the next try.
+    // A device that found no room waits up to a minute before the next attempt.
     if (left.length > 0) {
       await world.clock.advance(65_000);
       left = onDevices(world, remains);
@@ -39,7 +39,7 @@ function inTables({ store, clock }: World, oracle: Oracle, remains: Remains): re
   const faults: string[] = [];
   for (const table of store.tables()) {
     const rows = store.rows(table);
-    // What somebody reported is kept as it was, for those who look after the house (REPORT-3).
+    // Reported content is preserved for the administrators (REPORT-3).
     const erased =
       table === 'reports'
         ? rows.flatMap((row) => notKept(oracle.reported, remains, row, clock.nowMs()))
@@ -66,7 +66,7 @@ const ordinalsIn = (table: string, row: Readonly<Record<string, unknown>>): read
 const inLogs = ({ record }: World, remains: Remains): readonly string[] =>
   remains.erasedIn(record.log.join('\n')).map((word) => `${word} was erased and stands in a log`);
 
-/** What a device keeps and what its tabs show, by where it lies. */
+/** The texts a device stores and its tabs show, each with its location. */
 export const textsOf = (device: Device): readonly (readonly [string, string])[] => [
   ...device.disk.texts(),
   ...device.tabs.map((tab) => [`the state of ${tab.name}`, stateOf(tab)] as const),
@@ -103,8 +103,8 @@ function onDevices(world: World, remains: Remains): readonly string[] {
 }
 
 /**
- * They wrote it and it never became a line of theirs, for somebody else has said it under its number: what
- * waits or has failed on their devices is theirs alone, whatever becomes of the other line.
+ * The user wrote it, but it never became their message, because another user's message has its id: the copy
+ * waiting or failed on their devices is private, regardless of the other message.
  */
 const neverSaid = (world: World, remains: Remains, person: WorldPerson, word: string): boolean =>
   !remains.wasSaidBy(person.id, word) && writtenBy(world, person, word).length > 0;
@@ -112,10 +112,7 @@ const neverSaid = (world: World, remains: Remains, person: WorldPerson, word: st
 const writtenBy = ({ record }: World, { devices }: WorldPerson, word: string): readonly Written[] =>
   record.written.filter(({ text, device }) => text === word && devices.some(({ name }) => name === device));
 
-/**
- * Whoever missed too much is told how things stand and not what was taken back: what was written before may
- * stay.
- */
+/** A client that missed too much receives the present state, not the recalls: earlier entries may remain. */
 function sinceLoaded(tab: Tab, isWorthwhile: (text: string) => boolean): readonly string[] {
   const whole = tab.client.core.log.export();
   if (!isWorthwhile(whole)) return [];

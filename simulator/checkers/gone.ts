@@ -26,14 +26,14 @@ const THEIRS = [
 ];
 
 /**
- * A report keeps what it is about for its time (REPORT-6), and a draft of somebody else whom it quotes, until
+ * A report keeps its content for its retention time (REPORT-6), and another user's draft keeps a quote until
  * it is sent or changed.
  */
 const KEEPS = ['reports', 'kept'];
 
 /**
- * Whoever ended their account is nobody any more: no table and no log tells their name, their devices hold
- * nothing, and whoever had them in the list is shown a deleted account (DATA-2, DATA-3, DATA-5, DATA-9).
+ * An erased account leaves no trace: no table or log contains its name, its devices hold nothing, and users
+ * who had it in their list see a deleted account (DATA-2, DATA-3, DATA-5, DATA-9).
  */
 export const goneChecker: Checker = {
   name: 'nothing is left of an erased account',
@@ -46,7 +46,9 @@ export const goneChecker: Checker = {
     ]),
 };
 
-/** How they were called, unless a group was ever called so, or their account is somebody else's by now. */
+/**
+ * The names they had, unless a group had the same one, or the account name belongs to another user by now.
+ */
 function namesOf({ witness }: World, { account, index }: WorldPerson, isFree = false): RegExp {
   const name = `Name ${index + 1}`;
   const isGroups = witness.ran.some(({ events }) =>
@@ -60,7 +62,7 @@ function inTables(world: World, person: WorldPerson): readonly string[] {
   const { store } = world;
   const users = store.rows('users');
   const row = users.find((one) => Number(one['id']) === person.id);
-  // Their name is free: somebody else may have it.
+  // Their name is free: another user may have it.
   const isFree = !users.some((one) => one['account'] === person.account);
   const called = namesOf(world, person, isFree);
   return [
@@ -91,7 +93,8 @@ const inLogs = (world: World, person: WorldPerson): readonly string[] => {
 const onTheirDevices = ({ store }: World, { devices, id }: WorldPerson): readonly string[] => {
   const erased = new Set(store.rows('erased_logins').map((row) => String(row['hash'])));
   return devices.flatMap((device) =>
-    // Its login had ended before the account did: nobody can tell it, and it waits for them (SESS-3).
+    // Its login had ended before the account did: the device cannot learn of it, and keeps the data for their
+    // return (SESS-3).
     device.ended !== null && !erased.has(digestOf(device.ended)) && device.ended === device.disk.lastToken()
       ? []
       : theirsOn(device, id),
@@ -105,7 +108,7 @@ const theirsOn = (device: Device, id: number): readonly string[] =>
 
 const digestOf = (token: string): string => createHash('sha256').update(bare(token)).digest('hex');
 
-/** What wakes other tabs is the number of a line that is no more, and says nothing. */
+/** A wake-up of other tabs holds only the number of a message that is gone. */
 const WAKES = /^outbox-\d+$/;
 /** A chat that was asked for when the account ended, with nothing in it. */
 const EMPTY = /^\[\[\],\[(?:\{"id":"[^"]+","chunks":\[\][^}]*"early":\[\][^}]*\}\}?,?)*\]\]$/;
@@ -117,7 +120,7 @@ const isTheirs = (where: string, id: number, text: string): boolean =>
       ? text !== '[]'
       : new RegExp(`\\b${id}\\b`).test(where) && !WAKES.test(where) && text !== '' && text !== '[]';
 
-/** Those who know them from before: no row, and no line of a chat, says who it was. */
+/** Users who knew them: no row and no message of a chat shows who it was. */
 function withOthers(world: World, person: WorldPerson): readonly string[] {
   const { oracle } = triedOf(world);
   const called = namesOf(world, person);

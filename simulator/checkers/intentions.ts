@@ -7,7 +7,7 @@ import type { World } from '../world/world-type.ts';
 import type { Checker } from './checker.ts';
 import { triedOf } from './tried.ts';
 
-/** The call by which each wish is told to a server. */
+/** The call that sends each pending change to a server. */
 const CALLS: Readonly<Record<string, string>> = {
   top: 'setchattop',
   notice: 'isnotice',
@@ -17,11 +17,10 @@ const CALLS: Readonly<Record<string, string>> = {
 };
 
 /**
- * What somebody pressed last is so in the end, in a tab that is still there and whose login went on (SEND-12,
- * SIM-21): a pin, a mute or an archived chat has the value of the last press, a chat was hidden,
- * mentions were read, what was read stays read, and what was discarded, cancelled or taken back for good is
- * nowhere.
- * Only a refusal, or being in the chat no more, lets go of it.
+ * The user's last press takes effect, in a tab that still exists and whose login continued (SEND-12, SIM-21):
+ * pins, mutes and archiving have the value of the last press, chats were hidden, mentions were read, read
+ * marks stay, and discarded, cancelled or recalled messages exist nowhere. Only a refusal or leaving the chat
+ * cancels it.
  */
 export const intentionsChecker: Checker = {
   name: 'the last wish counts',
@@ -54,7 +53,7 @@ function fulfilled(world: World, oracle: Oracle, one: Pressed): boolean {
     );
   const chat = chatOf(person, of);
   const seat = chat === null ? null : oracle.seat(person, chat);
-  // Whoever left and came back begins anew: the press was about the membership that the tab knew.
+  // A user who left and returned starts fresh: the press applied to the membership the tab knew.
   if (chat === null || seat === null || cameBack(world, one, chat)) return true;
   if (register === 'read') return seat.readTo >= Number(value);
   if (refused(world, one, chat)) return true;
@@ -77,7 +76,7 @@ function fulfilled(world: World, oracle: Oracle, one: Pressed): boolean {
   return now === value || pressedElsewhere(world, one) || toldTwice(world, one, chat);
 }
 
-/** What is heard, in the words of whoever pressed; what was to end by itself has ended, or does it still. */
+/** The notification level as the press named it; a timed mute has ended, or is still pending. */
 function heardIn({ notified, atOnly, quietUntilMs }: Seat, pressed: Pressed['value']): Pressed['value'] {
   if (notified) return String(pressed).includes(':') ? pressed : true;
   if (quietUntilMs !== null) return `${atOnly ? 'mentions' : 'none'}:${quietUntilMs}`;
@@ -107,7 +106,7 @@ export function isNowhere(
   );
 }
 
-/** By then a request that had left has reached a server. */
+/** Time within which a request that was sent has reached a server. */
 const UNDER_WAY_MS = 60_000;
 
 /** No page of theirs shows it, and none has sent it since; what had left by then may have come. */

@@ -10,7 +10,9 @@ import type { World } from '../world/world-type.ts';
 import type { Checker } from './checker.ts';
 import { triedOf } from './tried.ts';
 
-/** What somebody keeps stands in the rows as they said it last, and so on every device (KEPT-1, DRAFT-1). */
+/**
+ * Stored preferences have the last value each user wrote, in the rows and on every device (KEPT-1, DRAFT-1).
+ */
 export const keptChecker: Checker = {
   name: 'what is kept is the last writing',
   end: (world) => {

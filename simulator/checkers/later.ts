@@ -12,8 +12,8 @@ import { triedOf } from './tried.ts';
 const LATE_MS = 4 * laterLimits.lookMs;
 
 /**
- * What waits is what the oracle says, with the server and on each device that has asked; what was due is said
- * (LATER-2, LATER-5).
+ * Scheduled messages and reminders match the oracle, on the server and on each device that requested them;
+ * due ones were sent (LATER-2, LATER-5).
  */
 export const laterChecker: Checker = {
   name: 'what is put off waits for its time',
@@ -46,7 +46,7 @@ const wantedOf = (oracle: Oracle, me: number) => ({
   reminders: [...oracle.later.remindersOf(me)].map(([row, { dueMs, told }]) => `${row} ${dueMs} ${told}`),
 });
 
-/** As frames and answers tell times. */
+/** Times in the precision of frames and answers. */
 const seconds = (ms: number): number => Math.floor(ms / 1_000);
 
 function shownFaults(oracle: Oracle, me: number, tab: Tab): readonly string[] {
@@ -71,8 +71,8 @@ function shownFaults(oracle: Oracle, me: number, tab: Tab): readonly string[] {
 }
 
 /**
- * By whichever clock is behind: clocks are set back, and commands never go back. A node looks by its own,
- * which may be behind that of the database.
+ * Uses the slowest clock: clocks are set back, and command times never are. A node checks by its own clock,
+ * which may be behind the database's.
  */
 function overdue(oracle: Oracle, { clock, witness, nodes }: World): readonly string[] {
   const theirs = nodes.flatMap((node) => node.clock?.nowMs() ?? []);

@@ -1,10 +1,7 @@
 import { drive } from '../time/drive.ts';
 import type { Checker } from './checker.ts';
 
-/**
- * Whoever goes in peace leaves nothing behind: no timer, no socket, no ear on the bus, no device (CALL-14,
- * STORE-11).
- */
+/** A clean stop leaves nothing behind: timers, sockets, bus listeners or devices (CALL-14, STORE-11). */
 export const leaksChecker: Checker = {
   name: 'nothing is left behind',
   end: async (world) => {

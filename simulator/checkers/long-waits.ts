@@ -3,15 +3,12 @@ import type { World } from '../world/world-type.ts';
 import { committedAt } from './said-by-copy.ts';
 
 const DAY = 86_400_000;
-/** So long after it was written, however many nights lay between, it may be too old to go out by itself. */
+/** Age after which a message may be too old to be sent automatically, across any number of nights. */
 const GIVEN_UP_MS = 59 * DAY;
-/** So long a server knows that something was sent. */
+/** Time for which a server remembers a send. */
 const KNOWN_MS = 90 * DAY;
 
-/**
- * What has waited for too long, by the clock of its device, is shown as failed, and lies there still
- * (SEND-14).
- */
+/** A message that waited too long by its device's clock is shown as failed, and stays stored (SEND-14). */
 export const isGivenUp = ({ clock, people }: World, { id, atMs, device }: Written): boolean =>
   people
     .flatMap(({ devices }) => devices.filter(({ name }) => name === device))

@@ -1,10 +1,7 @@
 import { userId } from '../../src/domain/ids.ts';
 import type { Checker } from './checker.ts';
 
-/**
- * What was read stays read: no mark of anybody ever moves back, and none runs ahead of what is listed
- * (COUNT-2).
- */
+/** Read marks never move back, and never exceed the listed messages (COUNT-2). */
 export const marksChecker: Checker = {
   name: 'read stays read',
   end: (world, { events }) => {
@@ -25,7 +22,7 @@ export const marksChecker: Checker = {
     for (const person of world.people) {
       const me = userId(person.id);
       for (const { facts } of events.get(`u${me}` as never) ?? []) {
-        // Somebody who comes back begins anew.
+        // A user who joins again starts fresh.
         if (facts.kind === 'joined') {
           last.delete(`mark of ${me} in ${facts.of}`);
           last.delete(`mentions of ${me} in ${facts.of}`);

@@ -5,7 +5,7 @@ import type { World } from '../world/world-type.ts';
 import type { Checker } from './checker.ts';
 import { triedOf } from './tried.ts';
 
-/** What is news to somebody among moments (MOMENT-7); who becomes a friend brings what they showed before. */
+/** News of moments for each user (MOMENT-7); a new friend's earlier posts are included. */
 export const momentsChecker: Checker = {
   name: 'news of moments are as the oracle says',
   end: async (world) => {

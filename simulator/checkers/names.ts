@@ -11,13 +11,13 @@ import type { Oracle } from '../oracle/oracle.ts';
 import { expectedTold } from '../oracle/shown.ts';
 import { chatOf, partners } from '../oracle/state.ts';
 
-/** What is known of people: what they did, and how they were called. */
+/** Facts about users: their actions, and their names over time. */
 interface NameFacts {
   readonly oracle: Oracle;
   readonly called: Called;
 }
 
-/** Who is named beside lines, pins and last words, and how far the other one of two has read (SIM-34). */
+/** Names shown beside messages, pins and last messages, and the partner's read state (SIM-34). */
 export const besideFaults = (
   known: NameFacts,
   me: number,
@@ -59,7 +59,7 @@ function nameFaults(
   return isNone(names, shown) ? [wrong(`the author of ${n}`, shown, names)] : [];
 }
 
-/** A line that tells of something names people as they were called then. */
+/** A system line shows names as they were at its time. */
 function noteFaults({ called }: NameFacts, note: EventNote | null): readonly string[] {
   if (note === null || note.note === 'friends') return [];
   const people: readonly (readonly [number, string])[] = [
@@ -72,7 +72,7 @@ function noteFaults({ called }: NameFacts, note: EventNote | null): readonly str
   });
 }
 
-/** As the line below which something was pinned names who did it. */
+/** The line above a pinned message names the user who pinned it. */
 function pinnerFaults(
   { oracle, called }: NameFacts,
   me: number,
@@ -91,7 +91,7 @@ function pinnerFaults(
 
 const personIn = (person: number): ContactId => String(person) as ContactId;
 
-/** One's own words in a chat of two say whether the other one has told that they were read (READBY-3). */
+/** Own messages in a one-to-one chat show whether the partner's read receipt arrived (READBY-3). */
 function tickFaults(
   { oracle }: NameFacts,
   me: number,
@@ -108,7 +108,7 @@ function tickFaults(
     : [`${line.n} is ${shown ? 'read' : 'not read'}, and up to ${told} they have told it`];
 }
 
-/** The same in the list: who said the last words of a group, and whether one's own were read. */
+/** The same for list rows: the sender of a group's last message, and read receipts of own messages. */
 function rowFaults({ oracle, called }: NameFacts, me: number, state: State): readonly string[] {
   return [...state.contacts].flatMap((contact) => {
     const { id, kind, last, counting } = contact;

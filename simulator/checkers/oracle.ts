@@ -23,7 +23,7 @@ import { besideFaults } from './names.ts';
 import { threadFaults } from './threads.ts';
 import { triedOf } from './tried.ts';
 
-/** What everybody sees is what the oracle says, and everything was decided as it would decide (SIM-12). */
+/** Every screen matches the oracle, and every request was decided as it would decide (SIM-12). */
 export const oracleChecker: Checker = {
   name: 'the oracle agrees',
   end: (world) => {
@@ -63,7 +63,7 @@ const archivedLine = (row: ExpectedRow): string => `archived ${lineOf(row)}`;
 const flags = ({ pinned, notified, marked }: Pick<ExpectedRow, 'pinned' | 'notified' | 'marked'>): string =>
   `${pinned ? ' pinned' : ''}${notified ? '' : ' quiet'}${told(marked)}`;
 
-/** By hand, and from which line on. */
+/** The manual unread mark, and the message it starts at. */
 const told = (marked: boolean | number): string =>
   typeof marked === 'number' ? ` marked from ${marked}` : marked ? ' marked' : '';
 
@@ -110,7 +110,7 @@ function windowFaults(judge: Oracle, me: number, tab: Tab): readonly string[] {
   return faults;
 }
 
-/** What is pinned in each chat whose list this tab has, in its order. */
+/** Compares the pins of each chat whose list this tab has, in order. */
 function pinFaults(judge: Oracle, me: number, tab: Tab): readonly string[] {
   const state = tab.state();
   return [...state.conversations.values()].flatMap(({ id, pins }) => {
@@ -129,7 +129,7 @@ function pinFaults(judge: Oracle, me: number, tab: Tab): readonly string[] {
 
 const NONE: State['outbox'] = new Map();
 
-/** What is quoted of a file is its name, which the server made. */
+/** A quoted file shows the name that the server assigned. */
 const lineShown = (
   { n, from, type, content, extra, at, quote, note, recalled, reactions, poll, root, replies, link }: Message,
   quoted: OracleLine | null,
@@ -138,7 +138,7 @@ const lineShown = (
 
 const cardShown = (card: string | null): string => (card === null ? '' : ` with the card <${card}>`);
 
-/** Of what asks nothing there is nothing to tell. */
+/** A message without a question has no poll state. */
 function pollOfMessage(extra: Message['extra'], poll: PollTally = NO_TALLY): string {
   const options = pollOf(extra)?.options;
   if (options === undefined) return '';
@@ -153,7 +153,7 @@ function pollOfMessage(extra: Message['extra'], poll: PollTally = NO_TALLY): str
 const threadShown = (root: number | null, count: number): string =>
   `${root === null ? '' : ` in ${root}`}${count === 0 ? '' : ` answered ${count}`}`;
 
-/** Emoji in their order, how often each stands there, and a star at one's own. */
+/** Emoji in order with their counts, and a star at the viewer's own. */
 const reactionsShown = (counts: Reactions['counts'], mine: readonly string[]): string =>
   counts
     .map(

@@ -29,7 +29,7 @@ export const orderChecker: Checker = {
     const unheard = refusedUnheard(world);
     const last = new Map<string, { readonly seq: number; readonly text: string }>();
     for (const one of world.record.written) {
-      // What was refused has lost its place: the network may bring it once more when it is allowed again.
+      // A refused message loses its place: the network may deliver it again once it is allowed.
       const { id } = one;
       const isBound = id !== null && !one.released && !world.record.refused.has(id) && !unheard.has(id);
       const place = isBound ? placeOf.get(id) : undefined;
@@ -47,8 +47,8 @@ export const orderChecker: Checker = {
 };
 
 /**
- * Refused in an array whose answer died with its node: whatever can have brought a later item of it brought
- * this one before, and that one was said first.
+ * Items refused in an array whose answer died with its node: any delivery of a later item also delivered this
+ * one before, and that one was sent first.
  */
 function refusedUnheard({ witness }: World): ReadonlySet<string> {
   const saidBy = new Map<string, number>();

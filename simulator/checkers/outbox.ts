@@ -1,6 +1,6 @@
 import type { Checker } from './checker.ts';
 
-/** Nothing waits for ever: at the end every item was sent or refused for good (SEND-4, SEND-5). */
+/** Every outbox item ends as sent or permanently refused (SEND-4, SEND-5). */
 export const outboxChecker: Checker = {
   name: 'the outbox empties',
   end: (world) =>

@@ -11,8 +11,7 @@ import type { Checker } from './checker.ts';
 import { triedOf } from './tried.ts';
 
 /**
- * What a client of the plain contract shows when all rests is what the oracle makes of the contract's own
- * rules (SIM-23).
+ * At rest, a client of the base protocol shows what the oracle derives from the contract's rules (SIM-23).
  */
 export const plainChecker: Checker = {
   name: 'plain clients show what is so',
@@ -54,7 +53,7 @@ function rowFaults(
   if (row.pinned !== seat.pinned) faults.push(`${row.id} is ${row.pinned ? '' : 'not '}pinned`);
   if (row.notified !== seat.notified) faults.push(`${row.id} is ${row.notified ? '' : 'not '}notified`);
   const base = bases.get(row.id);
-  // The contract tells nobody of a remark that another device made: the one that was loaded may stay.
+  // The contract does not announce a remark set on another device: the loaded one may remain.
   const titles = chat.group
     ? [chat.group.title]
     : [...titlesOf(judge, person.id, chat), ...(base?.title ? [base.title] : [])];
@@ -84,7 +83,7 @@ function titlesOf(judge: Oracle, me: number, chat: OracleChat): readonly string[
 const newTo = (me: number, chat: OracleChat, n: number): readonly OracleLine[] =>
   chat.lines.filter((line) => line.n > n && line.by !== me && isLineFor(line, me));
 
-/** What was erased before it could be told has no frame; what was told first is counted for good. */
+/** A message erased before its delivery has no frame; one delivered earlier stays counted. */
 function countFaults(
   { id, unread }: PlainRow,
   base: number,

@@ -5,12 +5,12 @@ import { triedOf } from './tried.ts';
 import type { Checker } from './checker.ts';
 
 const AS_USUAL: PresenceRule = { shown: true };
-/** Whoever has blocked the other one, and they, are shown to each other no more. */
+/** Users of whom one has blocked the other are no longer shown to each other. */
 const NOBODY: PresenceRule = { shown: false };
 
 /**
- * Everybody is shown to whoever has them in the list as the oracle has it from the sockets, graces included
- * (PRES-1, PRES-3, SIM-18). A device without a network cannot know who has come or gone meanwhile.
+ * Presence matches the oracle's socket state, grace periods included, for every user who has the other in the
+ * list (PRES-1, PRES-3, SIM-18). An offline device cannot know of changes in the meantime.
  */
 export function presenceFaults(world: World, rule: PresenceRule = AS_USUAL): readonly string[] {
   const faults: string[] = [];

@@ -2,7 +2,7 @@ import type { WitnessedRequest } from '../witness/witnessed.ts';
 import type { Checker } from './checker.ts';
 import { triedOf } from './tried.ts';
 
-/** Nobody receives an event of a stream that was not theirs to read (GATE-3, STREAM-10). */
+/** Every received event belongs to a stream its recipient could read (GATE-3, STREAM-10). */
 export const privacyChecker: Checker = {
   name: 'nobody sees what they may not',
   end: (world) => {
@@ -24,8 +24,8 @@ export const privacyChecker: Checker = {
 };
 
 /**
- * Who bound one of these sockets to themselves by its name, which only its own client is told: they give away
- * what is theirs.
+ * The users who bound one of these sockets by its name, which only its own client receives: they share their
+ * own events.
  */
 export const boundBy = (
   asked: readonly Pick<WitnessedRequest, 'call' | 'user' | 'body'>[],

@@ -7,12 +7,12 @@ import { triedOf } from './tried.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** What people write, and what those write who report it. */
+/** Text that users write, including in reports. */
 const WORD = /[a-z]+\d+(?:\.\d+)+/g;
 
 /**
- * What was reported is kept as it was at that moment and for its time, with the reports and nowhere else; and
- * what whoever reported it says of it reaches nobody (REPORT-3, REPORT-4, REPORT-6).
+ * Reported content is preserved as it was and for its retention time, with the reports and nowhere else; the
+ * reporter's comment reaches no other user (REPORT-3, REPORT-4, REPORT-6).
  */
 export const reportsChecker: Checker = {
   name: 'reports are kept as they were, for their time',
@@ -30,7 +30,7 @@ export const reportsChecker: Checker = {
   },
 };
 
-/** By whichever clock is behind. */
+/** Uses the slowest clock. */
 const nowOf = (world: World): number => Math.max(world.clock.nowMs(), world.witness.ran.at(-1)?.nowMs ?? 0);
 
 const isOver = (reported: Reported, { id }: Row, nowMs: number): boolean =>
@@ -57,7 +57,7 @@ function kept(reported: Reported, rows: readonly Row[], nowMs: number): readonly
 const wordsIn = (text: string): string =>
   [...new Set([...text.matchAll(WORD)].map(([word]) => word))].toSorted().join();
 
-/** What was said of it lies in no other table, in no log and with nobody. */
+/** The comment is in no other table, in no log and with no user. */
 function elsewhere(world: World, { id, words }: Row): readonly string[] {
   const said = String(words);
   if (!said.startsWith('r')) return [];

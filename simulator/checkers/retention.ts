@@ -5,8 +5,8 @@ import { triedOf } from './tried.ts';
 const DAY = 86_400_000;
 
 /**
- * What the house clears by itself is at least as old as the shortest time that was ever set for that chat, or
- * for all of them (CONF-17, RETAIN-1): a clearing that was cut off ends later, under other settings.
+ * Content cleared by retention is at least as old as the shortest time ever set for that chat, or for all
+ * (CONF-17, RETAIN-1): an interrupted clearing ends later, under other settings.
  */
 export const retentionChecker: Checker = {
   name: 'nothing goes before its time',

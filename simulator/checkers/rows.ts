@@ -14,7 +14,7 @@ export const rowsChecker: Checker = {
   name: 'rows are as the oracle says',
   end: (world) => {
     const { oracle } = triedOf(world);
-    // What the house says is nobody's chat: it has no seats.
+    // The announcements are not a chat with seats.
     const chats = [...oracle.chats.values()].filter(({ name }) => name !== 'notice');
     const groups = chats.flatMap(({ name, group, seats }) =>
       group
@@ -42,7 +42,7 @@ export const rowsChecker: Checker = {
   },
 };
 
-/** Kinds whose words are what somebody wrote: a file is called as the server likes. */
+/** Kinds whose text a user wrote: the server names files as it likes. */
 const WITH_WORDS: ReadonlySet<unknown> = new Set(['text', 'location', 'contact', 'event', 'webrtc']);
 
 function compared(table: string, kept: readonly string[], wanted: readonly string[]): readonly string[] {
@@ -71,16 +71,18 @@ const messagesOf = ({ store }: World): readonly string[] =>
         at: JSON.parse(String(row['at'])) as number[],
         apart: [],
         recalled: row['recalled'] === 1,
-        // Which line it quoted is a number, stays in its row and is told to nobody.
+        // The quoted row is a number that stays in its row and is sent to no client.
         quotes: row['pid'] === null || row['recalled'] === 1 ? null : { row: Number(row['pid']) },
       }),
     );
 
-/** Of a text: a file has words of its own, which are not judged here. */
+/** Markup of a text; captions of files are not checked here. */
 const hasMark = (extra: unknown): boolean =>
   typeof extra === 'string' && (JSON.parse(extra) as { format?: string }).format === 'md';
 
-/** Whoever has not read what was cleared stands there, with nothing own after it (COUNT-10). */
+/**
+ * A member who has not read the cleared messages is at their end, with no own messages after it (COUNT-10).
+ */
 function membersOf({ store }: World): readonly string[] {
   const lines = new Map(store.rows('streams').map((row) => [row['stream'], Number(row['cleared'])]));
   return store
@@ -118,14 +120,14 @@ const groupsOf = ({ store }: World): readonly string[] =>
       ),
     );
 
-/** With what it says of itself, and what its members may send; `owner` null: it is over. */
+/** A group's description and permissions; `owner` null: it is dissolved. */
 const groupKept = (name: string, title: string, owner: number | null, setting: Setting): string =>
   [
     `${name} "${title}" ${owner === null ? 'over' : `of ${owner}`}`,
     `"${setting.about}" "${setting.rules}" ${setting.media} ${setting.slowSec}`,
   ].join(' ');
 
-/** Told to whoever reads the chat (GROUP-27). */
+/** Sent to users who read the chat (GROUP-27). */
 const happeningsOf = ({ store }: World): readonly string[] =>
   store.rows('group_lines').flatMap((row) => {
     const facts = JSON.parse(String(row['facts'])) as LineFacts;

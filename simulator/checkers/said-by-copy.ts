@@ -11,8 +11,8 @@ export const committedAt = ({ ran }: World['witness'], id: string): number =>
   );
 
 /**
- * Its device heard a refusal, the network brought the same request once more, that one was taken, and its
- * author had left before the event of the line came: it lies in the outbox as failed, for its author's hand
+ * The device received a refusal, the network delivered the same request again, that copy was accepted, and
+ * the author had left before its event arrived: the message stays in the outbox as failed, for a manual retry
  * (SEND-5, SEND-7).
  */
 export function isSaidByCopy(

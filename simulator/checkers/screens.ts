@@ -4,7 +4,7 @@ import type { Checker } from './checker.ts';
 /** One rule in so many is asked in a run. */
 const IN = 4;
 
-/** What the screens make of facts is what the oracle makes of them (SIM-28). */
+/** Screens derive the same from facts as the oracle (SIM-28). */
 export const screensChecker: Checker = {
   name: 'screens say what the oracle says',
   end: ({ around }) => {

@@ -2,7 +2,7 @@ import { groupOfStream, userId } from '../../src/domain/ids.ts';
 import { intervalsOf } from './checker.ts';
 import type { Checker } from './checker.ts';
 
-/** A muted member never speaks, and neither does somebody who is no member (ROLE-2, ROLE-3). */
+/** Neither muted users nor non-members ever send messages (ROLE-2, ROLE-3). */
 export const speakingChecker: Checker = {
   name: 'nobody speaks who may not',
   end: async (world, ledger) => {
@@ -14,7 +14,7 @@ export const speakingChecker: Checker = {
         if (facts.kind === 'muted') mutedUntilMs.set(facts.user, facts.untilSec * 1_000);
         if (facts.kind === 'removed') mutedUntilMs.delete(facts.user);
         if (facts.kind !== 'message' || facts.from <= 0) continue;
-        // What the server says about an act of theirs is no speech.
+        // System lines about their actions are not messages.
         const row = await world.store.read((read) => read.messages.byMsgId(facts.msgId));
         if (!row || row.type === 'event') continue;
         if ((mutedUntilMs.get(facts.from) ?? 0) > atMs)

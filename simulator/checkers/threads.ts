@@ -22,7 +22,7 @@ export function threadFaults(judge: Oracle, me: number, tab: Tab): readonly stri
       ...(shown === said
         ? []
         : [`${tab.name}, ${id}: the thread ${root} shows ${shown}, the oracle says ${said}`]),
-      // Of what is gone nobody follows anything.
+      // A deleted thread has no followers.
       ...(wanted === null || follows === shall
         ? []
         : [`${tab.name}, ${id}: follows the thread ${root}: ${follows}, the oracle says ${shall}`]),

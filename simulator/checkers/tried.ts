@@ -4,11 +4,11 @@ import type { World } from '../world/world-type.ts';
 
 const trials = new WeakMap<World, Trial>();
 
-/** What the oracle makes of a World so far; asked at rests only. */
+/** The oracle's state of a World so far; read at rests only. */
 export function triedOf(world: World): Trial {
   const known = trials.get(world);
   if (known) return known.advance();
-  // Whoever came by themselves is known from when they arrived: the first rest may be later.
+  // A user without a plan is known from arrival: the first rest may be later.
   const own = [...world.people, ...world.gone].filter((one) =>
     world.strangers.every(({ person }) => person !== one),
   );

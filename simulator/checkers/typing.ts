@@ -1,6 +1,6 @@
 import type { Checker } from './checker.ts';
 
-/** When all is quiet nobody types any more, wherever the end was lost (TYPING-3). */
+/** At rest no user is shown as typing, wherever the end signal was lost (TYPING-3). */
 export const typingChecker: Checker = {
   name: 'nobody types for ever',
   end: (world) =>

@@ -11,8 +11,8 @@ import { triedOf } from './tried.ts';
 const LATE_MS = 3 * vanishLimits.lookMs;
 
 /**
- * What was to disappear by now is gone, by whichever clock is behind, and each device knows of each message
- * when it goes (VANISH-3, VANISH-4).
+ * Expired messages are gone by the slowest clock, and each device knows the expiry of each message (VANISH-3,
+ * VANISH-4).
  */
 export const vanishChecker: Checker = {
   name: 'nothing outlives its time',

@@ -14,15 +14,15 @@ export interface Args {
   readonly faults: 'all' | 'none' | readonly FaultKind[];
   /** Null, like the next: as each seed says. */
   readonly users: Users | null;
-  /** What people do beside talking. */
+  /** Activities beyond talking. */
   readonly subjects: readonly Subject[] | null;
-  /** Tells of each thing that must be lived how many seeds reached it. */
+  /** Prints how many seeds reached each required mark. */
   readonly marks: boolean;
   readonly script: string | null;
   readonly trace: string | null;
   readonly shrink: boolean;
   readonly explain: boolean;
-  /** When it became inevitable that the run fails. */
+  /** Computes when the failure became inevitable. */
   readonly inevitable: boolean;
   /** File of results that a sweep adds to. */
   readonly results: string | null;
@@ -33,7 +33,7 @@ export interface Args {
   readonly planted: string | null;
   /** Every seed once more, in another process under other circumstances. */
   readonly twice: boolean;
-  /** So many clients that only speak the protocol, instead of a few whole ones. */
+  /** Number of protocol-only clients, instead of a few complete ones. */
   readonly light: number | null;
   /** PostgreSQL databases below the light clients: none, one or two. */
   readonly databases: readonly string[];

@@ -37,10 +37,10 @@ export interface Belief {
 export const DOUBT = 0.05;
 
 /**
- * How many clean seeds after the last failure say that it is gone. If it still failed once in N, n clean
- * seeds in a row would come with (1 − 1/N)ⁿ: at most one time in twenty. N itself is guessed from few
- * failures; whoever has seen one alone knows it badly, so the second figure counts with every N that fits
- * what was seen, each as likely as it made that.
+ * Number of clean seeds after the last failure that make it credible that the bug is gone. If it still failed
+ * once in N, n clean seeds in a row would occur with (1 − 1/N)ⁿ: at most one time in twenty. N itself is
+ * estimated from few failures, and badly from a single one, so the second figure weights every N by how
+ * likely it makes the observation.
  */
 export function believe(results: readonly SeedResult[]): Belief | null {
   const last = results.findLastIndex((one) => one.broke !== null);

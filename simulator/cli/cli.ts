@@ -80,7 +80,7 @@ async function lightTableOf(args: Args, clients: number, again: Again): Promise<
   return problems.length === 0 ? 0 : 1;
 }
 
-/** For a child of a sweep. */
+/** Entry point for a child of a sweep. */
 export function batch(): void {
   process.on('message', (message) => {
     part(message as SweepBatch | Rolls | LightRow).then(
@@ -101,7 +101,7 @@ async function part(asked: SweepBatch | Rolls | LightRow): Promise<void> {
   await rolled(asked, (cut) => process.send?.(cut));
 }
 
-/** What was left to the seed is not said. */
+/** Options drawn from the seed are omitted. */
 function repeatLine({ clients, nodes, steps, hours, faults, users, subjects }: Args, seed: number): string {
   const options: readonly (readonly [string, string | number | null])[] = [
     ['seed', seed],

@@ -19,7 +19,7 @@ const READABLE = 30;
 const FINDS_MAX = 4;
 
 interface Hunt {
-  /** What found the bug first. */
+  /** The report that found the bug first. */
   readonly first: Report | null;
   /** The shortest that is left of what found it. */
   readonly best: Report | null;

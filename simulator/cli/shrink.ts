@@ -7,7 +7,7 @@ import type { PlanStep, StepKind } from '../plan/step.ts';
 export interface Shrunk {
   readonly outcome: SeedOutcome;
   readonly runs: number;
-  /** Of the processor. */
+  /** Processor time. */
   readonly workedMs: number;
 }
 

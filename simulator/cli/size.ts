@@ -14,9 +14,9 @@ export type WorldSize = Required<
 >;
 
 /**
- * Swarm: each seed of a sweep has a size of its own. Most bugs need two people, two tabs or two nodes, and
- * small Worlds cost a fraction; a few large ones look for the rest. Where people stay with one chat, see
- * only what came last, or do several things at once, what is about the same message meets more often.
+ * Swarm testing: each seed of a sweep has its own size. Most bugs need two users, two tabs or two nodes, and
+ * small Worlds cost a fraction; a few large ones search the rest. Users who stay with one chat, see only the
+ * newest messages, or do several things at once make actions on the same message meet more often.
  */
 export function drawSize(seed: number): WorldSize {
   const chance = createChance(`size ${seed}`);
@@ -37,7 +37,7 @@ export function drawSize(seed: number): WorldSize {
 /** Some acts of these are about a third person. */
 const IN_COMPANY: readonly Subject[] = ['doors', 'typing'];
 
-/** So many steps where neither the command nor the seed says how many. */
+/** Default number of steps, unless the command or the seed sets it. */
 const STEPS = 200;
 
 /**
@@ -50,9 +50,11 @@ const drawLength = (seed: number, { length: subjects }: readonly Subject[]): num
 const LENGTHS_OF_TALK = [20, 20, 20, 20, 20, 40];
 const LENGTHS = [20, 20, 20, 20, 20, 20, 20, 20, 40, 40, 40, 40, 40, 40, 100, 200];
 
-/** In every tenth World somebody has a device with a plain client (SIM-23); dishonest ones are elsewhere. */
+/**
+ * Every tenth World has a device with a base-protocol client (SIM-23); dishonest ones are in other Worlds.
+ */
 const isPlain = (seed: number): boolean => seed % 10 === 1;
-/** In every tenth World people are mostly on the phone, on devices enough to be rung on several (SIM-6). */
+/** Every tenth World is mostly calls, with devices enough to ring on several (SIM-6). */
 const isOnPhone = (seed: number): boolean => seed % 10 === 3;
 const usersOf = (seed: number): Users => (isPlain(seed) ? 'plain' : isOnPhone(seed) ? 'calls' : 'all');
 
@@ -65,13 +67,13 @@ const withPhones = (size: WorldSize): WorldSize => ({
   sessions: { ...size.sessions, devices: Math.max(size.sessions.devices, 2) },
 });
 
-/** By a chance of its own somebody goes for good: all others go on as they were. */
+/** A separate chance decides whether a user leaves permanently: all other users behave as before. */
 const doesLeave = (seed: number): boolean => createChance(`leaving ${seed}`).happens(1 / 16);
 const OTHERS = SUBJECTS.filter((one) => one !== 'leaving');
 
 /**
- * What people do beside talking: half of the time nothing, so that most Worlds stay small. In every third
- * World some subject has its turn (SIM-40).
+ * Draws activities beyond talking: none half of the time, so that most Worlds stay small. Every third World
+ * gives some subject its turn (SIM-40).
  */
 function drawSubjects(chance: Chance, seed: number): readonly Subject[] {
   const turn = turnIn(seed);
@@ -82,7 +84,7 @@ function drawSubjects(chance: Chance, seed: number): readonly Subject[] {
   return [...found];
 }
 
-/** The run of one seed of a command: of the size that was asked for, or else of its own. */
+/** Options of a run for one seed: the sizes on the command line, or the seed's own. */
 export function optionsOf(
   { clients, nodes, steps, hours, faults, users, subjects }: Args,
   seed: number,

@@ -14,11 +14,11 @@ export interface Again {
   readonly env: Readonly<Record<string, string>>;
   /** Folder that it runs in; null = this one. */
   readonly cwd?: string;
-  /** Memory for objects in MB, where it takes more than Node.js gives by itself. */
+  /** Heap size in MB, where more than Node.js's default is needed. */
   readonly heapMb?: number;
 }
 
-/** What a child is asked to run: every `step`th seed of the range. */
+/** The work of a child: every `step`th seed of the range. */
 export interface SweepBatch {
   readonly args: Args;
   readonly from: number;
@@ -98,12 +98,12 @@ export async function sweep(
 }
 
 /**
- * A World lets go of nearly everything it makes: more room for young objects, less collecting, and by one
- * thread, since all cores have a World of their own.
+ * A World discards nearly everything it allocates: a larger young generation means less collecting, and one
+ * thread suffices, since every core runs its own World.
  */
 const COLLECTING = ['--max-semi-space-size=64', '--single-threaded-gc'];
 
-/** One process with one part of the work; a process that dies is told as a failure of its next seed. */
+/** Runs one part of the work in a process; a crash counts as a failure of its next seed. */
 export function child<Told>(asked: object, again: Again, take: (told: Told) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const other = fork(again.file, ['--batch'], {
@@ -127,7 +127,7 @@ export function child<Told>(asked: object, again: Again, take: (told: Told) => v
   });
 }
 
-/** What a process that is asked for one thing tells. */
+/** Returns the messages of a process that handles one request. */
 export async function answerOf<Told>(asked: object, again: Again): Promise<Told> {
   const told: Told[] = [];
   await child<Told>(asked, again, (one) => told.push(one));

@@ -1,7 +1,7 @@
 import type { CallView } from '../../src/client/interface/calls.ts';
 import type { Tab } from './device.ts';
 
-/** What one tab shows of its call, and since when. */
+/** The call shown in one tab, and since when. */
 export interface ShownCall {
   readonly person: number;
   readonly tab: Tab;
@@ -16,7 +16,7 @@ export interface EndedCall {
   /** This side had a connection. */
   readonly talked: boolean;
   readonly endedMs: number;
-  /** The tab goes on under the same session: what it knows of the end reaches the record. */
+  /** The tab continues under the same session: its end of the call reaches the record. */
   tells: boolean;
 }
 
@@ -30,7 +30,7 @@ export class CallWatch {
     private readonly count: (what: string) => void,
   ) {}
 
-  /** Tabs in a stage, those that are there for longest first. */
+  /** Tabs in a stage, the oldest first. */
   in(...stages: readonly CallView['stage'][]): readonly ShownCall[] {
     return [...this.shown.values()].filter(({ tab, view }) => !tab.clock.dead && stages.includes(view.stage));
   }

@@ -50,15 +50,15 @@ export interface Device {
   readonly link: DeviceNetwork;
   readonly tabs: Tab[];
   online: boolean;
-  /** Of the login that ended here by itself last. */
+  /** Token of the last login that ended here without a logout. */
   ended: string | null;
   /** Its clock is wrong by this much more, in all tabs. */
   jump(ms: number): void;
-  /** By how much it is wrong now. */
+  /** Present error of the clock. */
   wrongMs(): number;
   /** How far it was set ahead, all times together. */
   aheadMs(): number;
-  /** Opens a tab; it shows what is stored, then connects. `memory`: of the tab whose page is loaded anew. */
+  /** Opens a tab; it shows the stored state, then connects. `memory`: of the tab whose page is reloaded. */
   open(memory?: TabMemoryPort): Tab;
   close(tab: Tab): void;
 }
@@ -78,13 +78,13 @@ export interface DeviceOptions {
   readonly called: (tab: Tab) => void;
   /** A tab made a sound or told news. */
   readonly heard: (tab: Tab, notice: TabNews) => void;
-  /** What was in view in a tab, up to this line. */
+  /** Reports the last message that was in view in a tab. */
   readonly read: (tab: Tab, id: string, n: number) => void;
   /** The session of a tab is over. */
   readonly signedOut: (tab: Tab) => void;
   readonly answered: (device: Device, path: string, body: string | null, text: string) => void;
   readonly framed: (device: Device, text: string) => void;
-  /** A promise of the client was rejected where nobody waits for it. */
+  /** A promise of the client was rejected without a handler. */
   readonly failed: (where: string, error: unknown) => void;
 }
 
@@ -188,7 +188,7 @@ function openTab(
       for (const close of wires) close();
       disk.release();
       media.release();
-      // Its promises never end: nobody is there to wait for them.
+      // Its promises never settle: the caller is gone.
       client.stop().catch((error: unknown) => failed(`${name} stop`, error));
     },
   };

@@ -4,17 +4,17 @@ import type { Chance } from '../plan/random.ts';
 import type { Surroundings } from '../gear/surroundings.ts';
 import { createInOrder } from '../time/in-order.ts';
 
-/** What one browser profile keeps: it outlives its tabs, takes its time, and may be full. */
+/** Storage of one browser profile: it outlives its tabs, is slow, and may be full. */
 export interface Disk {
   tab(alive: () => boolean): DiskOfTab;
   setFull(full: boolean): void;
-  /** What proves the session that is stored here. */
+  /** The token of the stored session. */
   token(): string | null;
   /** The last one that was. */
   lastToken(): string | null;
   /** A client has stored this message here, however long (SEND-22). */
   hasStored(id: string): boolean;
-  /** All that lies here, of whomever, by where it lies. */
+  /** All stored texts of all users, with their locations. */
   texts(): readonly (readonly [string, string])[];
 }
 

@@ -13,14 +13,11 @@ import type { Surroundings } from '../gear/surroundings.ts';
 import { createInOrder } from '../time/in-order.ts';
 import type { InOrder } from '../time/in-order.ts';
 
-/**
- * What carries sound and pictures between the tabs of a World: connections meet here by the names in their
- * signals.
- */
+/** Carries media between the tabs of a World: connections find each other by the names in their signals. */
 export interface WorldAir {
   /** The end of one tab; `reaches` says whether its device has a network now. */
   join(name: string, clock: ProcessClock, chance: Chance, reaches: () => boolean): MediaOfTab;
-  /** Looks anew at who reaches whom: a network came or went. */
+  /** Updates reachability: a network came or went. */
   changed(): void;
 }
 
@@ -109,7 +106,7 @@ function localMedia(id: string, video: boolean, open: Set<LocalMedia>): LocalMed
   return local;
 }
 
-/** Whose peer a signal is of; null: it is no signal, as those of a dishonest client may be. */
+/** The peer a signal belongs to; null: invalid, as those of a dishonest client may be. */
 function speakerOf(text: string): string | null {
   try {
     return (JSON.parse(text) as { readonly from: string }).from;
@@ -127,7 +124,7 @@ class WorldPeer implements MediaPeer {
   #heard = false;
   #connected = false;
   #closed = false;
-  /** What it says comes in the order in which it was said. */
+  /** Delivers its messages in order. */
   readonly #inOrder: InOrder;
 
   constructor(
@@ -136,7 +133,7 @@ class WorldPeer implements MediaPeer {
     private readonly place: Place,
     private readonly ended: () => void,
   ) {
-    // By the World's time: a device whose own clock is set back hears of its connection all the same.
+    // Uses the World's time: a device whose own clock is set back still receives its connection events.
     this.#inOrder = createInOrder(place.around.clock, place.clock);
     place.peers.set(name, this);
     if (options.initiator) this.#say('offer');
@@ -144,7 +141,7 @@ class WorldPeer implements MediaPeer {
 
   take({ kind, text }: PeerSignal): void {
     const from = speakerOf(text);
-    // As in a browser: a description that is none ends the connection, a candidate that is none says nothing.
+    // As in a browser: an invalid description ends the connection, an invalid candidate is ignored.
     if (from === null) return kind === 'iceCandidate' ? undefined : this.#tell({ type: 'failed' });
     if (kind === 'iceCandidate') this.#heard ||= from === this.#other;
     else {

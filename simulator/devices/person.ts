@@ -1,6 +1,6 @@
 import type { Device } from './device.ts';
 
-/** Somebody, with every browser that is theirs. */
+/** A user with all their browsers. */
 export interface WorldPerson {
   readonly index: number;
   readonly account: string;

@@ -2,8 +2,8 @@ import type { Client } from '../../src/client/interface/client.ts';
 import type { ContactId } from '../../src/domain/ids.ts';
 
 /**
- * Somebody before a page, who reads on down to the end of the open chat: what is loaded was in view
- * (COUNT-2). Only a view knows what was in view, and a client without a screen has none.
+ * Simulates a user who reads to the end of the open chat: loaded messages count as in view (COUNT-2). Only a
+ * view knows what was visible, and a client without a screen has none.
  */
 export function readsToTheEnd(
   { store, actions }: Pick<Client, 'store' | 'actions'>,

@@ -9,7 +9,7 @@ export interface Violation {
   readonly atMs: number;
 }
 
-/** A message that somebody wrote. */
+/** A message a user wrote. */
 export interface Written {
   readonly text: string;
   readonly device: string;
@@ -18,7 +18,7 @@ export interface Written {
   readonly atMs: number;
   /** Known once the client had stored it. */
   id: string | null;
-  /** The person took it back, asked anew, or wiped the device: no promise about it remains. */
+  /** The user withdrew it, sent it again, or wiped the device: it is no longer guaranteed. */
   released: boolean;
   /** The page had said that what waits is lost when it is closed (SEND-22). */
   warned?: boolean;
@@ -32,7 +32,7 @@ export interface HeardNotice {
   readonly at: number;
 }
 
-/** Something that somebody wants, as they pressed it. */
+/** A change a user requested by a press. */
 export interface Pressed {
   readonly tab: Tab;
   readonly person: number;
@@ -58,7 +58,7 @@ export interface Pressed {
 
 /** Server errors that a fault explains; every other one is a bug. */
 const EXPECTED = /StoreFailedError|StoreBusyError|StoreUnavailableError/;
-/** What faults make a client or a node say, and is put right by what comes next. */
+/** Log entries caused by faults and corrected by later events. */
 const QUIET = new Set([
   'a step of a call did not reach its node',
   'snapshot.failed',
@@ -96,18 +96,18 @@ const JOBS: Readonly<Record<string, string | undefined>> = {
   'messages whose time was over erased': 'ErasingDue',
 };
 
-/** What the World saw and counted; the checkers read it. */
+/** Observations and counts of the World, read by the checkers. */
 export class WorldRecord {
   readonly problems: Violation[] = [];
-  /** Of the plan, that were begun. */
+  /** Steps of the plan that were started. */
   steps = 0;
   readonly counts = new Map<string, number>();
   readonly written: Written[] = [];
-  /** Texts that somebody asked to forward. */
+  /** Texts that users asked to forward. */
   readonly forwarded = new Set<string>();
   /** Ids that a node acknowledged. */
   readonly acknowledged = new Set<string>();
-  /** Ids that a node refused for good. */
+  /** Ids that a node refused permanently. */
   readonly refused = new Set<string>();
   /** Device → `stream seq` of frames that a node gave it. */
   readonly given = new Map<string, Set<string>>();
@@ -115,19 +115,19 @@ export class WorldRecord {
   readonly sockets = new Map<string, Set<string>>();
 
   readonly heard: HeardNotice[] = [];
-  /** In the order of pressing. */
+  /** Sorted by press. */
   readonly pressed: Pressed[] = [];
   /** The same on a device with a plain client, which is judged by the contract alone (SIM-23). */
   readonly pressedPlainly: Pick<Pressed, 'person' | 'register' | 'of' | 'value'>[] = [];
-  /** When a tab's login ended last. */
+  /** End of each tab's last login. */
   readonly signedOutMs = new Map<Tab, number>();
-  /** Codes that let somebody register. */
+  /** Registration codes. */
   readonly invites: string[] = [];
 
   readonly calls: CallWatch;
   /** Everything that any process wrote into its log. */
   readonly log: string[] = [];
-  /** What nodes left behind that stopped in peace. */
+  /** Leftovers of nodes that stopped cleanly. */
   readonly left: string[] = [];
 
   constructor(private readonly now: () => number) {
@@ -175,7 +175,7 @@ export class WorldRecord {
     this.#frame(device, frame);
   }
 
-  /** Of one that has no client. */
+  /** Records an answer to a user without a client. */
   strangerAnswered(device: string, path: string, text: string): void {
     if (path.toLowerCase().endsWith('/im/sync'))
       for (const frame of (JSON.parse(text) as { data?: { frames?: readonly object[] } }).data?.frames ?? [])

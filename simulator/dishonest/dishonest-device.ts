@@ -12,7 +12,7 @@ export interface StrangerAnswer {
 export interface DishonestDevice {
   readonly person: WorldPerson;
   readonly name: string;
-  /** To be told again at rest. */
+  /** Requests to repeat at rest. */
   readonly kept: Lie[];
   /** Frames on sockets that never showed a token (GATE-2). */
   readonly tooEarly: readonly string[];

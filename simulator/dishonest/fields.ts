@@ -1,20 +1,20 @@
 import type { Chance } from '../plan/random.ts';
 import type { Memory } from './memory.ts';
 
-/** What a lie is made from. */
+/** Values that forged requests are built from. */
 export interface Source {
   readonly chance: Chance;
   readonly memory: Memory;
-  /** Who lies, and everybody else. */
+  /** The dishonest user, and all others. */
   readonly me: number;
   readonly people: readonly { readonly id: number; readonly account: string }[];
-  /** Words that nobody else says: wherever they turn up, one knows from whom. */
+  /** Unique text, so that its origin is known wherever it appears. */
   readonly words: () => string;
 }
 
 type Draw = (source: Source) => unknown;
 
-/** Ids that nobody has, or that are no ids. */
+/** Ids that do not exist, or are invalid. */
 const NOWHERE = [
   0,
   -7,
@@ -52,7 +52,7 @@ const some =
 
 const person: Draw = ({ chance, people, me }) => chance.pick([...people.map((one) => one.id), me]);
 const group: Draw = ({ chance }) => `group-${chance.whole(1, chance.pick([2, 2, 6]))}`;
-/** What a conversation is called: by others, by oneself, or as the server calls its stream. */
+/** Names of a conversation: as others use it, as its owner does, or as the server's stream. */
 const chat: Draw = oneOf(
   person,
   group,
@@ -176,13 +176,13 @@ const IDS: readonly (readonly [RegExp, Draw])[] = [
   [/./, oneOf(chat, chat, user)],
 ];
 
-/** A value for a field, as somebody would choose it who wants what is not theirs. */
+/** A value for a field, as a user seeking unauthorised access would choose it. */
 export function valueFor(field: string, path: string, source: Source): unknown {
   const named = field === 'id' ? IDS.find(([calls]) => calls.test(path))?.[1] : NAMED[field];
   return (named ?? oneOf(seen(field), words, fixed(0, 1, 7)))(source);
 }
 
-/** Nothing that any field of any call takes. */
+/** Values that no field of any call accepts. */
 export const NONSENSE: readonly unknown[] = [
   { a: { b: [] } },
   [[['x']]],

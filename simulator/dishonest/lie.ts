@@ -4,7 +4,7 @@ import type { Endpoint } from '../../src/server/features/endpoint.ts';
 import { NONSENSE, valueFor } from './fields.ts';
 import type { Source } from './fields.ts';
 
-/** One request as it leaves; `token` is the header as it stands there. */
+/** One request as sent; `token` is the header's exact value. */
 export interface Lie {
   readonly path: string;
   readonly token: string | null;
@@ -28,8 +28,7 @@ export function fieldsOf(schema: object): Schemas {
 }
 
 /**
- * Calls that change who somebody is; nobody judges these yet, so that only lies are told to them that must be
- * refused.
+ * Calls that change an account; they are not modelled yet, so only requests that must be refused are forged.
  */
 const ONLY_WRONG: ReadonlySet<string> = new Set([
   '/enterprise/im/updateuserinfo',
@@ -88,7 +87,7 @@ function spoil(body: Record<string, unknown>, row: Endpoint, { chance }: Source)
   }
 }
 
-/** With or without its prefix, in any letter case: it is the same login (ACC-4). */
+/** The prefix and letter case vary: it is the same login (ACC-4). */
 function shaped({ chance }: Source, own: string | null): string | null {
   if (own === null) return null;
   const bare = own.replace(/^bearer /, '');

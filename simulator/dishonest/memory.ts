@@ -1,13 +1,12 @@
 /** Texts that wait to be looked through, and values that are kept of one field. */
 const [TEXTS, VALUES] = [120, 60];
-/** What proves who somebody is stays theirs: whoever lies has seen a lot, and stolen nothing. */
+/** Credentials stay private: the dishonest user has seen much, but stolen nothing. */
 const SECRET: ReadonlySet<string> = new Set(['authToken', 'logoutKey', 'password']);
 const FIELD = /"(\w+)":(?:"([^"\\]{1,90})"|(-?\d{1,15})\b)/g;
 
 /**
- * All that passed by in a World, by the names of the fields: ids of messages, groups, people and files,
- * cursors, names of sockets. Whatever a new call brings is in it at once. Looked through only where somebody
- * wants to know.
+ * All values seen in a World, by field name: ids of messages, groups, users and files, cursors, socket names.
+ * New calls are included automatically. Searched only on demand.
  */
 export class Memory {
   readonly #texts: string[] = [];

@@ -8,8 +8,7 @@ export interface Speech {
 }
 
 /**
- * What is said on a socket: binding as somebody else, with what has ended, foreign places, and what is no
- * frame at all.
+ * Forged frames on a socket: binding as another user, with ended logins, foreign places, and invalid frames.
  */
 export function drawSpeech(
   source: Source & { readonly own: string | null; readonly dead: readonly string[] },
@@ -77,7 +76,7 @@ export function drawSpeech(
   return { frames, mayBind };
 }
 
-/** Into chats of others, as somebody else, of no kind that there is, and more than anybody types. */
+/** Forged typing signals: into foreign chats, as another user, of unknown kinds, and too frequent. */
 function foreignTyping({ chance, people, ...source }: Source): readonly string[] {
   const to = (): unknown =>
     chance.happens(0.5)

@@ -6,7 +6,7 @@ export function cut({ device }: Strike): void {
   device.link.cut();
 }
 
-/** Nothing gets through for a while and nobody is told: sockets stay half-open. */
+/** Blocks all traffic for a while without notice: sockets stay half-open. */
 export function freeze({ world, device, step }: Strike): void {
   device.link.freeze(world.clock.elapsedMs() + 500 + (step.b % 90) * 1_000);
 }

@@ -3,11 +3,11 @@ import type { Chance } from '../plan/random.ts';
 import type { PlanStep } from '../plan/step.ts';
 import type { World } from '../world/world-type.ts';
 
-/** Where a fault strikes. */
+/** The target of a fault. */
 export interface Strike {
   readonly world: World;
   readonly step: PlanStep;
   readonly device: Device;
-  /** Of this step alone, so that leaving out others changes nothing here. */
+  /** A chance for this step alone, so that removing other steps changes nothing here. */
   readonly chance: Chance;
 }

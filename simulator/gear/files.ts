@@ -71,7 +71,7 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Given whole, as the answers of a World take it: nobody waits for parts of a name. */
+/** Passed as a whole, as a World's answers take it: a file name is never streamed. */
 const bodyOf = (text: string): ReadableStream<Uint8Array> =>
   encoder.encode(text) as unknown as ReadableStream<Uint8Array>;
 

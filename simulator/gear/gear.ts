@@ -10,14 +10,12 @@ import { createWorldFiles } from './files.ts';
 import { createWorldPages } from './pages.ts';
 import { WorldPushes } from './pushes.ts';
 
-/**
- * What the nodes of a World have beside their database, and how they are set up: only where people need it.
- */
+/** Services of a World's nodes beside the database, and their setup; only where users need them. */
 export interface Gear {
   readonly settings: Settings;
   readonly uploads: FilePorts | null;
   readonly mail: Mail | null;
-  /** What nodes that start from now on push with; null: nothing. */
+  /** Push service of nodes started from now on; null: none. */
   push: Push | null;
   /** The push service, whether or not anybody is reached by it yet. */
   readonly pushes: WorldPushes;
@@ -45,8 +43,7 @@ export function createGear(around: Surroundings, subjects: ReadonlySet<Subject>)
 }
 
 /**
- * Where files are somebody's subject; whoever rules forbids some, and mistakes are made with them and
- * without.
+ * Enables files where they are a subject, where the operator forbids some, or where mistakes involve them.
  */
 const takesFiles = (subjects: ReadonlySet<Subject>, chance: Chance): boolean =>
   subjects.has('files') ||
@@ -93,7 +90,7 @@ function drawSettings(around: Surroundings, chance: Chance, subjects: ReadonlySe
   return drawn;
 }
 
-/** What becomes of what somebody said who ends their account. */
+/** The fate of messages of users who end their account. */
 const wordsOf = ({ chance }: Surroundings, subjects: ReadonlySet<Subject>): 'stay' | 'go' =>
   subjects.has('leaving') ? chance.fork('erased words').pick(['stay', 'go']) : 'stay';
 

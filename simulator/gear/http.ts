@@ -1,11 +1,11 @@
 import { jsonOf } from '../witness/body.ts';
 
 /**
- * Requests and answers of a World. Those of the platform bring streams, signals and checks of their own,
- * which cost more than what the server does with a call; these have what it reads and writes.
+ * Requests and answers of a World. The platform's own come with streams, signals and checks that cost more
+ * than the server's work; these hold only what the server reads and writes.
  */
 const HOST = 'http://parley.test';
-/** Whoever goes away in a World goes without a word. */
+/** Clients of a World disconnect without aborting. */
 const NEVER_ABORTED: Pick<AbortSignal, 'aborted'> = { aborted: false };
 
 /** A file of a World: its name says what it is. */
@@ -18,10 +18,10 @@ export interface WorldForm {
   readonly file: WorldFile | null;
 }
 const forms = new WeakMap<object, WorldForm>();
-/** What came with the request; null when it was no form. */
+/** The form of the request; null without a form. */
 export const worldFormOf = (request: Request): WorldForm | null => forms.get(request) ?? null;
 
-/** What an upload says of its message is what a send says in its body; here with the file beside it. */
+/** Builds the message body of an upload: the fields of a send, with the file. */
 export function bodyOfForm({ fields, file }: WorldForm): string {
   const text = fields['message'] ?? '{}';
   const said = jsonOf(text);

@@ -1,6 +1,8 @@
 import type { OpenIdPerson, OpenIds } from '../../src/ports/openid.ts';
 
-/** Who comes back to a World: their own word is taken for the provider's, which says it as strictly. */
+/**
+ * A login visitor of a World: the simulated provider trusts the visitor's claim, with the same strict format.
+ */
 export interface WorldVisitor {
   readonly subject: string;
   readonly email: string;
@@ -29,7 +31,7 @@ export const worldOpenIds: OpenIds = {
     const person: OpenIdPerson = { issuer, subject, email, name: 'Visitor', session: '' };
     return Promise.resolve(person);
   },
-  // Nobody logs out there: what a provider says of that is judged by tests of the server (OIDC-9).
+  // Provider logouts do not occur here: tests of the server cover them (OIDC-9).
   ended: () => Promise.resolve('wrong'),
 };
 

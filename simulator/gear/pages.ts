@@ -9,7 +9,7 @@ export function createWorldPages(around: Surroundings): Pages {
       const [, kind = '', number = ''] = /^https:\/\/pages\.test\/([a-z]+)\/([\d.]+)$/.exec(url) ?? [];
       around.count(`page: ${kind === '' ? 'unknown' : kind}`);
       if (kind === 'slow') return ended(wish);
-      // Comes, but only after everybody has long read the message.
+      // Answers long after all users have read the message.
       if (kind === 'away') return later(around, wish);
       return Promise.resolve(pageOf(kind, number, wish));
     },

@@ -1,7 +1,7 @@
 import type { Passkeys } from '../../src/ports/passkeys.ts';
 
 /**
- * A device of a World signs by saying so: what it says is read as strictly as real ones are, in no time.
+ * A simulated device signs by assertion: its answer is parsed as strictly as a real one, without the cost.
  */
 export const worldPasskeys: Passkeys = {
   toMake: ({ domain }, _service, { handle, known }, challenge) =>
@@ -23,7 +23,7 @@ export const worldPasskeys: Passkeys = {
   },
 };
 
-/** What such a device says. */
+/** The answer of such a device. */
 export interface WorldAnswer {
   readonly id: string;
   readonly key: string;

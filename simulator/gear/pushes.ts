@@ -1,7 +1,7 @@
 import type { Push, PushOutcome } from '../../src/ports/push.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** What the push service was given for one device, unencrypted. */
+/** A push for one device, unencrypted. */
 export interface GivenPush {
   readonly endpoint: string;
   readonly text: string;
@@ -16,7 +16,7 @@ const OUTCOMES: readonly PushOutcome[] = ['sent', 'gone', 'later', 'refused'];
 /** A push service that answers as the endpoint says: `https://push.test/gone/…`. */
 export class WorldPushes {
   readonly given: GivenPush[] = [];
-  /** What an endpoint answers the next time, whatever its address says. */
+  /** The next answer of an endpoint, regardless of its address. */
   readonly next = new Map<string, PushOutcome>();
   readonly port: Push;
 

@@ -30,9 +30,9 @@ export interface Weather {
   breaksAtFrame: number;
   /** A socket does not take what it is sent: its node lets it go. */
   slowReader: number;
-  /** A socket is never opened, and nobody says so. */
+  /** A socket never opens, without any report. */
   hangs: number;
-  /** Somebody says no when asked for a microphone. */
+  /** The user denies the microphone. */
   mediaDenied: number;
   /** A connection of a call finds no path. */
   mediaBroken: number;
@@ -65,7 +65,7 @@ export const FINE: Readonly<Weather> = {
   mailAway: 0,
 };
 
-/** What every part of a World is given. */
+/** Dependencies of every part of a World. */
 export interface Surroundings {
   readonly clock: VirtualClock;
   readonly chance: Chance;

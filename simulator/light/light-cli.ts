@@ -17,7 +17,7 @@ export async function lightCommand(
   say: (line: string) => void,
 ): Promise<number> {
   const tenth = Math.max(20, Math.ceil(options.clients / 10));
-  // So that nobody misses more of one group than catching up gives.
+  // Limits the rate so that no client misses more of one group than a catch-up returns.
   const rate = Math.min(100, Math.ceil(tenth / 4));
   const run = (clients: number): Promise<LightOutcome> => {
     const over = OVER[options.databases.length] ?? '';
@@ -61,16 +61,16 @@ export function runLightRow({ light }: LightRow, say: (line: string) => void): P
   return runLight({ ...light, rate: 100, seconds: 30, memory }, say);
 }
 
-/** The table as it stands on a page, and what was lost, doubled or in another order. */
+/** The table as printed on a page, and messages lost, duplicated or reordered. */
 export interface LightTable {
   readonly lines: readonly string[];
   readonly problems: readonly string[];
 }
 
 /**
- * What a message and a person cost over one, three and ten nodes, as a table. All nodes and clients of a row
- * are one process: CPU is that of all of them, memory what binding a person added. `keep` is given the table
- * so far after each row.
+ * Measures the cost of a message and a user with one, three and ten nodes, as a table. All nodes and clients
+ * of a row share one process: CPU is their total, memory the increase per bound user. `keep` receives the
+ * table so far after each row.
  */
 export async function lightTable(
   options: { readonly clients: number; readonly seed: number },

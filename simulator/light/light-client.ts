@@ -1,6 +1,6 @@
 /**
- * As much of a client as counts for the server: it binds, keeps positions, fills holes and catches up. It
- * stores and draws nothing.
+ * The part of a client that loads the server: it binds, tracks positions, fills gaps and catches up. It
+ * neither stores nor renders.
  */
 export interface LightClient {
   readonly user: number;
@@ -10,7 +10,7 @@ export interface LightClient {
   readonly frames: number;
   readonly syncs: number;
   readonly bound: boolean;
-  /** Opens a socket at this node, after the one before is gone. */
+  /** Opens a socket at this node, after the previous one has closed. */
   connect(to: LightNode): void;
   /** Asks for what is missing, as every client does after a while. */
   catchUp(): Promise<void>;
@@ -60,7 +60,7 @@ interface LightSync {
 }
 
 export interface LightPorts {
-  /** Any node that is there now; null while none is. */
+  /** Any running node; null while none is. */
   readonly node: () => LightNode | null;
   readonly setTimeout: (run: () => void, ms: number) => unknown;
   /** Runs what a client does with a frame, and notes what it costs. */
@@ -170,7 +170,7 @@ class Light implements LightClient {
       if (frame.stream !== undefined) this.frames += 1;
       this.take(frame);
     });
-    // What a node does with these is not the client's work.
+    // These frames are the node's own work, not the client's.
     if (type === 'ping') return this.session?.receive('{"type":"pong"}');
     if (type !== 'pong' || this.bound) return;
     this.bound = true;

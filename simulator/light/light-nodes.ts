@@ -61,19 +61,19 @@ export class LightBus {
 export interface LightServer extends LightNode {
   readonly runs: boolean;
   start(): Promise<void>;
-  /** At once, with everything that it knows; answers nobody any more. */
+  /** Stops at once, losing all state; further requests get no answer. */
   kill(): void;
 }
 
 interface Parts {
   readonly clock: VirtualClock;
-  /** Of all nodes: whoever is done with it leaves it open for the others. */
+  /** Shared by all nodes: each user of it leaves it open for the others. */
   readonly store: Store;
   readonly bus: LightBus;
   readonly chance: Chance;
 }
 
-/** Each from a machine of its own: limits are for one address. */
+/** A separate address for each, because limits apply per address. */
 function addressOf(token: string, path: string, body: unknown): string {
   const isNameless = path === '/common/pub/register' || path === '/common/pub/login';
   const hash = createHash('md5').update(`${token}${isNameless ? JSON.stringify(body) : ''}`);

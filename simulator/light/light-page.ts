@@ -1,7 +1,7 @@
 const BEGIN = '<!-- light clients, made by npm run simulate -- --light N --table --report -->';
 const END = '<!-- end of the light clients -->';
 
-/** The page with this table between its marks, in place of the one before. @throws when it has no marks */
+/** Replaces the table between the page's marks. @throws if it has no marks */
 export function withLightTable(page: string, lines: readonly string[]): string {
   const [from, to] = [page.indexOf(BEGIN), page.indexOf(END)];
   if (from < 0 || to < from) throw new Error('docs/scaling.md has no place for the table of light clients');
@@ -17,7 +17,7 @@ export interface LightRun {
   readonly loads: readonly number[];
 }
 
-/** What was run, so that it can be run again. */
+/** The command line that repeats this run. */
 export function lightRunLine({ clients, seed, node, atMs, loads }: LightRun): string {
   const [least, most] = [Math.min(...loads), Math.max(...loads)].map((load) => load.toFixed(1));
   const day = new Date(atMs).toISOString().slice(0, 10);

@@ -30,14 +30,14 @@ export interface LightOutcome {
   readonly frames: number;
   readonly notes: number;
   readonly syncs: number;
-  /** Longest virtual time until everybody who lost a node was bound again. */
+  /** Longest virtual time until all users of the lost node were bound again. */
   readonly backMs: number;
-  /** CPU of everything, also of the clients, for a message; and for a second in which nobody writes. */
+  /** CPU of everything, including the clients, per message; and per second without messages. */
   readonly cpuPerMessageMs: number;
   readonly cpuPerIdleSecondMs: number;
   /** How much of that is what clients do with their frames. */
   readonly clientCpuPerMessageMs: number;
-  /** What binding a person adds to what all nodes hold, in bytes; 0 where memory was not looked at. */
+  /** Memory per bound user across all nodes, in bytes; 0 if it was not measured. */
   readonly memoryPerPersonBytes: number;
   readonly problems: readonly string[];
 }
@@ -59,7 +59,7 @@ interface Member {
   readonly id: number;
 }
 
-/** Where somebody may write: what they call it, the stream behind it, and who hears it. */
+/** A chat for writing: its name, its stream, and its recipients. */
 interface Place {
   readonly to: string;
   readonly from: number;
@@ -74,7 +74,7 @@ export async function runLight(
   const waits = new Waits();
   const clock = createVirtualClock({ settle: waits.settle });
   const chance = createChance(`light ${options.seed}`);
-  // Another run may have left its people, and what they hold, in the same database.
+  // An earlier run may have left its users and data in the same database.
   const own = chance.fork(`${options.clients} clients`);
   const store = await openLightStore(databases, waits, { clock, ids: own.fork('store').ids() });
   const bus = new LightBus(clock, LOSE_EVERY);
@@ -90,7 +90,7 @@ export async function runLight(
     await world.load();
     const held = async (): Promise<number> => {
       if (!options.memory) return 0;
-      // What a load or a login leaves behind for a while is not what a person costs.
+      // Temporary memory of a load or a login does not count per user.
       await clock.advance(SETTLED_MS);
       return options.memory();
     };
@@ -160,7 +160,7 @@ class LightWorld {
   frames = (): number => this.clients.reduce((sum, client) => sum + client.frames, 0);
   syncs = (): number => this.clients.reduce((sum, client) => sum + client.syncs, 0);
 
-  /** No sticky balancing: each call goes to the next node that is there. */
+  /** No sticky balancing: each call goes to the next running node. */
   private node(): LightServer | null {
     const there = this.servers.filter(({ runs }) => runs);
     return there[(this.turn += 1) % Math.max(1, there.length)] ?? null;
@@ -265,7 +265,7 @@ class LightWorld {
       const place = this.places[from + Math.floor(next() * (to - from))] as Place;
       this.messages += 1;
       this.readers += this.streams.get(place.stream)?.length ?? 0;
-      // What a dead node does not answer is said again, with the same id.
+      // A request unanswered by a dead node is repeated with the same id.
       await this.ok((this.people[place.from] as Member).token, '/enterprise/im/sendMessage', {
         id: `light-${this.options.clients}-${this.messages}`,
         toContactId: place.to,
@@ -279,8 +279,8 @@ class LightWorld {
   }
 
   /**
-   * One node dies amid the writing; those who were on it come back elsewhere, spread over some seconds.
-   * Answers how long the last one took.
+   * Kills one node during the writing; its users return to other nodes, spread over some seconds. Returns the
+   * time until the last one is back.
    */
   async loseNode(next: () => number): Promise<number> {
     const [dead] = this.servers;
@@ -305,7 +305,7 @@ class LightWorld {
     return lastMs;
   }
 
-  /** Everybody has every message of their conversations once, in one order. */
+  /** Checks that every user has every message of their conversations once, in one order. */
   async check(): Promise<readonly string[]> {
     const problems = this.faults.slice(0, 10);
     for (const [stream, members] of this.streams) {

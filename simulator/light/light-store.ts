@@ -14,7 +14,7 @@ interface Ports {
   readonly ids: Ids;
 }
 
-/** Of all nodes. What it is asked is counted in `waits`, so that virtual time can wait for its answers. */
+/** Shared by all nodes. Counts queries in `waits`, so that virtual time can wait for their answers. */
 export async function openLightStore(
   [url, secondUrl]: Databases,
   waits: Waits,

@@ -9,7 +9,7 @@ import { openWire } from './wire.ts';
 import type { Wire } from './wire.ts';
 import type { Witness } from '../witness/witness.ts';
 
-/** What one device reaches of the servers. */
+/** The servers as reachable from one device. */
 export interface DeviceNetwork {
   send(request: Going): Promise<HttpOutcome>;
   /** A form with a file; how long it takes is chance, not size. */
@@ -17,12 +17,12 @@ export interface DeviceNetwork {
   open(handlers: SocketHandlers): SocketHandle;
   /** Both ends notice that the sockets broke. */
   cut(): void;
-  /** Until then nothing gets through, and nobody is told: sockets of now stay half-open. */
+  /** Blocks all traffic until then, without notice: present sockets stay half-open. */
   freeze(untilMs: number): void;
   thaw(): void;
   /** The cable is out. */
   unplug(out: boolean): void;
-  /** What becomes of sockets that are opened from now on; requests get through all the same. */
+  /** The fate of sockets opened from now on; requests still pass. */
   opens(how: Handshake): void;
   /** Something can get through now. */
   through(): boolean;
@@ -44,7 +44,7 @@ export interface DeviceNetworkOptions {
   readonly nodes: readonly WorldNode[];
   readonly name: string;
   readonly userAgent: string;
-  /** Where it asks from; all honest devices sit behind one. */
+  /** Source address; all honest devices share one. */
   readonly address?: string;
   readonly witness: Witness;
   /** Sees every answer of a node, whether or not it reaches the device. */
@@ -53,7 +53,7 @@ export interface DeviceNetworkOptions {
   readonly framed: (text: string) => void;
   /** A socket has come to this node. */
   readonly met?: (node: WorldNode) => void;
-  /** What can get through may have changed. */
+  /** Reports that reachability may have changed. */
   readonly pathChanged: () => void;
 }
 

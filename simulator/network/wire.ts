@@ -12,9 +12,9 @@ export interface Wire {
   readonly handle: SocketHandle;
   /** Both ends notice, each in its own time. */
   cut(): void;
-  /** Nothing passes any more, and nobody is told. */
+  /** Blocks all traffic without notice. */
   freeze(): void;
-  /** Nothing passes, and its client has not found out yet: also where its node has ended meanwhile. */
+  /** All traffic is blocked, and the client has not noticed; also if the node has ended in the meantime. */
   isHalfOpen(): boolean;
 }
 
@@ -26,7 +26,7 @@ interface WireOptions {
   /** Sees every frame that a node gives to it, whether or not it arrives. */
   readonly framed: (text: string) => void;
   readonly witness: Witness;
-  /** Whether it happens now, by the odds of the weather; counted. */
+  /** Draws whether it happens now, by the current network conditions; counted. */
   readonly hit: (odds: number, what: string) => boolean;
   /** A node that can be reached now, or null. */
   readonly reach: () => WorldNode | null;
@@ -93,7 +93,7 @@ class WorldWire implements Wire {
     });
   }
 
-  /** By a node: no node knows what a socket that breaks has swallowed. */
+  /** Counts frames given by a node: no node knows what a broken socket has lost. */
   #given(text: string): void {
     const { around, framed, handlers, hit, name } = this.#options;
     framed(text);
@@ -125,7 +125,7 @@ class WorldWire implements Wire {
     this.#pass('up', () => this.#serverHears());
   }
 
-  /** In order: nothing overtakes what was sent before it in the same direction. */
+  /** Delivers in order: nothing overtakes earlier traffic in the same direction. */
   #pass(way: 'up' | 'down', run: () => void): void {
     this.#inOrder[way](this.#options.delayMs(), () => this.#silent || run());
   }

@@ -9,7 +9,7 @@ export interface WorldBus {
   listening(): number;
 }
 
-/** `talks`: nodes also say words to each other; one alone has nobody to talk to. */
+/** `talks`: nodes also exchange messages; a single node has no partner. */
 export function createWorldBus(around: Surroundings, talks: boolean): WorldBus {
   const { clock, chance, weather } = around;
   const mine = chance.fork('bus');
@@ -24,10 +24,10 @@ export function createWorldBus(around: Surroundings, talks: boolean): WorldBus {
         shared: true,
         talks,
         publish: (said) => {
-          // It goes over a wire: whoever hears it has a copy.
+          // Each receiver gets a copy, as over a network.
           const note = said.kind === 'config' ? said : (JSON.parse(JSON.stringify(said)) as BusNote);
           for (const end of ends) {
-            // As on the bus of several machines: nobody hears itself.
+            // As on a real bus: no node receives its own messages.
             if (end === own || !end.alive()) continue;
             if (mine.happens(weather.busLoss)) {
               around.count('bus loss');

@@ -33,7 +33,7 @@ export async function openWorldStore(
   const undone = async (work: () => Promise<unknown>): Promise<void> => {
     connection.run('savepoint undone');
     connection.journal?.mark();
-    // What it throws it throws again.
+    // The same error is thrown again below.
     await work().catch(() => undefined);
     connection.run('rollback to undone');
     connection.run('release undone');
@@ -57,7 +57,7 @@ export async function openWorldStore(
   };
 }
 
-/** As new, with its tables; false when that cannot be. */
+/** Empties the database but keeps its tables; false if that is impossible. */
 function emptied(connection: SqliteConnection): boolean {
   if (connection.inTransaction) return false;
   connection.run('pragma foreign_keys = off');

@@ -7,7 +7,10 @@ import { createInOrder } from '../time/in-order.ts';
 import type { Ran } from '../witness/witnessed.ts';
 import type { Witness } from '../witness/witness.ts';
 
-/** Where a node dies next: with its transaction open, just after the commit, or before the answer. */
+/**
+ * The point at which a node dies next: with its transaction open, just after the commit, or before the
+ * answer.
+ */
 export type Trap = 'open' | 'committed' | 'answering';
 
 /** One process as its ports see it. */
@@ -22,7 +25,7 @@ const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
 /** Thrown inside a transaction whose process is gone: the engine rolls it back. */
 class ProcessGone extends Error {}
 
-/** Whether the process is gone, by this trap or before. */
+/** Returns true if the process is gone, by this trap or earlier. */
 function springs(life: Life, trap: Trap, around: Surroundings): boolean {
   if (life.trap !== trap) return life.dead;
   life.trap = null;

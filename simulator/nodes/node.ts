@@ -25,12 +25,12 @@ export interface WorldNode {
   start(): Promise<void>;
   /** `kill -9`: all memory of the process is gone, open transactions are rolled back. */
   kill(): void;
-  /** As on an update: it finishes what it began, and leaves nothing of itself. */
+  /** Stops as for an update: it finishes its work and leaves nothing behind. */
   stop(): Promise<void>;
   /** Lets the next command end in a kill at that point; the node comes back after `downMs`. */
   trap(at: Trap, downMs: number): void;
   disarm(): void;
-  /** Runs when the process that is there now is gone. */
+  /** Runs when the present process has ended. */
   onEnd(run: () => void): void;
 }
 
@@ -60,7 +60,7 @@ interface Process {
   readonly life: Life;
 }
 
-/** What a node stands on. */
+/** Environment of a node. */
 export interface Ground {
   readonly around: Surroundings;
   readonly store: WorldStore;
@@ -107,7 +107,7 @@ class NodeOfWorld implements WorldNode {
       () => null,
     );
     if (server === null) {
-      // As whoever watches over the process would: it is started again.
+      // As a process manager would: the node is restarted.
       clock.kill();
       this.#startIn(1_000);
       return;

@@ -7,15 +7,15 @@ import { passwordsIn } from './node.ts';
 import type { Ground } from './node.ts';
 import { createProcessClock } from '../time/process-clock.ts';
 
-/** Whoever runs the servers: the commands of `npm run admin`, beside the nodes that run. */
+/** The operator: runs the commands of `npm run admin` beside the running nodes. */
 export interface Ruler {
   /** Answers the lines that the command prints; a fault is one line. Rejects where the database does. */
   run(...words: readonly string[]): Promise<Said>;
-  /** A code that lets somebody register. */
+  /** Creates a registration code. */
   invite(): Promise<string>;
   /** Sets one field of the configuration. */
   configure(name: string, value: string): Promise<Said>;
-  /** Everything that was set is as at the beginning, and everybody may come in. */
+  /** Restores all settings, and unlocks all accounts. */
   settle(accounts: readonly string[]): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ interface Said {
 const textOf = (value: unknown): string =>
   typeof value === 'boolean' ? String(Number(value)) : Array.isArray(value) ? value.join() : String(value);
 
-/** A process that is there for each command alone, and is never killed. */
+/** A process for each command alone, never killed. */
 const ALIVE: Life = { dead: false, trap: null, die: () => undefined };
 
 export function createRuler({ around, store, witness, gear, log }: Ground): Ruler {
@@ -50,7 +50,7 @@ export function createRuler({ around, store, witness, gear, log }: Ground): Rule
     if (words[1] === 'disable' || words[3] === 'disable') disabled.add(words[2] ?? '');
     const news = words[1] === 'publish' ? `<h3>${words[2]}</h3>${words[3]}` : null;
     if (news !== null) witness.announcing.add(news);
-    // As whoever reads that the database is away would: they look again later.
+    // An operator who reads that the database is unavailable would retry later.
     return runAdmin(admin, words)
       .then(
         (said) => {

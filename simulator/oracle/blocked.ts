@@ -4,7 +4,7 @@ import type { OracleChat, OracleLine, Seat } from './state.ts';
 
 type Mentioned = Pick<OracleLine, 'at' | 'apart'>;
 
-/** Who has blocked whom. */
+/** Pairs of users of whom one has blocked the other. */
 export class Blocked {
   readonly #pairs = new Set<string>();
 
@@ -12,7 +12,7 @@ export class Blocked {
     return this.#pairs.has(`${by}>${person}`);
   }
 
-  /** Whom somebody has blocked, the newest first. */
+  /** Users blocked by one user, the newest first. */
   of(by: number): readonly number[] {
     return [...this.#pairs]
       .flatMap((one) => (one.startsWith(`${by}>`) ? [Number(one.slice(`${by}>`.length))] : []))
@@ -29,12 +29,14 @@ export class Blocked {
     else this.#pairs.delete(`${by}>${person}`);
   }
 
-  /** Whoever has no account any more blocks nobody; those who have blocked them need not change that. */
+  /** An erased account blocks no one; users who blocked it may keep that. */
   forget(person: number): void {
     for (const one of this.#pairs) if (one.startsWith(`${person}>`)) this.#pairs.delete(one);
   }
 
-  /** Members only, who want to hear of whoever says it; everybody stands for all of them (BLOCK-11). */
+  /**
+   * Mentions of members who have not blocked the author; an everyone mention covers all of those (BLOCK-11).
+   */
   mentioned({ group, seats }: OracleChat, by: number, at: readonly number[]): Mentioned {
     const isHere = (id: number): boolean => seats.get(id)?.here === true;
     if (group === null) return { at: [], apart: [] };
@@ -43,24 +45,24 @@ export class Blocked {
     return { at: [0], apart: apart.toSorted((a, b) => a - b) };
   }
 
-  /** Who alone reads what this one says there from now on; null: everybody, as that two are friends. */
+  /** The only user who reads the author's new messages there; null: all, as with two friends. */
   only(chat: string, by: number, note: OracleLine['note'] = null): number | null {
     const two = partners(chat);
     if (two === null || note === 'friends') return null;
     return this.has(two[0] === by ? two[1] : two[0], by) ? by : null;
   }
 
-  /** What a blocked user changes in a line that the blocker reads would reach the blocker (BLOCK-9). */
+  /** Returns true if a blocked user's change of a line would reach the blocker who reads it (BLOCK-9). */
   reaches({ only, chat }: Pick<OracleLine, 'only' | 'chat'>, by: number): boolean {
     return only === null && this.only(chat, by) !== null;
   }
 }
 
-/** Whether somebody of the chat is ever to see the line. */
+/** Returns true if this member may ever see the line. */
 export const isLineFor = ({ only }: Pick<OracleLine, 'only'>, me: number): boolean =>
   only === null || only === me;
 
-/** Whether it mentions them, alone or with everybody. */
+/** Returns true if it mentions the user, directly or with all members. */
 export const namesThem = ({ at, apart }: Mentioned, me: number): boolean =>
   at.includes(me) || (at.includes(0) && !apart.includes(me));
 
@@ -72,18 +74,18 @@ export function namesLate({ seats }: OracleChat, line: OracleLine, after: Mentio
   return after;
 }
 
-/** Whom it mentions, as somebody of the chat reads it. */
+/** The mentioned users, as one reader of the chat sees them. */
 export const namesFor = ({ at, apart }: Mentioned, me: number): readonly number[] =>
   apart.includes(me) ? [] : at;
 
-/** Nothing of it exists any more but its place. */
+/** Returns true if only the message's place remains. */
 const isGone = ({ gone, recalled }: OracleLine): boolean => gone || recalled;
 
 /** Lines that are never unread: gone ones, own ones, those seen already and blocked ones (BLOCK-8). */
 export const countsAsOwn = (line: OracleLine, person: number, { saw }: Pick<Seat, 'saw'>): boolean =>
   isGone(line) || line.by === person || saw.has(line.n) || !isLineFor(line, person);
 
-/** What the other one is not to see brings no chat back that they took out of their list. */
+/** A message the recipient may not see does not bring back a chat they hid. */
 export function keepHidden({ seats }: OracleChat, { n, only }: OracleLine): void {
   for (const [person, seat] of only === null ? [] : seats)
     if (person !== only && seat.hiddenTo > 0 && n - 1 <= seat.hiddenTo) seat.hiddenTo = n;

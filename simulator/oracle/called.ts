@@ -8,11 +8,11 @@ const NO_NAMES: ReadonlySet<string> = new Set();
 /** How people were called so far, and who may still call them so. */
 export class Called {
   readonly #names = new Map<number, ReadonlySet<string>>();
-  /** By `7>9`: names of the second one that the first one may have seen last. */
+  /** Keyed by `7>9`: names of the second user that the first may have seen last. */
   readonly #kept = new Map<string, ReadonlySet<string>>();
   readonly #forgotten = new Set<number>();
 
-  /** Told of each deed once it is done. */
+  /** Records each action after it was applied. */
   does(oracle: Oracle, deed: Deed): void {
     const about = concerned(oracle, deed);
     if (about.length === 0) return;
@@ -21,7 +21,7 @@ export class Called {
     for (const { id, name } of oracle.people.values())
       this.#names.set(id, new Set([...(this.#forgotten.has(id) ? [] : this.ever(id)), name]));
     if (deed.do === 'arrive') return;
-    // A new name is told to whoever has a conversation with them then (STREAM-17).
+    // A new name is sent to each user who has a conversation with them then (STREAM-17).
     for (const one of about)
       for (const two of oracle.people.keys()) {
         if (haveInCommon(oracle, one, two)) continue;
@@ -30,14 +30,14 @@ export class Called {
       }
   }
 
-  /** Every name that somebody has had; of an erased account its last one alone (DATA-9). */
+  /** All names a user has had; for an erased account only its last one (DATA-9). */
   ever(person: number): ReadonlySet<string> {
     return this.#names.get(person) ?? NO_NAMES;
   }
 
   /**
-   * What may stand beside what they said: one's own name for them or theirs, and older ones where nobody need
-   * have told of the new one. Null: their account is ending, and at some moment the name goes.
+   * Names allowed beside a user's messages: the reader's own name for them or their real one, and older ones
+   * if no update was due. Null: their account is ending, and the name disappears at some moment.
    */
   beside(oracle: Oracle, me: number, other: number): readonly string[] | null {
     if (oracle.people.get(other)?.leaving !== undefined && !this.#forgotten.has(other)) return null;
@@ -55,7 +55,7 @@ const haveInCommon = (oracle: Oracle, me: number, other: number): boolean =>
     ({ name }) => name !== 'notice' && oracle.seat(me, name) !== null && oracle.seat(other, name) !== null,
   );
 
-/** Who is called otherwise by it, or may have no conversation with somebody any more. */
+/** Users whose name or conversations the action may change. */
 function concerned({ people, before, rules }: Oracle, deed: Deed): readonly number[] {
   switch (deed.do) {
     case 'arrive':

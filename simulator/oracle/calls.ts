@@ -12,7 +12,7 @@ export const RINGS_MS = 40_000;
 /** How long one side waits for the other to come back to a talk. */
 export const WAITS_MS = 30_000;
 
-/** What a tab shows of a call; null: nothing. */
+/** The state of a call in one tab; null: none. */
 export interface OracleShownCall {
   readonly stage: 'calling' | 'ringing' | 'talking' | 'reconnecting' | 'returning' | 'ended';
   readonly end: string | null;
@@ -25,17 +25,20 @@ export interface OracleCallBegun {
   /** The tab that calls, and whether it is one of a phone. */
   readonly from: string;
   readonly isMobile: boolean;
-  /** Whose each tab is; tabs of others have nothing to do with it. */
+  /** Owner of each tab; tabs of other users are not involved. */
   readonly tabs: ReadonlyMap<string, number>;
   /** The tab of the called one that is in another call. */
   readonly engaged: string | null;
-  /** Nobody is there: so it is for whoever may not call them; one who is blocked is not even heard of. */
+  /**
+   * The callee has no device online; a caller who may not call sees the same, and a blocked one is not
+   * announced at all.
+   */
   readonly away: 'here' | 'away' | 'unheard';
   /** How it ended before anybody heard of it; null: it left. */
   readonly unsaid: 'deviceDenied' | 'cancelled' | null;
 }
 
-/** What of a call is kept in its conversation. */
+/** The call's entry in its conversation. */
 export interface OracleCallRecord {
   readonly type: number;
   readonly status: number;
@@ -49,9 +52,8 @@ export interface OracleCallRecord {
 }
 
 /**
- * One call between two people over a network that loses nothing: what all their tabs show of it, what their
- * devices are told, and what its record says. Nothing is known here of how long anything takes: it is asked
- * when all that was pressed has come through.
+ * One call between two users over a lossless network: the state in all their tabs, the messages their devices
+ * receive, and the record. It models no durations: it is read once every press has taken effect.
  */
 export class OracleCall {
   #code = RINGING;
@@ -96,7 +98,7 @@ export class OracleCall {
     this.#tell(callee, 'otherOpt', TAKEN);
   }
 
-  /** Nothing comes any more; the page of this tab is gone, or no network is there. */
+  /** Media stopped: the page of this tab is gone, or the network is. */
   interrupted(gone: string | null): void {
     if (gone !== null) this.#shown.delete(gone);
     for (const tab of this.#shown.keys()) this.#shown.set(tab, { stage: 'reconnecting', end: null });
@@ -112,7 +114,7 @@ export class OracleCall {
     this.#shown.delete(tab);
   }
 
-  /** Another page of the called one comes while it rings (CALL-18). */
+  /** Another page of the callee opens while it rings (CALL-18). */
   ringsAt(tab: string): void {
     this.#shown.set(tab, { stage: 'ringing', end: null });
   }
@@ -129,7 +131,7 @@ export class OracleCall {
     this.#tell(by, 'otherOpt', TAKEN);
   }
 
-  /** Somebody hangs up; `lengthSec`: how long they had talked there (CALL-6). */
+  /** A user hangs up; `lengthSec`: length of the talk in that tab (CALL-6). */
   hungUp(tab: string, by: number, lengthSec: number): void {
     const { caller } = this.begun;
     if (this.#isTalk) return this.#over(by, ENDED, lengthSec, () => 'hungUp');
@@ -140,7 +142,7 @@ export class OracleCall {
     return this.#over(by, CANCELLED, 0, (_one, whose) => (whose === by ? 'cancelled' : 'missed'));
   }
 
-  /** Nobody answered in time: the caller says so, or a server, whichever of them is first. */
+  /** The call times out: the caller or a server reports it, whichever is first. */
   unanswered(by: 'caller' | 'server'): void {
     const { caller } = this.begun;
     if (by === 'server') this.#say(caller, 'hangup', UNANSWERED, 0);
@@ -175,24 +177,27 @@ export class OracleCall {
     return this.#shown.get(tab) ?? null;
   }
 
-  /** In a talk no device of the two begins another call (CALL-1), before it only those that ring or call. */
+  /**
+   * During a talk no device of the two may begin another call (CALL-1); before it, only those that ring or
+   * call may not.
+   */
   engages(tab: string): boolean {
     if (this.#isTalk && this.#code === RINGING && this.begun.tabs.has(tab)) return true;
     const shown = this.#shown.get(tab);
     return shown !== undefined && shown.stage !== 'ended';
   }
 
-  /** Steps and ends of it, as each device of this person is told. */
+  /** Steps and ends of the call, as each device of this user receives them. */
   told(person: number): readonly string[] {
     return this.#told.get(person) ?? [];
   }
 
-  /** What devices of this person say of it themselves, beside what makes their connection. */
+  /** Steps sent by devices of this user, besides those that set up their connection. */
   said(person: number): readonly string[] {
     return this.#said.get(person) ?? [];
   }
 
-  /** A call of which nobody heard has no record. */
+  /** A call that was never announced has no record. */
   isKept(): boolean {
     return this.begun.unsaid === null;
   }
@@ -212,7 +217,7 @@ export class OracleCall {
     };
   }
 
-  /** The device that is in a call says so, and the others are told that nothing is to be done. */
+  /** The busy device answers so, and the others are notified that the call needs no action. */
   #isEngaged(): void {
     const { caller, callee, from } = this.begun;
     this.#code = ENGAGED;
@@ -286,7 +291,7 @@ function oracleClock(sec: number): string {
   return sec < 3_600 ? parts.join(':') : [String(Math.floor(sec / 3_600)), ...parts].join(':');
 }
 
-/** Why somebody can call nobody now, or not this one; the lasting reasons first. */
+/** Returns why a user can call no one now, or not this contact; lasting reasons first. */
 export function expectedMayCall(at: {
   readonly contact: string;
   readonly isKnown: boolean;

@@ -4,9 +4,8 @@ import type { AskedPoll } from './polls.ts';
 import type { ReportDeed } from './report-deeds.ts';
 
 /**
- * What people did, in the oracle's own words and in the order of the commits. Chats are named `7-9` (smaller
- * number first), `group-12` and `u7` (somebody's notes to themselves); lines by the number the server gave
- * them.
+ * Actions of users, in the oracle's own terms and in commit order. Chats are named `7-9` (smaller number
+ * first), `group-12` and `u7` (a user's own notes); messages by the number the server assigned.
  */
 export type Deed =
   | { readonly do: 'say'; readonly by: number; readonly chat: string; readonly line: NewLine }
@@ -20,7 +19,7 @@ export type Deed =
       readonly marked: boolean;
       readonly at: readonly number[];
     }
-  /** For so many days what is said there from now on stands; 0: for good. `row`: the line that tells it. */
+  /** Sets the lifetime of new messages in days; 0: permanent. `row`: the line that announces it. */
   | {
       readonly do: 'timer';
       readonly by: number;
@@ -30,7 +29,7 @@ export type Deed =
     }
   /** Its time was over; `byHouse`: those who look after the house took it away. */
   | { readonly do: 'vanish'; readonly by: null; readonly row: number; readonly byHouse?: true }
-  /** At the top of its chat for everybody there, or no more. */
+  /** Pins a message for all members of its chat, or unpins it. */
   | { readonly do: 'pinLine'; readonly by: number; readonly row: number; readonly on: boolean }
   | {
       readonly do: 'react';
@@ -47,7 +46,7 @@ export type Deed =
       readonly options: readonly number[];
     }
   | { readonly do: 'endPoll'; readonly by: number; readonly row: number }
-  /** Whether they want to hear of a thread, which is named by the number of its first line. */
+  /** Follows or unfollows a thread, named by the number of its first message. */
   | {
       readonly do: 'follow';
       readonly by: number;
@@ -71,7 +70,7 @@ export type Deed =
   | { readonly do: 'notSaid'; readonly by: number; readonly id: string }
   /** `discarded`: never said. */
   | { readonly do: 'putOffEnds'; readonly by: number; readonly id: string; readonly discarded: boolean }
-  /** `dueMs` null: no more; `told`: the time has come. */
+  /** `dueMs` null: cancelled; `told`: the reminder fell due. */
   | {
       readonly do: 'remind';
       readonly by: number;
@@ -83,9 +82,9 @@ export type Deed =
   | { readonly do: 'card'; readonly by: number; readonly row: number; readonly card: string }
   | { readonly do: 'dropCard'; readonly by: number; readonly row: number }
   | { readonly do: 'read'; readonly by: number; readonly chat: string; readonly n: number }
-  /** A line of a call that was taken or refused, whatever stands before it. */
+  /** Sees the line of a call that was answered or refused, regardless of earlier lines. */
   | { readonly do: 'see'; readonly by: number; readonly chat: string; readonly n: number }
-  /** `alone`: one mention, whatever waits before it; `n`: as far as all are read then. */
+  /** `alone`: one mention, regardless of earlier ones; `n`: all are read up to it. */
   | {
       readonly do: 'readMentions';
       readonly by: number;
@@ -94,7 +93,7 @@ export type Deed =
       readonly alone?: number;
     }
   | { readonly do: 'pin'; readonly by: number; readonly chat: string; readonly on: boolean }
-  /** What is heard of a chat: all of it, mentions and answers alone, or nothing; and until when. */
+  /** The notification level of a chat: all, only mentions and answers, or none; and until when. */
   | {
       readonly do: 'notify';
       readonly by: number;
@@ -107,7 +106,7 @@ export type Deed =
   | { readonly do: 'hearAgain'; readonly by: null; readonly person: number; readonly chat: string }
   /** Out of the list, and back into it. */
   | { readonly do: 'archive'; readonly by: number; readonly chat: string; readonly on: boolean }
-  /** As unread, by hand: the chat as a whole, or from this line on. */
+  /** Marks as unread by hand: the whole chat, or from this message on. */
   | {
       readonly do: 'markUnread';
       readonly by: number;
@@ -135,7 +134,9 @@ export type Deed =
       readonly row: number;
       /** They had asked to come in, and one of these has let them in. */
       readonly letInBy?: readonly number[];
-      /** They came by themselves: by the code of one of these, null for a link or what nobody knows. */
+      /**
+       * They joined by themselves, with a code of one of these users; null for a link or an unknown maker.
+       */
       readonly codesOf?: readonly (number | null)[];
     }
   | { readonly do: 'remove'; readonly by: number; readonly chat: string; readonly person: number }
@@ -157,7 +158,7 @@ export type Deed =
       readonly person: number;
       readonly untilSec: number;
     }
-  /** `untold`: the words are gone, and those who are there hear of it later. */
+  /** `untold`: the text is erased, and the members are notified later. */
   | {
       readonly do: 'clear';
       readonly by: number | null;
@@ -168,7 +169,7 @@ export type Deed =
   | { readonly do: 'apply'; readonly by: number; readonly to: number; readonly application: number }
   | { readonly do: 'refuse' | 'withdraw'; readonly by: number; readonly application: number }
   | { readonly do: 'befriend'; readonly by: number; readonly with: number; readonly row: number }
-  /** Nobody else learns of it. */
+  /** No other user is notified. */
   | { readonly do: 'block'; readonly by: number; readonly person: number; readonly on: boolean }
   | { readonly do: 'unfriend'; readonly by: number; readonly with: number }
   | { readonly do: 'configure'; readonly by: null; readonly rules: Rules }
@@ -185,7 +186,7 @@ export type Deed =
   | { readonly do: 'discreet'; readonly by: number; readonly privacy: OraclePrivacy }
   | { readonly do: 'remark'; readonly by: number; readonly about: number; readonly name: string };
 
-/** What changes one line that stands. */
+/** Actions that change one existing line. */
 export type ChangeOfLine = Extract<
   Deed,
   { do: 'recall' | 'erase' | 'vanish' | 'edit' | 'react' | 'vote' | 'endPoll' | 'card' | 'dropCard' }
@@ -193,7 +194,7 @@ export type ChangeOfLine = Extract<
 
 export type OracleRole = 1 | 2 | 3;
 
-/** What somebody lets others know beside what they say. */
+/** Activity a user shares with others. */
 export interface OraclePrivacy {
   readonly typing: boolean;
   readonly seen: 'all' | 'friends' | 'none';
@@ -203,21 +204,21 @@ export interface OraclePrivacy {
   readonly found: OraclePrivacy['seen'];
 }
 
-/** What the house allows everybody. */
+/** Permissions of all users of the server. */
 export interface Rules {
   readonly privately: boolean;
   readonly founding: boolean;
   /** Members of a group; 0: as many as may be chosen at once. */
   readonly groupMax: number;
   readonly recallSec: number;
-  /** So long whoever said something may edit it; 0: never. */
+  /** Seconds during which authors may edit a message; 0: never. */
   readonly editSec: number;
   readonly erasing: boolean;
-  /** Everybody of the house knows everybody. */
+  /** All users of the server know each other. */
   readonly closed: boolean;
   /** A demonstration server: accounts cannot be ended. */
   readonly demo: boolean;
-  /** The group in which everybody is who comes; null: there is none. */
+  /** The group that new users join; null: none. */
   readonly welcome: string | null;
   /** People find each other by name. */
   readonly listing: boolean;
@@ -228,13 +229,13 @@ export interface Setting {
   readonly history: boolean;
   /** Every member pins lines. */
   readonly pin: boolean;
-  /** 0 everybody speaks, 1 owner and managers, 2 the owner alone. */
+  /** 0 all members may write, 1 owner and managers, 2 the owner alone. */
   readonly nospeak: 0 | 1 | 2;
   /** Every member sends files. */
   readonly media: boolean;
   /** Seconds between two lines of a member; 0: none. */
   readonly slowSec: number;
-  /** What it is there for, and what goes in it. */
+  /** Description and rules of the group. */
   readonly about: string;
   readonly rules: string;
 }
@@ -247,19 +248,19 @@ export interface NewLine {
   readonly words: string;
   /** Signs in them are marks; absent: they are not. */
   readonly marked?: boolean;
-  /** People it mentions; 0 stands for everybody. */
+  /** Mentioned users; 0 means all members. */
   readonly at: readonly number[];
   /** Number of the quoted line. */
   readonly quotes: number | null;
   /** It asks this. */
   readonly poll?: AskedPoll | null;
-  /** Whom a card shows. */
+  /** The user a contact card shows. */
   readonly shows?: number | undefined;
-  /** Absent: it has none, or nobody was told which one. */
+  /** Absent: it has no file, or the file is unknown. */
   readonly file?: SaidFile | undefined;
 }
 
-/** A file as whoever uploaded it called it. */
+/** A file with the name its uploader gave it. */
 export interface SaidFile {
   readonly name: string;
   readonly sizeBytes: number;

@@ -1,9 +1,9 @@
 import type { Oracle } from './oracle.ts';
 
 /**
- * Why somebody may not come into a group by themselves; null: they may. A code opens while its maker is a
- * member and members may invite (GROUP-12); a link opens by itself; and nothing opens for somebody who was
- * removed (GROUP-16). `codesOf`: who may have made the code; null stands for a link, or for an unknown maker.
+ * Returns why a user may not join a group on their own; null: they may. A code works while its maker is a
+ * member and members may invite (GROUP-12); a link works independently; neither works for a removed member
+ * (GROUP-16). `codesOf`: possible makers of the code; null stands for a link, or for an unknown maker.
  */
 export function comingIn(
   oracle: Oracle,

@@ -1,28 +1,27 @@
-/** Who types, and on which device. */
+/** The user who types, and the device. */
 export interface BoxOwner {
   readonly person: number;
   readonly device: string;
 }
 
 /**
- * What somebody typed and did not send, by the chat or by the thread (`chat root`) in which it stands: that
- * of a chat follows its author to all devices, that of a thread stays on the device where it was typed
- * (DRAFT-1, DRAFT-3).
+ * Unsent text of users, by chat or thread (`chat root`): a chat's draft follows its author to all devices, a
+ * thread's stays on its device (DRAFT-1, DRAFT-3).
  */
 export class DraftBook {
   readonly #chats = new Map<string, string>();
   readonly #threads = new Map<string, string>();
-  /** By what was typed and nobody else was ever shown. */
+  /** Authors by unsent text that no other user has seen. */
   readonly #authors = new Map<string, number>();
 
-  /** The whole text as it stands in the box now; nothing: it was emptied. */
+  /** Sets the whole text now in the box; empty: it was cleared. */
   typed(who: BoxOwner, place: string, words: string): void {
     if (words !== '') this.#authors.set(words, who.person);
     const all = isThread(place) ? this.#threads : this.#chats;
     all.set(keyOf(who, place), words);
   }
 
-  /** It is no draft any more, and everybody may see it; `more` was typed while it was sent. */
+  /** Removes a sent draft, which is public now; `more` was typed while it was sent. */
   sent(who: BoxOwner, place: string, more = ''): void {
     this.#authors.delete(this.of(who, place));
     this.typed(who, place, more);
@@ -38,7 +37,7 @@ export class DraftBook {
     return (isThread(place) ? this.#threads : this.#chats).get(keyOf(who, place)) ?? '';
   }
 
-  /** Words that others typed for themselves and that stand in a text that `person` sees. */
+  /** Unsent text of other users contained in a text that `person` sees. */
   strangeIn(person: number, text: string): readonly string[] {
     const found = [...this.#authors].filter(([words, by]) => by !== person && text.includes(words));
     return found.map(([words]) => words);

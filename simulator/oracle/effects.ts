@@ -5,10 +5,7 @@ import { eastIn } from './zones.ts';
 import { expectedFollows } from './threads.ts';
 import type { OracleLine } from './state.ts';
 
-/**
- * What a line is worth telling somebody who is there: a sound, and in words where the chat is not before
- * their eyes.
- */
+/** The notification a line is worth for a present user: a sound, and text if the chat is not on screen. */
 export interface News {
   readonly sound: boolean;
   readonly words: boolean;
@@ -40,7 +37,7 @@ export function isMeant(oracle: Oracle, me: number, line: OracleLine): boolean {
   return hears && (isTo(me, line) || saysWord(oracle, me, line));
 }
 
-/** It mentions them, or everybody, or answers what they said. */
+/** Returns true if the line mentions the user or all members, or answers the user. */
 const isTo = (me: number, line: OracleLine): boolean => namesThem(line, me) || line.quotes?.by === me;
 
 /** It says a word that they keep as one that counts as a mention. People of a World write in plain words. */
@@ -56,7 +53,7 @@ const DAY_MIN = 1_440;
 
 type KeptQuiet = [number, number, number, boolean, number, string | null];
 
-/** Whether their quiet hours held then: for everything, or for all but what is meant for them. */
+/** The quiet hours in force then: for everything, or for all but mentions and answers. */
 export function quietAt(oracle: Oracle, me: number, atMs: number): 'whole' | 'butMine' | null {
   const kept = oracle.kept.of(me, 'quiet');
   if (kept === null) return null;
@@ -69,7 +66,7 @@ export function quietAt(oracle: Oracle, me: number, atMs: number): 'whole' | 'bu
   return toMe ? 'butMine' : 'whole';
 }
 
-/** Why a chat may not be heard again by itself at this moment; null: its quiet is over. */
+/** Returns why a mute may not end automatically at this moment; null: it is over. */
 export function quietBecause(
   oracle: Oracle,
   { person, chat }: { readonly person: number; readonly chat: string },
@@ -86,7 +83,7 @@ export interface ExpectedBadge {
   readonly system: number;
 }
 
-/** Chats that are muted count for nothing, but what mentions somebody does. */
+/** Muted chats do not count, but mentions in them do. */
 export function badgeOf(oracle: Oracle, me: number): ExpectedBadge {
   const rows = expectedList(oracle, me);
   return {

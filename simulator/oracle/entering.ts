@@ -13,7 +13,7 @@ export interface OracleLogin {
   readonly token: string;
   readonly sinceMs: number;
   readonly device: string;
-  /** Where it was used last, and in which minute. */
+  /** Place and minute of its last use. */
   place: string;
   minute: number;
 }
@@ -34,17 +34,20 @@ export type EntryFact =
   | { readonly what: 'erased'; readonly id: number };
 
 const DAY_MS = 86_400_000;
-/** A login ends by itself after thirty days; clocks of a World may be wrong by some of them. */
+/**
+ * Lifetime of a login with margins: it ends automatically after thirty days, and clocks of a World may be
+ * wrong by some of them.
+ */
 const SURELY_LIVES_MS = 20 * DAY_MS;
 const MAY_LIVE_MS = 40 * DAY_MS;
 
-/** Who has an account, by which password, and where they are logged in. */
+/** Accounts, their passwords, and their logins. */
 export class Entrances {
   readonly accounts = new Map<number, OracleAccount>();
   readonly logins = new Map<string, OracleLogin>();
   /** Every login that there ever was. */
   readonly #begun = new Set<string>();
-  /** Of them nothing is known any more. */
+  /** Erased accounts, of which nothing is known any longer. */
   readonly erased = new Set<number>();
   #names = new Map<string, number>();
 
@@ -61,13 +64,13 @@ export class Entrances {
     else this.#named(fact);
   }
 
-  /** Whose name that is; undefined where nobody has it, or nobody can say. */
+  /** The owner of an account name; undefined if it has none, or that is unknown. */
   called(account: string): OracleAccount | undefined {
     const id = this.#names.get(account);
     return id === undefined ? undefined : this.accounts.get(id);
   }
 
-  /** Of that name, or of one that is the same in other letters, nothing can be said. */
+  /** Returns true if the owner of the name, or of one that differs in case, is unknown. */
   isUnsure(account: string): boolean {
     const low = account.toLowerCase();
     return [...this.accounts.values()].some(
@@ -75,7 +78,7 @@ export class Entrances {
     );
   }
 
-  /** Whether that password opens that account. */
+  /** Returns true if the password opens the account. */
   opens(account: string, password: string): boolean {
     const found = this.called(account);
     return found !== undefined && found.password === password;
@@ -85,7 +88,7 @@ export class Entrances {
     return [...this.logins.values()].filter((one) => one.user === user);
   }
 
-  /** By this login somebody may ask, or may not; null: clocks decide that, or it never began here. */
+  /** Returns whether the login is valid; null: clocks decide that, or it never began here. */
   mayAsk(token: string, nowMs: number): boolean | null {
     if (!this.#begun.has(token)) return null;
     const found = this.logins.get(token);
@@ -125,20 +128,20 @@ export class Entrances {
   }
 }
 
-/** One's own login as a list shows it. */
+/** A user's own login, as a list shows it. */
 export interface ListedLogin {
   readonly id: string;
   readonly device: string;
   readonly place: string;
   readonly sinceMs: number;
-  /** Of the minute in which it was used last; 0: it is not known. */
+  /** Minute of its last use; 0: unknown. */
   readonly usedMs: number;
   readonly current: boolean;
 }
 
 /**
- * The list of one's own logins at this moment (LOGINS-1): a name that opens nothing, by what they came, from
- * where, since when, and which one asks. Null where the clocks decide which of them still live.
+ * The list of a user's logins at this moment (LOGINS-1): a public name, the method, the place, the start, and
+ * which one asks. Null if clocks decide which of them are valid.
  */
 export function expectedLogins(
   entrances: Entrances,

@@ -1,19 +1,13 @@
 import { expectedMayRead } from './shown.ts';
 import type { Erasure, OracleLine, OracleView } from './state.ts';
 
-/**
- * What people write in a World is told by its form: letters, the number of the step, a dot and the number of
- * the part.
- */
+/** Pattern of text in a World: letters, the number of the step, a dot and the number of the part. */
 const WORD = /[a-z]+\d+(?:\.\d+)+/g;
 
-/**
- * What may still lie where: words of lines that stand, and with a person only of those that are theirs to
- * read.
- */
+/** Content that may still exist: text of remaining messages, and for a user only of those they may read. */
 export class Remains {
   readonly #standing = new Map<string, OracleLine[]>();
-  /** Of what somebody put off: also a copy of somebody else's words. */
+  /** Scheduled messages, which may copy another user's text. */
   readonly #waiting: ReadonlySet<string>;
 
   constructor(private readonly oracle: OracleView) {
@@ -24,13 +18,13 @@ export class Remains {
     }
   }
 
-  /** Words in this text that were taken back, deleted or cleared, and stand nowhere else. */
+  /** Text that was recalled, deleted or cleared, and exists in no other message. */
   erasedIn(text: string): readonly string[] {
     const { erased } = this.oracle;
     return found(text, (word) => erased.has(word) && !this.#standing.has(word) && !this.#waiting.has(word));
   }
 
-  /** The same of what somebody was told of: whoever left a chat hears no more of it, also once back. */
+  /** The same for one user: a user who left a chat receives no erasures, even after returning. */
   erasedFor(me: number, text: string): readonly string[] {
     const wasTold = ({ line: { chat, n }, told }: Erasure): boolean => {
       const seat = this.oracle.seat(me, chat);
@@ -39,18 +33,18 @@ export class Remains {
     return this.erasedIn(text).filter((word) => this.oracle.erased.get(word)?.every(wasTold));
   }
 
-  /** Whether any line of this person ever had the word. */
+  /** Returns true if any message of this user ever contained the text. */
   wasSaidBy(me: number, word: string): boolean {
     const erased = (this.oracle.erased.get(word) ?? []).map(({ line }) => line);
     return [...(this.#standing.get(word) ?? []), ...erased].some((line) => line.by === me);
   }
 
-  /** All that somebody has ever said, whether or not it stands. */
+  /** All text users ever sent, whether or not it remains. */
   allIn(text: string): readonly string[] {
     return found(text, (word) => this.oracle.erased.has(word) || this.#standing.has(word));
   }
 
-  /** Words that lie with somebody although they stand only where that person may not read. */
+  /** Text held by a user although it exists only where that user may not read. */
   notFor(me: number, text: string): readonly string[] {
     return found(text, (word) => {
       const lines = this.#standing.get(word);

@@ -3,12 +3,12 @@ import { partners } from './state.ts';
 import { chatOf } from './state.ts';
 import type { OracleView } from './state.ts';
 
-/** As it is kept: its id, its name, people, groups, unread, muted, chats. */
+/** Stored form: its id, its name, people, groups, unread, muted, chats. */
 type Folder = readonly [string, string, boolean, boolean, boolean, boolean | null, readonly string[]];
 
 /**
- * The chats that a person must see in each of their folders, in the order of the list, and the number that
- * stands at it: what is unread there, of muted chats only where the folder is for those (FOLDER-3).
+ * The chats a user must see in each folder, in list order, and its count: the unread messages, of muted chats
+ * only if the folder includes them (FOLDER-3).
  */
 export function expectedFolders(oracle: OracleView, me: number, kept: string | null): readonly string[] {
   const folders = kept === null ? [] : (JSON.parse(kept) as readonly Folder[]);

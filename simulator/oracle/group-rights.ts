@@ -1,7 +1,7 @@
 import type { OracleRole } from './deeds.ts';
 import type { Oracle } from './oracle.ts';
 
-/** In a group everybody, unless that is left to those who lead it. */
+/** In a group all members may send files, unless that is reserved for its managers. */
 export function sendingFiles(oracle: Oracle, me: number, chat: string): string | null {
   const setting = oracle.chats.get(chat)?.group?.setting;
   return setting && !setting.media && oracle.seat(me, chat)?.role === 3
@@ -32,14 +32,14 @@ export function leaving(oracle: Oracle, me: number, chat: string, heir?: number)
   return heir !== me && oracle.seat(heir, chat) ? null : 'nobody to own it';
 }
 
-/** The owner over everybody else, managers over members. */
+/** The owner outranks all others, managers outrank members. */
 export function over(oracle: Oracle, me: number, chat: string, person: number): string | null {
   const [mine, theirs] = [oracle.seat(me, chat), oracle.seat(person, chat)];
   if (!mine || !theirs) return 'not in it';
   return mine.role < theirs.role && mine.role <= 2 ? null : 'not above them';
 }
 
-/** What only an owner does with somebody else of the group. */
+/** Rights over another member that only the owner has. */
 export function overMember(oracle: Oracle, me: number, chat: string, person: number): string | null {
   const refusal = atLeast(oracle, me, chat, 1);
   if (refusal) return refusal;

@@ -1,24 +1,24 @@
 import type { Deed } from './deeds.ts';
 import type { Happening, OracleChat } from './state.ts';
 
-/** What is done to a group and to those in it. */
+/** Actions on a group and its members. */
 export type Governing = Extract<
   Deed,
   { do: 'remove' | 'dissolve' | 'rename' | 'set' | 'promote' | 'handOver' | 'silence' }
 >;
 
-/** Told before it is done. */
+/** Recorded before the action is applied. */
 export function happens(chat: OracleChat, deed: Governing): void {
   const fresh = toldOf(chat, deed).map((what) => ({ after: chat.lines.length, by: deed.by, what }));
   if (chat.group) chat.group.happened = [...chat.group.happened, ...fresh];
 }
 
-/** Where all lines up to one are cleared, what stands below them goes with them. */
+/** Clearing all lines up to one also removes the changes listed below them. */
 export function happenedAfter({ group }: OracleChat, n: number): void {
   if (group) group.happened = group.happened.filter(({ after }) => after > n);
 }
 
-/** What stays as it was is told by nothing; nobody is left to be told that it is over. */
+/** Unchanged values are not reported, and neither is the end of a group without members. */
 function toldOf({ group, seats }: OracleChat, deed: Governing): readonly string[] {
   switch (deed.do) {
     case 'remove':

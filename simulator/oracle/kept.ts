@@ -1,15 +1,15 @@
-/** What somebody keeps for all their devices: of each name the last writing counts. */
+/** A preference stored for all of a user's devices: the last write per name wins. */
 export interface KeepDeed {
   readonly do: 'keep';
   readonly by: number;
   readonly name: string;
-  /** In one text; null: nothing is kept under that name. */
+  /** The value as text; null: nothing is stored under that name. */
   readonly value: string | null;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** By person and name. */
+/** Keyed by user and name. */
 export class KeptThings {
   readonly #all = new Map<string, string>();
 
@@ -18,7 +18,7 @@ export class KeptThings {
     else this.#all.set(`${by} ${name}`, value);
   }
 
-  /** Whoever has no account any more keeps nothing. */
+  /** An erased account stores nothing. */
   forget(person: number): void {
     for (const of of this.#all.keys()) if (of.startsWith(`${person} `)) this.#all.delete(of);
   }
@@ -35,7 +35,7 @@ export class KeptThings {
 /** That there are some: what they say the tests of the server check. */
 export const NOTES = 'notes';
 
-/** What of a value is kept, always in the same order of its fields. */
+/** The stored form of a value, with its fields in a fixed order. */
 export function keptText(name: string, value: unknown): string | null {
   const fields = (typeof value === 'string' && value !== '' ? JSON.parse(value) : value) as Fields | null;
   if (!fields || Object.keys(fields).length === 0) return null;

@@ -1,6 +1,6 @@
 import type { Oracle } from './oracle.ts';
 
-/** Who hears that somebody asks to come into a group, takes it back or was answered: those who lead it. */
+/** Users notified of a join request, its withdrawal or its answer: the managers of the group. */
 export function expectedKnocksTold(oracle: Oracle, name: string): readonly number[] {
   const { group = null, seats = null } = oracle.chats.get(name) ?? {};
   if (group === null || group.over || seats === null) return [];

@@ -1,4 +1,4 @@
-/** What people here put under messages: some of the many that there are. */
+/** The emoji that users react with: a few of the many that exist. */
 export const KNOWN_EMOJI: readonly string[] = ['👍', '❤️', '😂', '🎉', '👩🏽‍🚀', '🇩🇪'];
 
 /** However it was written. */
@@ -11,7 +11,7 @@ export const isKnownEmoji = (emoji: string): boolean => known.has(plainEmoji(emo
 export const EMOJI_OF_ONE = 3;
 export const EMOJI_OF_ALL = 20;
 
-/** Who put which emoji under a line, after one more press; emoji stand in the order in which they came. */
+/** Applies one more press to the reactions of a line; emoji keep the order in which they were first used. */
 export function putUnder(
   reactions: Map<string, readonly number[]>,
   { by, emoji: given, on }: { readonly by: number; readonly emoji: string; readonly on: boolean },

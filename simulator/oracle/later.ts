@@ -6,7 +6,7 @@ export type LaterDeed = Extract<Deed, { do: 'putOff' | 'notSaid' | 'putOffEnds' 
 const LATER_DEEDS: ReadonlySet<string> = new Set(['putOff', 'notSaid', 'putOffEnds', 'remind']);
 export const isLaterDeed = (deed: Deed): deed is LaterDeed => LATER_DEEDS.has(deed.do);
 
-/** What somebody lets be said later. */
+/** A scheduled message. */
 export interface PutOffLine {
   readonly chat: string;
   words: string;
@@ -18,14 +18,14 @@ export interface PutOffLine {
   failed: boolean;
 }
 
-/** What people put off, each for themselves: lines to come, and lines of which they are to be reminded. */
+/** Scheduled messages and reminders, per user. */
 export class PutOff {
   readonly #lines = new Map<number, Map<string, PutOffLine>>();
   readonly #reminders = new Map<number, Map<number, { dueMs: number; told: boolean }>>();
-  /** Said or discarded: it never waits again. */
+  /** Sent or discarded: never scheduled again. */
   readonly #over = new Set<string>();
 
-  /** `forget`: words that were nobody's but their author's, and are nobody's now. */
+  /** `forget`: text that was private to its author, and is now gone. */
   does(deed: LaterDeed, forget: (line: OracleLine) => void): void {
     const { by } = deed;
     if (deed.do === 'remind') {
@@ -64,7 +64,7 @@ export class PutOff {
     return known;
   }
 
-  /** Everybody's, with whose they are. */
+  /** Everything scheduled, with its owner. */
   all(): readonly (readonly [number, string, PutOffLine])[] {
     return [...this.#lines].flatMap(([me, lines]) => [...lines].map(([id, line]) => [me, id, line] as const));
   }
@@ -78,7 +78,7 @@ export class PutOff {
     this.#over.add(`${me} ${id}`);
   }
 
-  /** Whoever has no account any more says nothing later. */
+  /** An erased account sends nothing scheduled. */
   forgetAll(me: number): void {
     this.#lines.delete(me);
     this.#reminders.delete(me);
@@ -88,7 +88,7 @@ export class PutOff {
     return this.#over.has(`${me} ${id}`);
   }
 
-  /** The line is gone: nobody is reminded of it. */
+  /** The message is gone, so reminders of it are removed. */
   forget(row: number): void {
     for (const reminders of this.#reminders.values()) reminders.delete(row);
   }

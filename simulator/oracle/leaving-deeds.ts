@@ -1,7 +1,7 @@
-/** Whether what somebody said to others stays. */
+/** The fate of messages a user sent to others. */
 export type SaidWords = 'stay' | 'go';
 
-/** Somebody ends their account for good, and all that was theirs alone is gone some time after. */
+/** A user ends their account permanently, and everything private to them is erased some time later. */
 export type LeavingDeed =
   | { readonly do: 'endAccount'; readonly by: number; readonly words: SaidWords }
   | { readonly do: 'forget'; readonly by: null; readonly person: number };

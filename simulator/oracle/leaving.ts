@@ -5,7 +5,7 @@ interface Forgets {
   forget(person: number): void;
 }
 
-/** What the oracle holds of people. */
+/** Data the oracle holds about users. */
 interface House {
   readonly people: Map<number, OraclePerson>;
   readonly chats: ReadonlyMap<string, OracleChat>;
@@ -18,10 +18,10 @@ interface House {
   seat(person: number, chat: string): Seat | null;
 }
 
-/** How whoever has no account any more is called by everybody. */
+/** The name all users see for an erased account. */
 export const NOBODY = '已注销 Deleted account';
 
-/** `refuse`: what was asked and not answered is asked no more. */
+/** `refuse`: withdraws unanswered requests. */
 export function leaves(oracle: House, deed: LeavingDeed, refuse: (application: number) => void): void {
   const id = deed.do === 'forget' ? deed.person : deed.by;
   const known = oracle.people.get(id);
@@ -42,7 +42,7 @@ export function leaves(oracle: House, deed: LeavingDeed, refuse: (application: n
   oracle.blocked.forget(id);
 }
 
-/** What goes with an account, for which nobody asked by itself. */
+/** Changes that follow from ending an account, without a request for each. */
 export function goesWithAccount(oracle: House, deed: { readonly do: string; readonly by: unknown }): boolean {
   const { leaving } = oracle.people.get(Number(deed.by)) ?? {};
   if (leaving === undefined) return false;
@@ -53,7 +53,7 @@ export function goesWithAccount(oracle: House, deed: { readonly do: string; read
   return ['remove', 'handOver', 'silence', 'dissolve', 'withdraw', 'refuse'].includes(deed.do);
 }
 
-/** What of them must be gone by the time at which they are forgotten, and is not. */
+/** Data that must be erased by the time a user is forgotten, and is not. */
 export const notLeftBy = (oracle: House, id: number): readonly string[] => [
   ...[...oracle.lines.values()]
     .filter((line) => line.by === id && !line.gone && !line.recalled && line.note === null)

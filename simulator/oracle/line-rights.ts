@@ -2,7 +2,7 @@ import type { Oracle } from './oracle.ts';
 import { addressIn, cardOf } from './pages.ts';
 import { expectedMayRead } from './shown.ts';
 
-/** What may be passed on. */
+/** Rights to forward a message. */
 export function passingOn(oracle: Oracle, me: number, row: number): string | null {
   const line = oracle.lines.get(row);
   if (!line || !expectedMayRead(oracle, me, line)) return 'no such line';
@@ -10,14 +10,14 @@ export function passingOn(oracle: Oracle, me: number, row: number): string | nul
   return isOther ? 'not of a kind to pass on' : null;
 }
 
-/** The card of one's own line; that there is none is no fault. */
+/** Removes the card of one's own message; without a card it is not an error. */
 export function dropping(oracle: Oracle, me: number, id: string): string | null {
   const line = [...oracle.lines.values()].find((one) => one.id === id);
   if (!line || !expectedMayRead(oracle, me, line)) return 'no such line';
   return line.by === me ? null : 'not theirs';
 }
 
-/** Of one's own text that stands, as its first address is called, and of none that was to have none. */
+/** Requires the user's own present text, the title of its first address, and a message that allows cards. */
 export function carding(oracle: Oracle, me: number, row: number, card: string): string | null {
   const line = oracle.lines.get(row);
   if (!line || line.by !== me || line.gone || line.recalled || line.kind !== 'text') return 'no such text';

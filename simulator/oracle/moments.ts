@@ -1,4 +1,4 @@
-/** What people showed and what was put under it, as it stands now; times as they were written. */
+/** Posts and comments as they are now, with their original times. */
 export interface OracleMoments {
   readonly moments: readonly { readonly id: number; readonly author: number; readonly atMs: number }[];
   readonly likes: readonly { readonly moment: number; readonly by: number; readonly atMs: number }[];
@@ -11,8 +11,8 @@ export interface OracleMoments {
 }
 
 /**
- * When the newest happened that somebody has not done themselves and that is there for them: a moment, and
- * what is put under their own or answers them, all by people whom they know; 0: nothing.
+ * Time of the newest event by other users that concerns a user: a post, a comment on their own post, or an
+ * answer to theirs, all by known users; 0: none.
  */
 export function newsFor(
   me: number,

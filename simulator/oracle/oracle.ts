@@ -18,8 +18,9 @@ import { threadIn, tookPart } from './threads.ts';
 import type { Erasure, OracleChat, OracleLine, OraclePerson, OracleView, Seat, Tie } from './state.ts';
 
 /**
- * A second, tiny Parley: what must be true after each deed, by the plainest means there are. It knows nothing
- * of the product: no stream, no cursor, no row. It keeps every line and counts anew whenever it is asked.
+ * A second, minimal model of Parley: states the expected result of each action, by the simplest means. It
+ * knows nothing of the product: no streams, cursors or rows. It stores every line and recounts on every
+ * question.
  */
 export class Oracle implements OracleView {
   readonly people = new Map<number, OraclePerson>();
@@ -41,7 +42,7 @@ export class Oracle implements OracleView {
   meet(person: OraclePerson): void {
     this.people.set(person.id, person);
     this.#chat(`u${person.id}`);
-    // What the house says is everybody's to read; what it said before somebody came is no news to them.
+    // Announcements are readable for all users; those made before a user joined are not news to them.
     this.#chat('notice').seats.set(person.id, newSeat(3, 0, 0));
   }
 
@@ -62,12 +63,12 @@ export class Oracle implements OracleView {
     return found?.here ? found : null;
   }
 
-  /** Who is in it now. */
+  /** The present members of a chat. */
   present(chat: string): readonly number[] {
     return [...(this.chats.get(chat)?.seats ?? [])].filter(([, seat]) => seat.here).map(([person]) => person);
   }
 
-  /** Without being a deed it moves the time of its stream, also of one's notes before there are any. */
+  /** Moves the time of its stream without an action, including a user's notes before any exist. */
   passed(chat: string, nowMs: number): void {
     this.nowMs = nowMs;
     const known = /^u\d+$/.test(chat) ? this.#chat(chat) : this.chats.get(chat);
@@ -169,7 +170,7 @@ export class Oracle implements OracleView {
     return chat;
   }
 
-  /** Time in a chat never goes back, whatever a clock says. */
+  /** Time in a chat never goes back, even if a clock does. */
   #touch(chat: OracleChat): number {
     chat.lastAtMs = Math.max(chat.lastAtMs, this.nowMs);
     return chat.lastAtMs;
@@ -248,7 +249,7 @@ export class Oracle implements OracleView {
     const chat = this.#chat(line.chat);
     this.#touch(chat);
     this.#forget(line);
-    // What a file is called, and what stands under it, is not judged.
+    // File names and captions are not checked.
     if (line.kind !== 'text') return;
     if (addressIn(words) !== addressIn(line.words)) Object.assign(line, { card: null, cardless: null });
     const named = namesLate(chat, line, this.blocked.mentioned(chat, line.by, [...new Set(at)]));
@@ -286,7 +287,7 @@ export class Oracle implements OracleView {
       deed.do === 'vote' ? votedIn(line.poll, deed.by, deed.options) : { ...line.poll, ended: true };
   }
 
-  /** Nothing of what it said may lie anywhere from now on. */
+  /** Erases the content of a line: none of it may exist anywhere from now on. */
   #wiped(line: OracleLine): void {
     this.#forget(line);
     const chat = this.#chat(line.chat);
@@ -342,7 +343,7 @@ export class Oracle implements OracleView {
     this.applications.delete(application);
   }
 
-  /** From now on each has the other one in the list, with all that they ever said. */
+  /** Adds each to the other's list, with their whole earlier conversation. */
   #befriend(by: number, other: number, row: number): void {
     const name = pair(by, other);
     const chat = this.#chat(name);
@@ -371,7 +372,7 @@ export class Oracle implements OracleView {
     }
   }
 
-  /** What is done to a group and to those in it. */
+  /** Applies actions on a group and its members. */
   #govern(deed: Governing): void {
     const chat = this.#chat(deed.chat);
     const { group, seats } = chat;

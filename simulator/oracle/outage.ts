@@ -2,22 +2,22 @@
 export const AGAIN_MS = 15_000;
 /** A dead socket is found at the third heartbeat after it went silent (SOCK-9). */
 export const SILENT_MS = { min: 49_000, max: 76_000 } as const;
-/** Nobody waits longer until it is asked whether there is a network (SOCK-8). */
+/** Maximum wait before the client checks for a network (SOCK-8). */
 export const ASKED_MS = 45_000;
 
-/** So many of one kind are the last (SOCK-4, SOCK-5): counted from 1. */
+/** Attempts of one kind before the page gives up (SOCK-4, SOCK-5), counted from 1. */
 const MOST = { refused: 10, closed: 5 } as const;
 
 export type LineFate = keyof typeof MOST;
 
 /**
- * What a page shows of its line to the server: that it waits for the next attempt, or has given up, and how
- * often it has said so. Counted are attempts that never opened, and sockets that closed; each but the first
- * close of an outage comes after a wait, so a counter has risen once for each wait that ended (SOCK-4).
+ * The page's connection state: waiting for the next attempt, or given up, and how often it reported so. It
+ * counts attempts that never opened, and sockets that closed; each but the first close of an outage follows a
+ * wait, so a counter has risen once for each wait that ended (SOCK-4).
  */
 export class OracleOutage {
   #counted: Record<LineFate, number> = { refused: 1, closed: 1 };
-  /** What led to the wait that goes on. */
+  /** The event that led to the present wait. */
   #waitsAfter: LineFate | null = null;
   #shows: 'open' | 'waiting' | 'lost' = 'open';
   #isTold = false;
@@ -37,7 +37,7 @@ export class OracleOutage {
     this.told += 1;
   }
 
-  /** The server knows who is there: a next outage begins from nothing, and is told anew (SOCK-6). */
+  /** The server has bound the user: the next outage starts from zero, and is reported again (SOCK-6). */
   isBound(): void {
     this.#counted = { refused: 1, closed: 1 };
     this.#waitsAfter = null;

@@ -19,17 +19,17 @@ type OwnMark = Extract<Deed, { do: (typeof OWN_MARKS)[number] }>;
 export const isOwnMark = (deed: Deed): deed is OwnMark =>
   (OWN_MARKS as readonly Deed['do'][]).includes(deed.do);
 
-/** What the oracle knows of people. */
+/** Data the oracle needs about users. */
 interface House {
   readonly people: ReadonlyMap<number, OraclePerson>;
   readonly blocked: Pick<Blocked, 'areApart'>;
 }
 
-/** What one of two has read is told to the other where both tell it. */
+/** A read mark is shared if both of the two share theirs. */
 export const expectedMarkTold = ({ people, blocked }: House, [a, b]: readonly [number, number]): boolean =>
   [a, b].every((one) => people.get(one)?.privacy?.read !== false) && !blocked.areApart(a, b);
 
-/** All so far, those up to a line, or one alone, with which the mark goes on as far as nothing waits. */
+/** Reads all mentions, those up to a line, or a single one, which moves the mark as far as none is left. */
 function readsMentions(
   seat: Seat,
   { n, alone }: Extract<OwnMark, { do: 'readMentions' }>,
@@ -43,7 +43,7 @@ function readsMentions(
   seat.mentionsReadTo = to;
 }
 
-/** What is one's own alone: how far one has read, and how the chat lies in one's list. */
+/** The private state of a chat: its read mark, and its place in the user's list. */
 export function ownMark(house: House, { name, lines, seats }: OracleChat, deed: OwnMark): void {
   const seat = seats.get(deed.do === 'hearAgain' ? deed.person : deed.by);
   if (!seat) return;
@@ -60,7 +60,7 @@ export function ownMark(house: House, { name, lines, seats }: OracleChat, deed: 
   else seat.hiddenTo = lines.length;
 }
 
-/** What is not told at that moment is told with what they read next (READBY-3, BLOCK-6). */
+/** A receipt withheld at that moment is sent with their next read (READBY-3, BLOCK-6). */
 function reads(house: House, chat: string, seat: Seat, n: number): void {
   if (n <= seat.readTo) return;
   seat.readTo = n;

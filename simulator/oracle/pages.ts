@@ -1,6 +1,6 @@
 /**
- * The web of a World, as everybody knows it: `https://pages.test/` with what the page is like and a number.
- * Whoever fetches it is told the same by `gear/pages.ts`; this is written down apart.
+ * The simulated web: `https://pages.test/` with the kind of page and a number. `gear/pages.ts` serves the
+ * same; this copy is independent.
  */
 export const PAGE_KINDS = ['good', 'picture', 'image', 'gone', 'slow', 'away', 'hidden'] as const;
 export type PageKind = (typeof PAGE_KINDS)[number];
@@ -10,7 +10,7 @@ export const pageAt = (kind: PageKind, number: string): string => `https://pages
 /** The first address of a text, as it is typed. */
 export const addressIn = (words: string): string | null => /https?:\/\/[^\s<|]+/.exec(words)?.[0] ?? null;
 
-/** What the card of an address is called: '' for a picture without words, null where there is none. */
+/** The title of an address's card: '' for a picture without text, null without a card. */
 export function cardOf(address: string | null): string | null {
   const [, kind = '', number = ''] = /^https:\/\/pages\.test\/([a-z]+)\/([\d.]+)$/.exec(address ?? '') ?? [];
   if (kind === 'image') return '';

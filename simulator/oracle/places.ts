@@ -1,17 +1,17 @@
-/** What a tab has of a chat at one moment: the numbers of its lines, and what it says of both ends. */
+/** The window of a tab on a chat at one moment: the numbers of its lines, and its claims about both ends. */
 export interface SeenWindow {
   readonly lines: readonly number[];
-  /** Nothing stands before the first one. */
+  /** The first line has no older one. */
   readonly complete: boolean;
-  /** Nothing stands after the last one, and what is said now is put there. */
+  /** The last line is the newest, and new messages are appended. */
   readonly live: boolean;
 }
 
-/** Of what was read that stands before the first unread line; pages have so many lines. */
+/** Read lines shown before the first unread one; and lines per page. */
 const CONTEXT = 15;
 const PAGE = 30;
 
-/** Of a chat that the tab does not hold. */
+/** The window of a chat the tab does not hold. */
 export const NOTHING: SeenWindow = { lines: [], complete: false, live: false };
 
 /** A window is a piece of what there is to read: nothing left out, nothing twice, and ends that are ends. */
@@ -30,8 +30,8 @@ export function windowWrong(
 }
 
 /**
- * The first that is shown of a chat, to somebody who has read up to `place`. A window that was `held` and has
- * the place is shown as it is, with what stands before it there.
+ * Checks the first window of a chat, for a user who has read up to `place`. A `held` window that contains the
+ * place is shown unchanged, with its context.
  */
 export function openingWrong(
   seen: SeenWindow,

@@ -1,8 +1,8 @@
-/** What a line asks, and what people chose of it. */
+/** The question of a line, and the votes. */
 export interface OraclePoll {
   readonly options: readonly string[];
   readonly many: boolean;
-  /** Ends so long after it was said; null: when somebody ends it. */
+  /** Ends this long after it was sent; null: when a user ends it. */
   readonly lastsSec: number | null;
   readonly ended: boolean;
   /** Options by their numbers from 0, rising; only of those who have chosen. */
@@ -12,7 +12,7 @@ export interface OraclePoll {
 /** A question as it is asked. */
 export type AskedPoll = Pick<OraclePoll, 'options' | 'many' | 'lastsSec'>;
 
-/** Said before the question wherever it is told in one line. */
+/** Prefix of a question in one-line previews. */
 export const ASKED = '[投票] ';
 
 export const newPoll = (asked: AskedPoll): OraclePoll => ({ ...asked, ended: false, votes: new Map() });
@@ -25,7 +25,7 @@ export function votedIn(poll: OraclePoll, by: number, options: readonly number[]
   return { ...poll, votes };
 }
 
-/** Why nobody may choose so. */
+/** Returns why a choice is invalid. */
 export function choiceFault({ options, many }: OraclePoll, choice: readonly number[]): string | null {
   if (choice.some((one) => !(one >= 0 && one < options.length && Number.isInteger(one)))) return 'no option';
   if (new Set(choice).size < choice.length) return 'an option twice';
@@ -35,7 +35,7 @@ export function choiceFault({ options, many }: OraclePoll, choice: readonly numb
 export const isOver = ({ ended, lastsSec }: OraclePoll, saidAtMs: number, nowMs: number): boolean =>
   ended || (lastsSec !== null && nowMs >= saidAtMs + lastsSec * 1_000);
 
-/** Votes for each option, how many have voted, and a star at one's own. */
+/** Votes for each option, the number of voters, and a star at the user's own. */
 export function pollStands(poll: OraclePoll, me: number): string {
   const all = [...poll.votes.values()];
   return pollShown(
@@ -57,7 +57,7 @@ export function pollShown(
   return ` ?${each.join()} of ${voters}${ended ? ' ended' : ''}`;
 }
 
-/** What a client of the contract is given, but for the numbers, which are those of some moment. */
+/** The text a base-protocol client receives, without the counts, which depend on the moment. */
 export const contractPoll = (words: string, { options }: AskedPoll): string =>
   ASKED + [words, ...options.map((one, at) => `${at + 1}. ${one} ()`)].join('<br>');
 

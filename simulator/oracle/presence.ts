@@ -1,19 +1,13 @@
-/**
- * How long somebody whose last socket broke still counts as here, and how long a word about it is on its way
- * at most.
- */
+/** Grace period after a user's last socket broke, and the maximum delay of its notification. */
 const GRACE_MS = 20_000;
 const TOLD_MS = 3_000;
 
-/** Whether presence is shown at all. To whom: whoever has them in the list. */
+/** Returns true if presence is shown at all, to users who have the other in their list. */
 export interface PresenceRule {
   readonly shown: boolean;
 }
 
-/**
- * Who has a socket that is bound for them, and since when somebody has none. Sockets are named by whoever
- * tells.
- */
+/** Bound sockets per user, and the time since a user has none. The caller names the sockets. */
 export class ExpectedPresence {
   readonly #sockets = new Map<number, number>();
   readonly #left = new Map<number, { readonly atMs: number; readonly how: 'said' | 'broke' | 'node' }>();
@@ -22,7 +16,7 @@ export class ExpectedPresence {
     this.#sockets.set(socket, person);
   }
 
-  /** Said good-bye, broke, or went with its node. */
+  /** The socket closed, broke, or died with its node. */
   gone(socket: number, nowMs: number, how: 'said' | 'broke' | 'node'): void {
     const person = this.#sockets.get(socket);
     if (person === undefined) return;
@@ -30,7 +24,7 @@ export class ExpectedPresence {
     this.#left.set(person, { atMs: nowMs, how });
   }
 
-  /** Whether they must be taken for online; null while both are right. */
+  /** Returns true if the user must appear online; null while both are right. */
   isHere(person: number, nowMs: number): boolean | null {
     for (const one of this.#sockets.values()) if (one === person) return true;
     const left = this.#left.get(person);
@@ -42,7 +36,7 @@ export class ExpectedPresence {
     return left.how === 'broke' && forMs < GRACE_MS - TOLD_MS ? true : null;
   }
 
-  /** As those must see them who have them in their list; null while both are right. */
+  /** The presence shown to users who have them in their list; null while both are right. */
   isShown(rule: PresenceRule, other: number, nowMs: number): boolean | null {
     return rule.shown ? this.isHere(other, nowMs) : false;
   }

@@ -1,7 +1,7 @@
 import type { OraclePrivacy } from './deeds.ts';
 import type { Oracle } from './oracle.ts';
 
-/** So everybody begins. */
+/** The initial privacy settings. */
 const AT_FIRST: OraclePrivacy = {
   typing: true,
   seen: 'friends',
@@ -11,7 +11,7 @@ const AT_FIRST: OraclePrivacy = {
   found: 'all',
 };
 
-/** Whether somebody lets this one add them to a group: known they are. */
+/** Returns true if a user, already known to be a friend, allows being added to a group. */
 export const mayBeAdded = (oracle: Oracle, me: number, other: number): boolean =>
   privacyIn(oracle, other).adds !== 'none' && !oracle.blocked.areApart(other, me);
 
@@ -45,7 +45,7 @@ export const expectedListed = (oracle: Oracle, me: number, words: string): reado
 export const privacyIn = (oracle: Oracle, person: number): OraclePrivacy =>
   oracle.people.get(person)?.privacy ?? AT_FIRST;
 
-/** Whether one may be told when the other was there last: both must be telling it to each other. */
+/** Returns true if last seen may be shown: both must share it with each other. */
 export function expectedSeenTold(oracle: Oracle, me: number, other: number): boolean {
   const know =
     oracle.areFriends(me, other) ||
@@ -58,7 +58,7 @@ export function expectedSeenTold(oracle: Oracle, me: number, other: number): boo
   return !isApart && tells(me) && tells(other);
 }
 
-/** Whether this one may be told to the author of a line as somebody who has read it. */
+/** Returns true if this reader may be reported to the author of a line. */
 export function expectedReader(oracle: Oracle, me: number, id: string, reader: number): boolean {
   const line = [...oracle.lines.values()].find((one) => one.id === id);
   const seat = line && oracle.seat(reader, line.chat);

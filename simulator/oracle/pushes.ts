@@ -11,11 +11,11 @@ export interface TakingDevice {
   readonly person: number;
   /** One that is not asked to take anything away. */
   readonly keepsAll: boolean;
-  /** False: it wants to be told neither words nor names. */
+  /** False: its pushes contain neither text nor names. */
   readonly words: boolean;
 }
 
-/** What a device was told, by the clock of the database. */
+/** A push to a device, by the database's clock. */
 export interface ToldPush {
   readonly device: string;
   readonly kind: string;
@@ -26,21 +26,21 @@ export interface ToldPush {
   readonly words: string;
   readonly contact: string;
   readonly isGroup: boolean;
-  /** The line that it tells of; 0: none. */
+  /** The line it announces; 0: none. */
   readonly row: number;
   readonly outcome: string;
   readonly atMs: number;
 }
 
-/** What happened for a while, and is over. */
+/** A period of pushes that is over. */
 export interface PushPhase {
-  /** Said meanwhile, as they stand now. */
+  /** Lines sent in the period, as they are now. */
   readonly lines: readonly OracleLine[];
   /** Reminders that fell due. */
   readonly reminded: readonly { readonly person: number; readonly row: number; readonly dueMs: number }[];
-  /** Who had a device before their eyes before anything was due. */
+  /** Users who watched a device before a push was due. */
   readonly looking: ReadonlySet<number>;
-  /** Chats of which somebody has read more, and on which device; null: nobody can say. */
+  /** Chats a user has read further, and on which device; null: unknown. */
   readonly read: readonly {
     readonly person: number;
     readonly chat: string;
@@ -51,16 +51,16 @@ export interface PushPhase {
 
 const UNSEEN_MS = 10_000;
 const AGAIN_MS = 30_000;
-/** What falls due is done once a second, and takes its time. */
+/** Due work runs once a second, and takes some time. */
 const LATE_MS = 3_500;
-/** What is sent later, or of which one is reminded, is told so late at most. */
+/** Maximum delay of a scheduled message or reminder. */
 const TOLD_MS = 10_000;
 const EARLY_MS = 200;
 const WORDS_MAX = 50;
 
 /**
- * Whether somebody is pushed a line that stands unseen. Open: their chat was put away, and stands in the list
- * because of a mention; no rule says which of the two counts.
+ * Returns whether a user is pushed an unseen line. Open: their chat was archived, and is listed because of a
+ * mention; no rule decides between the two.
  */
 function pushedOf(oracle: Oracle, me: number, line: OracleLine): 'yes' | 'no' | 'open' {
   const seat = oracle.seat(me, line.chat);
@@ -71,14 +71,14 @@ function pushedOf(oracle: Oracle, me: number, line: OracleLine): 'yes' | 'no' | 
 
 const inOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
-/** What stands before a group's notice in its chat, on a line of its own. */
+/** The heading of a group announcement in its chat, on a separate line. */
 const HEADING = /^<h3>([^<]*)<\/h3>/;
 
 /** The first characters of what the list says of it. */
 const pushedWords = (line: OracleLine): string =>
   [...inOneLine(listedWords(line).replace(HEADING, '$1 '))].slice(0, WORDS_MAX).join('');
 
-/** What a device was told of a line; it is removed from what is left. */
+/** Takes the pushes of a line to a device out of the remaining ones. */
 function taken(left: Set<ToldPush>, { name }: TakingDevice, row: number): readonly ToldPush[] {
   const found = [...left].filter((one) => one.device === name && one.row === row && one.kind === 'message');
   for (const one of found) left.delete(one);
@@ -88,16 +88,16 @@ function taken(left: Set<ToldPush>, { name }: TakingDevice, row: number): readon
 /** Compares what is pushed to devices with what the rules say (PUSH-3, PUSH-4, PUSH-6, PUSH-7). */
 export class PushTrial {
   readonly #devices = new Map<string, TakingDevice>();
-  /** What stands on each device: notifications by their names, and their chats. */
+  /** Notifications shown on each device by name, and their chats. */
   readonly #shown = new Map<string, Map<string, string>>();
   readonly #chatOfTag = new Map<string, string>();
   readonly #topicOfTag = new Map<string, string>();
-  /** Names of reminders that were told: what is done with may be taken away. */
+  /** Names of reminders that were pushed: completed ones may be withdrawn. */
   readonly #reminders = new Set<string>();
 
   constructor(private readonly oracle: Oracle) {}
 
-  /** From now on it takes pushes. */
+  /** Registers the device for pushes. */
   takes(device: TakingDevice): void {
     this.#devices.set(device.name, device);
   }
@@ -131,7 +131,7 @@ export class PushTrial {
     ];
   }
 
-  /** It tells the words of the line, as it stands, and leads to it. */
+  /** Checks that a reminder shows the present text of its line, and leads to it. */
   #reminder(
     device: TakingDevice,
     { row, dueMs }: PushPhase['reminded'][number],
@@ -158,7 +158,10 @@ export class PushTrial {
     return faults;
   }
 
-  /** Once, and once more where the push service was away; whatever is over is forgotten. */
+  /**
+   * Checks the time of a push: once, and once more if the push service was unavailable; an expired one is
+   * dropped.
+   */
   #inTime(
     { name }: TakingDevice,
     what: string,
@@ -233,7 +236,7 @@ export class PushTrial {
     return known;
   }
 
-  /** What was read on another device goes, once, where it stands; nothing else does. */
+  /** Messages read on another device are withdrawn, once, where they are shown; no others are. */
   #taken({ read, told }: PushPhase, left: Set<ToldPush>): readonly string[] {
     const faults: string[] = [];
     for (const { name, person, keepsAll } of this.#devices.values()) {

@@ -1,4 +1,4 @@
-/** So many times in so long, counted from the first (docs/limits.md). */
+/** A limit of so many times per window, counted from the first (docs/limits.md). */
 export interface OracleLimit {
   readonly times: number;
   readonly windowMs: number;
@@ -89,12 +89,12 @@ export const wider = ({ times, windowMs }: OracleLimit): OracleLimit => ({
   windowMs,
 });
 
-/** What counts beside the calls themselves. */
+/** Limits counted beside the calls themselves. */
 export const EXPECTED_LIMITS = {
   /** Logins of an address, or of a device that is known there. */
   login: often(600, 10 * MINUTE),
   codes: often(30, 10 * MINUTE),
-  /** Messages, and what else is told in a chat. */
+  /** Messages and other items in a chat. */
   items: often(5_000, 10 * SECOND),
   /** Characters of marked words. */
   markup: often(131_072, 10 * SECOND),
@@ -114,11 +114,11 @@ export const EXPECTED_LIMITS = {
 export const AT_ONCE = { times: 100, waitMs: SECOND } as const;
 /** Only the newest search waits for the one that is under way. */
 export const SEARCH_WAIT_MS = 300;
-/** Until the next code by mail to one address, and codes that anybody gets in a day at the least. */
+/** Wait until the next code to one mail address, and the minimum of codes per day. */
 export const CODE_AGAIN_MS = MINUTE;
 export const CODES_OF_DAY = { times: 6, windowMs: 24 * 60 * MINUTE } as const;
 
-/** What may have counted, and between which moments. */
+/** A request that may have counted, and the interval of its time. */
 export interface Countable {
   readonly fromMs: number;
   /** Infinity: it was never answered. */
@@ -130,8 +130,8 @@ export interface Countable {
 const ROUNDED_MS = 2;
 
 /**
- * Whether so much was asked that one more had to wait for so long: the wait says when the window was opened,
- * by something that was asked then, and since that moment there must have been enough.
+ * Returns true if enough was requested to justify a wait: it reveals when the window was opened by a request,
+ * and since that moment the limit must have been reached.
  */
 export function isRightWait(
   { times, windowMs }: OracleLimit,
@@ -161,7 +161,7 @@ export class PassedCount {
 
   constructor(private readonly limit: OracleLimit) {}
 
-  /** In the order in which they came; `passed`: it counted and was not refused for it. True: too many. */
+  /** Adds in order of arrival; `passed`: it counted and was not refused for the limit. True: too many. */
   add({ fromMs, untilMs, cost }: Countable, passed: boolean): boolean {
     const { times, windowMs } = this.limit;
     if (fromMs > this.#quietFrom) {

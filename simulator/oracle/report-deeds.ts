@@ -1,4 +1,4 @@
-/** What somebody tells those who look after the house, and what becomes of it there. */
+/** Reports of users to the administrators, and their outcome. */
 export type ReportDeed =
   | {
       readonly do: 'report';

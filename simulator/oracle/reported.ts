@@ -10,14 +10,14 @@ export interface KeptReport {
   readonly about: ReportedThing;
   /** The words of the line at that moment; '' where no line was reported. */
   readonly words: string;
-  /** What kind of line it was. */
+  /** The kind of the line. */
   readonly lineKind: string;
   decidedAtMs: number | null;
 }
 
 /**
- * What was reported is kept as it was at that moment, for those who look after the house; for nobody else
- * does a report change anything.
+ * Preserves reported content as it was at that moment, for the administrators; for all others a report
+ * changes nothing.
  */
 export class Reported {
   readonly all = new Map<number, KeptReport>();
@@ -44,7 +44,7 @@ export class Reported {
     return names.filter((name, at) => names.indexOf(name) !== at);
   }
 
-  /** What may lie with the reports although it was taken back; null where nothing may lie there any more. */
+  /** Content that may remain with the reports although it was recalled; null if none may remain. */
   keptAt(report: number, nowMs: number): KeptReport | null {
     const known = this.all.get(report);
     if (!known || (known.decidedAtMs !== null && nowMs - known.decidedAtMs >= KEPT_MS)) return null;

@@ -2,8 +2,8 @@ import { ASKED, contractPoll } from './polls.ts';
 import type { AskedPoll } from './polls.ts';
 
 /**
- * What people write with marks, as they type it, as it is listed and quoted, and as a client of the contract
- * is given it. Written down by hand, so that nothing here takes a text apart; `{}` is the word of the line.
+ * Marked-up texts as typed, as listed and quoted, and as a base-protocol client receives them. Written by
+ * hand, so that nothing here parses a text; `{}` is the word of the line.
  */
 export interface RichSample {
   readonly typed: string;
@@ -15,7 +15,7 @@ const HIDDEN = '▒▒▒';
 const LINK = '<a target="_blank" rel="noopener noreferrer" href="https://example.org/a">';
 
 const sample = (typed: string, listed: string, drawn: string): RichSample => ({ typed, listed, drawn });
-/** Nothing of it is a mark. */
+/** A sample without markup. */
 const asTyped = (typed: string): RichSample => sample(typed, typed, typed);
 
 export const RICH_SAMPLES: readonly RichSample[] = [
@@ -51,7 +51,7 @@ export const RICH_SAMPLES: readonly RichSample[] = [
 
 const NAME = /[a-z]+\d+(?:\.\d+)+/;
 
-/** As the text is sent: nothing in it is an element but the ends of lines. */
+/** The text as sent: nothing in it is an element but line breaks. */
 export const escaped = (text: string): string =>
   text
     .replaceAll('&', '&amp;')
@@ -86,7 +86,7 @@ const known = ({ words, marked }: Line, field: 'listed' | 'drawn'): string | nul
   return found === undefined ? null : found[field].replaceAll('{}', name);
 };
 
-/** What the list, quotes and notifications say of a line; where signs are no marks, as it was written. */
+/** The text of a line in lists, quotes and notifications; without markup, the text as written. */
 export const listedWords = (line: Line): string =>
   (line.poll ? ASKED : '') + (known(line, 'listed') ?? unescaped(line.words));
 
@@ -97,11 +97,11 @@ const anchored = (words: string): string =>
     (link) => `<a href="${link}" target="_blank" rel="noopener noreferrer">${link}</a>`,
   );
 
-/** What a client of the contract is given of it. */
+/** The text a base-protocol client receives. */
 export const drawnWords = (line: Line): string =>
   line.poll ? contractPoll(line.words, line.poll) : (known(line, 'drawn') ?? anchored(line.words));
 
-/** What it may find in its list: as a frame brought it, or as the list was loaded. */
+/** Texts a base-protocol client may find in its list: from a frame, or from loading the list. */
 export const contractWords = (line: Line): readonly string[] => {
   const listed = known(line, 'listed');
   if (line.poll) return [drawnWords(line), ASKED + line.words];

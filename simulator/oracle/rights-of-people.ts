@@ -3,7 +3,7 @@ import { isSeenBy } from './privacy.ts';
 import type { ReportedThing } from './report-deeds.ts';
 import { expectedMayRead } from './shown.ts';
 
-/** What one person wants of another, or with them. */
+/** Requests of one user concerning another. */
 export type AskedOfPeople =
   | { readonly wants: 'apply' | 'unfriend' | 'block'; readonly person: number }
   | { readonly wants: 'endAccount' }
@@ -36,7 +36,7 @@ export function amongPeople(oracle: Oracle, me: number, wish: AskedOfPeople): st
 /** Refused, unless they have scanned the code of that user (FRIEND-10). */
 export const UNSEEN = 'not shown to them';
 
-/** Who has scanned whose code is not followed here, so both answers are right. */
+/** Scans of codes are not tracked here, so both answers are right. */
 export const orScanned = (why: string | null): readonly (string | null)[] =>
   why === UNSEEN ? [why, null] : [why];
 
@@ -49,7 +49,7 @@ function application(oracle: Oracle, me: number, person: number): string | null 
   return isSeenBy(oracle, me, person) ? null : UNSEEN;
 }
 
-/** Only what they may read, only others, and only what somebody said. */
+/** Reports concern only readable content of other users, written by a user. */
 function reporting(oracle: Oracle, me: number, about: ReportedThing): string | null {
   switch (about.kind) {
     case 'message': {

@@ -12,12 +12,12 @@ import type { AskedOfPeople } from './rights-of-people.ts';
 import { partners } from './state.ts';
 import { expectedThread } from './threads.ts';
 
-/** So long servers may still go by the rules of before. */
+/** Time during which servers may still apply the previous rules. */
 const LEARNED_MS = 10_000;
 /** Chosen at once for a new group. */
 const CHOSEN_MAX = 200;
 
-/** What somebody asks for. Each answers why it must be refused, or null where it must be done. */
+/** A request of a user. Each check returns why it must be refused, or null if it must be executed. */
 export type AskedAct =
   | {
       readonly wants: 'say';
@@ -25,7 +25,7 @@ export type AskedAct =
       readonly at: readonly number[];
       /** It is a poll. */
       readonly asks?: boolean;
-      /** Whom a card shows. */
+      /** The user a contact card shows. */
       readonly shows?: number | undefined;
       /** It is a file. */
       readonly file?: boolean;
@@ -67,7 +67,7 @@ export type AskedAct =
   | { readonly wants: 'promote' | 'handOver'; readonly chat: string; readonly person: number }
   | AskedOfPeople;
 
-/** Those that some server may go by at this moment. */
+/** Rules that some server may apply at this moment. */
 export const rulesLately = (oracle: Oracle): readonly Rules[] => [
   oracle.rules,
   ...oracle.before.filter(({ untilMs }) => oracle.elapsedMs - untilMs < LEARNED_MS).map((one) => one.rules),
@@ -89,7 +89,7 @@ export function refusedUnder(oracle: Oracle, me: number, wish: AskedAct): readon
 const staff = (oracle: Oracle, person: number): boolean => oracle.people.get(person)?.staff ?? false;
 const isHere = (oracle: Oracle, person: number): boolean =>
   oracle.people.has(person) && !oracle.people.get(person)?.away;
-/** Nobody needs to be asked first. */
+/** Returns true if no friend request is needed first. */
 const known = (oracle: Oracle, me: number, other: number): boolean =>
   oracle.rules.closed ? isHere(oracle, other) : oracle.areFriends(me, other);
 
@@ -98,7 +98,7 @@ export function refusalReason(oracle: Oracle, me: number, wish: AskedAct): strin
     case 'say':
       if (wish.shows !== undefined && !isHere(oracle, wish.shows)) return 'nobody to show';
       if (wish.shows !== undefined && !isSeenBy(oracle, me, wish.shows)) return UNSEEN;
-      // Nobody else would vote among their notes.
+      // Own notes have no other voter.
       if (wish.asks === true && wish.chat === `u${me}`) return 'nobody to ask';
       return (
         speech(oracle, me, wish.chat, wish.asks === true ? [] : wish.at) ??
@@ -134,7 +134,7 @@ export function refusalReason(oracle: Oracle, me: number, wish: AskedAct): strin
     case 'forward':
       return passingOn(oracle, me, wish.row);
     case 'ownFlag':
-      // Everybody reads the announcements, and nobody pins, mutes or hides them.
+      // Announcements are readable for all users, who cannot pin, mute or hide them.
       if (wish.chat === 'notice') return 'not in it';
       if (!oracle.seat(me, wish.chat) && !reachable(oracle, me, wish.chat)) return 'not in it';
       return (wish.n ?? 0) > (oracle.chats.get(wish.chat)?.lines.length ?? 0) ? 'no such line' : null;
@@ -177,7 +177,7 @@ type Governing = Extract<
   }
 >;
 
-/** What is done with a group and its people. */
+/** Rights over a group and its members. */
 function governing(oracle: Oracle, me: number, wish: Governing): string | null {
   switch (wish.wants) {
     case 'remove':
@@ -209,7 +209,7 @@ function speech(oracle: Oracle, me: number, chat: string, at: readonly number[])
     if (oracle.blocked.has(me, other)) return 'blocked by themselves';
     if (!oracle.rules.privately && !staff(oracle, me) && !staff(oracle, other))
       return 'nobody speaks privately here';
-    // A closed house goes by who is there, not by friendship.
+    // On a closed server presence decides, not friendship.
     if (oracle.rules.closed) return reachable(oracle, me, chat) ? null : 'not there';
     return seat && oracle.areFriends(me, other) ? null : 'no friends';
   }
@@ -240,12 +240,12 @@ function takeBack(
   return (oracle.nowMs - line.saidAtMs) / 1_000 < oracle.rules.recallSec ? null : 'too late';
 }
 
-/** Kinds of which somebody has said the words. */
+/** Kinds that have text by a user. */
 const HAS_WORDS: ReadonlySet<string> = new Set(['text', 'image', 'video', 'file']);
-/** What stands before a group's notice in its chat. */
+/** The heading of a group announcement in its chat. */
 const NOTICE = '<h3>';
 
-/** One's own words, soon enough, where one may still speak. */
+/** Editing requires the user's own text, in time, in a chat they may still write in. */
 function editing(
   oracle: Oracle,
   me: number,
@@ -259,21 +259,21 @@ function editing(
     return 'not of a kind to edit';
   if ((oracle.nowMs - line.saidAtMs) / 1_000 >= oracle.rules.editSec) return 'too late';
   if (oracle.blocked.reaches(line, me)) return 'too late';
-  // Who was mentioned with everybody stays so, and nobody is mentioned under a file.
+  // Mentions through all members remain, and captions mention no one.
   const named = line.kind !== 'text' ? [] : line.at.includes(0) ? at.filter((one) => one !== 0) : at;
   return speech(oracle, me, line.chat, named);
 }
 
-/** Whoever speaks in a chat of two; in a group those who lead it. */
+/** Any user who may write in a one-to-one chat; in a group its managers. */
 function leading(oracle: Oracle, me: number, chat: string): string | null {
   if (oracle.chats.get(chat)?.group) return atLeast(oracle, me, chat, 2);
   return partners(chat) ? speech(oracle, me, chat, []) : 'not in such a chat';
 }
 
-/** So many at a time. */
+/** Maximum pins at a time. */
 const PINNED_MAX = 100;
 
-/** In a group everybody, where those who lead it say so. */
+/** In a group all members may pin, if its managers allow it. */
 function pinning(
   oracle: Oracle,
   me: number,
@@ -290,7 +290,7 @@ function pinning(
   return on && pinned.length >= PINNED_MAX && !pinned.includes(line.row) ? 'too many' : null;
 }
 
-/** Where one may speak, and with what is one's own alone. */
+/** Scheduling requires the right to write, and content of the user's own. */
 function puttingOff(
   oracle: Oracle,
   me: number,
@@ -305,7 +305,7 @@ function puttingOff(
   return speech(oracle, me, line.chat, line.at) ?? slowness(oracle, me, line.chat);
 }
 
-/** Of what somebody said, while one may read it. */
+/** Reminders require a readable message by a user. */
 function reminding(
   oracle: Oracle,
   me: number,
@@ -316,7 +316,10 @@ function reminding(
   return on && (line.recalled || line.kind === 'event') ? 'not of a kind to be reminded of' : null;
 }
 
-/** An emoji under what one may read, where one may speak now; what stands there already needs no leave. */
+/**
+ * A reaction requires a readable message in a chat the user may write in now; adding to an existing one needs
+ * no right.
+ */
 function reacting(
   oracle: Oracle,
   me: number,
@@ -335,7 +338,7 @@ function reacting(
   return speech(oracle, me, line.chat, []);
 }
 
-/** One's choice in what one may read, as long as it is asked; in a group also where one may not speak. */
+/** A vote requires a readable, open poll; in a group it needs no right to write. */
 function voting(
   oracle: Oracle,
   me: number,
@@ -352,7 +355,7 @@ function voting(
   return partners(line.chat) ? speech(oracle, me, line.chat, []) : null;
 }
 
-/** Whoever asked, and in a group those who lead it. */
+/** The author may end a poll, and in a group its managers. */
 function ending(oracle: Oracle, me: number, id: string): string | null {
   const line = [...oracle.lines.values()].find((one) => one.id === id);
   if (!line || !expectedMayRead(oracle, me, line)) return 'no such line';
@@ -384,7 +387,7 @@ function founding(oracle: Oracle, me: number, people: readonly number[]): string
   return strangerAmong(oracle, me, people);
 }
 
-/** In a closed house one turns to everybody who is there. */
+/** On a closed server any present user can be contacted. */
 function reachable(oracle: Oracle, me: number, chat: string): boolean {
   const two = partners(chat);
   if (!two || !oracle.rules.closed) return false;

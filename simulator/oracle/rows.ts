@@ -2,10 +2,7 @@ import { countsAsOwn } from './blocked.ts';
 import type { Oracle } from './oracle.ts';
 import type { OracleChat, OracleLine, Seat } from './state.ts';
 
-/**
- * What a server must keep of a chat: its lines, and its people with what is their own in it, in one text
- * each.
- */
+/** Rows a server must hold for a chat: its lines, and its members with their private state, one text each. */
 export function linesKept({ lines }: OracleChat): readonly string[] {
   return lines.filter((line) => !line.gone).map(lineKept);
 }
@@ -72,7 +69,7 @@ export const seatKept = (
 ): string =>
   `${person} in ${chat}: role ${seat.role}, since ${seat.since}, read ${seat.readTo} and mentions ${seat.mentionsReadTo}, own ${seat.own}, hidden ${seat.hiddenTo}, ${seat.pinned ? 'pinned' : 'not pinned'}, ${heard(seat)},${putAway(seat)} silent until ${seat.mutedUntilSec}`;
 
-/** Who has asked whom, and who are friends, with what they call each other. */
+/** Friend requests and friendships, with the names users give each other. */
 export function tiesKept(oracle: Oracle): readonly string[] {
   const kept: string[] = [];
   for (const [name, { state, remark }] of oracle.ties()) kept.push(`${name} ${state} "${remark}"`);

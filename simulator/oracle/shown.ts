@@ -3,7 +3,7 @@ import { listedWords } from './rich.ts';
 import { oracleContactOf, partners, waitsFor } from './state.ts';
 import type { OracleChat, OracleLine, OracleView } from './state.ts';
 
-/** A row of somebody's list, as it must be on the screen. */
+/** A row of a user's list, as it must be on screen. */
 export interface ExpectedRow {
   /** A person's number, `group-12` or `-1`. */
   readonly contact: string;
@@ -26,7 +26,7 @@ export interface ExpectedRow {
 export const expectedList = (oracle: OracleView, me: number): readonly ExpectedRow[] =>
   expectedRows(oracle, me, (archived) => !archived);
 
-/** What was put away, in the same order; a mention that nobody looked at stands in the list all the same. */
+/** Archived chats, in the same order; an unread mention returns a chat to the list. */
 export const expectedArchive = (oracle: OracleView, me: number): readonly ExpectedRow[] =>
   expectedRows(oracle, me, (archived) => archived);
 
@@ -41,7 +41,7 @@ function expectedRows(
     if (row && (row.last || row.pinned) && belongs(isPutAway(oracle, me, chat.name))) rows.push(row);
   }
   const order = JSON.parse(oracle.kept.of(me, 'pins') ?? '[]') as readonly string[];
-  // What has no place was put on top since, and stands before the others.
+  // A chat without a place was pinned later, and comes before the others.
   const placeOf = ({ pinned, contact }: ExpectedRow) => (pinned ? order.indexOf(contact) : order.length);
   return rows.toSorted(
     (a, b) =>
@@ -88,14 +88,14 @@ function mentionsOf(oracle: OracleView, me: number, { name, lines }: OracleChat)
 
 const mentions = (line: OracleLine, me: number): boolean => !line.gone && namesThem(line, me);
 
-/** How a chat is called in somebody's list. */
+/** The title of a chat in a user's list. */
 export function expectedTitle(oracle: OracleView, me: number, chat: OracleChat): string {
   if (chat.group) return chat.group.title;
   const other = partners(chat.name)?.find((id) => id !== me) ?? 0;
   return other === 0 ? '' : expectedName(oracle, me, other);
 }
 
-/** How somebody sees another one called: by the name that they gave them, else by that one's own. */
+/** The name a user sees for another: their own name for them, otherwise the real one. */
 export const expectedName = (oracle: OracleView, me: number, other: number): string =>
   oracle.tie(me, other)?.remark || (oracle.people.get(other)?.name ?? '');
 

@@ -10,7 +10,7 @@ export interface Happening {
   readonly what: string;
 }
 
-/** One line of a chat, as it stands now. */
+/** One line of a chat, as it is now. */
 export interface OracleLine {
   readonly chat: string;
   readonly n: number;
@@ -23,38 +23,38 @@ export interface OracleLine {
   /** Signs in them mean something (`rich.ts`). */
   marked: boolean;
   at: readonly number[];
-  /** Whom everybody does not stand for: they had blocked its author. */
+  /** Members excluded from an everyone mention, because they had blocked its author. */
   apart: readonly number[];
   quotes: OracleLine | null;
-  /** What the author of the quoted one was called then; of a deleted account it says that. */
+  /** The quoted author's name at that time; of a deleted account, the replacement name. */
   quoted: string;
   /** Number of the first line of the chain that it answers to; null: it answers nothing. */
   root: number | null;
   /** Which event the line tells; null for what people say. */
   note: 'groupCreated' | 'joined' | 'friends' | 'recalled' | 'timer' | null;
-  /** Who put which emoji under it, in the order in which the emoji came. */
+  /** Users behind each reaction, in the order in which the emoji were first used. */
   readonly reactions: Map<string, readonly number[]>;
-  /** What it asks; null: nothing. */
+  /** Its poll; null: none. */
   poll: OraclePoll | null;
-  /** What the card of its first address is called; null: it has none. */
+  /** Title of its first address's card; null: none. */
   card: string | null;
   /** The address of which it shall have none any more. */
   cardless: string | null;
   recalled: boolean;
-  /** Erased for everybody, or cleared. */
+  /** Deleted for all members, or cleared. */
   gone: boolean;
-  /** Its author, where the other one of two had blocked them: nobody else ever sees it. */
+  /** Its author, if the partner had blocked them: no other user ever sees it. */
   readonly only: number | null;
 }
 
-/** Somebody's place in a chat. Whoever comes back gets a new one. */
+/** A user's membership of a chat. A returning user gets a new one. */
 export interface Seat {
   role: OracleRole;
   here: boolean;
   /** Lines up to this one were said before they came. */
   since: number;
   readTo: number;
-  /** Of two people: as far as the other one knows that they have read. */
+  /** In a one-to-one chat: the read position the partner has received. */
   toldTo: number;
   /** Lines beyond that one which they saw. */
   readonly saw: Set<number>;
@@ -68,9 +68,9 @@ export interface Seat {
   notified: boolean;
   /** Mentions and answers are heard though not everything is. */
   atOnly: boolean;
-  /** When everything is heard again; null: not by itself. */
+  /** End of the mute; null: it has none. */
   quietUntilMs: number | null;
-  /** Stands in the archive instead of in the list. */
+  /** Archived instead of listed. */
   archived: boolean;
   /** Marked as unread, from this line on. */
   marked: boolean | number;
@@ -88,11 +88,11 @@ export interface OracleChat {
   /** Lines that are pinned, by their numbers, the one that was pinned last first. */
   pinned: readonly number[];
   readonly seats: Map<number, Seat>;
-  /** By the number of a first line: who wrote it or answered there, and who said what they want. */
+  /** Keyed by the number of a first message: participants, and users who chose to follow or not. */
   readonly threads: Map<number, OracleThread>;
-  /** Lines after that one stand for so many days, until the next one; in their order. */
+  /** Lines after this one last for these days, until the next timer; in order. */
   readonly timers: { readonly after: number; readonly days: number }[];
-  /** Of the newest thing that happened in it. */
+  /** Time of the newest event in it. */
   lastAtMs: number;
   /** `barred`: removed, and not let back by those who lead it. */
   group: {
@@ -100,9 +100,9 @@ export interface OracleChat {
     setting: Setting;
     over: boolean;
     readonly barred: Set<number>;
-    /** When members who spoke while it was slow may speak next. */
+    /** Times at which members who wrote in slow mode may write next. */
     readonly turns: Map<number, number>;
-    /** What was done to it, and after which line (`happenings.ts`). */
+    /** Changes of the group, each with the line it follows (`happenings.ts`). */
     happened: readonly Happening[];
   } | null;
 }
@@ -116,34 +116,34 @@ export interface OraclePerson {
   readonly away?: boolean;
   /** The one who set the house up, who stays. */
   readonly first?: boolean;
-  /** Their account has ended for good; whether what they said stays. */
+  /** The account has ended permanently; tells whether its messages stay. */
   readonly leaving?: SaidWords;
   /** Absent: as at first. */
   readonly privacy?: OraclePrivacy;
 }
 
-/** How things stand from one person to another. */
+/** The relation of one user to another. */
 export interface Tie {
   state: 'asked' | 'friends';
   remark: string;
 }
 
-/** Words went from a line: whoever had a place there then was told, and whoever comes back later was not. */
+/** Text was erased from a line: members at that time were notified, users who returned later were not. */
 export interface Erasure {
   readonly line: OracleLine;
   readonly told: ReadonlySet<Seat>;
 }
 
-/** All that is so at a moment, for whoever only asks. */
+/** Read access to the state at a moment. */
 export interface OracleView {
   readonly people: ReadonlyMap<number, OraclePerson>;
   readonly chats: ReadonlyMap<string, OracleChat>;
   readonly lines: ReadonlyMap<number, OracleLine>;
   /** Words that were taken back, deleted or cleared, with each time that it happened. */
   readonly erased: ReadonlyMap<string, readonly Erasure[]>;
-  /** What they keep under names of their own. */
+  /** Preferences of users, by name. */
   readonly kept: Pick<KeptThings, 'of'>;
-  /** What they put off, with whose it is and under which id. */
+  /** Scheduled content, with its owner and id. */
   readonly later: { all(): readonly (readonly [number, string, { readonly words: string }])[] };
   tie(from: number, to: number): Tie | null;
   /** Their present place in the chat, else null. */
@@ -163,7 +163,7 @@ export const BLANK = {
   cardless: null,
 };
 
-/** As a house begins. */
+/** The initial rules of a server. */
 export const NEW_RULES: Rules = {
   privately: true,
   founding: true,
@@ -197,7 +197,7 @@ export const newGroup = (title: string): NonNullable<OracleChat['group']> => ({
   happened: [],
 });
 
-/** Nothing unread, nothing mentioned. */
+/** A chat without unread messages or mentions. */
 export const newChat = (name: string): OracleChat => ({
   name,
   lines: [],
@@ -229,7 +229,7 @@ export const newSeat = (role: OracleRole, since: number, count: number): Seat =>
   mutedUntilSec: 0,
 });
 
-/** Whether a mention in this line still waits for them. */
+/** Returns true if a mention in this line is still unread. */
 export const waitsFor = (seat: Seat, n: number): boolean =>
   n > seat.mentionsReadTo ? !seat.readAlone.has(n) : seat.addedLate.has(n);
 
@@ -257,7 +257,7 @@ export function oracleContactOf(me: number, chat: string): string {
   return chat === `u${me}` ? '-1' : chat;
 }
 
-/** In a slow group the next line of a member has to wait from this one on. */
+/** In a slow group the member's next message has to wait from this one on. */
 export function takeTurn(
   chats: ReadonlyMap<string, OracleChat>,
   said: { readonly chat: string; readonly by: number },

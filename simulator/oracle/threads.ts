@@ -2,7 +2,7 @@ import { isLineFor } from './blocked.ts';
 import { expectedMayRead } from './shown.ts';
 import type { OracleChat, OracleLine, OracleThread, OracleView } from './state.ts';
 
-/** A thread as somebody must see it. */
+/** A thread as a user must see it. */
 export interface ExpectedThread {
   readonly root: number;
   /** Null: it is gone, or not theirs to read. */
@@ -10,7 +10,7 @@ export interface ExpectedThread {
   readonly answers: readonly OracleLine[];
 }
 
-/** By any of its lines; null where they may see nothing of it. */
+/** Finds a thread by any of its lines; null if the user may see none of it. */
 export function expectedThread(
   oracle: OracleView,
   me: number,
@@ -28,13 +28,13 @@ export function expectedThread(
   return first === null && answers.length === 0 ? null : { root, first, answers };
 }
 
-/** How many answers stand there, for everybody alike but what is their author's alone. */
+/** The number of answers, equal for all readers except for private lines. */
 export const answersTo = (oracle: OracleView, me: number, { chat, n }: OracleLine): number =>
   (oracle.chats.get(chat)?.lines ?? []).filter(
     (line) => line.root === n && !line.gone && !line.recalled && isLineFor(line, me),
   ).length;
 
-/** In a group whoever wrote its first line or answered hears of it, until they say otherwise. */
+/** In a group the author of the first message and all who answered follow it, until they choose otherwise. */
 export function expectedFollows(oracle: OracleView, me: number, chat: string, root: number): boolean {
   const found = oracle.chats.get(chat);
   if (!found?.group) return false;
@@ -53,7 +53,7 @@ export function threadIn(chat: OracleChat, root: number): OracleThread {
   return known;
 }
 
-/** Whoever answers takes part, and so does whoever wrote the first line. */
+/** Users who answer take part, and so does the author of the first message. */
 export function tookPart(chat: OracleChat, { root, quotes, by }: OracleLine): void {
   if (root === null || quotes === null) return;
   const { took } = threadIn(chat, root);

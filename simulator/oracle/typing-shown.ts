@@ -1,35 +1,35 @@
-/** What somebody does at the box of one chat on one device, and when. */
+/** An action in the input box of one chat on one device, and its time. */
 export type TypingPress = 'typed' | 'dropped' | 'recording' | 'recorded' | 'said' | 'said elsewhere';
 
-/** As others are told of it. */
+/** The form shown to others. */
 export type TypingShown = 'text' | 'voice' | null;
 
 /** A client says it again so often at most (TYPING-2). */
 const AGAIN_MS = 3_500;
-/** So long somebody is shown of whom nothing more is heard (TYPING-3). */
+/** Time until a silent user is no longer shown (TYPING-3). */
 const GONE_MS = 6_000;
-/** A sign that is told so soon after a line was said may come before that line, which ends it. */
+/** A signal sent this soon after a message may arrive before that message, which ends it. */
 const CROSSES_MS = 500;
 
 /**
- * What one person is shown to be about to say in a chat, by what they pressed on one device (TYPING-2,
- * TYPING-3). Signs go out at once and then at each look, 3.5 s apart, for as long as it goes on; between a
- * look that found nothing and the next press there is none.
+ * The typing state of one user in a chat, from their presses on one device (TYPING-2, TYPING-3). Signals go
+ * out at once and then at each check, 3.5 s apart, while typing continues; between a check without activity
+ * and the next press none are sent.
  */
 export class OracleTypist {
-  /** When the next look is; null: nothing was told lately. */
+  /** Time of the next check; null: no recent signal. */
   #lookMs: number | null = null;
   #isTyped = false;
   #records = false;
-  /** Others were told of it, and not that it is over. */
+  /** A signal was sent, but not its end. */
   #isTold = false;
   #shown: TypingShown = null;
   #goneMs = 0;
   #saidMs = Number.NEGATIVE_INFINITY;
   #lookedMs = Number.NEGATIVE_INFINITY;
-  /** What is shown may have been ended by a line that came later. */
+  /** A later message may have ended the shown state. */
   isUnsure = false;
-  /** When what others see changed last. */
+  /** Time of the last visible change. */
   changedMs = Number.NEGATIVE_INFINITY;
 
   press(what: TypingPress, atMs: number): void {
@@ -40,7 +40,7 @@ export class OracleTypist {
     if (what === 'typed' || what === 'recording') return isFree ? this.#tells(atMs) : undefined;
     if (what === 'recorded') this.#records = false;
     if (what === 'dropped' || what === 'said') this.#isTyped = false;
-    // What was said needs no end: it is one. A page that was told so tells no other.
+    // A sent message ends typing on its own. A page that received one sends no end.
     if (what === 'said') this.#isTold = false;
     if (what === 'said' || what === 'said elsewhere') {
       this.#saidMs = atMs;
@@ -76,7 +76,7 @@ export class OracleTypist {
   }
 
   #tells(atMs: number): void {
-    // What the line before it may have ended comes into view with the next one.
+    // The next signal shows again what the previous message may have ended.
     if (this.isUnsure) this.changedMs = atMs;
     this.#isTyped = false;
     this.#isTold = true;

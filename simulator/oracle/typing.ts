@@ -3,10 +3,10 @@ import { privacyIn } from './privacy.ts';
 import { refusedUnder } from './rights.ts';
 import { partners } from './state.ts';
 
-/** Where more people are, nobody is told. */
+/** Member count above which no signals are sent. */
 const FEW = 50;
 
-/** Who may be told that somebody types there: whoever would hear what they say, if both tell it. */
+/** The users who may receive typing signals: those who would receive the message, if both share typing. */
 export function expectedTypingTold(oracle: Oracle, by: number, chat: string): readonly number[] {
   if (partners(chat) === null && !oracle.chats.get(chat)?.group) return [];
   const present = oracle.present(chat);

@@ -13,15 +13,15 @@ function sunday(year: number, month: number, day: number): number {
   return atMs + ((7 - new Date(atMs).getUTCDay()) % 7) * DAY_MS;
 }
 
-/** Those in which people of a World live, by the laws of their places (2007 and later). */
+/** Time zones of users in a World, by local law (2007 and later). */
 const ZONES: Readonly<Record<string, Zone>> = {
   'Asia/Kolkata': { east: 330, summer: null },
-  // From the last Sunday of March to that of October, at one o'clock UTC everywhere.
+  // Summer time from the last Sunday of March to that of October, at one o'clock UTC everywhere.
   'Europe/Berlin': {
     east: 60,
     summer: (year) => [sunday(year, 2, 25) + HOUR_MS, sunday(year, 9, 25) + HOUR_MS],
   },
-  // From the second Sunday of March to the first of November, at two by the clock there.
+  // Summer time from the second Sunday of March to the first of November, at two by the local clock.
   'America/New_York': {
     east: -300,
     summer: (year) => [sunday(year, 2, 8) + 7 * HOUR_MS, sunday(year, 10, 1) + 6 * HOUR_MS],

@@ -1,4 +1,4 @@
-/** A conversation as it stands in the list of a plain client. */
+/** A conversation in the list of a base-protocol client. */
 export interface PlainRow {
   readonly id: string;
   title: string;
@@ -29,19 +29,17 @@ export interface PlainFrame {
 const MS_FROM = 100_000_000_000;
 
 /**
- * What a client shows that knows the contract and nothing of streams: it loads its list at login and lives by
- * frames, applied one after another as they come. Written from the contract alone.
+ * The state of a client that knows the contract and no streams: it loads its list at login and then applies
+ * frames one by one. Written from the contract alone.
  */
 export class PlainClient {
   readonly rows = new Map<string, PlainRow>();
   /** The chat that is open, with what it shows. */
   open: { readonly id: string; lines: PlainLine[] } | null = null;
-  /** Of the bar "somebody mentioned me", by group. */
+  /** Entries of the bar "somebody mentioned me", by group. */
   readonly bars = new Map<string, number>();
   unreadOfSystem = 0;
-  /**
-   * What was taken back or deleted since the page of the open chat was asked for: the page may still have it.
-   */
+  /** Messages erased since the page of the open chat was requested: the page may still contain them. */
   readonly #rung = new Set<string>();
   #erasures: PlainFrame[] = [];
 
@@ -67,7 +65,7 @@ export class PlainClient {
     this.#erasures = [];
   }
 
-  /** The newest page of a chat; what frames brought meanwhile stays. */
+  /** The newest page of a chat; messages received by frames stay. */
   opened(id: string, page: readonly Data[]): void {
     const early = this.open?.id === id ? this.open.lines : [];
     this.open = { id, lines: page.map(lineOf) };
@@ -80,7 +78,7 @@ export class PlainClient {
     this.open = null;
   }
 
-  /** One frame; what it means is in the contract's own table. */
+  /** Applies one frame; the contract's own table defines its meaning. */
   took({ type, data }: PlainFrame): void {
     const given = (data ?? {}) as Data;
     switch (type) {
@@ -118,7 +116,7 @@ export class PlainClient {
     }
   }
 
-  /** Where a message belongs. */
+  /** The chat a message belongs to. */
   chatOf({ toContactId, toUser }: Data): string {
     return String(Number(toContactId) === this.me ? toUser : toContactId);
   }

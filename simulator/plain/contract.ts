@@ -47,10 +47,7 @@ const CONTROL: ReadonlySet<string> = new Set(['init', 'ping', 'pong']);
 const isObject = (value: unknown): value is Data =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/**
- * What is wrong with a frame for a client that reads the contract's fields without looking whether they are
- * there.
- */
+/** Faults of a frame for a client that reads the contract's fields without checking their presence. */
 export function frameFaults(frame: PlainFrame & Data, me: number): readonly string[] {
   const { type, data } = frame;
   if (!KNOWN.has(type)) return [`a plain client is sent ${type}`];

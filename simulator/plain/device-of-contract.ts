@@ -2,11 +2,11 @@ import type { PlanStep } from '../plan/step.ts';
 import type { WorldPerson } from '../devices/person.ts';
 import type { PlainClient } from './client.ts';
 
-/** Where a row of the list began to be counted by frames. */
+/** The position from which a row of the list is counted by frames. */
 export interface Base {
   readonly n: number;
   readonly unread: number;
-  /** What the row was called when it was loaded. */
+  /** Title of the row when it was loaded. */
   readonly title?: string;
 }
 
@@ -16,9 +16,9 @@ export interface DeviceOfContract {
   readonly client: PlainClient;
   readonly name: string;
   readonly faults: readonly string[];
-  /** For whoever judges: from which message on each row was counted. */
+  /** For the checker: from which message on each row was counted. */
   readonly bases: ReadonlyMap<string, Base>;
-  /** It shows what it must, and its socket is no half-open one. */
+  /** It shows the expected state, and its socket is not half-open. */
   readonly settled: boolean;
   /** Its list is whole, and nothing was lost since. */
   readonly sure: boolean;

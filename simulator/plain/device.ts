@@ -11,7 +11,7 @@ import { frameFaults, messageFaults, rowFaults } from './contract.ts';
 
 const [TIMEOUT_MS, RETRY_MS, QUIET_MS] = [10_000, 3_000, 2_500];
 const PAGE = 20;
-/** So many quiet moments in a row: longer than anything is on its way. */
+/** Number of quiet moments in a row: longer than any frame is in transit. */
 const SWALLOWED = 6;
 const NO_LOGIN = -1;
 interface Answer {
@@ -21,16 +21,15 @@ interface Answer {
 }
 
 /**
- * One more device of somebody, with a client of the plain contract: it binds by the call and the frame, loads
- * its list at login, lives by frames, and after a lost socket trusts that it is sent what it missed (GATE-9).
- * Where nothing can bring that (the wire swallowed frames, a node died) it loads anew, at a moment in which
- * nothing happens.
+ * An additional device with a base-protocol client: it binds by the call and the frame, loads its list at
+ * login, applies frames, and after a lost socket relies on receiving missed frames (GATE-9). If that is
+ * impossible (the network lost frames, a node died), it reloads at a moment without activity.
  */
 export class PlainDevice implements DeviceOfContract {
   readonly client: PlainClient;
   readonly name: string;
   readonly faults: string[] = [];
-  /** For whoever judges: from which message on each row was counted. */
+  /** For the checker: from which message on each row was counted. */
   readonly bases = new Map<string, Base>();
   /** Up to which message each chat was shown by a page, and what came by frames. */
   readonly #paged = new Map<string, number>();
@@ -40,7 +39,7 @@ export class PlainDevice implements DeviceOfContract {
   readonly #sockets: PlainSockets;
   #token: string | null = null;
   #sure = false;
-  /** Of the socket that loads at the moment. */
+  /** The socket that is loading now. */
   #loading: Line | null = null;
   constructor(
     world: PlainWorld,
@@ -62,7 +61,7 @@ export class PlainDevice implements DeviceOfContract {
     return this.#sockets.line?.bound === true;
   }
 
-  /** It shows what it must, and its socket is no half-open one. */
+  /** It shows the expected state, and its socket is not half-open. */
   get settled(): boolean {
     if (this.#sockets.over) return true;
     return (
@@ -168,7 +167,7 @@ export class PlainDevice implements DeviceOfContract {
       limit: PAGE,
     });
     if (client.open?.id !== id) return;
-    // Without its page a chat is not open.
+    // A chat is not open without its page.
     if (answer?.code !== 0) return client.close();
     const page = answer.data as readonly Data[];
     this.faults.push(
@@ -214,7 +213,7 @@ export class PlainDevice implements DeviceOfContract {
     this.#readOpen(frame);
   }
 
-  /** By the call, then by the frame; the frames of the time between are sent with the first of both. */
+  /** Binds by the call, then by the frame; frames of the time between are sent with the first of both. */
   async #bind(line: Line): Promise<void> {
     while (line.open && !this.#sockets.over) {
       if (this.#token === null && !(await this.#login())) {
@@ -248,8 +247,8 @@ export class PlainDevice implements DeviceOfContract {
   }
 
   /**
-   * The whole list and the open chat, at a moment in which no event came: else nobody knows whether a row has
-   * it already.
+   * Loads the list and the open chat at a moment without events: otherwise it is unknown whether a row
+   * includes an event.
    */
   async #load(line: Line): Promise<void> {
     this.#loading = line;
@@ -271,13 +270,13 @@ export class PlainDevice implements DeviceOfContract {
           });
         if (chat !== undefined) await this.#open(chat);
       }
-      // What is in the list and was said into a socket that is dead comes once more, as missed.
+      // Events in the list that were sent into a dead socket arrive again as missed ones.
       const loadedAtMs = this.#world.clock.elapsedMs();
       line.handle.send('{"type":"ping"}');
       await this.#wait(QUIET_MS);
-      // The next socket has a load of its own.
+      // The next socket loads separately.
       if (this.#sockets.line !== line) break;
-      // What was given and did not come while nothing else did was swallowed by the wire: the list has it.
+      // A frame given but not received during silence was lost by the network: the list contains it.
       quiet = line.given === given && line.taken === taken ? quiet + 1 : 0;
       const isWhole = quiet > 0 && (given === taken || quiet > SWALLOWED) && line.heardAtMs > loadedAtMs;
       this.#sure = answer?.code === 0 && isWhole && (chat === undefined || this.client.open?.id === chat);
@@ -294,8 +293,8 @@ export class PlainDevice implements DeviceOfContract {
   }
 
   /**
-   * A page that was asked for when nobody was at the other end of the socket any more has shown what comes
-   * again as missed: the contract counts it.
+   * A page requested while the other end of the socket was gone has shown events that arrive again as missed:
+   * the contract counts them.
    */
   #shownBefore(data: Data): void {
     const id = this.client.chatOf(data);
@@ -306,7 +305,9 @@ export class PlainDevice implements DeviceOfContract {
       this.bases.set(id, { ...base, unread: base.unread + 1 });
   }
 
-  /** What is shown in the open chat is read; a call that rings there counts as seen, and nobody is told. */
+  /**
+   * Messages shown in the open chat are read; a call that rings there counts as seen, without notification.
+   */
   #readOpen({ type, data }: PlainFrame): void {
     const { open } = this.client;
     const line = open?.lines.at(-1);
@@ -314,14 +315,14 @@ export class PlainDevice implements DeviceOfContract {
     const rings = type === 'webrtc' && isRinging(given);
     if (!open || !line || !(type === 'simple' || type === 'group' || rings) || given['id'] !== line.id)
       return;
-    // Until its page is there the chat keeps the count that it had, also if another one is opened by then.
+    // The chat keeps its previous count until its page arrives, even if another one is opened by then.
     const unread = this.client.rows.get(open.id)?.unread ?? 0;
     this.bases.set(open.id, { ...this.bases.get(open.id), n: Number(given['n']), unread });
     if (line.by !== this.person.id && !rings)
       void this.#ask('/enterprise/im/setMsgIsRead', {
         toContactId: idOf(open.id),
         is_group: Number(open.id.startsWith('group-')),
-        // As the two known clients do: the whole message, with what it does not know in it.
+        // As both known clients do: the whole message, including fields it does not know.
         messages: [given],
         fromUser: line.by,
       });

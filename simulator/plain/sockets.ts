@@ -9,11 +9,13 @@ import type { VirtualClock } from '../time/virtual-clock.ts';
 import type { Witness } from '../witness/witness.ts';
 
 const [RETRY_MS, PING_MS, SILENT_MS] = [3_000, 25_000, 45_000];
-/** For so long the server keeps what a plain client misses; asked for well within it. */
+/**
+ * Time for which the server stores missed frames of a base-protocol client; the device asks well within it.
+ */
 const KEPT_MS = 9 * 60_000;
-/** Of more than 500 events it sends the newest (GATE-9), and some events have no frame. */
+/** Limit below the 500 events of which the server sends the newest (GATE-9); some events have no frame. */
 const WELL_WITHIN = 400;
-/** Whoever is online is no event, and neither is what opening a group brings. */
+/** Frames that are not events: presence, and those sent when a group opens. */
 const NO_EVENT = /^{"type":"(?:init|ping|pong|isOnline|updateConfig|atMsgList)"/;
 
 /** One socket, with all that says whether something was lost on it. */
@@ -34,7 +36,7 @@ export interface Line {
   heardAtMs: number;
 }
 
-/** What such a device needs of the World that it is in. */
+/** The World, as far as such a device needs it. */
 export interface PlainWorld {
   readonly around: Surroundings;
   readonly clock: VirtualClock;
@@ -60,12 +62,12 @@ export class PlainSockets {
   readonly #nodes = new Map<string, WorldNode>();
   #line: Line | null = null;
   #last: Line | null = null;
-  /** Nothing was lost before the last one, as far as the server can tell. */
+  /** Nothing was lost before the last one, as far as the server can determine. */
   #lastIsKept = true;
   #opened = 0;
   #over = false;
   #awayUntilMs = 0;
-  /** When everything came within reach again; null before. */
+  /** Time at which everything became reachable again; null before. */
   #healedAtMs: number | null = null;
   #lossesAtClose = 0;
 
@@ -73,7 +75,7 @@ export class PlainSockets {
     this.#options = options;
   }
 
-  /** The one that is there now. */
+  /** The present socket. */
   get line(): Line | null {
     return this.#line;
   }
@@ -115,7 +117,7 @@ export class PlainSockets {
     this.#line = line;
     const ping = (): void => {
       if (!line.open || this.#over) return;
-      // Half-open: nobody says so, and the server would have asked twice by now.
+      // Half-open without notice, and the server would have pinged twice by now.
       if (this.isSilent()) return this.hangUp();
       handle.send('{"type":"ping"}');
       clock.setTimeout(ping, PING_MS);
@@ -123,7 +125,7 @@ export class PlainSockets {
     clock.setTimeout(ping, PING_MS);
   }
 
-  /** What it closes itself, nobody tells it of. */
+  /** A close by this side causes no event. */
   hangUp(): void {
     const line = this.#line;
     line?.handle.close();
@@ -159,8 +161,8 @@ export class PlainSockets {
   }
 
   /**
-   * Whether the server can have kept what came since the last socket: nothing was swallowed, and who kept it
-   * is there, and it was not too much.
+   * Returns true if the server can have stored all frames since the last socket: none was lost, the storing
+   * node is alive, and the number is small enough.
    */
   isKept(): boolean {
     const last = this.#last;
@@ -204,7 +206,7 @@ export class PlainSockets {
     line.open = false;
     line.closedAtMs = this.#options.world.clock.elapsedMs();
     if (line.asked) {
-      // Whoever was bound has looked at what came before; without an answer nobody has yet.
+      // A device that was bound has processed earlier frames; without an answer that is unknown.
       this.#lastIsKept = line.bound || this.isKept();
       this.#last = line;
     }
@@ -225,7 +227,7 @@ export class PlainSockets {
     );
   }
 
-  /** What makes a node forget, or tell nothing. */
+  /** Counts faults that make a node forget frames, or not send them. */
   #losses(): number {
     return [...this.#options.world.record.counts].reduce(
       (sum, [what, count]) => sum + (/^(?:fault: (?:nodeJump|bringDown)|log: )/.test(what) ? count : 0),

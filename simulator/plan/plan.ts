@@ -13,7 +13,7 @@ export interface PlanOptions {
   readonly hours: number | null;
   /** Kinds of faults that may be drawn; `all`, `none`, or some by name. */
   readonly faults: 'all' | 'none' | readonly FaultKind[];
-  /** What people are about: everything, or mostly calls (short runs suffice then). */
+  /** The users' focus: everything, or mostly calls (short runs suffice then). */
   readonly users?: Users;
   /** How often what happens is about the chat on top and the next person; 0 = as it comes. */
   readonly focus?: number;
@@ -21,7 +21,7 @@ export interface PlanOptions {
   readonly haste?: number;
   /** Other steps of the same habits. */
   readonly otherwise?: string;
-  /** What they are about beside talking. */
+  /** Subjects beyond talking. */
   readonly subjects?: readonly Subject[];
 }
 export type Users = 'all' | 'calls' | 'plain';
@@ -84,12 +84,12 @@ const HABITS: Readonly<Record<UserKind, number>> = {
   mingle: 0,
   plain: 0,
 };
-/** Where people stay with one chat, they have it before them wherever they are, and much is said in it. */
+/** Focused users keep one chat open on all devices, and write much in it. */
 const FOCUSED: Partial<Record<UserKind, number>> = { openAll: 5, burst: 4, write: 20 };
-/** In every fourth World somebody is dishonest (SIM-22). */
+/** Every fourth World has a dishonest user (SIM-22). */
 const DISHONEST: Partial<Record<UserKind, number>> = { lie: 24, speak: 4, mingle: 3 };
 const isDishonest = (seed: number): boolean => seed % 4 === 0;
-/** Somebody has a device with a plain client, too (SIM-23). */
+/** A user also has a device with a base-protocol client (SIM-23). */
 const PLAIN: Partial<Record<UserKind, number>> = { plain: 24 };
 /** A day on the phone, and as much of everything else as gets in its way. */
 const CALLERS: Readonly<Record<UserKind, number>> = {
@@ -138,9 +138,9 @@ const MISHAPS: Readonly<Record<FaultKind, number>> = {
   calm: 2,
 };
 
-/** How often an act of a subject takes the place of something that everybody does. */
+/** Share of steps replaced by an action of a subject. */
 const SHARE = 0.4;
-/** Of subjects, where they are not as usual: one of them changes much for everybody. */
+/** Share for unusual subjects: one action of them changes much for all users. */
 const RARE: Partial<Record<Subject, number>> = { rule: 0.5, time: 0.06 };
 const RARE_ACTS: Partial<Record<ActKind, number>> = {
   // A setting has to be met while it is another one, and there are thirty of them.
@@ -162,10 +162,7 @@ const RESTS: Partial<Record<ActKind, number>> = {
   longRest: 3_700_000,
 };
 
-/**
- * What follows at once, where people are in haste: most of what goes wrong with an act does so before it is
- * over.
- */
+/** Steps that follow at once when users are in haste: most faults of an action occur before it completes. */
 const FOLLOWS: Partial<Record<UserKind | FaultKind, number>> = {
   reload: 4,
   unplug: 3,
@@ -248,7 +245,7 @@ export function drawPlan({
     : hasty;
 }
 
-/** The same plan with what follows at once in the places of some steps, by a chance of its own. */
+/** Replaces some steps by immediate follow-ups, drawn separately. */
 function inHaste(
   plan: readonly PlanStep[],
   { seed, haste, allowed }: { seed: number; haste: number; allowed: readonly FaultKind[] },
@@ -274,10 +271,7 @@ function inHaste(
   }
 }
 
-/**
- * The same plan with other things in some of its places: by a chance of its own, so that what is without them
- * stays as it was.
- */
+/** Replaces some steps by other actions, drawn separately, so that the remaining steps stay unchanged. */
 function withActs(
   plan: readonly PlanStep[],
   seed: number,
@@ -303,7 +297,7 @@ function withActs(
   });
 }
 
-/** Much happens at once, some a little later, and now and then everybody rests. */
+/** Draws gaps: most are zero, some short, and occasionally all users pause. */
 const gap = (chance: Chance, pace: number): number => {
   const drawn = chance.next();
   if (drawn < 0.3) return 0;

@@ -1,4 +1,4 @@
-/** How many browsers somebody may have, and how many tabs of the product each. */
+/** Maximum browsers of a user, and maximum tabs of each. */
 export interface Sessions {
   readonly devices: number;
   readonly tabs: number;

@@ -1,4 +1,4 @@
-/** What happens in a run, drawn before it begins: so a run can be repeated, shortened and told. */
+/** One event of a run, drawn before it begins, so that a run can be repeated, shrunk and described. */
 export interface PlanStep {
   readonly atMs: number;
   readonly kind: StepKind;
@@ -91,8 +91,7 @@ export const FAULT_KINDS = [
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
 /**
- * What not everybody does every day, by subject: a World has some of these or none, and what they need
- * (`size.ts`).
+ * Uncommon activities by subject: a World has some of these or none, with their prerequisites (`size.ts`).
  */
 export const ACTS = {
   finding: [

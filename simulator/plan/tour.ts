@@ -8,10 +8,10 @@ const EVERY = 3;
 /** Each of these Worlds does one of this many parts of its subject's acts. */
 const ROUNDS = 4;
 
-/** What the calm before needs, until whoever was away is back. */
+/** Duration of the calm before it, and time until absent users are back. */
 const [CALM_MS, BACK_MS] = [25_000, 20_000];
 const DEVICES_MAX = 3;
-/** From one act to the next: what somebody tries of a setting is over by then. */
+/** Time between two actions: attempts against a setting are over by then. */
 const PACE_MS = 2_500;
 const BACK_AGAIN_MS = 600;
 
@@ -20,7 +20,7 @@ export interface Turn {
   readonly round: number;
 }
 
-/** One act of whoever has the leg, or of the person so many after them; what is left out is drawn. */
+/** One action of the step's user, or of a user at this offset; omitted parts are drawn. */
 interface Stop {
   readonly kind: UserKind | ActKind;
   readonly next?: number;
@@ -53,7 +53,7 @@ const choicesOf = (kind: ActKind): number => CHOICES[kind] ?? (kind.endsWith('Wr
 
 const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at);
 
-/** Set to what it seldom is, and back. */
+/** Each setting, changed to an unusual value and back. */
 const settings = (): readonly Leg[] =>
   Object.values(VALUES).flatMap((values, b) =>
     values.slice(0, -1).map((_, a): Leg => [
@@ -64,10 +64,10 @@ const settings = (): readonly Leg[] =>
 
 const setTo = (name: string, a: number): Stop => ({ kind: 'configure', a, b: NAMES.indexOf(name) });
 
-/** What seldom succeeds is tried in half of the rounds. */
+/** Rarely successful steps run in half of the rounds. */
 const often = (leg: Leg): readonly Leg[] => numbers(ROUNDS / 2).map(() => leg);
 
-/** What only happens one after the other. */
+/** Actions that only work in sequence. */
 const IN_ORDER: Partial<Record<Subject, readonly Leg[]>> = {
   later: [
     [
@@ -83,7 +83,7 @@ const IN_ORDER: Partial<Record<Subject, readonly Leg[]>> = {
     ],
   ],
   guiding: [
-    // For those who lead alone, for somebody who does not, and for all again.
+    // Restricts it to managers, tries as a member, and restores it.
     ...often([
       { kind: 'filesFor', a: 0, b: 1 },
       { kind: 'fileToGroup', next: 1, a: 0 },
@@ -136,7 +136,7 @@ const IN_ORDER: Partial<Record<Subject, readonly Leg[]>> = {
       { kind: 'discover', b: 2 },
       { kind: 'discover', b: 0 },
     ],
-    // Of two people one may be staff, whom it does not bind.
+    // One of two users may be staff, who are exempt.
     ...often([
       { kind: 'appoint', b: 1 },
       { kind: 'appoint', next: 1, b: 1 },
@@ -145,7 +145,7 @@ const IN_ORDER: Partial<Record<Subject, readonly Leg[]>> = {
       setTo('chatInfo.simpleChat', 1),
     ]),
   ],
-  // Nobody may add them, and somebody does.
+  // Adding the user is forbidden, and another user tries it.
   typing: often([
     { kind: 'tellLess', a: 2, b: 5 },
     { kind: 'makeGroup', next: 1, b: 0 },
@@ -175,14 +175,14 @@ function legsOfAct(kind: ActKind): readonly Leg[] {
   }
 }
 
-/** People ask to be friends and take it back, whatever the subject is. */
+/** Friend requests and withdrawals, for every subject. */
 const EVERYDAY: Leg = [
   { kind: 'befriend', b: 0 },
   { kind: 'befriend', b: 4 },
 ];
 
 /**
- * The same plan, and then, when all is calm and everybody is back, one act after the other of the subject
+ * Appends a coverage pass: once all is calm and every user is back, one action after the other of the subject
  * whose turn it is (SIM-40).
  */
 export function withTour(
@@ -204,7 +204,7 @@ export function withTour(
   const legs = legsOf(subject).filter((_, at) => at % ROUNDS === round);
   for (const leg of [EVERYDAY, ...legs]) {
     const who = chance.whole(0, clients - 1);
-    // Whoever was signed out by an act before is back.
+    // Users signed out by an earlier action are back.
     steps.push({ atMs: atMs - BACK_AGAIN_MS, kind: 'login', who, a: 0, b: 0 });
     for (const {
       kind,

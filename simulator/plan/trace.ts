@@ -1,4 +1,4 @@
-/** What happened in a World, line by line, and one hash over all of it (SIM-1). */
+/** Events of a World, line by line, and one hash over all of them (SIM-1). */
 export interface Trace {
   /** `what` names the kind; frames and rows count in the hash, remarks do not. */
   line(what: TraceKind, atMs: number, text: string): void;

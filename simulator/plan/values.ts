@@ -1,6 +1,5 @@
 /**
- * What may be set, and to what; the last one is as usual; every setting has its turn
- * (`config-fields.ts`).
+ * Settings and their values; the last one is the default; every setting has its turn (`config-fields.ts`).
  */
 export const VALUES: Readonly<Record<string, readonly string[]>> = {
   'sysInfo.name': ['House', 'Parley'],

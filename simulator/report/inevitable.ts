@@ -5,7 +5,7 @@ import type { PlanStep } from '../plan/step.ts';
 
 export const ROLLS = 40;
 
-/** What one process is asked: some cuts of one plan, and how often each is rolled. */
+/** The work of one process: some cuts of one plan, and the number of rolls each. */
 export interface Rolls {
   readonly options: RunOptions & { readonly plan: readonly PlanStep[] };
   /** The promise that breaks. */

@@ -1,8 +1,8 @@
-/** How often a plan that is followed up to a step fails, whatever comes then. */
+/** Failure rate of a plan followed up to a step, with random steps after it. */
 export interface PlanCut {
   /** Steps of the plan that are as they were. */
   readonly steps: number;
-  /** When the last of them comes. */
+  /** Time of the last kept step. */
   readonly atMs: number;
   readonly failed: number;
   readonly of: number;
@@ -10,7 +10,7 @@ export interface PlanCut {
 
 export const CUTS = 20;
 
-/** Where a failing plan is cut: from before its first step to the step after which it had failed, evenly. */
+/** Evenly spaced cuts of a failing plan: from before its first step to the step after which it had failed. */
 export function cutsOf({ steps }: { readonly steps: number }, most = CUTS): readonly number[] {
   const parts = Math.min(most - 1, steps);
   return [

@@ -24,12 +24,12 @@ const namesOf = ({
 ];
 
 /**
- * What people and servers of some World reach of the product: within 1,000 seeds of their subjects all of it
- * (SIM-26).
+ * Parts of the product that users and servers of some World reach: all of them within 1,000 seeds of their
+ * subjects (SIM-26).
  */
 export const LIVED: readonly string[] = Object.values(REACHED).flatMap(namesOf);
 
-/** What cannot be in the World, why, and the test that covers it. */
+/** Parts a World cannot reach, why, and the test that covers them. */
 interface Elsewhere {
   readonly names: readonly string[];
   readonly why: string;

@@ -1,6 +1,4 @@
-/**
- * What must happen somewhere, or the sweep proves less than it seems to: reached within 1,000 seeds (SIM-6).
- */
+/** Events that a sweep must reach within 1,000 seeds, or it proves less than it seems to (SIM-6). */
 export const MARKS = [
   'caught up by sync',
   'resync of a stream',

@@ -6,7 +6,7 @@ const clockText = (ms: number): string => {
   return `${String(Math.floor(sec / 60)).padStart(3)}:${(sec % 60).toFixed(3).padStart(6, '0')}`;
 };
 
-/** What people do, in words; what is not here is called as in the plan. */
+/** Descriptions of actions; any other is named as in the plan. */
 export const WORDS: Readonly<Record<string, string>> = {
   write: 'writes a message',
   burst: 'writes several messages at once',
@@ -41,7 +41,7 @@ export const WORDS: Readonly<Record<string, string>> = {
   plain: 'is there when something is done with a plain client',
 };
 
-/** What happened before it broke, for people: who did what, what failed, and what was said then. */
+/** A readable account of the events before the failure: actions, faults, and messages. */
 export function story({ plan, lines, problems, seed }: SeedOutcome): string {
   const told: string[] = [`Seed ${seed}: ${plan.length} steps.`];
   for (const { what, atMs, text } of lines) {

@@ -2,7 +2,7 @@ import { LIVED } from './lived.ts';
 import { MARKS, timesReached } from './marks.ts';
 import type { SeedOutcome } from '../run/run.ts';
 
-/** What a child tells its parent about one seed. */
+/** A child's report to its parent about one seed. */
 export interface Report {
   readonly seed: number;
   readonly hash: string;
@@ -12,9 +12,9 @@ export interface Report {
   readonly checks: number;
   readonly virtualMs: number;
   readonly workedMs: number;
-  /** It fails without the planted bug, too: a bug that nobody planted. */
+  /** It fails without the planted bug, too: an unplanted bug. */
   readonly failsAnyway?: true;
-  /** What is left of a failure, and how long it took to find that. */
+  /** Size of the shrunk failure, and the cost of finding it. */
   readonly shrunk?: { readonly steps: number; readonly runs: number; readonly workedMs: number };
 }
 
@@ -55,7 +55,7 @@ export class Tally {
   virtualMs = 0;
   workedMs = 0;
   readonly counts = new Map<string, number>();
-  /** In how many seeds something came, and the first of them. */
+  /** Number of seeds that reached a mark, and the first of them. */
   readonly reachedBy = new Map<string, { seeds: number; first: number }>();
   readonly failures: Report[] = [];
   /** Seed → hash of its trace. */
@@ -76,7 +76,7 @@ export class Tally {
     if (report.problem) this.failures.push(report);
   }
 
-  /** What must be lived, with the number of seeds that did, and the first. */
+  /** Required marks, with the number of seeds that reached each, and the first. */
   lived(): string {
     const lines = LIVED.map((name) => {
       const { seeds, first } = this.reachedBy.get(name) ?? { seeds: 0, first: 0 };

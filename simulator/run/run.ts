@@ -27,11 +27,11 @@ export interface RunOptions extends PlanOptions {
   readonly plan?: readonly PlanStep[];
   readonly keepTrace?: boolean;
   readonly sessions?: Sessions;
-  /** So many of the newest messages of a chat are acted upon; 0 = all. */
+  /** Number of newest messages of a chat that actions may choose from; 0 = all. */
   readonly eyes?: number;
-  /** After so many steps of the plan everything goes on by another chance, as often as it has steps left. */
+  /** Rerolls all chance after this number of steps, for the remaining steps of the plan. */
   readonly reroll?: { readonly after: number; readonly salt: string };
-  /** From the first step on. */
+  /** Applies from the first step on. */
   readonly weather?: Partial<Weather>;
 }
 
@@ -47,16 +47,16 @@ export interface SeedOutcome {
   readonly checks: number;
   readonly virtualMs: number;
   readonly realMs: number;
-  /** Of the processor. */
+  /** Processor time. */
   readonly workedMs: number;
   /** Steps that were done before it broke, or all. */
   readonly steps: number;
   readonly lines: readonly TraceLine[];
 }
 
-/** Everybody agrees with the server this long after the faults have stopped. */
+/** Time after the last fault within which all devices agree with the server. */
 const CONVERGE_MS = 120_000;
-/** So often what looked settled may have moved once more. */
+/** Repeats of the convergence check, since a settled state may have moved once more. */
 const ROUNDS = 3;
 
 export async function runSeed(options: RunOptions): Promise<SeedOutcome> {
@@ -77,7 +77,7 @@ export async function runSeed(options: RunOptions): Promise<SeedOutcome> {
     record.problem('the World goes on', String(error instanceof Error ? error.stack : error));
   } finally {
     await clock.settle();
-    // What nobody handled is told with a turn of the event loop.
+    // Unhandled rejections surface with a turn of the event loop.
     await eventLoopTurn();
     process.off('unhandledRejection', watch);
     for (const error of lost) watch(error);
@@ -101,7 +101,7 @@ export async function runSeed(options: RunOptions): Promise<SeedOutcome> {
   };
 }
 
-/** The drawn plan or a given one; of one that is rolled again, what comes after the cut is drawn anew. */
+/** The drawn plan or a given one; for a reroll, the steps after the cut are drawn again. */
 function planOf(options: RunOptions): readonly PlanStep[] {
   const { plan = drawPlan(options), reroll } = options;
   if (reroll === undefined) return plan;
@@ -136,8 +136,8 @@ async function createGuarded(
 }
 
 /**
- * Both phases, and the rows for the trace; how often a promise was looked at. Whoever watches gives a World
- * whose clock waits for them.
+ * Runs both phases, and returns the rows for the trace and the number of checks. A viewer supplies a World
+ * whose clock waits for it.
  */
 export async function lived(
   world: World,
@@ -198,7 +198,7 @@ function look(world: World): number {
   return checks;
 }
 
-/** Faults stop; everybody must agree with the server in time, and then every promise is judged. */
+/** Stops all faults; all devices must agree with the server in time, and then every checker runs. */
 async function liveness(world: World): Promise<number> {
   const { clock, record } = world;
   await healed(world);
@@ -209,11 +209,11 @@ async function liveness(world: World): Promise<number> {
     world.nodes.reduce((sum, node) => sum + (node.server?.gateway.count() ?? 0), 0) >
       world.tabs().length + world.plains.reduce((sum, plain) => sum + plain.sockets, 0);
   let checks = 0;
-  // What people had begun may still be on its way when all looks settled first.
+  // Actions that were started may still be in transit when all looks settled first.
   for (let round = 0; round < ROUNDS && record.problems.length === 0; round += 1) {
     await converge(world, Math.max(end, clock.elapsedMs() + 30_000 * round));
     if (round === 0 && record.problems.length === 0) {
-      // What found no room is written again within a minute, and only then do other tabs know of it
+      // Data that found no room is written again within a minute, and only then do other tabs know of it
       // (STORE-13).
       if ((record.counts.get('storage full') ?? 0) > 0) await clock.advance(persistenceLimits.saveAgainMaxMs);
       checks += await liedAgain(world);
@@ -236,7 +236,7 @@ async function liveness(world: World): Promise<number> {
   return checks;
 }
 
-/** Then everybody must agree once more: not all that was asked was refused. */
+/** All devices must agree once more afterwards: some requests were accepted. */
 async function liedAgain(world: World): Promise<number> {
   let looked = 0;
   for (const stranger of world.strangers)
@@ -245,7 +245,7 @@ async function liedAgain(world: World): Promise<number> {
   return looked;
 }
 
-/** Until nothing is open any more, or the time is over. */
+/** Waits until nothing is open any longer, or the time is over. */
 async function converge(world: World, end: number): Promise<void> {
   const { clock, record } = world;
   let open = await unsettled(world);
@@ -265,7 +265,7 @@ async function converge(world: World, end: number): Promise<void> {
 
 async function healed(world: World): Promise<void> {
   Object.assign(world.weather, FINE);
-  // What was scheduled by faults comes to its end first.
+  // Faults that were scheduled complete first.
   await world.clock.advance(30_000);
   Object.assign(world.weather, FINE);
   for (const node of world.nodes) {
@@ -289,7 +289,7 @@ async function healed(world: World): Promise<void> {
   }
 }
 
-/** Whoever has ended their account is none of those who must agree; what they had to say is nobody's now. */
+/** Erased accounts are excluded from the agreement; their waiting messages are dropped. */
 function partGone(world: World): void {
   const ended = new Set(
     world.witness.ran.flatMap(({ state, ending }) => (state === 'kept' && ending ? [ending.user] : [])),
@@ -299,7 +299,7 @@ function partGone(world: World): void {
   for (const one of world.record.written) if (devices.includes(one.device)) one.released = true;
 }
 
-/** What whoever rules has changed is as at the beginning; nodes learn of it within a second. */
+/** Restores the operator's changes; nodes learn of it within a second. */
 async function setRight(world: World): Promise<void> {
   const known = await Promise.all(world.people.map((person) => rememberedLogin(world, person)));
   await world.ruler.settle(known.map(({ account }) => account));

@@ -247,7 +247,6 @@ function single(
   }
 }
 
-/** A user's own marks and flags of a chat; null for other events. */
 /** Declined by the person who was asked, or taken back by the one who had asked. */
 function applicationEnded(
   { friendId, withdrawnBy }: Facts<'applicationDone'>,

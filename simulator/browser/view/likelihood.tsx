@@ -15,7 +15,7 @@ const [WIDTH, HEIGHT] = [400, 40];
 
 const percent = (cut: PlanCut): string => `${Math.round((100 * cut.failed) / cut.of)} %`;
 
-/** How likely it was that the run fails, after each part of its plan: the run stands at the upright line. */
+/** Failure probability after each part of the plan: the vertical line marks the run's position. */
 export function Likelihood({ cuts, done, toKnee }: Props) {
   const knee = kneeOf(cuts);
   const most = Math.max(1, cuts.at(-1)?.steps ?? 0);

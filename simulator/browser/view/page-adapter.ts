@@ -4,7 +4,7 @@ import type { RunWorker } from './watch.ts';
 /** The worker in which one World runs. */
 export function openWorker(tell: (message: Tell) => void): RunWorker {
   const worker = new Worker(new URL('../worker.ts', import.meta.url), { type: 'module' });
-  // The engine is compiled first; what is said before that would be heard by nobody.
+  // The engine is compiled first; earlier messages would be lost.
   let early: Ask[] | null = [];
   worker.addEventListener('message', ({ data }: MessageEvent<Tell>) => {
     if (data.type !== 'ready') return tell(data);
@@ -36,10 +36,10 @@ export async function fetchText(address: string): Promise<string> {
   return answer.ok ? answer.text() : '';
 }
 
-/** What a device went through opens in the inspector beside this page. */
+/** Opens a device's session in the inspector beside this page. */
 export function showSession(_device: string, script: string): void {
   const address = URL.createObjectURL(new Blob([script], { type: 'application/x-ndjson' }));
-  // Kept as long as this page: the inspector may load it again.
+  // The URL lives as long as this page: the inspector may load it again.
   window.open(`/inspect.html?script=${encodeURIComponent(address)}`, '_blank');
 }
 

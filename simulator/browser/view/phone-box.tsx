@@ -102,7 +102,7 @@ const shortOf = (name: string): string => /\d{1,2}$/.exec(name)?.[0] ?? initials
 
 const hueOf = (name: string): number => Number(/\d+$/.exec(name)?.[0] ?? name.length) % 8;
 
-/** A view is new each time; a phone mostly looks as before. */
+/** Each view is a new object, but a phone mostly looks the same. */
 function same(a: Props, b: Props): boolean {
   return JSON.stringify(a.phone) === JSON.stringify(b.phone);
 }

@@ -1,4 +1,4 @@
-/** Where a box stands, measured from the stage. */
+/** Position of a box, measured from the stage. */
 export interface BoxPlace {
   readonly x: number;
   readonly top: number;

@@ -10,7 +10,7 @@ export function runClockText(ms: number): string {
   return `${Math.floor(whole / 3_600_000)}:${two(Math.floor(whole / 60_000) % 60)}:${two(Math.floor(whole / 1_000) % 60)}.${String(whole % 1_000).padStart(3, '0')}`;
 }
 
-/** Who did what and what broke, the newest below. */
+/** The log of actions and faults, the newest at the bottom. */
 export function Story({ lines }: { readonly lines: readonly StoryLine[] }) {
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {

@@ -36,7 +36,7 @@ export interface WatchParts {
 
 const FIRST: RunPlan = { seed: 7, clients: 4, nodes: 2, steps: 200, faults: 'all', plan: null };
 
-/** What the page knows of the run it watches, and the asking for more of it. */
+/** The page's state of the watched run, and its requests for more. */
 export class RunWatch {
   #shown: WatchedRun;
   #engine: RunWorker | null = null;
@@ -83,7 +83,7 @@ export class RunWatch {
       script,
       cuts,
     });
-    // Each run has a worker of its own: nothing of the one before is left.
+    // Each run has a separate worker: no state of the previous one remains.
     const engine = this.#parts.engine((message) => {
       if (this.#engine === engine) this.#told(message);
     });

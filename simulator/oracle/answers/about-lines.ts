@@ -5,7 +5,7 @@ import { oracleContactOf } from '../state.ts';
 import type { OracleLine } from '../state.ts';
 import { calledBy } from './people.ts';
 
-/** Somebody, as they are called by whoever asks. */
+/** A user, by the name the asker sees. */
 interface Named {
   readonly id: number;
   readonly called: string;
@@ -14,7 +14,7 @@ interface Named {
 const named = (oracle: Oracle, me: number, people: readonly number[]): readonly Named[] =>
   people.toSorted((a, b) => a - b).map((id) => ({ id, called: calledBy(oracle, me, id) }));
 
-/** A line that somebody may read, by its name or its number. */
+/** Finds a readable message by its id or row. */
 export function lineFor(oracle: Oracle, me: number, of: { id: string } | { row: number }): OracleLine | null {
   const found =
     'row' in of
@@ -23,7 +23,7 @@ export function lineFor(oracle: Oracle, me: number, of: { id: string } | { row: 
   return found && expectedMayRead(oracle, me, found) && !found.recalled ? found : null;
 }
 
-/** Who put what under a line, emoji by emoji. */
+/** The users behind each reaction of a message. */
 export function expectedReactions(oracle: Oracle, me: number, { reactions }: OracleLine) {
   const rows = [...reactions].map(([emoji, people]) => ({ emoji, people: named(oracle, me, people) }));
   return { rows: rows.toSorted(byEmoji), count: rows.reduce((sum, { people }) => sum + people.length, 0) };
@@ -32,14 +32,14 @@ export function expectedReactions(oracle: Oracle, me: number, { reactions }: Ora
 export const byEmoji = (a: { readonly emoji: string }, b: { readonly emoji: string }): number =>
   a.emoji < b.emoji ? -1 : 1;
 
-/** Who has chosen an option. */
+/** The users who chose an option. */
 export function expectedVoters(oracle: Oracle, me: number, { poll }: OracleLine, option: number) {
   if (poll === null) return null;
   const people = [...poll.votes].filter(([, chosen]) => chosen.includes(option)).map(([id]) => id);
   return { people: named(oracle, me, people), count: people.length };
 }
 
-/** Who of those who were there has read one's own line in a group, among all who tell how far they have. */
+/** The members who have read the user's own group message, among those present who share read receipts. */
 export function expectedReaders(oracle: Oracle, me: number, { chat, n, by }: OracleLine) {
   if (by !== me || !oracle.chats.get(chat)?.group) return null;
   const telling = oracle
@@ -54,7 +54,7 @@ export const expectedPlace = (me: number, { chat, n }: OracleLine) => ({
   n,
 });
 
-/** What whoever runs the server said last to everybody. */
+/** The operator's last announcement. */
 export function expectedNotice(oracle: Oracle) {
   const last = oracle.chats.get('notice')?.lines.findLast(({ gone }) => !gone);
   const [, title = '', notice = ''] = /^<h3>(.*?)<\/h3>(.*)$/s.exec(last?.words ?? '') ?? [];

@@ -41,7 +41,7 @@ export function expectedContact(oracle: Oracle, recorded: Recorded, me: number, 
     theirMark: expectedTold(oracle, me, name),
     shown: isHidden ? NOTHING : shownOf(last),
     last: last && { ...toldOf(last), id: last.id === '' ? undefined : last.id, n: last.n, by: last.by },
-    // Which ones of before are told still is the server's business.
+    // The server decides which earlier timers it still reports.
     stands: chat.timers.at(-1)?.days ?? 0,
     ...(group && inGroup(oracle, chat, seat)),
   };
@@ -49,7 +49,7 @@ export function expectedContact(oracle: Oracle, recorded: Recorded, me: number, 
 
 const namedGroup = ({ group }: OracleChat) => ({ title: group?.title, name: group?.title });
 
-/** While an account ends its names go at moments of their own. */
+/** While an account ends, its names disappear at unknown moments. */
 const namedPerson = (oracle: Oracle, recorded: Recorded, me: number, other: number) =>
   recorded.isEnding(oracle, other)
     ? { title: undefined, name: undefined }
@@ -66,10 +66,10 @@ function inGroup(oracle: Oracle, { name, group }: OracleChat, seat: Seat) {
   };
 }
 
-/** Nothing is shown of a chat that was taken out of the list. */
+/** A chat removed from the list shows nothing. */
 const NOTHING = { words: '', type: 'text', atMs: 0 };
 
-/** As an older list shows it, with the sign of a poll. */
+/** The row in an older list, with the poll label. */
 function shownOf(line: OracleLine | null) {
   if (line === null) return NOTHING;
   const { words, type } = toldOf(line);
@@ -80,7 +80,7 @@ function shownOf(line: OracleLine | null) {
   };
 }
 
-/** Of all but texts the words are the server's. */
+/** The server words everything except texts. */
 function toldOf(line: OracleLine) {
   const type = line.recalled ? 'event' : line.kind;
   const isText = line.kind === 'text' && !line.recalled;
@@ -90,7 +90,7 @@ function toldOf(line: OracleLine) {
 const listedIn = (line: OracleLine): string =>
   line.marked && !line.poll ? escaped(listedWords(line)) : line.words;
 
-/** Of what everybody has: what the house says, and one's own notes. */
+/** Chats that every user has: the announcements, and their own notes. */
 export function expectedStatic(oracle: Oracle, me: number, name: string) {
   const lines = oracle.chats.get(name)?.lines ?? [];
   const last = lines.findLast(({ gone }) => !gone) ?? null;

@@ -6,7 +6,7 @@ import { partOf } from './people.ts';
 import type { AskedPart } from './people.ts';
 import type { Recorded } from './recorded.ts';
 
-/** Files of everything that somebody may read, or those of them that are sought. */
+/** Files in everything a user may read, or those that match a search. */
 export interface AskedFiles extends AskedPart {
   readonly me: number;
   readonly role: 'any' | 'sent' | 'received';
@@ -15,7 +15,7 @@ export interface AskedFiles extends AskedPart {
   readonly words: string;
 }
 
-/** Voices are no files to anybody. */
+/** Voice messages do not count as files. */
 const KINDS: ReadonlySet<string> = new Set(['image', 'video', 'file']);
 const CATES: Readonly<Record<string, number>> = { pdf: 1, png: 2, webp: 2, ogg: 3, mp4: 4 };
 const OTHER = 9;

@@ -3,7 +3,7 @@ import { nameOf, partOf } from './people.ts';
 import type { AskedPart } from './people.ts';
 import type { Recorded } from './recorded.ts';
 
-/** Who is in a group: whoever owns it, then managers, then by the time at which they came. */
+/** Members of a group: the owner, then managers, then by time of joining. */
 export function expectedMembers(
   oracle: Oracle,
   recorded: Recorded,

@@ -8,7 +8,7 @@ import { answersTo } from '../threads.ts';
 import { calledBy } from './people.ts';
 import type { Recorded } from './recorded.ts';
 
-/** Who reads, and whether with a client of ours: others are told less. */
+/** The reader, and whether they use our client: others receive less. */
 export interface Reader {
   readonly me: number;
   readonly ours: boolean;
@@ -21,13 +21,13 @@ export function expectedLine(oracle: Oracle, recorded: Recorded, { me, ours }: R
   const said = {
     n,
     row,
-    // What tells of the chat has a name that the server made.
+    // System lines have ids that the server made.
     id: id === '' ? undefined : id,
     by,
     called: whoever ? undefined : calledIn(oracle, me, line),
     saidAtMs,
     type: recalled ? 'event' : kind,
-    // Whoever has an older client is told so of their own words alone.
+    // A user of an older client is told so only for their own messages.
     undone: recalled && (ours || by === me),
     edits: recalled ? 0 : recorded.editsOf(row),
     quotes: line.quotes?.row ?? null,
@@ -57,18 +57,18 @@ export function expectedLine(oracle: Oracle, recorded: Recorded, { me, ours }: R
   };
 }
 
-/** In a chat of two it is the reader's name for them; in a group all read the same. */
+/** The reader's own name for the partner in a one-to-one chat; in a group all read the same name. */
 const calledIn = (oracle: Oracle, me: number, { chat, by }: OracleLine): string =>
   partners(chat) && by !== me ? calledBy(oracle, me, by) : (oracle.people.get(by)?.name ?? '');
 
-/** Who is quoted, and what they said as it stands now. */
+/** The quoted author, and the present text. */
 function quoteOf(oracle: Oracle, me: number, { quotes, quoted }: OracleLine) {
   if (quotes === null) return null;
   if (quotes.recalled || !expectedMayRead(oracle, me, quotes)) return { name: '', words: '' };
   return { name: quoted, words: quotes.kind === 'text' ? headed(listedWords(quotes)) : undefined };
 }
 
-/** The head of a group's notice is a line of its own. */
+/** The heading of a group announcement is a separate line. */
 const headed = (words: string): string => words.replace(/^<h3>(.*?)<\/h3>/, '$1\n');
 
 /** How far one has read oneself; of own lines how far the other one has told, whom a group does not have. */

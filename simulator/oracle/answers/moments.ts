@@ -1,7 +1,7 @@
 import type { Oracle } from '../oracle.ts';
 import { calledBy, expectedClosed } from './people.ts';
 
-/** What people showed, and what was put under it, as it was written. */
+/** Posts and comments, as written. */
 export interface ShownMoments {
   readonly moments: readonly { readonly id: number; readonly author: number; readonly words: string }[];
   readonly likes: readonly { readonly moment: number; readonly by: number }[];
@@ -16,7 +16,7 @@ export interface ShownMoments {
 
 export interface AskedMoments {
   readonly me: number;
-  /** Of one person alone; null: of everybody whom they know. */
+  /** Posts of one author; null: of every author the reader knows. */
   readonly author: number | null;
   /** Older than this one; 0: the newest. */
   readonly before: number;

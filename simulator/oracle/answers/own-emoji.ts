@@ -1,15 +1,15 @@
-/** A picture that somebody has among their emoji; without a name where nobody was told which file it is. */
+/** A picture among a user's emoji; without a name if its file is unknown. */
 export interface OwnEmoji {
   readonly id: number;
   readonly name: string | undefined;
 }
 
-/** What becomes of somebody's emoji, in the order of the commits. */
+/** Changes of a user's emoji, in commit order. */
 export type EmojiDeed =
   | { readonly do: 'put'; readonly by: number; readonly emoji: OwnEmoji }
   | { readonly do: 'move' | 'drop'; readonly by: number; readonly ids: readonly number[] };
 
-/** The emoji of everybody, as they stand in their panels (EMOJI-1, EMOJI-3). */
+/** The emoji panels of all users, in order (EMOJI-1, EMOJI-3). */
 export class OwnEmojis {
   readonly #of = new Map<number, readonly OwnEmoji[]>();
 
@@ -22,7 +22,7 @@ export class OwnEmojis {
   }
 }
 
-/** What is put there, once more too, comes first; nobody moves or takes away what is not theirs. */
+/** Added emoji, also again, come first; users move or remove only their own. */
 function after(mine: readonly OwnEmoji[], deed: EmojiDeed): readonly OwnEmoji[] {
   if (deed.do === 'put') {
     const known = mine.find(({ id }) => id === deed.emoji.id);

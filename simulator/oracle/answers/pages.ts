@@ -15,17 +15,17 @@ export interface AskedPage extends AskedPart {
   readonly ours: boolean;
   readonly chat: string;
   readonly mode: 'chat' | 'kind' | 'mentions';
-  /** `all`: whatever people said. */
+  /** `all`: everything users wrote. */
   readonly kind: string;
   /** Older than the line of this row; after that number of a line. */
   readonly before: number | null;
   readonly after: number | null;
 }
 
-/** So many mentions are told at once. */
+/** Maximum mentions per answer. */
 const MENTIONS_MAX = 100;
 
-/** All lines of a chat that somebody may read, oldest first. */
+/** All readable messages of a chat, oldest first. */
 export const readableIn = (oracle: Oracle, me: number, chat: string): readonly OracleLine[] =>
   (oracle.chats.get(chat)?.lines ?? []).filter((line) => expectedMayRead(oracle, me, line));
 
@@ -56,7 +56,7 @@ function foundIn(oracle: Oracle, { me, chat, mode, kind, before, after, ...part 
   return { lines: mode === 'chat' ? newest.toReversed() : newest, count: fit.length };
 }
 
-/** What tells of the chat itself is of no kind, and so is what was taken back. */
+/** System lines have no kind, and neither do recalled messages. */
 const isOfKind = (line: OracleLine, kind: string): boolean =>
   kind === 'all' ? line.kind !== 'event' : line.kind === kind;
 
@@ -90,7 +90,7 @@ export function expectedThreadPart(
   };
 }
 
-/** What is pinned in a chat, the one that was pinned last first. */
+/** The pins of a chat, the newest first. */
 export const expectedPins = (oracle: Oracle, recorded: Recorded, me: number, chat: string) =>
   oracle.seat(me, chat)
     ? (oracle.chats.get(chat)?.pinned ?? [])

@@ -13,17 +13,19 @@ export const partOf = <T>(list: readonly T[], { page, limit }: AskedPart): reado
 
 export const nameOf = ({ people }: Oracle, id: number): string => people.get(id)?.name ?? '';
 
-/** What somebody calls another person: a name of their own for them, or theirs. */
+/** The name a user sees for another: their own name for them, or the other's real name. */
 export const calledBy = (oracle: Oracle, me: number, other: number): string => {
   const tie = oracle.tie(me, other);
   return (tie?.state === 'friends' && tie.remark) || nameOf(oracle, other);
 };
 
-/** Whether everybody of the house knows everybody; null where a node may not have heard yet. */
+/** Returns true if all users of the server know each other; null if a node may not know yet. */
 export const expectedClosed = ({ rules, before }: Oracle): boolean | null =>
   before.every((one) => one.rules.closed === rules.closed) ? rules.closed : null;
 
-/** Whether somebody may end their account: not the first account, and nobody on a demonstration server. */
+/**
+ * Returns true if a user may end their account: never the first account, and never on a demonstration server.
+ */
 export function expectedMayGo({ people, rules, before }: Oracle, me: number): boolean | null {
   if (people.get(me)?.first === true) return false;
   return before.every((one) => one.rules.demo === rules.demo) ? !rules.demo : null;
@@ -72,12 +74,12 @@ export function expectedNames(
   };
 }
 
-/** What is shown of a person to those who may see them (FRIEND-10, FRIEND-11). */
+/** The details of a user shown to those who may see them (FRIEND-10, FRIEND-11). */
 export function expectedPerson(oracle: Oracle, me: number, id: number) {
   const person = oracle.people.get(id);
   if (!person) return null;
   const { staff = false, away = false, leaving } = person;
-  // While an account ends its name goes at a moment of its own.
+  // While an account ends, its name disappears at an unknown moment.
   if (leaving !== undefined || !isSeenBy(oracle, me, id)) return null;
   const isTold = id === me || oracle.people.get(me)?.staff === true;
   return {
@@ -91,7 +93,7 @@ export function expectedPerson(oracle: Oracle, me: number, id: number) {
   };
 }
 
-/** Whom somebody may choose from for a new group, or of those who are in one. */
+/** Candidates for a new group, or the members of an existing one. */
 export function expectedChoices(
   oracle: Oracle,
   { me, chat, named }: { me: number; chat: string | null; named: readonly number[] },
@@ -109,7 +111,7 @@ export function expectedChoices(
     .map((id) => ({ id, called: calledBy(oracle, me, id), isNamed: named.includes(id) }));
 }
 
-/** Whom somebody has blocked, the newest first; null while one of them is going for good. */
+/** Users blocked by one user, the newest first; null while one of their accounts is ending. */
 export function expectedBlocked(oracle: Oracle, me: number) {
   const people = oracle.blocked.of(me);
   if (people.some((id) => oracle.people.get(id)?.leaving !== undefined)) return null;

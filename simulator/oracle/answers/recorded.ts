@@ -3,7 +3,7 @@ import type { Oracle } from '../oracle.ts';
 import { OwnEmojis } from './own-emoji.ts';
 import type { Seat } from '../state.ts';
 
-/** That somebody asked another one to be friends, and what became of it. */
+/** A friend request and its outcome. */
 export interface RecordedRequest {
   readonly id: number;
   readonly by: number;
@@ -13,11 +13,11 @@ export interface RecordedRequest {
 
 interface Coming {
   readonly atMs: number;
-  /** 0: nobody; undefined: whoever made the code by which they came. */
+  /** 0: none; undefined: the maker of the code they joined by. */
   readonly broughtBy: number | undefined;
 }
 
-/** What answers tell of the past, and nobody else asks the oracle for. */
+/** History that only answers need from the oracle. */
 export class Recorded {
   readonly #requests = new Map<number, RecordedRequest>();
   readonly #came = new WeakMap<Seat, Coming>();
@@ -27,7 +27,7 @@ export class Recorded {
   readonly #files = new Map<number, SaidFile>();
   readonly #forgotten = new Set<number>();
 
-  /** Told of each deed once it is done. */
+  /** Records each action after it was applied. */
   does(oracle: Oracle, deed: Deed, nowMs: number): void {
     switch (deed.do) {
       case 'say':
@@ -68,7 +68,7 @@ export class Recorded {
     }
   }
 
-  /** Newest first; null while somebody's account is ending, which takes away what waits at some moment. */
+  /** Newest first; null while an account is ending, which removes waiting requests at some moment. */
   requests(oracle: Oracle): readonly RecordedRequest[] | null {
     const all = [...this.#requests.values()];
     const isEnding = (person: number): boolean => this.isEnding(oracle, person);
@@ -76,7 +76,7 @@ export class Recorded {
     return all.toSorted((a, b) => b.id - a.id);
   }
 
-  /** Its name goes at a moment that nobody is told of. */
+  /** Its name disappears at a moment no event reports. */
   isEnding({ people }: Oracle, person: number): boolean {
     return people.get(person)?.leaving !== undefined && !this.#forgotten.has(person);
   }
@@ -89,7 +89,7 @@ export class Recorded {
     return this.#founded.get(chat);
   }
 
-  /** Undefined: it has none, or nobody was told which one. */
+  /** Undefined: it has no file, or the file is unknown. */
   fileOf(row: number): SaidFile | undefined {
     return this.#files.get(row);
   }
@@ -113,7 +113,7 @@ export class Recorded {
     );
   }
 
-  /** Nobody waits for them any more, nor they for anybody; what was answered stays. */
+  /** Removes requests from and to them; earlier answers stay. */
   #forget(person: number): void {
     this.#forgotten.add(person);
     for (const { id, by, to, state } of this.#requests.values())

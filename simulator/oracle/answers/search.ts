@@ -3,7 +3,7 @@ import type { OracleLine } from '../state.ts';
 import { readableIn } from './pages.ts';
 import type { Recorded } from './recorded.ts';
 
-/** What is looked for: words, or who said it, what it holds, or when, in one chat or in all. */
+/** Search terms: text, sender, content or time, in one chat or in all. */
 export interface AskedWords {
   readonly me: number;
   readonly chat: string | null;
@@ -18,7 +18,7 @@ export interface AskedWords {
 /** Clocks of nodes may differ by so much; a day is found among lines as they were numbered. */
 const CLOCKS_MS = 60_000;
 
-/** Nobody set a clock back by more, so that later lines have later times. */
+/** Returns true if no clock was set back so far that a later message has an earlier time. */
 function rises(oracle: Oracle): boolean {
   let latest = 0;
   return [...oracle.lines.values()]
@@ -33,8 +33,8 @@ function rises(oracle: Oracle): boolean {
 export const KNOWN_KINDS: ReadonlySet<unknown> = new Set(['text', 'image', 'video', 'file', 'voice']);
 
 /**
- * What is found of known kinds, newest first. Null where it is not known what stands in one of them, and
- * where others could fill the page.
+ * Results of known kinds, newest first. Null if the content of a candidate is unknown, or other kinds could
+ * fill the page.
  */
 export function expectedFound(
   oracle: Oracle,
@@ -68,14 +68,14 @@ export function expectedFound(
 
 const LINK = /https?:\/\/[^\s<"]/i;
 
-/** What it is found by; undefined: what stands under a file, and which file it is, is not always known. */
+/** The searchable text; undefined: a caption or file name is not always known. */
 function wordsIn(recorded: Recorded, { kind, words, row }: OracleLine): string | undefined {
   if (kind === 'text') return shownWords(words);
   if (kind === 'voice') return '';
   return recorded.editsOf(row) > 0 ? undefined : recorded.fileOf(row)?.name;
 }
 
-/** In one case, with single blanks: what people write in a World is Latin. */
+/** Folds case and blanks: texts of a World are Latin. */
 const folded = (text: string): string => text.toLowerCase().replaceAll(/\s+/g, ' ').trim();
 
 const shownWords = (words: string): string =>

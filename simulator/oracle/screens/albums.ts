@@ -10,7 +10,7 @@ export interface AlbumLine {
 const NEAR_MS = 60_000;
 const MOST_TOLD = 30;
 
-/** Whether a picture may be followed by others of its album. */
+/** Returns true if a picture may be followed by others of its album. */
 export const mayLead = ({ isPicture, quotes, words }: AlbumLine): boolean =>
   isPicture && !quotes && words === '';
 
@@ -31,7 +31,7 @@ export function albumAt(
   if (!last?.isPicture) return null;
   const first = lines.findLastIndex((line, at) => begins(line, lines[at - 1]));
   const count = lines.length - first;
-  // An album that is longer than is told begins no more with words that anybody remembers.
+  // An album longer than the limit no longer starts with a caption that is remembered.
   if (count > MOST_TOLD) return { count: MOST_TOLD, words: '' };
   return { count: last.quotes ? 0 : count, words: lines[first]?.words ?? '' };
 }

@@ -1,17 +1,17 @@
-/** What one chooses for a chat, and until when; null: for good. */
+/** The notification choice for a chat, and until when; null: permanently. */
 export interface AlertChoice {
   readonly level: string;
   readonly untilMs: number | null;
 }
 
-/** How a choice is kept: everything and nothing for good as yes and no, all else in words. */
+/** The stored form of a choice: all and none without an end as yes and no, any other as text. */
 export function keptChoice({ level, untilMs }: AlertChoice): boolean | string {
   if (level === 'all') return true;
   if (untilMs !== null) return [level, untilMs].join(':');
   return level === 'none' ? false : level;
 }
 
-/** Texts that are no choice. */
+/** Texts that are not valid choices. */
 export const NO_CHOICES = [
   '',
   'all',
@@ -32,7 +32,7 @@ export const NO_CHOICES = [
   'mentions:5:6',
 ];
 
-/** To whom a message is: those it names, everybody where it names 0, and whose words it answers. */
+/** The users a message addresses: those it mentions, all members if it names 0, and the author it answers. */
 export function toWhom(
   at: readonly number[],
   answers: number | null,
@@ -46,7 +46,7 @@ interface OwnSound {
   readonly sound: string;
 }
 
-/** Sounds of chats by what was chosen in turn, null for none of its own; the last ones stay. */
+/** Sounds of chats after a series of choices, null for the default; the last ones remain. */
 export function soundsAfter(
   choices: readonly (readonly [chat: string, sound: string | null])[],
   most: number,

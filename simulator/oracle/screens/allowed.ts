@@ -1,11 +1,11 @@
-/** Whom somebody lets do something, as they chose it: whoever, friends alone, or nobody. */
+/** The users allowed by each choice: all, friends only, or none. */
 export const WHO_MAY: Readonly<Record<string, { readonly friend: boolean; readonly stranger: boolean }>> = {
   all: { friend: true, stranger: true },
   friends: { friend: true, stranger: false },
   none: { friend: false, stranger: false },
 };
 
-/** As everybody begins; whatever means nothing is as it was at first. */
+/** The initial settings; invalid values count as initial. */
 export function privacyRead(given: unknown): unknown {
   const stored = (typeof given === 'object' && given !== null ? given : {}) as Record<string, unknown>;
   const told = (name: string): boolean => ![false, 0].includes(stored[name] as number);
@@ -23,17 +23,17 @@ export function privacyRead(given: unknown): unknown {
   };
 }
 
-/** Messages of a chat from the oldest on: who wrote them, and up to which one somebody has read. */
+/** Messages of a chat from the oldest on: which are own, and up to which one a user has read. */
 export interface CountedChat {
   readonly mine: readonly boolean[];
   readonly readTo: number;
 }
 
-/** Those that one has neither read nor written, one by one (COUNT-1). */
+/** Counts messages neither read nor written by the user, one by one (COUNT-1). */
 export const unreadByHand = ({ mine, readTo }: CountedChat): number =>
   mine.filter((own, at) => at >= readTo && !own).length;
 
-/** Whom a message mentions, as it was said: nobody, some, everybody, or everybody but some (BLOCK-11). */
+/** Mentions of a message: none, some, all members, or all but some (BLOCK-11). */
 export interface Mentioned {
   readonly everybody: boolean;
   readonly people: readonly number[];
@@ -44,12 +44,12 @@ export function mentionedTo({ everybody, people }: Mentioned, person: number | n
   return people.filter((one) => one === person).length > 0 ? [] : [0];
 }
 
-/** Where somebody sits in a conversation. */
+/** A user's place in a conversation. */
 export interface ReadingSeat {
   readonly kind: 'favourites' | 'notice' | 'person' | 'group';
-  /** Of favourites: they are one's own. Elsewhere: one is in it now. */
+  /** True for favourites, which belong to the user; elsewhere true for present members. */
   readonly here: boolean;
-  /** Of a group: who comes in reads what was said before. */
+  /** For a group: new members may read earlier messages. */
   readonly history: boolean;
   /** The last message before one came in. */
   readonly cameAfter: number;

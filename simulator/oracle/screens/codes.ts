@@ -1,4 +1,4 @@
-/** What stands behind a picture code, and what it means to the service at `OUR_ADDRESS`. */
+/** The content of a picture code, and its meaning to the service at `OUR_ADDRESS`. */
 export interface Code {
   readonly words: string;
   readonly meaning: Readonly<Record<string, string>>;
@@ -13,7 +13,7 @@ const isToken = (token: string): boolean => token === LONGEST || token === 'a' |
 const web = (words: string): Code => ({ words, meaning: { kind: 'web', address: words } });
 const said = (words: string): Code => ({ words, meaning: { kind: 'text', text: words } });
 
-/** Of people and groups; a token that cannot be one leaves an address of the web. */
+/** Codes of users and groups; with an impossible token the code is just a web address. */
 const invitations: readonly Code[] = TOKENS.flatMap((token) =>
   (
     [

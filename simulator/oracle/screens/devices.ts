@@ -1,4 +1,4 @@
-/** What browsers of each name say of themselves, after the place in round brackets. */
+/** User agents of each browser, after the part in round brackets. */
 export const BROWSER_WORDS: readonly (readonly [words: string, name: string | null])[] = [
   ['AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0 Safari/537.36 Edg/120.0', 'Edge'],
   ['AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0 Mobile Safari/537.36 EdgA/120.0', 'Edge'],
@@ -23,7 +23,7 @@ export const BROWSER_WORDS: readonly (readonly [words: string, name: string | nu
   ['', null],
 ];
 
-/** What stands in the brackets on each system. */
+/** The bracketed part on each system. */
 export const SYSTEM_WORDS: readonly (readonly [words: string, name: string | null])[] = [
   ['iPhone; CPU iPhone OS 17_1 like Mac OS X', 'iPhone'],
   ['iPad; CPU OS 16_6 like Mac OS X', 'iPad'],

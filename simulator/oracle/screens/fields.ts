@@ -3,7 +3,7 @@ export interface FieldCharacter {
   readonly text: string;
   /** An account may have it. */
   readonly account: boolean;
-  /** Somebody sees it. */
+  /** Visible to a user. */
   readonly seen: boolean;
   /** It goes at the ends of what is typed. */
   readonly blank: boolean;
@@ -48,7 +48,7 @@ export const FIELD_CHARACTERS: readonly FieldCharacter[] = [
 
 type Typed = readonly FieldCharacter[];
 
-/** Letters by alphabet; a word ends at whatever is no letter, and Chinese goes with any alphabet (RULE-8). */
+/** Letters by alphabet; a word ends at any non-letter, and Chinese mixes with any alphabet (RULE-8). */
 const ALPHABETS: Readonly<Record<string, string>> = { a: 'L', Z: 'L', é: 'L', 𝒳: 'L', ж: 'C', 字: '' };
 
 function isMixed(typed: Typed): boolean {
@@ -76,7 +76,7 @@ export function passwordFault(typed: Typed, isLong: boolean): string {
   return outside(typed.length, 6, 16) ? 'passwordLength' : '';
 }
 
-/** Without the blanks at its ends. */
+/** Trims blanks at both ends. */
 function inner(typed: Typed): Typed {
   const first = typed.findIndex(({ blank }) => !blank);
   return first < 0 ? [] : typed.slice(first, typed.findLastIndex(({ blank }) => !blank) + 1);

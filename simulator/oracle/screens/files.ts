@@ -1,4 +1,4 @@
-/** In words, by whole numbers alone: `512 B`, `1.50 KB`. */
+/** Formats by whole numbers alone: `512 B`, `1.50 KB`. */
 export function sizeInWords(bytes: number): string {
   if (!(bytes > 0 && bytes < Infinity)) return '0 B';
   if (bytes < 1_024) return `${bytes} B`;
@@ -13,7 +13,7 @@ export function sizeInWords(bytes: number): string {
   return words;
 }
 
-/** Of the least, the most, and three pixels for each second, the middle one. */
+/** Returns the median of the minimum, the maximum, and three pixels per second. */
 export function pillWidth(seconds: number): number {
   const wanted = seconds < Infinity && seconds > -Infinity ? seconds + seconds + seconds : 0;
   return [80, wanted, 200].toSorted((a, b) => a - b)[1] ?? 0;
@@ -39,7 +39,7 @@ const KINDS: readonly (readonly [endings: string, look: string])[] = [
 
 const LOOK_OF = new Map(KINDS.flatMap(([endings, look]) => endings.split(' ').map((one) => [one, look])));
 
-/** Those that promise something. */
+/** File endings with a known kind. */
 export const KNOWN_ENDINGS: readonly string[] = [...LOOK_OF.keys()];
 
 export const lookOfEnding = (ending: string): string => LOOK_OF.get(ending) ?? 'other';

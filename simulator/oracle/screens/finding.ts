@@ -6,7 +6,7 @@ export interface Sought {
   readonly words: string;
 }
 
-/** What narrows a search (SEARCH-14); what is absent narrows nothing. */
+/** Filters of a search (SEARCH-14); an absent one does not filter. */
 export interface NarrowedBy {
   readonly from?: number | undefined;
   readonly has?: string | undefined;
@@ -14,7 +14,7 @@ export interface NarrowedBy {
   readonly untilMs?: number | undefined;
 }
 
-/** What does not fit, one by one: nothing where the message is found. */
+/** Lists the filters a message fails: none if it is found. */
 export function misfits(message: Sought, { from, has, sinceMs, untilMs }: NarrowedBy): readonly string[] {
   const found: string[] = [];
   if (from !== undefined && from !== message.from) found.push('author');
@@ -45,7 +45,7 @@ export const messagesWith = (
 /** How many bytes a line takes: its words as they are stored, and its end. */
 export const storedBytes = (words: string): number => {
   let bytes = 1;
-  // Halves of a character are counted by themselves, three bytes each.
+  // Surrogate halves are counted separately, three bytes each.
   for (const unit of words.split('')) bytes += unit < '\u0080' ? 1 : unit < '\u0800' ? 2 : 3;
   return bytes;
 };

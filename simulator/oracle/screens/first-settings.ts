@@ -1,4 +1,4 @@
-/** By its fields: what a server says of itself before an administrator has changed anything (CONF-1 …). */
+/** A server's settings by field, before an administrator has changed any (CONF-1 …). */
 const ON = [
   'sysInfo.open',
   'chatInfo.simpleChat',
@@ -34,7 +34,7 @@ export const FIRST_SETTINGS: Readonly<Record<string, unknown>> = {
   ...Object.fromEntries(OFF.map((name) => [name, false])),
   ...Object.fromEntries(NOTHING.map((name) => [name, ''])),
   'sysInfo.name': 'Parley',
-  // By invitation, accounts without a code, a community of friends.
+  // Registration by invitation, accounts without a code, a community of friends.
   'sysInfo.regtype': 2,
   'sysInfo.regauth': 0,
   'sysInfo.runMode': 2,

@@ -1,12 +1,12 @@
-/** Pieces of a text as somebody typed them; those that are addresses lead there. */
+/** Pieces of a typed text; addresses among them become links. */
 export interface TypedPiece {
   readonly text: string;
   readonly leads: boolean;
-  /** Where it leads, if that is not what is written. */
+  /** Target of the link, if it differs from the text. */
   readonly to?: string;
 }
 
-/** What the screen shows: words between two addresses are one part. */
+/** The parts on screen: text between two addresses is one part. */
 export function shownParts(
   pieces: readonly TypedPiece[],
 ): readonly { readonly text: string; readonly href: string | null }[] {
@@ -68,7 +68,7 @@ export const MARKUP_PIECES: readonly MarkupPiece[] = [
   piece('<p alt="no">', ''),
 ];
 
-/** Line ends at the end are none of the words. */
+/** Trailing line breaks do not belong to the text. */
 export function wordsOfPieces(pieces: readonly MarkupPiece[]): string {
   const lines = pieces
     .map(({ words }) => words)
@@ -93,10 +93,10 @@ const SAFE: readonly (readonly [string, string])[] = [
 export const sentMarkup = (text: string): string =>
   SAFE.reduce((left, [character, stands]) => left.split(character).join(stands), text);
 
-/** As many elements as a message may have, and as many in each other (WIRE-17). */
+/** Maximum elements of a message, and their maximum nesting (WIRE-17). */
 export const MOST = { elements: 400, depth: 16 };
 
-/** Whether a pile of elements is too much: so many next to each other, each of them so deep. */
+/** Returns true if a text has too many elements: this many side by side, each nested this deep. */
 export const isTooMuch = (elements: number, depth: number): boolean =>
   elements * Math.max(1, depth) > MOST.elements || depth > MOST.depth;
 

@@ -34,7 +34,7 @@ export function calendarDay(ms: number, east: East): CalendarDay {
   return { year, month, day: left + 1 };
 }
 
-/** In lists: by the midnights between which it lies. */
+/** Time in lists: chosen by the midnights around it. */
 export function toldInLists(sentMs: number, nowMs: number, east: East): string {
   const today = daysSince1970(nowMs, east);
   const that = daysSince1970(sentMs, east);
@@ -51,7 +51,7 @@ function fits(length: number, into: number): number {
   return times;
 }
 
-/** Beside messages: how long ago, as long as that says more than a date. */
+/** Time beside messages: the age, as long as it is more useful than a date. */
 export function toldAgo(sentMs: number, nowMs: number, east: East): Readonly<Record<string, unknown>> {
   const age = nowMs - sentMs;
   if (age < MINUTE_MS) return { kind: 'now' };
@@ -64,7 +64,7 @@ export function toldAgo(sentMs: number, nowMs: number, east: East): Readonly<Rec
   return { kind: 'date', ...calendarDay(sentMs, east) };
 }
 
-/** When a chat that is quiet from now on is heard again; a morning begins at eight. */
+/** The end of a mute that starts now; a morning begins at eight. */
 export function heardAgainMs(length: string, nowMs: number, east: East): number | null {
   if (length === 'always') return null;
   if (length === 'morning') {

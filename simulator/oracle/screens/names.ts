@@ -1,4 +1,4 @@
-/** A word of a name as it is written, and its first letter as it stands in a circle; null: it has none. */
+/** A word of a name, and its letter in the avatar circle; null: none. */
 export type NameWord = readonly [text: string, letter: string | null];
 
 export const NAME_WORDS: readonly NameWord[] = [

@@ -3,7 +3,7 @@ const MINUTE = 60_000;
 const HOUR = 3_600_000;
 const DAY = 86_400_000;
 
-/** So often in a minute. */
+/** Allows so many per minute. */
 const times = (many: number) => ({ times: many, windowMs: MINUTE });
 
 /**
@@ -196,7 +196,7 @@ export const PROMISED: Readonly<Record<string, Readonly<Record<string, unknown>>
     atOnceMax: 20,
   },
   vanish: { timersMax: 50, rate: times(60) },
-  /** Chats whose sentence nobody has closed, and who writes announcements. */
+  /** Chats whose closing notice is still shown, and the author of announcements. */
   alone: { goneChats: 20, announcer: 0 },
   ofServer: {
     muteOptionsSec: [600, 3_600, 10_800, 86_400],

@@ -7,7 +7,7 @@ export interface ListedRow {
 
 /** No moment at which anything was sent. */
 const NEVER = [0, -1, -Infinity, Infinity, Number.NaN];
-/** In the order of their codes. */
+/** Sorted by code units. */
 const IDS = ['-1', '10', '7', 'admin_notice', 'group-10', 'group-7', 'system', 'ä'];
 
 /** All rows that there may be with these times, newest first, in the order of the list. */
@@ -20,7 +20,7 @@ export function listedRows(timesMs: readonly number[]): readonly (readonly Liste
   return rows;
 }
 
-/** When a certificate is renewed: two of three equal parts of its life are over. */
+/** The renewal time of a certificate: after two of three equal parts of its life. */
 export const renewedAtMs = (fromMs: number, thirdMs: number): number => fromMs + thirdMs + thirdMs;
 
 /** Waits after failures: two minutes, then three times as long each time, at most half a day. */

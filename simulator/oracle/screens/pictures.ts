@@ -27,7 +27,7 @@ function scaled(side: number, to: number, from: number): number | null {
   return Math.floor((doubled + 1) / 2);
 }
 
-/** Where a picture lies, by whole numbers alone; null where half a pixel decides. */
+/** Position of a picture, by whole numbers alone; null if half a pixel decides. */
 export function placeOfPicture({ width, height }: Sides, room: Room): PicturePlace | null {
   if (!(width > 0 && height > 0 && width * height < Infinity))
     return { width: 160, height: 160, whole: false };
@@ -49,7 +49,7 @@ function isMostlyHidden({ width, height }: Sides, place: Sides): boolean {
   return 5 * Math.min(across, down) < 2 * Math.max(across, down);
 }
 
-/** With no side above so many pixels and none below one; null where half a pixel decides. */
+/** Scales so that no side exceeds the maximum or falls below one pixel; null if half a pixel decides. */
 export function sidesWithin({ width, height }: Sides, longestPx: number): Sides | null {
   const longest = width > height ? width : height;
   const [to, from] = longest > longestPx ? [longestPx, longest] : [1, 1];
@@ -57,7 +57,7 @@ export function sidesWithin({ width, height }: Sides, longestPx: number): Sides 
   return wide === null || high === null ? null : { width: wide || 1, height: high || 1 };
 }
 
-/** How many of so many pictures stand in each row, from the top. */
+/** The number of pictures in each row, from the top. */
 function rowsFor(count: number): readonly number[] {
   if (count === 2) return [2];
   if (count === 4) return [2, 2];

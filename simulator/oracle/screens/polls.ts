@@ -1,6 +1,6 @@
 /** A poll may be asked so (POLL-1, POLL-2). */
 const OPTIONS = { least: 2, most: 12, characters: 100 };
-/** From a minute to a leap year. */
+/** Allowed durations: from a minute to a leap year. */
 const LASTS = { least: 60, most: 366 * 24 * 60 * 60 };
 
 const isFlag = (given: unknown): boolean => given === undefined || given === 0 || given === 1;
@@ -22,7 +22,7 @@ export function optionsFault(options: readonly string[]): '' | 'count' | 'empty'
   return all.some((one, at) => all.indexOf(one) !== at) ? 'double' : '';
 }
 
-/** Why something is no poll; '' where it is one. */
+/** Returns why a value is not a valid poll; '' if it is. */
 export function pollFault(given: unknown): '' | 'shape' | 'options' {
   if (given === null || typeof given !== 'object' || Array.isArray(given)) return 'shape';
   const { options, many, secret, lasts } = given as Readonly<Record<string, unknown>>;
@@ -33,7 +33,7 @@ export function pollFault(given: unknown): '' | 'shape' | 'options' {
   return optionsFault(options as readonly string[]) === '' ? '' : 'options';
 }
 
-/** As it is read of what is beside a message. */
+/** The poll as parsed from a message's extra data. */
 export function pollRead(given: unknown): unknown {
   if (pollFault(given) !== '') return null;
   const { options, many, secret, lasts } = given as Readonly<Record<string, unknown>>;
@@ -62,7 +62,7 @@ export function afterPresses(many: boolean, presses: readonly number[]): readonl
     return Array.from({ length: OPTIONS.most }, (_, at) => at).filter(
       (at) => presses.filter((one) => one === at).length % 2 === 1,
     );
-  // Of one each press takes the place of the others; the same once more takes it back.
+  // In a single-choice poll each press replaces the others; the same press again withdraws it.
   const last = presses.at(-1);
   const same = presses.toReversed().findIndex((one) => one !== last);
   return last === undefined || (same < 0 ? presses.length : same) % 2 === 0 ? [] : [last];

@@ -14,7 +14,7 @@ const DAY_MIN = 1_440;
 const eastThere = ({ zone, east }: Hours, atMs: number): number =>
   zone !== undefined && ORACLE_ZONES.includes(zone) ? eastIn(zone, atMs) : east;
 
-/** What clocks and calendars show there, as if it were UTC. */
+/** Local date and time, expressed as if it were UTC. */
 const shownThere = (hours: Hours, atMs: number): number => atMs + eastThere(hours, atMs) * MINUTE_MS;
 
 /** Milliseconds after midnight there. */
@@ -25,8 +25,8 @@ export function clockThere(hours: Hours, atMs: number): number {
 }
 
 /**
- * When the hours end that hold at a moment; null: none do; 'left out': at their end the clock is put on over
- * it.
+ * The end of the quiet hours active at a moment; null: none are active; 'left out': the clock skips it when
+ * put forward.
  */
 export function hoursEnd(hours: Hours, atMs: number): number | 'left out' | null {
   if (hours.offUntilMs > atMs) return null;
@@ -35,7 +35,7 @@ export function hoursEnd(hours: Hours, atMs: number): number | 'left out' | null
   const isOverMidnight = till < from;
   if (isOverMidnight ? clock >= till && clock < from : clock < from || clock >= till) return null;
   const day = shownThere(hours, atMs) - clock + (clock < till ? 0 : DAY_MIN * MINUTE_MS);
-  // Of the moments at which the clock shows it, the first one that is still to come.
+  // The first future moment at which the clock shows it.
   const shown = day + till;
   const moments = [eastThere(hours, atMs), eastThere(hours, atMs + 2 * DAY_MIN * MINUTE_MS)]
     .flatMap((east) => [east - 60, east, east + 60].map((one) => shown - one * MINUTE_MS))

@@ -1,16 +1,16 @@
-/** Who put which emoji under a message or took it away, in the order in which it was done. */
+/** Reactions added to or removed from a message, in order. */
 export interface EmojiPress {
   readonly by: number;
   readonly emoji: string;
 }
 
-/** Each press puts an emoji there, or takes one's own away again: whose each one is that stands there. */
+/** Applies each press, which adds or removes the user's own emoji; returns the users behind each one. */
 export function standingUnder(presses: readonly EmojiPress[]): ReadonlyMap<string, readonly number[]> {
   const under = new Map<string, readonly number[]>();
   for (const { by, emoji } of presses) {
     const people = under.get(emoji) ?? [];
     const left = people.includes(by) ? people.filter((one) => one !== by) : [...people, by];
-    // What nobody has put there any more comes last when it comes again.
+    // An emoji that all users removed is last when it returns.
     if (left.length === 0) under.delete(emoji);
     else under.set(emoji, left);
   }
@@ -27,7 +27,9 @@ export function addFault(mine: readonly string[], all: readonly string[], emoji:
   return all.length > 19 && all.every((one) => one !== emoji) ? 'reactionsFull' : '';
 }
 
-/** In a conversation of twenty or more those of a quarter of a second are written together (REACT-6). */
+/**
+ * In a conversation of twenty or more, reactions within a quarter of a second are written together (REACT-6).
+ */
 export function waitsFor(members: number, sinceLastMs: number): number {
   const isLarge = members > 19;
   const over = [...Array.from({ length: 250 }).keys()].filter((ms) => ms >= sinceLastMs);
@@ -45,7 +47,7 @@ export const OFFERED: readonly (readonly number[])[] = [
   [0x1f3f4, 0xe0067, 0xe0062, 0xe0073, 0xe0063, 0xe0074, 0xe007f],
 ];
 
-/** As some keyboards write it: without what says that it is drawn in colours, or with it at the end. */
+/** Variants of some keyboards: without the emoji presentation selector, or with it at the end. */
 export const waysToWrite = (points: readonly number[]): readonly string[] => {
   const written = String.fromCodePoint(...points);
   const bare = String.fromCodePoint(...points.filter((one) => one !== 0xfe0f));

@@ -1,12 +1,12 @@
 /**
- * What somebody meant by a text with marks: the tree comes first and is printed in every form that the rules
- * name (RICH-1, RICH-4, RICH-5, PREVIEW-1). Nothing here takes a text apart.
+ * The intended structure of a marked-up text: the tree comes first and is printed in every form that the
+ * rules name (RICH-1, RICH-4, RICH-5, PREVIEW-1). Nothing here parses a text.
  */
 export type Delimiter = '**' | '_' | '~~' | '||';
 
 export type Meant =
   | { readonly kind: 'plain'; readonly text: string }
-  /** An address that stands in the words: a link for those who know only elements. */
+  /** An address within the text: a link for clients that know only elements. */
   | { readonly kind: 'address'; readonly text: string }
   | { readonly kind: 'mark'; readonly delimiter: Delimiter; readonly inside: readonly Meant[] }
   | { readonly kind: 'code'; readonly ticks: number; readonly text: string }
@@ -34,7 +34,7 @@ export type MeantBlock =
 const TAGS = { '**': 'strong', _: 'em', '~~': 's' } as const;
 const SPOILER = '▒▒▒';
 
-/** As its author typed it. */
+/** The text as its author typed it. */
 export const typedText = (blocks: readonly MeantBlock[]): string => blocks.flatMap(typedLines).join('\n');
 
 function typedLines(block: MeantBlock): readonly string[] {
@@ -79,7 +79,7 @@ const inlineWords = (all: readonly Meant[], shown: boolean): string =>
     })
     .join('');
 
-/** What a client that knows a few elements is given. */
+/** The text for a client that knows a few elements. */
 export const elementsMeant = (blocks: readonly MeantBlock[]): string =>
   blocks.flatMap(elementLines).join('<br />');
 
@@ -120,7 +120,7 @@ const safe = (text: string): string =>
 const anchor = (to: string, words: string): string =>
   `<a href="${safe(to).split('"').join('&quot;')}">${words}</a>`;
 
-/** A tree that compares: words that meet are one, lists of what is inside stand behind a name. */
+/** A comparable tree: adjacent texts are merged, and children follow a name. */
 export type Shape = string | readonly Shape[];
 
 export const shapeMeant = (blocks: readonly MeantBlock[]): readonly Shape[] =>
@@ -141,7 +141,7 @@ const shapes = (all: readonly Meant[]): readonly Shape[] =>
     }),
   );
 
-/** Words that meet are one; empty ones are none. */
+/** Adjacent texts are merged; empty ones are dropped. */
 export function mergedShapes(all: readonly Shape[]): readonly Shape[] {
   const found: Shape[] = [];
   for (const one of all) {
@@ -153,7 +153,7 @@ export function mergedShapes(all: readonly Shape[]): readonly Shape[] {
   return found;
 }
 
-/** Whether anything in it is more than its characters. */
+/** Returns true if the text contains any markup. */
 export const meansMore = (blocks: readonly MeantBlock[]): boolean =>
   blocks.some(
     (block) =>

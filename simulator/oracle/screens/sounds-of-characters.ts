@@ -70,12 +70,12 @@ export const CHARACTER_SOUNDS: Readonly<Record<string, string>> = {
   邹: 'zou',
 };
 
-/** Before all of them; nobody says how it sounds. */
+/** Sorts before all others; its sound is unknown. */
 export const WITHOUT_SOUND = '〇';
 
 export const soundOfCharacter = (character: string): string => CHARACTER_SOUNDS[character] ?? '';
 
-/** By what its first character sounds like. */
+/** The letter of its first character's sound. */
 export const letterOfSound = (name: string): string | null => {
   const [letter] = soundOfCharacter([...name][0] ?? '');
   return letter?.toUpperCase() ?? null;

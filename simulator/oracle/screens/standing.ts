@@ -27,7 +27,7 @@ interface Seat {
   readonly mutedUntilSec: number;
 }
 
-/** Who may: an owner, managers, members. A setting's name: members while it is on. */
+/** Permissions of owner, managers and members. A setting's name: members may while it is on. */
 const MAY: Readonly<Record<string, readonly [owner: boolean, managers: boolean, members: boolean | string]>> =
   {
     sendMedia: [true, true, 'media'],
@@ -76,7 +76,7 @@ export function whyNot(
   return may === true || (may !== false && isOn(setting, may)) ? null : 'noPermission';
 }
 
-/** Mutes and removals: the pairs that go; everybody else is not below them. */
+/** Role pairs that allow mutes and removals; no other target is below its actor. */
 const OVER = new Set(['1 2', '1 3', '2 3']);
 
 export function whyNotOver(actor: number | null, target: number | null): string | null {
@@ -84,7 +84,7 @@ export function whyNotOver(actor: number | null, target: number | null): string 
   return OVER.has(`${actor} ${target}`) ? null : 'noPermission';
 }
 
-/** What a manager and a member become; an owner stays. */
+/** The role a manager and a member change to; an owner stays. */
 export const becomes = (role: number): number | null => ({ 2: 3, 3: 2 })[role] ?? null;
 
 export const waitsSec = (role: number | null, slowSec: number): number =>
@@ -109,7 +109,7 @@ export function waitsForUndoMs(words: OwnWords): number {
   return left > 5_000 ? 5_000 : left > 0 ? left : 0;
 }
 
-/** Days that messages stand: the house's and the group's own, whichever are fewer; null: for good. */
+/** Lifetime of messages in days: the smaller of the server's and the group's; null: permanent. */
 export function daysTheyStand(house: number | null, own: number): number | null {
   const days = [house, own === 0 ? null : own].filter((one) => one !== null);
   return days.length === 0 ? null : Math.min(...days);

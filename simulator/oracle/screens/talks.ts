@@ -1,4 +1,4 @@
-/** What each code says of a call to whoever called and to whoever was called; no other one ends a call. */
+/** The end each code shows to the caller and to the callee; other codes do not end a call. */
 const ENDS: Readonly<Record<number, readonly [caller: string, called: string]>> = {
   902: ['cancelled', 'missed'],
   903: ['refused', 'refused'],
@@ -9,7 +9,7 @@ const ENDS: Readonly<Record<number, readonly [caller: string, called: string]>> 
 
 export const saidOfCall = (code: number, mine: boolean): string | null => ENDS[code]?.[mine ? 0 : 1] ?? null;
 
-/** Whoever says one of these is free for another call: those that end one. */
+/** Codes that end a call, after which their sender is free for another. */
 export const endsCall = (code: number): boolean => code in ENDS;
 
 const HANGING_UP: Readonly<Record<string, number>> = {
@@ -22,5 +22,5 @@ const HANGING_UP: Readonly<Record<string, number>> = {
 export const codeOfHangup = (caller: boolean, talking: boolean): number =>
   HANGING_UP[`${caller ? 'caller' : 'called'} ${talking ? 'talks' : 'rings'}`] ?? 0;
 
-/** Of two calls at once the one of the smaller number goes on. */
+/** Of two simultaneous calls, the one by the smaller number continues. */
 export const whoseCallGoesOn = (people: readonly [number, number]): number => Math.min(...people);

@@ -1,4 +1,4 @@
-/** What a conversation is, told before how it is written. */
+/** A conversation's meaning, defined before its notation. */
 export interface Conversation {
   readonly kind: 'person' | 'group' | 'favourites' | 'notice' | 'system';
   readonly number: number;
@@ -10,7 +10,7 @@ const NAMED: Readonly<Record<string, string>> = {
   system: 'system',
 };
 
-/** As its owner sees it. */
+/** The notation its owner uses. */
 export const writtenTarget = ({ kind, number }: Conversation): string =>
   NAMED[kind] ?? (kind === 'group' ? `group-${number}` : String(number));
 
@@ -50,7 +50,7 @@ export const NO_TARGETS = [
   'u7',
 ];
 
-/** Texts that are no stream of anybody. */
+/** Texts that do not name a stream. */
 export const NO_STREAMS = [
   '',
   '7',

@@ -6,7 +6,7 @@ interface Timer {
   readonly days: number;
 }
 
-/** Those under which something stands: what another follows at once, or what holds already, is none. */
+/** Timers that apply to messages: one replaced at once, or equal to the present one, does not count. */
 export function timersThatCount(lines: readonly TimerLine[], most: number): readonly Timer[] {
   const counting: Timer[] = [];
   let holding = 0;
@@ -20,7 +20,7 @@ export function timersThatCount(lines: readonly TimerLine[], most: number): read
   return counting;
 }
 
-/** For how long a line stands with that ordinal: as the last one said that set a timer before it. */
+/** The lifetime of a line with that ordinal: by the last timer set before it. */
 export function daysOfLine(lines: readonly TimerLine[], n: number): number {
   const before = lines.slice(0, n - 1).filter((days) => days !== null);
   return before[before.length - 1] ?? 0;

@@ -1,25 +1,25 @@
 import type { GroupDeed } from '../../../src/domain/group-lines.ts';
 
-/** Of several by one person one line says all. */
+/** Kinds that are merged per actor: one line covers several. */
 const BY_PERSON: readonly GroupDeed[] = ['removed', 'manager', 'noManager', 'silenced', 'heard'];
 
-/** Something that is told, as short as can be: what it was, by whom, and whom it brought. */
+/** A reported event in short form: its kind, its actor, and the users added. */
 export interface ToldFact {
   readonly name: string;
   readonly what: GroupDeed | 'joined';
   readonly by: number;
-  /** Who came in. */
+  /** The users who joined. */
   readonly users: readonly number[];
 }
 
-/** A row of the chat: a message or what it tells, what stands below it, and whether something parts it. */
+/** A row of the chat: a message or an event, the events below it, and whether it separates them. */
 export interface RowFact {
   readonly self: ToldFact | null;
   readonly below: readonly ToldFact[];
   readonly parts: boolean;
 }
 
-/** Whether two that follow on each other are told in one line (GROUP-28). */
+/** Returns true if two adjacent events are shown in one line (GROUP-28). */
 function areOne(one: ToldFact, other: ToldFact): boolean {
   if (one.what !== other.what) return false;
   if (one.what === 'left') return true;
@@ -31,8 +31,8 @@ function areOne(one: ToldFact, other: ToldFact): boolean {
 }
 
 /**
- * What each row draws. All is laid out in one column first; a wall stands where a message, a day or the line
- * of new messages does, and whatever has no wall between it and the next, and is one with it, falls to that
+ * The lines each row draws. Everything is laid out in one column first; a wall stands for a message, a day or
+ * the line of new messages. An event without a wall before the next one, and of the same kind, moves to that
  * one.
  */
 export function drawnRows(rows: readonly RowFact[]): readonly (readonly (readonly string[])[])[] {
@@ -43,7 +43,7 @@ export function drawnRows(rows: readonly RowFact[]): readonly (readonly (readonl
       column.push({ fact, row, wall });
       wall = false;
     }
-    // Nothing stands below a message: it is a wall all the same.
+    // A message without events below is still a wall.
     if (wall) column.push({ fact: { name: '', what: 'renamed', by: 0, users: [] }, row, wall });
   });
   const drawn: string[][][] = rows.map(() => []);

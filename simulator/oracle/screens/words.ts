@@ -1,6 +1,5 @@
 /**
- * Pieces of texts, as they are written and as they count; of scripts with spaces between words, of those
- * without, and what stands between words.
+ * Pieces of texts, as written and as compared: of scripts with spaces, of scripts without, and separators.
  */
 export interface Piece {
   readonly written: string;
@@ -45,7 +44,7 @@ export const PIECES: readonly Piece[] = [
 const spread = (pieces: readonly Piece[]): readonly (readonly [character: string, spaced: boolean])[] =>
   pieces.flatMap(({ plain, kind }) => [...plain].map((one) => [one, kind === 'spaced'] as const));
 
-/** Whether the word stands in the text: tried at each place, and nowhere with only a part of another word. */
+/** Returns true if the word occurs in the text: tried at each place, and never within another word. */
 export function standsIn(text: readonly Piece[], word: readonly Piece[]): boolean {
   const [said, sought] = [spread(text), spread(word)];
   const isOneWord = (left: number): boolean => said[left]?.[1] === true && said[left + 1]?.[1] === true;
