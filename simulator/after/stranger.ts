@@ -7,8 +7,8 @@ import { signIn } from '../world/sign-in.ts';
 import type { World } from '../world/world-type.ts';
 
 /**
- * A user logs out, and a different one signs in on the device: it shows only theirs and holds none of the
- * first one's data (SESS-3).
+ * A user logs out, and another user logs in on the device: it shows only theirs and holds no data of the
+ * first user (SESS-3).
  */
 export async function stranger(world: World): Promise<readonly string[]> {
   const { clock, people } = world;

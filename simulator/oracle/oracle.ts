@@ -18,9 +18,8 @@ import { threadIn, tookPart } from './threads.ts';
 import type { Erasure, OracleChat, OracleLine, OraclePerson, OracleView, Seat, Tie } from './state.ts';
 
 /**
- * A second, minimal model of Parley: states the expected result of each action, by the simplest means. It
- * knows nothing of the product: no streams, cursors or rows. It stores every line and recounts on every
- * question.
+ * A second, minimal model of Parley: the expected result of each action, by the simplest means. It knows no
+ * streams, cursors or rows of the product, stores every line and recounts on every question.
  */
 export class Oracle implements OracleView {
   readonly people = new Map<number, OraclePerson>();

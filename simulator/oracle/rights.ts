@@ -316,10 +316,7 @@ function reminding(
   return on && (line.recalled || line.kind === 'event') ? 'not of a kind to be reminded of' : null;
 }
 
-/**
- * A reaction requires a readable message in a chat the user may write in now; adding to an existing one needs
- * no right.
- */
+/** A new reaction needs a readable message and the right to write; adding to an existing one does not. */
 function reacting(
   oracle: Oracle,
   me: number,
