@@ -77,32 +77,26 @@ export interface Ports {
   /** Null or absent: HTTPS is not this server's work (TLS-7). */
   readonly certificate?: () => CertificateState | null;
   readonly bus: Bus;
-  /** The built client; null where somebody else serves it. */
+  /** The built client; null if another server provides it. */
   readonly assets: Assets | null;
 }
 
-/**
- * One node. It knows no socket, file or clock of its own, so Node, tests, a page and the simulator host the
- * same.
- */
+/** One node. It owns no sockets, files or clocks, so Node, tests, a page and the simulator host the same. */
 export interface ParleyServer {
   readonly core: Core;
   /** Give it connected sockets. */
   readonly gateway: LiveHub;
   fetch(request: Request, peer: RequestOrigin): Promise<Response>;
-  /**
-   * A call by POST, for a host that has no request of the platform at hand; null: `fetch` answers what is at
-   * this path.
-   */
+  /** Handles a POST call for a host without a platform request; null: `fetch` handles this path. */
   call(path: string, asked: CallRequest, peer: RequestOrigin): Promise<Said> | null;
   /**
    * A call comes while others wait for too long: the whole answer, by the language asked for; null: there is
    * room (LIMIT-10).
    */
   refusal(accepts: string | null): string | null;
-  /** Balancers are told to send nobody any more; everything goes on (START-8). */
+  /** Makes load balancers stop sending users; everything else continues (START-8). */
   stopping(): void;
-  /** Takes back work that runs by itself. */
+  /** Stops automatic jobs. */
   start(): void;
   /** Finishes what was begun, lets the sockets go, writes what waits, closes the store (START-4). */
   close(): Promise<void>;
@@ -161,7 +155,7 @@ export async function createServer(ports: Ports, asked: Settings): Promise<Parle
     async close() {
       watch.stop();
       way.stop();
-      // What one of them has begun needs the store.
+      // Work that a job has started needs the store.
       for (const stop of jobs) void requests.during(stop);
       // Some of them wait for this.
       void requests.during(() => marks.flush());
@@ -177,7 +171,7 @@ export async function createServer(ports: Ports, asked: Settings): Promise<Parle
   };
 }
 
-/** With the first transaction of a start, before any client is given a cursor (STREAM-20). */
+/** Begins with the first transaction of a start, before any client receives a cursor (STREAM-20). */
 async function begun({ store, clock, ids }: Ports) {
   const [chapter, fresh] = [clock.nowMs().toString(36), ids.hex(32)];
   const secret = await store.write(async (tx) => {
@@ -187,7 +181,7 @@ async function begun({ store, clock, ids }: Ports) {
   return { secret, chapter };
 }
 
-/** Where nobody counts there is nothing to keep. */
+/** Figures need a meter. */
 const startFigures = (core: Core, operated: Pick<Operation, 'gauges'>): StopJob =>
   core.meter
     ? startJob(
@@ -196,7 +190,7 @@ const startFigures = (core: Core, operated: Pick<Operation, 'gauges'>): StopJob 
       )
     : () => Promise.resolve();
 
-/** Its code comes when somebody asks: few do (START-11). */
+/** Its code loads on first use: most nodes never need it (START-11). */
 function administration(on: ConsoleParts, rates: RateCounter): Administration {
   let door: Promise<Administration> | null = null;
   return {
@@ -211,7 +205,7 @@ function administration(on: ConsoleParts, rates: RateCounter): Administration {
 const peersOf = ({ bus, clock, ids }: Ports, { presenceGraceMs }: Settings, here: () => readonly UserId[]) =>
   bus.talks ? createPeers({ bus, clock, ids, here, graceMs: presenceGraceMs }) : null;
 
-/** What a call may use up, for each person, address and kind. */
+/** Rate limits of calls, for each user, address and kind. */
 function limitsOf(core: Core) {
   const rates = new RateCounter(core.clock, core.bus.rates);
   const quotas = new Quotas(core);

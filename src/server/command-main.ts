@@ -25,7 +25,7 @@ import { engineFaults } from './storage/engine/engine-faults.ts';
 import { openData } from './storage/engine/open-data.ts';
 
 /**
- * Commands of whoever runs the server, also beside a running one: both wait for each other's short writes
+ * Runs the operator's commands, also beside a running server: both wait for each other's short writes
  * (START-5, ADMIN-1).
  */
 async function run(words: readonly string[]): Promise<number> {
@@ -73,7 +73,7 @@ async function run(words: readonly string[]): Promise<number> {
   }
 }
 
-/** Otherwise a command in the wrong folder would make an empty database and find nobody in it (ADMIN-5). */
+/** Otherwise a command in the wrong folder would create an empty database and find no users (ADMIN-5). */
 function requireData({ databaseUrl, dataDir }: HostSettings): void {
   const folder = resolve(dataDir);
   if (databaseUrl === null && !existsSync(join(folder, 'parley.db')))

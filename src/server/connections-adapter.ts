@@ -12,9 +12,9 @@ interface Place {
 }
 
 /**
- * How many connections a port keeps that are no sockets, and how long (LIMIT-7). Whoever opens more loses the
- * one that has been without a request for longest; with a request under way on each, the new one. Behind a
- * trusted proxy, which counts for itself, all are of one address: only their sum is limited.
+ * Limits the number and the duration of a port's connections that are not sockets (LIMIT-7). A client that
+ * opens more loses its longest idle one, or the new one if all have a request in progress. Behind a trusted
+ * proxy, which has its own limits, all share one address: only their sum is limited.
  */
 export function limitConnections(
   server: Server,
@@ -47,7 +47,7 @@ export function limitConnections(
     known.get(socket)?.begins();
     answer.on('close', ended);
   });
-  // From here on it counts among the sockets.
+  // From now on it counts as a socket.
   server.on('upgrade', (_: IncomingMessage, stream: Duplex) =>
     (isSecure ? beneath(stream as Socket) : known.get(stream))?.leaves(),
   );
@@ -55,7 +55,7 @@ export function limitConnections(
 
 const known = new WeakMap<Duplex, Watched>();
 
-/** With TLS requests come on another object than the connection beneath: both know the other end. */
+/** With TLS, requests arrive on another object than the underlying connection: both know the remote end. */
 const secured = new Map<string, Watched>();
 const otherEnd = ({ remoteAddress = '', remotePort = 0, localPort = 0 }: Socket): string =>
   `${remoteAddress} ${remotePort} ${localPort}`;
@@ -72,7 +72,7 @@ function closed(this: Socket): void {
   known.get(this)?.leaves();
 }
 
-/** One for all: a listener of its own for each answer is garbage of each. */
+/** Shared by all: a separate listener per answer would be garbage. */
 function ended(this: ServerResponse): void {
   known.get(this.req.socket)?.ends();
 }
@@ -121,7 +121,7 @@ class Watched {
     }
   }
 
-  /** Nothing of it stays with what has become a socket: there may be thousands, for days. */
+  /** A connection that became a socket keeps none of this: there may be thousands, for days. */
   leaves(): void {
     if (this.left) return;
     this.left = true;

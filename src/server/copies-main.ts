@@ -38,7 +38,7 @@ async function copy(settings: CopySettings): Promise<void> {
   });
   const work = { stops: false };
   process.on('message', () => void (work.stops = true));
-  // Each by itself: a large file on its way holds up no changes.
+  // Separate loops: a large file in transit delays no changes.
   const copyingFiles = files && again(work, () => files.turn());
   await again(work, async () => {
     const isIdle = await copier.turn();
@@ -55,7 +55,7 @@ async function copy(settings: CopySettings): Promise<void> {
   copier.stop();
 }
 
-/** What came last, as far as that takes no longer than the server may take to end. */
+/** Copies the last changes, within the time the server may take to stop. */
 async function finish(files: FileCopier, last: Promise<void> | null): Promise<void> {
   await last;
   while (!(await files.turn()));
@@ -80,7 +80,7 @@ async function again(work: { readonly stops: boolean }, turn: () => Promise<bool
   }
 }
 
-/** In a process of its own, so that copying goes on. */
+/** Runs in a separate process, so that copying continues. */
 function drillApart(shard: number): Promise<DrillEnd> {
   const child = fork(fileURLToPath(import.meta.url), [DRILL, String(shard)], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -104,13 +104,13 @@ async function drillHere(settings: CopySettings, shard: number): Promise<DrillEn
 const settings = copySettings(process.env);
 if (settings === null) process.exit(1);
 process.on('disconnect', () => process.exit(0));
-// Those are for the server, which says itself when it is time.
+// Ignored here: the server handles them and stops this process itself.
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => undefined);
 
 if (process.argv.includes(DRILL)) {
-  // Whoever writes a message comes first. Not so for copying: it holds the lock of writing for moments, and
-  // one that had to wait for a processor meanwhile would hold up everybody.
+  // Lowers the priority of a drill in favour of messages. Copying keeps its priority: it holds the write lock
+  // for moments, and waiting for a processor then would delay all writers.
   setPriority(10);
   const shard = Number(process.argv.at(-1));
   const end = await drillHere(settings, shard);

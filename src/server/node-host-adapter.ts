@@ -13,10 +13,10 @@ import type { HostSettings } from './kernel/settings.ts';
 import type { CallRequest } from './http/call-request.ts';
 import { Refusal } from './kernel/refusal.ts';
 
-/** What listens, plainly or with TLS, and how its connections are ended. */
+/** A listener, plain or with TLS, and how its connections are ended. */
 export interface Door {
   readonly server: Server;
-  /** Those without a request under way. */
+  /** Connections without a request in progress. */
   closeIdle(): void;
   closeAll(): void;
 }
@@ -105,10 +105,9 @@ function answering(
 }
 
 /**
- * A call that is too many is answered before it is taken apart: under overload there are more of them than of
- * all others (LIMIT-10). The answer leaves at the end of the turn: whoever asks again at once is not heard
- * within it, so that a turn ends and those who were taken in come to their commit. Pages of other origins
- * need headers of their own.
+ * An excess call is answered before it is parsed: under overload these outnumber all others (LIMIT-10). The
+ * answer is sent at the end of the turn: an immediate retry is not read within it, so the turn ends and
+ * accepted calls reach their commit. Pages of other origins need extra headers.
  */
 function refused(
   node: ParleyServer,
@@ -124,7 +123,7 @@ function refused(
   return true;
 }
 
-/** Those of one turn, said together when it is over. */
+/** Refusals of one turn, sent together at its end. */
 class Refusals {
   private waiting: [outgoing: ServerResponse, text: string][] = [];
 
@@ -139,9 +138,7 @@ class Refusals {
   }
 }
 
-/**
- * A call of the usual kind needs no request of the platform; that of another origin needs headers of its own.
- */
+/** A usual call needs no platform request; one of another origin needs extra headers. */
 function called(
   node: ParleyServer,
   { allowOrigins, trustProxy }: Pick<HostSettings, 'allowOrigins' | 'trustProxy'>,
@@ -190,7 +187,7 @@ async function letGo(node: ParleyServer): Promise<void> {
 export function bound(server: Server, { host, port }: Pick<HostSettings, 'host' | 'port'>): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    // Without a name it is both kinds of addresses, or the one that the machine has.
+    // Without a host it listens on IPv6 and IPv4, or the one that the machine has.
     server.listen({ port, ...(host !== '::' && { host }) }, () => {
       server.off('error', reject);
       resolve();
@@ -205,8 +202,8 @@ const BYTE_ORDER_MARK = '\uFEFF';
 const PLAIN_HOST = /^[a-z0-9.-]+(?::\d{1,5})?$/i;
 
 /**
- * Whether this is a call whose body has a length and that length a limit, so that what is never read of it
- * may be drained by Node itself; forms, streams of no known length and strange hosts go another way.
+ * Returns true for a call whose body has a length below the limit, so that Node itself can drain the unread
+ * rest; forms, streams of unknown length and unusual hosts take another path.
  */
 export function isPlainCall({ method, headers }: IncomingMessage, most: number): boolean {
   return (
@@ -214,7 +211,7 @@ export function isPlainCall({ method, headers }: IncomingMessage, most: number):
   );
 }
 
-/** A call on a connection of Node: nothing is made of it that nobody asks for. */
+/** A call on a Node connection: values are created only on demand. */
 export class AskedOnConnection implements CallRequest {
   readonly request = null;
 

@@ -19,7 +19,7 @@ import type { TlsSettings } from './tls/settings.ts';
 
 /** HTTPS of this server itself: a certificate, the port that it is proved and led over, and a door. */
 export interface SecureHost {
-  /** Where plain HTTP is answered. */
+  /** Port of plain HTTP. */
   readonly httpPort: number;
   state(): CertificateState;
   /** For `listen`. */
@@ -53,7 +53,7 @@ export async function openSecurely(
     tell,
     use(certificate) {
       current = certificate;
-      // Connections that stand keep the one before.
+      // Existing connections keep the previous one.
       serving?.setSecureContext({ key: certificate.key, cert: certificate.chain });
       for (const go of waiting.splice(0)) go(certificate);
     },
@@ -123,7 +123,7 @@ function answer(
   outgoing.end(body);
 }
 
-/** HTTP/2 for whoever speaks it, HTTP/1.1 and sockets for the others, on one port (TLS-5). */
+/** HTTP/2 for clients that support it, HTTP/1.1 and sockets for the others, on one port (TLS-5). */
 function secureDoor({ key, chain }: Certificate, handler: Handler): Door {
   const secure = createSecureServer(
     {
@@ -151,7 +151,7 @@ function secureDoor({ key, chain }: Certificate, handler: Handler): Door {
     socket.on('close', () => sockets.delete(socket));
   });
   return {
-    // What is used of it by others is the same in both.
+    // The used part is the same in both.
     server: secure as unknown as Server,
     closeIdle() {
       for (const session of sessions) session.close();

@@ -123,7 +123,7 @@ interface Https {
   state: () => CertificateState | null;
 }
 
-/** What a start writes, all of it: a full disk is found before anything else has begun. */
+/** Writes everything a start needs: a full disk is found before anything else begins. */
 async function openAll(
   settings: HostSettings,
   { log, meter, passwords }: { readonly log: Log; readonly meter: Meter; readonly passwords: Passwords },
@@ -158,7 +158,7 @@ async function notReady(why: string, settings: HostSettings, log: Log): Promise<
   return host;
 }
 
-/** With TLS by itself where it has a domain (TLS-1). */
+/** Uses TLS automatically if a domain is set (TLS-1). */
 async function opened(
   settings: HostSettings,
   https: Https,
@@ -173,7 +173,7 @@ async function opened(
   return { port: host.port, stop: async () => void (await Promise.all([host.stop(), secure.stop()])) };
 }
 
-/** Somebody has to be first, also where registration needs an invitation (START-3). */
+/** The first user must be able to register, even if registration needs an invitation (START-3). */
 async function firstLine(store: Store, settings: HostSettings, address: string): Promise<string> {
   const empty = (await store.read((tx) => tx.users.count())) === 0;
   if (!empty) return `Parley runs at ${address} - open it and log in.`;

@@ -8,19 +8,22 @@ import {
   StoreUnreachableError,
 } from './kernel/store-errors.ts';
 
-/** What the operating system says about a port that cannot be had. */
+/** The operating system's error about an unavailable port. */
 interface NetworkFault {
   readonly code?: string;
   readonly port?: number;
   readonly address?: string;
 }
 
-/** `EX_CONFIG` of sysexits.h: a service manager does not try again what only a person can mend (START-2). */
+/**
+ * `EX_CONFIG` of sysexits.h: a service manager does not retry a fault that only an operator can fix
+ * (START-2).
+ */
 const badSettingCode = 78;
 
 export const faultCode = (error: unknown): number => (error instanceof BadSetting ? badSettingCode : 1);
 
-/** Why a start failed, in one line for whoever typed the command (START-2). */
+/** The reason of a failed start, in one line for the operator (START-2). */
 export function faultLine(error: unknown): string {
   if (error instanceof BadSetting) return `Invalid setting: ${error.message}`;
   if (error instanceof StoreTooNewError)

@@ -1,4 +1,4 @@
-/** Of package.json, written in by the build. */
+/** Version of package.json, inserted by the build. */
 declare const VERSION_OF_THIS_BUILD: string;
 
 /** Short hash of the commit; empty where it was built without git. */
@@ -9,5 +9,5 @@ export const versionLine = (): string =>
 
 export const version = VERSION_OF_THIS_BUILD;
 
-/** `--version` tells it and does nothing else (START-13). */
+/** Prints the version and exits, for `--version` (START-13). */
 export const asksForVersion = (words: readonly string[]): boolean => words[2] === '--version';

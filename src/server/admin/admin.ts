@@ -14,28 +14,28 @@ import { withFacts } from '../kernel/bilingual.ts';
 import type { Bilingual } from '../kernel/bilingual.ts';
 import { ANSWERS, NEEDED } from './answers.ts';
 
-/** What commands for whoever runs the server work with. */
+/** Dependencies of the operator's commands. */
 export interface Admin {
   readonly store: Store;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly passwords: Passwords;
-  /** How people register while nobody has changed the configuration (START-3). */
+  /** Registration mode while the configuration is unchanged (START-3). */
   readonly registration: 'open' | 'invite';
   /** Address of the server, for links. */
   readonly address: string;
-  /** Where it is written down who looked at what people reported, and as whom (REPORT-5). */
+  /** Receives a log entry for each view of a report, with its viewer (REPORT-5). */
   readonly log: Log;
   readonly who: string;
-  /** As the audit knows them; absent: `who`, on the machine itself. */
+  /** Name in the audit; absent: `who`, on the machine itself. */
   readonly by?: string;
   /** The administrator at the console; absent: the operator of the machine. */
   readonly user?: UserId;
-  /** Whether they may do something to this account; absent: to all. */
+  /** Returns true if they may act on this account; absent: on all. */
   readonly mayTouch?: (user: UserRow) => boolean;
-  /** Where the bytes of files lie. */
+  /** Storage of file contents. */
   files(): Promise<Pick<Files, 'open' | 'digest' | 'remove'>>;
-  /** What the engine finds wrong with its own pages; absent where it has no disk. */
+  /** The engine's own check of its pages; absent without a disk. */
   readonly engineFaults?: (() => Promise<readonly string[]>) | undefined;
   /** Writes a file that is not there yet, outside of the data; `name`: as people called it. */
   save(path: string, body: ReadableStream<Uint8Array>, name?: string): Promise<void>;
@@ -44,14 +44,14 @@ export interface Admin {
 /** A command of the machine that cannot be done; the message is the whole line. */
 export class CommandError extends Error {}
 
-/** One that cannot be done, which the console has, too: it says so in the language of whoever asks. */
+/** A command that cannot be executed, also in the console: its text is in the language of the caller. */
 export class AdminError extends CommandError {
   constructor(readonly said: Bilingual) {
     super(said.en);
   }
 }
 
-/** What a command found that is not as it must be: its lines, with exit code 1. */
+/** Problems a command found: its lines, with exit code 1. */
 export class Findings {
   constructor(readonly lines: readonly Bilingual[]) {}
 }
@@ -62,7 +62,7 @@ export class Findings {
  */
 export interface AdminCommand {
   readonly words: string;
-  /** What stands after the words, as shown in the help. */
+  /** Arguments after the command words, as shown in the help. */
   readonly takes: string;
   readonly help: string;
   /** Changes nothing and hands out no user's data: the console runs it without a fresh proof (CONSOLE-9). */
@@ -76,12 +76,12 @@ const QUIET: Pick<Hub, 'begin' | 'published'> = { begin: () => () => undefined, 
 /** Says of a command whom or what it was about, for the audit. */
 export type Tell = (told: Pick<AuditNote, 'about' | 'facts'>) => void;
 
-/** As the audit knows whoever runs the server. */
+/** The operator's name in the audit. */
 export const hostOf = ({ who, by }: Pick<Admin, 'who' | 'by'>): string => by ?? `host ${who}`;
 
 /**
- * Writes as the server does, in one transaction, and tells running servers to look. What was done stands in
- * the audit by the words of the command (AUDIT-3); null: what it calls has written that down itself.
+ * Writes as the server does, in one transaction, and notifies running servers. The audit records the words of
+ * the command (AUDIT-3); null: the called function has written the entry itself.
  */
 export function change<T>(
   admin: Admin,

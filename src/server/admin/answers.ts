@@ -1,8 +1,8 @@
 import type { Bilingual } from '../kernel/bilingual.ts';
 
 /**
- * What commands answer, and why they cannot be done: in English on the command line, in the console in the
- * language of whoever asks (CONSOLE-8).
+ * Answers and errors of commands: in English on the command line, in the console in the language of the
+ * caller (CONSOLE-8).
  */
 export const ANSWERS = {
   missing: { zh: '缺少：{name}', en: 'Missing: {name}' },
@@ -111,7 +111,7 @@ export const ANSWERS = {
     en: 'The kind must be forcibly, solicit or silent',
   },
   offered: { zh: '已提供 {name}（{build}）', en: 'Offered {name} ({build})' },
-  // how long messages stand
+  // lifetime of messages
   oneDay: { zh: '1 天', en: '1 day' },
   days: { zh: '{days} 天', en: '{days} days' },
   forGood: { zh: '永久', en: 'forever' },
@@ -161,7 +161,7 @@ export const ANSWERS = {
   wrong: { zh: '{total} 处有问题。{end}', en: 'Problems found: {total}. {end}' },
 } as const satisfies Readonly<Record<string, Bilingual>>;
 
-/** What a command lacks, as a fault calls it. */
+/** Names of missing arguments in an error. */
 export const NEEDED = {
   account: { zh: '账号', en: 'account' },
   name: { zh: '名称', en: 'name' },
@@ -181,7 +181,7 @@ export const NEEDED = {
   days: { zh: '天数', en: 'days' },
 } as const satisfies Readonly<Record<string, Bilingual>>;
 
-/** By the number of the role. */
+/** Indexed by role number. */
 export const ROLE_NAMES = [
   { zh: '普通用户', en: 'user' },
   { zh: '首位管理员', en: 'super administrator' },

@@ -3,7 +3,7 @@ import { joined, withFacts } from '../kernel/bilingual.ts';
 import type { Bilingual } from '../kernel/bilingual.ts';
 import { ANSWERS } from './answers.ts';
 
-/** A value as typed, or null when it is none of this kind. */
+/** Parses a typed value; null if it is invalid for this kind. */
 type Kind =
   | { readonly kind: 'text'; readonly max: number }
   | { readonly kind: 'flag' }
@@ -29,7 +29,7 @@ const choice = (...of: readonly number[]): Kind => ({ kind: 'choice', of });
 const number = (min: number, max: number): Kind => ({ kind: 'number', min, max });
 const DAY_SEC = 86_400;
 
-/** Every field that an administrator sets one by one; the discover list has commands of its own (CONF-2). */
+/** All fields an administrator sets one by one; the discover list has separate commands (CONF-2). */
 export const CONFIG_FIELDS: readonly ConfigField[] = [
   {
     path: 'sysInfo.name',
@@ -336,7 +336,7 @@ export function valueOf({ takes }: ConfigField, given: string): unknown {
   }
 }
 
-/** What a field takes, in words for the help. */
+/** Describes the accepted values for the help. */
 export function takesText({ takes }: ConfigField): Bilingual {
   switch (takes.kind) {
     case 'text':

@@ -14,8 +14,8 @@ import { SETTINGS_ZH } from './words-zh.ts';
 type Entry = GlobalConfig['compass']['list'][number];
 
 /**
- * The configuration as the server sees it: how people register comes from its start while nobody changed
- * anything.
+ * The configuration as the server sees it: while it is unchanged, the registration mode comes from the
+ * server's start.
  */
 async function present({ store, registration }: Admin): Promise<GlobalConfig> {
   const { config } = await store.read((tx) => tx.config.get());
@@ -49,11 +49,11 @@ function fieldBy(path: string): ConfigField {
 const chosen = (config: GlobalConfig, { path }: ConfigField): GlobalConfig =>
   path === 'sysInfo.regtype' ? { ...config, sysInfo: { ...config.sysInfo, regtypeChosen: true } } : config;
 
-/** What is not set yet is a number. */
+/** An unset field counts as a number. */
 const shown = (value: unknown = 0): string =>
   typeof value === 'boolean' ? String(Number(value)) : Array.isArray(value) ? value.join(',') : String(value);
 
-/** A password stands on no screen and in no audit. */
+/** A password appears neither on screens nor in the audit. */
 const told = (config: GlobalConfig, field: ConfigField): string | Bilingual =>
   field.path === 'chatInfo.stunPass' && fieldOf(config, field) !== ''
     ? ANSWERS.secretSet
@@ -69,7 +69,7 @@ function lineOf(config: GlobalConfig, field: ConfigField): Bilingual {
   return withFacts(ANSWERS.setting, { path, value, help: inBoth, takes: takesText(field) });
 }
 
-/** A group in which somebody is to be must be there (FIRST-2). */
+/** A group that users are added to must exist (FIRST-2). */
 async function demandGroup({ store }: Admin, { path }: ConfigField, value: unknown): Promise<void> {
   if (path !== 'sysInfo.welcomeGroup' || typeof value !== 'number' || value === 0) return;
   if (!(await store.read((tx) => tx.groups.byId(groupId(value)))))

@@ -5,7 +5,7 @@ import type { FilesPlace, Restored } from '../copies/restore.ts';
 import type { Shelf } from '../copies/shelf.ts';
 import { CommandError } from './admin.ts';
 
-/** Commands about the copies that the server makes by itself; they work on any machine that has the key. */
+/** Commands for the automatic copies; they work on any machine with the key. */
 export const COPIES_HELP: readonly string[] = [
   '  copies list                               shows the period that the copies can restore',
   '  copies drill                              restores into a temporary folder and compares each table ' +
@@ -17,10 +17,10 @@ export const COPIES_HELP: readonly string[] = [
 interface Copying {
   /** Null: neither COPIES_DIR nor COPIES_S3 is set. */
   readonly shelf: Shelf | null;
-  /** Where files lie; null: they are not copied. */
+  /** Storage of files; null: they are not copied. */
   readonly files: FilesPlace | null;
   readonly epoch: string;
-  /** Where a drill brings them back, for as long as it takes. */
+  /** Temporary folder into which a drill restores them. */
   readonly aside: string;
 }
 
@@ -39,7 +39,7 @@ export async function runCopies(
   if (word === 'drill') return drilled(shelf, aside, files !== null);
   if (word !== 'restore') throw new CommandError(`Usage:\n${COPIES_HELP.join('\n')}`);
   const { at, to } = { at: valueOf('--at', words), to: valueOf('--to', words) };
-  // Without a zone it would be another moment on another machine.
+  // A time without a zone would mean another moment on another machine.
   const atMs = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/.test(at)
     ? Date.parse(at)
     : Number.NaN;
@@ -54,7 +54,7 @@ export async function runCopies(
     ...filesLines(back, files),
     'The database was opened and read through. Start with this folder as DATA_DIR.',
   ];
-  // What calls this by itself must not take it for whole.
+  // A script that calls this must not treat it as complete.
   if (back.files?.fault) throw new CommandError(lines.join('\n'));
   return lines;
 }

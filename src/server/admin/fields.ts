@@ -1,8 +1,8 @@
 /** One thing that a command is given, as its `takes` says it. */
 export interface CommandField {
-  /** As it stands there: `account`, or `--uses` for one that is named. */
+  /** Name in the help: `account`, or `--uses` for a named option. */
   readonly name: string;
-  /** What may be chosen; null: anything may be typed. */
+  /** Allowed choices; null: free text. */
   readonly of: readonly string[] | null;
   readonly isRequired: boolean;
 }
@@ -26,10 +26,10 @@ export function fieldsOf(takes: string): readonly CommandField[] {
   );
 }
 
-/** What the server writes into a file on the machine goes to whoever asks in the console. */
+/** A file that the command line writes to disk is sent to the caller in the console. */
 export const FILE = 'file';
 
-/** What was filled in, by the names of the fields, as a command is given it on the command line. */
+/** Form values by field name, converted to command-line arguments. */
 export function givenOf(takes: string, filled: Readonly<Record<string, string>>): readonly string[] {
   const given: string[] = [];
   for (const { name } of fieldsOf(takes)) {
@@ -37,7 +37,7 @@ export function givenOf(takes: string, filled: Readonly<Record<string, string>>)
     if (!name.startsWith('--')) given.push(value);
     else if (value.trim() !== '') given.push(name, value);
   }
-  // What is left out at the end is left out, and not empty.
+  // Optional arguments missing at the end are omitted, not empty.
   while (given.at(-1)?.trim() === '') given.pop();
   return given;
 }

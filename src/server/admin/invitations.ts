@@ -47,7 +47,7 @@ const lineOf = ({ code, used, max, expiresAtMs, role, group }: InviteRow): Bilin
     group === null ? '-' : withFacts(ANSWERS.intoGroup, { group }),
   );
 
-/** What the audit calls it: by its code anybody could come. */
+/** Name of an invitation in the audit: its code would let any reader register. */
 const nameOf = ({ passwords }: Admin, code: string): string =>
   `invite ${passwords.digest(code).slice(0, 12)}`;
 

@@ -2,7 +2,7 @@ import { alone, backUp, during, finishRows, restoreCopy } from '../storage/engin
 import { clean } from '../storage/engine/clean-file.ts';
 import { CommandError } from './admin.ts';
 
-/** Where the embedded database is, and where its copies may go. */
+/** The embedded database, and the folder for its copies. */
 export interface Keeping {
   /** Null: the data is in a database server, which has its own ways. */
   readonly path: string | null;
@@ -21,7 +21,7 @@ export const KEEPING_HELP: readonly string[] = [
 
 export const keeps = (word: string): boolean => word === 'backup' || word === 'clean' || word === 'restore';
 
-/** Of databases on servers (DATA-14). */
+/** Cleans databases on servers (DATA-14). */
 export async function cleanServers(urls: readonly string[]): Promise<readonly string[]> {
   const { rewriteTables } = await import('../storage/engine/postgres-cleaning.ts');
   let tables = 0;

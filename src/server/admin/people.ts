@@ -18,7 +18,7 @@ import { AdminError, change, hostOf, need } from './admin.ts';
 import type { Admin, AdminCommand } from './admin.ts';
 import { ANSWERS, ROLE_NAMES } from './answers.ts';
 
-/** Somebody to whom this administrator may do something (CONSOLE-2). */
+/** Finds a user this administrator may act on (CONSOLE-2). */
 async function personBy(admin: Pick<Admin, 'mayTouch'>, tx: ReadTx, account: string): Promise<UserRow> {
   const user = await tx.users.byAccount(account);
   if (!user) throw new AdminError(withFacts(ANSWERS.noAccount, { account }));
@@ -26,7 +26,7 @@ async function personBy(admin: Pick<Admin, 'mayTouch'>, tx: ReadTx, account: str
   return user;
 }
 
-/** A password as given, or a new one that is told once. */
+/** Returns the given password, or a new one that is shown once. */
 async function passwordFor(
   { ids, passwords, store }: Admin,
   given: string | undefined,
@@ -53,7 +53,7 @@ async function letIn(admin: Admin, account: string, active: boolean): Promise<re
   return [withFacts(active ? ANSWERS.enabled : ANSWERS.disabled, { account })];
 }
 
-/** For good; what others were told stays unless it is to go (DATA-3). */
+/** Permanent; messages to others stay unless they are to be erased (DATA-3). */
 const ERASE: AdminCommand = {
   words: 'user erase',
   takes: '<account> <stay|go>',
@@ -147,7 +147,7 @@ export const PEOPLE: readonly AdminCommand[] = [
         tell({ about: `user ${user.id}` });
         await tx.users.update(user.id, { passwordHash: hash });
         if (given[2] !== 'keep-passkeys') await tx.passkeys.removeAll(user.id);
-        // Wrong ones of before count no more: whoever asks an administrator for help has tried a few
+        // Earlier failed attempts no longer count: a user who asks an administrator for help has made some
         // (ADMIN-6).
         await tx.letIn.note(user.id);
         await endTokens(tx, record, user.id);

@@ -2,7 +2,7 @@ import type { ReportReason } from '../../domain/report.ts';
 import type { ReportLook } from '../../ports/store.ts';
 import type { Bilingual } from '../kernel/bilingual.ts';
 
-/** What commands about reports say (CONSOLE-8). */
+/** Texts of report commands (CONSOLE-8). */
 export const REPORT_WORDS = {
   whichReport: {
     zh: '请填举报的编号，见“列出举报”',
@@ -51,7 +51,7 @@ export const REPORT_WORDS = {
   look: { zh: '  {at} {by} {did}', en: '  {at} {by} {did}' },
 } as const satisfies Readonly<Record<string, Bilingual>>;
 
-/** What moderators did with a report. */
+/** Actions of moderators on a report. */
 export const DID: Readonly<Record<ReportLook['did'], Bilingual>> = {
   shown: { zh: '查看', en: 'shown' },
   saved: { zh: '下载附件', en: 'saved' },

@@ -36,7 +36,7 @@ const person = (one: ReportedPerson | null): Bilingual =>
     ? WORDS.gone
     : withFacts(WORDS.person, { account: one.account, realname: one.realname, id: one.id });
 
-/** What was reported, in a few words. */
+/** Describes the reported content briefly. */
 function thing({ copy }: ReportRow): Bilingual {
   switch (copy.kind) {
     case 'message':
@@ -53,7 +53,7 @@ const lineOf = (row: ReportRow): Bilingual => {
   return lineWith(row.id, dateText(row.atMs), state, REASON_WORDS[row.reason], thing(row));
 };
 
-/** All that was kept; what people wrote stands as JSON, so that no line of theirs passes for one of ours. */
+/** All preserved content; user text is printed as JSON, so that no line of it can pass for one of ours. */
 function copyLines({ copy, stream }: ReportRow): readonly Bilingual[] {
   const place = String(stream);
   switch (copy.kind) {

@@ -11,7 +11,7 @@ import { ANSWERS } from './answers.ts';
 const standing = (days: number): Bilingual =>
   days === 1 ? ANSWERS.oneDay : withFacts(ANSWERS.days, { days });
 
-/** Of everybody, in days; null: for good (CONF-17). */
+/** The server's retention in days; null: permanent (CONF-17). */
 async function ofHouse(tx: ReadTx): Promise<number | null> {
   const { msgClear, msgClearDay } = (await tx.config.get()).config.chatInfo;
   return msgClear ? msgClearDay : null;
@@ -29,7 +29,7 @@ function daysOf(given: string): number {
   throw new AdminError(withFacts(ANSWERS.badDays, { min: limits.min, max: limits.max }));
 }
 
-/** For how long messages stand: of everybody by the configuration, of one group here (RETAIN-1). */
+/** Retention of messages: the server's by the configuration, a single group's here (RETAIN-1). */
 export const RETENTION: readonly AdminCommand[] = [
   {
     words: 'retention list',

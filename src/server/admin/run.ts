@@ -67,8 +67,8 @@ export async function runCommand(
 }
 
 /**
- * What stands after `npm run admin --`. Answers the exit code and the lines to print; whoever typed something
- * wrong is told how it is used.
+ * Runs the arguments after `npm run admin --`. Returns the exit code and the lines to print; invalid
+ * arguments print the usage.
  */
 export async function runAdmin(admin: Admin, words: readonly string[]): Promise<CommandExit> {
   const found = COMMANDS.find((one) => one.words === words.slice(0, one.words.split(' ').length).join(' '));

@@ -1,4 +1,4 @@
-/** What each command does, in Chinese; in English it stands beside the command. */
+/** Descriptions of the commands in Chinese; the English ones are in the commands. */
 export const COMMANDS_ZH: Readonly<Record<string, string>> = {
   'invite list': '列出仍可使用的邀请',
   'invite end': '作废一个邀请：此后不能再用它注册',
@@ -35,7 +35,7 @@ export const COMMANDS_ZH: Readonly<Record<string, string>> = {
   check: '检查数据库和文件是否一致',
 };
 
-/** What each command is called in the console, in few words. */
+/** Short names of the commands in the console. */
 export const COMMAND_NAMES: Readonly<Record<string, readonly [zh: string, en: string]>> = {
   'invite list': ['列出邀请', 'List invitations'],
   'invite end': ['作废', 'Revoke'],
@@ -72,7 +72,7 @@ export const COMMAND_NAMES: Readonly<Record<string, readonly [zh: string, en: st
   check: ['检查数据', 'Check data'],
 };
 
-/** What each setting does, in Chinese. */
+/** Descriptions of the settings in Chinese. */
 export const SETTINGS_ZH: Readonly<Record<string, string>> = {
   'sysInfo.name': '产品名称',
   'sysInfo.logo': '标志图片的地址',
@@ -115,7 +115,7 @@ export const SETTINGS_ZH: Readonly<Record<string, string>> = {
   demon_mode: '1 为演示模式：不能注册，也不能修改账号和密码',
 };
 
-/** What commands are given, in Chinese and in English, by the name in their help. */
+/** Names of arguments in Chinese and English, keyed by their name in the help. */
 export const FIELD_WORDS: Readonly<Record<string, readonly [zh: string, en: string]>> = {
   account: ['账号', 'Account'],
   name: ['名称', 'Name'],
@@ -148,7 +148,7 @@ export const FIELD_WORDS: Readonly<Record<string, readonly [zh: string, en: stri
   '--group': ['自动加入的群编号', 'Number of a group to join'],
 };
 
-/** What can be chosen. */
+/** Names of choices. */
 export const CHOICE_WORDS: Readonly<Record<string, readonly [zh: string, en: string]>> = {
   stay: ['保留', 'stay'],
   go: ['删除', 'delete'],
@@ -162,7 +162,7 @@ export const CHOICE_WORDS: Readonly<Record<string, readonly [zh: string, en: str
   silent: ['静默', 'silent'],
 };
 
-/** What each job does, by what it says when it fails. */
+/** Descriptions of jobs, keyed by their failure text. */
 export const JOB_WORDS: Readonly<Record<string, readonly [zh: string, en: string]>> = {
   'accounts were not erased': ['注销账号', 'deleting accounts'],
   'calls of before not ended': ['结束无人接听的通话', 'ending unanswered calls'],

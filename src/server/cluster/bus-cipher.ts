@@ -9,12 +9,12 @@ export interface BusCipher {
 
 const CIPHER = 'aes-256-gcm';
 const [NONCE, TAG] = [12, 16];
-/** Of so many processes the key is kept: more than there are nodes, and those that ended lately. */
+/** Maximum processes whose key is cached: more than the nodes, including those that ended recently. */
 const KEYS_MAX = 200;
 
 /**
- * Each process has a key of its own, made from the secret and its name, and counts what it encrypts: so no
- * number is used twice with one key.
+ * Each process has its own key, derived from the secret and its name, and counts its messages: no nonce is
+ * used twice with one key.
  */
 export function busCipher(secret: string, me: string): BusCipher {
   const keys = new Map<string, Buffer>();

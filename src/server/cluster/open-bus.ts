@@ -4,7 +4,7 @@ import type { Log } from '../../ports/log.ts';
 import type { HostSettings } from '../kernel/settings.ts';
 import { createLocalBus } from './local-bus.ts';
 
-/** One process has a bus of its own; a database server may have other nodes, also without Redis (NODE-2). */
+/** A single process uses a local bus; a database server may have other nodes, also without Redis (NODE-2). */
 export async function openBus(
   { databaseUrl, redisUrl }: Pick<HostSettings, 'databaseUrl' | 'redisUrl'>,
   ports: { readonly clock: Clock; readonly log: Log; readonly place: string; readonly secret: string },

@@ -20,7 +20,7 @@ interface PeerPorts {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly ids: Ids;
-  /** Everybody online here. */
+  /** All users online on this node. */
   readonly here: () => readonly UserId[];
   /** How long people of a node that fell silent still count as online. */
   readonly graceMs?: number | undefined;
@@ -34,9 +34,9 @@ export function createPeers(ports: PeerPorts): Peers {
 const NAME = 6;
 
 /**
- * Each node says every 2 s that it lives, and a change of who is online as it happens; whoever missed one
- * sees it by the version and asks for all. A node that is silent for its lease does not count; its users
- * are gone after the grace time. While the bus is away everything stands as last known (NODE-4).
+ * Each node announces every 2 s that it is alive, and changes of presence as they occur; a node that missed
+ * one detects it by the version and asks for all. A node silent beyond its lease does not count; its users go
+ * offline after the grace period. While the bus is down the last known state stays (NODE-4).
  */
 class NodePeers implements Peers {
   readonly name: string;
@@ -59,7 +59,7 @@ class NodePeers implements Peers {
     this.unsubscribe = ports.bus.subscribe((note) => {
       if (note.kind === 'node') this.heard(note);
     });
-    // A change that is still to be told is in it already, and is told again: that alters nothing.
+    // The answer already includes changes not announced yet; announcing them again is harmless.
     this.answer('who', () => ({ version: this.version, users: this.ports.here() }));
     this.sayHere();
   }
@@ -180,7 +180,7 @@ class NodePeers implements Peers {
     return peer;
   }
 
-  /** A word that waited, as in a process that stood still, says nothing of its sender's clock. */
+  /** A delayed message, as from a stalled process, does not reveal its sender's clock. */
   private lives(
     name: string,
     peer: Peer,
@@ -242,7 +242,7 @@ class NodePeers implements Peers {
     );
   }
 
-  /** Who came, and who went from one node but may be on another. */
+  /** Reports users who came, and users who left one node but may be on another. */
   private tell(came: readonly UserId[], went: readonly UserId[]): void {
     for (const user of came) this.told(user, true);
     for (const user of went) if (!this.isOnline(user)) this.told(user, false);
@@ -256,7 +256,7 @@ class NodePeers implements Peers {
 
   private forget(): void {
     const now = this.ports.clock.elapsedMs();
-    // Nobody could be heard: this process stood still, or the bus is away.
+    // No messages could arrive: this process was stalled, or the bus was down.
     const stood = now - this.beatMs > limits.beatMs * 3 || !this.up();
     this.beatMs = now;
     const graceMs = Math.max(this.ports.graceMs ?? serverLimits.presenceGraceMs, limits.leaseMs);

@@ -42,7 +42,7 @@ export class Questions {
   }
 
   ask(node: string, what: string, data: unknown): Promise<unknown> {
-    // A bind that ends while the node stops still asks: nobody would wait for the answer.
+    // A bind that completes while the node stops would still ask, without a receiver for the answer.
     if (this.stopped) return Promise.reject(new NodeAway('this node stops'));
     if (this.open.size >= limits.questionsMax) return Promise.reject(new NodeAway('too many questions wait'));
     const id = `${this.me}-${(this.made += 1)}`;

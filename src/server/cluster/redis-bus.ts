@@ -10,25 +10,25 @@ import { BadSetting } from '../kernel/bad-setting.ts';
 
 interface RedisOptions {
   readonly url: string;
-  /** Of this database: two products on one server must not hear each other. */
+  /** Specific to this database: two products on one Redis server must not receive each other's messages. */
   readonly place: string;
-  /** Known to all nodes of this database, and to nobody else. */
+  /** Known only to the nodes of this database. */
   readonly secret: string;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** What one node said at once. */
+/** A batch of notes from one node. */
 interface Letter {
   readonly from: string;
   readonly sentMs: number;
   readonly notes: readonly BusNote[];
-  /** What was written where the notes say: a list of `SaidEvent`, encrypted (NODE-15). */
+  /** The written rows the notes refer to: a list of `SaidEvent`, encrypted (NODE-15). */
   readonly rows?: string;
 }
 
 const OLDEST = 6;
-/** Stands behind the name of the sender. */
+/** Follows the name of the sender. */
 const SENT = '"sentMs":';
 
 /**
@@ -87,7 +87,7 @@ class RedisBus implements Bus {
   private waiting: BusNote[] = [];
   private sending = false;
   private heardMs: number | null = null;
-  /** When its connections were last given up for being silent. */
+  /** Time at which silent connections were last replaced. */
   private renewedMs: number;
   private lagMs = 0;
   private lost = 0;
@@ -143,7 +143,7 @@ class RedisBus implements Bus {
     this.ear.disconnect();
   }
 
-  /** One letter at a time: notes that come meanwhile go together. */
+  /** Sends one message at a time: notes that arrive in the meantime go together. */
   private async send(): Promise<void> {
     const notes = this.waiting;
     this.waiting = [];
@@ -174,7 +174,7 @@ class RedisBus implements Bus {
     try {
       await this.ear.subscribe(this.channel);
     } catch {
-      // Not there after all: the next connection listens.
+      // The connection failed again: the next one listens.
     }
   }
 
@@ -211,7 +211,7 @@ class RedisBus implements Bus {
     for (const one of [this.out, this.ear]) if (one.status === 'ready') one.disconnect(true);
   }
 
-  /** Says something to itself: so that a server that is there and answers nothing is noticed, too. */
+  /** Sends a message to itself, so that a connected but unresponsive server is noticed, too. */
   private echo(): void {
     const { clock, log } = this.options;
     if (!this.sending && this.out.status === 'ready') {
@@ -235,7 +235,7 @@ class RedisBus implements Bus {
   }
 }
 
-/** The notes of a letter with their rows, which are opened when somebody here asks for the first of them. */
+/** The notes of a message with their rows, which are decrypted when the first of them is read. */
 function withRows({ from, notes, rows }: Letter, cipher: BusCipher): readonly BusNote[] {
   let opened: ReadonlyMap<string, SaidEvent> | null = null;
   const open = () => (opened ??= rowsIn(cipher.decrypt(from, rows ?? '')));

@@ -8,9 +8,7 @@ interface Waiting {
   readonly windowMs: number;
 }
 
-/**
- * What can be counted while a call waits for nothing: sums go out ten times a second and come back (LIMIT-5).
- */
+/** Counters that calls do not wait for: sums are sent ten times a second and come back (LIMIT-5). */
 export function redisRates(
   redis: Redis,
   prefix: string,

@@ -4,13 +4,13 @@ import { Refusal } from '../kernel/refusal.ts';
 import type { LoginSession } from '../kernel/request.ts';
 import type { Core } from '../kernel/core.ts';
 
-/** On its way out of a transaction: whoever asks is no administrator (any more). */
+/** Aborts a transaction: the caller is not an administrator, or no longer one. */
 class NoAdministrator extends Error {}
 
-/** Likewise: this administrator has to switch two-step login on first (CONSOLE-10). */
+/** Aborts as well: this administrator must turn on two-step login first (CONSOLE-10). */
 class NoSecondStep extends Error {}
 
-/** Of the first administrator or another one, by this login; null: of nobody who may. */
+/** Returns the administrator behind this login; null if the user is not one. */
 async function administratorOf(tx: ReadTx, session: LoginSession, nowMs: number): Promise<UserRow | null> {
   const login = await tx.tokens.byHash(session.token, nowMs);
   const user = login?.user === session.user ? await tx.users.byId(session.user) : null;
@@ -24,8 +24,8 @@ async function lacksSecondStep(tx: ReadTx, user: UserRow['id']): Promise<boolean
 }
 
 /**
- * The store as an administrator has it: each read and each command asks first, in its own transaction,
- * whether they still are one. Whoever was one a second ago changes nothing and sees nothing (CONSOLE-2).
+ * The store for an administrator: each read and each command first checks, in its own transaction, that they
+ * still are one. A former administrator changes and sees nothing (CONSOLE-2).
  */
 export function administratorStore(
   { store, clock }: Pick<Core, 'store' | 'clock'>,
@@ -48,7 +48,7 @@ export function administratorStore(
   };
 }
 
-/** What somebody is told who is none; anything else is thrown on. */
+/** The refusal for non-administrators; any other error is rethrown. */
 export function administratorRefusal(error: unknown): Refusal {
   if (error instanceof NoAdministrator) return new Refusal('noPermission');
   if (error instanceof NoSecondStep) return new Refusal('needSecondStep', { code: code.noSecondStep });

@@ -49,7 +49,7 @@ interface Running {
   count: number;
 }
 
-/** What administrators look at and do in the browser; commands are those of `npm run admin` (CONSOLE-1). */
+/** The administration in the browser; its commands are those of `npm run admin` (CONSOLE-1). */
 export function createConsole(on: ConsoleParts, rates: RateCounter): Administration {
   const running: Running = { count: 0 };
   return {
@@ -154,7 +154,7 @@ async function show(on: ConsoleParts, admin: Admin, language: TextLanguage, text
   return data instanceof Refusal ? data : { data };
 }
 
-/** One command, written down as by this administrator; what it saves is what is answered. */
+/** Runs one command on behalf of this administrator; the file it writes is the answer. */
 async function run(
   running: Running,
   admin: Admin,
@@ -171,7 +171,7 @@ async function run(
     const saved: Saved[] = [];
     const save: Admin['save'] = (_, body, name = `${found.words.replaceAll(' ', '-')}.jsonl`) =>
       Promise.resolve(void saved.push({ file: body, name }));
-    // Not all commands begin with a look into the store.
+    // Some commands do not begin by reading the store.
     await admin.store.read(() => Promise.resolve());
     // A command that does not say that it only reads needs the proof (CONSOLE-9).
     const refusal = found.isReading ? null : await demandFreshProof(proving);

@@ -26,7 +26,7 @@ import type { TextLanguage } from '../kernel/texts.ts';
 import type { Readiness } from '../operation/readiness.ts';
 import { daySeries } from './series.ts';
 
-/** What the parts of the console are made from. */
+/** Dependencies of the console's parts. */
 export interface ConsoleParts {
   readonly core: Core;
   readonly quotas: Pick<Quotas, 'used'>;
@@ -37,7 +37,7 @@ export interface ConsoleParts {
 
 export interface Shown {
   readonly on: ConsoleParts;
-  /** Asks in each transaction whether whoever looks may (CONSOLE-2). */
+  /** Checks in each transaction that the viewer is permitted (CONSOLE-2). */
   readonly admin: Admin;
   readonly language: TextLanguage;
   readonly query: OverviewQuery;
@@ -47,14 +47,14 @@ export interface Shown {
 
 type Part = (shown: Shown) => Promise<unknown>;
 
-/** In the language of whoever looks; a word that has none stands as it is. */
+/** The text in the viewer's language; an untranslated word stays as it is. */
 const textIn = (
   words: Readonly<Record<string, readonly [zh: string, en: string]>>,
   name: string,
   language: TextLanguage,
 ): string => words[name]?.[language === 'zh' ? 0 : 1] ?? name;
 
-/** Every command, as a form is made of it; files go to whoever asks. */
+/** All commands, described for a form; files are sent to the caller. */
 const commands: Part = ({ language }) =>
   Promise.resolve(
     COMMANDS.map(({ words, takes, help }) => ({
@@ -73,14 +73,14 @@ const commands: Part = ({ language }) =>
     })),
   );
 
-/** With what each may upload in a day, and how much of that is used up. */
+/** Includes each user's daily upload limit, and how much of it is used. */
 async function people({ on, admin, query }: Shown): Promise<unknown> {
   const { rows, total } = await admin.store.read((tx) => tx.overview.people(query, admin.clock.nowMs()));
   const used = await Promise.all(rows.map(({ id }) => on.quotas.used(id)));
   return { total, rows: rows.map((row, at) => ({ ...row, today: used[at] })) };
 }
 
-/** Who looked is told with the one report alone. */
+/** The viewers are listed with a single report only. */
 const reportRow = ({ id, reporter, kind, reason, words, atMs, copy, decision }: ReportRow) => ({
   id,
   reporter,
@@ -97,7 +97,7 @@ async function reports({ admin, query }: Shown, isOpen: boolean): Promise<unknow
   return { total, rows: rows.map(reportRow) };
 }
 
-/** Who looked is written down in the same transaction (REPORT-5). */
+/** The viewer is recorded in the same transaction (REPORT-5). */
 async function report({ admin, id }: Shown): Promise<unknown> {
   const by = { log: admin.log, passwords: admin.passwords, name: admin.who };
   const row = await change(admin, null, (tx) => showReport(by, tx, id));
@@ -106,7 +106,7 @@ async function report({ admin, id }: Shown): Promise<unknown> {
   return { ...row, reporter: reporter?.account ?? String(row.reporter) };
 }
 
-/** A password is told to nobody; that there is one is. */
+/** A password is never shown; only that it is set. */
 async function settings({ admin, on, language }: Shown): Promise<unknown> {
   await admin.store.read((tx) => tx.config.get());
   const config = on.core.config();
@@ -167,7 +167,7 @@ async function health({ on, admin, language }: Shown): Promise<unknown> {
   };
 }
 
-/** Of all nodes together, and what was refused meanwhile, by its reason (CONSOLE-6). */
+/** Figures of all nodes together, and refusals by reason (CONSOLE-6). */
 async function figures({ admin, language }: Shown): Promise<unknown> {
   const now = Math.floor(admin.clock.nowMs() / MINUTE);
   const since = now - DAY / MINUTE;
@@ -176,7 +176,7 @@ async function figures({ admin, language }: Shown): Promise<unknown> {
   return { ...day, refusals };
 }
 
-/** Without the facts that each refusal had of its own; a build of before may have counted other reasons. */
+/** Omits the details of single refusals; an earlier build may have counted other reasons. */
 const reasonText = (reason: string, language: TextLanguage): string =>
   isReason(reason) ? say(reason, language).replaceAll(/\{\w+\}/g, '…') : reason;
 

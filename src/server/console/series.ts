@@ -11,9 +11,9 @@ export interface DaySeries {
   readonly refusals: readonly { readonly reason: string; readonly count: number }[];
 }
 
-/** What was counted in a minute, and adds up; the rest holds at a moment. */
+/** Counted per minute and summed; the others are values of a moment. */
 const COUNTED = ['calls', 'faults', 'frames', 'crowded', 'cpuMs'] as const;
-/** Of all nodes together; the rest is told of the node that has most (of free room: least) of it. */
+/** Summed over all nodes; the others show the node with the highest value (of free room: the lowest). */
 const TOGETHER = ['sockets', 'users', 'memoryBytes', 'storeWaiting'] as const;
 const MOST = ['databaseBytes', 'lateMs', 'busLagMs'] as const;
 const LEAST = ['diskFreeBytes'] as const;

@@ -10,12 +10,12 @@ import { Snapshot } from './snapshot.ts';
 import { Wal } from './wal.ts';
 import type { Frames } from './wal.ts';
 
-/** What whoever runs the server wants to know. */
+/** Status for the operator. */
 export interface CopyState {
   /** Everything that was committed before this is copied. */
   readonly copiedMs: number;
   readonly wholeMs: number;
-  /** What is kept of the database; null: not counted yet. */
+  /** Stored size of the database copies; null: not counted yet. */
   readonly seriesBytes: number | null;
   /** Tries that failed. */
   readonly failures: number;
@@ -29,7 +29,7 @@ interface Options {
   readonly path: string;
   readonly shelf: Shelf;
   readonly nowMs: () => number;
-  /** For so long each second can be had. */
+  /** Period for which each second can be restored. */
   readonly keptMs: number;
   readonly hex: (bytes: number) => string;
 }
@@ -46,22 +46,22 @@ interface Series {
   logFrom: number;
   /** Pages of the present log that are copied. */
   copied: number;
-  /** The log may begin anew: all that is in it is copied, or held here. */
+  /** The log may restart: all of it is copied, or held here. */
   mayBegin: boolean;
   /** The last ones of a log that may be gone. */
   held: { readonly frames: Frames; readonly moment: number } | null;
   moments: (readonly [atMs: number, frames: number])[];
-  /** Of the newest moment: no two are the same. */
+  /** Timestamps are unique, so this is the newest one used. */
   lastMs: number;
-  /** When the log may have begun anew last. */
+  /** Time at which the log may have restarted last. */
   emptiedMs: number;
 }
 
 /**
- * Copies the embedded database as it grows (COPY-1): what each commit appends to the engine's log goes to the
- * target every ten seconds, after a whole copy of the file with which the series begins, and another one each
- * day. Whatever breaks the series, a new one begins, with a whole copy of its own: so there is no gap that
- * nobody notices. Called once a second; knows neither timers nor processes.
+ * Copies the embedded database as it grows (COPY-1): every ten seconds it sends what commits append to the
+ * engine's log, after a complete copy that begins the series, and another one each day. A break of the series
+ * starts a new one with its own complete copy, so no gap remains unnoticed. Called once a second; knows
+ * neither timers nor processes.
  */
 export class Copier {
   state: CopyState;
@@ -73,7 +73,7 @@ export class Copier {
   private wantsPruning = false;
   private pruneFault: string | null = null;
   private pruneTriedMs = 0;
-  /** What was kept when so many bytes were put. */
+  /** Stored size at a number of written bytes. */
   private counted: { readonly bytes: number; readonly written: number } | null = null;
   private sums: AsyncGenerator<void> | null = null;
   private wantsSums = false;
@@ -87,7 +87,7 @@ export class Copier {
     this.state = { copiedMs: options.nowMs(), ...none };
   }
 
-  /** What is due now; false: there is more to do at once. */
+  /** Does the due work; false: more work is due at once. */
   async turn(): Promise<boolean> {
     const nowMs = this.options.nowMs();
     try {
@@ -132,7 +132,7 @@ export class Copier {
   }
 
   private failed(error: unknown, nowMs: number): void {
-    // Somebody writes for long: no fault of the copies.
+    // A long write by another process is not a fault of the copies.
     if (error instanceof StoreBusyError) return;
     this.failures += 1;
     this.triedMs = nowMs;
@@ -203,7 +203,7 @@ export class Copier {
     moments.push([series.lastMs, wal.frames]);
   }
 
-  /** Without waiting for anybody who writes. */
+  /** Sends without waiting for writers. */
   private async sendNew(series: Series): Promise<void> {
     this.look(series, this.options.nowMs());
     await this.send(series);
@@ -247,8 +247,8 @@ export class Copier {
   }
 
   /**
-   * Lets the log begin anew. The bulk of it is written into the file while others write on; the rest while
-   * nobody does, some milliseconds.
+   * Lets the log restart. Most of it is written into the file beside other writers; the rest while none
+   * writes, within milliseconds.
    */
   private makeRoom(series: Series, nowMs: number): void {
     const { snapshot, wal } = series;
@@ -297,7 +297,7 @@ export class Copier {
     this.state = { ...this.state, wholeMs: nowMs };
   }
 
-  /** A step of taking away what nobody needs, after a whole copy. */
+  /** Removes unneeded copies step by step, after a complete copy. */
   private async goOnPruning(nowMs: number): Promise<void> {
     const { shelf, keptMs } = this.options;
     if (this.whole !== null || !this.wantsPruning) return;
@@ -305,7 +305,7 @@ export class Copier {
     const { written } = shelf;
     const pruning =
       this.pruning ?? prune(shelf.target, nowMs - keptMs, (bytes) => (this.counted = { bytes, written }));
-    // One that fails has ended as well, and is begun anew.
+    // A failed run has ended as well, and is restarted.
     this.pruning = null;
     try {
       if ((await pruning.next()).done === true) this.wantsPruning = false;
@@ -325,8 +325,8 @@ export class Copier {
   }
 
   /**
-   * The file as it stands, page by page, while others write: pages that change meanwhile are in the changes
-   * from the beginning of the present log on, and those are written over it when it is restored.
+   * Copies the file as it is, page by page, beside writers: pages changed in the meantime are among the
+   * changes since the start of the present log, which a restore writes over it.
    */
   private copyWhole(series: Series, nowMs: number): AsyncGenerator<void> {
     const file = this.file as number;
@@ -336,7 +336,7 @@ export class Copier {
       (at, most) => readAt(file, at, most),
       async () => {
         await this.sendNew(series);
-        // Not before the newest moment in the changes that make it whole.
+        // Never earlier than the newest moment in the changes that complete it.
         const atMs = Math.max(this.options.nowMs(), series.lastMs);
         const head: Omit<WholeHead, 'size'> = { from, to: series.next, atMs };
         return { name: wholeName(series.name, from, atMs, nowMs), head };
@@ -349,13 +349,13 @@ export class Copier {
     if (series === null || this.whole !== null || (this.sums === null && !this.wantsSums)) return;
     const sums = this.sums ?? this.sum(series);
     this.sums = null;
-    // Until they are kept: those that failed are worked out anew.
+    // Set until they are stored: failed ones are computed again.
     this.wantsSums = true;
     if ((await sums.next()).done === true) this.wantsSums = false;
     else this.sums = sums;
   }
 
-  /** What a drill compares: of one moment, which nobody can change while it is taken. */
+  /** The sums a drill compares: of one moment, during which no writer can change the data. */
   private async *sum(series: Series): AsyncGenerator<void> {
     const { atMs, reader } = series.snapshot.alone(() => {
       this.look(series, this.options.nowMs());
@@ -377,7 +377,7 @@ export class Copier {
 
 const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** The log began anew, and nobody knows whether all that was in it is copied. */
+/** The log restarted, and it is unknown whether all of it was copied. */
 class GapError extends Error {
   constructor() {
     super('the log of the database began anew before all of it was copied: a new series begins');

@@ -5,14 +5,14 @@ import { CopyRefusedError } from '../kernel/store-errors.ts';
 
 const MAGIC = Buffer.from('parley-1');
 const [SALT, IV, TAG] = [16, 12, 16];
-/** In place of a salt: names must be the same each time. */
+/** Replaces the salt: names must be the same each time. */
 const NAMES = Buffer.from('names of files\0\0');
 const HEAD = MAGIC.length + SALT + IV;
 
 /**
- * Encrypts what is copied with the key of the operator (COPY-3): packed, then AES-256-GCM. The name is bound
- * to it, so that one that was swapped, cut off or changed is found. The salt of the key stands in each, so
- * that none needs another one to be decrypted.
+ * Encrypts copies with the operator's key (COPY-3): compressed, then AES-256-GCM. The name is authenticated,
+ * so that a swapped, truncated or changed piece is detected. Each piece contains the salt of its key, so that
+ * none depends on another.
  */
 export class CopyCipher {
   private readonly salt = randomBytes(SALT);

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { copyLimits as limits } from '../kernel/copy-limits.ts';
 import type { Copier, CopyState } from './copier.ts';
 
-/** What is known of drills. */
+/** State of the drills. */
 export interface Drills {
   /** The moment of the last good one, or of the first start with copies. */
   readonly drilledMs: number;
@@ -23,7 +23,7 @@ interface Options {
 export interface DrillEnd {
   /** Why it failed; null: it did not. */
   readonly fault: string | null;
-  /** From which part of the files on the next one reads. */
+  /** Part of the files at which the next drill starts. */
   readonly nextShard: number;
 }
 
@@ -44,7 +44,7 @@ export class DrillClock {
     if (known === null) this.keep();
   }
 
-  /** Asks for what a drill needs when it is time, and begins one when that is there. */
+  /** Requests a drill's prerequisites when it is due, and starts one when they exist. */
   turn(copier: Pick<Copier, 'askForSums'> & { readonly state: Pick<CopyState, 'sumsMs'> }): void {
     const nowMs = this.options.nowMs();
     if (this.isRunning) return;
@@ -54,7 +54,7 @@ export class DrillClock {
       this.triedMs = nowMs;
       copier.askForSums();
     } else if (copier.state.sumsMs >= this.askedMs) void this.drill(copier.state.sumsMs);
-    // What it needs did not come, as when the target was away: asked for anew.
+    // Its prerequisites did not arrive, for example because the target was down: requested again.
     else if (nowMs - this.askedMs > limits.drillAgainMs) this.askedMs = null;
   }
 
@@ -96,7 +96,7 @@ export class DrillClock {
   }
 }
 
-/** What outlives the process: the start of the first one, until a drill was good. */
+/** Persistent state: the first start, until a drill succeeded. */
 interface Known {
   readonly drilledMs: number;
   readonly isGood: boolean;

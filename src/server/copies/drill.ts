@@ -10,7 +10,7 @@ import type { SumsHead } from './names.ts';
 import { restoreAt } from './restore.ts';
 import type { Shelf } from './shelf.ts';
 
-/** What a drill found out. */
+/** Result of a drill. */
 export interface Drilled {
   readonly atMs: number;
   readonly tables: number;
@@ -33,7 +33,7 @@ export async function drill(shelf: Shelf, aside: string, fileDrill: FileDrill | 
   const wanted = (await shelf.get(newest.name)).head as SumsHead;
   rmSync(aside, { recursive: true, force: true });
   try {
-    // As it was: a new epoch, and rows that wait, would be differences.
+    // Restores the exact state: a new epoch, or processing waiting rows, would appear as differences.
     await restoreAt(shelf, { atMs: newest.atMs, to: aside, epoch: null, files: null });
     const found = during(join(aside, 'parley.db'), (db) => {
       let sums: SumsHead = {};

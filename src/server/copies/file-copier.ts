@@ -11,18 +11,18 @@ import { oldestWhole } from './prune.ts';
 import type { Shelf } from './shelf.ts';
 import type { Listed } from './target.ts';
 
-/** What whoever runs the server wants to know of the files. */
+/** Status of the files for the operator. */
 export interface FilesState {
   /** Files that were stored before this are copied, but for those of `filesFault`. */
   readonly filesMs: number;
   readonly filesFault: string | null;
-  /** What is kept of files; null: not counted yet. */
+  /** Stored size of file copies; null: not counted yet. */
   readonly filesBytes: number | null;
   readonly filesFailures: number;
 }
 
 interface Options {
-  /** Of the database, which says what files there are. */
+  /** The database that lists the files. */
   readonly path: string;
   readonly shelf: Shelf;
   readonly files: Pick<Files, 'open'>;
@@ -44,7 +44,7 @@ export class FileCopier {
   private readonly large: FileFacts[] = [];
   /** The parts of the first large one. */
   private long: AsyncGenerator<void> | null = null;
-  /** Could not be read where they lie, and why. */
+  /** Files that could not be read from storage, with the reason. */
   private readonly unread = new Map<string, { readonly file: FileFacts; readonly why: string }>();
   private unreadMs = 0;
   /** The target refused them: tried again when nothing else is to be done (OPS-16). */
@@ -62,7 +62,7 @@ export class FileCopier {
     this.state = { filesMs: options.nowMs(), filesFault: null, filesBytes: null, filesFailures: 0 };
   }
 
-  /** What is due now; false: there is more to do at once. */
+  /** Does the due work; false: more work is due at once. */
   async turn(): Promise<boolean> {
     const nowMs = this.options.nowMs();
     if (this.failures > 0 && nowMs - this.triedMs < this.pauseMs) return true;
@@ -190,7 +190,7 @@ export class FileCopier {
     } catch (error) {
       if (!(error instanceof SourceError) || this.unread.size >= limits.filesUnreadMax) throw error;
       if (this.unread.size === 0) this.unreadMs = this.options.nowMs();
-      // Swept meanwhile: nothing is missing.
+      // Removed in the meantime: the file is not missing.
       if (this.open().has(file.key)) this.unread.set(file.key, { file, why: error.message });
       return true;
     }
@@ -214,7 +214,7 @@ export class FileCopier {
       this.neededMs = oldestWhole(names, nowMs - this.options.keptMs)?.atMs ?? -Infinity;
     }
     const comparing = this.comparing ?? this.compareShard(rows, this.shard);
-    // One that fails has ended as well, and is begun anew.
+    // A failed run has ended as well, and is restarted.
     this.comparing = null;
     if ((await comparing.next()).done === true) this.shard += 1;
     else this.comparing = comparing;
@@ -251,7 +251,7 @@ export class FileCopier {
     }
   }
 
-  /** Rows do not come back, but with a database that was restored: then their time begins anew. */
+  /** Rows return only with a restored database: then their time restarts. */
   private async *removeGone(
     shard: number,
     gone: readonly (readonly [name: string, kept: KeptFile])[],
@@ -273,7 +273,7 @@ export class FileCopier {
   }
 }
 
-/** Of another key, or not whole: as if they had gone just now. */
+/** A list with another key, or an incomplete one: treated as if the files had gone just now. */
 async function goneBefore(shelf: Shelf, place: string): Promise<Readonly<Record<string, number>>> {
   try {
     return (await shelf.get(place)).head as Readonly<Record<string, number>>;

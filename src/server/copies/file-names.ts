@@ -4,7 +4,9 @@ import type { Shelf } from './shelf.ts';
 import { shardName } from './file-rows.ts';
 import type { FileFacts } from './file-rows.ts';
 
-/** Files lie by the beginning of their key; the rest of the name is made with the key of the operator. */
+/**
+ * Files are grouped by the beginning of their key; the rest of the name is derived with the operator's key.
+ */
 export const folderOf = (shard: number): string => `files/${shardName(shard)}/`;
 
 export const fileName = (shelf: Shelf, { key }: Pick<FileFacts, 'key'>): string =>
@@ -15,7 +17,7 @@ export const goneName = (shard: number): string => `${folderOf(shard)}gone`;
 
 const PIECE = /^files\/[0-9a-f]{2}\/[0-9a-f]{32}(?:\.\d{5})?$/;
 
-/** What is kept of one file: what names it, and its parts. */
+/** Stored pieces of one file: its name record, and its parts. */
 export interface KeptFile {
   isNamed: boolean;
   parts: number;
@@ -29,7 +31,7 @@ export function filesIn(listed: readonly Listed[]): ReadonlyMap<string, KeptFile
     const base = name.split('.')[0] ?? '';
     const file = found.get(base) ?? { isNamed: false, parts: 0, pieces: [] };
     found.set(base, file);
-    // What names it comes first: without it there is no such file, only parts that nobody reads.
+    // The name record comes first: without it the file does not exist, only unread parts.
     if (name === base) file.isNamed = true;
     else file.parts += 1;
     file.pieces.push(name);

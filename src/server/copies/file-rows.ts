@@ -29,7 +29,7 @@ export class FileRows {
     return (row as { readonly id: number }).id;
   }
 
-  /** Those that came after it and brought bytes of their own. */
+  /** Files after it that have contents of their own. */
   newer(after: number, most: number): readonly FileFacts[] {
     return this.db.run(
       `select ${COLUMNS} from files as f where id > ? and not exists

@@ -1,12 +1,12 @@
 import type { Files } from '../../ports/files.ts';
 import type { FileFacts } from './file-rows.ts';
 
-/** A file cannot be read where it lies: no fault of the target. */
+/** A file cannot be read from storage: not a fault of the target. */
 export class SourceError extends Error {
   override readonly name = 'SourceError';
 }
 
-/** Asked for part by part: a stream that waits for the target meanwhile would be given up. */
+/** Reads part by part: a stream that waits for the target would time out. */
 export async function readPiece(
   files: Pick<Files, 'open'>,
   { key, size }: FileFacts,

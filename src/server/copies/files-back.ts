@@ -7,10 +7,10 @@ import { FileRows, SHARDS } from './file-rows.ts';
 import type { FileFacts } from './file-rows.ts';
 import type { Shelf } from './shelf.ts';
 
-/** What became of the files that a database names. */
+/** Result for the files that a database names. */
 export interface FilesBack {
   readonly files: number;
-  /** Of them, those that were brought back, and those that were there. */
+  /** Counts of restored files, and of those already present. */
   readonly brought: number;
   readonly there: number;
   readonly bytes: number;
@@ -18,7 +18,7 @@ export interface FilesBack {
   readonly fault: string | null;
 }
 
-/** Faults are counted; the first ones are told. */
+/** Counts faults, and describes the first ones. */
 class Faults {
   private readonly said: string[] = [];
   private total = 0;
@@ -38,8 +38,8 @@ class Faults {
 const OTHER = 'it has another checksum';
 
 /**
- * Brings each file that the database names to where files lie, but for those that are there (COPY-10). What
- * cannot be had of one keeps none of the others back.
+ * Restores each file the database names to the file storage, unless it is present (COPY-10). A failure of one
+ * file does not stop the others.
  */
 export async function restoreFiles(shelf: Shelf, path: string, to: Files): Promise<FilesBack> {
   const rows = new FileRows(path);
@@ -94,9 +94,9 @@ export interface FileDrill {
 
 export interface FilesDrilled {
   readonly files: number;
-  /** Of them, those that were read and compared. */
+  /** Files that were read and compared. */
   readonly read: number;
-  /** Where the next drill goes on. */
+  /** Start of the next drill. */
   readonly nextShard: number;
 }
 

@@ -8,21 +8,21 @@ import type { CopyState } from './copier.ts';
 import type { FilesState } from './file-copier.ts';
 import { copyLimits as limits } from '../kernel/copy-limits.ts';
 
-/** What the process tells of itself. */
+/** Status messages of the process. */
 export interface ProcessState extends CopyState, Drills {
   /** Null: files are not copied. */
   readonly files: FilesState | null;
 }
 
-/** Those of processes that have ended. */
+/** Totals of earlier processes. */
 interface Past {
   readonly failures: number;
   readonly drillFailures: number;
 }
 
 /**
- * Copies are made by a process of their own: it packs, closes and waits for disks, which nobody who writes a
- * message is to wait for. When it ends by itself it is started anew.
+ * Copies are made by a separate process: it compresses, encrypts and waits for disks, which must not delay
+ * messages. If it ends unexpectedly it is restarted.
  */
 export function startCopies(script: string, log: Log): Copies {
   let [stops, said] = [false, ''];

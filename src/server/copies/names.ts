@@ -4,15 +4,15 @@ const number = (value: number, digits: number): string => String(value).padStart
 const STAMP = 13;
 
 /**
- * Copies that belong together form a series, whose changes are numbered without a gap; a whole copy stands
- * among them. Names tell kind, number and time, so that a list of them is enough to choose.
+ * Copies form a series of changes numbered without a gap, with complete copies among them. Names contain
+ * kind, number and time, so that a listing suffices to choose.
  */
 export const newSeries = (atMs: number, chance: string): string => `series-${number(atMs, STAMP)}-${chance}`;
 export const changesName = (series: string, at: number, atMs: number): string =>
   `${series}/changes-${number(at, 10)}-${number(atMs, STAMP)}`;
 export const wholeName = (series: string, from: number, atMs: number, beganMs: number): string =>
   `${series}/whole-${number(from, 10)}-${number(atMs, STAMP)}-${number(beganMs, STAMP)}`;
-/** Of the parts of a whole copy, which are there before it. */
+/** Name of the parts of a complete copy, which exist before it. */
 export const wholeBase = (series: string, from: number, beganMs: number): string =>
   `${series}/parts-${number(from, 10)}-${number(beganMs, STAMP)}-${number(beganMs, STAMP)}`;
 
@@ -28,7 +28,7 @@ export interface SeriesFile {
   /** Its number; of a whole copy that of the first changes that it needs. */
   readonly at: number;
   readonly atMs: number;
-  /** When a whole copy was begun, which tells its parts; else the same. */
+  /** Start of a complete copy, which identifies its parts; for changes the same time. */
   readonly beganMs: number;
 }
 
@@ -58,16 +58,16 @@ export async function seriesAt(target: Pick<CopyTarget, 'list'>): Promise<readon
 
 export const startOf = (series: string): number => Number(series.split('-')[1]);
 
-/** What the changes say of themselves. */
+/** Header of a changes file. */
 export interface ChangesHead {
   /** Mark of the ones before; empty for the first. */
   readonly before: string;
   readonly pageSize: number;
-  /** What was committed when: milliseconds, and how many of these frames. */
+  /** Commit times: milliseconds, and the number of frames up to each. */
   readonly moments: readonly (readonly [atMs: number, frames: number])[];
 }
 
-/** What a whole copy says of itself: with the changes before `to` it is one moment, that of `atMs`. */
+/** Header of a complete copy: with the changes before `to` it is consistent as of `atMs`. */
 export interface WholeHead {
   readonly from: number;
   readonly to: number;

@@ -3,7 +3,7 @@ import { seriesAt, startOf } from './names.ts';
 import type { SeriesFile } from './names.ts';
 import type { CopyTarget } from './target.ts';
 
-/** The whole copy with which all begins that can be had since then; undefined: there is none. */
+/** The complete copy that starts the restorable period since then; undefined without one. */
 export const oldestWhole = (names: readonly SeriesFile[], sinceMs: number): SeriesFile | undefined => {
   const wholes = names.filter(({ kind }) => kind === 'whole').toSorted((a, b) => a.atMs - b.atMs);
   return wholes.findLast(({ atMs }) => atMs <= sinceMs) ?? wholes[0];

@@ -22,9 +22,9 @@ import type { ChangesHead, SeriesFile, WholeHead } from './names.ts';
 import type { Kept, Shelf } from './shelf.ts';
 import { pagesOf } from './wal.ts';
 
-/** What came back. */
+/** Result of a restore. */
 export interface Restored extends CopyContents {
-  /** When the newest of it was committed, at the latest. */
+  /** Latest possible time of its newest commit. */
   readonly reachedMs: number;
   /** Null: nothing is missing; else copies were not made from the end of these ones to the next. */
   readonly missingFromMs: number | null;
@@ -32,7 +32,7 @@ export interface Restored extends CopyContents {
   readonly files: FilesBack | null;
 }
 
-/** Where files lie: in the data folder, or in a bucket. */
+/** File storage: the data folder, or a bucket. */
 export interface FilesPlace {
   readonly bucket: S3Settings | null;
 }
@@ -43,7 +43,7 @@ export interface Wanted {
   readonly to: string;
   /** Null: it stays as it was, to be compared. */
   readonly epoch: string | null;
-  /** Where the files go that the database names; null: they stay where they are. */
+  /** Target for the files the database names; null: they stay in place. */
   readonly files: FilesPlace | null;
 }
 
@@ -108,7 +108,7 @@ async function writeDatabase(
     })) as WholeHead;
     const changes = names.filter(({ kind, series }) => kind === 'changes' && series === whole.series);
     const found = await writeChanges(shelf, changes, { file, head, series: whole.series, atMs });
-    // By these two bytes the engine would look for a log beside it.
+    // With these two bytes the engine would look for a log beside it.
     writeSync(file, Buffer.from([1, 1]), 0, 2, 18);
     fsyncSync(file);
     const next = names
@@ -131,8 +131,8 @@ interface Work {
 }
 
 /**
- * Pages of a commit that goes on in the next changes wait for its end, which may be after the time, or
- * missing.
+ * Pages of a commit that continues in the next changes wait for its end, which may be after the requested
+ * time, or missing.
  */
 async function writeChanges(
   shelf: Shelf,

@@ -15,7 +15,7 @@ export class S3Target implements CopyTarget {
 
   constructor(
     private readonly settings: S3Settings,
-    /** What all names here begin with. */
+    /** Prefix of all names here. */
     private readonly prefix: string,
   ) {
     const { accessKeyId, secretAccessKey, region } = settings;
@@ -33,7 +33,7 @@ export class S3Target implements CopyTarget {
     let after = '';
     for (let page = 0; page < limits.listPagesMax; page += 1) {
       const query = new URLSearchParams({ 'list-type': '2', prefix: this.prefix + start });
-      // By the last name and not by a token: it says the same in every storage.
+      // Pages by the last name, not by a token: all storages agree on it.
       if (after !== '') query.set('start-after', after);
       const answer = await this.ask('GET', `?${query}`);
       if (!answer.ok) throw await refused(answer, 'a list');

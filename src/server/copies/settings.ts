@@ -5,13 +5,13 @@ import { bucketSettings, filesSettings } from '../files/settings.ts';
 import type { S3Settings } from '../files/s3-files-adapter.ts';
 import type { FilesPlace } from './restore.ts';
 
-/** Where copies go, and the key of the operator. */
+/** Target of the copies, and the operator's key. */
 export interface CopySettings {
   readonly place: FolderPlace | BucketPlace;
   readonly secret: string;
-  /** For how long each second can be had. */
+  /** Number of days for which each second can be restored. */
   readonly days: number;
-  /** Where the files are that are copied, too; null: they are not. */
+  /** Storage of the files to copy; null: files are not copied. */
   readonly files: FilesPlace | null;
 }
 
@@ -26,7 +26,7 @@ interface BucketPlace {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Null: the server makes no copies by itself. @throws BadSetting */
+/** Null: automatic copies are off. @throws BadSetting */
 export function copySettings(env: Environment): CopySettings | null {
   const secret = env['COPIES_KEY'] ?? '';
   const place = placeOf(env);
@@ -86,8 +86,8 @@ export const dataFolder = (env: Environment): string => resolve(env['DATA_DIR'] 
 
 export const databaseOf = (env: Environment): string => join(dataFolder(env), 'parley.db');
 
-/** As private as the data, and on a disk with room. */
+/** As private as the data, and on a disk with enough room. */
 export const drillFolder = (env: Environment): string => join(dataFolder(env), 'copies-drill');
 
-/** When copies were first made, and last tried. */
+/** Times of the first copies, and of the last drill. */
 export const drillsFile = (env: Environment): string => join(dataFolder(env), 'copies.json');

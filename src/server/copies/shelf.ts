@@ -7,13 +7,13 @@ import type { CopyTarget } from './target.ts';
 export interface Kept {
   readonly head: unknown;
   readonly bytes: Buffer;
-  /** Nobody without the key can make another one with the same mark. */
+  /** The key is needed to produce another piece with the same mark. */
   readonly mark: string;
 }
 
 interface Parts {
   readonly size: number;
-  /** Marks of the parts, in order; the last bytes stand beside this. */
+  /** Marks of the parts, in order; the last bytes are stored beside this. */
   readonly parts: readonly string[];
   readonly base: string;
 }
@@ -33,7 +33,7 @@ export class Shelf {
     private readonly cipher: CopyCipher,
   ) {}
 
-  /** What does not become smaller by it need not be `packed`. */
+  /** Data that does not compress may skip `packed`. */
   async put(name: string, head: unknown, bytes: Buffer, packed = true): Promise<string> {
     const text = Buffer.from(JSON.stringify(head));
     const length = Buffer.alloc(4);
@@ -44,7 +44,7 @@ export class Shelf {
     return markOf(encrypted);
   }
 
-  /** Under which name a thing is put whose own name nobody else is to know. */
+  /** Derives the stored name of an item whose own name must stay private. */
   nameOf(text: string): string {
     return this.cipher.nameOf(text);
   }
@@ -81,7 +81,7 @@ export class Shelf {
     await this.put(name, beside, bytes, packed);
   }
 
-  /** Tells the bytes in order; answers what stands beside them. */
+  /** Passes on the bytes in order; returns the header beside them. */
   async getLong(name: string, write: (bytes: Buffer) => Promise<unknown>): Promise<unknown> {
     const { head, bytes } = await this.get(name);
     const { parts, base } = head as Parts;

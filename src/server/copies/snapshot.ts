@@ -1,8 +1,8 @@
 import { SqliteConnection } from '../storage/engine/sqlite-dialect.ts';
 
 /**
- * Keeps the engine from beginning its log anew before what is in it was copied: a read that stays open holds
- * the log where it is. It is only changed for a newer one while nobody else can write, for some milliseconds.
+ * Keeps the engine from restarting its log before its content was copied: an open read transaction pins the
+ * log. It is replaced by a newer one only while no other process can write, for some milliseconds.
  */
 export class Snapshot {
   private readonly lock: SqliteConnection;
@@ -17,7 +17,7 @@ export class Snapshot {
     this.readers = [open(true), open(true)];
   }
 
-  /** While nobody else writes. @throws StoreBusyError somebody does, and for long */
+  /** Runs without concurrent writers. @throws StoreBusyError another process writes for too long */
   alone<T>(work: () => T): T {
     this.lock.run('begin immediate');
     try {
@@ -35,12 +35,12 @@ export class Snapshot {
     this.readers = [next, last];
   }
 
-  /** Writes the log into the file as far as nobody reads older pages. */
+  /** Writes the log into the file, up to pages that readers still need. */
   empty(): void {
     this.emptier.run('pragma wal_checkpoint(passive)');
   }
 
-  /** All of the log, which may then begin anew; only inside `alone`. */
+  /** Writes all of the log, which may then restart; only inside `alone`. */
   emptyAll(): void {
     const [last] = this.readers;
     end(last);
@@ -51,7 +51,7 @@ export class Snapshot {
     }
   }
 
-  /** Another read that begins now, of which its reader takes care. */
+  /** Opens another read transaction now, which the caller must close. */
   another(): SqliteConnection {
     const reader = new SqliteConnection(this.path, { readOnly: true });
     begin(reader);

@@ -3,13 +3,13 @@ import { dirname, join } from 'node:path';
 import { flushFolder } from '../files/flush-folder-adapter.ts';
 import { CopyRefusedError } from '../kernel/store-errors.ts';
 
-/** What a target tells of a piece. */
+/** Facts a target lists about a piece. */
 export interface Listed {
   readonly name: string;
   readonly bytes: number;
 }
 
-/** Where copies go: small pieces by name, each there whole or not at all. */
+/** Target of copies: small pieces by name, each stored completely or not at all. */
 export interface CopyTarget {
   /** Pieces whose names begin so, in order of their names. */
   list(start: string): Promise<readonly Listed[]>;

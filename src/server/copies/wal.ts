@@ -4,20 +4,19 @@ import type { Sums } from '../storage/engine/wal-format.ts';
 
 const STEP = 256;
 
-/** Pages as they stand in the log: a head that names the page, and the page. */
+/** Pages as stored in the log: a header that names the page, and the page. */
 export interface Frames {
   readonly pageSize: number;
   readonly bytes: Buffer;
 }
 
 /**
- * Follows the write-ahead log of the embedded engine (COPY-1): each frame is believed when its salts are
- * those of the log and its checksum, which goes on from the one before, is right; those after the last commit
- * are not there yet.
+ * Follows the write-ahead log of the embedded engine (COPY-1): a frame counts if its salts match the log and
+ * its checksum, chained to the previous one, is right; frames after the last commit do not exist yet.
  */
 export class Wal {
   pageSize = 0;
-  /** Which log: others are given when it begins anew. */
+  /** Identifies the log: it gets new salts when it restarts. */
   salts = '';
   /** Committed ones, as of the last look. */
   frames = 0;
@@ -35,7 +34,7 @@ export class Wal {
     });
   }
 
-  /** So many frames from a place on that a look found. */
+  /** Reads a number of frames from a position, as far as a scan found them. */
   read(from: number, count: number): Frames {
     return this.reading((file) => {
       const size = FRAME_HEAD + this.pageSize;

@@ -10,11 +10,11 @@ export interface LocalUser {
   readonly sessions: FewSet<SocketSession>;
   /** Stream → events above this `seq` are the user's. */
   readonly streams: Map<StreamId, number>;
-  /** As their own stream says. */
+  /** The settings in their own stream. */
   privacy: Privacy;
-  /** Of whose presence they hear nothing, nor those of theirs: one has blocked the other (BLOCK-6). */
+  /** Users they share no presence with, in either direction: one has blocked the other (BLOCK-6). */
   readonly apart: FewSet<UserId>;
-  /** When that was read, by the time that has elapsed. */
+  /** Time of that reading, on the monotonic clock. */
   apartAtMs: number;
   graceTimer: unknown;
 }
@@ -27,13 +27,13 @@ export interface LocalStream {
   readonly users: FewSet<LocalUser>;
 }
 
-/** Who on this node reads which stream. Changed only in the order of delivery, by `joined` and `left`. */
+/** Readers of each stream on this node. Changed only in the order of delivery, by `joined` and `left`. */
 export class Audience {
   private readonly users = new Map<UserId, LocalUser>();
   private readonly streams = new Map<StreamId, LocalStream>();
   /**
-   * Who here shares a one-to-one conversation with somebody, by that person. Made when it is first asked for:
-   * a node alone never asks, and so does not pay for it.
+   * Local users who share a one-to-one conversation with a user, by that user. Built on first use: a single
+   * node never needs it.
    */
   private sharing: Map<UserId, FewSet<LocalUser>> | null = null;
 
@@ -49,7 +49,7 @@ export class Audience {
     return this.users.size === 0;
   }
 
-  /** Streams that somebody here reads. */
+  /** Streams with a local reader. */
   names(): readonly StreamId[] {
     return [...this.streams.keys()];
   }
@@ -78,7 +78,7 @@ export class Audience {
     return user;
   }
 
-  /** `last` counts only when nobody here read the stream before. */
+  /** `last` counts only for the first local reader of the stream. */
   join(user: LocalUser, stream: StreamId, fromSeq: number, last: number): LocalStream {
     const local = this.streams.get(stream) ?? { last, ruled: last, users: new FewSet() };
     this.streams.set(stream, local);
@@ -126,7 +126,7 @@ export class Audience {
     return found;
   }
 
-  /** Who here shares a one-to-one conversation with this person, who need not be here. */
+  /** Local users who share a one-to-one conversation with this user, who may be elsewhere. */
   partnersHere(id: UserId): Iterable<LocalUser> {
     if (this.sharing === null) {
       this.sharing = new Map();
@@ -155,13 +155,13 @@ export class Audience {
   }
 }
 
-/** The other one of a one-to-one conversation: the name of its stream says it. Null: it is none. */
+/** The partner of a one-to-one conversation, taken from the stream's name; null for other streams. */
 function partnerIn({ id }: LocalUser, stream: StreamId): UserId | null {
   const pair = peopleOfStream(stream);
   return pair && (pair[0] === id ? pair[1] : pair[0]);
 }
 
-/** With whom this person shares a one-to-one conversation. */
+/** Partners of this user's one-to-one conversations. */
 export function* partnersOf(user: LocalUser): Iterable<UserId> {
   for (const stream of user.streams.keys()) {
     const partner = partnerIn(user, stream);

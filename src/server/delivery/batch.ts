@@ -7,7 +7,7 @@ import type { Framer } from '../frames/frame.ts';
 import type { FramingContext } from '../frames/load.ts';
 import type { Audience, LocalUser } from './audience.ts';
 
-/** What waits for delivery in one stream: how far it goes, and the rows where they are at hand. */
+/** Pending delivery of one stream: its end position, and rows already in memory. */
 export interface Waiting {
   upTo: number;
   rows: FreshEvent[];
@@ -59,7 +59,7 @@ export interface SendBatch {
 export interface UnderWay {
   readonly undo: (() => void)[];
   readonly sends: Send[];
-  /** So many of them everybody has. */
+  /** Number of events that all readers have received. */
   given: number;
 }
 
@@ -86,7 +86,7 @@ export async function readBatch(
     if (!local || wait.upTo <= local.last) continue;
     const { last } = local;
     undo.push(() => void (local.last = last));
-    // What is asked for ahead stands only while nobody who came or went has moved the place.
+    // A prefetched read is valid only while no joining or leaving reader has moved the position.
     const ahead = read.get(stream);
     const rows = await (ahead?.last === last ? ahead.rows : missing(tx, stream, last, wait));
     if (rows.length < wait.upTo - last) local.ruled = wait.upTo;
@@ -123,14 +123,14 @@ function readAhead(
     const last = audience.stream(stream)?.last;
     if (last === undefined || wait.upTo <= last) continue;
     const rows = missing(tx, stream, last, wait);
-    // Whoever takes them hears of the fault; those after the first that failed are not taken.
+    // The consumer handles the fault; reads after the first failed one are unused.
     rows.catch(() => undefined);
     read.set(stream, { last, rows });
   }
   return read;
 }
 
-/** What is said and what is done with it: nobody may do more or less by it. */
+/** Events that only add or change messages: permissions do not depend on them. */
 const SAID: ReadonlySet<EventRow['facts']['kind']> = new Set([
   'message',
   'read',
@@ -171,7 +171,7 @@ interface Joining {
   readonly undo: (() => void)[];
 }
 
-/** An event of somebody's own stream, and what it changes about who reads what. */
+/** Handles an event of a user's own stream, and its effect on their readable streams. */
 async function ownEvent(on: Joining, event: EventRow): Promise<void> {
   const { tx, audience, sends, undo } = on;
   const { facts } = event;
@@ -185,8 +185,8 @@ async function ownEvent(on: Joining, event: EventRow): Promise<void> {
 }
 
 /**
- * The own stream says `left`, too, but a node that died may have woken nobody for it: the group's own
- * word comes before whatever was written after it, and is enough (STREAM-10).
+ * The own stream reports `left`, too, but a dead node may not have announced it: the group's own event
+ * precedes everything written later, and suffices (STREAM-10).
  */
 function letRemovedGo(
   event: EventRow,
@@ -222,13 +222,13 @@ async function join(
   const known = audience.stream(stream) !== undefined;
   const local = audience.join(user, stream, base, base);
   undo.push(() => audience.leave(user, stream));
-  // Nobody has had more, and what follows is at hand: it goes to all of them in its turn.
+  // No reader is further, and the following rows are in memory: they go to all of them in turn.
   if (local.last <= base && (known || isAtHand(base, waiting.get(stream)))) return;
   for (let at = base; ;) {
     const rows = await tx.streams.events(stream, at, serverLimits.gapFillMax);
     for (const row of rows) {
       at = row.seq;
-      // Gone again before this node has heard of the joining: nothing of after is theirs.
+      // The user left before this node learned of the joining: later events are not theirs.
       if (row.facts.kind === 'removed' && row.facts.user === user.id)
         return leave(user, stream, audience, undo);
       if (!known) local.last = at;

@@ -20,11 +20,11 @@ interface Parts {
   readonly audience: Audience;
   readonly sockets: Sockets;
   readonly delivery: Pick<Delivery, 'inOrder' | 'load' | 'missed' | 'placesOf'>;
-  /** The node ends: whoever goes now is gone at once. */
+  /** The node is stopping: users who disconnect now go offline at once. */
   readonly closed: () => boolean;
 }
 
-/** Two people one of whom has blocked the other, or has no more. */
+/** Two users, one of whom blocked or unblocked the other. */
 interface Apart {
   readonly a: UserId;
   readonly b: UserId;
@@ -32,11 +32,12 @@ interface Apart {
 }
 
 /**
- * Who is bound here, until when they count as here after their last socket broke, and who is told (PRES-1).
+ * Users bound here, the end of their grace period after the last socket broke, and the receivers of their
+ * presence (PRES-1).
  */
 export class Bound {
   private readonly presence: Presence;
-  /** Who went lately, the newest last: an answer of another node may still say that they are here. */
+  /** Users who left recently, the newest last: an answer of another node may still list them. */
   private readonly gone = new Set<UserId>();
   private told: string;
   private readonly returning: Returning;
@@ -63,27 +64,27 @@ export class Bound {
     return this.parts.audience.user(user) !== undefined || this.isElsewhere(user);
   }
 
-  /** Everybody, here and on other nodes. */
+  /** All online users, here and on other nodes. */
   *onlineUsers(): Iterable<UserId> {
     const { core, audience } = this.parts;
     for (const { id } of audience.all()) yield id;
     for (const id of core.peers?.users() ?? []) if (!audience.user(id)) yield id;
   }
 
-  /** Somebody came to another node, or went from there. */
+  /** A user came to another node, or left it. */
   changedElsewhere(user: UserId, online: boolean): void {
     if (this.parts.audience.user(user)) return;
     this.keepGone(user, online);
     this.presence.tell(user, this.watchersOf(user), online);
   }
 
-  /** Whether somebody is online as this viewer is told (BLOCK-6). */
+  /** Returns true if this viewer is shown the user as online (BLOCK-6). */
   isShown(user: UserId, viewer: UserId): boolean {
     const isApart = this.parts.audience.user(viewer)?.apart.has(user) === true;
     return this.parts.core.config().chatInfo.online && !isApart && this.isReachable(user);
   }
 
-  /** One of the two has blocked the other, or no more: who is here of them is told anew (BLOCK-6). */
+  /** One of the two blocked or unblocked the other: their local presence is sent again (BLOCK-6). */
   apart(told: Apart): void {
     this.apartHere(told);
     this.parts.core.peers?.say('apart', told);
@@ -111,8 +112,8 @@ export class Bound {
   }
 
   /**
-   * A plain client reloads its list when it is bound, and maybe from a node that had not heard of everybody
-   * yet: once all must have, it is told again.
+   * A base-protocol client reloads its list when it is bound, perhaps from a node that did not know all users
+   * yet: presence is sent again once all nodes must know it.
    */
   pinged(session: SocketSession): void {
     const user = this.userOf(session);
@@ -138,7 +139,7 @@ export class Bound {
     }
   }
 
-  /** What is told of presence, or to whom, is another thing now: everybody hears it anew (CONF-13). */
+  /** The visibility or the audience of presence changed: all users receive it again (CONF-13). */
   configChanged(): void {
     const rule = this.rule();
     if (rule === this.told) return;
@@ -147,7 +148,7 @@ export class Bound {
       for (const session of user.sessions) this.presence.tellAll(session, user);
   }
 
-  /** Those without a socket too: what is known of their streams is of another history. */
+  /** Includes users without a socket: their stream state belongs to another history. */
   forgetAll(): void {
     for (const user of this.parts.audience.all()) this.offline(user);
   }
@@ -264,7 +265,7 @@ export class Bound {
       session.owed = null;
     } catch (error) {
       core.log.write('warn', 'what a client missed was not read', { error: String(error) });
-      // It stays owed: the socket that comes next is sent it.
+      // The debt remains: the next socket is sent it.
       session.end('failed');
     }
   }
@@ -276,7 +277,7 @@ export class Bound {
     }
   }
 
-  /** By a socket alone, too (LOGINS-3). */
+  /** An open socket counts as use, too (LOGINS-3). */
   private used({ token, socket }: SocketSession): void {
     this.parts.core.uses?.note(token, socket.remoteAddress);
   }
@@ -302,7 +303,7 @@ export class Bound {
       for (const oldest of this.gone) return void this.gone.delete(oldest);
   }
 
-  /** Of these people the contacts of one: friends; in a closed organisation everybody (PRES-1, CONF-6). */
+  /** The user's contacts among these: friends; in a closed organisation all users (PRES-1, CONF-6). */
   private contactsOf(
     user: LocalUser,
     people: Iterable<UserId>,
@@ -313,7 +314,7 @@ export class Bound {
     return [...partnersOf(user)].filter((id) => counts(id) && !user.apart.has(id));
   }
 
-  /** Friends; in a closed organisation everybody (PRES-1, CONF-6). */
+  /** Friends; in a closed organisation all users (PRES-1, CONF-6). */
   private tellsOf(user: LocalUser): readonly LocalUser[] {
     const { core, audience } = this.parts;
     if (core.config().sysInfo.runMode === 2) return audience.contactsOf(user);
@@ -322,7 +323,7 @@ export class Bound {
     );
   }
 
-  /** Who here is told of somebody on another node. */
+  /** Local users who receive the presence of a user on another node. */
   private watchersOf(id: UserId): readonly LocalUser[] {
     const { core, audience } = this.parts;
     const people = core.config().sysInfo.runMode === 2 ? audience.partnersHere(id) : audience.all();

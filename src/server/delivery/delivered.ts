@@ -11,7 +11,7 @@ import type { Signing } from '../kernel/signed.ts';
 export class Delivered {
   /** The number, or null while nothing is known. */
   current: StorePoint | null = null;
-  /** Beside other nodes: the newest chapter of that moment. Alone it is always the own one. */
+  /** The newest chapter of that moment, if other nodes exist. A single node is always in its own. */
   private chapter: string | undefined;
   private moves = 0;
   private movesAtCurrent = -1;
@@ -32,7 +32,7 @@ export class Delivered {
     this.moves += 1;
   }
 
-  /** Whether a newer number would say more. */
+  /** Returns true if a newer number exists. */
   stale(): boolean {
     return this.movesAtCurrent !== this.moves;
   }
@@ -42,21 +42,21 @@ export class Delivered {
     this.candidate ??= { tx, after: this.tickets, moves: this.moves };
   }
 
-  /** Whether all commands of the candidate's moment have published. */
+  /** Returns true if all commands of the candidate's moment have published. */
   ready(): boolean {
     if (!this.candidate) return false;
     for (const ticket of this.open) if (ticket <= this.candidate.after) return false;
     return true;
   }
 
-  /** Beside other nodes: everything of this committed moment was read and delivered, theirs too. */
+  /** With other nodes: everything of this committed moment was read and delivered, including theirs. */
   reached(tx: StorePoint, chapter: string | undefined): 'newChapter' | null {
     const before = this.chapter;
     [this.current, this.chapter] = [tx, chapter];
     return before !== undefined && before !== chapter ? 'newChapter' : null;
   }
 
-  /** What a socket that was given everything is told; null while nothing is known. */
+  /** The cursor for a socket that received everything; null while it is unknown. */
   cursor(core: Signing & Pick<Core, 'chapter'>, epoch: string): string | null {
     return this.current === null
       ? null

@@ -27,9 +27,9 @@ interface DeliveryPorts {
   readonly context: FramingContext;
   /** Other nodes write into the same store. */
   readonly shared: boolean;
-  /** Another node has begun a chapter: sockets of ours are given a cursor of it at once (STREAM-20). */
+  /** Another node has begun a chapter: our clients' sockets receive a cursor of it at once (STREAM-20). */
   readonly chapterBegan: (session: SocketSession) => void;
-  /** A token ended: its sockets here are let go before anybody else is told. */
+  /** A token ended: its sockets here are closed before any other client is notified. */
   readonly tokenEnded: (user: LocalUser, facts: Extract<EventFacts, { kind: 'session' }>) => void;
 }
 
@@ -66,7 +66,7 @@ export class Delivery {
     this.schedule();
   }
 
-  /** Another node says that a stream moved, and perhaps what was written there. */
+  /** Another node reports that a stream moved, and perhaps the written rows. */
   woken(note: Woken): void {
     const { stream, seq } = note;
     const local = this.ports.audience.stream(stream);
@@ -78,7 +78,7 @@ export class Delivery {
     this.schedule();
   }
 
-  /** What waited on its way, as in a process that stood still, may have been taken back since. */
+  /** A delayed note, as from a stalled process, may have been rolled back since. */
   private isOfNow({ atMs }: EventRow): boolean {
     return Math.abs(this.ports.core.clock.nowMs() - atMs) < nodeLimits.skewMaxMs;
   }
@@ -95,7 +95,7 @@ export class Delivery {
     return result;
   }
 
-  /** Nothing that was delivered or waits counts any more; to be called in order. */
+  /** Discards everything delivered or waiting; call it in order. */
   forget(): void {
     this.queue.take();
     this.delivered.forget();
@@ -131,8 +131,8 @@ export class Delivery {
   }
 
   /**
-   * What a plain client is sent of the time since it had these places; to be called in order. The newest,
-   * when it is too much.
+   * Frames a base-protocol client missed since these positions; call it in order. If there are too many, the
+   * newest.
    */
   missed(user: LocalUser, had: Places): Promise<readonly string[]> {
     const { core, audience, context } = this.ports;
@@ -218,13 +218,13 @@ export class Delivery {
     if (ready || (this.queue.empty && this.delivered.ready())) this.delivered.promote();
   }
 
-  /** What this node published is not all that moved, so only a look at the store says how far it has come. */
+  /** Other nodes publish too, so only a look at the store determines the position. */
   private async runShared(): Promise<void> {
     const { core, audience, context } = this.ports;
     const [looking, waiting] = [this.looking, this.queue.take()];
     this.looking = false;
     if (audience.empty) {
-      // Nobody is owed the failed read any more; counted on, it would keep every later look from running.
+      // The failed read has no waiting client any longer; counting it would block every later look.
       this.failures = 0;
       return;
     }
@@ -291,7 +291,7 @@ export class Delivery {
     }
   }
 
-  /** So that no device has events of the new chapter under a cursor of the one before for long. */
+  /** Limits the time in which a device has events of the new chapter under a cursor of the previous one. */
   private tellChapter(): void {
     for (const user of this.ports.audience.all())
       for (const session of user.sessions) if (session.ours) this.ports.chapterBegan(session);
@@ -308,7 +308,7 @@ export class Delivery {
 /** The own stream says what the others are. */
 const rank = ({ stream }: EventRow): number => (stream.startsWith('u') ? 0 : 1);
 
-/** Streams read here that moved since that moment, whoever moved them. */
+/** Streams read here that moved since that moment, on any node. */
 async function wakeMoved(
   tx: ReadTx,
   waiting: Map<StreamId, Waiting>,

@@ -29,7 +29,7 @@ export interface LiveHub extends Hub {
   accept(socket: ServerSocket): SocketSession | null;
   /** Resolves when everything published so far was delivered. */
   idle(): Promise<void>;
-  /** Another process wrote into the store: delivers what moved (ADMIN-2). */
+  /** Another process wrote into the store: delivers the moved streams (ADMIN-2). */
   lookOutside(): Promise<void>;
   /** Online on this node. */
   localUsers(): readonly UserId[];
@@ -64,7 +64,7 @@ class SocketHub implements LiveHub {
   private closed = false;
   private leaving = false;
   private elsewhere = false;
-  /** Ends what is told a few at a time. */
+  /** Ends notifications sent in rounds. */
   private endRounds: () => void = () => undefined;
   readonly clock: Core['clock'];
   readonly apart: Hub['apart'] = (...[a, b, on]) => this.bound.apart({ a, b, on });
@@ -89,8 +89,8 @@ class SocketHub implements LiveHub {
             session.end(isDisabled ? 'disabled' : 'loginEnded');
             continue;
           }
-          // Told that it is bound no more, it asks why at once (SOCK-13). `offline` may be on its way to a
-          // phone and says why itself.
+          // A client told that it is unbound asks why at once (SOCK-13). `offline` may be on its way to a
+          // phone and carries its own reason.
           if (!session.isMobile) session.send(this.pongText(session, null));
         }
       },
@@ -254,7 +254,7 @@ class SocketHub implements LiveHub {
       }
       this.bound.forgetAll();
       this.delivery.forget();
-      // Told that it is bound no more, each binds anew and asks what it missed (SOCK-13).
+      // Clients told that they are unbound bind again and ask for missed events (SOCK-13).
       this.tellInRounds(
         ours,
         (session) => session.user === null && session.send(this.pongText(session, null)),
@@ -281,7 +281,7 @@ class SocketHub implements LiveHub {
     return session;
   }
 
-  /** Nothing is delivered before the token is proved; a bad one closes the socket (GATE-2, ACC-7). */
+  /** Delivery starts after the token is verified; an invalid one closes the socket (GATE-2, ACC-7). */
   bindFrame(session: SocketSession, frame: Extract<Up, { type: 'bindUid' }>): void {
     const turn = (session.bindings += 1);
     void this.prove(session, frame, turn).catch((error: unknown) => {
@@ -331,7 +331,7 @@ class SocketHub implements LiveHub {
     if (ours && user !== null) this.typists.heard(user, to, what);
   }
 
-  /** With `live`, the answer to a bind: the live calls, and what this device has not had of them. */
+  /** With `live`, the answer to a bind: the live calls, and the frames this device has not received. */
   private pongText(
     session: SocketSession,
     cursor: string | null,

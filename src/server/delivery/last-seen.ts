@@ -4,8 +4,8 @@ import { duration } from '../../domain/limits.ts';
 import type { Core } from '../kernel/core.ts';
 
 /**
- * When people were here last, to the minute (SEEN-1). Written a moment after they went, many together, and
- * now and then of all who are here: of somebody whose node died little is lost.
+ * Last-seen times of users, to the minute (SEEN-1). Written shortly after they leave, in batches, and
+ * periodically for all present users: a dead node loses little.
  */
 export class LastSeen {
   private readonly waiting = new Map<UserId, number>();
@@ -25,7 +25,7 @@ export class LastSeen {
     this.timer ??= this.core.clock.setTimeout(() => void this.write(), limits.writeMs);
   }
 
-  /** What waits is written at once. */
+  /** Writes waiting times at once. */
   stop(): void {
     this.core.clock.clearTimeout(this.round);
     this.core.clock.clearTimeout(this.timer);
@@ -47,7 +47,7 @@ export class LastSeen {
     for (const [user] of some) this.waiting.delete(user);
     try {
       await store.write(async (tx) => {
-        // Whoever has no account any more was nowhere (DATA-2).
+        // An erased account has no last-seen time (DATA-2).
         const known = new Set(await tx.users.activeAmong(some.map(([user]) => user)));
         for (const [user, minute] of some) if (known.has(user)) await tx.users.seenAt(user, minute);
       });

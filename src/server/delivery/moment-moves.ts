@@ -5,11 +5,11 @@ import { serverLimits as limits } from '../kernel/limits.ts';
 import type { Audience, LocalUser } from './audience.ts';
 
 /**
- * That something is new among moments, told to whoever may see it and is here (MOMENT-6). Of many things
- * within a second each hears once. Nothing of it is stored: whoever missed it asks when they are bound.
+ * Notifies local users of news in moments they may see (MOMENT-6). Events within a second are merged per
+ * user. Not stored: a client that missed it asks after its bind.
  */
 export class MomentMoves {
-  /** When the newest was that is news to them; 0: none of it is. */
+  /** Time of the newest news per user; 0: none. */
   private readonly waiting = new Map<UserId, number>();
   private timer: unknown = null;
 
@@ -66,6 +66,9 @@ export class MomentMoves {
   }
 }
 
-/** Nothing of one's own; of what others do, what is said to oneself or under one's own. */
+/**
+ * News excludes the user's own actions; it includes posts, and comments addressed to them or under their
+ * posts.
+ */
 const isNews = (user: UserId, { author, by, replyTo, isMoment }: MomentMove): boolean =>
   by !== user && (isMoment || author === user || replyTo === user);

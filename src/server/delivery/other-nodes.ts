@@ -9,7 +9,7 @@ import type { WireFrame } from '../kernel/wire-frame.ts';
 type Who = Parameters<Hub['bind']>[1];
 type Ending = Parameters<Hub['endTokens']>;
 
-/** What other nodes may ask of the sockets here. */
+/** Questions other nodes may ask about the sockets here. */
 interface Sockets {
   bind(client: ClientId, who: Who): Promise<boolean | Refusal>;
   ownerOf(client: ClientId): UserId | null;
@@ -18,7 +18,7 @@ interface Sockets {
   changed(user: UserId, online: boolean): void;
 }
 
-/** Sockets of other nodes; null where the socket is none of theirs, and then the question is for this one. */
+/** Sockets of other nodes; null if the socket belongs to this node. */
 export interface OtherNodes {
   bind(client: ClientId, who: Who): Promise<boolean | Refusal> | null;
   owns(client: ClientId, user: UserId): Promise<boolean> | null;
@@ -62,7 +62,7 @@ export function joinNodes(peers: Peers | null | undefined, here: Sockets): Other
   };
 }
 
-/** A node that does not answer has no such socket: the client binds anew. */
+/** A node that does not answer has no such socket: the client binds again. */
 const yes = async (answer: Promise<unknown>): Promise<boolean> => (await orSilence(answer)) ?? false;
 
 async function bound(answer: Promise<unknown>): Promise<boolean | Refusal> {

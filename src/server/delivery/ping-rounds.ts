@@ -8,7 +8,7 @@ interface Pinged {
   look(atMs: number): void;
 }
 
-/** Those that are looked at in one moment. */
+/** Sockets checked at one moment. */
 export interface PingRound {
   readonly atMs: number;
   readonly all: Set<Pinged>;
@@ -16,8 +16,8 @@ export interface PingRound {
 }
 
 /**
- * When each socket is looked at next. Those of one moment share a timer: one of its own takes as much as the
- * rest of what is kept of an idle socket (OPS-14).
+ * Check times of sockets. Those of one moment share a timer: a separate one would cost as much memory as the
+ * rest of an idle socket (OPS-14).
  */
 export class PingRounds {
   private readonly rounds = new Map<number, PingRound>();

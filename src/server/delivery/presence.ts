@@ -7,19 +7,19 @@ import type { SocketSession } from './session.ts';
 
 interface PresencePorts {
   readonly clock: Clock;
-  /** Whether anybody's presence is told at all (CONF-13). */
+  /** Returns true if presence is shown at all (CONF-13). */
   readonly enabled: () => boolean;
-  /** Whom this node knows to be online of those whom this person is told about. */
+  /** Online users among those this user receives presence of. */
   readonly onlineFor: (user: LocalUser) => readonly UserId[];
-  /** Who of them went lately: others may just have said that they are here. */
+  /** Users among them who left recently: other nodes may just have listed them. */
   readonly goneFor: (user: LocalUser) => readonly UserId[];
 }
 
 /**
- * Who is online, told to contacts only. Changes are joined per receiver and go out once a second: one frame
- * for our client, single ones for plain clients (PRES-2). What another node answered may be older than what
- * was told here, so ours says what it believes and is told everything where it is wrong; a plain client is
- * told once more what may have changed before it came (PRES-3).
+ * Presence, sent to contacts only. Changes are merged per receiver and sent once a second: one frame for our
+ * client, single ones for base-protocol clients (PRES-2). Another node's answer may be older than what was
+ * sent here, so our client reports its view and is sent all where it is wrong; a base-protocol client is sent
+ * again what may have changed before it came (PRES-3).
  */
 export class Presence {
   /** Receiver → who → newest state. */
@@ -48,8 +48,8 @@ export class Presence {
     const pair = `${word} ${here}`;
     const times = pair === before?.pair ? before.times + 1 : 1;
     session.presenceMended = { pair, times };
-    // One that does not know all of its contacts stays as it is, whatever it is told; one whom late answers
-    // set wrong again and again does not.
+    // A client that lacks some contacts cannot be corrected, so corrections become rarer; one confused by
+    // late answers recovers.
     const isDue = times <= serverLimits.samePresenceMax || times % serverLimits.samePresenceEvery === 0;
     if (isDue) this.tellAll(session, user);
   }

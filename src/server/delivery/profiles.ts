@@ -7,26 +7,25 @@ import { profilesData } from '../frames/profile-data.ts';
 import type { ProfileData } from '../frames/profile-data.ts';
 import type { Audience, LocalUser } from './audience.ts';
 
-/** One changed profile and who here is told. */
+/** A changed profile and its local receivers. */
 export interface ToldProfile {
   readonly text: string;
   readonly users: ReadonlySet<LocalUser>;
 }
 
 /**
- * A new name or picture goes to everybody who shares a conversation with the person (STREAM-17). What this
- * node wrote it knows; what others wrote it finds in the store, at its look once a second. A register: told
- * twice is told once.
+ * Sends a new name or picture to all users who share a conversation with the user (STREAM-17). This node
+ * knows its own writes, and finds those of others in the store, once a second. A register: repeating it is
+ * harmless.
  */
 export class Profiles {
   /** Changed here and not told yet. */
   private readonly waiting = new Set<UserId>();
   /**
-   * Told since the last look, or found by it: while a long transaction is open, a look finds the same once
-   * more.
+   * Profiles sent since the last look, or found by it: during a long transaction a look finds the same again.
    */
   private seen = new Map<UserId, number>();
-  /** What changed before somebody came here comes to them by `sync`. */
+  /** Changes before a user came here reach them by `sync`. */
   private since: StorePoint | null = null;
 
   constructor(
@@ -47,14 +46,13 @@ export class Profiles {
   }
 
   /**
-   * Beside other nodes: somebody is about to listen here; `now` is of the moment in which their streams were
-   * read.
+   * With other nodes: a user is about to listen here; `now` is the moment at which their streams were read.
    */
   begin(now: StorePoint): void {
     this.since ??= now;
   }
 
-  /** What is to be told, of one moment; `now` where the store is looked at for what other nodes wrote. */
+  /** Changes to send, of one moment; `now` if the store is searched for writes of other nodes. */
   async read(tx: ReadTx, now: StorePoint | null): Promise<readonly ToldProfile[]> {
     const here = [...this.waiting];
     const found =

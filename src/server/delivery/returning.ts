@@ -6,7 +6,7 @@ import type { Peers } from '../kernel/peers.ts';
 /** Up to where each stream had been given to a socket. */
 export type Places = ReadonlyMap<StreamId, number>;
 
-/** Where a client stood when its socket went. */
+/** The positions of a client when its socket closed. */
 interface Left {
   readonly places: Places;
   readonly untilMs: number;
@@ -29,15 +29,15 @@ interface LostSocket extends Silent {
   readonly succeeds: boolean;
 }
 
-/** What nodes tell each other: a socket of this login has gone, or come back. */
+/** A message between nodes: a socket of this login closed, or returned. */
 interface Word extends Partial<LostSocket> {
   readonly token: string;
   readonly places: readonly (readonly [StreamId, number])[] | null;
 }
 
 /**
- * Where plain clients stood when their sockets went: real ones load nothing anew after a lost socket, and do
- * not say where they are (GATE-9). Each login may have lost several sockets; the one that comes back first is
+ * Positions of base-protocol clients when their sockets closed: real ones reload nothing after a lost socket,
+ * and do not report their position (GATE-9). A login may have lost several sockets; the first to return takes
  * the oldest.
  */
 export class Returning {
@@ -66,9 +66,9 @@ export class Returning {
   }
 
   /**
-   * Null for one that has not been here for long. `looked`: it had found nothing before. The others hear of
-   * the first look in any case: one that a node has not heard of, as it was started since, is known to them,
-   * and would be given to whoever comes next.
+   * Null for one that was away too long. `looked`: the first look had found nothing. Other nodes are notified
+   * of the first look in any case: a position this node does not know, because it was restarted, is known to
+   * them, and would be given to the next client.
    */
   back(token: string, looked: boolean): Left | null {
     const found = this.take(token);

@@ -6,8 +6,8 @@ export const perRound = (total: number): number =>
   Math.max(limits.leaveAtOnce, Math.ceil((total * limits.leaveEveryMs) / limits.leaveMs));
 
 /**
- * A few at a time, all within `leaveMs`: so that what everybody then asks for does not come all at once.
- * Answers a way to end it.
+ * Runs a few at a time, all within `leaveMs`, so that the resulting requests do not all arrive at once.
+ * Returns a function that ends it.
  */
 export function inRounds<T>(clock: Clock, all: readonly T[], run: (one: T) => void): () => void {
   const count = perRound(all.length);

@@ -9,13 +9,12 @@ import type { PingRound, PingRounds } from './ping-rounds.ts';
 import type { Places } from './returning.ts';
 
 /**
- * A connected socket as the gateway sees it, whatever carries it. Frames that come in are given to its
- * `Session`.
+ * A connected socket as the gateway sees it, independent of transport. Incoming frames go to its `Session`.
  */
 export interface ServerSocket {
   send(text: string): void;
   close(code: number, reason: string): void;
-  /** Asks the far end of the transport for a sign of life, where it gives one by itself. */
+  /** Pings the remote end, if the transport answers pings itself. */
   ping?(): void;
   /** Bytes handed to `send` that the network has not taken yet. */
   bufferedBytes(): number;
@@ -40,7 +39,7 @@ export const closing = {
 
 export type Closing = keyof typeof closing;
 
-/** What a session asks of the hub. */
+/** Functions a session needs from the hub. */
 export interface SessionHost {
   readonly clock: Clock;
   readonly pings: PingRounds;
@@ -65,29 +64,29 @@ export class SocketSession {
   /** Digest of the token it is bound with; kept after its end so that `offline` still finds it (ACC-8). */
   token = '';
   isMobile = false;
-  /** When that token ends. */
+  /** Expiry of that token. */
   expiresAtMs = Number.POSITIVE_INFINITY;
   /** Showed the mark of our client. */
   ours = false;
   open = true;
-  /** From when on a plain client is told once more who is online; null when it was (PRES-3). */
+  /** Time from which a base-protocol client is sent presence once more; null after that (PRES-3). */
   presenceDueMs: number | null = null;
-  /** What a client of ours was last set right from and to, and how often; null while it is right. */
+  /** The last correction of our client's presence, and its repeats; null while it is right. */
   presenceMended: { readonly pair: string; readonly times: number } | null = null;
-  /** Places that stood on a visible page; null until something did. */
+  /** Positions shown on a visible page; null before the first. */
   private seen: Map<string, number> | null = null;
   private pingAtMs = Number.NEGATIVE_INFINITY;
   /** Rises with each `bindUid`, so that a slow earlier one cannot win. */
   bindings = 0;
-  /** When it was bound, or the first of those that it came back for, by the time that passes evenly. */
+  /** Time of the bind, or of the first of the sockets it returned for, on the monotonic clock. */
   boundAtMs = 0;
   /** Came in place of one that had fallen silent. */
   succeeds = false;
   /** Took the place of one that had gone: it takes no other (GATE-9). */
   cameBack = false;
-  /** Whether one had gone was asked for it. */
+  /** True once it has asked whether an earlier socket had closed. */
   lookedBack = false;
-  /** From where on it has not been given yet what it came back for. */
+  /** Positions from which missed frames are still to be sent. */
   owed: Places | null = null;
   /** Counted by our own timer, so that a corrected system clock ends no socket. */
   private silentMs = 0;
@@ -133,7 +132,7 @@ export class SocketSession {
     }
   }
 
-  /** The far end of the transport answered by itself: whoever says nothing else is still there (GATE-6). */
+  /** The transport answered a ping: a client that sends nothing else is still there (GATE-6). */
   alive(): void {
     if (this.user !== null) this.heard = true;
     this.noise();
@@ -147,7 +146,7 @@ export class SocketSession {
     if (this.open && !this.mayTalk()) this.end('tooManyFrames');
   }
 
-  /** For how long nothing had come when it was ended for that; 0 for all others. */
+  /** Duration of the silence it was closed for; 0 for all others. */
   get fellSilentMs(): number {
     return this.silentMs < serverLimits.silentSocketMs ? 0 : this.host.clock.elapsedMs() - this.budgetAtMs;
   }
@@ -179,8 +178,7 @@ export class SocketSession {
   }
 
   /**
-   * A login that has ended by itself hears nothing more: looked at before each frame, the regular ping
-   * included (GATE-7).
+   * An expired login receives nothing more: checked before each frame, including the regular ping (GATE-7).
    */
   private ranOut(): boolean {
     if (this.user === null || this.host.clock.nowMs() < this.expiresAtMs) return false;
@@ -236,7 +234,7 @@ export class SocketSession {
     this.round = this.host.pings.join(this, this.lookMs, fromMs);
   }
 
-  /** From one look to the next. */
+  /** Time between two checks. */
   private get lookMs(): number {
     return Math.min(serverLimits.pingEveryMs, serverLimits.silentSocketMs - this.silentMs);
   }

@@ -26,13 +26,13 @@ export class Sockets {
     return (this.strangers.get(address) ?? 0) < serverLimits.unboundSocketsPerAddressMax;
   }
 
-  /** A socket connected, and is nobody's yet. */
+  /** A socket connected, and is not bound yet. */
   add(session: SocketSession): void {
     this.sessions.set(session.id, session);
     this.isStranger(session);
   }
 
-  /** To be called for one that is nobody's any more. */
+  /** Call it for a socket that is no longer bound. */
   remove(session: SocketSession): void {
     this.sessions.delete(session.id);
     this.isKnown(session);

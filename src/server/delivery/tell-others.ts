@@ -1,7 +1,7 @@
 import type { Bus } from '../../ports/bus.ts';
 import type { FreshEvent } from '../kernel/core.ts';
 
-/** Wakes the other nodes and tells them what was written: they need not ask the store for it (NODE-15). */
+/** Wakes the other nodes and sends them the written rows, which saves them a query (NODE-15). */
 export function tellOthers(bus: Bus, events: readonly FreshEvent[]): void {
   for (const event of events) {
     const { stream, seq } = event;

@@ -12,7 +12,7 @@ import type { Audience } from './audience.ts';
 
 type Parts = Pick<Core, 'store' | 'clock' | 'config' | 'log' | 'meter' | 'peers'>;
 
-/** What one node says to the others: who does what, and where. */
+/** A typing signal between nodes: the user, the activity and the place. */
 interface Told {
   readonly stream: StreamId;
   readonly user: UserId;
@@ -20,7 +20,7 @@ interface Told {
   readonly what: TypingStatus;
 }
 
-/** That somebody may be heard there: known until more happens there than talk, and not for long. */
+/** A user's right to signal there: cached until events other than messages occur, and briefly. */
 interface Right {
   readonly name: string;
   readonly ruled: number;
@@ -30,9 +30,9 @@ interface Right {
 
 interface Said {
   toldMs: number;
-  /** What was told is still to be ended. */
+  /** The signal still has to be ended. */
   open: boolean;
-  /** As whom others are shown it, until when if nothing more is heard. */
+  /** Name shown to others, and the expiry without further signals. */
   shown: { readonly name: string; readonly untilMs: number } | null;
   right: Right | null;
 }
@@ -46,8 +46,8 @@ const nothingSaid = (): Said => ({
 });
 
 /**
- * Who is typing, told to whoever else is in the conversation and online (TYPING-1). Nothing of it is stored,
- * and while a conversation stays as it is nothing is asked of the store: each node knows the readers here.
+ * Typing signals, sent to the other online members of the conversation (TYPING-1). Nothing is stored, and an
+ * unchanged conversation needs no query: each node knows its local readers.
  */
 export class Typing {
   private readonly said = new Map<string, Said>();
@@ -85,7 +85,7 @@ export class Typing {
     else void this.ask(said, user, { to, stream, what });
   }
 
-  /** Another device of theirs said it there: it counts here as well. */
+  /** Another device of the user sent a message there: it ends typing here as well. */
   private heardElsewhere(told: Told): void {
     const { user, stream, what } = told;
     if (what !== 'stop' && this.audience.user(user)) {
@@ -103,8 +103,8 @@ export class Typing {
   }
 
   /**
-   * Once for each beginning; one that is still being looked at was told to nobody, an old one is over. What
-   * was told before it is ended all the same.
+   * Ends a signal once; one still being checked was never sent, and an expired one is over. An earlier signal
+   * is ended all the same.
    */
   private end(said: Said, user: UserId, stream: StreamId): void {
     const { shown } = said;
@@ -143,7 +143,7 @@ export class Typing {
       if (name === null) return;
       const { clock, config } = this.core;
       said.right = { name, ruled, config: config(), untilMs: clock.elapsedMs() + limits.goodMs };
-      // What they were about to say may have come meanwhile.
+      // The message may have arrived in the meantime.
       if (said.open && this.audience.stream(stream)?.last === last)
         this.show(said, { stream, user, name, what });
     } catch (error) {
@@ -153,7 +153,7 @@ export class Typing {
     }
   }
 
-  /** What they are called, if they may write there now and few enough are there; else null. */
+  /** The user's name, if they may write there now and the chat is small enough; otherwise null. */
   private nameOf(user: UserId, to: string): Promise<string | null> {
     return this.core.store.read(async (tx) => {
       const at = await mayWrite(this.core, tx, user, to, this.core.clock.nowMs());

@@ -12,9 +12,9 @@ import type { SocketSession, ServerSocket } from './session.ts';
 export interface SocketOptions {
   /** Further origins that may connect, as `https://host`; the server's own host always may. */
   readonly origins: readonly string[];
-  /** Whether a proxy in front says who connects and to which host. */
+  /** True if a proxy in front provides the client's address and host. */
   readonly trustProxy?: boolean;
-  /** The origin under which everybody reaches this server, where it is known. */
+  /** The public origin of this server, if it is known. */
   readonly publicUrl?: string | null;
 }
 
@@ -47,16 +47,16 @@ export function attachSockets(
 }
 
 /**
- * Whoever sends too many pings hears why (GATE-10): the library would cut the connection sooner, without a
- * word.
+ * A client that sends too many pings is given the reason (GATE-10): the library would close the connection
+ * sooner, silently.
  */
 const PONGS = { maxPendingAutoPongs: 0 };
 
 const isSocketPath = (url = ''): boolean => /^\/wss\/?(?:\?|$)/i.test(url);
 
 /**
- * Pages of other sites may not use a visitor's network place (GATE-5); programs send no Origin. It is
- * compared as text: what is read as an address can look like one's own and be another.
+ * Pages of other sites may not use a visitor's network position (GATE-5); programs send no Origin. Compared
+ * as text: a parsed address can look like our own and be another.
  */
 function mayConnect({ headers }: IncomingMessage, options: SocketOptions): boolean {
   const { origin } = headers;
@@ -68,9 +68,8 @@ function mayConnect({ headers }: IncomingMessage, options: SocketOptions): boole
 }
 
 /**
- * By which schemes pages of this host come. A trusted proxy says so, and so does `PUBLIC_URL` of its own
- * host; at other hosts nobody ends TLS then. Where nothing is known of what stands in front, it may be
- * either.
+ * Schemes by which pages of this host arrive. A trusted proxy reports them, and so does `PUBLIC_URL` for its
+ * own host; other hosts have no TLS then. Without knowledge of what is in front, both are allowed.
  */
 function schemesOf(
   host: string | undefined,
@@ -105,15 +104,15 @@ class SessionSocket extends WebSocket {
     else if (what === 'message' || what === 'ping') session?.noise();
     else if (what === 'pong') session?.alive();
     else if (what === 'close') session?.closed();
-    // A frame that breaks the limits ends the socket through `close`; the error itself says no more.
+    // A frame above the limits ends the socket through `close`; the error itself adds nothing.
     else if (what === 'error') this.terminate();
     return true;
   }
 }
 
 /**
- * The platform makes an empty list of listeners for each socket, which takes as much as our session. This one
- * cannot be added to: whoever tried would be told.
+ * The platform creates an empty listener list per socket, as large as our session. This frozen one rejects
+ * additions with an error.
  */
 const NOBODY_LISTENS = { _events: Object.freeze(Object.create(null) as object) };
 
@@ -143,7 +142,7 @@ class Carried implements ServerSocket {
   close(code: number, reason: string): void {
     const { socket } = this;
     socket.close(code, reason);
-    // Whoever does not answer goes on sending, and would be read for half a minute more (GATE-10).
+    // A client that does not answer continues to send, and would be read for half a minute more (GATE-10).
     setTimeout(() => socket.terminate(), CLOSED_MS).unref();
   }
 
@@ -156,7 +155,7 @@ class Carried implements ServerSocket {
   }
 }
 
-/** For the far end to hear why, and to answer. */
+/** Time for the remote end to receive the reason, and to answer. */
 const CLOSED_MS = 5_000;
 
 /** Streams whose frames of this moment wait for each other. */
@@ -178,8 +177,8 @@ function together(stream: Duplex): void {
 }
 
 /**
- * The first byte of a whole text frame; lengths up to here stand in the second one, up to there in two more
- * (RFC 6455).
+ * The first byte of a complete text frame; lengths up to the first limit are in the second byte, up to the
+ * next in two more (RFC 6455).
  */
 const TEXT_FRAME = 0x81;
 const SHORT_MAX = 125;
@@ -188,8 +187,8 @@ const MIDDLE_MAX = 0xffff;
 let last: { readonly text: string; readonly frame: Buffer } = { text: '', frame: Buffer.alloc(0) };
 
 /**
- * A text as it goes over the wire. What a server sends has no mask, so members of a group, who get the same
- * text one after another, get the same bytes; the library would make a head and options anew for each.
+ * A text in wire format. Server frames have no mask, so members of a group, who get the same text one after
+ * another, share the same bytes; the library would build a header and options for each.
  */
 function frameOf(text: string): Buffer {
   if (text !== last.text) last = { text, frame: framed(text) };

@@ -10,7 +10,7 @@ import type { VoteGathering } from './messages/vote.ts';
 import type { Previews } from './previews/previews.ts';
 import type { Quotas } from './quotas/quotas.ts';
 
-/** What every service gets beside its checked body. */
+/** Dependencies of every service beside its validated body. */
 export interface Context {
   readonly core: Core;
   readonly marks: Marks;
@@ -29,7 +29,7 @@ export interface Context {
   readonly client?: string | null;
   /** The client shows the mark of ours; without it the base protocol decides what a call means. */
   readonly isOurs: boolean;
-  /** As it came; what it says is for `auth/device.ts`. */
+  /** The raw cookie; `auth/device.ts` interprets it. */
   readonly cookie?: string | null;
   readonly session: LoginSession | null;
 }

@@ -8,7 +8,7 @@ import type { EndpointAnswer } from '../kernel/request.ts';
 import type { Context, SignedIn } from './context.ts';
 import type { Given } from './uploads/take.ts';
 
-/** Where a call answers, what it reads, who may, how often, and what does it. */
+/** Paths, input, permission, rate and handler of a call. */
 export interface Endpoint {
   readonly paths: readonly string[];
   readonly body: v.GenericSchema;

@@ -70,7 +70,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...exportingEndpoints,
 ];
 
-/** What a server does by itself, again and again, for each feature that needs it. */
+/** Recurring jobs of a server, for each feature with one. */
 export const JOBS: readonly ((core: Core, rates: RateCounter) => StopJob)[] = [
   startPruning,
   startPruningAudit,

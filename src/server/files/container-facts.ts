@@ -1,10 +1,10 @@
-/** What a container of sounds and moving pictures says in its own tables. */
+/** Facts from a media container's own tables. */
 export interface ContainerFacts {
   /** It has more to see than the cover of a sound. */
   readonly hasVideo: boolean;
   readonly hasSound: boolean;
   readonly durationSec: number | null;
-  /** As shown, after turning; 0 when not known. */
+  /** Displayed size, after rotation; 0 if unknown. */
   readonly width: number;
   readonly height: number;
 }

@@ -2,7 +2,7 @@ import { initialsOf } from '../../domain/initials.ts';
 
 const SIZE = 160;
 
-/** Address of the picture of somebody who has none: all that is drawn stands in it (FILE-10). */
+/** Address of the generated picture of a user without one: it contains everything drawn (FILE-10). */
 export const defaultFace = (name: string, id: number): string =>
   `/avatar/${encodeURIComponent(initialsOf(name))}/${SIZE}/${id}`;
 

@@ -6,7 +6,7 @@ import type { ReadTx, UserRow } from '../../ports/store.ts';
 import type { Core } from '../kernel/core.ts';
 import { hueOf, initialsOf } from '../../domain/initials.ts';
 
-/** Those who stand in a group's picture: the first ones, by role and by joining. */
+/** Members shown in a group's picture: the first ones, by role and joining. */
 async function peopleIn(tx: ReadTx, stream: StreamId): Promise<readonly UserRow[]> {
   const members = await tx.members.of(stream, { page: 1, limit: limits.groupTiles });
   const users = await tx.users.byIds(members.map((member) => member.user));

@@ -44,13 +44,13 @@ export const readForm: ReadForm = async (request, files, limits) => {
     source.unpipe(parser);
     parser.destroy();
     drain(source);
-    // Whoever receives the file sees its end, and throws away what came.
+    // The receiver of the file sees its end, and discards the rest.
     await held.file?.catch(() => undefined);
     throw error;
   }
 };
 
-/** What is still coming is read and thrown away, up to a limit: who sends it can then read the answer. */
+/** Reads and discards the rest, up to a limit, so that the sender can read the answer. */
 function drain(source: Readable): void {
   let left = DRAINED_MAX;
   source.on('data', (part: Uint8Array) => {
@@ -84,7 +84,7 @@ async function received(
   name: string,
   begin: () => Promise<Incoming>,
 ): Promise<Form['file']> {
-  // Said again by the loop below; until it runs nobody else may listen.
+  // The loop below reports it again; until it runs there is no other listener.
   stream.on('error', () => undefined);
   const incoming = await begin();
   try {

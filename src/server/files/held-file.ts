@@ -6,8 +6,8 @@ import { namedLinks, unmarked } from '../../domain/rich-text.ts';
 import type { FileRow, MessageRow } from '../../ports/store.ts';
 
 /**
- * What a message row keeps of its file, under `file` in its details: enough to show it without another
- * query. The file's own row says what it is; this only says which, and how it was named here.
+ * A message row's data about its file, under `file` in its details: enough to show it without another query.
+ * The file's own row describes the content; this only holds its id, and its name here.
  */
 export interface HeldFile {
   readonly id: number;
@@ -34,8 +34,8 @@ export const heldBy = (extra: MessageRow['extra']): HeldFile | null =>
   (extra?.['file'] as HeldFile | undefined) ?? null;
 
 /**
- * What a text keeps of the page that its first web address leads to, under `link` in its details; `gone`: its
- * author has removed the card, and none is made of that address again (PREVIEW-8).
+ * A text's data about the page of its first web address, under `link` in its details; `gone`: its author
+ * removed the card, and that address gets none again (PREVIEW-8).
  */
 export interface HeldLink extends Pick<LinkPreview, 'url' | 'title' | 'text' | 'site'> {
   readonly picture: (HeldFile & { readonly width: number; readonly height: number }) | null;
@@ -53,8 +53,8 @@ export function withLink(extra: MessageRow['extra'], link: HeldLink | null): Mes
 }
 
 /**
- * What a message is found by: its words without marks and where its links lead, or the name of its file and
- * the words under it (MSG-2).
+ * Searchable text of a message: its text without markup and its link targets, or the file name and caption
+ * (MSG-2).
  */
 export function wordsOf({ content, extra }: Pick<MessageRow, 'content' | 'extra'>): string {
   const caption = captionOf(extra);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { FilesAwayError } from '../../ports/files.ts';
 import type { Incoming } from '../../ports/files.ts';
 
-/** What was left behind by a process that ended is removed when it is older than this. */
+/** Files left by an earlier process are removed when older than this. */
 const LEFT_MS = 24 * 3_600_000;
 
 /** Puts a received file in its place; afterwards nothing may be at `scratch`. */
@@ -38,7 +38,7 @@ export async function createIncoming(folder: string, place: PlaceFile): Promise<
         await kept(writeAll(handle, part));
       },
       end: async () => {
-        // On the disk before anybody is told that it is there (COMMIT-1).
+        // Flushed to disk before it is reported as stored (COMMIT-1).
         await kept(handle.sync());
         await close();
         facts = { sizeBytes, digest: hash.digest('hex') };
@@ -64,7 +64,7 @@ async function writeAll(handle: FileHandle, part: Uint8Array): Promise<void> {
 /** No room on the disk, none in its quota, none in a limit of the process. */
 const FULL: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
-/** Whatever the disk or the storage says, what was to be kept was not (OPS-5). @throws FilesAwayError */
+/** Converts any error of the disk or storage: the file was not stored (OPS-5). @throws FilesAwayError */
 async function kept<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

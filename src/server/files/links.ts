@@ -31,7 +31,7 @@ export interface ReadLink {
   readonly expired: boolean;
 }
 
-/** What an address of ours says; null when it is none, or was changed. */
+/** Parses one of our addresses; null if it is foreign or modified. */
 export function readLink(on: Signing, address: string): ReadLink | null {
   const url = parsed(address);
   const key = url && /^\/files\/([0-9a-f]{32})$/.exec(url.pathname)?.[1];

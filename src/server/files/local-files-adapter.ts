@@ -6,7 +6,7 @@ import { flushFolder } from './flush-folder-adapter.ts';
 import { createIncoming } from './incoming-adapter.ts';
 import { storedDigest } from './stored-digest-adapter.ts';
 
-/** Names are made by the server; anything else is no file of ours, wherever it would lead (FILE-2). */
+/** The server makes all names; any other is not one of our files, wherever it would lead (FILE-2). */
 const NAME = /^[a-z0-9][a-z0-9-]{0,80}$/;
 
 /** Files in a folder of this machine, spread over many so that none grows long. */

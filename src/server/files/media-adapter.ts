@@ -13,7 +13,7 @@ import { isBoxed, writeStripped } from './strip/strip.ts';
 import { HUES, placesOf } from './tile-places.ts';
 import { webmFacts } from './webm-facts.ts';
 
-/** Pictures that browsers show and that cannot hold a script; a drawing in text form is none of them. */
+/** Picture types that browsers show and that cannot contain scripts; SVG is excluded. */
 const PICTURES: ReadonlySet<string> = new Set([
   'image/jpeg',
   'image/png',
@@ -34,7 +34,7 @@ const NOTHING: MediaFacts = {
   durationSec: null,
 };
 
-/** Decoding takes processor and memory of everybody: one picture after another, or nearly (UP-SRV-10). */
+/** Decoding takes processor and memory from all users: nearly one picture at a time (UP-SRV-10). */
 const decoding = new Turns(limits.decodedAtOnce, limits.decodedWaitingMax);
 
 export const nodeMedia: Media = {
@@ -64,7 +64,7 @@ export const nodeMedia: Media = {
   compose: (tiles, size) => decoding.run(() => composed(tiles, size)),
 };
 
-/** Without parameters; moving pictures of this kind are shown by whatever shows the others. */
+/** Drops parameters; animated pictures of this kind are shown like the others. */
 function mimeOf(found: string): string {
   const [mime = ''] = found.split(';', 1);
   return mime === 'image/apng' ? 'image/png' : mime;
@@ -83,10 +83,7 @@ async function composed(tiles: readonly Tile[], size: number): Promise<Uint8Arra
   return sharp(ground).composite(parts).webp({ quality: 86 }).toBuffer();
 }
 
-/**
- * Its first bytes may lie: what the decoder cannot read is no picture, and is given as a file only
- * (UP-SRV-4).
- */
+/** Its first bytes may be false: content the decoder cannot read counts as a plain file (UP-SRV-4). */
 async function picture(scratch: string, plain: MediaFacts): Promise<MediaFacts> {
   try {
     const own = await withSource(scratch, (source) => pictureSize(plain.mime, source));
@@ -112,7 +109,7 @@ async function sounding(scratch: string, plain: MediaFacts): Promise<MediaFacts>
   return { ...plain, kind, mime: `${kind}/${name}`, durationSec, width, height };
 }
 
-/** What recorders write as a stream is measured by its own tables: the reader of tags gives up on it. */
+/** Streamed recordings are measured by their own tables: the tag reader gives up on them. */
 async function contained(scratch: string, mime: string): Promise<ContainerFacts | null> {
   if (/webm|matroska/.test(mime)) return withSource(scratch, webmFacts);
   if (isBoxed(mime)) return withSource(scratch, mp4Facts);

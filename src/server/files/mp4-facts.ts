@@ -17,7 +17,7 @@ interface Track {
   enabled: boolean;
   /** Units in a second. */
   scale: number;
-  /** In its units. */
+  /** Times in its own units. */
   end: number;
   samples: number;
   /** Units of each sample of a fragment that says nothing else. */
@@ -82,7 +82,7 @@ export async function mp4Facts(source: FileSource): Promise<ContainerFacts> {
   };
 }
 
-/** Visits every box in order, with where its content is; `inside` goes on with the boxes in it. */
+/** Visits every box in order, with the position of its content; `inside` descends into it. */
 export async function eachBox(
   source: FileSource,
   visit: (type: string, from: number, to: number, start: number) => Promise<'inside' | 'next'>,
@@ -102,7 +102,7 @@ export async function eachBox(
 
 const u64 = (bytes: Uint8Array, at: number): number => u32(bytes, at) * 2 ** 32 + u32(bytes, at + 4);
 
-/** Of `mvhd` and `mdhd`: units in a second, and the length in them; 0 where it is not known. */
+/** From `mvhd` and `mdhd`: units per second, and the length in them; 0 if unknown. */
 function times(body: Uint8Array): readonly [number, number] {
   const [scale, length] = body[0] === 1 ? [u32(body, 20), u64(body, 24)] : [u32(body, 12), u32(body, 16)];
   return [scale, length < 0xffffffff ? length : 0];

@@ -5,7 +5,8 @@ import { createLocalFiles } from './local-files-adapter.ts';
 import type { S3Settings } from './s3-files-adapter.ts';
 
 /**
- * What reads and draws pictures is loaded for the first of them: it is a fifth of a start, and of its memory.
+ * Code that reads and draws pictures loads with the first of them: it is a fifth of a start, and of its
+ * memory.
  */
 const reading = async (): Promise<Media> => (await import('./media-adapter.ts')).nodeMedia;
 
@@ -21,8 +22,8 @@ const readForm: ReadForm = async (request, files, limits) =>
   (await import('./form-adapter.ts')).readForm(request, files, limits);
 
 /**
- * Files below the data folder, or in a storage elsewhere; what is still coming lies below the data folder
- * either way.
+ * Files below the data folder, or in external storage; incomplete uploads are below the data folder either
+ * way.
  */
 export async function openFiles(dataDir: string, s3: S3Settings | null): Promise<FilePorts> {
   const folder = join(resolve(dataDir), 'files');

@@ -6,7 +6,7 @@ interface Size {
   readonly height: number;
 }
 
-/** An icon has no more pictures in it. */
+/** Maximum pictures in an icon. */
 const PICTURES_MAX = 256;
 const PNG = 0x89504e47;
 

@@ -5,8 +5,8 @@ export interface Range {
 }
 
 /**
- * The part that is asked for (FILE-6): null for the whole, also for several parts at once, which
- * nobody needs here; `none` when it lies outside.
+ * The requested range (FILE-6): null for the whole, also for several ranges at once, which are unsupported;
+ * `none` if it is outside.
  */
 export function rangeOf(header: string | null, size: number): Range | 'none' | null {
   const found = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '');

@@ -68,6 +68,6 @@ export async function createS3Files(settings: S3Settings, scratchFolder: string)
   };
 }
 
-/** Of the whole file, also in the answer to a range. */
+/** Size of the whole file, also in the answer to a range. */
 const pictureSize = (headers: Headers): number =>
   Number(headers.get('content-range')?.split('/')[1] ?? headers.get('content-length') ?? 0);

@@ -6,7 +6,7 @@ import { linkedFile } from './linked-file.ts';
 import { readLink } from './links.ts';
 import { rangeOf } from './range.ts';
 
-/** On every answer with bytes that somebody uploaded: whatever they are, they are no page (FILE-2). */
+/** Headers of every answer with uploaded bytes: they must never act as a page (FILE-2). */
 const GUARDS = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",

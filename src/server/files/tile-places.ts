@@ -4,7 +4,7 @@ export interface Square {
   readonly size: number;
 }
 
-/** Where up to nine pictures stand in one: rows of up to three, the shorter one first and centred. */
+/** Positions of up to nine pictures in one: rows of up to three, the shorter one first and centred. */
 export function placesOf(count: number, whole: number): readonly Square[] {
   const columns = count <= 1 ? 1 : count <= 4 ? 2 : 3;
   const rows = Math.ceil(count / columns);

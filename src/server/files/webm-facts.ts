@@ -54,7 +54,7 @@ interface Track {
 const blank = (): Track => ({ kind: 0, codec: '', width: 0, height: 0, blocks: 0 });
 
 export interface WebmFacts extends ContainerFacts {
-  /** Where words about the recording are, the place among them. */
+  /** Positions of metadata about the recording, including its location. */
   readonly tags: readonly { readonly at: number; readonly length: number }[];
 }
 
@@ -174,7 +174,7 @@ class Reader {
     return text.replace(/\0+$/, '');
   }
 
-  /** Of four or eight bytes; 0 for what is no number. */
+  /** A float of four or eight bytes; 0 if it is not a finite number. */
   async real(bytes: number): Promise<number> {
     const view = new DataView(new ArrayBuffer(8));
     for (let i = 0; i < Math.min(bytes, 8); i += 1) view.setUint8(i, (await this.byte()) ?? 0);

@@ -17,8 +17,8 @@ const FIELDS: ReadonlySet<string> = new Set([
 const OURS = /^\/(?:files|pictures|avatar|static|icons)\/\S+$/;
 
 /**
- * For clients that live elsewhere: addresses of this server with its origin before them (FILE-13). Words of people stand
- * in `content` too, and are left alone unless the message is of a kind whose content is an address.
+ * For clients on another origin: prefixes addresses of this server with its origin (FILE-13). User text is
+ * also in `content`, and stays untouched unless the kind's content is an address.
  */
 export function absolute<T>(value: T, origin: string | null | undefined): T {
   return origin ? (walked(value, origin) as T) : value;

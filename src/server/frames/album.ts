@@ -3,8 +3,8 @@ import { chatLimits } from '../../domain/limits.ts';
 import type { LastRow, MessageRow, ReadTx } from '../../ports/store.ts';
 
 /**
- * A message with what stands beside it where it is a picture (LIST-6). Nobody came into a group amid an album: the
- * line of their coming would stand in it, so whoever may see its last picture may see all.
+ * A picture with the pictures beside it (LIST-6). A joining line would split an album, so a member who may
+ * see its last picture may see all.
  */
 export async function inAlbum(tx: Pick<ReadTx, 'messages'>, row: MessageRow): Promise<MessageRow & LastRow> {
   if (row.type !== 'image') return row;

@@ -12,7 +12,7 @@ type Facts = Extract<EventFacts, { kind: 'call' }>;
 /** One step of a call's signalling as one side sees it (protocol 4.2). */
 export interface CallStep {
   readonly event: string;
-  /** Whose step it is: the card that the receiver sees. */
+  /** The author of the step: the card the receiver sees. */
   readonly from: UserId;
   readonly sender: UserRow | null;
   readonly to: number | string;
@@ -25,7 +25,7 @@ export interface CallStep {
   readonly path?: number | undefined;
 }
 
-/** `data` of a `webrtc` frame that is no record of its own: everything after `calling`. */
+/** `data` of a `webrtc` frame without a record: all steps after `calling`. */
 export function stepData(
   row: Pick<MessageRow, 'id' | 'msgId' | 'extra'>,
   step: CallStep,
@@ -70,7 +70,7 @@ export function callFrame(
   context: FramingContext,
 ): FrameBody {
   const contact = wireId(conversationFor(viewer, event.stream));
-  // Whoever deletes the record of a call does not hide its end (CALL-32).
+  // Deleting a call's record does not hide its end (CALL-32).
   const row = joined.messages.get(facts.msgId) ?? { id: facts.id, msgId: facts.msgId, extra: null };
   const pair = peopleOfStream(event.stream);
   if (!pair) return { type: 'void', data: { toContactId: contact } };

@@ -4,8 +4,7 @@ import type { RelayLogin } from './relay-login.ts';
 import { toFlag } from './wire-values.ts';
 
 /**
- * What a visitor's page is told with it, as clients keep it: nothing of the call servers, nothing that only
- * the service needs to know.
+ * The part of the configuration that a visitor's page receives: without call servers and server-only values.
  */
 export function visitorConfig({
   sysInfo,

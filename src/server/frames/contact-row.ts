@@ -19,7 +19,7 @@ import { toFlag } from './wire-values.ts';
 /** One row of `getContacts`, `getContactInfo`, `addGroup`, `appendContact` and `resync`. */
 export type ContactRow = Readonly<Record<string, unknown>>;
 
-/** Of the server: who is shown as online, and how it writes times. */
+/** Server data: presence, and the time format. */
 export type RowContext = Pick<FramingContext, 'online'> & { readonly settings: Pick<Settings, 'wireTime'> };
 
 /**
@@ -90,7 +90,7 @@ function toldLast(
   return told;
 }
 
-/** What only groups have. */
+/** Fields of groups only. */
 function ofGroup(row: Record<string, unknown>, group: GroupRow, member: ConversationView['member']): void {
   row['group_id'] = group.id;
   row['owner_id'] = group.owner;
@@ -101,7 +101,7 @@ function ofGroup(row: Record<string, unknown>, group: GroupRow, member: Conversa
   row['no_speak_time'] = member.mutedUntilSec;
 }
 
-/** Not so for members of a group that has ended who have not been told yet (GROUP-32). */
+/** False for members of an ended group who were not notified yet (GROUP-32). */
 export const hasChat = ({ stream: { stream }, group }: ConversationView): boolean =>
   group !== null || groupOfStream(stream) === null;
 
@@ -115,8 +115,8 @@ function identity(
 }
 
 /**
- * What everybody may see of a group; also `contactInfo` of `group` frames, which are sent for each message:
- * without its longer texts.
+ * A group's public data; also `contactInfo` of `group` frames, which are sent with each message: without its
+ * longer texts.
  */
 export const groupIdentity = (row: GroupRow): Record<string, unknown> => ({
   id: groupContact(row.id),
@@ -145,7 +145,7 @@ export const settingData = (setting: GroupRow['setting']) => ({
   ...(setting.slowSec > 0 && { slowSec: setting.slowSec }),
 });
 
-/** With what the group says of itself, where it says something (GROUP-20, GROUP-21). */
+/** Includes the group's description, if it has one (GROUP-20, GROUP-21). */
 export const wholeSetting = (setting: GroupRow['setting']) => ({
   ...settingData(setting),
   ...(setting.about !== '' && { about: setting.about }),
@@ -199,13 +199,13 @@ export function contactInfo(
   return who;
 }
 
-/** What a static contact is in its stream; `mark` as far as the person has read. */
+/** State of a static contact in its stream; `mark`: the user's read position. */
 export interface StaticPlace {
   readonly stream: StreamId;
   readonly seq: number;
   readonly count: number;
   readonly mark: number;
-  /** After the mark, and unread for nobody. */
+  /** Messages after the mark that do not count as unread. */
   readonly own: number;
   readonly last: MessageRow | null;
 }
@@ -230,7 +230,7 @@ const staticContact = (id: number | string, kind: 2 | 3, name: string, avatar: s
   avatar,
 });
 
-/** Somebody with whom nothing was said yet (CONF-6). */
+/** A user without a conversation yet (CONF-6). */
 export const strangerRow = (
   user: UserRow,
   stream: StreamId,
@@ -244,7 +244,7 @@ export const strangerRow = (
   ...placed({ stream, seq: 0, count: 0, mark: 0, own: 0, last: null }, settings),
 });
 
-/** The two contacts that everybody has: announcements, and `favourites` in the own stream. */
+/** The two contacts of every user: announcements, and `favourites` in the own stream. */
 export const noticeRow = (place: StaticPlace, settings: RowContext['settings']): ContactRow => ({
   ...staticContact('admin_notice', 2, '系统公告', STATIC_FACES.notice),
   ...placed(place, settings),

@@ -84,7 +84,7 @@ export function conversationFrame(
     case 'call':
       return callFrame(event, facts, viewer, joined, context);
     case 'dissolved':
-      // Nobody is a member after it; each one's own stream says `left`.
+      // It has no members afterwards; each one's own stream contains `left`.
       return { type: 'void', data: { toContactId: group } };
     case 'anew':
       return { type: 'void', data: { toContactId: group, anew: 1 } };
@@ -95,7 +95,7 @@ export function conversationFrame(
   }
 }
 
-/** Of what changes a group, and not its messages. */
+/** Frames for changes of a group, other than its messages. */
 function groupFrame(event: EventRow, group: ReturnType<typeof wireId>, joined: Joined): FrameBody | null {
   const { facts } = event;
   switch (facts.kind) {
@@ -263,7 +263,7 @@ function editFrame(
   };
 }
 
-/** Of a message that is gone by now, or not for this viewer, nothing is pinned. */
+/** Omits the pin of a message that is deleted by now, or hidden from this viewer. */
 function pinFrame(
   event: EventRow,
   facts: Facts<'pinned' | 'unpinned'>,
@@ -299,7 +299,7 @@ function lastOf(
 ): unknown {
   if (lastN === null) return null;
   const newest = joined.byPlace.get(placeKey(event.stream, lastN));
-  // Of what is gone since, or for its author alone, not everybody hears later.
+  // Changes of a message that is deleted since, or private to its author, do not reach all members later.
   const row = newest && isFor(newest, viewer) ? newest : joined.lastBefore(event.stream, lastN, viewer);
   if (!row || !seesShown(event, viewer, joined)) return null;
   return lastData(row, groupOfStream(event.stream) === null ? viewer : null, context.settings);

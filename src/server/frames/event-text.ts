@@ -2,8 +2,8 @@ import type { UserId } from '../../domain/ids.ts';
 import type { EventNote } from '../../domain/message.ts';
 
 /**
- * Text of an event line for clients that know no codes. Chinese: `group` frames are the same bytes
- * for everybody, and a receiver's language is not known. `viewer` null = the same for all.
+ * Text of an event line for clients without codes. Chinese: `group` frames are the same bytes for all
+ * receivers, whose languages are unknown. `viewer` null = the same for all.
  */
 export function eventText(note: EventNote, viewer: UserId | null): string {
   switch (note.note) {

@@ -45,7 +45,7 @@ export function detailsOf(extra: MessageRow['extra']): MessageRow['extra'] {
   return Object.keys(sizeless).length === 0 ? null : sizeless;
 }
 
-/** It names a size that is none. */
+/** Returns true if it contains invalid dimensions. */
 const hasNoSize = ({ width, height }: Readonly<Record<string, unknown>>): boolean =>
   (width !== undefined || height !== undefined) && !(Number(width) > 0 && Number(height) > 0);
 

@@ -14,8 +14,8 @@ import { conversationFor, wireId } from './wire-values.ts';
 import { threadVariant } from './thread-frames.ts';
 
 /**
- * The one place where an event becomes what a viewer sees, for the gateway and for `sync` alike
- * (STREAM-5). It is total: whoever may see the event gets a frame, so that no `seq` is ever missing.
+ * The only place where an event becomes a viewer's frame, for the gateway and for `sync` alike (STREAM-5). It
+ * is total: each permitted viewer gets a frame, so that no `seq` is ever missing.
  */
 export interface Framer {
   framed(event: EventRow, viewer: UserId): BuiltFrame;
@@ -64,7 +64,7 @@ export async function framer(
   };
 }
 
-/** Of the frames that events make, those of the base protocol: its clients are sent no others (STREAM-19). */
+/** Event frames of the base protocol: its clients are sent no others (STREAM-19). */
 const KNOWN_TO_PLAIN: ReadonlySet<string> = new Set([
   'simple',
   'group',
@@ -118,7 +118,10 @@ function frameOf(event: EventRow, viewer: UserId, joined: Joined, context: Frami
   return { type, time: Math.floor(event.atMs / 1_000), data, stream: event.stream, seq: event.seq };
 }
 
-/** What is another one's alone takes its place, and its ordinal as one of the viewer's own (BLOCK-2). */
+/**
+ * Another user's private message becomes a placeholder with its place, and its ordinal counts as the viewer's
+ * own (BLOCK-2).
+ */
 function keptFrom({ stream, facts }: EventRow, viewer: UserId): FrameBody | null {
   if (facts.only === undefined || facts.only === viewer) return null;
   const toContactId = wireId(conversationFor(viewer, stream));
@@ -126,7 +129,7 @@ function keptFrom({ stream, facts }: EventRow, viewer: UserId): FrameBody | null
   return { type: 'void', data: { toContactId, id: facts.id, n: facts.n, from: viewer } };
 }
 
-/** Which of its mentions of everybody are not of this viewer, who had blocked the author (BLOCK-11). */
+/** Mentions of all members that exclude this viewer, who had blocked the author (BLOCK-11). */
 function leftOut(facts: EventFacts, viewer: UserId, { messages }: Joined): string {
   if (facts.kind === 'message')
     return isLeftOut(messages.get(facts.msgId)?.at ?? [], viewer) ? ' left out' : '';
@@ -135,9 +138,9 @@ function leftOut(facts: EventFacts, viewer: UserId, { messages }: Joined): strin
 }
 
 /**
- * Members of a group share bytes. Only another message that is shown, from before one's time, is left out,
- * who has voted reads what they chose, whoever follows a thread is told so, and who has blocked its author is
- * not mentioned with everybody.
+ * Members of a group share bytes, with these exceptions: an embedded message from before the viewer's time is
+ * omitted, voters receive their own choice, followers of a thread are marked, and blockers of the author are
+ * not mentioned with all members.
  */
 function variantOf(event: EventRow, viewer: UserId, joined: Joined): string {
   if (groupOfStream(event.stream) === null) return String(viewer);

@@ -78,7 +78,7 @@ export async function messageList(
   });
 }
 
-/** How a poll stands, and what of it the viewer has chosen; ours alone (POLL-4, POLL-10). */
+/** A poll's result, and the viewer's own choice; for our client only (POLL-4, POLL-10). */
 const pollData = ({ seq, counts, voters, closed }: PollTallyRow, mine: readonly number[]) => ({
   at: seq,
   counts,
@@ -86,7 +86,7 @@ const pollData = ({ seq, counts, voters, closed }: PollTallyRow, mine: readonly 
   closed: toFlag(closed),
   mine,
 });
-/** How many answers of a thread are somebody else's alone. */
+/** Number of a thread's answers that are private to another user. */
 export const notFor = (
   kept: readonly { readonly root: number; readonly only: UserId; readonly count: number }[],
   root: number,
@@ -95,7 +95,7 @@ export const notFor = (
 
 const numberOf = ({ n }: MessageRow): number => n;
 
-/** What stands under them, and what of it is the viewer's own; ours alone (REACT-4, REACT-9). */
+/** Reactions of the messages, and the viewer's own; for our client only (REACT-4, REACT-9). */
 async function reactionsOf(
   tx: ReadTx,
   stream: StreamId,

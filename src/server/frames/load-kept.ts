@@ -1,7 +1,7 @@
 import type { UserId } from '../../domain/ids.ts';
 import type { ReadTx } from '../../ports/store.ts';
 
-/** Of whom, and under which name. */
+/** The user, and the name. */
 export interface KeptOf {
   readonly user: UserId;
   readonly name: string;
@@ -9,7 +9,7 @@ export interface KeptOf {
 
 export const keptKey = (user: UserId, name: string): string => `${user} ${name}`;
 
-/** What is kept now under the names that events speak of; none: nothing is. */
+/** Present values of the preferences that events name; absent: none is stored. */
 export async function loadKept(
   tx: ReadTx,
   wanted: ReadonlyMap<string, KeptOf>,

@@ -2,13 +2,13 @@ import { groupOfStream, peopleOfStream } from '../../domain/ids.ts';
 import type { StreamId, UserId } from '../../domain/ids.ts';
 import type { PollTallyRow, ReactionTally, ReadTx } from '../../ports/store.ts';
 
-/** How it stands now, and what those of the event have chosen of it, oldest first. */
+/** Present reactions, and the choices of the event's users, oldest first. */
 export interface JoinedReactions {
   readonly tally: ReactionTally | null;
   readonly chosen: ReadonlyMap<UserId, readonly string[]>;
 }
 
-/** How it stands now, and what those of the event have chosen of it. */
+/** Present result, and the choices of the event's users. */
 export interface JoinedPoll {
   readonly tally: PollTallyRow | null;
   readonly choices: ReadonlyMap<UserId, readonly number[]>;
@@ -17,7 +17,7 @@ export interface JoinedPoll {
 /** How many answers there are now, and who follows: asked for groups alone. */
 export interface JoinedThread {
   readonly count: number;
-  /** Those of them that are one person's alone (BLOCK-2). */
+  /** Answers among them that are private to one user (BLOCK-2). */
   readonly ofOne: readonly { readonly root: number; readonly only: UserId; readonly count: number }[];
   readonly followers: ReadonlySet<UserId>;
 }

@@ -30,7 +30,7 @@ export interface EventForViewers {
 
 export interface FramingContext {
   readonly settings: Pick<Settings, 'wireTime' | 'publicUrl' | 'links'>;
-  /** As this viewer is told. */
+  /** Presence as this viewer may see it. */
   readonly online: (user: UserId, viewer: UserId) => boolean;
 }
 
@@ -38,33 +38,33 @@ export interface FramingContext {
 export interface Joined {
   readonly messages: ReadonlyMap<MsgId, MessageRow>;
   readonly quoted: ReadonlyMap<MsgId, MessageRow>;
-  /** By `placeKey(stream, n)`. */
+  /** Keyed by `placeKey(stream, n)`. */
   readonly byPlace: ReadonlyMap<string, (MessageRow & LastRow) | null>;
-  /** Where that one is its author's alone, or gone: the newest before it that one of two may read. */
+  /** If that one is private to its author, or gone: the newest before it that this viewer may read. */
   readonly lastBefore: (stream: StreamId, n: number, viewer: UserId) => (MessageRow & LastRow) | null;
   readonly users: ReadonlyMap<UserId, UserRow>;
   readonly groups: ReadonlyMap<GroupId, GroupRow>;
-  /** By `pairKey(stream, user)`. */
+  /** Keyed by `pairKey(stream, user)`. */
   readonly roles: ReadonlyMap<string, Role>;
   /** Viewer → partner → remark; only where names differ between viewers. */
   readonly remarks: ReadonlyMap<UserId, ReadonlyMap<UserId, string>>;
   /** Conversations of `joined` events, by `pairKey(of, viewer)`. */
   readonly views: ReadonlyMap<string, ConversationView | null>;
   /**
-   * Who may not see a message of a group, by `placeKey(stream, n)`: those who came after it, where history is
-   * hidden.
+   * Members who may not see a group message, by `placeKey(stream, n)`: those who joined after it, if history
+   * is hidden.
    */
   readonly unseen: ReadonlyMap<string, ReadonlySet<UserId>>;
   readonly pending: ReadonlyMap<UserId, number>;
-  /** What stands under messages that were reacted to, by `placeKey(stream, n)`. */
+  /** Present reactions of the messages, by `placeKey(stream, n)`. */
   readonly reactions: ReadonlyMap<string, JoinedReactions>;
-  /** How polls stand that somebody voted in or ended, by `placeKey(stream, n)`. */
+  /** Results of polls with new votes or an end, by `placeKey(stream, n)`. */
   readonly polls: ReadonlyMap<string, JoinedPoll>;
   /** Threads whose answers come or go, by `placeKey(stream, root)`. */
   readonly threads: ReadonlyMap<string, JoinedThread>;
-  /** What people keep, by `keptKey(user, name)`. */
+  /** Stored preferences, by `keptKey(user, name)`. */
   readonly kept: ReadonlyMap<string, string>;
-  /** Only of groups with a message that mentions everybody. */
+  /** Only for groups with a message that mentions all members. */
   readonly everyone: Everyone;
 }
 
@@ -110,7 +110,7 @@ function wantedBy(items: readonly EventForViewers[]): Wanted {
   return wanted;
 }
 
-/** How a chat lies in one's own list: the facts say all of it. */
+/** State of a chat in the user's own list: the facts contain all of it. */
 const OWN_FLAGS = ['top', 'notice', 'archive', 'unread', 'hide', 'follow'] as const;
 type OwnFlag = (typeof OWN_FLAGS)[number];
 const isOwnFlag = (facts: EventFacts): facts is Extract<EventFacts, { kind: OwnFlag }> =>
@@ -281,7 +281,7 @@ export async function loadJoined(tx: ReadTx, items: readonly EventForViewers[]):
     wanted.users.add(row.from);
     if (row.root !== null) wantThread(wanted, row.stream, row.root);
   }
-  // Asked for together: beside other nodes each of them would be a round trip.
+  // Read together: with other nodes each would be a round trip.
   const [quoted, users, groups, remarks] = await Promise.all([
     loadQuoted(tx, messages.values()),
     wanted.users.size > 0 ? tx.users.byIds([...wanted.users]) : new Map<UserId, UserRow>(),
@@ -302,7 +302,7 @@ export async function loadJoined(tx: ReadTx, items: readonly EventForViewers[]):
     }
   }
   const roles = await loadRoles(tx, messages.values());
-  // What is quoted, and what was changed, may be from before a reader's time.
+  // Quoted and changed messages may be from before a reader's time.
   for (const { stream, n } of [...quoted.values(), ...changed(items, messages)]) wantShown(wanted, stream, n);
   const unseen = await loadUnseen(tx, wanted.shown, groups, items);
   notForOthers(unseen, quoted.values());
@@ -337,7 +337,7 @@ const changed = (
       : [],
   );
 
-/** Conversations that somebody joined, and the message that was the last one then. */
+/** Conversations that a user joined, with their last message at that time. */
 async function loadViews(tx: ReadTx, wanted: Wanted) {
   const views = new Map<string, ConversationView | null>();
   const places = new Map<string, (MessageRow & LastRow) | null>();
@@ -349,7 +349,7 @@ async function loadViews(tx: ReadTx, wanted: Wanted) {
   return { views, places };
 }
 
-/** A message of a chat of two that is its author's alone is quoted to nobody else (BLOCK-2). */
+/** A one-to-one message that is private to its author is quoted to no one else (BLOCK-2). */
 function notForOthers(unseen: Map<string, ReadonlySet<UserId>>, rows: Iterable<MessageRow>): void {
   for (const { stream, n, only } of rows)
     if (only !== null)
@@ -367,8 +367,8 @@ async function loadRoles(tx: ReadTx, messages: Iterable<MessageRow>): Promise<Re
 }
 
 /**
- * Asked only where history is hidden: elsewhere everybody sees everything. And only of those for whom
- * something is framed, however many are in the group (GROUP-31).
+ * Read only if history is hidden: otherwise all members see everything. And only for members being framed,
+ * however many the group has (GROUP-31).
  */
 async function loadUnseen(
   tx: ReadTx,

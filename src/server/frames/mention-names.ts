@@ -11,8 +11,8 @@ interface Named {
 const mentions = ({ extra }: Named): boolean => extra !== null && 'mentions' in extra;
 
 /**
- * The same rows, with what mentioned users are called now (MENTION-7). What is stored keeps the written
- * names; of an erased account they no longer fit the text, which then mentions nobody (`erasing/names.ts`).
+ * The same rows with present names of mentioned users (MENTION-7). Stored rows keep the written names; those
+ * of an erased account no longer fit the text, which then mentions no user (`erasing/names.ts`).
  */
 export async function withNamesNow<T extends Named>(tx: ReadTx, rows: readonly T[]): Promise<readonly T[]> {
   const ids = new Set(rows.filter(mentions).flatMap(({ extra }) => mentionsIn(extra).map(({ id }) => id)));
@@ -30,7 +30,7 @@ export async function withNamesNow<T extends Named>(tx: ReadTx, rows: readonly T
   });
 }
 
-/** The same for rows by whatever names them. */
+/** The same for rows in a map, with any key. */
 export async function mapWithNamesNow<K, T extends Named | null>(
   tx: ReadTx,
   rows: ReadonlyMap<K, T>,

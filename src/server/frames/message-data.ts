@@ -24,7 +24,7 @@ import { detailsOf, fileData, linkData } from './file-data.ts';
 import { STATIC_FACES } from './static-faces.ts';
 import { toFlag, groupKind, wireId, wireTime } from './wire-values.ts';
 
-/** What a message's wire form needs beside its row. */
+/** Data of a message's wire form beside its row. */
 export interface MessageFacts {
   readonly settings: Pick<Settings, 'wireTime' | 'links'>;
   readonly author: UserRow | null;
@@ -64,7 +64,7 @@ export function authorCard(id: UserId, author: UserRow | null, alias = ''): Card
   };
 }
 
-/** Announcements are nobody's own: the administrator reads them like everybody (NOTICE-2). */
+/** Announcements have no owner: the administrator reads them like all users (NOTICE-2). */
 const ANNOUNCER: Card = {
   id: 0,
   user_id: 0,
@@ -74,7 +74,7 @@ const ANNOUNCER: Card = {
   avatar: STATIC_FACES.notice,
 };
 
-/** Who a message was written to, seen from its author. */
+/** The addressee of a message, as its author sees it. */
 export function targetOf(row: Pick<MessageRow, 'stream' | 'from'>): ContactId {
   const pair = peopleOfStream(row.stream);
   if (pair) return personContact(pair[0] === row.from ? pair[1] : pair[0]);
@@ -97,7 +97,7 @@ export const contentFor = (
 export const listedContent = (row: LastRow | MessageRow, viewer: UserId | null): string =>
   headOf(row) + unmarked(contentFor(row, viewer), row.extra);
 
-/** A poll is told by its question, under a head that every client can show (POLL-8). */
+/** A poll is shown by its question, after a prefix that every client can display (POLL-8). */
 const headOf = ({ recalled, extra }: Pick<MessageRow, 'recalled' | 'extra'>): string =>
   !recalled && isPoll(extra) ? POLL_HEAD : '';
 
@@ -113,7 +113,8 @@ export function messageData(
   const target = wireId(targetOf(row));
   const group = groupOfStream(row.stream);
   const toContact = variant === 'push' && peopleOfStream(row.stream) ? row.from : target;
-  // Without spreads, one is made for each reader of each message; what is undefined does not leave.
+  // Built without spreads, because one is made for each reader of each message; undefined fields are not
+  // sent.
   const named = variant !== 'history';
   const data: Record<string, unknown> = {
     id: row.id,
@@ -164,7 +165,7 @@ function extendsOf(row: MessageRow, quoted: MessageRow | null | undefined): unkn
   return { ...details, content: quoteText(row.extra, quoted), ...(named.length > 0 && { named }) };
 }
 
-/** Who and what is quoted is stored; the words are those of the quoted message as it is now (STREAM-4). */
+/** The quoted author and id are stored; the text is that of the quoted message now (STREAM-4). */
 function quoteText(extra: Readonly<Record<string, unknown>>, quoted: MessageRow | null): string {
   if (quoted === null || quoted.recalled) return '';
   const name = typeof extra['realname'] === 'string' ? extra['realname'] : '';
@@ -191,7 +192,7 @@ export function lastData(
   };
 }
 
-/** That it is a poll; or the words of a file or album, and how many pictures stand together if not one. */
+/** Marks a poll; or adds the caption of a file or album, and the number of pictures if above one. */
 function saidIn({ extra, album }: LastRow): Record<string, unknown> | null {
   if (isPoll(extra)) return { poll: 1 };
   const caption = album?.words ?? unmarked(captionOf(extra), extra);
@@ -202,7 +203,7 @@ function saidIn({ extra, album }: LastRow): Record<string, unknown> | null {
   return { ...(caption !== '' && { caption }), ...(count !== 1 && { album: count }) };
 }
 
-/** What became of a call, for the list. */
+/** The outcome of a call, for the list. */
 function ofCall(extra: LastRow['extra']): Record<string, unknown> {
   const { code, video, talkSec } = callLine(extra);
   return { code, type: video ? 1 : 0, callTime: talkSec };

@@ -86,7 +86,7 @@ export function ownFrame(
   }
 }
 
-/** As it is now, whichever writing the event was (KEPT-1). */
+/** The present value, whichever write the event was (KEPT-1). */
 function keptFrame(viewer: UserId, { name, op }: Facts<'kept'>, { kept }: Joined): FrameBody {
   const text = kept.get(keptKey(viewer, name)) ?? null;
   return { type: 'kept', data: { name, op, value: text === null ? null : (JSON.parse(text) as object) } };
@@ -111,7 +111,7 @@ function joinedFrame(
   const type = facts.via === 'group' ? 'addGroup' : 'appendContact';
   const view = joined.views.get(pairKey(facts.of, viewer));
   if (view && hasChat(view)) return { type, data: contactRow(atBase(view, facts, joined), viewer, context) };
-  // Not a member any more: `left` follows in the same stream, so only the place is told (STREAM-10).
+  // No longer a member: `left` follows in the same stream, so only the place is sent (STREAM-10).
   const { of, base, n, mark } = facts;
   const group = groupOfStream(of);
   const position = {
@@ -224,7 +224,10 @@ function applicationFrame(
   };
 }
 
-/** Plain clients clear their bar of mentions by an empty list. A group's new notice is told by its message alone (GROUP-10). */
+/**
+ * Base-protocol clients clear their bar of mentions by an empty list. A group's new announcement is only a
+ * message (GROUP-10).
+ */
 export function derivedFrames({ facts, atMs }: EventRow, viewer: UserId): readonly WireFrame[] {
   if (facts.kind !== 'mentionMark' || facts.mentions > 0) return [];
   const toContactId = wireId(conversationFor(viewer, facts.of));

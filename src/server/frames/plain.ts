@@ -15,14 +15,15 @@ import { linked } from './bare-links.ts';
 import type { WireFrame } from '../kernel/wire-frame.ts';
 
 /*
- * What only plain clients need, those that know the contract and nothing of our streams: they look for their own number
- * in `at`, offer "edit again" wherever `is_undo` stands, and show words as they are (docs/protocol.md, "Plain clients").
+ * Adjustments for base-protocol clients, which know the contract and not our streams: they look for their own
+ * number in `at`, offer "edit again" on `is_undo`, and show text unchanged (docs/protocol.md, "Plain
+ * clients").
  */
 
-/** Members of groups in which everybody was mentioned; null for a group that is too large to name them. */
+/** Members of groups in which all were mentioned; null for a group too large to list them. */
 export type Everyone = ReadonlyMap<StreamId, readonly UserId[] | null>;
 
-/** Of messages that mention everybody, whom that is. */
+/** Expands a mention of all to the members it addresses. */
 export async function everyoneIn(
   tx: ReadTx,
   rows: Iterable<Pick<MessageRow, 'stream' | 'at'>>,
@@ -36,16 +37,16 @@ export async function everyoneIn(
   return found;
 }
 
-/** Who asks, and what is known of the conversation. */
+/** The reader, and known facts about the conversation. */
 interface Reading {
   readonly stream: StreamId;
   readonly viewer: UserId;
   readonly everyone: Everyone;
-  /** Stands before addresses inside of words; those in fields of their own get it later. */
+  /** Prefix of addresses within text; those in separate fields get it later. */
   readonly origin: string | null | undefined;
   /** Pictures, videos or files alone were asked for: each is shown as what it is. */
   readonly asKind?: boolean;
-  /** Of a poll: votes for each option. */
+  /** Votes for each option of a poll. */
   readonly counts?: readonly number[];
 }
 
@@ -62,7 +63,7 @@ export function plainMessage(data: Readonly<Record<string, unknown>>, on: Readin
   return withoutThread(plain);
 }
 
-/** Whom the words mention stands in `at` alone (MENTION-5). */
+/** Mentions are sent in `at` alone (MENTION-5). */
 function withoutMentions(extra: unknown): unknown {
   const given = extra as Readonly<Record<string, unknown>>;
   if (given['mentions'] === undefined && given['named'] === undefined) return extra;
@@ -70,7 +71,7 @@ function withoutMentions(extra: unknown): unknown {
   return Object.keys(rest).length === 0 ? null : rest;
 }
 
-/** An answer is a message that quotes, and no more (THREAD-9). */
+/** An answer is sent as a plain quoting message (THREAD-9). */
 function withoutThread(data: Record<string, unknown>): Record<string, unknown> {
   if (data['root'] === undefined && data['thread'] === undefined) return data;
   const { root: _root, thread: _thread, ...plain } = data;
@@ -118,7 +119,7 @@ function captioned(
   };
 }
 
-/** Everybody but the author; in a large group whoever reads it. */
+/** All members except the author; in a large group the reader only. */
 function named(author: unknown, { stream, viewer, everyone }: Reading): readonly number[] {
   return (everyone.get(stream) ?? [viewer]).filter((user) => user !== author);
 }
@@ -145,7 +146,7 @@ export function plainFrame(
   return { ...frame, data: absolute(told, settings.publicUrl) };
 }
 
-/** Whether two members of a group are sent the same by `plainFrame`. */
+/** Returns true if `plainFrame` gives two members of a group the same frame. */
 export function isSameForAll({
   stream,
   facts,

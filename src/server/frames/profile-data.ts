@@ -2,7 +2,7 @@ import type { UserId } from '../../domain/ids.ts';
 import type { ProfileRow, ReadTx } from '../../ports/store.ts';
 import { indexLetter, namePy } from './letters.ts';
 
-/** A changed profile on the wire, the same for everybody who may see the person; remarks are the reader's own. */
+/** A changed profile on the wire, the same for all who may see the user; remarks are the reader's own. */
 export interface ProfileData {
   readonly id: UserId;
   readonly rev: number;

@@ -9,9 +9,9 @@ export interface RelayLogin {
 }
 
 /**
- * What one person may use the relay with, made from the secret that the relay knows, too: for half a day
- * to a day, and the same for hours, so that a client's copy need not change all the time (CALL-21). Null
- * without a secret; then all have the name and password of the configuration.
+ * A user's relay credentials, derived from the secret shared with the relay: valid for half a day to a day,
+ * and unchanged for hours, so that a client's copy stays valid (CALL-21). Null without a secret; then all use
+ * the name and password of the configuration.
  */
 export function relayLogin(
   { settings, passwords, clock }: Pick<Core, 'settings' | 'passwords' | 'clock'>,

@@ -5,8 +5,8 @@ import { placeKey } from './load.ts';
 import type { Joined } from './load.ts';
 
 /**
- * Whether the viewer may see the other message that an event shows: the new last one (COUNT-6), the quoted
- * one, the one that was changed. One from before their time is not shown where history is hidden (GROUP-8,
+ * Returns true if the viewer may see the other message that an event shows: the new last one (COUNT-6), the
+ * quoted one, the changed one. Messages before their time are not shown if history is hidden (GROUP-8,
  * GROUP-19).
  */
 export function seesShown(event: EventRow, viewer: UserId, joined: Joined): boolean {
@@ -38,6 +38,6 @@ function shownBy(facts: EventFacts, joined: Joined): number | null {
   }
 }
 
-/** What somebody is called now; '' where nobody knows them. */
+/** A user's present name; '' if unknown. */
 export const nameOf = (user: number, joined: Joined): string =>
   joined.users.get(userId(user))?.realname ?? '';

@@ -1,4 +1,7 @@
-/** Pictures of what has no face of its own: plain clients draw what an address leads to, and nothing for none. */
+/**
+ * Pictures of contacts without one: base-protocol clients draw the picture of an address, and nothing without
+ * one.
+ */
 export const STATIC_FACES = {
   notice: '/static/notice.svg',
   favourites: '/static/favourites.svg',

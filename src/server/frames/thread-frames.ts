@@ -11,9 +11,8 @@ function rootOf({ facts }: EventRow, joined: Joined): number | null {
 }
 
 /**
- * What a frame says of the thread of its message: how many answers there are, for whoever may see the first
- * message; and whether the viewer follows it, so that they are told though the group is muted (THREAD-3,
- * THREAD-7).
+ * The thread fields of a message frame: the number of answers, for readers of the first message; and whether
+ * the viewer follows it, so that they are notified even if the group is muted (THREAD-3, THREAD-7).
  */
 export function threadField(
   event: EventRow,
@@ -34,7 +33,7 @@ export function threadField(
   };
 }
 
-/** In what the frames of two members of a group differ by it. */
+/** The thread part in which frames of two members of a group may differ. */
 export function threadVariant(event: EventRow, viewer: UserId, joined: Joined): string {
   const { thread } = threadField(event, viewer, joined);
   if (thread === undefined) return '';

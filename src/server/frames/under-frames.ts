@@ -7,13 +7,11 @@ import type { FramingContext, Joined } from './load.ts';
 import { nameOf, seesShown } from './sees-shown.ts';
 import { conversationFor, toFlag, wireId } from './wire-values.ts';
 
-/*
- * What stands under a message: reactions, votes, the card of its web address.
- */
+/* Frames for data below a message: reactions, votes, the card of its web address. */
 
 type Facts<K extends EventFacts['kind']> = Extract<EventFacts, { kind: K }>;
 
-/** What stands under a message now; the same for all who may see it (REACT-4). */
+/** Present reactions of a message; the same for all its readers (REACT-4). */
 export function reactedFrame(
   event: EventRow,
   { id, msgId, n, from, added }: Facts<'reacted'>,
@@ -41,7 +39,7 @@ export function reactedFrame(
   };
 }
 
-/** How a poll stands now; whoever voted is told their own choice, and nobody else's (POLL-4, POLL-6). */
+/** Present result of a poll; voters also receive their own choice, and no one else's (POLL-4, POLL-6). */
 export function pollFrame(
   event: EventRow,
   facts: Facts<'voted' | 'pollClosed'>,
@@ -51,7 +49,7 @@ export function pollFrame(
   const { id, msgId, n } = facts;
   const toContactId = wireId(conversationFor(viewer, event.stream));
   const found = joined.polls.get(placeKey(event.stream, n));
-  // Of a poll that is gone by now there is nothing to tell.
+  // A poll that is deleted by now has no result.
   if (!seesShown(event, viewer, joined) || !found?.tally) return { type: 'void', data: { toContactId } };
   const { counts, voters, closed } = found.tally;
   const mine = isVoter(facts, viewer) ? { mine: found.choices.get(viewer) ?? [] } : {};

@@ -8,7 +8,7 @@ export interface Asset {
   readonly gzip: Uint8Array<ArrayBuffer> | null;
 }
 
-/** Finds a file by the path of a URL; null when there is none. */
+/** Finds a file by the path of a URL; null if it is missing. */
 export type Assets = (path: string) => Promise<Asset | null>;
 
 export function assetResponse(asset: Asset, request: Request, headers: Headers): Response {

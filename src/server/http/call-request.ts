@@ -1,21 +1,21 @@
 import { Refusal } from '../kernel/refusal.ts';
 
 /**
- * A call as it came, whatever carried it: a request of the platform, or a connection of Node, which needs
- * none around it.
+ * A call independent of transport: from a platform request, or from a Node connection, which needs no request
+ * object.
  */
 export interface CallRequest {
   /** Whole, or from the path on. */
   readonly url: string;
-  /** By its name in small letters. */
+  /** Looks up a lower-case name. */
   header(name: string): string | null;
   /** The whole body; a refusal when it has more bytes than these. */
   text(most: number): Promise<string | Refusal>;
   /** `https://host` as the request named it. */
   origin(): string;
-  /** Whether whoever asked has gone before the body was whole. */
+  /** Returns true if the client left before the body was complete. */
   isGone(): boolean;
-  /** For forms, which are read while they come; null: no call with a form comes this way. */
+  /** For forms, which are streamed; null: this transport carries no forms. */
   readonly request: Request | null;
 }
 

@@ -41,12 +41,12 @@ export interface EndpointParts {
   readonly reactions: ReactionGathering;
   readonly votes: VoteGathering;
   readonly previews: Previews;
-  /** Of each person: calls that are under way, and uploads among them (LIMIT-17, UP-SRV-7). */
+  /** Per user: calls in progress, and uploads among them (LIMIT-17, UP-SRV-7). */
   readonly underWay: AtOnce;
   readonly uploading: AtOnce;
 }
 
-/** Whether the client shows the mark of ours; a base-protocol client does not. */
+/** Returns true if the client sends our mark; a base-protocol client does not. */
 export const isOurs = (asked: Pick<CallRequest, 'header'>): boolean =>
   asked.header('x-requested-with') === OUR_CLIENT;
 
@@ -55,9 +55,9 @@ type Params = Readonly<Record<string, string>>;
 
 export interface AnsweredCall {
   readonly envelope: Envelope;
-  /** Whose call it was. */
+  /** The user who called. */
   readonly user: UserId | null;
-  /** Beside those of every answer. */
+  /** Added to the headers of every answer. */
   readonly headers?: EndpointAnswer['headers'];
 }
 
@@ -89,7 +89,7 @@ export async function answerCall(
     : { envelope: succeeded(answer, language), user: who.user, headers: answer.headers };
 }
 
-/** Who asks, as soon as it is known, and how to end that this call is under way. */
+/** The caller, once known, and a function that ends the call's count as in progress. */
 interface Asker {
   user: UserId | null;
   leave: (() => void) | null;
@@ -117,7 +117,7 @@ async function answerTo(
     return answerAs(on, row, call, who, session);
   }
   const answer = await answerAs(on, row, call, who, { ...before, remembered: true });
-  // Whoever was refused before the command looked: a session that has ended hears only that.
+  // A refusal may precede the command's session check: an ended session must receive only that error.
   if (!(answer instanceof Refusal) || (await sessionOf(on.core, given))) return answer;
   return endedLogin(on.core, given ?? '');
 }
@@ -155,13 +155,13 @@ const MANY_RETRY_MS = 1_000;
 const COUNTED_BYTES = 4_096;
 const answersOf = (user: number): string => `answers ${user}`;
 
-/** What was answered counts against what the same person asks next (LIMIT-9). */
+/** The size of an answer counts against the user's next calls (LIMIT-9). */
 export function countAnswer(rates: RateCounter, user: UserId | null, bytes: number): void {
   if (user !== null && bytes > COUNTED_BYTES) rates.spend(answersOf(user), serverLimits.answerRate, bytes);
 }
 
 /**
- * A class, because one is made for each call: an object with an accessor of its own costs as much as a
+ * A class, because one is made per call: an object literal with an accessor costs as much as a database
  * statement.
  */
 class CallContext implements Context {
@@ -201,7 +201,7 @@ class CallContext implements Context {
     return this.asked.header('cookie');
   }
 
-  /** Taken apart only where somebody asks. */
+  /** Parsed only on demand. */
   get origin(): string {
     return this.core.settings.publicUrl ?? this.peer.origin ?? this.asked.origin();
   }
@@ -224,7 +224,7 @@ function takeRate(
 
 const EARLY = { abortEarly: true } as const;
 
-/** Unknown fields fall away here; the first problem is the one that is told (WIRE-7). */
+/** Removes unknown fields; the first problem is reported (WIRE-7). */
 function bodyFor(row: Endpoint, asked: CallRequest, text: string, params: Params | null): unknown {
   const input = parseInput(asked, text);
   if (input instanceof Refusal) return input;

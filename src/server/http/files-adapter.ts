@@ -18,7 +18,7 @@ const TYPES: Readonly<Record<string, string>> = {
 const ZIPPED = new Set(['.html', '.js', '.css', '.json', '.svg', '.webmanifest']);
 /** The bundler puts what it names by content into this folder. */
 const HASHED = /^\/assets\/[^/]*-[\w-]{8,}\.\w+$/;
-/** Kept in memory, compressed once; a build has far fewer files. */
+/** Maximum files cached in memory, compressed once; a build has far fewer. */
 const KEPT_MAX = 500;
 
 /** Files below one folder, by URL path. Names decide nothing: what leaves the folder is not there. */

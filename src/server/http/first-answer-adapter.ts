@@ -32,10 +32,7 @@ export function fillPage(page: string, config: GlobalConfig): string {
     .replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '');
 }
 
-/**
- * Lets the scripts run that stand in a page as it was built. Given a page that was filled in, it would vouch
- * for what was filled in.
- */
+/** Allows the scripts a built page contains. A page already filled in would also allow injected ones. */
 export function policyFor(page: string, policy: string): string {
   const prints = [...page.matchAll(/<script>(.*?)<\/script>/gs)].map(
     ([, script]) =>
@@ -53,8 +50,8 @@ export interface FirstAnswer {
 }
 
 /**
- * The first answer to a browser: the login page in the language that it was told, filled in (UI-111). Null
- * where the build made none. Kept until the page or the configuration changes.
+ * The first answer to a browser: the login page in its language, with data filled in (UI-111). Null if the
+ * build has none. Cached until the page or the configuration changes.
  */
 export function createFirstAnswer(
   assets: Assets,

@@ -16,7 +16,7 @@ import type { Endpoint } from '../features/endpoint.ts';
 const FIELD_BYTES_MAX = 64 * 1_024;
 /** Time for the others to end. */
 const FULL_RETRY_MS = 2_000;
-/** Somebody has to make room. */
+/** Time for an operator to free space. */
 const DISK_RETRY_MS = 60_000;
 
 /** Reads the form, runs the call, and throws away what the call did not keep. */

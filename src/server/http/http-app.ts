@@ -32,8 +32,8 @@ import { languageOf, say } from '../kernel/texts.ts';
 export interface HttpApp {
   fetch(request: Request, peer: RequestOrigin): Promise<Response>;
   /**
-   * What answers calls by POST at this path, also when they fail; null: there are none, or they bring a form
-   * or names in the path.
+   * The handler of POST calls at this path, including failures; null: there is no such call, or it uses a
+   * form or path parameters.
    */
   call(path: string): CallAnswer | null;
 }
@@ -60,12 +60,12 @@ const SECURITY: Readonly<Record<string, string>> = {
   'x-frame-options': 'DENY',
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
-  // Calls are made here, and not by pages in frames; the rest is asked for by nobody.
+  // Calls are made here, never by pages in frames; other permissions are unused.
   'permissions-policy':
     'camera=(self), microphone=(self), display-capture=(self), geolocation=(self), payment=(), usb=(), serial=(), hid=(), midi=()',
 };
 
-/** For a year: whoever came by TLS comes by nothing else. Only said where TLS is known to be in front. */
+/** One year: a browser that used TLS then uses only TLS. Sent only if TLS is known to be in front. */
 const ONLY_TLS = 'max-age=31536000';
 
 /** A fetch-style application, so that Node, tests and a page host the same object. */
@@ -91,7 +91,7 @@ export function createHttpApp(
     }
   }
   app.options('*', () => plain(204, null, { allow: 'GET, HEAD, POST, OPTIONS' }));
-  // Somebody opened the address of a code in a browser: the app goes where the code leads, after a login.
+  // The address of a code was opened in a browser: the app opens the code's target, after a login.
   app.get('/scan/*', ({ req }) =>
     plain(302, null, {
       location: `/#/pages/index/scan?code=${encodeURIComponent(req.path.slice('/scan/'.length))}`,
@@ -285,7 +285,7 @@ function answering(calls: EndpointParts, row: Endpoint, origin: string | null) {
   };
 }
 
-/** The answer to a call that failed: nobody takes it for one of the table's. */
+/** The answer to a crashed call; it must not look like one of the error table. */
 function faultOf(
   { log, ids }: EndpointParts['core'],
   error: unknown,
@@ -307,7 +307,7 @@ function faultOf(
   return { status: 500, headers: { ...TEXT_HEADERS, ...told }, body: `server fault ${request}` };
 }
 
-/** As a proxy in front counts its requests, so that its log and this one tell of the same (OPS-12). */
+/** The request number of a proxy in front, so that both logs refer to the same request (OPS-12). */
 function requestId(asked: CallRequest): string | null {
   const given = asked.header('x-request-id') ?? '';
   return /^[\w.:+/=-]{1,128}$/.test(given) ? given : null;
@@ -323,7 +323,7 @@ function unknown(request: Request, path: string): Response {
   });
 }
 
-/** A page of the build, with leave for the scripts that stand in it. */
+/** A page of the build, with permission for its own scripts. */
 const pageResponse = (page: Asset, request: Request): Response =>
   assetResponse(
     page,
@@ -334,7 +334,7 @@ const pageResponse = (page: Asset, request: Request): Response =>
     }),
   );
 
-/** For pages of other sites, whatever `ALLOW_ORIGINS` allows them (WIRE-18). */
+/** Refuses pages of other sites, even those in `ALLOW_ORIGINS` (WIRE-18). */
 const elsewhere = (): Response => plain(403, 'open it on this server');
 
 const busy = (): Response => plain(429, 'too many requests', { 'retry-after': '60' });
@@ -345,7 +345,7 @@ export const JSON_HEADERS = {
   'cache-control': 'no-store',
 };
 
-/** For what is said to most who ask under overload: nothing in it is ever shown as a page (LIMIT-10). */
+/** Headers of the answer most clients get under overload: it is never shown as a page (LIMIT-10). */
 export const REFUSAL_HEADERS = {
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'no-store',

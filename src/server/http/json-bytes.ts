@@ -39,7 +39,7 @@ export async function jsonBytes(
   return joined(parts);
 }
 
-/** Whether a list of many rows stands here, or one level below. */
+/** Returns true if a long list is here, or one level below. */
 function isLong(data: unknown): boolean {
   if (isLongList(data)) return true;
   if (typeof data !== 'object' || data === null || Array.isArray(data)) return false;

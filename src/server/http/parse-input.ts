@@ -14,7 +14,7 @@ const FIELDS_MAX = 2_000;
 /** Names in brackets included: far longer than any that a call reads. */
 const FIELD_NAME_MAX = 500;
 
-/** Of a call, and of its body as text. */
+/** Parses a call and the text of its body. */
 export function parseInput(asked: CallRequest, body: string): RequestInput | readonly unknown[] | Refusal {
   const at = asked.url.indexOf('?');
   const input: RequestInput = Object.create(null);
@@ -23,7 +23,7 @@ export function parseInput(asked: CallRequest, body: string): RequestInput | rea
   if (query) return query;
   const given = body.trim() !== '';
   const type = (asked.header('content-type') ?? '').toLowerCase();
-  // What a page of another site may send without asking; nobody of ours does.
+  // Pages of other sites may send it without a preflight; our clients never do.
   if (given && type.startsWith('text/plain')) return new Refusal('badBody');
   const isForm = type.includes('x-www-form-urlencoded') && !/^\s*[[{]/.test(body);
   const form = isForm ? addForm(input, body, sizes) : null;
@@ -39,7 +39,7 @@ export function parseInput(asked: CallRequest, body: string): RequestInput | rea
   if (refusal) return refusal;
   if (Array.isArray(json)) return json as readonly unknown[];
   if (typeof json !== 'object' || json === null) return new Refusal('badBody');
-  // Nothing to put together: names of its own are all that the schema asks it for.
+  // Needs no merging: the schema reads only own fields.
   if (at < 0) return json as RequestInput;
   for (const name of Object.keys(json)) input[name] = (json as RequestInput)[name];
   return input;
@@ -54,8 +54,8 @@ function parse(body: string): unknown {
 }
 
 /**
- * Walks level by level, so that no depth can exhaust the stack, and no further than so many values, so that
- * nobody's body costs others their time. U+0000 is no letter, and not every store can keep it.
+ * Walks level by level, so that no depth exhausts the stack, and up to a number of values, so that one body
+ * cannot delay other users. U+0000 is rejected, because not every store can hold it.
  */
 function faultIn(value: unknown): Refusal | null {
   let level: unknown[] = [value];
@@ -107,9 +107,7 @@ function refusedForMany(form: string): Refusal | null {
   return null;
 }
 
-/**
- * From bracket to bracket, and no deeper than anything goes: the time grows with the length alone (WIRE-23).
- */
+/** Parses bracket by bracket, up to the maximum depth: the time grows only with the length (WIRE-23). */
 function pathOf(name: string): readonly string[] | Refusal {
   if (name.length > FIELD_NAME_MAX) return new Refusal('badBody');
   let open = name.indexOf('[');

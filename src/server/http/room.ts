@@ -10,16 +10,16 @@ import type { TextLanguage } from '../kernel/texts.ts';
 type Waited = Pick<Core, 'store' | 'settings' | 'lateMs' | 'random'>;
 
 /**
- * Before anything is read or looked up: where others wait for longer than anybody should, one more is told to
- * come back, each after another time (LIMIT-10). Taken in, it would be answered long after its client has
- * given up and asked anew.
+ * Runs before anything is read or looked up: if calls already wait too long, one more is refused with a
+ * varying retry time (LIMIT-10). An accepted one would be answered long after its client has given up and
+ * asked again.
  */
 export function noRoom(core: Waited): Refusal | null {
   const retryMs = fullFor(core);
   return retryMs === null ? null : refusedForNow('away', retryMs, {}, code.away);
 }
 
-/** For how many milliseconds one more should stay away; null: there is room. */
+/** Milliseconds for which one more call should stay away; null: there is room. */
 function fullFor({ store, settings, lateMs, random }: Waited): number | null {
   const most = settings.waitMs ?? serverLimits.waitMs;
   const waits = Math.max(store.waitedMs?.() ?? 0, lateMs?.() ?? 0);

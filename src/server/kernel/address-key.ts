@@ -2,8 +2,8 @@
 const OLDER = /^[\d.]+$/;
 
 /**
- * What an address counts as (LIMIT-3): of the newer kind its network of 64 bits, since everybody there has
- * countless addresses; an older one written the newer way is the older one.
+ * The unit an address counts as (LIMIT-3): for IPv6 its network of 64 bits, since a client there has
+ * countless addresses; an IPv4-mapped address is the IPv4 one.
  */
 export function addressKey(address: string): string {
   if (OLDER.test(address)) return address;

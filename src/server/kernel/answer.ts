@@ -31,9 +31,7 @@ export const refusalAnswer = (refusal: Refusal, language: TextLanguage): Refusal
   data: refusal.detail,
 });
 
-/**
- * What a fault from outside refuses; null for a fault of our own, which is nobody's answer (COMMIT-3).
- */
+/** The refusal for an external fault; null for our own fault, which has no refusal (COMMIT-3). */
 export function refusalOfError(error: unknown): Refusal | null {
   if (error instanceof TurnsFullError) return refusedForNow('away', TurnsFullError.retryMs, {}, code.away);
   return storeAway(error) ? refusedForNow(whyAway(error), BUSY_RETRY_MS, {}, code.away) : null;
@@ -63,15 +61,15 @@ function whyAway(error: unknown): Reason {
 }
 
 /**
- * Nobody knows whether a commit was kept: HTTP 502, which clients take for no answer (SEND-4), with the words
- * of a server that is away in it. Null for any other fault.
+ * The outcome of the commit is unknown: HTTP 502, which clients treat as unanswered (SEND-4), with the text
+ * of an unavailable server. Null for any other fault.
  */
 export const unknownOutcome = (error: unknown, language: TextLanguage): Envelope | null =>
   error instanceof StoreFailedError
     ? refusalEnvelope({ code: code.away, msg: say('away', language), data: { retry_ms: BUSY_RETRY_MS } })
     : null;
 
-/** Nothing was written and the same request may be tried again (SEND-5). */
+/** Returns true if the request was not executed and may be repeated (SEND-5). */
 export const mayRetry = ({ detail }: Refusal): boolean =>
   typeof detail === 'object' && detail !== null && 'retry_ms' in detail;
 

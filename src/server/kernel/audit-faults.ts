@@ -1,6 +1,6 @@
 import type { Bilingual } from './bilingual.ts';
 
-/** What can be wrong with the chain of the audit (AUDIT-4). */
+/** Faults of the audit chain (AUDIT-4). */
 export const AUDIT_FAULTS = {
   missing: { zh: '缺少第 {n} 条', en: 'Entry {n} is missing' },
   twice: {

@@ -8,7 +8,7 @@ import { auditLimits as limits } from './limits.ts';
 
 export type Digest = Pick<Passwords, 'digest'>;
 
-/** What an entry tells; when, and its place, it gets by itself. */
+/** Content of an entry; its time and place are added automatically. */
 export interface AuditNote {
   readonly by: string;
   readonly what: string;
@@ -16,7 +16,7 @@ export interface AuditNote {
   readonly facts?: AuditFacts;
 }
 
-/** One line, and no longer than an entry may be: what operators type stands in it, too. */
+/** Limits text to one line of an entry's length: it may contain an operator's input. */
 const short = (text: string): string =>
   [...text.replaceAll(/[\p{Cc}\p{Cs}]/gu, ' ')].slice(0, limits.factMax).join('');
 
@@ -59,7 +59,7 @@ export async function noteAudit(
   return { n, hash };
 }
 
-/** What a person did to their own ways in (AUDIT-7). */
+/** Records a user's change of their own login methods (AUDIT-7). */
 export const noteOwn = (
   passwords: Digest,
   tx: Parameters<typeof noteAudit>[1],
@@ -77,7 +77,7 @@ export class AuditCheck {
   constructor(
     private readonly passwords: Digest,
     private readonly start: AuditPlace,
-    /** What was written down elsewhere of a former end of the chain. */
+    /** A former end of the chain, recorded elsewhere. */
     private readonly kept: AuditPlace | null = null,
   ) {
     this.last = start;

@@ -1,2 +1,2 @@
-/** A setting that cannot be used; the message is the whole line for whoever starts the server. */
+/** An unusable setting; the message is the complete line for the operator. */
 export class BadSetting extends Error {}

@@ -1,4 +1,4 @@
-/** A text in both languages: whoever says it does not know yet who reads it. */
+/** A text in both languages, for a reader whose language is not known yet. */
 export interface Bilingual {
   readonly zh: string;
   readonly en: string;

@@ -2,7 +2,7 @@ import type { Chapter, ReadTx, StorePoint } from '../../ports/store.ts';
 import type { Core } from './core.ts';
 import { entryOf } from './store-point.ts';
 
-/** What a cursor says of its time. */
+/** A cursor's position in time. */
 interface Placed {
   readonly tx: StorePoint;
   /** The chapter that was the newest when it was made; null: from before there were chapters. */
@@ -26,10 +26,10 @@ export async function chaptersFor(
 }
 
 /**
- * Whether a cursor reaches beyond the end of its chapter. Each start of a node begins a chapter, and the
- * newest one is read in the same moment as the number of a cursor, so no cursor of a chapter is beyond the
- * number at which the next one began. One that is was made in a time that this database does not hold: a
- * snapshot took its place while no node ran (STREAM-20).
+ * Returns true if a cursor is beyond the end of its chapter. Each start of a node begins a chapter, and the
+ * newest one is read at the same moment as a cursor's number, so no cursor of a chapter exceeds the number at
+ * which the next one began. One that does was made in a time missing from this database: a snapshot replaced
+ * it while no node ran (STREAM-20).
  *
  * @param chapters the newest first
  */
@@ -41,7 +41,7 @@ export function isOfLostTime({ tx, chapter }: Placed, chapters: readonly Chapter
   return next !== undefined && entryOf(tx, 0) > next.from;
 }
 
-/** Where the chapter after that of a cursor began; null: it is of the newest, or nothing is known. */
+/** Start of the chapter after a cursor's; null: the cursor is of the newest, or that is unknown. */
 export function nextFrom({ chapter }: Pick<Placed, 'chapter'>, chapters: readonly Chapter[]): number | null {
   const at = chapters.findIndex(({ id }) => id === chapter);
   return at <= 0 ? null : (chapters[at - 1]?.from ?? null);

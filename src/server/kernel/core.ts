@@ -34,29 +34,29 @@ import type { FileLinks } from './file-links.ts';
 import type { PushDesk } from './push-desk.ts';
 import { Refusal, writeUnlessRefused } from './refusal.ts';
 
-/** What the answer to a bind says of one call. */
+/** A call in the answer to a bind. */
 export interface CallOnBind {
   readonly id: MessageId;
   readonly frames: readonly WireFrame[];
 }
 
-/** What is known of the way to the store: told by whoever looks there once a second. */
+/** Reports the state of the store connection; called by the job that checks it once a second. */
 export interface StoreWay {
   asked(): void;
   answered(): void;
   stop(): void;
 }
 
-/** What every service is given. No service knows a socket, a request or a clock of its own. */
+/** Dependencies of every service. Services own no sockets, requests or clocks. */
 export interface Core {
   readonly store: Store;
   readonly clock: Clock;
   readonly random: Random;
   readonly ids: Ids;
   readonly passwords: Passwords;
-  /** Absent: nobody logs in by a passkey. */
+  /** Absent: passkeys are off. */
   readonly passkeys?: Passkeys | null;
-  /** Absent: nobody comes by a login elsewhere. */
+  /** Absent: provider logins are off. */
   readonly openIds?: OpenIds | null;
   /** Absent: all passwords are kept here. */
   readonly ldap?: Ldap | null;
@@ -66,25 +66,25 @@ export interface Core {
   readonly chapter?: string;
   /** Null: no codes by mail. */
   readonly mail: Mail | null;
-  /** Absent: nobody is reached by push. */
+  /** Absent: pushes are off. */
   readonly push?: PushDesk | null;
   /** Absent: no page of the web is asked for. */
   readonly pages?: Pages | null;
   /** Absent: this node takes no files. */
   readonly uploads?: FilePorts | null;
   readonly log: Log;
-  /** Absent: nobody counts. */
+  /** Absent: metrics are off. */
   readonly meter?: Meter | null;
-  /** Absent: nobody asks what became of jobs. */
+  /** Absent: job results are not recorded. */
   readonly jobs?: JobBook;
-  /** Absent: nobody looks. */
+  /** Absent: damage is not recorded. */
   readonly damage?: Damage;
-  /** By how much the event loop is late at this moment; absent where nobody measures. */
+  /** Present delay of the event loop; absent if it is not measured. */
   readonly lateMs?: () => number;
-  /** What the engine finds wrong with its own pages; absent where it has no disk. */
+  /** The engine's own check of its pages; absent without a disk. */
   readonly engineFaults?: () => Promise<readonly string[]>;
   readonly bus: Bus;
-  /** Absent: nobody notes when logins are used. */
+  /** Absent: uses of logins are not recorded. */
   readonly uses?: Pick<LoginUses, 'note' | 'stop'> | null;
   /** The other nodes; absent where there is one. */
   readonly peers?: Peers | null;
@@ -104,21 +104,21 @@ export interface QuotaSettings {
 
 export interface Settings {
   readonly registration: 'open' | 'invite';
-  /** What one person may send in a day, and the room for uploads; 0 is no limit (LIMIT-14). */
+  /** Daily limits of a user, and the total for uploads; 0 is no limit (LIMIT-14). */
   readonly quota?: QuotaSettings;
   /** How much may be asked; absent: as usual (LIMIT-21). */
   readonly most?: MostSettings;
-  /** Longer than this nobody waits: further calls are refused until then (LIMIT-10). */
+  /** Maximum wait; further calls are refused until it is shorter (LIMIT-10). */
   readonly waitMs?: number;
   /** `ms` for clients that read message times in milliseconds (WIRE-6). */
   readonly wireTime: 's' | 'ms';
-  /** The origin under which everybody reaches this server, as `https://chat.example.org`; null: not known. */
+  /** The public origin of this server, such as `https://chat.example.org`; null: unknown. */
   readonly publicUrl?: string | null;
   /** Origins of pages that live elsewhere and may call, all of them with `*` (WIRE-18). */
   readonly allowOrigins?: readonly string[];
-  /** How long somebody whose last socket broke still counts as online (PRES-1). */
+  /** Time for which a user still counts as online after their last socket broke (PRES-1). */
   readonly presenceGraceMs?: number;
-  /** Shared with the TURN relay of calls, for passwords that end by themselves (CALL-21). */
+  /** Secret shared with the TURN relay of calls, for passwords that expire (CALL-21). */
   readonly turnSecret?: string | null;
   /** Accounts of the same name belong to the people of the LDAP server (LDAP-3). */
   readonly ldapTakesOver?: boolean;
@@ -126,22 +126,22 @@ export interface Settings {
   readonly ldapDisablesMany?: boolean;
   /** Entries of the audit go after so many days; 0 or absent: never (AUDIT-5). */
   readonly auditDays?: number;
-  /** What erased accounts have said to others; absent: it stays (DATA-5). */
+  /** The fate of erased accounts' messages to others; absent: they stay (DATA-5). */
   readonly erasedWords?: SaidWords;
-  /** Of this program, told in `/readyz` (START-13). */
+  /** Version of this program, shown in `/readyz` (START-13). */
   readonly version?: string;
-  /** Of the token that `/metrics` asks for; absent: nobody may read it. */
+  /** Digest of the token for `/metrics`; absent: access is denied. */
   readonly metricsDigest?: string;
   /** Made by the server itself: addresses of files in messages. */
   readonly links?: FileLinks;
 }
 
-/** What happened to a moment, and whom it names: only who knows all of these is told (MOMENT-3). */
+/** An event of a post, and the users it names: only users who know all of them are notified (MOMENT-3). */
 export interface MomentMove {
   readonly author: UserId;
   readonly by: UserId;
   readonly replyTo: UserId | null;
-  /** When; null: it is news to nobody. */
+  /** Its time; null: it is not news. */
   readonly atMs: number | null;
   /** A moment itself is news to all who see it, the rest to its author and whom it answers. */
   readonly isMoment: boolean;
@@ -160,14 +160,14 @@ export interface Hub {
   /** Called once after the commit, in order; delivers to local sockets and wakes other nodes. */
   published(events: readonly FreshEvent[]): void;
   /**
-   * Binds a connected socket to the owner of a token; false when the socket is not here, a refusal when it is
-   * somebody else's (ACC-15).
+   * Binds a connected socket to the owner of a token; false if the socket is not here, a refusal if it
+   * belongs to another user (ACC-15).
    */
   bind(
     client: ClientId,
     who: { readonly user: UserId; readonly token: string; readonly isMobile: boolean },
   ): Promise<boolean | Refusal>;
-  /** Who the socket of this node is bound to, or null. */
+  /** The user a socket of this node is bound to, or null. */
   ownerOf(client: ClientId): UserId | null;
   /** The same question about a socket of any node (NODE-6). */
   owns(client: ClientId, user: UserId): Promise<boolean>;
@@ -183,36 +183,36 @@ export interface Hub {
     tokens: readonly string[],
     by: { readonly client: ClientId | null; readonly isMobile: boolean },
   ): void;
-  /** Whether a call gets through to them. */
+  /** Returns true if a call can reach the user. */
   isReachable(user: UserId): boolean;
-  /** What others are shown: nobody is online where the setting hides it (CONF-13). */
+  /** Presence as shown to others: all users are offline if the setting hides it (CONF-13). */
   isOnline(user: UserId): boolean;
-  /** Who here has had this place of a conversation on a visible device (PUSH-3). */
+  /** Local users whose visible device has shown this position of a conversation (PUSH-3). */
   seenBy(stream: StreamId, seq: number): readonly UserId[];
   /** Neither of the two is shown to the other from now on, or both are again (BLOCK-6). */
   apart(a: UserId, b: UserId, on: boolean): void;
-  /** Whoever may see it is told that there is something new among moments (MOMENT-6). */
+  /** Notifies permitted users of news among moments (MOMENT-6). */
   momentMoved(told: MomentMove): void;
-  /** Everybody who is shown as online. */
+  /** All users shown as online. */
   onlineUsers(): readonly UserId[];
   /**
    * A frame without a place, to all devices of a person, as steps of a call; a `derived` one to those of
    * plain clients.
    */
   tell(user: UserId, frame: WireFrame): void;
-  /** Who says what a device that binds must know of calls; `had` by call, the last number it knows. */
+  /** Sets the provider of call data for a bind; `had`: the last number of each known call. */
   callsOnBind(
     list: (user: UserId, client: ClientId, had: Readonly<Record<string, number>>) => CallsOnBind,
   ): void;
   configChanged(config: GlobalConfig): void;
   /**
-   * What was delivered may be given to other events now: sockets of ours bind anew, others are closed
+   * Delivered positions may now belong to other events: our clients' sockets bind again, others are closed
    * (STREAM-14).
    */
   historyRenewed(epoch: string): void;
 }
 
-/** What was listed; with its row, delivery need not read it again. */
+/** An event to append; with its row, delivery need not read it again. */
 interface Listed<T> {
   readonly facts: EventFacts;
   readonly value: T;

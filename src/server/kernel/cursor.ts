@@ -6,9 +6,8 @@ import { isMac, macOf } from './signed.ts';
 import type { Signing } from './signed.ts';
 
 /**
- * Where a client stands, opaque outside: everything before `tx` of history `epoch` is
- * known. Between two pages of one answer it also holds where the last page ended and the bound that
- * the whole answer will lead to (SYNC-3).
+ * A client's position, opaque outside: it knows everything before `tx` of history `epoch`. Between two pages
+ * of one answer it also holds the end of the last page and the target of the whole answer (SYNC-3).
  */
 export interface Cursor {
   readonly epoch: string;
@@ -23,7 +22,7 @@ export function encodeCursor({ epoch, tx, page, chapter }: Cursor): string {
   return chapter === null ? at : `${at}@${chapter}`;
 }
 
-/** One that leads to everything of a moment, signed: what it says was once true here (STREAM-15). */
+/** A cursor that covers everything up to a moment, signed: its content was once valid here (STREAM-15). */
 export function signedCursor(core: Signing, epoch: string, tx: StorePoint, chapter?: string): string {
   const text = encodeCursor({ epoch, tx, page: null, chapter: chapter ?? null });
   return `${text}~${macOf(core, 'cursor', text)}`;

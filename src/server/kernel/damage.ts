@@ -13,7 +13,7 @@ export class Damage {
     return first;
   }
 
-  /** False: known already, or as many are known as anybody wants to be told of. */
+  /** False: already recorded, or the maximum is reached. */
   note(place: string): boolean {
     if (this.places.has(place) || this.places.size >= limits.faultsShown) return false;
     this.places.add(place);

@@ -15,7 +15,7 @@ export async function eventLine(
   const id = messageId(core.ids.uuid());
   let only: UserId | null = null;
   const place = await record.listed(line.stream, async ({ seq, n, atMs }) => {
-    // That two are friends is said to both, whoever of them said so.
+    // The line about a new friendship is for both, regardless of its author.
     only = line.note.note === 'friends' ? null : await onlyReader(tx, line.stream, line.by);
     const msgId = await tx.messages.insert({
       id,

@@ -8,6 +8,6 @@ export interface FileLinks {
    * which bytes: others may have uploaded the same under another name (FILE-12).
    */
   file(file: { readonly id: number; readonly key: string }, stream: StreamId): string;
-  /** Avatars and emoji: whoever knows the address sees them. */
+  /** Avatars and emoji: knowledge of the address gives access. */
   picture(key: string): string;
 }

@@ -1,7 +1,7 @@
 import type { GlobalConfig } from '../../domain/config.ts';
 import { DEFAULT_CONFIG } from '../../domain/config.ts';
 
-/** What a form is for; each kind has a limit of its own (UP-SRV-2). */
+/** Purpose of a form; each has its own size limit (UP-SRV-2). */
 export type FormKind = 'file' | 'avatar' | 'emoji';
 
 /** The largest file of a kind. */

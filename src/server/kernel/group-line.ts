@@ -1,6 +1,6 @@
 import type { EventFacts, GroupLineFacts } from '../../ports/store.ts';
 
-/** A line of the timeline tells of it, also when the event is long forgotten (GROUP-27). */
+/** Returns true for events that the timeline keeps, even after the event itself expired (GROUP-27). */
 export function isGroupLine(facts: EventFacts): facts is GroupLineFacts {
   switch (facts.kind) {
     case 'rename':

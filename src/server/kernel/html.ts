@@ -6,6 +6,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Words for a page, also inside quotes of an attribute: whatever is in them, none of it is markup. */
+/** Escapes text for a page, also inside quoted attributes. */
 export const asHtml = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character);

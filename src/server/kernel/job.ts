@@ -2,15 +2,15 @@ import type { Core } from './core.ts';
 import { serverLimits } from './limits.ts';
 import type { FailedRows } from './row-retries.ts';
 
-/** What a server does by itself, again and again. */
+/** A recurring job of a server. */
 export interface Job {
-  /** Said in the log when a round fails; the next one comes all the same, and soon. */
+  /** Log text of a failed round; the next one comes anyway, and soon. */
   readonly failed: string;
   /** Milliseconds until the next round, asked before each wait. */
   readonly waitMs: () => number;
   /** The first round does not wait. */
   readonly atOnce?: boolean;
-  /** Of a job that works through a list: the next round comes when one of them is to be tried again. */
+  /** Failed rows of a job that works through a list: the next round runs when one is due for a retry. */
   readonly rows?: FailedRows;
   readonly run: () => Promise<void>;
 }
@@ -58,7 +58,7 @@ export interface JobState {
   readonly fault: string | null;
 }
 
-/** What became of each job of this node, by what it says when it fails (CONSOLE-5). */
+/** Last result of each job of this node, by its failure text (CONSOLE-5). */
 export class JobBook {
   readonly #states = new Map<string, JobState>();
 

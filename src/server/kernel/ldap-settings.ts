@@ -11,14 +11,14 @@ export interface LdapSetting {
   /** A file with the certificates that its own is checked by; empty: those of the system. */
   readonly ca: string;
   readonly base: string;
-  /** Who looks entries up; empty: anybody may. */
+  /** Account for lookups; empty: anonymous. */
   readonly bind: { readonly dn: string; readonly password: string };
   /** Which entries are people who may log in. */
   readonly people: string;
   /** Names of attributes. */
   readonly attributes: {
     readonly id: string;
-    /** What one may log in with, beside the address; the first is what an account here is called. */
+    /** Login names besides the address; the first becomes the name of an account here. */
     readonly logins: readonly [string, ...string[]];
     readonly name: string;
     readonly email: string;

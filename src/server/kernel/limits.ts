@@ -4,7 +4,7 @@ import { SECOND, MINUTE, HOUR, DAY } from '../../domain/duration.ts';
 
 /** Clients that know only the contract (docs/protocol.md, "Plain clients"). */
 export const plainLimits = {
-  /** Who comes back within this is sent what was missed, so many frames at most (GATE-9). */
+  /** A client that returns within this is sent missed frames, up to this number (GATE-9). */
   returnsMs: 10 * MINUTE,
   missedMax: 500,
   /** Logins that are remembered, and sockets of each. */
@@ -16,7 +16,7 @@ export const plainLimits = {
 
 export const serverLimits = {
   bodyBytesMax: 1_024 * 1_024,
-  /** Of a call without a login: names, passwords and codes are short (LIMIT-17). */
+  /** Maximum body of a call without a login: names, passwords and codes are short (LIMIT-17). */
   strangerBytesMax: 64 * 1_024,
   /** Calls of one person that are under way at one time, bodies that are still coming included. */
   callsAtOnceMax: 100,
@@ -38,7 +38,7 @@ export const serverLimits = {
   framesBurst: 60,
   framesPerSec: 10,
   unboundSocketsPerAddressMax: 200,
-  /** Of one person on one node; the oldest goes (LIMIT-8). */
+  /** Maximum sockets of one user on one node; the oldest is closed (LIMIT-8). */
   socketsPerPersonMax: 20,
   /** Above this many events behind, a node leaves the rest to the clients' own catching up. */
   gapFillMax: 1_000,
@@ -49,20 +49,20 @@ export const serverLimits = {
   /** After a round of a job that failed the next one waits no longer than this (CONF-17). */
   jobAgainMs: MINUTE,
   pruneStepMax: 500,
-  /** Pages of the ledger of sends that one pass looks through; the next goes on where it ended (SYNC-7). */
+  /** Pages of the ledger of sends scanned per pass; the next continues there (SYNC-7). */
   ledgerPagesMax: 40,
   pingEveryMs: 20 * SECOND,
-  /** Beside other nodes: reads what moved without a wake-up (NODE-2). */
+  /** With other nodes: reads streams that moved without a wake-up (NODE-2). */
   lookEveryMs: SECOND,
-  /** Changed profiles in one answer or look; whoever missed more loads anew (STREAM-17). */
+  /** Maximum changed profiles in one answer or look; a client that missed more loads again (STREAM-17). */
   profilesMax: 200,
   presenceGraceMs: 20 * SECOND,
   presenceEveryMs: SECOND,
-  /** What happens to moments is told together, so often (MOMENT-6). */
+  /** Interval at which events of moments are sent together (MOMENT-6). */
   momentsEveryMs: SECOND,
-  /** Of those who lead a group so many are told who asks to come in (GROUP-29). */
+  /** Maximum managers of a group notified of join requests (GROUP-29). */
   leadsToldMax: 200,
-  /** The same difference is told so often in a row, then each so many times that it is seen (PRES-3). */
+  /** Consecutive corrections of the same difference, then one per this many occurrences (PRES-3). */
   samePresenceMax: 3,
   samePresenceEvery: 4,
   wrongPasswordsMax: 5,
@@ -70,7 +70,7 @@ export const serverLimits = {
   /** Tries of one account from one place that may wait for their turn. */
   triesWaitingMax: 20,
   storeWaitMs: 5 * SECOND,
-  /** Where others wait for longer than this, a new call is refused at once (LIMIT-10). */
+  /** Wait above which a new call is refused at once (LIMIT-10). */
   waitMs: SECOND,
   hashesAtOnce: 4,
   hashesWaitingMax: 200,
@@ -80,7 +80,7 @@ export const serverLimits = {
   markupRate: { times: 128 * 1_024, windowMs: 10 * SECOND },
   /** Bytes of answers: what is read costs by its size (LIMIT-9). */
   answerRate: { times: 128 * 1_024 * 1_024, windowMs: MINUTE },
-  /** Calls with no narrower rate of their own. */
+  /** Rate of calls without a narrower one. */
   callRate: { times: 30_000, windowMs: MINUTE },
   /** An address may do so many times what a person may: many can be behind one. */
   addressFactor: 20,
@@ -90,7 +90,7 @@ export const serverLimits = {
   codeRate: { times: 30, windowMs: 10 * MINUTE },
   signalRate: { times: 600, windowMs: MINUTE },
   searchRate: { times: 120, windowMs: MINUTE },
-  /** What changes a group is told to all of its members, mostly by a line in the chat. */
+  /** Changes of a group are sent to all members, mostly as a line in the chat. */
   groupRate: { times: 600, windowMs: MINUTE },
   /** Groups looked at with an invitation by those who are not in them (LIMIT-6). */
   doorRate: { times: 120, windowMs: MINUTE },
@@ -113,16 +113,16 @@ export const muteOptionsSec = [600, 3_600, 10_800, 86_400] as const;
 
 export const MEGABYTE = 1_024 * 1_024;
 
-/** Connections of the port of a node that are no sockets (LIMIT-7). */
+/** Connections of a node's port that are not sockets (LIMIT-7). */
 export const connectionLimits = {
   /**
-   * A kept one ends later than those of the usual proxies, which keep theirs for 60 to 120 s: whoever closes
-   * first meets no request.
+   * Idle time above that of common proxies, which keep theirs for 60 to 120 s: the side that closes first
+   * never meets a request.
    */
   keptMs: 125 * SECOND,
-  /** For the head of a request; above the time of kept ones, so that no head is taken for a late one. */
+  /** Time for the head of a request; above the idle time, so that a head is never considered late. */
   headMs: 130 * SECOND,
-  /** For a request as a whole. */
+  /** Time for a complete request. */
   requestMs: 5 * MINUTE,
   /** A new one that has not sent the head of its first request by then. */
   firstMs: 30 * SECOND,
@@ -153,7 +153,7 @@ export const storeLimits = {
   listMax: 512,
   /** Rows of one insert. */
   insertMax: 16,
-  /** Among so many of the newest messages answers of before were looked for (THREAD-1). */
+  /** Number of newest messages searched for earlier answers (THREAD-1). */
   threadsFilledMax: 500_000,
   /** Hexadecimal digits of the digest of a request that the embedded engine keeps: 96 bits. */
   hashKept: 24,
@@ -164,17 +164,14 @@ export const storeLimits = {
    */
   checkpointPages: 4_000,
   cacheKilobytes: 32_768,
-  /** Another process may hold the database this long before a command is refused. */
+  /** Time another process may hold the database before a command is refused. */
   busyMs: SECOND,
   /**
-   * Connections of one node to a database server, for commands and for reads; a command runs at most this
-   * often anew.
+   * Connections of one node to a database server, for commands and for reads; and the maximum repeats of a
+   * command.
    */
   writersMax: 16,
-  /**
-   * Beside the one that reads for everybody: connections of an embedded database for reads that take long
-   * (LIMIT-19).
-   */
+  /** Connections of an embedded database for long reads, beside the shared one (LIMIT-19). */
   longReadersMax: 2,
   /**
    * Rows, or what costs as much as reading one, between two turns of the others; conversations and people of
@@ -185,7 +182,7 @@ export const storeLimits = {
   clearedOfTurn: 40,
   /** Members of an ended group whom one command tells (GROUP-32). */
   dismissedOfTurn: 200,
-  /** Of these the command that ends it waits for so many; a job tells the others. */
+  /** Members notified before the ending command returns; a job notifies the others. */
   dismissedAtOnce: 1_000,
   readersMax: 8,
   repeatsMax: 3,
@@ -194,8 +191,8 @@ export const storeLimits = {
 } as const;
 
 /**
- * What one person may send in a day, what all files together may take (0: none), and the free room below
- * which uploads stop first; all are settings (LIMIT-14).
+ * Daily limits of a user, the total of all files (0: unlimited), and the free space below which uploads stop
+ * first; all are settings (LIMIT-14).
  */
 export const quotaLimits = {
   windowMs: DAY,
@@ -210,7 +207,7 @@ export const quotaLimits = {
   writeMs: 10 * SECOND,
   writeAtOnce: 200,
   kept: 50_000,
-  /** All files are counted anew so often, in steps, since those that went are not told of. */
+  /** Interval of the full recount of files, in steps, since removals are not counted. */
   recountMs: 10 * MINUTE,
   recountStep: 2_000,
 } as const;
@@ -223,16 +220,16 @@ export const previewLimits = {
   waitingOfPersonMax: 10,
   ofPersonRate: { times: 60, windowMs: 10 * MINUTE },
   ofAllRate: { times: 600, windowMs: MINUTE },
-  /** For page and picture together. */
+  /** Applies to page and picture together. */
   requestMs: 3 * SECOND,
   redirectsMax: 4,
   pageBytesMax: MEGABYTE,
   pictureBytesMax: 2 * 1_024 * 1_024,
-  /** Of a page: elements that are looked at, how deep, and characters that the reader gets at once. */
+  /** Limits for a page: elements read, their depth, and characters passed to the parser at once. */
   elementsMax: 20_000,
   elementDepthMax: 256,
   partCharacters: 16_384,
-  /** Where a page may name its encoding, and of what it says of itself. */
+  /** Bytes in which a page may name its encoding, and its maximum metadata. */
   charsetWithinBytes: 1_024,
   saidMax: 2_048,
   titleMax: 140,
@@ -243,13 +240,13 @@ export const previewLimits = {
   pictureLeastPx: 24,
 } as const;
 
-/** Who is typing (TYPING-4): what a node keeps in mind, and asks of the store at one time. */
+/** Typing (TYPING-4): rights a node caches, and reads at one time. */
 export const typingReads = { keptMax: 20_000, atOnce: 200, goodMs: 30 * SECOND } as const;
 
-/** When people were there last (SEEN-1): written soon, of many together, and of all who are here so often. */
+/** Last-seen times (SEEN-1): delay of a write, its batch size, and the interval for all present users. */
 export const lastSeenLimits = { writeMs: 300, atOnce: 200, roundMs: 5 * MINUTE } as const;
 
-/** When logins were used last (LOGINS-3): those of a minute are written together, in parts. */
+/** Uses of logins (LOGINS-3): those of a minute are written together, in batches. */
 export const loginUseLimits = { writeMs: MINUTE, atOnce: 200, waitingMax: 50_000 } as const;
 
 /** Nodes that share a database (NODE-3). */
@@ -258,11 +255,11 @@ export const nodeLimits = {
   /** A node that was not heard for so long does not count. */
   leaseMs: 15 * SECOND,
   changesEveryMs: 100,
-  /** By then each node has heard who is on the others, or asked for it. */
+  /** Time after which each node knows the users on the others, or has asked. */
   presenceSettledMs: 5 * SECOND,
-  /** So often at most it is read anew whom somebody is kept apart from (BLOCK-6). */
+  /** Minimum interval between reads of a user's blocks (BLOCK-6). */
   apartEveryMs: 30 * SECOND,
-  /** Of so many people a node remembers that they went lately (PRES-3). */
+  /** Users remembered as recently offline (PRES-3). */
   goneKeptMax: 1_000,
   nodesMax: 100,
   /** A question to another node: asked again, then given up. */
@@ -270,23 +267,23 @@ export const nodeLimits = {
   answerMs: 2 * SECOND,
   questionsMax: 1_000,
   answersKeptMax: 2_000,
-  /** Clocks of nodes that differ by more are told in `/readyz` (OPS-2). */
+  /** Clock difference between nodes above which `/readyz` warns (OPS-2). */
   skewMaxMs: 5 * SECOND,
-  /** One's own word not heard for so long: the bus is away. */
+  /** Time without its own echo after which the bus counts as down. */
   echoEveryMs: SECOND,
   echoMaxMs: 3_500,
-  /** Not heard for so long: its connections are given up, and made anew (NODE-8). */
+  /** Silence after which its connections are replaced (NODE-8). */
   busSilentMs: 7 * SECOND,
   /** Only limits narrower than this are worth being counted together. */
   sharedRateMax: 1_000,
   ratesEveryMs: 100,
   ratesWaitingMax: 5_000,
   notesWaitingMax: 10_000,
-  /** What was written goes with its notes up to so many characters at once; more is left to the store. */
+  /** Maximum characters of rows sent with notes at once; the rest is read from the store. */
   letterRowsMax: 256 * 1_024,
   /**
-   * Without the store for so long, while others have it, a node lets its people go; else it asks them again
-   * (NODE-11).
+   * Time without the store, while others have it, after which a node disconnects its users; otherwise it asks
+   * the others again (NODE-11).
    */
   cutOffMs: 10 * SECOND,
   cutOffAgainMs: 2 * SECOND,
@@ -297,7 +294,7 @@ export const nodeLimits = {
 /** Browsers that are known again: the last people who logged in there, and how long (LIMIT-12). */
 export const deviceLimits = { peopleMax: 8, lifeMs: 400 * DAY } as const;
 
-/** Of a second step of a login (SECOND-4). */
+/** Recovery codes of the second login step (SECOND-4). */
 export const secondStepLimits = { codes: 10, codeLength: 10 } as const;
 /** How long a challenge of a passkey may be answered (PASSKEY-3). */
 export const challengeLimits = { lifeMs: 5 * MINUTE } as const;
@@ -306,11 +303,11 @@ export const openIdLimits = {
   lifeMs: 10 * MINUTE,
   providersMax: 8,
   waitMs: 10 * SECOND,
-  /** What a provider says of itself is asked anew after this. */
+  /** Time after which a provider's metadata is requested again. */
   knownMs: 10 * MINUTE,
   answerBytesMax: 1_048_576,
   perPersonMax: 20,
-  /** Of a session there, as it names it. */
+  /** Maximum length of a provider's session id. */
   sessionLengthMax: 255,
   /** Notes of logouts: how old one may be, by how much its clock may differ, and how long one may be. */
   noteLifeMs: 5 * MINUTE,
@@ -319,7 +316,7 @@ export const openIdLimits = {
   /** Logins here that one session there may have made. */
   sessionMax: 100,
 } as const;
-/** What is asked of an LDAP server (LDAP-1): how long it may take, and how much it may answer. */
+/** Limits for an LDAP server (LDAP-1): its response time, and the size of its answers. */
 export const ldapLimits = {
   waitMs: 5 * SECOND,
   everyMs: 5 * MINUTE,
@@ -329,7 +326,7 @@ export const ldapLimits = {
   /** Members taken in or out by one command. */
   stepMax: 100,
 } as const;
-/** Codes that let people register; those with terms of their own are longer (INVITE-1). */
+/** Registration codes; those with special terms are longer (INVITE-1). */
 export const inviteLimits = {
   length: 8,
   lifeMs: 48 * HOUR,
@@ -347,7 +344,7 @@ export const auditLimits = {
   daysMin: 30,
   daysMax: 36_500,
 } as const;
-/** Looking through a store (CHECK-1): rows, ordinals in one read; how many faults are told by a line. */
+/** Limits of a store check (CHECK-1): rows, ordinals in one read; faults printed one per line. */
 export const checkingLimits = { page: 500, span: 1_000, faultsShown: 200 } as const;
 /**
  * Erasing an account (DATA-1): messages in one command, how many are looked through at once; accounts in one
@@ -355,9 +352,8 @@ export const checkingLimits = { page: 500, span: 1_000, faultsShown: 200 } as co
  */
 export const erasingLimits = { step: 50, page: 500, atOnce: 20, lookMs: 10 * SECOND } as const;
 /**
- * One's own data as an archive (DATA-7): messages and files read at once, files that its first page lists,
- * how long its address is good, archives on their way from a node and how long each, and how often one may
- * ask.
+ * Archive of a user's data (DATA-7): messages and files read at once, files its first page lists, lifetime of
+ * its address, archives a node sends at once, their maximum duration, and the rate of requests.
  */
 export const exportLimits = {
   step: 200,

@@ -5,9 +5,8 @@ import type { Core } from './core.ts';
 import { loginUseLimits as limits } from './limits.ts';
 
 /**
- * When each login was used last, to the minute, and from where (LOGINS-3). Nothing is written by a request:
- * what a minute brought is written at its end, many together and each login once. Of a node that dies a
- * minute is lost.
+ * Last use of each login, to the minute, and its origin (LOGINS-3). Requests write nothing: a minute's uses
+ * are written at its end, in batches and each login once. A dead node loses one minute.
  */
 export class LoginUses {
   private waiting = new Map<string, LoginUse>();
@@ -26,7 +25,7 @@ export class LoginUses {
     }, limits.writeMs);
   }
 
-  /** What waits is written at once. */
+  /** Writes waiting uses at once. */
   async stop(): Promise<void> {
     this.core.clock.clearTimeout(this.timer);
     this.timer = null;

@@ -7,7 +7,7 @@ export class Steps {
 
   constructor(private readonly turn: YieldTurn) {}
 
-  /** So many rows were read or made, or something that costs as much. */
+  /** Counts rows that were read or made, or equal work. */
   async did(rows: number): Promise<void> {
     this.left -= rows;
     if (this.left > 0) return;
@@ -15,7 +15,7 @@ export class Steps {
     await this.turn();
   }
 
-  /** What many rows are made of is asked for in parts of a list. */
+  /** Loads the parts of many rows in parts of a list. */
   async inParts<T>(list: readonly T[], work: (part: readonly T[]) => Promise<void>): Promise<void> {
     for (let at = 0; at < list.length; at += limits.rowsOfTurn) {
       const part = list.slice(at, at + limits.rowsOfTurn);

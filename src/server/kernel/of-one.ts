@@ -7,22 +7,21 @@ const otherOf = (stream: StreamId, user: UserId): UserId | undefined =>
   peopleOfStream(stream)?.find((one) => one !== user);
 
 /**
- * Who alone reads what somebody says there from now on: they themselves, where the other one of two has
- * blocked them; null: everybody. Asked after the stream was locked, so that a block of the same instant is
- * before it or after it (BLOCK-2).
+ * The only reader of a user's new messages there: the author alone if the partner has blocked them; null:
+ * all. Read after the stream was locked, so that a concurrent block is before it or after it (BLOCK-2).
  */
 export async function onlyReader(tx: ReadTx, stream: StreamId, from: UserId): Promise<UserId | null> {
   const other = otherOf(stream, from);
   return other !== undefined && (await tx.blocked.has(other, from)) ? from : null;
 }
 
-/** Whether one of two users has blocked the other: neither reaches the other (BLOCK-15). */
+/** Returns true if one of two users has blocked the other: neither reaches the other (BLOCK-15). */
 export const isApart = async (tx: ReadTx, one: UserId, other: UserId): Promise<boolean> =>
   (await tx.blocked.has(one, other)) || (await tx.blocked.has(other, one));
 
 /**
- * Whether a change to this message would reach a user who has blocked the one who makes it. The other user of
- * the chat reads the message, so the change cannot be its author's alone (BLOCK-9).
+ * Returns true if a change to this message would reach a user who has blocked its author. The partner reads
+ * the message, so the change cannot be private to the author (BLOCK-9).
  */
 export const reachesBlocker = async (
   tx: ReadTx,
@@ -30,13 +29,13 @@ export const reachesBlocker = async (
   by: UserId,
 ): Promise<boolean> => only === null && (await onlyReader(tx, stream, by)) !== null;
 
-/** What an event says of a message that is its author's alone. */
+/** Event field of a message that is private to its author. */
 export const toldTo = ({ only }: Pick<MessageRow, 'only'>): { readonly only?: UserId } =>
   only === null ? {} : { only };
 
 /**
- * The other one has nothing of it: to them its ordinal is one of their own, so it is not unread (CALL-41),
- * and a chat that they took out of the list stays out.
+ * The partner does not receive it: for them its ordinal counts as their own, so it is not unread (CALL-41),
+ * and a chat they hid stays hidden.
  */
 export async function keptBack(
   tx: WriteTx,

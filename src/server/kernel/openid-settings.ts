@@ -8,7 +8,7 @@ export interface OpenIdSetting {
   readonly issuer: string;
   readonly client: string;
   readonly secret: string;
-  /** Accounts are made for whoever comes by it. */
+  /** True if its users get accounts automatically. */
   readonly isOpen: boolean;
   /** All its addresses count as verified: it is the operator's own. */
   readonly isTrusted: boolean;

@@ -1,15 +1,15 @@
-/** Headers that clients of the contract send, and what scripts of pages add by themselves. */
+/** Headers that contract clients send, and those that browsers add to a page's requests. */
 const HEADERS = 'Content-Type, Authorization, clientId, cid, accept-language, sessionId, X-Requested-With';
 const METHODS = 'GET, HEAD, POST, OPTIONS';
 const KEPT_SEC = 86_400;
 
-/** Whether pages of this origin may call: they are named one by one, or all are (WIRE-18). */
+/** Returns true if pages of this origin may call: listed origins, or all (WIRE-18). */
 export const isAllowed = (origin: string, allowed: readonly string[]): boolean =>
   allowed.includes('*') || allowed.includes(origin.toLowerCase());
 
 /**
- * What pages of allowed origins may read: calls, pictures and files. The console, the inspector, figures
- * and a user's archive are for the server's own pages (WIRE-18).
+ * Content that pages of allowed origins may read: calls, pictures and files. The console, the inspector,
+ * metrics and user archives are for the server's own pages (WIRE-18).
  */
 const SHARED = /^\/(?:common|enterprise|files(?!\/+own\b)|pictures|avatar|static|icons)\//i;
 
@@ -25,8 +25,8 @@ function decoded(path: string): string {
 }
 
 /**
- * Whether a page of another site asks, as its browser says by one header or the other. Programs say
- * neither. Both schemes of the host count as own: TLS may end before this server.
+ * Returns true if a page of another site asks, by either header of its browser. Programs send neither. Both
+ * schemes of the host count as own: TLS may end before this server.
  */
 export function isFromElsewhere(request: Request, own: readonly (string | null | undefined)[]): boolean {
   const site = request.headers.get('sec-fetch-site');
@@ -40,10 +40,7 @@ export function isFromElsewhere(request: Request, own: readonly (string | null |
 /** The inspector reads everything that the app of this origin holds. */
 export const isInspector = (path: string): boolean => /(?:^|[/\\])inspect\.html$/i.test(decoded(path));
 
-/**
- * The answer to what a browser asks before a page of another origin may call; null when nothing is asked, or
- * nobody may.
- */
+/** The answer to a preflight of another origin; null if it is not one, or the origin is not allowed. */
 export function preflight(request: Request, allowed: readonly string[]): Response | null {
   const origin = request.headers.get('origin');
   if (request.method !== 'OPTIONS' || origin === null || !isShared(request)) return null;
@@ -67,7 +64,7 @@ export function withOriginHeaders(
   response.headers.append('vary', 'Origin');
   if (response.headers.has('cross-origin-resource-policy'))
     response.headers.set('cross-origin-resource-policy', 'cross-origin');
-  // A token travels in a header of its own: cookies are nothing here, and are not asked for.
+  // The token has its own header: cookies are unused, so credentials stay off.
   if (origin !== null && isAllowed(origin, allowed))
     response.headers.set('access-control-allow-origin', origin);
   return response;

@@ -1,12 +1,12 @@
 import type { RequestOrigin } from './request.ts';
 
-/** What proxies add; also anybody else can. */
+/** Headers that proxies add; clients can forge them. */
 const PROXY = ['x-forwarded-for', 'x-real-ip', 'forwarded'] as const;
 
 export const cameByProxy = (header: (name: string) => string | null | undefined): boolean =>
   PROXY.some((name) => (header(name) ?? null) !== null);
 
-/** What the trusted proxy itself has added to a header: what stands before it is what the visitor claims. */
+/** The part of a header added by the trusted proxy: earlier parts are the client's claim. */
 export const lastHeaderPart = (header: string | null | undefined): string | undefined =>
   header?.split(',').at(-1)?.trim() || undefined;
 

@@ -1,27 +1,27 @@
 import type { UserId } from '../../domain/ids.ts';
 
-/** Another node did not answer in time: what it did is not known. */
+/** Another node did not answer in time: the outcome there is unknown. */
 export class NodeAway extends Error {
   override readonly name = 'NodeAway';
 }
 
-/** What this node knows of the others (NODE-3). */
+/** This node's view of the others (NODE-3). */
 export interface Peers {
   /** The name of this node; ids of its sockets begin with it. */
   readonly name: string;
-  /** Whether what is said here is heard. */
+  /** Returns true if messages of this node reach the others. */
   up(): boolean;
   /** Others that were heard within their lease. */
   nodes(): readonly string[];
   isOnline(user: UserId): boolean;
-  /** Everybody online elsewhere. */
+  /** All users online on other nodes. */
   users(): Iterable<UserId>;
   nodesOf(user: UserId): readonly string[];
   /** The node that a socket is connected to, when it is another one that lives. */
   nodeOf(client: string): string | null;
-  /** Somebody came to this node or left it. */
+  /** A user came to this node or left it. */
   changed(user: UserId, online: boolean): void;
-  /** Somebody came to the others, or is on none of them any more. */
+  /** A user came to the others, or left the last of them. */
   onChange(run: (user: UserId, online: boolean) => void): void;
   /** To all, once; it may get lost. */
   say(what: string, data: unknown): void;

@@ -4,8 +4,8 @@ import type { ReadTx, UserRow } from '../../ports/store.ts';
 import type { Core } from './core.ts';
 
 /**
- * Whether a user may see who another one is by their number alone (FRIEND-10): a friend, a member of a chat
- * of both, and a user whom they may find. Numbers can be guessed, so any other user does not exist for them.
+ * Returns true if a user may see another's profile by number alone (FRIEND-10): a friend, a member of a
+ * shared chat, or a user they may find. Numbers can be guessed, so any other user looks missing.
  */
 export async function maySeeProfile(
   core: Pick<Core, 'config'>,

@@ -1,9 +1,9 @@
 import type { Push, PushKeys } from '../../ports/push.ts';
 
-/** What services need for pushing; absent where nobody is reached that way. */
+/** Push functions of services; absent if pushes are off. */
 export interface PushDesk {
   readonly port: Push;
   readonly keys: PushKeys;
-  /** Somebody takes pushes: before that no message pays for them. */
+  /** True once a user receives pushes: until then messages skip the work. */
   active: boolean;
 }

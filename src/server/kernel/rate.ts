@@ -10,7 +10,7 @@ export interface Rate {
 
 const widened = new WeakMap<Rate, Rate>();
 
-/** For an address, behind which many people may be. */
+/** The rate of an address, which many users may share. */
 export function wider(rate: Rate): Rate {
   const made = widened.get(rate) ?? { ...rate, times: rate.times * serverLimits.addressFactor };
   widened.set(rate, made);
@@ -68,7 +68,7 @@ export class RateCounter {
     return 0;
   }
 
-  /** For what is known only afterwards: counts, whatever was left. */
+  /** Counts a cost known only afterwards, regardless of the remaining limit. */
   spend(key: string, rate: Rate, cost: number): void {
     const now = this.clock.elapsedMs();
     const found = this.windows.get(key);

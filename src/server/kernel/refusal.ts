@@ -3,14 +3,13 @@ import { code } from '../../wire/envelope.ts';
 import type { Reason, TextFacts } from './texts.ts';
 
 /**
- * An expected refusal: a value, which whoever finds the reason returns and every caller hands on. What makes
- * an answer of it is `http/calls.ts`.
+ * An expected refusal: a value that each caller returns unchanged. `http/calls.ts` converts it to an answer.
  */
 export class Refusal {
   readonly reason: Reason;
   readonly facts: TextFacts;
   readonly code: number;
-  /** What the answer carries as its data. */
+  /** Data of the answer. */
   readonly detail: unknown;
 
   constructor(
@@ -24,7 +23,7 @@ export class Refusal {
   }
 }
 
-/** Nothing was written; the same request may be tried again after the wait (SEND-5). */
+/** The request was not executed; it may be repeated after the wait (SEND-5). */
 export const refusedForNow = (
   reason: Reason,
   waitMs: number,

@@ -1,22 +1,24 @@
 import type { UserId } from '../../domain/ids.ts';
 import type { Reason } from './texts.ts';
 
-/** Where a request came from, as the host of the server saw it. */
+/** Source of a request, as the server's host sees it. */
 export interface RequestOrigin {
   readonly address: string;
   readonly userAgent: string;
-  /** Headers of a proxy came, and nobody said that there is one to trust. */
+  /** Proxy headers arrived, although no trusted proxy is configured. */
   readonly isUntrustedProxy?: boolean;
-  /** Where people reach this server, when a proxy says so. */
+  /** The public origin, if a proxy reports it. */
   readonly origin?: string;
 }
 
-/** Who asks: the owner of a live token. `token` is its digest, the token itself is nowhere kept (ACC-6). */
+/**
+ * The caller: the owner of a valid token. `token` is its digest; the token itself is never stored (ACC-6).
+ */
 export interface LoginSession {
   readonly user: UserId;
   readonly token: string;
   readonly isMobile: boolean;
-  /** As it was before; the command asks whether it still is. */
+  /** Cached; the command verifies it again. */
   readonly remembered?: true;
 }
 

@@ -6,13 +6,13 @@ import { jobLimits as limits } from './job-limits.ts';
 export interface RowRetries {
   /** Rows that wait since they failed: a list must be longer by so many, or they take the place of others. */
   readonly waiting: number;
-  /** Whether it waits since it failed. */
+  /** Returns true while it waits after a failure. */
   waits(key: string | number): boolean;
-  /** What the work returned; null: it failed, or the row waits since it failed. */
+  /** Result of the work; null: it failed, or the row waits after a failure. */
   attempt<T>(key: string | number, work: () => Promise<T>): Promise<T | null>;
 }
 
-/** For callers that want to know of the first failure. */
+/** For callers that need the first failure. */
 export const NO_RETRIES: RowRetries = {
   waiting: 0,
   waits: () => false,
@@ -26,8 +26,8 @@ interface Failed {
 }
 
 /**
- * Rows that fail wait, twice as long after each try, and the job goes on with the others (OPS-16). Each node
- * has its own: after a start every row is tried at once.
+ * Failed rows wait, twice as long after each attempt, while the job continues with the others (OPS-16). Each
+ * node has its own list: after a start every row is tried at once.
  */
 export class FailedRows implements RowRetries {
   readonly #on: { readonly clock: Pick<Clock, 'elapsedMs'>; readonly log: Log };

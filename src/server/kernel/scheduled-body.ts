@@ -1,5 +1,5 @@
 import type { ScheduledRow } from '../../ports/store.ts';
 import type { OutgoingBody } from '../../wire/calls/send-message.ts';
 
-/** What the request of a scheduled message said: written by this server, so its shape is that of one. */
+/** The request of a scheduled message: this server stored it, so its shape is valid. */
 export const bodyOf = (row: ScheduledRow): OutgoingBody => JSON.parse(row.body) as OutgoingBody;

@@ -2,16 +2,16 @@ import { MINUTE, SECOND } from '../../domain/duration.ts';
 
 /** How long a change of the schema may hold others up (START-15). */
 export const schemaLimits = {
-  /** What is filled in: rows at a time, for how long one after another, how long others write then. */
+  /** Filling: rows at a time, duration of a step, and the pause for other writers. */
   fillRows: 100,
   fillStepMs: 25,
   fillPauseMs: 25,
-  /** Until another look where another node is at it, or where nothing is left. */
+  /** Pause before the next check, while another node fills, or when nothing is left. */
   fillLaterMs: SECOND,
   fillLookMs: MINUTE,
   /** How long a change waits for its table, with all who come after it, and a step for a row. */
   lockMs: 100,
-  /** After it got none it begins anew so often, after so long. */
+  /** Maximum attempts after a lock timeout. */
   triesMax: 120,
   /** A larger file is cleaned of deleted words by a command, not by a start: about a minute (DATA-13). */
   cleanBytesMax: 4_000_000_000,

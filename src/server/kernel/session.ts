@@ -11,7 +11,7 @@ export interface BoundLogin {
 }
 
 export interface LiveLogin extends BoundLogin {
-  /** When the token ends by itself (GATE-7). */
+  /** Expiry of the token (GATE-7). */
   readonly expiresAtMs: number;
 }
 
@@ -23,8 +23,8 @@ const SHAPE = /^[0-9a-f]{64}$/i;
 export const bareToken = (given: string): string => given.trim().replace(PREFIX, '');
 
 /**
- * The same without asking, where the store knows who it was before; null: it must be asked. Whoever goes by
- * it looks again in the transaction that it decides (COMMIT-12).
+ * The same without a query, if the store remembers the session; null: it must be read. The caller checks
+ * again in its deciding transaction (COMMIT-12).
  */
 export function sessionBefore(
   core: Pick<Core, 'store' | 'clock' | 'passwords'>,
@@ -43,7 +43,7 @@ const loginOf = (row: TokenRow): LiveLogin => ({
   expiresAtMs: row.expiresAtMs,
 });
 
-/** Who a token belongs to, or null when it is missing, wrong, expired or revoked. */
+/** Owner of a token, or null if it is missing, wrong, expired or revoked. */
 export async function sessionOf(
   core: Pick<Core, 'store' | 'clock' | 'passwords'>,
   given: string | null,
@@ -58,7 +58,7 @@ export async function sessionOf(
   return row && row.expiresAtMs > now ? loginOf(row) : null;
 }
 
-/** What is said to a login that is none any more: devices of an erased account forget it (DATA-10). */
+/** The error for an ended login: devices of an erased account delete its data (DATA-10). */
 export async function endedLogin(core: Pick<Core, 'store' | 'passwords'>, given: string): Promise<Refusal> {
   const bare = bareToken(given);
   const hash = core.passwords.digest(bare.toLowerCase());

@@ -17,17 +17,14 @@ export const isSetting = (name: string): boolean => SETTING_NAMES.includes(name)
 
 /** Beginnings that only our settings have. */
 const OURS = /^(?:COPIES|FILES_S3|LDAP|LIMIT|OPENID|QUOTA|SMTP|TURN)_/;
-/** What container engines set for a service of such a name, as `LDAP_PORT_389_TCP`. */
+/** Variables that container engines set for a service of such a name, as `LDAP_PORT_389_TCP`. */
 const OF_ENGINE = /_(?:SERVICE_|PORT(?:_|$))/;
 
 /** Shorter names are one or two letters away from too many others, such as `SHOST` from `HOST`. */
 const likeFromLength = 5;
 const farLength = 8;
 
-/**
- * Names in the environment that look like a setting and are none: one line each, for whoever starts the
- * server (START-18).
- */
+/** Unknown variables that resemble a setting: one line each, for the operator (START-18). */
 export function misspeltSettings(env: Readonly<Record<string, string | undefined>>): readonly string[] {
   return Object.keys(env)
     .filter((name) => !isSetting(name.replace(/_FILE$/, '')) && !OF_ENGINE.test(name))

@@ -21,17 +21,17 @@ export interface HostSettings extends Settings {
   /** Redis between nodes of one database; null without. */
   readonly redisUrl: string | null;
   readonly trustProxy: boolean;
-  /** Where newer releases are listed (START-20); null: nobody looks. */
+  /** Address of the list of releases (START-20); null: no check. */
   readonly releasesUrl: string | null;
   /** Lines below it are not written (OPS-11). */
   readonly logLevel: LogLevel;
-  /** What `/metrics` asks for; null: one that the server makes. */
+  /** Token of `/metrics`; null: the server generates one. */
   readonly metricsToken: string | null;
-  /** Whom a push service turns to, and whether this machine itself may be one (tests). */
+  /** Contact address for push services, and whether this machine may act as one (tests). */
   readonly push: { readonly subject: string; readonly allowPrivate: boolean };
-  /** Whether pages of this machine itself may be asked for previews (tests). */
+  /** Allows previews of pages on this machine (tests). */
   readonly pages: { readonly allowPrivate: boolean };
-  /** Where else people may log in (OIDC-2). */
+  /** Login providers (OIDC-2). */
   readonly openIds: readonly OpenIdSetting[];
   /** Null: no passwords of an organisation (LDAP-1). */
   readonly ldap: LdapSetting | null;
@@ -95,7 +95,7 @@ function whole(name: string, text: string): number {
   return Number(text);
 }
 
-/** Of less than a month an audit tells nothing. */
+/** An audit of less than a month is useless. */
 function auditDays(text: string): number {
   const days = whole('AUDIT_DAYS', text);
   const { daysMin, daysMax } = auditLimits;
@@ -123,7 +123,7 @@ function turnSecret(text: string): string | null {
   return text;
 }
 
-/** An origin: pages, calls and the socket stand at its root. */
+/** An origin: pages, calls and the socket are at its root. */
 function publicUrl(text: string): string | null {
   if (text === '') return null;
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -167,7 +167,7 @@ function metricsToken(text: string): string | null {
   return text;
 }
 
-/** Vendors ask for a way to reach whoever sends. */
+/** Push vendors require a contact address of the sender. */
 function pushSubject(text: string): string {
   if (!/^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/[^\s/]+\S*)$/.test(text))
     throw new BadSetting('PUSH_SUBJECT must look like mailto:admin@example.org or https://example.org');
@@ -185,7 +185,7 @@ function smtp(url: string, from: string): HostSettings['smtp'] {
   return { url, from };
 }
 
-/** What is wrong is told without the text: it may hold a password. */
+/** Errors omit the text: it may contain a password. */
 function database(url: string | null, name = 'DATABASE_URL'): string | null {
   if (url !== null && !(URL.canParse(url) && /^postgres(?:ql)?:\/\/[^/?#]/.test(url))) {
     throw new BadSetting(`${name} must look like postgres://user:password@host:5432/name`);
@@ -224,9 +224,7 @@ function oneOf<const T extends string>(name: string, value: string, known: reado
 const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || host.startsWith('127.');
 
-/**
- * What a browser on this machine types: an address that is bound to everything is reached as the loopback.
- */
+/** The address to open on this machine: one bound to all interfaces is reached by loopback. */
 export function addressOf(host: string, boundPort: number): string {
   const shown = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   return `http://${shown.includes(':') ? `[${shown}]` : shown}:${boundPort}`;

@@ -2,7 +2,7 @@ import type { Core } from './core.ts';
 
 export type Signing = Pick<Core, 'passwords' | 'secret'>;
 
-/** What a signature is for; one purpose's token never opens another's door. */
+/** Purpose of a signature; a token of one purpose is invalid for any other. */
 export type SignedFor = 'group' | 'link' | 'person' | 'cursor' | 'passkey' | 'openid' | 'ticket' | 'export';
 
 /**

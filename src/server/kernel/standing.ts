@@ -11,7 +11,7 @@ import { Refusal } from './refusal.ts';
 import { code } from '../../wire/envelope.ts';
 import type { Core } from './core.ts';
 
-/** Where a person stands in a conversation. Favourites have no member row: they are nobody else's. */
+/** A user's access to a conversation. Favourites have no member row: they have a single user. */
 export type ConversationStanding =
   | { readonly kind: 'person'; readonly stream: StreamId; readonly other: UserId; readonly member: MemberRow }
   | {
@@ -21,7 +21,7 @@ export type ConversationStanding =
       readonly member: MemberRow;
     }
   | { readonly kind: 'favourites'; readonly stream: StreamId }
-  /** Announcements: everybody reads them, nobody writes there. */
+  /** Announcements: readable for all users, writable for none. */
   | { readonly kind: 'notice'; readonly stream: StreamId };
 
 /** Conversations that have members. */
@@ -83,7 +83,7 @@ const conversationAt = (at: Placed) =>
     ? ({ kind: 'group', member: at.member, history: at.group.setting.history } as const)
     : ({ kind: 'person', member: at.member } as const);
 
-/** The same for a conversation by its stream; null for whoever may read nothing of it. */
+/** The same for a stream; null if the user may read none of it. */
 export async function readableAbove(tx: ReadTx, me: UserId, stream: StreamId): Promise<number | null> {
   const at = await standingInStream(tx, me, stream);
   return at && visibleAbove(at);
@@ -115,7 +115,7 @@ async function standingInStream(
   const target = targetOfStream(me, stream);
   if (!target) return null;
   const at = await standIn(tx, me, target, stream);
-  // Whoever may not see the conversation learns nothing about its messages either.
+  // A user without access to the conversation learns nothing about its messages either.
   return at instanceof Refusal ? null : at;
 }
 
@@ -125,7 +125,7 @@ function targetOfStream(me: UserId, stream: StreamId): Target | null {
   return contact && parseTarget(contact);
 }
 
-/** Whether this person may write there now, asked inside the transaction that writes (SEND-11). */
+/** Returns why this user may not write there now; runs inside the writing transaction (SEND-11). */
 export async function mayWrite(
   core: Pick<Core, 'config'>,
   tx: ReadTx,
@@ -167,7 +167,7 @@ export async function privateRight(
   return new Refusal(mine?.status === 1 ? 'notTheirFriend' : 'notMyFriend');
 }
 
-/** A muted group stops early with 401, one's own mute with 400 (protocol 2.1). */
+/** A muted group stops early with 401, a muted member with 400 (protocol 2.1). */
 export function speech(at: GroupStanding, nowMs: number): Refusal | null {
   const refusal = demand(at, 'speak', nowMs);
   return refusal?.reason === 'mutedManagers' || refusal?.reason === 'mutedOwner'
@@ -180,8 +180,8 @@ export const media = (at: ConversationStanding, nowMs: number): Refusal | null =
   at.kind === 'group' && actionRefusal(at, 'sendMedia', nowMs) ? new Refusal('mediaManagers') : null;
 
 /**
- * Who is mentioned: members only, everyone as a single 0 and by right only (GROUP-9); nobody in a chat of
- * two.
+ * Mentioned users: members only, all as a single 0 and only if permitted (GROUP-9); none in a one-to-one
+ * chat.
  */
 export async function mentioned(
   tx: ReadTx,
@@ -196,14 +196,14 @@ export async function mentioned(
     return everybody(tx, at);
   }
   const found: number[] = [];
-  // Whoever has blocked the author is mentioned to nobody (BLOCK-11).
+  // Members who have blocked the author are not mentioned (BLOCK-11).
   const blockers = await tx.blocked.by(at.member.user);
   for (const id of asked)
     if (id > 0 && !blockers.has(userId(id)) && (await tx.members.get(at.stream, userId(id)))) found.push(id);
   return found;
 }
 
-/** All members but those who have blocked whoever says it; nobody where they are too many (BLOCK-11). */
+/** All members except those who have blocked the author; none if they are too many (BLOCK-11). */
 export async function everybody(tx: ReadTx, { stream, member }: GroupStanding): Promise<readonly number[]> {
   const apart = await tx.blocked.among(stream, member.user, limits.leftOutMax + 1);
   return apart.length > limits.leftOutMax ? [] : everybodyBut(apart);

@@ -1,6 +1,6 @@
 /**
- * What the store says when it cannot. Nothing was written in any of these cases, except that after
- * `StoreFailedError` the outcome of a commit is unknown to the caller (COMMIT-3).
+ * Errors of the store. Nothing was written in any of these cases, except that after `StoreFailedError` the
+ * outcome of a commit is unknown to the caller (COMMIT-3).
  */
 export class StoreError extends Error {
   override readonly name: string = 'StoreError';
@@ -31,7 +31,7 @@ export class CopyRefusedError extends StoreError {
   override readonly name = 'CopyRefusedError';
 }
 
-/** The storage of the copies did not do what it was asked, or nobody knows whether it did. */
+/** The copy storage failed, or its outcome is unknown. */
 export class CopiesAwayError extends StoreError {
   override readonly name = 'CopiesAwayError';
 }
@@ -65,7 +65,7 @@ export class StoreFailedError extends StoreError {
   override readonly name = 'StoreFailedError';
 }
 
-/** What cannot be told yet where the data lies in two databases (TWO-5). */
+/** A fact that is not known yet if the data is split over two databases (TWO-5). */
 export class NotYetError extends StoreError {
   override readonly name = 'NotYetError';
   constructor(what: string) {

@@ -1,8 +1,8 @@
 import type { Log } from '../../ports/log.ts';
 
 /**
- * What is told after a command that is kept: where that fails the log has it, and whoever asked for the
- * command does not hear that nothing was done (COMMIT-3).
+ * Runs a notification after a committed command: a failure is logged, and never makes the command look failed
+ * (COMMIT-3).
  */
 export async function toldAfter(
   log: Log,

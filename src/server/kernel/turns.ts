@@ -3,7 +3,7 @@ export class TurnsFullError extends Error {
   static readonly retryMs = 2_000;
 }
 
-/** For work that costs much: so many at once, so many waiting, the rest is told to come again. */
+/** Limits expensive work: a number at once, a number waiting, the rest is refused for now. */
 export class Turns {
   private running = 0;
   private readonly waiting: (() => void)[] = [];
@@ -23,7 +23,7 @@ export class Turns {
     try {
       return await work();
     } finally {
-      // The place goes to the next one directly, so that nobody slips in between.
+      // The slot goes to the next one directly, so that no other can take it.
       const next = this.waiting.shift();
       if (next) next();
       else this.running -= 1;
@@ -37,7 +37,7 @@ export class Turns {
   }
 }
 
-/** The same for each key by itself; nothing is kept of a key without work. */
+/** The same per key; a key without work uses no memory. */
 export class TurnsByKey {
   private readonly keys = new Map<string, Turns>();
 

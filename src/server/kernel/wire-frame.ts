@@ -1,6 +1,6 @@
 import type { StreamId } from '../../domain/ids.ts';
 
-/** What leaves a socket or a `sync` answer. Events have a place; registers have none (STREAM-2). */
+/** A frame sent by a socket or a `sync` answer. Events have a place; registers have none (STREAM-2). */
 export interface WireFrame {
   readonly type: string;
   /** Unix seconds. */

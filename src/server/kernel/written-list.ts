@@ -22,7 +22,7 @@ export class WrittenList<T = unknown> {
     }
   }
 
-  /** Goes on with what stands in another list. */
+  /** Appends the content of another list. */
   append(other: WrittenList<T>): void {
     for (const part of other.parts) this.parts.push(part);
   }
@@ -32,7 +32,7 @@ export class WrittenList<T = unknown> {
     return this.parts.flatMap((part) => JSON.parse(`[${decoder.decode(part.subarray(1))}]`) as readonly T[]);
   }
 
-  /** Where it is written with what stands around it. */
+  /** Serialises it inside a larger value. */
   toJSON(): T[] {
     return this.read();
   }

@@ -12,7 +12,7 @@ const NONE: CopyGauges = {
   copiesDrillFailures: Number.NaN,
 };
 
-/** What `/metrics` says of the copies that the server makes by itself (COPY-12). */
+/** The copy metrics of `/metrics` (COPY-12). */
 export function copyFigures(copies: Copies | null | undefined, clock: Pick<Clock, 'nowMs'>): CopyGauges {
   const state = copies?.state();
   if (!state) return NONE;

@@ -6,7 +6,7 @@ import { DAY, MINUTE } from '../../domain/duration.ts';
 
 type Parts = Pick<Core, 'store' | 'clock' | 'ids' | 'lateMs'>;
 
-/** What stands before the name of a reason in figures of refusals. */
+/** Prefix of a refusal's reason in metrics. */
 export const REFUSAL = 'refusal ';
 
 /**

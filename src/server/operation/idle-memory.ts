@@ -1,17 +1,17 @@
 import type { Job } from '../kernel/job.ts';
 import { serverLimits } from '../kernel/limits.ts';
 
-/** What the process of a node has used and holds, and how it is asked to hold less. */
+/** Resource use of a node's process, and a way to reduce its memory. */
 export interface ProcessMemory {
   /** CPU of all its threads since it began. */
   cpuMs(): number;
-  /** What the engine of the language keeps for itself, used or not. */
+  /** Heap reserved by the language engine, used or not. */
   heapBytes(): number;
   /** Collects garbage little by little, and gives back what is empty then. */
   collect(): Promise<void>;
 }
 
-/** Of one core: what a node uses that nobody uses, with some air. */
+/** Share of one core: an idle node's use, with some margin. */
 const QUIET = 0.02;
 /** Looks, one after another: sooner the engine takes it for a break, and keeps what it holds. */
 const QUIET_LOOKS = 3;

@@ -3,9 +3,9 @@ import type { Ids } from '../../ports/random.ts';
 import type { Store } from '../../ports/store.ts';
 
 export interface MetricsToken {
-  /** Of what a request must show in its `authorization`. */
+  /** Digest of the token a request must send in `authorization`. */
   readonly digest: string;
-  /** Told once to whoever started the server; null when it was made before, or set. */
+  /** Shown once to the operator who started the server; null if it existed before, or was set. */
   readonly made: string | null;
 }
 

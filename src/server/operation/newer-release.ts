@@ -38,7 +38,7 @@ export function watchReleases(version: string, read: () => Promise<unknown>): Re
   };
 }
 
-/** Of `6.10.0` and `6.9.1-dev`: the numbers alone, so that a version on the way to 6.9.1 counts as 6.9.1. */
+/** Compares the numbers of `6.10.0` and `6.9.1-dev` only, so that a pre-release of 6.9.1 counts as 6.9.1. */
 function order(a: string, b: string): number {
   const [these, those] = [a, b].map((one) => (one.split('-', 1)[0] ?? '').split('.').map(Number));
   const at = [0, 1, 2].find((place) => these?.[place] !== those?.[place]) ?? 0;

@@ -6,7 +6,7 @@ import { copyFigures } from './copy-figures.ts';
 import { createSizes } from './sizes.ts';
 import type { Readiness, ReadyCheck, Watched } from './readiness.ts';
 
-/** What whoever runs the server may ask a node. */
+/** Operational questions to a node. */
 export interface Operation {
   ready(): Promise<Readiness>;
   /** The socket was asked for as a page, by a proxy. */
@@ -16,10 +16,7 @@ export interface Operation {
   gauges(): Promise<Gauges>;
 }
 
-/**
- * Counts tell how many people write when: whoever shows the token may read them, and nobody else, on this
- * machine either (OPS-3).
- */
+/** Metrics reveal when users write: the token is required to read them, on this machine as well (OPS-3). */
 export function operation(
   core: Pick<
     Core,

@@ -6,16 +6,16 @@ import type { OpenIds } from '../../ports/openid.ts';
 import type { Core } from '../kernel/core.ts';
 import type { Damage } from '../kernel/damage.ts';
 
-/** What `/readyz` says. Warnings do not keep people away; reasons do (OPS-2). */
+/** The answer of `/readyz`. Warnings keep users connected; reasons do not (OPS-2). */
 export interface Readiness {
-  /** Of the program (START-13). */
+  /** Version of the program (START-13). */
   readonly version?: string;
   readonly ready: boolean;
   readonly reasons: readonly string[];
   readonly warnings: readonly string[];
 }
 
-/** What works beside the server and tells how it is; absent where there is none. */
+/** Services beside the server that report their state; absent ones are off. */
 export interface Watched {
   readonly copies?: Copies | null;
   readonly ldap?: Pick<Ldap, 'fault'> | null;
@@ -26,11 +26,11 @@ export interface Watched {
 
 export interface ReadyCheck {
   look(): Promise<Readiness>;
-  /** A proxy's headers came without `TRUST_PROXY`: everybody behind it counts as one address (OPS-10). */
+  /** Proxy headers arrived without `TRUST_PROXY`: all clients behind it count as one address (OPS-10). */
   proxySeen(): void;
   /** A proxy asked for the socket as for a page: no live connection passes it (OPS-17). */
   upgradeLost(): void;
-  /** The node goes: balancers send nobody any more (START-4). */
+  /** The node is stopping: load balancers stop sending users (START-4). */
   stopping(): void;
 }
 
@@ -41,10 +41,7 @@ const BLOCKED =
   'a proxy in front passes no WebSockets: /wss was asked for without Upgrade; ' +
   'have it forward Upgrade and Connection (docs/operations/https.md)';
 
-/**
- * Asks the store itself, for reading and for writing, at most once in so many ms however often somebody
- * looks.
- */
+/** Tests reading and writing on the store itself, at most once per interval for any number of requests. */
 export function readyCheck(
   core: Pick<Core, 'store' | 'clock' | 'bus' | 'peers' | 'log' | 'settings' | 'damage'>,
   watched: Watched = {},
@@ -148,7 +145,7 @@ async function faultsOf({ store, clock }: Pick<Core, 'store' | 'clock'>): Promis
     store.read((tx) => tx.users.count()),
   );
   if (read.length > 0) return read;
-  // A full disk is found out before somebody's message is.
+  // A full disk is detected before a message fails.
   return within(
     'written',
     store.write((tx) => tx.meta.tryWriting()),

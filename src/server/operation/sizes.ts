@@ -10,7 +10,7 @@ export interface Sizes {
 const known = (asked: Promise<number> | undefined): Promise<number> =>
   asked?.catch(() => Number.NaN) ?? Promise.resolve(Number.NaN);
 
-/** How large what is kept is, asked at most once in so many ms however often somebody looks (OPS-3). */
+/** Sizes of stored data, measured at most once per interval for any number of requests (OPS-3). */
 export function createSizes({ store, uploads, clock }: Pick<Core, 'store' | 'uploads' | 'clock'>) {
   let last: { readonly untilMs: number; readonly sizes: Promise<Sizes> } | null = null;
   const look = async (): Promise<Sizes> => ({

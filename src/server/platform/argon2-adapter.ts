@@ -8,7 +8,7 @@ import { Turns } from '../kernel/turns.ts';
  * (ACC-6).
  */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-/** Of no password that anybody has, at the same cost: what is checked where there is no account (ACC-14). */
+/** A hash of no real password, at the same cost: checked if the account does not exist (ACC-14). */
 export const NOBODY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$y9DZCDhLjkNlyVOrQbnSAw$BSAPwP4l3k1ui/UWq4Sa2VL44WzlS5KR1fPYV/fEczo';
 

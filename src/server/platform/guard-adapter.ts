@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
 import { isPublicAddress } from './public-address.ts';
 
-/** Asks what a name stands for; all addresses are given. */
+/** Resolves a name to all its addresses. */
 export type AskName = (
   host: string,
   options: LookupOptions & { readonly all: true },
@@ -12,24 +12,21 @@ export type AskName = (
 ) => void;
 
 export interface GuardSettings {
-  /** For tests only: also unencrypted, at any port, and on this machine. */
+  /** For tests only: also allows plain HTTP, any port, and this machine. */
   readonly allowPrivate: boolean;
-  /** Whether an address may be asked, and who says what a name stands for; others only in tests. */
+  /** Decides whether an address may be contacted, and resolves names; others only in tests. */
   readonly mayAsk?: (address: string) => boolean;
   readonly askName?: AskName;
 }
 
-/** Stands before every request to an address that somebody else has named (PUSH-1, PREVIEW-3). */
+/** Checks every request to an address provided by a user (PUSH-1, PREVIEW-3). */
 export interface Guard {
   /**
    * The address, where it may be asked as far as can be seen without a look at its name: one of these
    * protocols, at its usual port. Else null.
    */
   addressed(address: string, protocols: readonly string[]): URL | null;
-  /**
-   * The connection goes to exactly the addresses that were looked at: a name that changes its mind meanwhile
-   * gains nothing.
-   */
+  /** Connects to exactly the checked addresses: a changed DNS answer has no effect. */
   readonly lookup: LookupFunction;
 }
 

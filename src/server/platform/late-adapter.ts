@@ -2,15 +2,15 @@ import { createHistogram } from 'node:perf_hooks';
 
 const EVERY_MS = 50;
 
-/** By how much the event loop is late. */
+/** Delay of the event loop. */
 export interface Lateness {
-  /** At this moment: a look at a timer that should have run by now, also while a long turn goes on. */
+  /** Present delay: the age of an overdue timer, also during a long turn. */
   nowMs(): number;
   /** The 99th percentile of what its timer saw since the last asking. */
   p99Ms(): number;
 }
 
-/** One timer for all who want to know: it is most of what a node does that nobody uses (OPS-13). */
+/** One timer for all callers: it is most of an idle node's work (OPS-13). */
 export function createLateness(): Lateness {
   let due = performance.now() + EVERY_MS;
   const seen = createHistogram();

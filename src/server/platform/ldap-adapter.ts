@@ -50,7 +50,7 @@ export function createLdap(setting: LdapSetting, log: Log): Ldap {
 
 class BindRefused extends Error {}
 
-/** What the operator has to look at: their setting, or the way to the server. */
+/** The likely cause for the operator: their setting, or the network. */
 function faultOf({ url }: LdapSetting, error: unknown): string {
   if (error instanceof BindRefused) return 'LDAP_BIND is refused: its name or LDAP_BIND_PASSWORD is wrong';
   if (error instanceof NoSuchObjectError) return `${url} has no entry LDAP_BASE`;
@@ -75,7 +75,7 @@ function certificates(file: string): { readonly ca?: string } {
   }
 }
 
-/** A connection for each question: they are rare, and none is left open that could have died meanwhile. */
+/** A connection per question: questions are rare, and an open one could die in the meantime. */
 class Way {
   private readonly wanted: string[];
 
@@ -90,7 +90,7 @@ class Way {
     this.wanted = [id, ...logins, name, email, memberOf].filter((one) => one !== '');
   }
 
-  /** Values go into filters as values, never as text of a filter: whatever is typed finds nobody else. */
+  /** Values enter filters as values, never as filter text: input cannot match other users. */
   async enter(name: string, password: string): Promise<LdapPerson | null> {
     return this.asking(async (client) => {
       const entry = await this.one(client, this.named(name));
@@ -108,7 +108,7 @@ class Way {
     });
   }
 
-  /** Whoever has this login name or address. */
+  /** The user with this login name or address. */
   private named(value: string): Filter {
     const { logins, email } = this.setting.attributes;
     const attributes = [...new Set([...logins, email])];
@@ -191,7 +191,7 @@ class Way {
     return client;
   }
 
-  /** An empty password is no password: servers take it for somebody who does not say who they are. */
+  /** An empty password is rejected: servers treat it as an anonymous bind. */
   private async opens(dn: string, password: string): Promise<boolean> {
     if (password === '') return false;
     const client = await this.open();
@@ -211,7 +211,7 @@ class Way {
     return { scope: 'sub' as const, filter, attributes: this.wanted, explicitBufferAttributes: [id] };
   }
 
-  /** Null where none has it, or more than one: then nobody knows who it is. */
+  /** Null if none or several match: then the user is unknown. */
   private async one(client: Client, filter: Filter): Promise<Entry | null> {
     const both = new AndFilter({ filters: [this.people, filter] });
     const { searchEntries } = await client.search(this.setting.base, { ...this.search(both), sizeLimit: 2 });
@@ -235,7 +235,7 @@ class Way {
 
   /** Null: there is no such entry, or it does not tell all members, so nothing is said about anybody. */
   private async membersOf(client: Client, { dn }: LdapGroup): Promise<readonly string[] | null> {
-    // Whether it is there at all, where people name their groups.
+    // Checks that the group exists, if users list their groups.
     const attributes = this.setting.memberOf === '' ? MEMBERS : ['objectClass'];
     try {
       const { searchEntries } = await client.search(dn, { scope: 'base', attributes });
@@ -288,7 +288,7 @@ function idOf(value: Buffer | string | undefined): string {
   return /^[\x20-\x7e]+$/.test(text) ? text : `${BINARY}${value.toString('hex')}`;
 }
 
-/** Names of entries are the same whatever their letters and the blanks between their parts. */
+/** Entry names ignore case and blanks between their parts. */
 const plain = (name: string): string =>
   name
     .toLowerCase()

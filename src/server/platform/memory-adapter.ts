@@ -1,7 +1,7 @@
 import { getHeapStatistics } from 'node:v8';
 import { measureMemory } from 'node:vm';
 
-/** What this process has used and holds. */
+/** Resource use of this process. */
 export const ownMemory = {
   cpuMs(): number {
     const { user, system } = process.cpuUsage();
@@ -9,12 +9,12 @@ export const ownMemory = {
   },
   heapBytes: (): number => getHeapStatistics().total_heap_size,
   /**
-   * By the one call after which the engine marks in small steps, with its helper threads, and looks by itself
-   * some seconds later for what more it can give back. What it measures does not matter.
+   * Uses the one call after which the engine marks in small steps, with helper threads, and later looks for
+   * more memory to release. Its measured value is unused.
    */
   async collect(): Promise<void> {
     const told: unknown = Reflect.get(process, 'emitWarning');
-    // Said once, that the call may change some day: whoever runs a server can do nothing with it.
+    // Suppresses the notice that the call may change: an operator cannot act on it.
     process.emitWarning = () => undefined;
     const measured = measureMemory({ mode: 'summary', execution: 'eager' });
     Reflect.set(process, 'emitWarning', told);

@@ -10,7 +10,7 @@ const library = () => import('openid-client');
 const waitSec = limits.waitMs / 1_000;
 const now = (): number => performance.now();
 
-/** What is asked for: who somebody is, and their address. */
+/** Requested data: identity and address. */
 const SCOPE = 'openid email profile';
 
 export function createOpenIds(settings: readonly OpenIdSetting[], log: Log): OpenIds {
@@ -57,7 +57,7 @@ export function createOpenIds(settings: readonly OpenIdSetting[], log: Log): Ope
   };
 }
 
-/** One provider. What it says of itself is kept for a while; its keys are asked for at each login anew. */
+/** One provider. Its metadata is cached for a while; its keys are requested again at each login. */
 class Way {
   private known: { readonly facts: ServerMetadata; readonly untilMs: number } | null = null;
 
@@ -91,7 +91,7 @@ class Way {
     const claims = tokens.claims();
     if (!claims) throw new Error('no claims');
     const { userinfo_endpoint } = configuration.serverMetadata();
-    // Some put nothing but the number into what they sign, and tell the rest to whoever asks with the token.
+    // Some providers sign only the user id, and return the rest by a request with the token.
     const more =
       claims['email'] === undefined && userinfo_endpoint !== undefined
         ? await fetchUserInfo(configuration, tokens.access_token, claims.sub)
@@ -182,7 +182,7 @@ function personOf(
   };
 }
 
-/** A provider answers in a few kilobytes; what is longer is no answer. */
+/** Provider answers are a few kilobytes; longer ones are rejected. */
 async function boundedFetch(url: string, options: object): Promise<Response> {
   const answer = await fetch(url, options);
   const parts: Uint8Array<ArrayBuffer>[] = [];
@@ -200,7 +200,7 @@ async function boundedFetch(url: string, options: object): Promise<Response> {
 const fieldOf = (error: unknown, field: string): unknown =>
   typeof error === 'object' && error !== null ? Reflect.get(error, field) : undefined;
 
-/** The library throws for everything that is not right; what is below it throws when nobody answers. */
+/** The library throws for every invalid answer; the layer below throws if the provider is unreachable. */
 function problemOf(error: unknown): OpenIdProblem {
   if (fieldOf(error, 'error') === 'access_denied') return 'denied';
   const causes = [error, fieldOf(error, 'cause')];

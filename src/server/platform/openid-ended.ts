@@ -5,7 +5,7 @@ import type { OpenIdEnd } from '../../ports/openid.ts';
 import { openIdLimits as limits } from '../kernel/limits.ts';
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
-/** What a provider signs with; none of them by a secret, which would be one that it shares. */
+/** Signature methods of providers; secrets are excluded, because the provider would share one. */
 const SIGNATURES = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 
 interface Reading {
@@ -17,7 +17,7 @@ interface Reading {
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** What a provider has signed of a login that ended there (OIDC-9). @throws when it is not that. */
+/** Reads a provider's signed note of an ended login (OIDC-9). @throws if it is invalid */
 export async function readEnd(note: string, { facts, client, fetch }: Reading): Promise<OpenIdEnd> {
   if (facts.jwks_uri === undefined) throw new Error('the provider shows no keys');
   const keys = createRemoteJWKSet(new URL(facts.jwks_uri), {

@@ -39,14 +39,14 @@ export function createPages(settings: GuardSettings): Pages {
           next = found;
         }
       } catch {
-        // Away, cut, refused or too slow: all the same to whoever asks.
+        // Unreachable, cut, refused or too slow: equal for the caller.
       }
       return null;
     },
   };
 }
 
-/** What is there, or the address that it leads to. */
+/** The found page, or the address of a redirect. */
 function ask(guard: Guard, url: URL, wish: PageWish): Promise<FoundPage | string | null> {
   const open = url.protocol === 'https:' ? requestSecure : requestPlain;
   return new Promise((resolve, reject) => {
@@ -59,7 +59,7 @@ function ask(guard: Guard, url: URL, wish: PageWish): Promise<FoundPage | string
           'accept-encoding': 'gzip, deflate, br',
           'user-agent': 'Parley (link preview)',
         },
-        // Nothing is kept of one request for the next.
+        // Connections are not reused between requests.
         agent: false,
         lookup: guard.lookup,
         signal: wish.signal,
@@ -90,7 +90,7 @@ async function answered(
   if (statusCode !== 200 || kind === undefined || (wish.kind === 'picture' && kind !== 'picture'))
     return null;
   const max = limits.pictureBytesMax;
-  // Half a picture is none.
+  // A truncated picture is useless.
   if (kind === 'picture' && Number(headers['content-length'] ?? 0) > max) return null;
   const body = unpacked(answer, headers['content-encoding'] ?? 'identity');
   if (body === null) return null;
@@ -116,7 +116,7 @@ function charsetIn(parameters: readonly string[]): string | null {
   return null;
 }
 
-/** Null where it is packed in a way that nobody asked for. */
+/** Null for an encoding that was not requested. */
 function unpacked(answer: IncomingMessage, encoding: string): Readable | null {
   const unpack = {
     gzip: createGunzip,

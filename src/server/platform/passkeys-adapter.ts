@@ -8,12 +8,12 @@ const bytesOf = (text: string, encoding: 'hex' | 'base64url'): Uint8Array<ArrayB
   new Uint8Array(Buffer.from(text, encoding));
 const textOf = (challenge: string): string => Buffer.from(challenge, 'base64url').toString('utf8');
 
-/** An answer is read by the library, which takes nothing for granted and throws for what is none. */
+/** The library parses an answer without trusting it, and throws for an invalid one. */
 const read = <T>(answer: string): T => JSON.parse(answer) as T;
 
 /**
- * Statements about who built a device are not asked for. One with certificates would be followed by the
- * library, to addresses that stand in them, so it is refused before.
+ * Attestation statements are not requested. The library would follow the addresses in one with certificates,
+ * so it is refused first.
  */
 async function hasCertificates(answer: RegistrationResponseJSON): Promise<boolean> {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');
@@ -34,7 +34,7 @@ export function createPasskeys(): Passkeys {
         userDisplayName: name,
         challenge,
         excludeCredentials: known.map((id) => ({ id })),
-        // Found without a name, and opened by its owner alone: it takes the place of name and password.
+        // Discoverable and user-verified: it replaces name and password.
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       });
     },

@@ -25,12 +25,10 @@ const GAUGES: Readonly<Record<keyof Gauges, readonly [name: string, help: string
   copiesDrillFailures: ['parley_copies_drill_failures_total', 'Drills that failed since the start'],
 };
 
-/** What a call that failed by a fault of ours counts as. */
+/** Code under which our own failures are counted. */
 const FAULT = 500;
 
-/**
- * The same once more, for the server's own history: what Prometheus is told cannot be read back (CONSOLE-6).
- */
+/** Counts the same for the server's own history: Prometheus metrics cannot be read back (CONSOLE-6). */
 class Sums {
   #calls = 0;
   #faults = 0;
@@ -149,8 +147,8 @@ function tellVersion(version: string, registers: Registry[]): void {
 }
 
 /**
- * What the library counts of every process, but for the delays of the event loop: it looks at them by a timer
- * of 10 ms, which wakes up a node that nobody uses more often than all else (OPS-13).
+ * The library's default metrics, without event-loop delay: its timer of 10 ms would wake an idle node more
+ * often than all else (OPS-13).
  */
 function collectUsual(registry: Registry): void {
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: duration.DAY });

@@ -1,5 +1,6 @@
 /**
- * What is not reached over the open network: own machine, own network, links, tests, multicast and reserved.
+ * Addresses not reachable over the open network: own machine, own network, links, tests, multicast and
+ * reserved.
  */
 const CLOSED_4: readonly (readonly [first: number, bits: number])[] = [
   ['0.0.0.0', 8],
@@ -30,7 +31,7 @@ const isOpen4 = (value: number): boolean =>
     ([first, bits]) => Math.floor(value / 2 ** (32 - bits)) !== Math.floor(first / 2 ** (32 - bits)),
   );
 
-/** Eight groups of an address of the newer kind; null when it is none. */
+/** Eight groups of an IPv6 address; null if it is invalid. */
 function groups6(text: string): readonly number[] | null {
   const [bare = ''] = text.split('%');
   const tail4 = /^(.*:)(\d+\.\d+\.\d+\.\d+)$/.exec(bare);
@@ -59,10 +60,7 @@ function isOpen6(groups: readonly number[]): boolean {
   return !(a === 0x2001 && (b < 0x0200 || b === 0x0db8));
 }
 
-/**
- * True for an address that anybody on the open network may have; false for everything else, also for what is
- * no address.
- */
+/** True for a public address; false for all others, including invalid ones. */
 export function isPublicAddress(text: string): boolean {
   const four = number4(text);
   if (four !== null) return isOpen4(four);

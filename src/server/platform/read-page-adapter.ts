@@ -6,7 +6,7 @@ const library = async () => import('htmlparser2');
 
 type Decoder = InstanceType<typeof TextDecoder>;
 
-/** By its first bytes, its head, its own words, in this order; else as UTF-8, as most are. */
+/** Chooses by its first bytes, its header, its own metadata, in this order; otherwise UTF-8, as most are. */
 const decoderFor = (bytes: Uint8Array, said: string | null): Decoder =>
   markedBy(bytes) ?? known(said) ?? known(saidWithin(bytes)) ?? new TextDecoder();
 
@@ -24,19 +24,19 @@ function known(label: string | null): Decoder | null {
   try {
     return new TextDecoder(label);
   } catch {
-    // Nobody knows it, or this machine does not.
+    // The encoding is unknown, or unsupported on this machine.
     return null;
   }
 }
 
-/** Its beginning is the same in all encodings that a page can name so; whoever reads it cannot be UTF-16. */
+/** The beginning is ASCII in all encodings a page can declare; a readable one cannot be UTF-16. */
 function saidWithin(bytes: Uint8Array): string | null {
   const start = String.fromCharCode(...bytes.subarray(0, limits.charsetWithinBytes));
   const label = /<meta\s[^>]{0,200}charset\s*=\s*["']?\s*([\w.:-]{1,40})/i.exec(start)?.[1] ?? null;
   return label !== null && /^utf-?16/i.test(label) ? 'utf-8' : label;
 }
 
-/** What a page says of itself, read while it comes. */
+/** A page's metadata, read while it arrives. */
 export interface PageReading {
   /** True once nothing more is wanted of it: its head is over, or it costs too much. */
   take(bytes: Uint8Array): boolean;
@@ -79,7 +79,7 @@ export async function startReading(charset: string | null, address: string): Pro
       if (name === 'svg') drawings -= 1;
     },
   });
-  // In parts: what is nested too deep costs more than its length, and is left soon.
+  // Parses in parts: too deeply nested content costs more than its length, and is abandoned soon.
   const isOver = (): boolean => isEnough || elements > limits.elementsMax || depth > limits.elementDepthMax;
   const parse = (html: string): void => {
     for (let at = 0; at < html.length && !isOver(); at += limits.partCharacters)

@@ -9,7 +9,7 @@ import { bareHost, createGuard } from './guard-adapter.ts';
 export interface WebPushSettings {
   /** `mailto:` or `https:`: whom a push service turns to when something is wrong with what we send. */
   readonly subject: string;
-  /** For tests only: also unencrypted and on this machine. */
+  /** For tests only: also allows plain HTTP and this machine. */
   readonly allowPrivate: boolean;
 }
 
@@ -21,7 +21,7 @@ const library = async () => (await import('web-push')).default;
 /** Standard Web Push: signed (VAPID) and encrypted (aes128gcm) by the library, sent by ourselves. */
 export function createWebPush({ subject, allowPrivate }: WebPushSettings): Push {
   const guard = createGuard({ allowPrivate });
-  // Every push service is at the usual port; others are doors of somebody's machine.
+  // Every push service uses the default port; others could be private services of a machine.
   const addressed = (endpoint: string): URL | null => guard.addressed(endpoint, PROTOCOLS);
   return {
     makeKeys: async () => (await library()).generateVAPIDKeys(),

@@ -6,7 +6,7 @@ import { certificateIn, readIfThere, writeWhole } from './certificate-folder-ada
 const library = () => import('acme-client');
 
 interface Asked {
-  /** Where the key of the account is kept. */
+  /** Storage of the account key. */
   readonly folder: string;
   readonly email: string | null;
   /** Null: the usual one. */
@@ -78,7 +78,7 @@ async function accountKey(folder: string): Promise<string> {
   return made;
 }
 
-/** What never ends is a failure like others, and is tried again. */
+/** An endless request counts as a failure, and is retried. */
 async function inTime<T>(asking: Promise<T>, proofs: Proofs): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

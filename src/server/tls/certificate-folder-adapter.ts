@@ -23,13 +23,13 @@ export async function readIfThere(folder: string, name: string): Promise<string 
   }
 }
 
-/** A certificate with its key in one file of the folder, so that one never stands there without the other. */
+/** Stores a certificate with its key in one file of the folder, so that neither exists without the other. */
 export function certificateFolder(
   folder: string,
   names: readonly string[],
   directory: string,
 ): CertificateStore {
-  // One of another authority, a test's perhaps, is none.
+  // The name depends on the authority, so that a certificate of another one, such as a test's, is ignored.
   const name = `${createHash('sha256').update(directory).digest('hex').slice(0, 12)}.pem`;
   return {
     async read() {

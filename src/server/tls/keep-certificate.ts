@@ -15,7 +15,7 @@ export interface CertificateParts {
   readonly authority: Authority;
   readonly store: CertificateStore;
   readonly clock: Clock;
-  /** One line for whoever runs the server. */
+  /** Prints one line for the operator. */
   readonly tell: (line: string) => void;
   /** The first one, and each that takes its place. */
   readonly use: (certificate: Certificate) => void;
@@ -23,7 +23,7 @@ export interface CertificateParts {
 
 /** Has a certificate and renews it in time, for as long as the server runs (TLS-1, TLS-2). */
 export class CertificateKeeper {
-  /** What the authority may ask for over plain HTTP. */
+  /** Proofs the authority may request over plain HTTP. */
   readonly proofs: Proofs = new Map();
   private readonly parts: CertificateParts;
   private current: Certificate | null = null;

@@ -2,13 +2,13 @@ import { BadSetting } from '../kernel/bad-setting.ts';
 
 /** HTTPS by the server itself (TLS-1). */
 export interface TlsSettings {
-  /** Lower case; the first is where everybody is led. */
+  /** Lower case; all clients are redirected to the first. */
   readonly names: readonly string[];
-  /** For plain HTTP: proofs for the authority, and the way to HTTPS. */
+  /** Port of plain HTTP: proofs for the authority, and redirects to HTTPS. */
   readonly httpPort: number;
-  /** Whom the authority warns; null: nobody. */
+  /** Address the authority warns; null: none. */
   readonly email: string | null;
-  /** Of another authority than the usual one; null: the usual one. */
+  /** Address of an authority other than the default; null: the default. */
   readonly directory: string | null;
 }
 
@@ -56,7 +56,7 @@ function directory(text: string): string | null {
 }
 
 /**
- * What `DOMAIN` says of other settings: everybody comes by the first name, at the usual port.
+ * Settings that follow from `DOMAIN`: clients use the first name, at the default port.
  *
  * @throws BadSetting
  */

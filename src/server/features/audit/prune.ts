@@ -14,8 +14,9 @@ async function lastBefore(tx: ReadTx, ms: number): Promise<AuditPlace | null> {
 }
 
 /**
- * Where the operator said so, entries go after so many days, the oldest first. Where the chain begins then is
- * remembered, so that the rest can still be checked, and that they went is an entry itself (AUDIT-5).
+ * If the operator configured it, entries are deleted after a number of days, the oldest first. The new start
+ * of the chain is stored, so that the rest can still be verified, and the deletion itself is an entry
+ * (AUDIT-5).
  */
 export async function pruneAudit(
   { store, clock, passwords }: Pick<Core, 'store' | 'clock' | 'passwords'>,

@@ -5,7 +5,7 @@ import { auditLimits as limits } from '../../kernel/limits.ts';
 import { readLong } from '../../kernel/long-read.ts';
 import type { AuditPlace, AuditRow, Store } from '../../../ports/store.ts';
 
-/** Where the chain ends, or what is wrong with it, and how many entries are right before that. */
+/** The end of the chain, or its fault, and the number of valid entries before that. */
 export interface AuditVerdict {
   readonly fault: Bilingual | null;
   readonly right: number;
@@ -38,8 +38,8 @@ const line = ({ n, atMs, by, what, about, facts, before, hash }: AuditRow): stri
   `${JSON.stringify({ n, at: new Date(atMs).toISOString(), atMs, by, what, about, facts, before, hash })}\n`;
 
 /**
- * The chain as JSON lines, and a last one that says where it begins and ends: whoever has them can check the
- * hashes without this server (AUDIT-4).
+ * The chain as JSON lines, with a last one for its start and end: a reader can verify the hashes without this
+ * server (AUDIT-4).
  */
 export function auditLines(store: Store, upTo: AuditPlace): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();

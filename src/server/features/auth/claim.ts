@@ -6,8 +6,8 @@ import { endTokens } from './own-account.ts';
 import { LDAP } from './password-fits.ts';
 
 /**
- * Whoever registered with an address did not have to prove it (`regauth` 0). The first user who logs in by a
- * code to it is its owner: all ways into the account that were made before end with that (ACC-19).
+ * Registration does not always prove an address (`regauth` 0). The first user who logs in by a code sent to
+ * it is its owner: all login methods added earlier end with that (ACC-19).
  */
 export async function claimAccount(core: Core, { id, account }: UserRow): Promise<void> {
   const passwordHash = await core.passwords.hash(core.ids.hex(32));
@@ -17,7 +17,7 @@ export async function claimAccount(core: Core, { id, account }: UserRow): Promis
     const logins = await endTokens(tx, record, id);
     const passkeys = await tx.passkeys.removeAll(id);
     const secondStep = await tx.secondSteps.end(id);
-    // The directory of the organisation is none of the ways that somebody made here.
+    // The organisation's directory is not a method that a user added here.
     for (const one of await tx.openIds.ofUser(id))
       if (one.issuer !== LDAP) await tx.openIds.remove(id, one.issuer, one.subject);
     await tx.users.update(id, { isAuth: true, email: account, passwordHash });

@@ -23,7 +23,10 @@ const PURPOSES: Readonly<Record<1 | 2 | 3 | 4, CodePurpose>> = {
   4: 'account',
 };
 
-/** ACC-9. A code for one purpose to one address; nobody learns here whether an address has an account. */
+/**
+ * ACC-9. Sends a code for one purpose to one address; the answer never reveals whether an address has an
+ * account.
+ */
 export async function sendCode(
   context: Context,
   { account, type }: v.InferOutput<typeof sendCall.body>,
@@ -80,7 +83,7 @@ export async function sendCode(
   return { msg: 'codeSent' };
 }
 
-/** A code for one's own account is for the owner of a live token. */
+/** A code for an existing account requires a live token of its owner. */
 function demandOwner({ session }: Context, purpose: CodePurpose, owner: UserRow | null): Refusal | null {
   if (purpose === 'login' || purpose === 'register') return null;
   if (!session) return new Refusal('needLogin', { code: codes.session });
@@ -88,7 +91,7 @@ function demandOwner({ session }: Context, purpose: CodePurpose, owner: UserRow 
   return null;
 }
 
-/** Whether the code would open anything. */
+/** Returns true if the code would be usable. */
 function isWanted({ session }: Context, purpose: CodePurpose, owner: UserRow | null): boolean {
   switch (purpose) {
     case 'login':
@@ -118,7 +121,7 @@ function letter(
   return { subject: say('accountSubject', language, { name }), text };
 }
 
-/** A known device, or a live session, has limits of its own, which strangers do not use up (LIMIT-12). */
+/** A known device, or a live session, has separate limits, which strangers cannot use up (LIMIT-12). */
 function knownAsker(context: Context, purpose: CodePurpose, owner: UserRow | null): string | null {
   if (isSignedIn(purpose)) return askersOf(context, purpose)[0] ?? null;
   return owner && knownBy(context.core, deviceOf(context), owner.id);
@@ -135,14 +138,14 @@ function takeRate({ rates, peer }: Context, known: string | null): Refusal | nul
 const isSignedIn = (purpose: CodePurpose): boolean => purpose === 'password' || purpose === 'account';
 
 /**
- * Who may use the code: only who asked for it, so that nobody else's wrong tries end it (ACC-16). The first
- * is who asks.
+ * Users of the code: only the requester, so that wrong attempts of others cannot end it (ACC-16). The first
+ * is the requester.
  */
 function askersOf(context: Context, purpose: CodePurpose): readonly string[] {
   const { session, peer } = context;
   if (isSignedIn(purpose)) return session ? [`u${session.user}`] : [];
   const { id } = deviceOf(context);
-  // A device gets its number with its first login, which may stand between the two.
+  // A device gets its number with its first login, which may occur between the two.
   return [...(id === null ? [] : [id]), `@${addressKey(peer.address)}`];
 }
 
@@ -175,8 +178,8 @@ async function countDay(tx: WriteTx, { name, max }: DayLimit): Promise<Refusal |
 }
 
 /**
- * True once for the right code; a wrong one is counted, and too many end the code. In a command of its own,
- * so that it stays counted.
+ * True once for the right code; wrong ones are counted, and too many end the code. Runs in a separate
+ * command, so that the count persists.
  */
 async function takeCode(
   context: Context,

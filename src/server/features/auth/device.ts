@@ -4,9 +4,9 @@ import type { Core } from '../../kernel/core.ts';
 import type { Context } from '../context.ts';
 
 /**
- * How a browser is known again (LIMIT-12): a number of its own, and a mark for each of the last people who
- * logged in there, which only this server can make. It opens nothing: it says whose tries count by
- * themselves, and who asked for a code.
+ * Recognises a browser again (LIMIT-12): its number, and a mark for each of the last users who logged in
+ * there, which only this server can create. It grants no access: it decides whose attempts are counted
+ * separately, and who requested a code.
  */
 export interface KnownDevice {
   /** Null: the client keeps no cookies, or has none yet. */
@@ -37,7 +37,7 @@ export function deviceCookie(
   return cookieOf(context, id, marks);
 }
 
-/** The cookie of a device, also of one where nobody has logged in yet (OIDC-3). */
+/** The cookie of a device, also of one without any login yet (OIDC-3). */
 export function cookieOf({ origin }: Pick<Context, 'origin'>, id: string, marks: readonly string[]): string {
   const scope = `Path=/common/pub; Max-Age=${limits.lifeMs / 1_000}; HttpOnly; SameSite=Strict`;
   return `parley_device=${[id, ...marks].join('.')}; ${scope}${origin.startsWith('https:') ? '; Secure' : ''}`;

@@ -23,7 +23,7 @@ import { beginSecondStep, confirmSecondStep, endSecondStep, getSecondStep } from
 import { bindGroup, bindUid, logout } from './session-calls.ts';
 
 export const authEndpoints: readonly Endpoint[] = [
-  // These two count by themselves: a known device apart from strangers at its address (LIMIT-12).
+  // These two are counted separately: a known device apart from strangers at its address (LIMIT-12).
   open(loginCall, login),
   open(passkeyCalls.askPasskey, askPasskey, serverLimits.accountRate),
   open(openIdCalls.beginOpenId, beginOpenId, serverLimits.accountRate),

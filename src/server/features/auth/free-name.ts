@@ -4,7 +4,7 @@ import { skeletonsOf } from '../../../domain/skeleton.ts';
 import type { ReadTx } from '../../../ports/store.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 
-/** Whether another user has this username, or one that looks like it (RULE-8). */
+/** Returns true if another user has this username, or one that looks like it (RULE-8). */
 export async function isTaken(tx: ReadTx, account: string, by: UserId | null = null): Promise<boolean> {
   const same = await tx.users.byAccount(account);
   if (same !== null && same.id !== by) return true;

@@ -16,28 +16,28 @@ import { demandOpen } from './open.ts';
 import { variantOf } from './openid-person.ts';
 import { welcome } from './welcome.ts';
 
-/** Somebody whom another service knows and nobody here does. */
+/** A user known to another service, without an account here. */
 interface Comer {
   readonly account: string;
-  /** As given; cut where it is too long. */
+  /** As given; truncated if too long. */
   readonly name: string;
   /** Typed by the user instead of it; empty where not. */
   readonly chosen?: string;
   /** Proved there; empty where it is not. */
   readonly email: string;
-  /** Of the service, for the audit. */
+  /** Name of the service, for the audit. */
   readonly provider: string;
 }
 
 interface Steps {
-  /** In the same command: before there is an account, and once there is one. */
+  /** Run in the same command: before the account exists, and after. */
   readonly first?: (tx: WriteTx) => Promise<Refusal | null>;
   readonly link: (tx: WriteTx, user: UserRow) => Promise<Refusal | null>;
   /** Groups beside the one of welcome that they are in from now on. */
   readonly groups?: (tx: WriteTx, record: EventRecorder, user: UserRow) => Promise<readonly StreamId[]>;
 }
 
-/** Makes their account, with a password that nobody knows (OIDC-5, LDAP-3). */
+/** Creates their account, with an unknown random password (OIDC-5, LDAP-3). */
 export async function addFromElsewhere(
   { core, peer }: Context,
   { account: wanted, name, chosen = '', email, provider }: Comer,
@@ -55,7 +55,7 @@ export async function addFromElsewhere(
     const stopped = await first?.(tx);
     if (stopped) return stopped;
     if (await tx.users.byAccount(wanted)) return new Refusal('accountTaken');
-    // Nobody chose it here, so another name instead of a refusal (RULE-8).
+    // The user did not choose it, so a variant is used instead of a refusal (RULE-8).
     const isFree = !isReserved(wanted) && !(await isTaken(tx, wanted));
     const account = isFree ? wanted : variantOf(core, wanted);
     const id = await addUser(tx, {
@@ -84,7 +84,7 @@ export async function addFromElsewhere(
   return done.user;
 }
 
-/** What they are called there, or a variant of it where it would pass for another name (RULE-8, RULE-9). */
+/** Their name at the service, or the account name if it would pass for another name (RULE-8, RULE-9). */
 function nameFor({ ids }: Context['core'], given: string, account: string): string {
   const name = fitting(mixesScripts(given) ? account : given);
   return isReserved(name) ? `${name.slice(0, textLimits.nicknameMax - 5)}-${ids.hex(2)}` : name;

@@ -7,7 +7,7 @@ import type { Core, EventRecorder } from '../../kernel/core.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { admit, demandRoom } from '../groups/members.ts';
 
-/** Without letters and digits that look alike; 32 characters, so a byte chooses evenly. */
+/** Excludes characters that look alike; 32 characters, so a byte chooses evenly. */
 const CHARACTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
 /** A code that people read to each other. */
@@ -16,10 +16,10 @@ export function codeText(ids: Ids, length: number): string {
   return bytes.map((byte) => CHARACTERS[Number.parseInt(byte, 16) % CHARACTERS.length]).join('');
 }
 
-/** What an invitation says beyond that one person may register within 48 h (INVITE-1). */
+/** Terms of an invitation beyond its default: one registration within 48 h (INVITE-1). */
 export type InviteTerms = Partial<Pick<InviteRow, 'max' | 'role' | 'group'>> & { readonly lifeMs?: number };
 
-/** A code that lets people register (START-5); one with terms of its own is longer, since it lives longer. */
+/** A registration code (START-5); one with special terms is longer, since it lives longer. */
 export const makeInvite = (store: Store, ids: Ids): Promise<string> =>
   store.write((tx) => addInvite(tx, ids, {}));
 
@@ -35,8 +35,8 @@ export const inviteLink = (base: string, code: string): string =>
   `${base}/#/pages/login/register?inviteCode=${code}`;
 
 /**
- * The invitation by which somebody comes. Where registration is open nobody needs one: a code that lets
- * nobody in changes nothing then, and one that does gives what it says (INVITE-2).
+ * The invitation a user registers with. Open registration needs none: an invalid code changes nothing then,
+ * and a valid one grants its terms (INVITE-2).
  */
 export async function inviteOf(core: Core, tx: ReadTx, code: string): Promise<InviteRow | null | Refusal> {
   const isNeeded = core.config().sysInfo.regtype === 2;
@@ -47,8 +47,8 @@ export async function inviteOf(core: Core, tx: ReadTx, code: string): Promise<In
 }
 
 /**
- * Takes a place of the invitation for somebody who has just been added, in the same command: of many by the
- * last one exactly one is there afterwards (INVITE-2). Answers the group where they are members now.
+ * Uses a place of the invitation for a user just added, in the same command: of several with the last place
+ * exactly one succeeds (INVITE-2). Returns the group they are a member of now.
  */
 export async function comeBy(
   core: Core,
@@ -58,7 +58,7 @@ export async function comeBy(
   { code, role, group }: InviteRow,
 ): Promise<StreamId | null | Refusal> {
   if (!(await tx.invites.use(code, user))) return new Refusal('inviteDead');
-  // The very first is the administrator of all, whatever a link says.
+  // The first user is the main administrator, regardless of a link.
   if (role === 2 && (await tx.users.byId(user))?.role === 0) await tx.users.update(user, { role });
   return group === null ? null : putIn(core, tx, record, user, group);
 }

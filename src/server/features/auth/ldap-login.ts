@@ -15,18 +15,18 @@ import type { Attempt } from './tries.ts';
 import { code } from '../../../wire/envelope.ts';
 import { endTokens } from './own-account.ts';
 
-/** Whose account is open; `link` joins it to the directory once all else of the login was right. */
+/** The account being opened; `link` joins it to the directory after all other checks of the login. */
 export interface Opened {
   readonly user: UserRow;
   readonly link?: () => Promise<Refusal | null>;
 }
 
-/** With the password of the account here, which a login of the directory needs once (LDAP-4). */
+/** Includes the password of the local account, which a directory login needs once (LDAP-4). */
 type LdapAttempt = Attempt & { readonly ownPassword: string };
 
 /**
- * Whose account a name and a password open: an account's own password, or that of somebody whom the LDAP
- * server knows, who has an account from then on (LDAP-2, LDAP-3). Both count as one try (ACC-3).
+ * Finds the account for a name and password: by its own password, or for a user of the LDAP server, who then
+ * gets an account (LDAP-2, LDAP-3). Both count as one attempt (ACC-3).
  */
 export async function whoByPassword(context: Context, attempt: LdapAttempt): Promise<Opened | Refusal> {
   const { core, tries } = context;
@@ -77,9 +77,9 @@ async function accountOf(
 }
 
 /**
- * Whoever writes the directory is not therefore the owner of an account here: its password is given once, as
- * with a provider (OIDC-4). Where the operator says that equal names are the same people, it is not, but for
- * accounts with a role (LDAP-4).
+ * Control of the directory is not ownership of an account here: its password is required once, as with a
+ * provider (OIDC-4). It is not if the operator declares equal names the same users, except for accounts with
+ * a role (LDAP-4).
  */
 async function demandOwn(
   context: Context,
@@ -103,7 +103,7 @@ async function demandOwn(
   return right ? null : new Refusal('ldapOwnWrong', { code: code.ownPassword });
 }
 
-/** All logins of before end: whoever had them may be another one. */
+/** All earlier logins end: they may belong to another user. */
 async function linkAccount(context: Context, person: LdapPerson, user: UserRow): Promise<Refusal | null> {
   const { core } = context;
   const groups = await command(core, async (tx, record) => {
@@ -138,7 +138,7 @@ async function addPerson(context: Context, person: LdapPerson): Promise<UserRow 
   );
 }
 
-/** What they log in with there, where it can be an account here. */
+/** Their login name at the directory, if it is a valid account name here. */
 const accountName = (core: Core, { login }: LdapPerson): string => {
   const name = login.trim().toLowerCase();
   return accountProblem(name) === null ? name : accountFor(core, name);

@@ -100,7 +100,7 @@ const wayOf = ({ passkey, account, code, openId }: Body): string =>
         : 'code';
 
 /**
- * By the password, or by a code to the account (ACC-10). What is wrong, account or password, shows in nothing
+ * By password, or by a code sent to the account (ACC-10). The answer never reveals which part is wrong
  * (ACC-14).
  */
 async function whoWith(context: Context, body: Body, device: KnownDevice): Promise<UserRow | Refusal> {
@@ -144,7 +144,7 @@ async function admitted(
   return refusal ?? user;
 }
 
-/** By a passkey alone: its device has proved whose it is, as the second step would (PASSKEY-2). */
+/** By a passkey alone: its device has verified the user, as the second step would (PASSKEY-2). */
 async function whoByPasskey(
   context: Context,
   { passkey }: Body,
@@ -166,12 +166,12 @@ async function whoByPasskey(
   });
 }
 
-/** A socket that is somebody else's stays theirs, and the login stands without one (ACC-15). */
+/** A socket of another user stays theirs, and the login succeeds without one (ACC-15). */
 async function bindOwn(core: Core, client: ClientId, who: LoginSession): Promise<void> {
   await core.hub.bind(client, who);
 }
 
-/** With multiple login off a new mobile login ends the other mobile tokens, and only those (ACC-8). */
+/** If multiple login is off, a new mobile login ends the other mobile tokens, and only those (ACC-8). */
 async function endMobile(tx: WriteTx, record: EventRecorder, user: UserId): Promise<readonly string[]> {
   const others = (await tx.tokens.ofUser(user, tx.nowMs)).filter((row) => row.isMobile);
   for (const { hash } of others) {

@@ -10,10 +10,10 @@ import type { EndpointAnswer } from '../../kernel/request.ts';
 import type { SignedIn } from '../context.ts';
 import { endTokens } from './own-account.ts';
 
-/** What a login is called outside: it neither opens it nor ends it without a session of its owner. */
+/** Public id of a login: it gives no access, and ends a login only with a session of its owner. */
 const idOf = ({ passwords }: Core, hash: string): string => passwords.digest(`login ${hash}`).slice(0, 32);
 
-/** One's own logins, the newest first (LOGINS-1). */
+/** The user's own logins, the newest first (LOGINS-1). */
 export async function getLogins({ core, session }: SignedIn): Promise<EndpointAnswer> {
   const rows = await core.store.read((tx) => tx.tokens.ofUser(session.user, core.clock.nowMs()));
   const data = rows.toReversed().map(({ hash, device, lastUse: { place, minute }, createdAtMs }) => ({
@@ -28,8 +28,8 @@ export async function getLogins({ core, session }: SignedIn): Promise<EndpointAn
 }
 
 /**
- * Ends one of one's own logins, or all others, at once and on every node (LOGINS-2). Those of others are
- * not found by it.
+ * Ends one of the user's own logins, or all others, at once and on every node (LOGINS-2). Logins of other
+ * users are not found.
  */
 export async function endLogin(
   { core, session }: SignedIn,

@@ -5,8 +5,8 @@ import type { Reason } from '../../kernel/texts.ts';
 import { COMMON_PASSWORDS } from './common-passwords.ts';
 
 /**
- * Why this cannot become somebody's password: its length, of which the operator may ask for more (ACC-18),
- * or that it is among those that are tried first (ACC-17).
+ * Returns why a password is unacceptable: its length, for which the operator may set a higher minimum
+ * (ACC-18), or that it is a common one (ACC-17).
  */
 export const newPasswordProblem = (
   passwords: Pick<Passwords, 'digest'>,

@@ -14,7 +14,7 @@ interface NewUser {
   readonly faces: boolean;
 }
 
-/** A new person; the very first is the administrator. Announcements of before are no news to somebody new. */
+/** Adds a user; the first one is the administrator. Earlier announcements are not news to them. */
 export async function addUser(
   tx: WriteTx,
   { account, realname, passwordHash, isAuth, faces }: NewUser,

@@ -14,7 +14,7 @@ async function appOf(secret: string, issuer = '', label = ''): Promise<TOTP> {
   return new TOTP({ secret: Secret.fromHex(secret), issuer, label });
 }
 
-/** What an app is told by hand, and by a picture code. */
+/** The setup of a code app, as text and as a picture code. */
 export async function setUpOf(
   secret: string,
   issuer: string,
@@ -25,8 +25,8 @@ export async function setUpOf(
 }
 
 /**
- * The half minute of which this is the code; null: it is none of now, of the one before or of the one after.
- * A phone's clock is a little wrong, and people type slowly.
+ * Returns the half minute of this code; null: it matches neither the present, the previous nor the next one.
+ * Phone clocks are slightly wrong, and users type slowly.
  */
 export async function stepOf(
   { clock }: Pick<Core, 'clock'>,
@@ -43,7 +43,7 @@ export async function stepOf(
 const digestOf = ({ passwords, secret }: Core, user: UserId, code: string): string =>
   passwords.mac(secret, `recovery ${user} ${code}`);
 
-/** Codes for whoever has lost the app; only their digests are kept, so they are told once. */
+/** Codes for a user who has lost the app; only their digests are stored, so they are shown once. */
 export function recoveryCodes(
   core: Core,
   user: UserId,
@@ -53,8 +53,8 @@ export function recoveryCodes(
 }
 
 /**
- * Whether this opens, once: in a command of its own that takes it, so that of two side by side, on whatever
- * nodes, one is right (SECOND-3).
+ * Accepts a code once: a separate command consumes it, so that of two concurrent ones, on any nodes, one
+ * succeeds (SECOND-3).
  */
 export async function takeCode(core: Core, row: SecondStepRow, given: string): Promise<boolean> {
   const code = given.replaceAll(/[\s-]/g, '').toUpperCase();

@@ -18,8 +18,8 @@ import { takeLoginRate, watched } from './tries.ts';
 type Body = v.InferOutput<typeof call.body>;
 
 /**
- * By a login elsewhere (OIDC-4): whoever is known by it is in, whoever has an account gives its password this
- * once, and whoever has none gets one where the operator says so. A second step is asked for as ever.
+ * Logs in through a provider (OIDC-4): a linked user is admitted, a user with an account gives its password
+ * once, and a new one gets an account if the operator allows it. The second step is required as usual.
  */
 export async function whoByOpenId(
   context: Context,
@@ -62,7 +62,7 @@ export async function whoByOpenId(
   });
 }
 
-/** Somebody new: their account has a password that nobody knows, until they set one by a code (OIDC-5). */
+/** A new user: their account has an unknown random password, until they set one by a code (OIDC-5). */
 const joinBy = (context: Context, ticket: Ticket, chosen: string): Promise<UserRow | Refusal> =>
   addFromElsewhere(
     context,

@@ -10,8 +10,8 @@ import { endTokens } from './own-account.ts';
 export type LogoutAnswer = 'ended' | 'wrong' | 'tooOften';
 
 /**
- * A provider says by itself that somebody has logged out there: what came of that login ends here, at once
- * and on every node (OIDC-9). One that came by a password or another provider stays.
+ * A provider reports that a user has logged out there: logins made by it end here, at once and on every node
+ * (OIDC-9). Logins by password or another provider stay.
  */
 export async function endByProvider(
   { core, rates, peer }: Pick<Context, 'core' | 'rates' | 'peer'>,
@@ -38,7 +38,9 @@ export async function endByProvider(
   });
 }
 
-/** All of a person by this provider, or of one session there; a session of somebody else is not theirs. */
+/**
+ * All logins of a user by this provider, or of one session there; sessions of other users are not affected.
+ */
 async function endingBy(tx: WriteTx, provider: string, end: OpenIdEnd): Promise<readonly TokenRow[]> {
   const { issuer, subject, session } = end;
   const person = subject === '' ? null : await tx.openIds.of(issuer, subject);

@@ -5,8 +5,8 @@ import type { Core } from '../../kernel/core.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 
 /**
- * Whom somebody from elsewhere is here: known by this login; to be linked to the account that has their
- * address, with its password; or nobody yet (OIDC-4, OIDC-5).
+ * Identifies a provider's user here: linked to this login; to be linked to the account with their address, by
+ * its password; or unknown (OIDC-4, OIDC-5).
  */
 type Met = { readonly kind: 'in' | 'link'; readonly user: UserRow } | { readonly kind: 'new' };
 

@@ -3,7 +3,7 @@ import type { Core } from '../../kernel/core.ts';
 import { openIdLimits as limits } from '../../kernel/limits.ts';
 import { isMac, macOf } from '../../kernel/signed.ts';
 
-/** Who somebody has proved to be elsewhere, and until when that counts here. */
+/** An identity proved at a provider, and its expiry here. */
 export interface Ticket extends OpenIdPerson {
   readonly provider: string;
   readonly untilMs: number;

@@ -23,9 +23,9 @@ const WHY: Readonly<Record<OpenIdProblem, Reason>> = {
 };
 
 /**
- * Nothing is kept of a trip that was begun, so nobody fills anything by beginning: its state says until when
- * it is good, and is signed; what the answer is checked against is made from it and from the browser's own
- * number. One that has come back is kept until then, and comes back no more (OIDC-3).
+ * Pending logins are not stored, so starting many fills nothing: the signed state contains its expiry; the
+ * values that verify the answer are derived from it and from the browser's number. A returned one is stored
+ * until its expiry, and cannot return again (OIDC-3).
  */
 function tripOf(core: Core, provider: string, device: string, state: string): OpenIdTrip {
   const { passwords, secret } = core;
@@ -64,8 +64,8 @@ export async function beginOpenId(
 }
 
 /**
- * Who came back, as a ticket that `login` takes: it may still want the password once, the code of a second
- * step, or a name (OIDC-4). The state is used up before the provider is asked: of two, one asks.
+ * Converts a returned user to a ticket for `login`, which may still require the password once, a second-step
+ * code, or a name (OIDC-4). The state is consumed before the provider is asked: of two requests, one asks.
  */
 export async function finishOpenId(
   context: Context,

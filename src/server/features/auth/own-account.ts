@@ -41,7 +41,7 @@ export async function updateUserInfo(
     const was = await tx.users.byId(user);
     const { realname, email, motto, sex } = body;
     if (was?.realname !== realname) {
-      // The name of before stays, even one that no user may choose now.
+      // The present name may stay, even one that users may not choose now.
       const refusal = newNameRefusal(realname, was);
       if (refusal) return refusal;
       if (runMode === 1 && !diyName) return new Refusal('nameFixed');
@@ -81,7 +81,7 @@ export async function editAccount(
   if (me instanceof Refusal) return me;
   if (me.isAuth && me.account === body.account) return new Refusal('sameAccount');
   if (body.newCode === '' || (me.isAuth && body.code === '')) return new Refusal('needCode');
-  // That it is taken is told to its owner alone, by mail (ACC-14).
+  // A taken address is reported only to its owner, by mail (ACC-14).
   let refusal = await demandCode(context, body.account, 'account', body.newCode);
   if (refusal) return refusal;
   if (me.isAuth) {
@@ -129,7 +129,7 @@ export async function editPassword(
   await command(core, async (tx, record) => {
     await tx.users.update(session.user, { passwordHash });
     const logins = await endTokens(tx, record, session.user, { except: session.token });
-    // Whoever got in by the old password may have added one (ACC-20).
+    // An intruder with the old password may have added one (ACC-20).
     const passkeys = body.keepPasskeys ? 0 : await tx.passkeys.removeAll(session.user);
     await noteSecurity(tx, record, session.user, { what: 'password', device: deviceName(peer.userAgent) });
     const facts = { logins, way: body.code === '' ? 'password' : 'code', ...(passkeys > 0 && { passkeys }) };
@@ -138,7 +138,7 @@ export async function editPassword(
   return {};
 }
 
-/** Whoever is signed in is known: strangers' tries do not stop them (LIMIT-12). */
+/** A signed-in user is known: attempts of strangers do not block them (LIMIT-12). */
 export async function demandOldPassword(
   context: Pick<SignedIn, 'core' | 'peer' | 'tries' | 'session'>,
   me: UserRow,
@@ -169,7 +169,7 @@ interface Ending {
   readonly isClosed?: true;
 }
 
-/** Lets somebody in; or ends all their logins and lets them in no more (ADMIN-4). */
+/** Enables an account; or ends all its logins and disables it (ADMIN-4). */
 export async function setActive(
   tx: WriteTx,
   record: EventRecorder,

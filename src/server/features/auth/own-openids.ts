@@ -15,7 +15,7 @@ import { LDAP } from './password-fits.ts';
 const idOf = ({ passwords, secret }: Core, { issuer, subject }: OpenIdRow): string =>
   passwords.mac(secret, `openid row ${issuer} ${subject}`).slice(0, 32);
 
-/** The organisation's server is no way of one's own: nobody unlinks it by themselves (LDAP-5). */
+/** The organisation's server is not a user's own method: users cannot unlink it themselves (LDAP-5). */
 const isOwn = ({ issuer }: OpenIdRow): boolean => issuer !== LDAP;
 
 export async function getOpenIds({ core, session }: SignedIn): Promise<EndpointAnswer> {
@@ -31,7 +31,7 @@ export async function getOpenIds({ core, session }: SignedIn): Promise<EndpointA
   return { data: { list } };
 }
 
-/** With the password: whoever has none keeps this way in (OIDC-6). */
+/** Requires the password: a user without one keeps this method (OIDC-6). */
 export async function removeOpenId(
   context: SignedIn,
   { id, password }: v.InferOutput<typeof calls.removeOpenId.body>,

@@ -21,9 +21,9 @@ type Body<C extends { readonly body: v.GenericSchema }> = v.InferOutput<C['body'
 type Asking = Pick<Context, 'core' | 'peer' | 'origin'>;
 
 /**
- * What challenges are for. Nothing is kept of one that was handed out, so nobody fills anything by asking;
- * its signature says what it is for, until when, and who may answer. One that has opened is kept until then,
- * and opens no more (PASSKEY-3).
+ * Purposes of challenges. Pending ones are not stored, so requesting many fills nothing; the signed challenge
+ * contains its purpose, its expiry, and who may answer. A used one is stored until its expiry, and cannot be
+ * used again (PASSKEY-3).
  */
 const FOR = { adding: 1, login: 2 } as const;
 
@@ -38,13 +38,13 @@ const challenge = (core: Core, purpose: number, who: number): string =>
     numberOf(core.ids.hex(6)),
   ]);
 
-/** Until when it may be answered, in seconds; null: it is for something else, or its time is over. */
+/** Expiry in seconds; null: it has another purpose, or has expired. */
 function openUntil(core: Core, said: string, purpose: number, who: number): number | null {
   const [what, whom, untilSec = 0] = factsOfToken(core, 'passkey', said) ?? [];
   return what === purpose && whom === who && untilSec * 1_000 > core.clock.nowMs() ? untilSec : null;
 }
 
-/** Those who log in have no session yet: the answer comes from where the question was asked. */
+/** A login has no session yet: the answer must come from the address that asked. */
 const askerOf = ({ core, peer }: Pick<Context, 'core' | 'peer'>): number =>
   numberOf(core.passwords.digest(addressKey(peer.address)));
 const sessionOf = ({ core, session }: SignedIn): number => numberOf(core.passwords.digest(session.token));
@@ -75,7 +75,7 @@ export async function askPasskey(context: Context): Promise<EndpointAnswer | Ref
   return { data: await place.passkeys.toUse(place.site, challenge(core, FOR.login, askerOf(context))) };
 }
 
-/** With the password: whoever finds an open device makes themselves no key (PASSKEY-1). */
+/** Requires the password: access to an unlocked device must not suffice to add a key (PASSKEY-1). */
 export async function beginPasskey(
   context: SignedIn,
   { password }: Body<typeof calls.beginPasskey>,
@@ -139,8 +139,8 @@ export async function addPasskey(
 }
 
 /**
- * Whether this is an answer of a passkey of that person, and its first: then it is used up, in a command of
- * its own, so that of two side by side, on whatever nodes, one is right (PASSKEY-3, PASSKEY-4).
+ * Returns true for that user's valid passkey answer, once: a separate command consumes it, so that of two
+ * concurrent ones, on any nodes, one succeeds (PASSKEY-3, PASSKEY-4).
  */
 export async function takePasskey(
   context: Asking,

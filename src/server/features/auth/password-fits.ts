@@ -2,15 +2,16 @@ import type { OpenIdRow, ReadTx, UserRow } from '../../../ports/store.ts';
 import type { Core } from '../../kernel/core.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 
-/** People of the LDAP server stand among the logins elsewhere, under this name (LDAP-2). */
+/** Users of the LDAP server are stored among the provider logins, under this name (LDAP-2). */
 export const LDAP = 'ldap';
 
 export const ldapRow = async (tx: ReadTx, { id }: Pick<UserRow, 'id'>): Promise<OpenIdRow | null> =>
   (await tx.openIds.ofUser(id)).find(({ issuer }) => issuer === LDAP) ?? null;
 
 /**
- * Whether this opens the account. Of people of the organisation its server alone decides, also where a
- * password of before is kept here (LDAP-2). Nobody's account takes as long as somebody's (ACC-14).
+ * Returns true if the password opens the account. For users of the organisation its server alone decides,
+ * even if an earlier password is stored here (LDAP-2). A missing account takes as long as an existing one
+ * (ACC-14).
  */
 export async function passwordFits(
   { store, passwords, ldap }: Pick<Core, 'store' | 'passwords' | 'ldap'>,
@@ -22,7 +23,7 @@ export async function passwordFits(
   return fits === 'away' ? new Refusal('ldapAway') : fits;
 }
 
-/** What is kept elsewhere is changed there (LDAP-5). */
+/** A password stored elsewhere is changed there (LDAP-5). */
 export async function demandOwnPassword(
   { store, ldap }: Pick<Core, 'store' | 'ldap'>,
   user: Pick<UserRow, 'id'>,

@@ -7,7 +7,7 @@ import type { EndpointAnswer } from '../../kernel/request.ts';
 import type { SignedIn } from '../context.ts';
 import { loginUser } from './user-data.ts';
 
-/** What others may know of this person (TYPING-6, SEEN-2): told to all own devices as the profile is. */
+/** Sets the visibility of the user's data (TYPING-6, SEEN-2); sent to all their devices as the profile is. */
 export async function setPrivacy(
   { core, session: { user } }: SignedIn,
   { typing, seen, read, adds, calls, found }: v.InferOutput<typeof privacyCall.body>,

@@ -38,7 +38,7 @@ async function waysOf(context: Proving, tx: ReadTx): Promise<object> {
   return { passkey, secondStep: (await tx.secondSteps.get(user))?.isOn === true };
 }
 
-/** From now on the session has proved who asks: by the password and the second step, or by a passkey. */
+/** Marks the session as proved: by the password and the second step, or by a passkey. */
 export async function prove(context: Proving, proof: Proof): Promise<Refusal | null> {
   const { core, session } = context;
   const me = await ownRow(core, session.user);
@@ -63,7 +63,7 @@ export async function prove(context: Proving, proof: Proof): Promise<Refusal | n
   return null;
 }
 
-/** A question that came too late is no wrong answer. */
+/** An expired challenge is not a wrong answer. */
 async function opens(context: Proving, { passkey }: Proof, user: UserId): Promise<boolean | Refusal> {
   const refusal = await takePasskey(context, passkey, user);
   return refusal?.reason === 'passkeyWrong' ? false : (refusal ?? true);

@@ -38,7 +38,7 @@ export async function register(context: Context, body: Body): Promise<EndpointAn
     return invited instanceof Refusal ? invited : reservedRefusal(tx, body.account, body.realname);
   });
   if (first) return first;
-  // Where accounts are proved, that one is taken is told to its owner alone, by mail (ACC-14).
+  // If accounts are verified, a taken one is reported only to its owner, by mail (ACC-14).
   if (!proved) {
     refusal = await demandFree(context, body.account);
     if (refusal) return refusal;
@@ -90,8 +90,7 @@ function demandKind(core: Context['core'], { account, code }: Body): boolean | R
 }
 
 /**
- * Names have to be told apart, so that one is taken is told; finding many of them out is counted as wrong
- * passwords are (ACC-14).
+ * Names must be unique, so a taken one is reported; probing many is limited like wrong passwords (ACC-14).
  */
 async function demandFree({ core, rates, peer }: Context, account: string): Promise<Refusal | null> {
   const key = `taken @${addressKey(peer.address)}`;

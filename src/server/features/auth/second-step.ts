@@ -85,7 +85,7 @@ export async function confirmSecondStep(
   return refusal ?? { data: { codes } };
 }
 
-/** Only with both: whoever finds an open device ends nothing (SECOND-5). */
+/** Requires both: access to an unlocked device must not suffice (SECOND-5). */
 export async function endSecondStep(
   context: SignedIn,
   { password, otp }: Body<typeof calls.endSecondStep>,

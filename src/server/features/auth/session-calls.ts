@@ -38,7 +38,7 @@ export async function logout(
   });
   const client = body.client_id ? clientId(body.client_id) : null;
   if (client && session && core.hub.ownerOf(client) === session.user) core.hub.unbind(client);
-  // Pictures that the browser keeps by itself go as well (SESS-7).
+  // Pictures in the browser's cache are removed as well (SESS-7).
   return ended ? { headers: { 'clear-site-data': '"cache"' } } : {};
 }
 
@@ -57,7 +57,7 @@ export async function bindUid(
   return {};
 }
 
-/** The server subscribes by itself; this only confirms a membership (GROUP-7). */
+/** The server subscribes automatically; this only confirms a membership (GROUP-7). */
 export async function bindGroup(
   { core, session }: SignedIn,
   body: v.InferOutput<typeof bindGroupCall.body>,

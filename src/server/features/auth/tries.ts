@@ -29,10 +29,10 @@ const ONCE: Rate = { times: 1, windowMs: wrongTryLimits.dayMs };
 /** One password for one account. */
 export interface Attempt {
   readonly account: string;
-  /** Null: there is no such account, which nobody must notice (ACC-14). */
+  /** Null: the account does not exist, which the answer must not reveal (ACC-14). */
   readonly user: UserRow | null;
   readonly password: string;
-  /** What proves that this account was used from here before; null from strangers. */
+  /** Proof that this account was used from here earlier; null from strangers. */
   readonly known: string | null;
 }
 
@@ -45,9 +45,9 @@ interface Count {
 }
 
 /**
- * Wrong passwords are counted once they were found wrong, so that right ones side by side never meet a limit
- * (ACC-3). Tries of one account from one place therefore take turns: each knows how the one before it ended,
- * and none slips past the limit.
+ * Wrong passwords are counted after the check, so that concurrent right ones never reach a limit (ACC-3).
+ * Attempts on one account from one place therefore take turns: each knows the result of the previous one, and
+ * none bypasses the limit.
  */
 export class Tries {
   readonly refused: RefusedLogins;
@@ -61,7 +61,7 @@ export class Tries {
     this.refused = new RefusedLogins(core, rates);
   }
 
-  /** Whether the password is right; a refusal while too many wrong ones were tried. */
+  /** Returns whether the password is right; a refusal after too many wrong ones. */
   right({ peer }: Pick<Context, 'peer'>, attempt: Attempt | Checked): Promise<boolean | Refusal> {
     const address = addressKey(peer.address);
     const counts = this.countsOf(attempt, address);
@@ -103,13 +103,13 @@ export class Tries {
   }
 
   /**
-   * The key holds the stored hash: with a new password the count begins anew, also where an administrator set
-   * it (ADMIN-6).
+   * The key contains the stored hash: a new password resets the count, also if an administrator set it
+   * (ADMIN-6).
    */
   private countsOf({ account, user, known }: Omit<Attempt, 'password'>, address: string): readonly Count[] {
     const { core } = this;
     const subject = core.passwords.digest(`${account} ${user?.passwordHash ?? ''}`);
-    // Nobody else can use up what is counted for a known device (LIMIT-12).
+    // Strangers cannot use up the count of a known device (LIMIT-12).
     if (known !== null) return [{ key: `password ${subject} by ${known}`, rate: WRONG }];
     const here = [
       { key: `password ${subject} @${address}`, rate: WRONG },
@@ -121,7 +121,7 @@ export class Tries {
   }
 
   /**
-   * Whom an administrator has just let in does not wait for what others did at the same address (ADMIN-6).
+   * A user just unlocked by an administrator does not wait because of others at the same address (ADMIN-6).
    */
   private async lifted({ user }: Pick<Attempt, 'user'>, counts: readonly Count[]): Promise<readonly Count[]> {
     const blocked = counts.find(({ key, rate }) => rate === ADDRESS_WRONG && this.rates.spent(key, rate) > 0);
@@ -133,8 +133,8 @@ export class Tries {
 }
 
 /**
- * Refused logins as entries of the audit, at most so many of an address and of all: what goes beyond that
- * stands in the log alone, and the next entry says how many those were (AUDIT-3).
+ * Refused logins as audit entries, with a limit per address and in total: the excess is only logged, and the
+ * next entry contains its number (AUDIT-3).
  */
 export class RefusedLogins {
   private left = 0;
@@ -163,7 +163,7 @@ export class RefusedLogins {
   }
 }
 
-/** A known device has a rate of its own, which strangers at its address do not use up (LIMIT-12). */
+/** A known device has a separate rate, which strangers at its address cannot use up (LIMIT-12). */
 export function takeLoginRate(
   { rates, peer }: Pick<Context, 'rates' | 'peer'>,
   known: string | null,
@@ -187,8 +187,8 @@ const WRONG_ONES: ReadonlySet<Reason> = new Set([
 const WATCHED: ReadonlySet<Reason> = new Set([...WRONG_ONES, 'openIdWrong', 'passwordTries']);
 
 /**
- * Leaves a line in the log for what a watcher of the log may count (OPS-9). The account stands there as a
- * keyed digest: people type passwords into that field, too.
+ * Writes a log entry that log watchers may count (OPS-9). It contains a keyed digest of the account: users
+ * type passwords into that field, too.
  */
 export async function watched<T>(
   { core, peer, tries }: Pick<Context, 'core' | 'peer' | 'tries'>,

@@ -5,8 +5,8 @@ import type { Core, EventRecorder } from '../../kernel/core.ts';
 import { admit, demandRoom } from '../groups/members.ts';
 
 /**
- * Whoever has just been added is in the operator's group of welcome, in the same command (FIRST-2). A group
- * that is gone or full keeps nobody from coming. Answers the group where they are members now.
+ * Adds a new user to the operator's welcome group, in the same command (FIRST-2). A missing or full group
+ * does not stop the registration. Returns the group they are a member of now.
  */
 export async function welcome(
   core: Core,

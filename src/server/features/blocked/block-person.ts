@@ -12,7 +12,7 @@ import type { EndpointAnswer } from '../../kernel/request.ts';
 import { card } from '../auth/user-data.ts';
 import type { SignedIn } from '../context.ts';
 
-/** One's own alone: the other one is told nothing, by no frame and by no refusal (BLOCK-1). */
+/** Private: the blocked user receives neither a frame nor a distinguishable refusal (BLOCK-1). */
 export async function blockPerson(
   { core, session }: SignedIn,
   { id, on }: v.InferOutput<typeof call.body>,
@@ -69,7 +69,7 @@ async function told(
   await record.event(userStream(me), { kind: 'applicationDone', friendId: asked.id, status: 0, pending });
 }
 
-/** One's own list (BLOCK-7). */
+/** The user's own list (BLOCK-7). */
 export async function blockedPeople(
   { core, session }: SignedIn,
   { page, limit }: v.InferOutput<typeof listCall.body>,

@@ -21,16 +21,16 @@ export interface Ringing {
   readonly callee: UserId;
   readonly video: boolean;
   readonly isMobile: boolean;
-  /** Nobody of the other side is there: the record says so at once (CALL-13). */
+  /** The callee has no device online: the record shows it at once (CALL-13). */
   readonly offline: boolean;
 }
 
 export interface BegunCall {
   readonly row: MessageRow;
   readonly seq: number;
-  /** Already known by its id: the first result stands (SEND-1). */
+  /** Already known by its id: the first result is returned (SEND-1). */
   readonly repeated: boolean;
-  /** Both called at once, and the other call goes on (CALL-9). */
+  /** Both called at once, and the other call continues (CALL-9). */
   readonly lost: boolean;
   /** The calls that the caller had before, with who hears of their ends in the conversation. */
   readonly left: readonly Left[];
@@ -65,7 +65,7 @@ export async function begin(
   // Asking for the stream locks it where many write at once: a block of this instant is before it or after.
   await tx.streams.get(stream);
   const only = await onlyReader(tx, stream, call.caller);
-  // Whoever lets nobody call them is away for everybody (REACH-2).
+  // A user who accepts no calls appears offline to all callers (REACH-2).
   const { calls } = (await tx.users.byId(call.callee))?.privacy ?? USUAL_PRIVACY;
   const isAway = call.offline || only !== null || !lets(calls, true);
   const lost = crossing !== undefined && !glareKeepsMine(call.caller, call.callee);
@@ -96,7 +96,7 @@ export async function begin(
     } as const;
     const row: MessageRow = { ...fresh, msgId: await tx.messages.insert(fresh), rev: 0 };
     const ledger = { id, sender: call.caller, hash, msgId: row.msgId, stream, seq, createdAtMs: tx.nowMs };
-    // Somebody took the id since it was looked up; the command runs again and finds the first result.
+    // Another command took the id since the lookup; this one runs again and finds the first result.
     if (!(await tx.sends.insert(ledger))) throw new StoreConflictError('an id was taken meanwhile');
     await tx.members.update(stream, call.caller, { own: at.member.own + 1 });
     if (!isAway) await tx.calls.addRinging(row.msgId);
@@ -108,8 +108,7 @@ export async function begin(
   });
   if (begun instanceof Refusal) return begun;
   await keptBack(tx, record, begun.row);
-  // The line of the lost one is closed for both; after the other rings, so that nobody is left without a call
-  // meanwhile.
+  // Closes the line of the losing call for both; after the other rings, so that both always have a call.
   if (crossing && !lost)
     await ended(tx, record, crossing, { by: crossing.caller, code: CALL.cancelled, talkSec: 0 });
   if (lost) await ended(tx, record, begun.row, { by: call.caller, code: CALL.cancelled, talkSec: 0 });
@@ -142,7 +141,7 @@ async function repeated(
   return { row, seq: known.seq, repeated: true, lost: false, left: [] };
 }
 
-/** Whoever begins another call has left the one before. */
+/** A user who begins another call has left the previous one. */
 function leaving(live: FollowedCall, by: UserId, elapsedMs: number): Ending {
   if (live.state === 'talking') return { by, code: CALL.ended, talkSec: talkSecOf(live, elapsedMs) };
   return { by, code: live.caller === by ? CALL.cancelled : CALL.refused, talkSec: 0 };

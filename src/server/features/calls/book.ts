@@ -11,10 +11,10 @@ export interface FollowedCall {
   readonly stream: StreamId;
   readonly caller: UserId;
   readonly callee: UserId;
-  /** What the record says of the call: kind and device. */
+  /** The record's data about the call: kind and device. */
   readonly extra: Readonly<Record<string, unknown>>;
   state: 'ringing' | 'talking' | 'over';
-  /** By the clock of this process that never jumps. */
+  /** Uses this process's monotonic clock. */
   talkingSinceMs: number;
   /** How it ended, here. */
   ending: { readonly code: number; readonly talkSec: number } | null;
@@ -23,8 +23,8 @@ export interface FollowedCall {
   /** Steps that were done: a repeat of one is answered and changes nothing (CALL-19). */
   readonly done: Set<string>;
   /**
-   * Sockets of the device that each side is in the call with; it names the call when it binds anew, as one
-   * does that rang and has not heard who took it (CALL-23).
+   * Sockets of the device each side is in the call with; a device names the call when it binds again, as does
+   * one that rang and does not know who took it (CALL-23).
    */
   readonly holders: Map<UserId, ReadonlySet<ClientId>>;
   timer: unknown;
@@ -53,7 +53,7 @@ export class CallBook {
     return this.calls.get(id) ?? null;
   }
 
-  /** The calls of somebody that are not over. */
+  /** A user's calls that are not over. */
   of(user: UserId): readonly FollowedCall[] {
     return [...this.calls.values()].filter(
       (live) => live.state !== 'over' && (live.caller === user || live.callee === user),
@@ -68,7 +68,7 @@ export class CallBook {
     this.calls.set(live.id, live);
   }
 
-  /** Not over for ever: a call that nobody ends goes after a day. */
+  /** Limited: a call that no side ends is dropped after a day. */
   after(live: FollowedCall, waitMs: number, run: () => void): void {
     this.clock.clearTimeout(live.timer);
     live.timer = this.clock.setTimeout(run, waitMs);
@@ -99,7 +99,7 @@ export class CallBook {
     return numbered;
   }
 
-  /** What a device has not had; `had` names the last number of each call that it knows. */
+  /** Frames a device has not received; `had` contains the last number of each call that it knows. */
   onBind(user: UserId, client: ClientId, had: Readonly<Record<string, number>>): readonly CallOnBind[] {
     return this.of(user).map((live) => {
       const { id, frames } = live;
@@ -122,7 +122,7 @@ export class CallBook {
 /** Sockets of one side beside the newest. */
 const MOST = 7;
 
-/** Whoever has heard who took the call, and still names it, is the one. */
+/** A device that knows who took the call, and still names it, is the one in it. */
 function cameAnew(
   { state, callee, frames, holders }: FollowedCall,
   user: UserId,

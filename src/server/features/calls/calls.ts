@@ -32,7 +32,7 @@ import { dataOf, tell, tellBoth } from './tell-step.ts';
 
 type Body = v.InferOutput<typeof signalCall.body>;
 
-/** Who says it, and from which socket. */
+/** The user of a step, and the socket. */
 export type Signaller = Pick<SignedIn, 'session' | 'client'>;
 
 /** A call leaves a line in the conversation, and counts as a message (LIMIT-14). */
@@ -47,7 +47,7 @@ export async function sendToMsg(context: SignedIn, body: Body): Promise<Endpoint
 /** Signalling of calls: who may say what when, told to the right devices (CALL-15 …). */
 export interface Signalling {
   signal(context: Signaller, body: Body): Promise<EndpointAnswer | Refusal>;
-  /** Whether this node follows the call. */
+  /** Returns true if this node tracks the call. */
   follows(id: string): boolean;
   stop(): void;
 }
@@ -144,7 +144,7 @@ async function takesPushes(core: Core, user: UserId): Promise<boolean> {
   return (await core.store.read((tx) => tx.push.ofUsers([user], core.clock.nowMs()))).length > 0;
 }
 
-/** Without a wait: an answer to the ring may come as soon as it is written. */
+/** Synchronous: an answer to the ring may arrive as soon as it is written. */
 function follow(on: Following, { row }: BegunCall, shown: Shown, callee: UserId): FollowedCall {
   const { core, book } = on;
   const live: FollowedCall = {
@@ -175,7 +175,7 @@ function follow(on: Following, { row }: BegunCall, shown: Shown, callee: UserId)
   return live;
 }
 
-/** Offline is told in the answer itself: `busy` with a reason, as older clients know it (CALL-13). */
+/** The answer itself reports an offline callee: `busy` with a reason, as older clients know it (CALL-13). */
 function answerOf(core: Core, { row, seq }: BegunCall, author: UserRow | null): unknown {
   const data = messageData(row, row.from, 'answer', { settings: core.settings, author });
   const facts =
@@ -248,7 +248,7 @@ async function act(
     case 'acceptRtc':
       if (live.state === 'talking' && isReturn(body)) return tellBoth(on, live, me, peer, body, isMobile);
       if (isCaller || live.state !== 'ringing') return new Refusal('callState');
-      // In the store first: a restart ends what still rings, and must not end a talk (CALL-30).
+      // Stored first: a restart ends calls that still ring, and must not end a talk (CALL-30).
       if (!(await command(on.core, (tx, record) => answered(tx, record, live))))
         return new Refusal('callState');
       Object.assign(live, { state: 'talking', talkingSinceMs: elapsedMs });
@@ -292,7 +292,7 @@ const isBeside = (
   me === callee &&
   holders.get(me)?.has(clientId(client ?? '')) === false;
 
-/** In the store, and gone from the screens of the person's other devices (PUSH-5). */
+/** Stores it, and removes the ring from the user's other devices (PUSH-5). */
 async function answered(tx: WriteTx, record: EventRecorder, live: FollowedCall): Promise<boolean> {
   const rang = await tx.calls.endRinging(live.msgId);
   if (!rang) return false;
@@ -303,7 +303,7 @@ async function answered(tx: WriteTx, record: EventRecorder, live: FollowedCall):
 }
 
 /**
- * Of two who talk one has a page anew, and takes the talk up again: it names the connection that it knew last
+ * One of two talking users reloaded the page, and resumes the talk: it names the last connection it knew
  * (CALL-46).
  */
 const isReturn = ({ path }: Body): boolean => (path ?? 0) > 0;
@@ -365,7 +365,7 @@ async function ofTheRecord(
   return {};
 }
 
-/** Its record was deleted: that it was begun, and by whom, stands in the ledger of sends (CALL-32). */
+/** Its record was deleted: the ledger of sends still holds its start and its caller (CALL-32). */
 async function endWithoutRecord(
   tx: WriteTx,
   record: EventRecorder,
@@ -389,7 +389,7 @@ async function endWithoutRecord(
 async function endingOf(tx: WriteTx, row: MessageRow, me: UserId, body: Body): Promise<Ending | null> {
   if (await tx.calls.endRinging(row.msgId))
     return { by: me, code: row.from === me ? CALL.cancelled : CALL.refused, talkSec: 0 };
-  // Of the called one another device may talk; a caller who does not hear it says so as well (CALL-37).
+  // Another device of the callee may be talking; a caller who has not learned so sends the same (CALL-37).
   if (body.code === CALL.noAnswer)
     return row.from === me ? { by: me, code: CALL.noAnswer, talkSec: 0 } : null;
   // Answered before the restart; since when is not known, but not before it rang (CALL-17).

@@ -9,19 +9,19 @@ import { callIsOver } from '../push/want.ts';
 import type { FollowedCall } from './book.ts';
 import { markSeen } from './seen.ts';
 
-/** Of a busy user other devices showed the call (CALL-47). */
+/** Other devices of a busy user showed the call (CALL-47). */
 const MISSED: ReadonlySet<CallCode> = new Set([CALL.cancelled, CALL.noAnswer, CALL.busy]);
 
 export interface Ending {
-  /** Null: the server, because nobody answered. */
+  /** Null: the server, after the timeout. */
   readonly by: UserId | null;
   readonly code: CallCode;
   readonly talkSec: number;
 }
 
 /**
- * The record says how the call ended, and both sides hear it in the conversation (CALL-16), also when the
- * record was deleted meanwhile (CALL-32). False when it was over.
+ * Writes the end into the record, and both sides receive it in the conversation (CALL-16), even if the record
+ * was deleted since (CALL-32). False if it was already over.
  */
 export async function ended(
   tx: WriteTx,
@@ -36,7 +36,7 @@ export async function ended(
   if (row) await tx.messages.update(row.msgId, { extra: { ...row.extra, code, callTime: talkSec } });
   const callee = row && (peopleOfStream(row.stream) ?? []).find((user) => user !== row.from);
   if (row && callee) await callIsOver(tx, row, callee, MISSED.has(code));
-  // Of two who are no friends any more nobody reads the conversation; they are told beside it (CALL-36).
+  // Former friends no longer read the conversation; they are notified separately (CALL-36).
   if ((await tx.members.idsOf(live.stream)).length === 0) return true;
   if (row && by !== null && by === callee && code === CALL.refused) await markSeen(tx, record, row, by);
   const event = code === CALL.busy ? 'busy' : 'hangup';

@@ -8,16 +8,16 @@ import { talkSecOf, type CallBook, type FollowedCall } from './book.ts';
 import type { Ending } from './end.ts';
 import { overByRecord } from './tell-end.ts';
 
-/** Whoever calls, takes the call or takes it up again is the one that is in it from now on. */
+/** The device that calls, accepts or resumes is the one in the call from now on. */
 export function holds(live: FollowedCall, user: UserId, client: string | null | undefined): void {
   if (client) live.holders.set(user, new Set([clientId(client)]));
   else live.holders.delete(user);
 }
 
 /**
- * While people talk, their devices are looked for now and then. A side whose device has been away for
- * longer than any reconnecting takes is not coming back, and the other one may be gone as well: then
- * nobody would ever end the call, and its lock would stay on all other devices (CALL-23).
+ * During a talk, its devices are checked periodically. A side away for longer than any reconnection takes
+ * will not return, and the other may be gone as well: then the call would never end, and its lock would stay
+ * on all other devices (CALL-23).
  */
 export function watchHolders(
   on: { readonly core: Core; readonly book: CallBook },
@@ -38,7 +38,7 @@ export function watchHolders(
   const look = async (): Promise<void> => {
     const sides = [live.caller, live.callee];
     const here = await Promise.all(sides.map((user) => isHere(core, live, user)));
-    // Over meanwhile, or this node ends.
+    // The call ended in the meantime, or this node is stopping.
     if (!goesOn()) return;
     for (const [at, user] of sides.entries())
       if (here[at] !== null) missed.set(user, here[at] === true ? 0 : (missed.get(user) ?? 0) + 1);
@@ -47,7 +47,7 @@ export function watchHolders(
     if (!gone && talkSec * duration.SECOND < limits.forgottenMs) {
       const isOpen = await followed(core, live);
       if (!goesOn()) return;
-      // Who binds must not hear of it any more.
+      // A device that binds must not receive it any longer.
       return isOpen ? again() : overByRecord(on, live);
     }
     await finish({ by: null, code: CALL.ended, talkSec });
@@ -56,8 +56,8 @@ export function watchHolders(
 }
 
 /**
- * For the day this server ends: another one looks when a call was last followed (CALL-40). False when the
- * store says that it is over.
+ * Recorded for the end of this server: another one checks when a call was last tracked (CALL-40). False if
+ * the store reports that it is over.
  */
 async function followed(core: Core, live: FollowedCall): Promise<boolean> {
   try {
@@ -68,9 +68,7 @@ async function followed(core: Core, live: FollowedCall): Promise<boolean> {
   }
 }
 
-/**
- * A device that says nothing of its socket counts as here while its person is; null: nobody knows just now.
- */
+/** A device without a named socket counts as present while its user is; null: unknown at the moment. */
 async function isHere(core: Core, live: FollowedCall, user: UserId): Promise<boolean | null> {
   const clients = live.holders.get(user);
   if (clients === undefined) return core.hub.isReachable(user);

@@ -55,7 +55,7 @@ export function onAllNodes({ log }: Pick<Core, 'log'>, peers: Peers, here: Here)
         );
         return [...(mine ?? []), ...(theirs as (readonly CallOnBind[])[]).flat()];
       } catch {
-        // Nothing rather than "no calls": that would end the call on the device.
+        // Null instead of "no calls": that would end the call on the device.
         return null;
       }
     },

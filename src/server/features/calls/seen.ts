@@ -5,9 +5,8 @@ import type { EventRecorder } from '../../kernel/core.ts';
 import type { FollowedCall } from './book.ts';
 
 /**
- * Whoever takes or refuses a call has seen its line, so it counts as an own one. The mark stays where it is:
- * moved over the line it would say that the words before were read, too (CALL-41). Told as a mark of this
- * moment.
+ * A user who accepts or refuses a call has seen its line, so it counts as own. The mark stays in place:
+ * moving it past the line would mark earlier messages as read, too (CALL-41). Sent as a mark of this moment.
  */
 export async function markSeen(
   tx: WriteTx,

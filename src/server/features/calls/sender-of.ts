@@ -3,8 +3,8 @@ import type { UserRow } from '../../../ports/store.ts';
 import type { Core } from '../../kernel/core.ts';
 
 /**
- * Who takes a step in a call. Most steps are told after their command was kept, so where the store fails they
- * are told without a name: a device that does not hear of one rings on, or stays locked (COMMIT-3).
+ * The user behind a call step. Most steps are sent after their command was committed, so if the store fails
+ * they are sent without a name: a device that misses one rings on, or stays locked (COMMIT-3).
  */
 export const senderOf = (core: Core, from: UserId, call: MessageId): Promise<UserRow | null> =>
   core.store

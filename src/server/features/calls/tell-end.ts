@@ -10,7 +10,7 @@ import type { FollowedCall, Following } from './book.ts';
 import type { Ending } from './end.ts';
 import { senderOf } from './sender-of.ts';
 
-/** What is said of a call that ends, whether this server followed it or only its record is left. */
+/** Facts sent at the end of a call, from this server's tracking or from its record alone. */
 export type CallFacts = Pick<FollowedCall, 'id' | 'msgId' | 'caller' | 'callee' | 'extra'>;
 
 export function callFactsOf({ id, msgId, stream, from, extra }: MessageRow): CallFacts {
@@ -18,7 +18,7 @@ export function callFactsOf({ id, msgId, stream, from, extra }: MessageRow): Cal
   return { id, msgId, caller: from, callee, extra: extra ?? {} };
 }
 
-/** Those of the two who no longer hear of it in the conversation (CALL-36). */
+/** Sides that no longer receive it in the conversation (CALL-36). */
 export async function tellOthers(
   core: Core,
   call: CallFacts,
@@ -31,7 +31,7 @@ export async function tellOthers(
 
 /**
  * Another node ended it by its record, because it could not reach this one, and may not have reached the two
- * either (CALL-43).
+ * users either (CALL-43).
  */
 export async function overByRecord({ core, book }: Following, live: FollowedCall): Promise<void> {
   book.over(live);
@@ -50,8 +50,8 @@ export async function overByRecord({ core, book }: Following, live: FollowedCall
 }
 
 /**
- * The end of a call to somebody who no longer reads the conversation, because the two are no friends
- * any more: nobody else would tell their devices (CALL-36). One that is away hears it with its next bind.
+ * Sends the end of a call to a user who no longer reads the conversation, because the friendship ended: no
+ * other event reaches their devices (CALL-36). An absent device receives it with its next bind.
  */
 async function tellEnd(
   core: Core,

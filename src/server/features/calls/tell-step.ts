@@ -14,7 +14,7 @@ import { senderOf } from './sender-of.ts';
 
 type Body = v.InferOutput<typeof signalCall.body>;
 
-/** A step goes to the other side's devices or to one's own, and is kept for later ones (CALL-18). */
+/** Sends a step to the other side's devices or to the user's own, and stores it for later ones (CALL-18). */
 export async function tell(
   { core, book }: Following,
   live: FollowedCall,
@@ -30,7 +30,7 @@ export async function tell(
   return null;
 }
 
-/** The other side, and one's own other devices: this one has the call now. */
+/** Sends to the other side, and to the user's other devices: this one has the call now. */
 export async function tellBoth(
   on: Following,
   live: FollowedCall,

@@ -16,11 +16,10 @@ import { tellOthers, callFactsOf } from './tell-end.ts';
 const LATEST_MS = limits.ringMs + limits.ringGraceMs;
 
 /**
- * Ends calls that still ring though their time is over: the server that followed them was ended meanwhile
- * (CALL-30). Both sides are told like of any end. This node's clock only says for which a transaction is
- * worth its while; whether the time is over is decided by that of the transaction, which has stamped the
- * call, too. What rang at the look before has rung that long by any clock, also by one that was set back
- * (CALL-42). Answers what the next look has to know, and how many were ended.
+ * Ends calls that still ring after their timeout: the server that tracked them stopped (CALL-30). Both sides
+ * are notified as at any end. This node's clock only selects candidates; the transaction's clock, which also
+ * stamped the call, decides. A call that rang at the previous check has rung that long by any clock, even one
+ * set back (CALL-42). Returns the state for the next check, and the number ended.
  */
 export async function endUnanswered(
   core: Core,
@@ -44,9 +43,9 @@ export async function endUnanswered(
 }
 
 /**
- * Ends talks that no server follows any more: the one that did was ended, and neither side came back to
- * say so (CALL-40). One look alone proves nothing: the database may have been away for everybody. Answers
- * what the next look has to know, and how many were ended.
+ * Ends talks that no server tracks any longer: their server stopped, and neither side returned to end them
+ * (CALL-40). One check alone proves nothing: the database may have been down for all. Returns the state for
+ * the next check, and the number ended.
  */
 export async function endUnfollowed(
   core: Core,

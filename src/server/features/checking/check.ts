@@ -20,9 +20,9 @@ import type { Counted, Pointing } from './found.ts';
 export interface Checked {
   readonly store: Store;
   readonly passwords: Digest;
-  /** Where the bytes of files lie. */
+  /** Storage of file contents. */
   files(): Promise<Pick<Files, 'open' | 'digest'>>;
-  /** What the engine itself finds wrong; absent where it keeps nothing on a disk. */
+  /** The engine's own check; absent without a disk. */
   readonly engineFaults?: (() => Promise<readonly string[]>) | undefined;
 }
 
@@ -81,7 +81,7 @@ export async function checkStore(checked: Checked): Promise<Verdict> {
   return { counts, faults: found.faults, total: found.total };
 }
 
-/** What cannot be read is a finding, and what comes after it is looked at all the same. */
+/** Reports unreadable data as a finding, and continues with the rest. */
 async function readable({ found }: Work, what: Bilingual, look: () => Promise<void>): Promise<void> {
   try {
     await look();
@@ -91,7 +91,7 @@ async function readable({ found }: Work, what: Bilingual, look: () => Promise<vo
   }
 }
 
-/** Page after page, each of its own moment, until one is not full. */
+/** Reads page after page, each of its own moment, until one is incomplete. */
 async function pages<T>(
   read: (last: T | null) => Promise<readonly T[]>,
   look: (row: T) => void | Promise<void>,
@@ -116,7 +116,7 @@ const checkStreams = (work: Work): Promise<void> =>
 
 const IS = { twice: FOUND.messageTwice, missing: FOUND.messageMissing } as const;
 
-/** In parts: what is beyond the count of this moment is a newer message, and right. */
+/** Reads in parts: ordinals above the count of this moment belong to newer messages, and are right. */
 async function checkOrdinals({ store, counts, found }: Work, stream: StreamRow['stream']): Promise<void> {
   for (let after = 0, count = 1; after < count; after += limits.span) {
     const there = await store.read(async (tx) => {
@@ -134,7 +134,7 @@ async function checkSeqs({ store, counts, found }: Work, stream: StreamRow['stre
     const part = await store.read(async (tx) => {
       const row = await tx.streams.get(stream);
       if (!row) return null;
-      // Old ones go from the low end meanwhile (SYNC-2).
+      // Old ones are removed from the low end in the meantime (SYNC-2).
       [head, after] = [row.head, Math.max(after, row.floor)];
       const upTo = Math.min(after + limits.span, head);
       const stray = await tx.checking.straySeq(stream, row.floor, head);
@@ -152,7 +152,7 @@ async function checkSeqs({ store, counts, found }: Work, stream: StreamRow['stre
   }
 }
 
-/** Where a list in order is not each number of (after, upTo] once. */
+/** Finds deviations of a sorted list from the numbers of (after, upTo], each once. */
 function* unlike(
   there: readonly number[],
   after: number,
@@ -247,7 +247,7 @@ async function checkFiles(work: Work): Promise<void> {
       counts.files += 1;
       place ??= await work.files();
       const fault = await bytesFault(place, file);
-      // One that was swept meanwhile went by its row first (FILE-5).
+      // A file removed in the meantime loses its row first (FILE-5).
       if (fault !== null && (await store.read((tx) => tx.files.byId(file.id)))) found.add(fault);
     },
   );
@@ -288,7 +288,7 @@ const PARTS: readonly (readonly [what: Bilingual, look: (work: Work) => Promise<
   [{ zh: '审计', en: 'audit' }, checkAudit],
 ];
 
-/** Of the whole file, by one byte of it. */
+/** The size of the whole file, by reading one byte of it. */
 async function sizeOf(files: Pick<Files, 'open'>, key: string, due: number): Promise<number | null> {
   const stored = await files.open(key, due > 0 ? { start: 0, end: 0 } : undefined);
   await stored?.body.cancel();

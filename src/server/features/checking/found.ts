@@ -1,7 +1,7 @@
 import type { CheckedPlace, CheckedSeq } from '../../../ports/store.ts';
 import type { Bilingual } from '../../kernel/bilingual.ts';
 
-/** What can be found that is not as it must be (CHECK-1). */
+/** Problems a check can find (CHECK-1). */
 export const FOUND = {
   engine: { zh: '数据库：{fault}', en: 'database: {fault}' },
   unreadable: { zh: '无法读取{what}：{fault}', en: 'cannot read {what}: {fault}' },
@@ -72,7 +72,7 @@ export const FOUND = {
 
 export type Pointing = CheckedPlace | CheckedSeq;
 
-/** What of a membership points beyond the end, in Chinese; in English it is called so. */
+/** Fields of a membership that exceed the end, in Chinese; the keys are the English names. */
 export const POINTING: Readonly<Record<Pointing, string>> = {
   'begins after message': '可见消息始于',
   'has read up to message': '已读到消息',
@@ -82,7 +82,7 @@ export const POINTING: Readonly<Record<Pointing, string>> = {
   'ended with event': '离开时的事件为',
 };
 
-/** What was looked at, in Chinese; in English it is called so. */
+/** Checked items, in Chinese; the keys are the English names. */
 export const COUNTED = {
   conversations: '会话',
   'messages with deleted ones': '消息（含已删除的）',

@@ -31,7 +31,7 @@ interface Seen {
   readonly epoch: string;
 }
 
-/** A few small rows once a second: cheap, and nothing but the store stands between the processes. */
+/** Reads a few small rows once a second: cheap, and the store is the only link between the processes. */
 export async function watchConfig({ core, changed, renewed, outside, way }: Watching): Promise<ConfigWatch> {
   const { clock, log } = core;
   let seen = await read(core);
@@ -44,7 +44,7 @@ export async function watchConfig({ core, changed, renewed, outside, way }: Watc
     way.answered();
     const before = seen;
     const another = now.epoch !== before.epoch;
-    // Of another history an older version is the newer one.
+    // In another history an older version is the newer one.
     if (another || now.version >= before.version) seen = now;
     if (another) renewed(now.epoch);
     if (another || now.version > before.version) changed(now.config);

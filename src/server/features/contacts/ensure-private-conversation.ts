@@ -6,9 +6,9 @@ import type { Core, EventRecorder } from '../../kernel/core.ts';
 import type { SignedIn } from '../context.ts';
 
 /**
- * In a closed organisation everybody is a contact before anything was said (CONF-6). The conversation
- * itself is made when somebody first turns to the other one, and then for both.
- * @returns whether it was made now
+ * In a closed organisation all users are contacts before the first message (CONF-6). The conversation is
+ * created for both when one first contacts the other.
+ * @returns true if it was created now
  */
 export async function ensurePrivateConversation(
   core: Pick<Core, 'config'>,

@@ -19,7 +19,7 @@ import { isPlaced, standing } from '../../kernel/standing.ts';
 
 type Answered = Promise<EndpointAnswer | Refusal>;
 
-/** The row, and what the own stream is told of it. */
+/** The row, and the event for the own stream. */
 interface Flag {
   readonly row: Partial<MemberRow>;
   readonly told: EventFacts;
@@ -31,7 +31,7 @@ export const setChatTop = (context: SignedIn, body: v.InferOutput<typeof setChat
     told: { kind: 'top', of, on: body.is_top },
   }));
 
-/** What may make itself heard, and until when everything may again (ALERT-1, ALERT-3). */
+/** Sets the notification level, and the time at which all notify again (ALERT-1, ALERT-3). */
 export const isNotice = (context: SignedIn, body: v.InferOutput<typeof isNoticeCall.body>): Answered =>
   flagged(context, body.id, (of) => {
     const { is_notice: on } = body;
@@ -72,7 +72,7 @@ export const delChat = (context: SignedIn, body: v.InferOutput<typeof delChatCal
   });
 
 /**
- * How a chat lies in a list is a person's own: it is kept in the member row, and only the own stream is told
+ * A chat's state in a list is private: it is stored in the member row, and only the own stream is notified
  * (LIST-10).
  */
 async function flagged(

@@ -95,7 +95,7 @@ const ofAccount = ({ role, isAuth, active }: UserRow, viewer: UserRow | null) =>
     ? { role, is_auth: isAuth ? 1 : 0, status: active ? 1 : 0 }
     : { role: 0, is_auth: 0, status: 1 };
 
-/** Whole minutes in seconds (SEEN-1): of somebody who is there this one; 0: not known. */
+/** Whole minutes in seconds (SEEN-1): for a present user the current one; 0: unknown. */
 async function lastSeen(core: Core, tx: ReadTx, user: UserId): Promise<number> {
   const minute = core.hub.isReachable(user)
     ? Math.floor(core.clock.nowMs() / duration.MINUTE)

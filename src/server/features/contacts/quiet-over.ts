@@ -9,8 +9,8 @@ import { FailedRows, NO_RETRIES } from '../../kernel/row-retries.ts';
 import type { RowRetries } from '../../kernel/row-retries.ts';
 
 /**
- * One look at whose quiet is over, on every node: whoever comes second finds it lifted (ALERT-3). Answers how
- * many chats are heard again.
+ * Ends expired mutes, on every node: a second node finds them lifted (ALERT-3). Returns the number of chats
+ * unmuted.
  */
 export async function liftQuiet(core: Core, rows: RowRetries = NO_RETRIES): Promise<number> {
   const most = limits.overAtOnce + rows.waiting;
@@ -27,7 +27,7 @@ async function liftOne(core: Core, stream: StreamId, user: UserId): Promise<bool
     const member = await tx.members.getAny(stream, user);
     if (member === null || member.quietUntilMs === null || member.quietUntilMs > tx.nowMs) return false;
     await tx.members.update(stream, user, { isNotice: true, atOnly: false, quietUntilMs: null });
-    // Whoever left meanwhile is told nothing of it.
+    // Members who left in the meantime are not notified.
     if (member.untilSeq !== null) return false;
     await record.event(userStream(user), { kind: 'notice', of: stream, on: true, due: true });
     return true;

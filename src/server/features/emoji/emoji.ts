@@ -29,7 +29,7 @@ export async function emojiIndex({ core, session: { user } }: SignedIn): Promise
 }
 
 /**
- * From a message that one may read: the emoji that it is, or a copy of its picture, so that neither ends the
+ * Adds from a readable message: the emoji it holds, or a copy of its picture, so that removing one keeps the
  * other (EMOJI-2).
  */
 export async function emojiAdd(
@@ -64,7 +64,7 @@ export async function emojiAdd(
   return refusal ?? {};
 }
 
-/** Of these emoji, the one with these bytes. */
+/** Finds the emoji with the same bytes among these. */
 async function sameAmong(tx: ReadTx, mine: readonly EmojiRow[], digest: string): Promise<number | null> {
   const files = await tx.files.byIds(mine.map((row) => row.fileId));
   return [...files.values()].find((file) => file.digest === digest)?.id ?? null;

@@ -15,16 +15,16 @@ import { unnamed } from './names.ts';
 import { untie } from './untie.ts';
 import type { NoName } from './names.ts';
 
-/** What it takes to erase an account, on a node or beside one. */
+/** Dependencies for erasing an account, on a node or beside one. */
 export type Eraser = Pick<Core, 'store' | 'passwords' | 'ids'> & {
   readonly run: <T>(work: (tx: WriteTx, record: EventRecorder) => Promise<T>) => Promise<T>;
   readonly files: () => Promise<Pick<Files, 'remove'> | null>;
 };
 
-/** What no account can be called: nobody takes its place. */
+/** An invalid account name, so that it cannot be taken. */
 const accountOf = (user: UserId): string => `deleted ${user}`;
 
-/** From here on nobody comes in by it; it is kept that the rest is due (DATA-5). */
+/** The account can no longer log in from here on; a row records that the rest is due (DATA-5). */
 export async function beginErasing(
   tx: WriteTx,
   record: EventRecorder,
@@ -38,9 +38,9 @@ export async function beginErasing(
 }
 
 /**
- * What is left of an erasure that was begun. The account leaves its groups, conversation by conversation;
- * then, in one command, the rows go that are theirs alone, the name is nobody's, and the audit tells of it;
- * last go the bytes. Broken off in between, the same again brings it to its end, on whichever node.
+ * Completes an erasure that was started. The account leaves its groups, conversation by conversation; then
+ * one command deletes its own rows, frees its name, and writes the audit entry; the bytes go last. After an
+ * interruption the same call completes it, on any node.
  */
 export async function finishErasing(core: Eraser, user: UserId): Promise<void> {
   const { store } = core;
@@ -50,16 +50,16 @@ export async function finishErasing(core: Eraser, user: UserId): Promise<void> {
   if (keys === null) return;
   if (keys.length > 0) {
     const files = await core.files();
-    // Without a place for files there is none to take them from: whoever has one does it.
+    // A process without file storage leaves them to one that has it.
     if (!files) return;
-    // Broken off before, the same bytes may be somebody else's by now.
+    // After an interruption, the same bytes may belong to another user by now.
     for (const key of keys)
       if ((await store.read((tx) => tx.files.byKey(key))) === null) await files.remove(key);
   }
   await core.run((tx) => tx.erasing.end(user));
 }
 
-/** Answers the names of bytes that nothing holds any more; null: somebody else has taken the last step. */
+/** Returns the keys of bytes that are no longer used; null: another process has taken the last step. */
 async function eraseRows(core: Eraser, erasure: ErasureRow): Promise<readonly string[] | null> {
   const { user, words } = erasure;
   const own = userStream(user);
@@ -67,7 +67,7 @@ async function eraseRows(core: Eraser, erasure: ErasureRow): Promise<readonly st
     if (groupOfStream(stream) !== null) await core.run((tx, record) => leaveGroup(tx, record, stream, user));
     if (words === 'go') await unsay(core, stream, user);
   }
-  // What one kept for oneself was said to nobody.
+  // Own notes had no other reader.
   await unsay(core, own, user);
   const to = { user, realname: NAME, avatar: defaultFace(NAME, user) };
   await unname(core, to);
@@ -106,7 +106,7 @@ async function unnameFrom(
   if (changed.length > 0)
     await run(async (tx, record) => {
       for (const row of changed) await tx.erasing.setNames(row);
-      // Devices hold the names as they stood there (DATA-9).
+      // Devices hold the former names (DATA-9).
       for (const stream of new Set(changed.map((row) => row.stream)))
         await record.event(stream, { kind: 'anew' });
     });
@@ -119,7 +119,7 @@ interface LastStep {
   readonly erasure: ErasureRow;
 }
 
-/** Of several that come here at once one does it. */
+/** Only one of several concurrent processes executes it. */
 async function lastStep(
   { passwords }: Eraser,
   tx: WriteTx,

@@ -14,14 +14,14 @@ import { demandOldPassword, ownRow } from '../auth/own-account.ts';
 import type { SignedIn } from '../context.ts';
 import { beginErasing, finishErasing } from './erase-account.ts';
 
-/** What one must know before one decides (DATA-5). */
+/** Facts a user needs before deciding (DATA-5). */
 export async function getOwnData({ core, session }: SignedIn): Promise<EndpointAnswer> {
   const me = await core.store.read((tx) => tx.users.byId(session.user));
   const erasable = me?.role !== 1 && !core.config().demonMode ? 1 : 0;
   return { data: { words: core.settings.erasedWords ?? 'stay', erasable } };
 }
 
-/** All logins end with the answer; the rest is a job's, which nobody waits for (DATA-5). */
+/** All logins end with the answer; a job does the rest, without a waiting request (DATA-5). */
 export async function eraseOwn(
   context: SignedIn,
   { password }: v.InferOutput<typeof eraseCall.body>,
@@ -54,7 +54,7 @@ export async function finishErasures(core: Core, rows: RowRetries = NO_RETRIES):
   }
 }
 
-/** Those that people asked for, and those that a node or a command left when it ended. */
+/** Completes erasures requested by users, and those that a node or command left unfinished. */
 export function startFinishingErasures(core: Core): StopJob {
   const rows = new FailedRows(core, 'an account was not erased');
   return startJob(core, {

@@ -6,8 +6,8 @@ import { dismissOne } from '../groups/dissolve.ts';
 import { handOver } from '../groups/hand-over.ts';
 
 /**
- * Takes somebody out of a group for whom nobody is there any more. What they owned goes to whoever leads it
- * with them and has been there for longest, else to the member who has; alone, it ends (DATA-1).
+ * Removes an account from a group. A group it owned goes to the longest-standing manager, otherwise to the
+ * longest-standing member; an empty one ends (DATA-1).
  */
 export async function leaveGroup(
   tx: WriteTx,

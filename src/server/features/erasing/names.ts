@@ -2,7 +2,7 @@ import type { UserId } from '../../../domain/ids.ts';
 import type { EventNote } from '../../../domain/message.ts';
 import type { NamingRow } from '../../../ports/store.ts';
 
-/** How somebody is called from now on. */
+/** The user's replacement name. */
 export interface NoName {
   readonly user: UserId;
   readonly realname: string;

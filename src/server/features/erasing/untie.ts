@@ -4,8 +4,8 @@ import type { WriteTx } from '../../../ports/store.ts';
 import type { EventRecorder } from '../../kernel/core.ts';
 
 /**
- * What others hold of somebody who has no account any more: names that they gave them, and what either asked
- * of the other. Friendships themselves stay with the chat (DATA-9).
+ * Removes other users' data about an erased account: names they gave it, and requests in either direction.
+ * Friendships themselves stay with the chat (DATA-9).
  */
 export async function untie(tx: WriteTx, record: EventRecorder, user: UserId): Promise<void> {
   for (const { id, creator, friend } of await tx.erasing.waitingOf(user)) {

@@ -18,8 +18,8 @@ import type { ShownChat, ShownLine } from './pages.ts';
 type Exporter = Pick<Core, 'store' | 'uploads' | 'clock'>;
 
 /**
- * One's own data as an archive, made while it is read and never held as a whole: lines of JSON, each chat as
- * this person may read it, their files, and pages of all that for any browser (DATA-7).
+ * A user's data as an archive, generated while it is read and never held as a whole: JSON lines, each chat as
+ * far as this user may read it, their files, and pages of all that for any browser (DATA-7).
  */
 export const ownArchive = (
   core: Exporter,
@@ -29,7 +29,7 @@ export const ownArchive = (
 ): ReadableStream<Uint8Array> =>
   makeZip(whileItGoesOn(parts(core, user, language), goesOn), { buffersAreUTF8: true });
 
-/** Asked before each part: after a log-out nothing further leaves, and the archive breaks off. */
+/** Checked before each part: after a log-out nothing more is sent, and the archive is cut off. */
 async function* whileItGoesOn(
   all: AsyncGenerator<Part>,
   goesOn: () => Promise<boolean>,
@@ -64,14 +64,14 @@ async function* parts(core: Exporter, user: UserId, language: TextLanguage): Asy
   const files: FileRow[] = [];
   for await (const file of filesOf(core, user)) {
     const stored = await core.uploads?.files.open(file.key);
-    // Gone meanwhile: whoever asks now would not get it either.
+    // Deleted in the meantime: a request now would not return it either.
     if (!stored) continue;
     if (files.length < limits.filesListed) files.push(file);
     const reader = stored.body.getReader();
     try {
       yield { name: pathOf(file), input: bytesFrom(reader), lastModified: new Date(file.createdAtMs) };
     } finally {
-      // Also where nobody wants the rest: what is open is closed.
+      // Closes open resources, even if the reader stops early.
       await reader.cancel();
     }
   }
@@ -84,7 +84,7 @@ async function* parts(core: Exporter, user: UserId, language: TextLanguage): Asy
   yield { name: 'index.html', input: indexPage(page, language), lastModified };
 }
 
-/** What a system takes as a name of a file, whatever it was called. */
+/** A file name any system accepts, independent of the original one. */
 export const pathOf = ({ id, ext }: Pick<FileRow, 'id' | 'ext'>): string =>
   `files/${id}${/^[a-z0-9]{1,16}$/.test(ext) ? `.${ext}` : ''}`;
 
@@ -132,7 +132,7 @@ async function* linesIn(
   for (let after = aboveN; ;) {
     const afterN = after;
     const lines = await store.read(async (tx) => {
-      // Whoever was removed meanwhile reads no further.
+      // A member removed in the meantime reads no further.
       if (stream !== userStream(user) && (await readableAbove(tx, user, stream)) !== aboveN) return [];
       const query = { stream, viewer: user, fromN: aboveN, afterN, limit: limits.step };
       const { rows } = await tx.messages.page(query);
@@ -166,7 +166,7 @@ function shownLine(row: MessageRow, user: UserId, language: TextLanguage, name: 
     file: held && {
       name: held.name,
       size: held.size,
-      // Files of others are not among one's own.
+      // Files of other users are not in the archive.
       path: from === user ? pathOf(held) : null,
     },
   };

@@ -12,9 +12,9 @@ import { demandOldPassword, ownRow } from '../auth/own-account.ts';
 import type { SignedIn } from '../context.ts';
 
 /**
- * Answers an address under which the archive can be fetched once: browsers load what they save without
- * a token, so the address stands for the session that asked, as long as it lives (DATA-7). The audit
- * records the request.
+ * Returns an address at which the archive can be fetched once: browsers download without a token, so the
+ * address represents the session that asked, for that session's lifetime (DATA-7). The audit records the
+ * request.
  */
 export async function exportOwn(
   context: SignedIn,
@@ -38,7 +38,7 @@ export async function exportOwn(
 const markOf = (core: Core, session: string): number =>
   Number.parseInt(macOf(core, 'export', `session ${session}`).slice(0, 12), 16);
 
-/** Whether the session that asked still lives, and its user may log in. */
+/** Returns true if the requesting session is alive, and its user is enabled. */
 const isLive = (core: Core, user: UserId, mark: number): Promise<boolean> =>
   core.store.read(async (tx) => {
     const me = await tx.users.byId(user);
@@ -70,14 +70,14 @@ export async function serveOwn(core: Core, token: string, method: string): Promi
     'content-type': 'application/zip',
     'content-disposition': `attachment; filename="parley-${day}.zip"`,
   };
-  // Nobody would read what is made for it.
+  // The archive of a HEAD request would have no reader.
   if (method === 'HEAD') return new Response(null, { headers });
   // Few ask for one, so no start waits for its code (START-11).
   const { ownArchive } = await import('./archive.ts');
   const running = busy.get(core) ?? new Map<UserId, number>();
   busy.set(core, running);
   const sinceMs = core.clock.nowMs();
-  // Whoever neither reads on nor goes holds a place for so long and no longer.
+  // A stalled reader holds a place for a limited time only.
   for (const [one, startedMs] of running) if (sinceMs - startedMs > limits.longestMs) running.delete(one);
   if (running.has(user) || running.size >= limits.atOnce)
     return new Response('busy', { status: 429, headers: { ...GUARDS, 'retry-after': '60' } });
@@ -95,7 +95,7 @@ export async function serveOwn(core: Core, token: string, method: string): Promi
   return new Response(ended(archive, over), { headers });
 }
 
-/** Tells once when it was read to its end, has failed, or nobody wants more of it. */
+/** Reports once that the body was read to its end, failed, or was cancelled. */
 function ended(body: ReadableStream<Uint8Array>, over: () => void): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   return new ReadableStream(
@@ -113,7 +113,7 @@ function ended(body: ReadableStream<Uint8Array>, over: () => void): ReadableStre
       },
       cancel: async (why) => {
         over();
-        // What makes it may end with the reason that it was given.
+        // The generator may end with the given reason.
         await reader.cancel(why).catch(() => undefined);
       },
     },

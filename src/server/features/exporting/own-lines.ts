@@ -3,15 +3,12 @@ import type { StreamId, UserId } from '../../../domain/ids.ts';
 import type { ReadTx, Store, UserRow } from '../../../ports/store.ts';
 import { erasingLimits as limits } from '../../kernel/limits.ts';
 
-/** One line: what it is of, and the rest as it lies here, without anything that opens a way in. */
+/** One line: its kind, and the stored fields without credentials. */
 type Line = Readonly<Record<string, unknown>> & { readonly kind: string };
 
 const timeOf = (ms: number): string => new Date(ms).toISOString();
 
-/**
- * What belongs to a person, line by line (DATA-4): of what others said nothing, and of friends how they are
- * called here.
- */
+/** A user's data, line by line (DATA-4): nothing other users wrote, and of friends only their names here. */
 export async function* ownLines(store: Store, user: UserId): AsyncGenerator<Line> {
   yield* await store.read((tx) => ownFacts(tx, user));
   for (const stream of await store.read((tx) => tx.erasing.placesOf(user)))
@@ -80,7 +77,7 @@ async function* saidLines(store: Store, stream: StreamId, user: UserId): AsyncGe
   }
 }
 
-/** As a file of JSON lines, made while it is written. */
+/** A file of JSON lines, generated while it is read. */
 export function ownFile(store: Store, user: UserId): ReadableStream<Uint8Array> {
   const [lines, encoder] = [ownLines(store, user), new TextEncoder()];
   return new ReadableStream({

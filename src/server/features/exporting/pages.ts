@@ -19,10 +19,10 @@ export interface ShownLine {
   readonly type: MessageType;
   readonly text: string;
   readonly recalled: boolean;
-  /** What a line tells that nobody wrote. */
+  /** Content of a system line. */
   readonly note: string | null;
   readonly details: Readonly<Record<string, unknown>> | null;
-  /** `path`: where it lies in the archive. */
+  /** `path`: position in the archive. */
   readonly file: { readonly name: string; readonly size: number; readonly path: string | null } | null;
 }
 
@@ -102,7 +102,7 @@ export async function* chatPage(
   yield head(title, language);
   yield `<p><a href="../index.html">${words.back}</a></p>\n<h1>${asHtml(title)}</h1>\n`;
   for await (const line of lines) {
-    // What a group was told stands in the lines of JSON.
+    // Group events are in the JSON lines.
     if (line.type === 'event' && !line.recalled) continue;
     const said = `<b>${asHtml(line.name)}</b> <time>${line.at}</time>`;
     yield `<article>${said}<p>${shown(line, words)}</p></article>\n`;

@@ -60,7 +60,7 @@ const fileColumns = (file: FileRow) => ({
   file_type: file.mime,
 });
 
-/** What is there, not what is in it: an administrator reads no conversation of others. */
+/** Lists files, not their contents: an administrator reads no conversation of other users. */
 async function allFiles(tx: ReadTx, query: FileQuery) {
   if (((await tx.users.byId(query.user))?.role ?? 0) === 0) return new Refusal('noPermission');
   const { rows, total } = await tx.files.every(query);

@@ -40,7 +40,7 @@ export async function update(
   return refusal ?? {};
 }
 
-/** Only whoever asked takes it back, and only while it waits; then nothing of it is left (FRIEND-9). */
+/** Only the requester withdraws it, and only while it is pending; it leaves no trace (FRIEND-9). */
 export async function withdrawApplication(
   { core, session }: SignedIn,
   body: v.InferOutput<typeof friendWithdraw.body>,

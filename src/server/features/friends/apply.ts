@@ -43,7 +43,7 @@ async function apply(
   other: UserId,
   remark: string,
 ): Promise<Applied | Refusal> {
-  // Everybody is a contact there, so a request has no meaning (CONF-6).
+  // All users are contacts there, so a request has no meaning (CONF-6).
   if (core.config().sysInfo.runMode === 1) return new Refusal('friendsOff');
   // Requests show who was asked, so a number alone opens none (FRIEND-10).
   const user = await visibleUser(core, tx, me, other);
@@ -52,7 +52,7 @@ async function apply(
   const mine = await tx.friends.between(me, other);
   if (mine) return new Refusal(mine.status === 1 ? 'alreadyFriends' : 'alreadyApplied');
   const theirs = await tx.friends.between(other, me);
-  // Taken and shown to nobody, as long as the other one has blocked them (BLOCK-5).
+  // Accepted but never shown, as long as the recipient has blocked the sender (BLOCK-5).
   const unheard = await tx.blocked.has(other, me);
   if (theirs?.status === 2 && !unheard) {
     await befriend(core, tx, record, theirs, me);

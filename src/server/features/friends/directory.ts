@@ -11,8 +11,8 @@ import { card, friendData, maskedAccount } from '../auth/user-data.ts';
 import type { SignedIn } from '../context.ts';
 
 /**
- * People whose names hold these words, in the order in which they came (DIR-1, DIR-2). In steps: each is a
- * reading of its own, and after so many people the rest is left to the next request.
+ * Users whose names contain these words, by age of their accounts (DIR-1, DIR-2). Runs in steps, each a
+ * separate read; after a number of users the rest is left to the next request.
  */
 export async function directory(
   { core, session }: SignedIn,
@@ -31,7 +31,7 @@ export async function directory(
         people.filter((one) => includesWords(one.realname, words)),
       );
       const rows = found.slice(0, limit - list.length);
-      // Where the page is full, the next one begins behind the last of this one.
+      // If the page is full, the next one begins after its last row.
       const end = rows.length < found.length ? rows.at(-1)?.id : people.at(-1)?.id;
       return {
         rows: await cards(tx, session.user, rows),
@@ -61,7 +61,7 @@ async function cards(tx: ReadTx, me: UserId, people: readonly UserRow[]): Promis
   for (const one of people) {
     const friend = await tx.friends.between(me, one.id);
     const mine = friend?.status === 1 ? friend : null;
-    // A list of names is none of the names with which people log in.
+    // The list shows masked accounts, because users log in with them.
     const account = mine ? one.account : maskedAccount(one.account);
     rows.push({ ...card(one, one.id, mine?.nickname), account, friend: mine ? friendData(mine) : '' });
   }

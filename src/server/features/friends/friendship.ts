@@ -5,9 +5,9 @@ import type { Core, EventRecorder } from '../../kernel/core.ts';
 import { eventLine } from '../../kernel/event-line.ts';
 
 /**
- * Makes a friendship of an application (FRIEND-3): both rows, the line in the conversation, then the
- * conversation in both lists. Everything up to the line is in the `joined` rows (their base), so
- * nobody counts it as unread and a new start after an earlier friendship has no hole.
+ * Turns a request into a friendship (FRIEND-3): both rows, the line in the conversation, then the
+ * conversation in both lists. The `joined` rows cover everything up to the line (their base), so it never
+ * counts as unread, and a new start after an earlier friendship has no gap.
  */
 export async function befriend(
   core: Pick<Core, 'ids'>,
@@ -85,7 +85,7 @@ async function reverseRow(tx: WriteTx, creator: UserId, friend: UserId): Promise
   });
 }
 
-/** Takes the conversation from both (FRIEND-6); what was said stays stored and nobody's. */
+/** Removes the conversation from both lists (FRIEND-6); its messages stay stored, unreadable. */
 export async function unfriend(tx: WriteTx, record: EventRecorder, by: UserId, other: UserId): Promise<void> {
   for (const [creator, friend] of [
     [by, other],

@@ -16,7 +16,7 @@ export async function searchUser(
     if (!user?.active || user.id === session.user) return [];
     const friend = await tx.friends.between(session.user, user.id);
     const mine = friend?.status === 1 ? friend : null;
-    // As if there was nobody of that name (REACH-3); a blocked user does not find the blocker (BLOCK-15).
+    // Answers as if the name did not exist (REACH-3); a blocked user does not find the blocker (BLOCK-15).
     if (await tx.blocked.has(user.id, session.user)) return [];
     if (!lets(user.privacy.found, await tx.friends.areFriends(session.user, user.id))) return [];
     return [{ ...card(user, user.id, mine?.nickname), friend: mine ? friendData(mine) : '' }];

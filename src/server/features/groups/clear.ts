@@ -32,8 +32,8 @@ export async function clearMessage(
 }
 
 /**
- * Removes messages in short commands, the oldest first, before anybody is told (LIMIT-19). That it was begun
- * is kept: one that is cut off is brought to its end later, and whoever might when it began has done it
+ * Removes messages in short commands, the oldest first, before members are notified (LIMIT-19). The start is
+ * stored: an interrupted clearing completes later, and counts for the user who was permitted at its start
  * (GROUP-13).
  */
 export async function finishClearing(core: Core, stream: StreamId): Promise<void> {
@@ -45,7 +45,7 @@ export async function finishClearing(core: Core, stream: StreamId): Promise<void
   });
 }
 
-/** Whether some are left. Asking for the stream locks it where many write at once. */
+/** Returns true if some are left. Reading the stream locks it on engines with concurrent writers. */
 async function clearPart(tx: WriteTx, stream: StreamId): Promise<boolean> {
   const clearing = (await tx.streams.get(stream)) && (await tx.clearings.get(stream));
   return clearing !== null && tx.messages.clear(stream, clearing.n, limits.clearedOfTurn);
@@ -60,14 +60,14 @@ export function startFinishingClearings(core: Core): StopJob {
   return startJob(core, {
     rows,
     failed: 'a conversation was not cleared',
-    // Whoever asked was refused for now, and half of it is gone: it is not left so for long.
+    // The caller was refused for now, and half of it is gone: it must not stay so for long.
     waitMs: () => serverLimits.jobAgainMs,
     atOnce: true,
     run: () => finishClearings(core, rows),
   });
 }
 
-/** Those that were begun and cut off. */
+/** Completes interrupted clearings. */
 export async function finishClearings(core: Core, rows: RowRetries = NO_RETRIES): Promise<void> {
   const most = serverLimits.pruneStepMax + rows.waiting;
   const left = await core.store.read((tx) => tx.clearings.list(most));
@@ -87,10 +87,10 @@ async function clearable(tx: ReadTx, user: UserId, ref: string, nowMs: number): 
 }
 
 /**
- * Everything up to `n` is gone for everybody; marks stand at or after it, so nothing cleared is unread
- * (COUNT-10). One row and one event serve all members. From the event a device concludes that no messages of
- * its own remain, and that the remaining mentions are those of everybody. Members for whom that is wrong get
- * marks of their own (COUNT-4), so the cost grows with what remains, not with the number of members
+ * Everything up to `n` is cleared for all members; marks move at least to it, so nothing cleared is unread
+ * (COUNT-10). One row and one event serve all members. From the event a device concludes that none of its own
+ * messages remain, and that the remaining mentions are those of all members. Members for whom that is wrong
+ * get separate marks (COUNT-4), so the cost grows with the remaining messages, not with the number of members
  * (GROUP-31).
  */
 async function recordCleared(

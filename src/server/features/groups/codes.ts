@@ -44,7 +44,8 @@ export const personQr = (core: Core, origin: string, user: UserId): string =>
   `${origin}/scan/u/${signed(core, 'person', [user])}`;
 
 /**
- * What somebody with a code may see of a group before joining (GROUP-3). The token goes back as `invite_id`.
+ * The part of a group that a user with a code sees before joining (GROUP-3). The token returns as
+ * `invite_id`.
  */
 export async function scanGroup(
   { core, session }: Context,
@@ -65,7 +66,7 @@ export async function scanGroup(
   return { data: found.data };
 }
 
-/** Whether those who lead the group are asked first, and whether this person has asked (GROUP-25). */
+/** Tells whether managers must approve, and whether this user has requested to join (GROUP-25). */
 export const askedFirst = (link: LinkRow | null, asked: RequestRow | null) => ({
   ...(link?.asks && { asks: 1 }),
   ...(asked !== null && { asked: 1 }),
@@ -74,9 +75,9 @@ export const askedFirst = (link: LinkRow | null, asked: RequestRow | null) => ({
 export type GroupCard = Awaited<ReturnType<typeof groupCard>>;
 
 /**
- * Name, picture, size and what it is there for: all that is told of a group outside it, and whether it takes
- * people. Clients that show this as the page of a group read every field of it, so those that are for members
- * are there without their values (GROUP-17). `invite` is given back for joining.
+ * Name, picture, size and description: everything shown of a group to non-members, and whether it accepts
+ * members. Clients that show this as the group's page read every field of it, so members-only fields are
+ * present without values (GROUP-17). `invite` is sent back for joining.
  */
 export const groupCard = async (tx: ReadTx, group: GroupRow, invite: string) => ({
   action: 'groupInfo' as const,

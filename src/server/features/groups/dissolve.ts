@@ -16,9 +16,9 @@ import { demand, groupStanding } from '../../kernel/standing.ts';
 import type { SignedIn } from '../context.ts';
 
 /**
- * The group has ended with this one command (GROUP-5): nobody writes, joins or rules there any more, and what
- * was said stays stored and nobody's. Each member is told in their own stream, the first of them with the
- * command itself, the others in short commands after it (GROUP-32).
+ * Ends the group with this one command (GROUP-5): all writing, joining and managing stops, and its messages
+ * stay stored, unreadable. Each member is notified in their own stream, the first of them by the command
+ * itself, the others in short commands after it (GROUP-32).
  */
 export async function removeGroup(
   { core, session: { user } }: SignedIn,
@@ -39,7 +39,7 @@ export async function removeGroup(
     return at.stream;
   });
   if (stream instanceof Refusal) return stream;
-  // The group has ended, whatever becomes of these: the job tells whoever is left.
+  // The group has ended even if these fail: the job notifies the rest.
   if (stream !== null)
     await dismissMore(core, stream, limits.dismissedAtOnce - limits.dismissedOfTurn).catch((error: unknown) =>
       core.log.write('error', 'members of an ended group wait to be told', { error: String(error) }),
@@ -71,7 +71,7 @@ async function tell(
     await record.event(userStream(user), { kind: 'left', of: stream, until: seq, why: 'dissolved', by });
 }
 
-/** Who goes for good is told before the others of a group that has ended. */
+/** An account being erased is notified before the other members of an ended group. */
 export async function dismissOne(
   tx: WriteTx,
   record: EventRecorder,
@@ -88,7 +88,7 @@ async function dismissMore(core: Core, stream: StreamId, atMost: number): Promis
     if (!(await dismissPart(core, stream))) return;
 }
 
-/** Whether some are left. Asking for the stream locks it where many write at once. */
+/** Returns true if some are left. Reading the stream locks it on engines with concurrent writers. */
 const dismissPart = (core: Core, stream: StreamId): Promise<boolean> =>
   command(core, async (tx, record) => {
     await tx.streams.get(stream);
@@ -100,9 +100,7 @@ const dismissPart = (core: Core, stream: StreamId): Promise<boolean> =>
     return false;
   });
 
-/**
- * Tells whoever is left in groups that have ended: at once after a start, and again while time passes.
- */
+/** Notifies the remaining members of ended groups: at once after a start, and periodically. */
 export function startFinishingDissolvings(core: Core): StopJob {
   const rows = new FailedRows(core, 'members of an ended group were not told');
   return startJob(core, {

@@ -7,7 +7,7 @@ import type { Core } from '../../kernel/core.ts';
 import { factsOfToken, signed } from '../../kernel/signed.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 
-/** What a live token says, else null. */
+/** Content of a valid token, otherwise null. */
 export function inviteIn(core: Core, token: string): ShownCode | null {
   const [group, inviter, untilSec] = factsOfToken(core, 'group', token) ?? [];
   if (
@@ -29,7 +29,7 @@ export async function linkIn(core: Core, tx: ReadTx, token: string): Promise<Lin
 
 export const linkToken = (core: Core, { group, id }: LinkRow): string => signed(core, 'link', [group, id]);
 
-/** A code or a link, as it is remembered of whoever has shown it. */
+/** A code or link, in the form stored for users who showed it. */
 export async function shownIn(core: Core, tx: ReadTx, token: string): Promise<ShownCode | null> {
   const link = await linkIn(core, tx, token);
   return link === null ? inviteIn(core, token) : shownLink(link);
@@ -43,7 +43,7 @@ const shownLink = ({ id, group, by, untilMs }: LinkRow): ShownCode => ({
 });
 
 /**
- * What a request says about who let the person in. A number says nothing: numbers can be guessed (GROUP-12).
+ * The part of a request that names its code. A group number is not enough: numbers can be guessed (GROUP-12).
  */
 export interface GivenCode {
   readonly token?: string | undefined;
@@ -52,7 +52,7 @@ export interface GivenCode {
 
 export const saidCode = ({ token, inviteUid }: GivenCode): string | undefined => token ?? inviteUid;
 
-/** A door of a group that is open to somebody. */
+/** A way into a group that is open to a user. */
 export interface GroupEntry {
   readonly group: GroupRow;
   readonly stream: StreamId;
@@ -62,9 +62,8 @@ export interface GroupEntry {
 }
 
 /**
- * By a live code of a member, as it is given or as this person has shown it before (GROUP-12, GROUP-17).
- * Whoever has none does not learn whether the group exists; whoever was removed comes in by no code
- * (GROUP-16).
+ * Opens by a valid code of a member, given now or shown earlier (GROUP-12, GROUP-17). Without one a user does
+ * not learn whether the group exists; a removed user enters by no code (GROUP-16).
  */
 export async function openGroupEntry(
   core: Core,
@@ -86,7 +85,7 @@ export async function openGroupEntry(
   return { group, stream, inviter: invite.inviter, link };
 }
 
-/** A link lives by itself, a code as long as whoever shows it is a member. */
+/** A link lives independently, a code as long as its maker is a member. */
 export const isOpen = async (tx: ReadTx, stream: StreamId, { link, inviter }: ShownCode): Promise<boolean> =>
   link === null ? (await tx.members.get(stream, inviter)) !== null : (await tx.doors.link(link)) !== null;
 

@@ -10,7 +10,7 @@ import type { EndpointAnswer } from '../../kernel/request.ts';
 import { groupStanding, visibleAbove } from '../../kernel/standing.ts';
 import type { SignedIn } from '../context.ts';
 
-/** What was done to the group, as far as its messages are this person's to read (GROUP-27). */
+/** Changes of the group, in the range of messages this user may read (GROUP-27). */
 export async function groupLines(
   { core, session: { user } }: SignedIn,
   body: v.InferOutput<typeof linesCall.body>,
@@ -41,7 +41,7 @@ export async function groupLines(
 
 const placeOf = ({ seq, afterN }: GroupLineRow) => ({ seq, after_n: afterN });
 
-/** To whom it was done, where it was somebody else. */
+/** The affected user, if it is another one. */
 const whoOf = (facts: GroupLineFacts): readonly UserId[] =>
   'user' in facts && facts.user !== null ? [facts.user] : [];
 
@@ -50,7 +50,7 @@ interface Said {
   readonly value: string;
 }
 
-/** One event may tell of two things: how slow the group is, and who speaks. */
+/** One event may contain two changes: slow mode, and the write permission. */
 function deedsOf(facts: GroupLineFacts): readonly Said[] {
   switch (facts.kind) {
     case 'rename':

@@ -13,7 +13,7 @@ export async function handOver(
 ): Promise<Refusal | null> {
   const heir = await tx.members.get(stream, target);
   if (!heir) return new Refusal('userUnknown');
-  // An owner is silenced by nobody.
+  // An owner is never muted.
   if (heir.mutedUntilSec > 0)
     await record.event(stream, { kind: 'muted', by: member.user, user: target, untilSec: 0 });
   await tx.members.update(stream, member.user, { role: 3 });

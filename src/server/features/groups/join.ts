@@ -37,7 +37,7 @@ export async function joinGroup(
     const members = (await tx.members.count(stream)) + 1;
     const refusal = demandRoom(core, members);
     if (refusal) return refusal;
-    // Of those who come at once by the last place of a link exactly one gets it.
+    // Of concurrent users of a link's last place exactly one gets it.
     if (link && !(await tx.doors.useLink(link.id))) return new Refusal('joinNeedsInvite');
     await admit(core, tx, record, { stream, by: user, inviter, fresh: [user], members });
     return null;
@@ -69,14 +69,14 @@ async function ask(
   return { asked: 1 };
 }
 
-/** What may be seen by whoever could join right now, before they do (GROUP-15). */
+/** The view of a group for a user who could join right now (GROUP-15). */
 export async function groupAtTheDoor(
   { core, rates, peer, session: { user } }: SignedIn,
   tx: ReadTx,
   id: GroupId,
   said: GivenCode,
 ): Promise<GroupCard | Refusal> {
-  // Codes are not to be tried out: counted like joining, beside what members ask of their own groups
+  // Limits guessing of codes: counted like joining, separate from members' requests about their own groups
   // (LIMIT-6).
   const wait =
     rates.take(`door ${user}`, serverLimits.doorRate) ||

@@ -2,7 +2,7 @@ import { userStream } from '../../../domain/ids.ts';
 import type { StreamId, UserId } from '../../../domain/ids.ts';
 import type { EventFacts, MemberRow } from '../../../ports/store.ts';
 
-/** Somebody who starts at `base` with nothing unread and nothing mentioned (COUNT-7). */
+/** A member who starts at `base` without unread messages or mentions (COUNT-7). */
 export const newMember = (who: {
   readonly stream: StreamId;
   readonly user: UserId;

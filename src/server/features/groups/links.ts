@@ -24,7 +24,7 @@ type Body<K extends keyof typeof calls> = (typeof calls)[K] extends {
   ? v.InferOutput<S>
   : never;
 
-/** Where somebody stands who may let others in. */
+/** The access of a member who may admit others. */
 async function leading(tx: ReadTx, me: UserId, ref: string, nowMs: number): Promise<GroupStanding | Refusal> {
   const at = await groupStanding(tx, me, ref);
   if (at instanceof Refusal) return at;
@@ -69,7 +69,7 @@ const linkData = (core: Core, origin: string, row: LinkRow, byName: string) => (
   asks: row.asks ? 1 : 0,
 });
 
-/** Those that let somebody in, the newest first. */
+/** Links that still admit users, the newest first. */
 export async function groupLinks(
   { core, origin, session: { user } }: SignedIn,
   body: Body<'groupLinks'>,
@@ -96,7 +96,7 @@ export async function endGroupLink(
   return refusal ?? {};
 }
 
-/** Those who ask to come in, whoever waits longest first (GROUP-25). */
+/** Join requests, the longest waiting first (GROUP-25). */
 export async function groupRequests(
   { core, session: { user } }: SignedIn,
   body: Body<'groupRequests'>,
@@ -116,7 +116,7 @@ export async function groupRequests(
   return data instanceof Refusal ? data : { data, count: data.length };
 }
 
-/** Let in, or sent away without a word; whoever has asked takes it back. */
+/** Accepts a request, or refuses it silently; the requester can withdraw it. */
 export async function answerGroupRequest(
   { core, session: { user } }: SignedIn,
   body: Body<'answerGroupRequest'>,

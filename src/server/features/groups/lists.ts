@@ -23,7 +23,7 @@ import { groupAtTheDoor } from './join.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 
 /**
- * For members; with a code its face is shown at the door (GROUP-15); a stranger learns nothing, not even
+ * For members; with a code, the preview is served instead (GROUP-15); a stranger learns nothing, not even
  * whether it exists (GROUP-3).
  */
 export async function groupInfo(
@@ -86,7 +86,7 @@ export async function groupUserList(
   return { data, count: total, page: body.page };
 }
 
-/** Without what is private to each member: unread, pin and mute (protocol 5.6). */
+/** Omits each member's private data: unread, pin and mute (protocol 5.6). */
 async function memberRows(tx: ReadTx, group: GroupRow, rows: readonly MemberRow[]) {
   const people = await tx.users.byIds(rows.map((row) => row.user));
   return rows.map((row) => ({
@@ -102,8 +102,8 @@ async function memberRows(tx: ReadTx, group: GroupRow, rows: readonly MemberRow[
 }
 
 /**
- * People to choose from: members but the owner, or friends, or in a closed organisation everybody;
- * `disabled` marks those who are named already (protocol 2.2).
+ * Candidates to choose from: members except the owner, or friends, or in a closed organisation all users;
+ * `disabled` marks those already named (protocol 2.2).
  */
 export async function getAllUser(
   { core, session: { user } }: SignedIn,

@@ -19,7 +19,9 @@ import { handOver } from './hand-over.ts';
 import { joinedEvent, newMember } from './joined.ts';
 import { announcePicture } from './picture.ts';
 
-/** Friends; in a closed organisation everybody (CONF-6). And only who lets oneself (REACH-1). */
+/**
+ * Requires friends; in a closed organisation any user (CONF-6). They must also allow being added (REACH-1).
+ */
 export async function demandKnown(
   core: Pick<Core, 'config'>,
   tx: ReadTx,
@@ -35,7 +37,7 @@ export async function demandKnown(
     }
     if (!known.get(other)?.active) return new Refusal('userUnknown');
     if (await tx.blocked.has(me, other)) return new Refusal('youBlocked');
-    // Whoever has blocked somebody is added by them no more, and it is not told from a setting (BLOCK-12).
+    // A user cannot add members who have blocked them; the refusal looks like that of a setting (BLOCK-12).
     if (!lets(known.get(other)?.privacy.adds ?? 'all', true) || (await tx.blocked.has(other, me)))
       return new Refusal('addsNobody');
   }
@@ -48,7 +50,7 @@ export function demandRoom(core: Pick<Core, 'config'>, members: number): Refusal
   return null;
 }
 
-/** GROUP-2. Those who are in it already are no mistake: a repeat changes nothing. */
+/** GROUP-2. Existing members are not an error: a repeat changes nothing. */
 export async function addGroupUser(
   { core, session: { user } }: SignedIn,
   body: v.InferOutput<typeof addCall.body>,
@@ -86,7 +88,7 @@ export async function addGroupUser(
   return {};
 }
 
-/** Whoever was removed comes back through those who lead the group (GROUP-16). */
+/** A removed user returns only through the group's managers (GROUP-16). */
 async function letBack(tx: WriteTx, at: GroupStanding, fresh: readonly UserId[]): Promise<Refusal | null> {
   const barred = [...(await tx.doors.barred(at.stream, fresh))];
   if (barred.length === 0) return null;
@@ -102,7 +104,7 @@ async function letBack(tx: WriteTx, at: GroupStanding, fresh: readonly UserId[])
 
 interface Admission {
   readonly stream: StreamId;
-  /** Who is the author of the line: the inviter, or the one who joins by a code. */
+  /** The author of the line: the inviter, or the user who joins by a code. */
   readonly by: UserId;
   readonly inviter: UserId;
   readonly fresh: readonly UserId[];
@@ -131,7 +133,7 @@ export async function admit(
   if (group !== null) await tx.doors.dropRequests(group, fresh);
 }
 
-/** Removing somebody, or leaving when it is oneself (GROUP-4); an owner names who owns it then (GROUP-23). */
+/** Removes a member, or leaves the group (GROUP-4); an owner then names a successor (GROUP-23). */
 export async function removeUser(
   { core, session: { user } }: SignedIn,
   body: v.InferOutput<typeof removeCall.body>,
@@ -159,11 +161,11 @@ export async function removeUser(
 interface Departure {
   readonly stream: StreamId;
   readonly user: UserId;
-  /** The same person where they leave by themselves. */
+  /** The same user if they leave themselves. */
   readonly by: UserId;
 }
 
-/** Of a member who does not own the group. */
+/** Removes a member who does not own the group. */
 export async function takeOut(
   tx: WriteTx,
   record: EventRecorder,
@@ -176,7 +178,7 @@ export async function takeOut(
   await record.event(userStream(user), { kind: 'left', of: stream, until: seq, why, by });
 }
 
-/** Whoever owns the group hands it over in the same step; nobody else has anything to hand over. */
+/** An owner hands the group over in the same step; other members have nothing to hand over. */
 async function leaving(
   tx: WriteTx,
   record: EventRecorder,

@@ -6,9 +6,9 @@ import { toldAfter } from '../../kernel/told-after.ts';
 import { groupPictureAddress } from '../../files/faces.ts';
 
 /**
- * Tells the members a new address of the group's picture when the first of them, or how they look, have
- * changed (FILE-11). After the command that changed them: drawing waits until somebody looks. Where it fails the
- * next change tells the picture.
+ * Sends members a new address of the group's picture if its first members, or their looks, have changed
+ * (FILE-11). Runs after that command: drawing waits until a client requests it. After a failure the next
+ * change announces the picture.
  */
 export const announcePicture = (core: Core, stream: StreamId, by: UserId): Promise<void> =>
   toldAfter(core.log, 'picture of a group not told', { stream }, () => announce(core, stream, by));

@@ -99,7 +99,7 @@ export async function groupSetting(
   return refusal ?? {};
 }
 
-/** What a line tells of (GROUP-27). */
+/** Changes that a line reports (GROUP-27). */
 function toldOf(was: GroupSetting, { slowSec, nospeak }: GroupSetting) {
   const now = {
     ...(slowSec !== was.slowSec && { slowSec }),
@@ -108,7 +108,7 @@ function toldOf(was: GroupSetting, { slowSec, nospeak }: GroupSetting) {
   return Object.keys(now).length === 0 ? {} : { now };
 }
 
-/** ROLE-5. Making somebody what he is already changes nothing. */
+/** ROLE-5. Assigning the present role changes nothing. */
 export async function setManager(
   { core, session: { user } }: SignedIn,
   body: Body<'setManager'>,

@@ -5,8 +5,8 @@ import { serverLimits } from '../../kernel/limits.ts';
 import { toldAfter } from '../../kernel/told-after.ts';
 
 /**
- * Those who lead a group hear that the list of requests is another one (GROUP-29). After the command that
- * changed it, which stands whatever becomes of this: whoever did not hear asks when they are bound again.
+ * Notifies managers that the list of join requests changed (GROUP-29). Runs after the command, which holds
+ * whether or not this succeeds: a manager who missed it asks after the next bind.
  */
 export const tellLeads = (core: Core, group: GroupId): Promise<void> =>
   toldAfter(core.log, 'requests of a group not told', { group }, async () => {

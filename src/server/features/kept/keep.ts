@@ -12,7 +12,7 @@ import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import type { SignedIn } from '../context.ts';
 
-/** Of each name the last writing counts, by the order of commits (KEPT-1). */
+/** The last write per name wins, in commit order (KEPT-1). */
 export async function keep(
   { core, session: { user } }: SignedIn,
   body: v.InferOutput<typeof keepCall.body>,
@@ -28,7 +28,7 @@ export async function keep(
   const text = value === null ? null : JSON.stringify(value);
   if (text !== null && bytesOf(value) > limits.bytesMax) return new Refusal('tooLong');
   const refusal = await command(core, async (tx, record) => {
-    // The event first: it locks the own stream, so that rows stand in the order of their events.
+    // Writes the event first: it locks the own stream, so that rows follow the order of their events.
     await record.event(userStream(user), { kind: 'kept', name, op: body.op });
     if (text === null) await tx.kept.drop(user, name);
     else await tx.kept.put({ user, name, value: text, atMs: tx.nowMs });
@@ -38,7 +38,7 @@ export async function keep(
   return refusal ?? {};
 }
 
-/** One's own alone, with the place of the own stream that it speaks of (KEPT-2). */
+/** The user's own only, with the own-stream position it reflects (KEPT-2). */
 export async function getKept(
   { core, session: { user } }: SignedIn,
   { skip }: v.InferOutput<typeof getKeptCall.body>,

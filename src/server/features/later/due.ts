@@ -9,8 +9,8 @@ import { remindDue } from './remind.ts';
 import { sendDue } from './send.ts';
 
 /**
- * One look at what is due, on every node: whoever comes second finds nothing left to do (LATER-2). What fails
- * waits and holds up no other (OPS-16). Answers how many were sent, and how many people reminded.
+ * Processes due items, on every node: a second node finds nothing left (LATER-2). A failed item waits without
+ * blocking others (OPS-16). Returns the number of messages sent plus users reminded.
  */
 export async function doDue(core: Core, rates: RateCounter, rows: RowRetries = NO_RETRIES): Promise<number> {
   const [nowMs, most] = [core.clock.nowMs(), limits.dueAtOnce + rows.waiting];

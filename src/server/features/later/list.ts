@@ -15,7 +15,7 @@ import type { SignedIn } from '../context.ts';
 
 type Row = { readonly scheduled: ScheduledRow } | { readonly reminder: ReminderRow };
 
-/** One's own list alone, with the place of the own stream that it speaks of (LATER-5). */
+/** The user's own list only, with the own-stream position it reflects (LATER-5). */
 export async function getLater(
   context: SignedIn,
   { skip }: v.InferOutput<typeof call.body>,
@@ -71,7 +71,7 @@ async function reminderData({ core, session }: SignedIn, tx: ReadTx, row: Remind
   };
 }
 
-/** Of messages that are there, and theirs to read. */
+/** Reminders whose messages exist and are readable. */
 async function readable(tx: ReadTx, rows: readonly ReminderRow[]): Promise<readonly ReminderRow[]> {
   const messages = await tx.messages.byMsgIds(rows.map(({ msgId }) => msgId));
   const found: ReminderRow[] = [];

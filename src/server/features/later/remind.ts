@@ -14,7 +14,7 @@ import { reminderIsOver, wantReminder } from '../push/want.ts';
 import { isAhead } from './schedule.ts';
 import { changed } from './send.ts';
 
-/** Of a message that one may read: at this time, another one, or no more (LATER-9). */
+/** Sets, moves or removes the reminder of a readable message (LATER-9). */
 export async function setReminder(
   { core, session: { user } }: SignedIn,
   body: v.InferOutput<typeof call.body>,
@@ -44,8 +44,8 @@ export async function setReminder(
 }
 
 /**
- * The time has come: told once in the own stream, and pushed where nobody sees it there. What they may not
- * read any more they are not reminded of (LATER-10, LATER-11).
+ * The reminder is due: sent once in the own stream, and pushed if it is not seen there. Unreadable messages
+ * have no reminder (LATER-10, LATER-11).
  */
 export const remindDue = (core: Core, user: UserId, msgId: MsgId): Promise<boolean> =>
   command(core, async (tx, record) => {

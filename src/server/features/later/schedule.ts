@@ -56,7 +56,7 @@ export async function scheduleMessage(
     const known = await lockedRow(tx, user, fresh.id);
     if (known) return known.body === fresh.body && known.dueMs === dueMs ? null : new Refusal('idTaken');
     const used = await tx.sends.get(fresh.id);
-    // Of what others have sent nobody learns more than that the id is taken.
+    // The answer reveals nothing about other users' ids except that one is taken.
     if (used !== null) return new Refusal(used.sender === user ? 'scheduledUnknown' : 'idTaken');
     if (!isAhead(dueMs, tx.nowMs)) return new Refusal('timeWrong');
     const at = await mayWrite(core, tx, user, body.toContactId, tx.nowMs);
@@ -70,7 +70,7 @@ export async function scheduleMessage(
   return done instanceof Refusal ? done : {};
 }
 
-/** The last words and the last time stand; nothing of those before is kept (LATER-3). */
+/** The last text and time win; earlier ones are not stored (LATER-3). */
 export async function changeScheduled(
   context: SignedIn,
   { id: given, sendTime, content, at, extends: extra }: Body<typeof calls.changeScheduled>,
@@ -111,7 +111,7 @@ export async function sendScheduled(
   return sent === null ? new Refusal('scheduledUnknown') : { data: sent };
 }
 
-/** Nothing is left of it, and nothing with its id is scheduled or sent any more (LATER-3). */
+/** Removes it completely, and its id can neither be scheduled nor sent again (LATER-3). */
 export async function discardScheduled(
   context: SignedIn,
   { id: given }: Body<typeof calls.discardScheduled>,

@@ -53,7 +53,7 @@ export async function lockedRow(tx: WriteTx, user: UserId, id: MessageId): Promi
   return tx.later.scheduled(user, id);
 }
 
-/** All devices of the person ask for their list anew (LATER-5). */
+/** Makes all devices of the user request their list again (LATER-5). */
 export const changed = async (record: EventRecorder, user: UserId): Promise<number> =>
   (await record.event(userStream(user), { kind: 'later' })).seq;
 

@@ -15,9 +15,9 @@ import { LDAP } from '../auth/password-fits.ts';
 import { followGroup } from './groups.ts';
 
 /**
- * One look at who is with the organisation, on every node: whoever comes second finds it done. Whoever is
- * gone there is disabled here, with an entry of the audit (LDAP-7). A server that does not answer, or names
- * nobody at all, changes nothing.
+ * Checks the organisation's users, on every node: a second node finds it done. Users removed there are
+ * disabled here, with an audit entry (LDAP-7). A server that does not answer, or returns no users at all,
+ * changes nothing.
  */
 export async function followLdap(core: Core, retries: RowRetries = NO_RETRIES): Promise<void> {
   const people = await core.ldap?.everybody();

@@ -7,7 +7,7 @@ import { ldapLimits as limits } from '../../kernel/limits.ts';
 import { admit, demandRoom, takeOut } from '../groups/members.ts';
 import { announcePicture } from '../groups/picture.ts';
 
-/** Those of these groups that exist, have room and did not have this person yet (LDAP-6). */
+/** Groups among these that exist, have room and do not include this user yet (LDAP-6). */
 export async function joinGroups(
   core: Core,
   tx: WriteTx,
@@ -23,7 +23,7 @@ export async function joinGroups(
   return joined;
 }
 
-/** Those who are not in it yet; null: nobody came. Who was removed by hand stays out (GROUP-16). */
+/** Users not in it yet; null: none joined. A user removed by hand stays out (GROUP-16). */
 async function takeIn(
   core: Core,
   tx: WriteTx,
@@ -47,8 +47,8 @@ async function takeIn(
 }
 
 /**
- * Makes a group's members those whom the LDAP server names, among the people whom it knows; nobody else and
- * no owner is touched (LDAP-6).
+ * Aligns a group's members with the LDAP server's list, among the users it knows; other members and owners
+ * stay untouched (LDAP-6).
  */
 export async function followGroup(
   core: Core,

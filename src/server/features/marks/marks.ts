@@ -17,7 +17,7 @@ export interface Marks {
   shown(user: UserId, stream: StreamId, n: number): Promise<void>;
   /** All mentions so far were seen (COUNT-9), or those up to ordinal `n` (COUNT-11). */
   mentionMark(user: UserId, stream: StreamId, n?: number): Promise<void>;
-  /** One mention was read, whatever is unread before it (COUNT-14). */
+  /** Marks one mention as read, regardless of earlier unread ones (COUNT-14). */
   oneMention(user: UserId, stream: StreamId, n: number): Promise<void>;
   /** Writes what still waits; for the end of the server. */
   flush(): Promise<void>;
@@ -29,7 +29,7 @@ interface Waiting {
   /** Highest ordinal read since the last event; 0 = none. */
   n: number;
   timer: unknown;
-  /** Of those who wait with it. */
+  /** Resolvers of the callers waiting for it. */
   told: ((written: Promise<void>) => void)[];
 }
 
@@ -40,7 +40,7 @@ export function createMarks(core: Core): Marks {
   const pause = (entry: Waiting, key: string) => {
     entry.timer = core.clock.setTimeout(() => next(entry, key), limits.readMarkEveryMs);
   };
-  /** Whoever waits is told what became of it: a mark that is not kept is asked for again. */
+  /** Each waiting caller receives the result: an unsaved mark is requested again. */
   const write = ({ user, stream, n, told }: Waiting): Promise<void> => {
     const written = writeMark(core, user, stream, n);
     for (const tell of told) tell(written);
@@ -182,7 +182,7 @@ async function isAllRead(tx: WriteTx, user: UserId, stream: StreamId): Promise<b
     : false;
 }
 
-/** The mark goes on to where the first unread one begins: so it speaks for as many as it can. */
+/** Moves the mark to just before the first unread one, so that it covers as many as possible. */
 async function readOneMention(
   tx: WriteTx,
   record: EventRecorder,

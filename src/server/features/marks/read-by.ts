@@ -9,8 +9,8 @@ import { card } from '../auth/user-data.ts';
 import type { SignedIn } from '../context.ts';
 
 /**
- * Who has read an own message in a group that is not too large: members since before it whose mark has
- * reached it, and who give marks, told to an author who gives them (READBY-1, READBY-3).
+ * Readers of the user's own message in a group below the size limit: earlier members whose mark has reached
+ * it and who share read receipts; only for an author who shares theirs (READBY-1, READBY-3).
  */
 export async function readBy(
   { core, session: { user } }: SignedIn,

@@ -26,7 +26,7 @@ import { isRich, withWordMarks, wordMarksIn, wordMarksOf } from '../../../domain
 import type { WordMarks } from '../../../domain/rich-text.ts';
 import { isUnseen, lengthOf } from '../../../domain/validation.ts';
 
-/** What is left of a request once it is checked and cleaned; the rest the server makes itself (SEND-9). */
+/** The validated and cleaned part of a request; the server creates the rest itself (SEND-9). */
 export interface Composed {
   readonly id: string;
   readonly to: string;
@@ -51,7 +51,7 @@ export function compose(core: Pick<Core, 'passwords'>, body: OutgoingBody): Comp
   if (!target || target.kind === 'system' || target.kind === 'notice') return new Refusal('contactUnknown');
   const content = contentOf(body);
   if (content instanceof Refusal) return content;
-  // Nobody else would vote among one's own notes.
+  // Own notes have no other voter.
   if (isPoll(content.extra) && target.kind === 'favourites') return new Refusal('pollHere');
   return {
     id: body.id,
@@ -116,7 +116,7 @@ function askedIn(body: OutgoingBody): Content | Refusal {
   return { content: toMarkup(question), extra: poll && pollExtra(poll), person: null, fileId: null };
 }
 
-/** Whether signs in its words are marks (RICH-1). */
+/** Returns true if its text contains markup (RICH-1). */
 export const hasFormat = ({ extends: extra }: { readonly extends?: unknown }): boolean =>
   isRich(extra as MessageRow['extra']);
 
@@ -173,7 +173,7 @@ const PLAIN = /^[^<>&]*(?:(?:&(?:amp|lt|gt|quot|#39);|<br>)[^<>&]*)*$/;
 const MARK = /^[a-z][\w-]{0,39}$/i;
 
 const OPTIONS: sanitizeHtml.IOptions = {
-  // The heading is the server's own mark of a notice: nobody else's words look like one.
+  // The heading marks the server's own announcements: user text must not look like one.
   allowedTags: ALLOWED_TAGS.filter((tag) => tag !== NOTICE_TAG),
   allowedAttributes: { a: [...ALLOWED_ATTRIBUTES.a], img: [...ALLOWED_ATTRIBUTES.img] },
   // Other clients mark a mention by a class; ours drops it when it shows the words.
@@ -202,6 +202,6 @@ export function cleanText(content: string): string | Refusal {
 export const withoutHeads = (content: string): string =>
   content.replaceAll(/<(\/?)h3>/g, (_, end: string) => (end ? '<br>' : ''));
 
-/** What cleaning this will cost, in characters; nothing for what our own clients write (LIMIT-9). */
+/** Cost of cleaning this, in characters; zero for what our own clients write (LIMIT-9). */
 export const cleaningCost = (content: unknown): number =>
   typeof content === 'string' && !PLAIN.test(content) ? content.length : 0;

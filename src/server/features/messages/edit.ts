@@ -30,9 +30,8 @@ import { takeItems } from './send.ts';
 type EditBody = v.InferOutput<typeof call.body>;
 
 /**
- * New words take the place of the old ones, which are kept nowhere (EDIT-2). Whoever may not speak there now
- * may not edit there either, and it costs of the same allowance as a message (EDIT-1). The same words again
- * are no edit.
+ * Replaces the text, and keeps no former one (EDIT-2). It requires the present right to write there, and
+ * costs as much as a message (EDIT-1). The same text is not an edit.
  */
 export async function editMessage(context: SignedIn, body: EditBody): Promise<EndpointAnswer | Refusal> {
   const { core, session } = context;
@@ -59,7 +58,7 @@ async function edit(
   const { row, at } = seen;
   const refusal = checkEdit(core, row, me, tx.nowMs) ?? (await silenced(core, tx, me, row));
   if (refusal) return refusal;
-  // What the other one has read stays as it was: new words would reach them.
+  // The blocker's view stays: a new text would reach them.
   if (await reachesBlocker(tx, row, me)) return new Refusal('editLate');
   const words = wordsFor(row, body.content);
   if (words instanceof Refusal) return words;
@@ -90,7 +89,7 @@ async function edit(
     at: people,
     ...(change.again.length > 0 && { again: change.again }),
     ...toldTo(row),
-    // The list says of pictures that stand together what the first of them says.
+    // The list shows the caption of an album's first picture.
     ...(row.type === 'text' ? {} : { lastN: (await tx.messages.last(row.stream, 0))?.n ?? null }),
   });
   if (people.join() === row.at.join()) return { rev };
@@ -118,12 +117,12 @@ async function silenced(core: Core, tx: WriteTx, me: UserId, row: MessageRow): P
 
 const wordsOf = (row: MessageRow): string => (row.type === 'text' ? row.content : captionOf(row.extra));
 
-/** A file stands without words, too. */
+/** A file may have no caption. */
 function wordsFor(row: MessageRow, content: string): string | Refusal {
   return row.type !== 'text' && content.trim() === '' ? '' : cleanText(content);
 }
 
-/** What the new words of a text say of themselves; a caption mentions nobody. */
+/** Marks of a new text; a caption mentions no user. */
 async function marksIn(
   tx: WriteTx,
   row: MessageRow,
@@ -159,7 +158,7 @@ function withoutOldLink(
   return { isOver: !link.gone, patch: { ...patch, extra: withLink(next.extra, null) } };
 }
 
-/** Whoever was mentioned with everybody stays so, though its author may not mention everybody any more. */
+/** A mention of all members remains, even if the author may no longer make one. */
 async function peopleFor(
   tx: WriteTx,
   row: MessageRow,
@@ -171,7 +170,7 @@ async function peopleFor(
   return mentioned(tx, at, [...new Set(asked)], tx.nowMs);
 }
 
-/** Whom it mentions only now has it unread, however far they have read mentions (EDIT-4, COUNT-15). */
+/** Newly mentioned users have it unread, however far they have read mentions (EDIT-4, COUNT-15). */
 async function mention(
   tx: WriteTx,
   row: MessageRow,
@@ -184,7 +183,7 @@ async function mention(
   await tx.mentions.insert(row.stream, row.n, people);
   if (at.kind !== 'group' || row.at[0] === EVERYBODY) return;
   const users = people[0] === EVERYBODY ? 'all' : people.map((id) => userId(id));
-  // Whom everybody leaves out has a number below nought.
+  // A user excluded from a mention of all has a negative number.
   const leftOut = people.filter((id) => id < 0).map((id) => userId(-id));
   await tx.mentions.addLate(row.stream, row.n, users, [
     row.from,

@@ -4,8 +4,8 @@ import type { Foretold } from '../../../ports/store.ts';
 import type { Composed } from './compose.ts';
 
 /**
- * What a plain message asks for is known before; one that names people, files or other messages, or ends a
- * draft, asks for more (COMMIT-12).
+ * The reads of a plain message are known beforehand; one with mentions, files or quotes, or that ends a
+ * draft, needs more (COMMIT-12).
  */
 export function foretellPost(me: UserId, draft: Composed, login: string | null = null): Foretold | null {
   const { at, pid, extra, person, fileId, endsDraft } = draft;

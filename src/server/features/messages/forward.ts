@@ -46,7 +46,7 @@ export async function forwardMessage(context: SignedIn, body: Body): Promise<End
     return row;
   });
   if (source instanceof Refusal) return source;
-  // A poll stands where it is voted in (POLL-8).
+  // A poll stays in its conversation (POLL-8).
   if (source.recalled || source.type === 'event' || source.type === 'webrtc' || isPoll(source.extra))
     return new Refusal('forwardKind');
   const refusal = await takeItems(context, targets.length);
@@ -68,8 +68,8 @@ export async function forwardMessage(context: SignedIn, body: Body): Promise<End
 }
 
 /**
- * Without its quote, and notifying nobody: both belong to the conversation it was written in. Members of the
- * new one are still drawn as mentioned.
+ * Drops the quote and the notifications: both belong to the original conversation. Members of the new one are
+ * still shown as mentioned.
  */
 function copyOf(core: Core, source: MessageRow, me: UserId, op: string, to: string): Composed {
   return {
@@ -90,7 +90,7 @@ function copyOf(core: Core, source: MessageRow, me: UserId, op: string, to: stri
 const withoutGone = (extra: MessageRow['extra']): MessageRow['extra'] =>
   heldLink(extra)?.gone ? withLink(extra, null) : extra;
 
-/** What a message says of itself stays; who was quoted does not. */
+/** Keeps the message's own data but not the quoted author. */
 function withoutQuote(extra: MessageRow['extra']): MessageRow['extra'] {
   if (!extra?.['file']) return withLink(withWordMarks(null, wordMarksIn(extra)), heldLink(extra));
   const { msg_id: _id, user_id: _user, realname: _name, ...own } = extra;

@@ -9,9 +9,9 @@ interface Waiting<A, D> {
   readonly failed: (error: unknown) => void;
 }
 
-/** What came lately about one message. */
+/** Recent actions on one message. */
 interface Burst<A, D> {
-  /** When the last ones were written. */
+  /** Time of the last write. */
   lastMs: number;
   /** Known once a second one came so soon. */
   members: number | null;
@@ -24,9 +24,9 @@ interface Burst<A, D> {
 type WriteTogether<A, D> = (core: Core, id: string, asked: readonly A[]) => Promise<readonly D[]>;
 
 /**
- * Gathers what comes at once about one message, reactions or votes: while one command runs the others wait
- * and are written together, and in a large conversation the window must have passed as well (REACT-6,
- * POLL-5). Nobody is answered before the commit, so that a node that dies has lost nothing that was promised.
+ * Merges simultaneous reactions or votes on one message: while one command runs the others wait and are
+ * written together, and in a large conversation the window must have passed as well (REACT-6, POLL-5).
+ * Answers follow the commit, so that a dead node loses no acknowledged action.
  */
 export class Gathering<A, D> {
   private readonly bursts = new Map<string, Burst<A, D>>();
@@ -86,7 +86,7 @@ export class Gathering<A, D> {
     burst.timer = clock.setTimeout(() => this.bursts.delete(id), limits.gatherMs);
   }
 
-  /** Asked only where a second one comes within the window. */
+  /** Read only if a second one arrives within the window. */
   private membersOf(id: string): Promise<number> {
     return this.core.store.read(async (tx) => {
       const row = await tx.messages.byId(messageId(id));

@@ -79,8 +79,9 @@ export async function getMessageList(context: SignedIn, body: Body): Promise<End
 }
 
 /**
- * Rows that a page holds whatever they weigh. Ours goes on by `more`; plain clients take a page that is
- * shorter than the contract's for the end, lists by kind go on by page number, and mentions come all at once.
+ * Minimum rows of a page, regardless of size. Ours continues by `more`; base-protocol clients take a page
+ * shorter than the contract's for the end, lists by kind continue by page number, and mentions come all at
+ * once.
  */
 function leastOf({ peek }: Body, mode: Mode): number {
   if (mode !== 'chat') return mode === 'mentions' ? frameLimits.pageLimitMax : serverLimits.listedAtLeast;
@@ -157,6 +158,6 @@ async function searched({ core, rates, peer, session: { user } }: SignedIn, body
   return { rows, total: skip + rows.length + (more ? 1 : 0) };
 }
 
-/** What opening the chat reads: everything listed at the moment of the page. */
+/** Messages read by opening the chat: all listed at the moment of the page. */
 const newestOf = async (tx: ReadTx, at: ConversationStanding): Promise<number> =>
   (await tx.streams.get(at.stream))?.count ?? 0;

@@ -7,7 +7,7 @@ import type { EndpointAnswer } from '../../kernel/request.ts';
 import { visibleMessage } from '../../kernel/standing.ts';
 import type { SignedIn } from '../context.ts';
 
-/** Where a linked message stands; whoever may not read it learns no more than of one that never was (LINK-1). */
+/** Finds the conversation of a linked message; an unreadable message looks like a missing one (LINK-1). */
 export async function locateMessage(
   { core, session: { user } }: SignedIn,
   { msg_id: number }: v.InferOutput<typeof call.body>,

@@ -2,7 +2,7 @@ import { EVERYBODY } from '../../../domain/mentions.ts';
 import { pushLimits } from '../../../domain/limits.ts';
 import type { MessageRow, ReadTx, WriteTx } from '../../../ports/store.ts';
 
-/** What an edit changed about whom its message mentions. */
+/** Changes of an edit to the mentioned users. */
 export interface MentionChange {
   readonly added: readonly number[];
   readonly removed: readonly number[];
@@ -11,10 +11,10 @@ export interface MentionChange {
   readonly notices: ReadonlyMap<number, number>;
 }
 
-// Members that everybody leaves out have a number below 0.
+// Members excluded from a mention of all have a negative number.
 const named = (at: readonly number[]): readonly number[] => at.filter((user) => user >= EVERYBODY);
 
-/** Asked before the event of the edit is written, since the event says who was mentioned before. */
+/** Read before the edit's event is written, since the event contains the former mentions. */
 export async function mentionChange(
   tx: ReadTx,
   row: MessageRow,
@@ -40,7 +40,7 @@ export async function noteMentions(
   { added, removed, notices }: MentionChange,
   seq: number,
 ): Promise<boolean> {
-  // Until then the push of the message itself waits, and shows whom it mentions at that moment.
+  // The push of the message itself waits until then, and uses the mentions of that moment.
   const isFresh = tx.nowMs < sentAtMs + pushLimits.unseenMs;
   for (const user of removed) {
     const state = notices.get(user);

@@ -24,8 +24,8 @@ import { takeItems } from './send.ts';
 type PinBody = v.InferOutput<typeof call.body>;
 
 /**
- * Stands at the top of its conversation for everybody there, or no more (PINS-1). What is so already is done.
- * It counts as a message in every limit.
+ * Pins a message for all members, or unpins it (PINS-1). An unchanged state succeeds. It counts as a message
+ * in every limit.
  */
 export async function pinMessage(context: SignedIn, body: PinBody): Promise<EndpointAnswer | Refusal> {
   const { core, session } = context;
@@ -51,7 +51,7 @@ async function setPin(
   const refusal = await checkRight(core, tx, me, at);
   if (refusal) return refusal;
   if ((on && !isPinnable(row)) || (await reachesBlocker(tx, row, me))) return new Refusal('pinKind');
-  // Asking for the stream locks it where many write at once: nobody pins beside this.
+  // Reading the stream locks it on engines with concurrent writers: pins are serialised.
   const afterN = (await tx.streams.get(stream))?.count ?? 0;
   if ((await tx.messagePins.has(msgId)) === on) return true;
   if (!on) {
@@ -85,7 +85,7 @@ async function checkRight(
   return at.kind === 'person' ? privateRight(core, tx, me, at.other) : new Refusal('pinKind');
 }
 
-/** What is pinned and this person may see, newest first, with the place of the stream that it speaks of. */
+/** Visible pins, newest first, with the stream position they reflect. */
 export async function getMessagePins(
   context: SignedIn,
   body: v.InferOutput<typeof listCall.body>,

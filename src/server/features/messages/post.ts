@@ -35,7 +35,7 @@ export interface Passed {
 
 type From = { readonly core: Core; readonly rates: RateCounter };
 
-/** Where some messages of a command go. Nobody else writes in between: who may write there is asked once. */
+/** Target of some messages of a command. No other writer interferes, so permission is checked once. */
 interface Target {
   readonly at: ConversationStanding;
   /** The author's count of own messages there. */
@@ -52,8 +52,8 @@ interface Checked extends Passed {
 }
 
 /**
- * Runs a command that posts under this id. Lines of the server's own have ids, too, of which the ledger knows
- * nothing: whoever takes one of those is refused, as with any id that is taken (SEND-1).
+ * Runs a command that posts under this id. System lines have ids, too, which the ledger does not contain: a
+ * user who picks one of those is refused, as with any taken id (SEND-1).
  */
 export async function orTaken<T>(
   { store }: Pick<Core, 'store'>,
@@ -91,10 +91,9 @@ export async function post(
 }
 
 /**
- * What one person posts in one command: messages are looked at one after another, as if each were alone, and
- * those that pass are written together, each head moved once. The ledger comes first: a repeat gets the first
- * result, whatever has happened to rights, friendship or the message since (SEND-1, SEND-2). Refusals leave
- * no trace.
+ * One user's posts in one command: messages are checked one by one, as if each were alone, and the accepted
+ * ones are written together, moving each head once. The ledger comes first: a repeat gets the first result,
+ * regardless of later changes to rights, friendship or the message (SEND-1, SEND-2). Refusals leave no trace.
  */
 export class Posting {
   private readonly targets = new Map<string, Target>();
@@ -102,7 +101,7 @@ export class Posting {
   private readonly made = new Set<string>();
   private checked: Checked[] = [];
   private author: UserRow | null = null;
-  /** What was just written and is not for the other one. */
+  /** Messages just written that the partner may not see. */
   private back: MessageRow[] = [];
 
   constructor(
@@ -110,7 +109,7 @@ export class Posting {
     private readonly tx: WriteTx,
     private readonly record: EventRecorder,
     private readonly me: UserId,
-    /** What the ledger has of these messages. */
+    /** Ledger rows of these messages. */
     private readonly known: Map<MessageId, LedgerRow>,
   ) {}
 
@@ -160,7 +159,7 @@ export class Posting {
     return checked;
   }
 
-  /** Whether a conversation was made for a message that was then refused. */
+  /** Returns true if a conversation was created for a message that was then refused. */
   leavesTrace(to: string): boolean {
     return this.made.has(to) && (this.targets.get(to)?.passed ?? 0) === 0;
   }
@@ -184,7 +183,7 @@ export class Posting {
         const ledger = rows.map((row, at) =>
           this.ledgerRow(row, checked[at] as Checked, places[at] as MessagePlace),
         );
-        // Somebody took an id since it was looked up; the command runs again and finds the first result.
+        // Another command took an id since the lookup; this one runs again and finds the first result.
         if (!(await tx.sends.insert(...ledger))) throw new StoreConflictError('an id was taken meanwhile');
         for (const row of ledger) this.known.set(row.id, row);
         for (const { stream, n, at } of rows) if (at.length > 0) await tx.mentions.insert(stream, n, at);
@@ -214,7 +213,7 @@ export class Posting {
       await endDraft(tx, record, this.me, { to: draft.to, op: draft.endsDraft });
   }
 
-  /** Who alone reads what goes to each of these conversations (BLOCK-2). */
+  /** The only reader of new messages in each of these conversations (BLOCK-2). */
   private async readers(checked: readonly Checked[]): Promise<ReadonlyMap<StreamId, UserId | null>> {
     const found = new Map<StreamId, UserId | null>();
     for (const { at } of checked)
@@ -222,7 +221,7 @@ export class Posting {
     return found;
   }
 
-  /** Where it goes, if this person may write there now. */
+  /** The target conversation, if this user may write there now. */
   private async targetOf(to: string): Promise<Target | Refusal> {
     const { on, tx, record, me } = this;
     if (await ensurePrivateConversation(on.core, tx, record, me, to)) this.made.add(to);
@@ -289,7 +288,7 @@ const placed = (fresh: Checked['fresh'], { n, atMs }: MessagePlace): NewMessage 
   sentAtMs: atMs,
 });
 
-/** The first result as it stands today; a message that is gone leaves its tombstone. */
+/** The first result as it is today; a deleted message returns its tombstone. */
 async function repeated(
   core: Core,
   tx: ReadTx,
@@ -370,7 +369,7 @@ async function takeSlowTurn(tx: WriteTx, at: ConversationStanding, me: UserId): 
   return used > 1 ? refusedSlow(endsMs - tx.nowMs) : null;
 }
 
-/** Whether they would have to wait, before anything is taken from them. */
+/** Returns the wait of slow mode, before anything is consumed. */
 export async function slowNow(
   tx: ReadTx,
   at: ConversationStanding,
@@ -390,7 +389,7 @@ const refusedSlow = (waitMs: number): Refusal =>
   refusedForNow('slowMode', waitMs, { sec: Math.ceil(waitMs / duration.SECOND) });
 
 /**
- * Whether what an id was used for is this request; a store may keep the beginning of the digest only
+ * Returns true if an id was used for this request; a store may keep only the beginning of the digest
  * (SEND-1).
  */
 export const isSameRequest = (known: string, hash: string): boolean => known !== '' && hash.startsWith(known);

@@ -22,7 +22,7 @@ export async function purge(core: Core, rows: RowRetries = NO_RETRIES): Promise<
   const house = msgClear ? msgClearDay : null;
   const retained = await core.store.read((tx) => tx.groups.retained());
   if (house === null && retained.size === 0) return 0;
-  // Of a round that failed: its words are gone, and nobody has been told.
+  // Completes a failed round: its text is gone, and members were not notified.
   await finishClearings(core, rows);
   let total = 0;
   for (let after = ''; ;) {
@@ -39,7 +39,7 @@ export async function purge(core: Core, rows: RowRetries = NO_RETRIES): Promise<
   }
 }
 
-/** Their age is told by the clock of the transaction, which has stamped them, too. */
+/** Ages use the transaction's clock, which has stamped the messages, too. */
 async function purgeStream(core: Core, stream: StreamId, days: number): Promise<number> {
   for (let total = 0; ;) {
     const old = await core.store.write(async (tx) => {
@@ -47,7 +47,7 @@ async function purgeStream(core: Core, stream: StreamId, days: number): Promise<
       const old = rows.filter((row) => row.sentAtMs < tx.nowMs - days * duration.DAY);
       const n = old.at(-1)?.n;
       if (n === undefined) return 0;
-      // With the first that goes: whatever happens then, everybody is told.
+      // Recorded with the first deletion, so that members are notified in any case.
       await tx.clearings.begin(stream, { n, by: null });
       await tx.messages.clear(stream, n, limits.clearedOfTurn);
       return old.length;

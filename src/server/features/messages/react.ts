@@ -19,7 +19,7 @@ import { card } from '../auth/user-data.ts';
 import type { SignedIn } from '../context.ts';
 import type { Gathering } from './gathering.ts';
 
-/** One press: who, which emoji, and whether it shall stand there. */
+/** One press: the user, the emoji, and whether to add or remove it. */
 export interface Reacting {
   readonly user: UserId;
   readonly emoji: string;
@@ -42,7 +42,7 @@ export async function react(
   return done instanceof Refusal ? done : { data: done };
 }
 
-/** All presses on one message that came together: one event tells of them (REACT-6). */
+/** Writes all merged presses on one message: one event reports them (REACT-6). */
 export const writeReactions = (
   core: Core,
   id: string,
@@ -106,13 +106,13 @@ async function place(
   if (refusal === 'reactionsFull') return new Refusal(refusal, { facts: { max: limits.differentMax } });
   const fileId = await fileFor(tx, user, seen.row, emoji);
   if (fileId instanceof Refusal) return fileId;
-  // Those of one person stand in their order, however fast they came.
+  // Reactions of one user keep their order, at any speed.
   const atMs = Math.max(tx.nowMs, (chosen.at(-1)?.atMs ?? 0) + 1);
   await tx.reactions.insert({ stream, n, user, emoji, fileId, atMs });
   return counted(counts, emoji, 1);
 }
 
-/** A picture is one's own, or stands under the message already. */
+/** A picture must be the user's own, or already be under the message. */
 async function fileFor(
   tx: ReadTx,
   user: UserId,
@@ -122,14 +122,14 @@ async function fileFor(
   if (!isPictureEmoji(emoji)) return null;
   const there = await tx.reactions.fileOf(stream, n, emoji);
   if (there !== null) return there;
-  // Of the same bytes there are several files: each who gave them has one.
+  // The same bytes have several files: one per uploader.
   const key = pictureKeyOf(emoji);
   const own = await tx.emoji.of(user, Number.MAX_SAFE_INTEGER);
   const files = await tx.files.byIds(own.map(({ fileId }) => fileId));
   return [...files.values()].find((file) => file.key === key)?.id ?? new Refusal('reactionUnknown');
 }
 
-/** Who reacted, newest first; for whoever may see the message (REACT-8). */
+/** Users who reacted, newest first; for readers of the message (REACT-8). */
 export async function reactionPeople(
   { core, session: { user } }: SignedIn,
   { id, page, limit }: v.InferOutput<typeof peopleCall.body>,

@@ -53,7 +53,7 @@ async function readByName(
   if (at.kind === 'person') await tellRead(core, [user, at.other], rows);
 }
 
-/** Where it is, and what is named of it: of very many messages some at a time (LIMIT-19). */
+/** Finds the stream and the named messages; very many are read in steps (LIMIT-19). */
 async function named(
   { store }: Pick<Core, 'store'>,
   user: UserId,
@@ -74,7 +74,7 @@ async function named(
   return { at, rows };
 }
 
-/** What is named of this conversation; one with a number goes by that. */
+/** Named messages of this conversation; those with a number are found by it. */
 async function rowsNamed(
   tx: ReadTx,
   { stream }: ConversationStanding,

@@ -30,15 +30,15 @@ interface Item {
   readonly preview: boolean;
 }
 
-/** The items of a command cannot stand together, and nothing was written: each is a command of its own. */
+/** The items of a command conflict, and nothing was written: each gets a separate command. */
 const APART = new Refusal('notTried');
 
 /**
- * The array is cut into parts, and each part is one command, which asks once for what its items have in
- * common. One part for all where commands commit together anyway; a part for each item where every
- * transaction is its own, or where there is more to clean than one message may have, so that others have
- * their turn in between (LIMIT-19). A part whose items cannot stand together is tried again item by item. An
- * item that may be tried again stops the later ones of its conversation, so order is never broken.
+ * Splits the array into parts, each one command, which reads the items' shared data once. One part for all if
+ * commands commit together anyway; a part per item if every transaction is separate, or if there is more to
+ * clean than one message may have, so that other requests get their turn in between (LIMIT-19). A part whose
+ * items conflict is retried item by item. A retryable item stops the later ones of its conversation, so order
+ * is never broken.
  */
 export async function sendAll(
   context: SignedIn,
@@ -73,7 +73,7 @@ export async function sendAll(
   return answers;
 }
 
-/** Which ids are let through, and what the others are told. */
+/** Ids that are processed, and the answer for all others. */
 interface Only {
   readonly known: ReadonlySet<string>;
   readonly refusal: Refusal;
@@ -98,8 +98,8 @@ const answerOf = ({ language }: SignedIn, id: string, outcome: Sent | Refusal): 
     : { id, code: 0, msg: '', data: outcome };
 
 /**
- * What came of each item, or of all of them. Everything but a refusal for good stops a conversation, also a
- * commit that failed.
+ * The result of each item, or of all. Every failure except a permanent refusal stops a conversation,
+ * including a failed commit.
  */
 async function sendPart(
   context: SignedIn,
@@ -119,7 +119,7 @@ async function sendPart(
     }
     return outcomes;
   } catch (error) {
-    // One of them has an id that is taken: each by itself, only that one is refused.
+    // One of them has a taken id: sent one by one, only that one is refused.
     if (items.length > 1 && error instanceof StoreConflictError) return APART;
     for (const { to } of drafts) stopped.add(to);
     return refusalOfError(error) ?? (error instanceof Error ? error : new Error(String(error)));
@@ -137,7 +137,7 @@ function inOneCommand(
   const [only] = drafts;
   const foretold = items.length === 1 && only ? foretellPost(user, only) : null;
   const work = async (tx: WriteTx, record: EventRecorder) => {
-    // Anew in each try of a store that repeats a transaction.
+    // Created in each attempt, because a store may repeat a transaction.
     const stopped = new Set(before);
     const known = new Map(await tx.sends.getAll(drafts.map(({ id }) => messageId(id))));
     const posting = new Posting(context, tx, record, user, known);

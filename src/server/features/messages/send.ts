@@ -56,8 +56,8 @@ export async function sendMessage(
 }
 
 /**
- * Those of these ids that this person has said already, where a day has no messages left: their answer was
- * lost, and a repeat gets its first result whatever is left by now (SEND-1, LIMIT-14).
+ * Ids among these that this user has already sent, on a day without messages left: their answer was lost, and
+ * a repeat gets its first result regardless of the quota (SEND-1, LIMIT-14).
  */
 export async function saidBefore(
   { core, session }: SignedIn,

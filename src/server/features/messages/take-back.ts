@@ -71,8 +71,8 @@ export async function undoMessage(
 }
 
 /**
- * What was discarded on its way is refused when it arrives: its id is taken (SEND-13). Of one that has come
- * and gone the ledger knows already. Nobody is told which.
+ * A message discarded on its way is refused when it arrives: its id is taken (SEND-13). The ledger already
+ * has one that came and went. The answer does not tell which.
  */
 async function neverComes(tx: WriteTx, user: UserId, id: MessageId): Promise<void> {
   if ((await tx.sends.get(id)) !== null) return;
@@ -104,7 +104,7 @@ function checkRecall(
   return new Refusal(mine ? 'recallLate' : 'noPermission');
 }
 
-/** For everybody, by the author, where the setting allows it (RECALL-3). */
+/** Deletes for all members, by the author, if the setting allows it (RECALL-3). */
 export async function delMessage(
   { core, session: { user } }: SignedIn,
   body: v.InferOutput<typeof delCall.body>,
@@ -122,7 +122,7 @@ export async function delMessage(
   return refusal ?? {};
 }
 
-/** What is told of a line whose words are gone; `lastN`: the newest that the list may show now. */
+/** Event facts of a line without its text; `lastN`: the newest that the list may show now. */
 const factsOf = async (tx: WriteTx, row: MessageRow) => ({
   msgId: row.msgId,
   id: row.id,
@@ -134,7 +134,7 @@ const factsOf = async (tx: WriteTx, row: MessageRow) => ({
   ...toldTo(row),
 });
 
-/** Gone for everybody, wherever it stood; its ordinal stays taken. `due`: its time was over. */
+/** Deletes for all members, in any conversation; its ordinal stays taken. `due`: it expired. */
 export async function erase(tx: WriteTx, record: EventRecorder, row: MessageRow, due = false): Promise<void> {
   await tx.messages.delete(row.msgId);
   const apart = await withoutMentions(tx, row);
@@ -145,7 +145,7 @@ export async function erase(tx: WriteTx, record: EventRecorder, row: MessageRow,
   await wasErased(tx, row);
 }
 
-/** It mentions nobody any more; returns the users whose marks did not speak for it (COUNT-15). */
+/** Removes its mentions; returns the users whose marks did not cover it (COUNT-15). */
 async function withoutMentions(tx: WriteTx, { stream, n, rev }: MessageRow): Promise<readonly UserId[]> {
   const apart = await tx.mentions.apartAt(stream, n);
   await tx.mentions.delete(stream, n);
@@ -155,8 +155,8 @@ async function withoutMentions(tx: WriteTx, { stream, n, rev }: MessageRow): Pro
 }
 
 /**
- * What no longer exists is unread for no member (COUNT-17). If the other member had seen it, as a call that
- * they took, it was not unread before: then nothing is said.
+ * A deleted message is unread for no member (COUNT-17). If the partner had seen it, like a call they took, it
+ * was not unread before: then nothing is sent.
  */
 async function uncounted(
   tx: WriteTx,

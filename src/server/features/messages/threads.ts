@@ -23,7 +23,7 @@ interface Thread {
   readonly first: MessageRow | null;
 }
 
-/** The first message and a page of answers, oldest first; for whoever may read them (THREAD-4, THREAD-5). */
+/** The first message and a page of answers, oldest first; for their readers (THREAD-4, THREAD-5). */
 export async function getThread(
   { core, session: { user } }: SignedIn,
   body: Body,
@@ -65,7 +65,7 @@ const queryOf = (body: Body, { at, root }: Thread) => ({
   ...(body.after_n !== undefined && { afterN: body.after_n }),
 });
 
-/** By any of its messages; nothing is told of one of which this person may see nothing. */
+/** Finds a thread by any of its messages; an unreadable one reveals nothing. */
 async function threadOf(
   tx: ReadTx,
   user: UserId,
@@ -89,13 +89,13 @@ async function threadOf(
   return isEmpty ? new Refusal('messageUnknown') : { at, root, first };
 }
 
-/** Whoever began a thread or answered follows it until they say otherwise; in groups alone (THREAD-6). */
+/** Users who began a thread or answered follow it until they choose otherwise; in groups alone (THREAD-6). */
 async function isFollowed(tx: ReadTx, user: UserId, { at, root, first }: Thread): Promise<boolean> {
   if (at.kind !== 'group') return false;
   return (await tx.threads.follows(at.stream, root, user)) ?? first?.from === user;
 }
 
-/** It says what shall be, and is told whatever it was before: a wish waits for its event (THREAD-6). */
+/** Sets the desired state, and always writes an event: a pending change waits for it (THREAD-6). */
 export async function followThread(
   { core, session: { user } }: SignedIn,
   body: v.InferOutput<typeof followCall.body>,
@@ -112,7 +112,7 @@ export async function followThread(
   return refusal ?? {};
 }
 
-/** What the sender of an answer is told of its thread. */
+/** Thread data in the answer to its sender. */
 export interface AnswerNews {
   readonly root: number;
   readonly count: number;
@@ -123,13 +123,13 @@ export interface AnswerNews {
 interface Answering {
   readonly row: MessageRow;
   readonly seq: number;
-  /** What it quotes. */
+  /** The message it quotes. */
   readonly quoted: MessageRow | null;
 }
 
 /**
- * Counts answers of one command, in their order; whoever began the thread and whoever answers follow it from
- * then on. Answers how many there are after each, by its ordinal.
+ * Counts answers of one command, in order; the thread's author and those who answer follow it from then on.
+ * Returns the count after each, by its ordinal.
  */
 export async function countAnswers(
   tx: WriteTx,
@@ -140,7 +140,7 @@ export async function countAnswers(
     const { stream, root, from } = row;
     if (root === null) continue;
     const known = (await tx.threads.tallies(stream, [root])).get(root);
-    // Of several in one command the later ones are written already.
+    // With several in one command, the later ones are already written.
     const count = known ? known.count + 1 : await tx.messages.answers(stream, root, row.n);
     await tx.threads.setTally(stream, root, { seq, count });
     counts.set(row, { root, count });
@@ -165,8 +165,8 @@ async function newsFor(tx: ReadTx, { stream, from }: MessageRow, news: AnswerNew
 }
 
 /**
- * An answer has gone: what remains is counted anew, so that it is right however often that is done. After the
- * event, which locks the stream where many write at once.
+ * An answer was deleted: recounts the rest, so that repeating it is harmless. Runs after the event, which
+ * locks the stream on engines with concurrent writers.
  */
 export async function recountThread(
   tx: WriteTx,

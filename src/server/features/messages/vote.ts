@@ -45,7 +45,7 @@ export async function vote(
   return done instanceof Refusal ? done : { data: done };
 }
 
-/** All votes in one poll that came together: one event tells of them (POLL-5). */
+/** Writes all merged votes in one poll: one event reports them (POLL-5). */
 export const writeVotes = (core: Core, id: string, asked: readonly Voting[]): Promise<readonly Voted[]> =>
   command(core, async (tx, record) => {
     const row = await tx.messages.byId(messageId(id));
@@ -77,7 +77,7 @@ export const writeVotes = (core: Core, id: string, asked: readonly Voting[]): Pr
 const tallyOf = async (tx: ReadTx, { stream, n }: MessageRow): Promise<PollTallyRow> =>
   (await tx.polls.tallies(stream, [n])).get(n) ?? UNTOUCHED;
 
-/** The poll that this person may see, with where they stand in its conversation. */
+/** The poll this user may see, with their access to its conversation. */
 async function pollFor(
   tx: ReadTx,
   user: UserId,
@@ -123,7 +123,7 @@ async function place(
   return { ...tally, ...recounted(tally, mine, choice) };
 }
 
-/** By its author, and in a group by those whom the table of roles names (POLL-7). */
+/** Allowed for its author, and in a group for roles in the permission table (POLL-7). */
 export async function closePoll(
   { core, session: { user } }: SignedIn,
   { id }: v.InferOutput<typeof closeCall.body>,
@@ -153,7 +153,7 @@ export async function closePoll(
   return refusal ?? {};
 }
 
-/** Who has chosen an option, newest first; of a secret poll nobody learns it (POLL-6). */
+/** Users who chose an option, newest first; a secret poll shows none (POLL-6). */
 export async function pollVoters(
   { core, session: { user } }: SignedIn,
   { id, option, page, limit }: v.InferOutput<typeof votersCall.body>,

@@ -54,13 +54,13 @@ export async function list(
   return { data, count: data.length };
 }
 
-/** When the newest happened that is news to oneself; 0: nothing (MOMENT-7). */
+/** Time of the newest event that is news to the user; 0: none (MOMENT-7). */
 export async function news({ core, session: { user } }: SignedIn): Promise<EndpointAnswer> {
   const everyone = core.config().sysInfo.runMode === 1;
   return { data: { at: await core.store.read((tx) => tx.moments.newsAt(user, everyone)) } };
 }
 
-/** Friends, in a closed organisation all users; nobody across a block (BLOCK-15). */
+/** Friends, in a closed organisation all users; never across a block (BLOCK-15). */
 async function knows(core: Core, tx: ReadTx, viewer: UserId): Promise<(user: UserId) => boolean> {
   const apart = new Set(await tx.blocked.apart(viewer));
   if (core.config().sysInfo.runMode === 1) return (user) => !apart.has(user);
@@ -112,7 +112,9 @@ async function momentRows(core: Core, tx: ReadTx, viewer: UserId, rows: readonly
   }));
 }
 
-/** Later than all of before, though the clock was set back: what was looked at hides no news (MOMENT-8). */
+/**
+ * Later than all earlier ones, even if the clock was set back: viewed posts must not hide news (MOMENT-8).
+ */
 const laterMs = async (tx: WriteTx): Promise<number> => Math.max(tx.nowMs, (await tx.moments.newestAt()) + 1);
 
 /** MOMENT-1. Words, pictures that the author has uploaded, or both. */
@@ -133,7 +135,7 @@ export async function addMoment(
       for (const picture of pictures) {
         const file = files.get(picture);
         if (file?.user !== user || file.purpose !== 'message') return new Refusal('fileUnknown');
-        // What cannot be shown, or was sent as a file, is no picture.
+        // A file that cannot be shown, or was sent as a file, does not count as a picture.
         if (file.cate !== 2 || !file.details?.width) return new Refusal('pictureKind');
       }
       const atMs = await laterMs(tx);
@@ -180,10 +182,7 @@ export async function like(
   return {};
 }
 
-/**
- * MOMENT-3. An answer is to somebody who has said something there, and whom one knows: nobody is found out by
- * trying.
- */
+/** MOMENT-3. An answer must address a known user who commented there: attempts reveal no one. */
 export async function comment(
   { core, session: { user } }: SignedIn,
   body: Body<'momentComment'>,
@@ -216,12 +215,12 @@ export async function comment(
     }),
   );
   if (id instanceof Refusal) return id;
-  // Where it was said before, it was told then.
+  // A repeat was notified the first time.
   if (told.move) core.hub.momentMoved(told.move);
   return { data: { id } };
 }
 
-/** MOMENT-4. Whoever wrote it, or whose moment it is. */
+/** MOMENT-4. Allowed for its author, and for the author of the post. */
 export async function uncomment(
   { core, session: { user } }: SignedIn,
   body: Body<'momentUncomment'>,

@@ -9,7 +9,7 @@ import { Refusal } from '../../kernel/refusal.ts';
 import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 
-/** An announcement: a message in the stream that everybody reads (NOTICE-1). */
+/** An announcement: a message in the stream all users read (NOTICE-1). */
 export interface Announcement {
   readonly id: MsgId;
   readonly title: string;
@@ -20,7 +20,7 @@ export interface Announcement {
 const TITLE_MAX = 100;
 const NOBODY = userId(0);
 
-/** Publishes to everybody, live and by `sync`; it comes from nobody, so that it is news to all. */
+/** Publishes to all users, live and by `sync`; without a sender, so that it is news to all. */
 export async function publish(
   core: Pick<Core, 'ids'>,
   tx: WriteTx,
@@ -66,7 +66,7 @@ export async function withdraw(tx: WriteTx, record: EventRecorder, id: number): 
     from: row.from,
     at: [],
     lastN,
-    // Whoever had not read so far had it unread (COUNT-17).
+    // Users who had not read that far had it unread (COUNT-17).
     uncounts: true,
   });
   return null;
@@ -83,7 +83,7 @@ const announcementOf = (row: MessageRow): Announcement => {
   return { id: row.msgId, title: of('title'), notice: of('notice'), atMs: row.sentAtMs };
 };
 
-/** The newest one, or an empty title when there is none; times in seconds (protocol 2.1). */
+/** The newest one, or an empty title without any; times in seconds (protocol 2.1). */
 export async function getAdminNotice({ core }: SignedIn): Promise<EndpointAnswer> {
   const row = await core.store.read((tx) => tx.messages.last(NOTICE_STREAM, 0));
   if (!row) return { data: { title: '', create_time: 0 } };

@@ -21,8 +21,8 @@ export interface Making {
 }
 
 /**
- * One card, from the address in the message to the event that tells of it. Whatever goes wrong on the way, or
- * was taken back meanwhile, shows nothing (PREVIEW-4).
+ * Makes one card, from the address in the message to its event. Any failure, or a message recalled in the
+ * meantime, shows nothing (PREVIEW-4).
  */
 export async function makePreview(on: Making, user: UserId, id: string): Promise<void> {
   const { core } = on;
@@ -48,7 +48,7 @@ function wantedLink(row: MessageRow | null, user: UserId): string | null {
 /** A picture says nothing of itself. */
 const WORDLESS: PageWords = { title: '', text: '', site: '', picture: null };
 
-/** The operator may have switched it off meanwhile: then nobody is asked any more (PREVIEW-1). */
+/** The operator may have turned it off in the meantime: then no page is requested (PREVIEW-1). */
 async function found(
   { core, signal }: Making,
   url: string,
@@ -68,7 +68,7 @@ async function pictureOf(
   return shown?.kind === 'picture' ? keepPicture(on, user, shown.bytes) : null;
 }
 
-/** As it is now: the words may have been edited, taken back, or given a card by another request. */
+/** Uses the present row: the text may have been edited, recalled, or given a card by another request. */
 async function attach(
   tx: WriteTx,
   record: EventRecorder,

@@ -21,8 +21,9 @@ interface Keeping {
 }
 
 /**
- * Made anew from its points, so that nothing else that was in it goes on, and kept as a file of the message
- * (PREVIEW-6). Null where it is no picture, or a bomb, or there is no room: then the card has none.
+ * Encodes the picture again from its pixels, so that no other content survives, and stores it as a file of
+ * the message (PREVIEW-6). Null for an invalid picture, a decompression bomb, or a full disk: then the card
+ * has none.
  */
 export async function keepPicture(
   { core, quotas }: Keeping,
@@ -49,7 +50,7 @@ export async function keepPicture(
       await fresh.incoming.discard();
     }
   } catch {
-    // What the decoder cannot read is no picture.
+    // The decoder cannot read it, so it is not a picture.
     return null;
   } finally {
     await given.incoming.discard();

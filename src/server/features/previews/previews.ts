@@ -7,8 +7,8 @@ import { makePreview } from './make-preview.ts';
 import { Turns } from './turns.ts';
 
 /**
- * Cards that are still to be made, after the commit of their messages. Nobody waits for them, and nothing
- * fails with them: what is too much, or waits when the node ends, has no card (PREVIEW-2).
+ * Cards waiting to be made, after the commit of their messages. They block and fail nothing: excess ones, and
+ * those waiting when the node stops, have no card (PREVIEW-2).
  */
 export class Previews {
   private readonly turns = new Turns(limits);

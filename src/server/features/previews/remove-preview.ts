@@ -9,7 +9,10 @@ import { toldTo } from '../../kernel/of-one.ts';
 import { visibleMessage } from '../../kernel/standing.ts';
 import type { SignedIn } from '../context.ts';
 
-/** By its author, for everybody; none is made of that address again. Twice is once (PREVIEW-8). */
+/**
+ * Allowed for its author, for all readers; that address gets no card again. Repeating it is harmless
+ * (PREVIEW-8).
+ */
 export async function removePreview(
   { core, session: { user } }: SignedIn,
   { id }: v.InferOutput<typeof call.body>,

@@ -12,7 +12,7 @@ export interface TurnLimits {
  * theirs, so that many of one user delay no other (PREVIEW-2).
  */
 export class Turns {
-  /** In the order of their turns. */
+  /** Sorted by turn. */
   private readonly waiting = new Map<UserId, string[]>();
   private readonly running = new Map<UserId, number>();
   private waitingSize = 0;
@@ -61,7 +61,7 @@ export class Turns {
     this.runningSize -= 1;
   }
 
-  /** Nothing further begins of what waits. */
+  /** Drops all waiting work. */
   clear(): void {
     this.waiting.clear();
     this.waitingSize = 0;

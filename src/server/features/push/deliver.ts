@@ -19,7 +19,7 @@ import { clearing } from './words.ts';
 export async function pushDue(core: Core, desk: PushDesk): Promise<number> {
   await keepSeen(core);
   const nowMs = core.clock.nowMs();
-  // Whoever does not come back loses the jobs to another node.
+  // A node that does not return loses the jobs to another one.
   const jobs = await core.store.write((tx) =>
     tx.push.claim(nowMs, nowMs + limits.claimMs, limits.jobsAtOnce),
   );
@@ -35,7 +35,9 @@ export async function pushDue(core: Core, desk: PushDesk): Promise<number> {
   return sent;
 }
 
-/** Each time for longer, then for good; a job that cannot be put off comes back when its claim ends. */
+/**
+ * Postpones a job, longer each time, then drops it; one that cannot be postponed returns when its claim ends.
+ */
 async function putOff(core: Core, job: PushJobRow): Promise<void> {
   try {
     await core.store.write(async (tx) => {
@@ -119,7 +121,7 @@ async function doJob(core: Core, desk: PushDesk, job: PushJobRow): Promise<numbe
 
 const isCall = (job: PushJobRow): boolean =>
   job.kind === 'call' || job.kind === 'missed' || (job.kind === 'clear' && job.msgId > 0);
-/** In the own stream of a user: about a message, or about what did not become one. */
+/** True in a user's own stream: about a message, or about one that was never sent. */
 const isReminder = ({ kind, stream, msgId }: PushJobRow): boolean =>
   kind === 'reminder' || (kind === 'clear' && msgId > 0 && userOfStream(stream) !== null);
 const isUnsent = ({ kind, stream, msgId }: PushJobRow): boolean =>
@@ -152,7 +154,7 @@ function mannerOf(core: Core, { keys }: PushDesk, job: PushJobRow): PushManner {
   };
 }
 
-/** Looks once a second; while nobody takes pushes only now and then whether somebody on another node does. */
+/** Checks once a second; without push users only now and then whether some exist on another node. */
 export function startPushing(core: Core): StopJob {
   const desk = core.push;
   if (!desk) return () => Promise.resolve();

@@ -16,7 +16,7 @@ export async function openPushDesk({
   return { port: push, keys: JSON.parse(kept) as PushKeys, active };
 }
 
-/** Those that another node made meanwhile stay. */
+/** Keys another node made in the meantime are kept. */
 async function firstKeys(store: Store, push: Push): Promise<string> {
   const fresh = JSON.stringify(await push.makeKeys());
   return store.write((tx) => tx.push.keepKeys(fresh));

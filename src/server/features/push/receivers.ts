@@ -24,9 +24,9 @@ export interface Note {
 }
 
 /**
- * Who is told of a message: its conversation's members but the author, who have neither read it nor seen
- * it on a visible device; where only mentions may, or it is put away, those whom it mentions or answers; of
- * one that is muted nobody; always those who follow its thread; nobody in quiet hours (PUSH-3, ALERT-2,
+ * Users to notify of a message: the conversation's members except the author, who have neither read it nor
+ * seen it on a visible device. If only mentions notify, or the chat is archived, those it mentions or
+ * answers; in a muted one none; always followers of its thread; none during quiet hours (PUSH-3, ALERT-2,
  * THREAD-7, ARCHIVED-6, ALERT-5).
  */
 export async function notesOf(tx: ReadTx, job: PushJobRow, nowMs: number): Promise<readonly Note[]> {
@@ -62,7 +62,7 @@ const RINGING: number = CALL.ringing;
 const callee = (row: MessageRow): readonly UserId[] =>
   (peopleOfStream(row.stream) ?? []).filter((user) => user !== row.from);
 
-/** Whoever asked for it, while they may read the message. */
+/** The user who asked for it, while they may read the message. */
 async function reminded(tx: ReadTx, job: PushJobRow, row: MessageRow): Promise<readonly UserId[]> {
   const user = userOfStream(job.stream);
   if (user === null || (await tx.push.seen(job.stream, job.seq)).includes(user)) return [];
@@ -70,7 +70,7 @@ async function reminded(tx: ReadTx, job: PushJobRow, row: MessageRow): Promise<r
   return isWanted && (await mayReadRow(tx, user, row)) ? [user] : [];
 }
 
-/** Who wrote what it quotes; stored with it by the server. */
+/** Author of the quoted message; the server stored it with the message. */
 const answeredIn = ({ pid, extra }: MessageRow): number | null => {
   const author = pid === null ? null : extra?.['user_id'];
   return typeof author === 'number' ? author : null;
@@ -81,7 +81,7 @@ async function keptBy(tx: ReadTx, user: UserId, name: 'alerts' | 'quiet'): Promi
   return kept === null ? null : keptOf(name, JSON.parse(kept.value));
 }
 
-/** It was said while their quiet hours held, and is none of what they hear nevertheless (ALERT-5). */
+/** The message was sent during the user's quiet hours, and is not among the exceptions (ALERT-5). */
 async function isAtQuiet(
   tx: ReadTx,
   row: MessageRow,
@@ -133,7 +133,9 @@ const isHeard = (member: MemberRow, { n }: MessageRow, following: ReadonlySet<Us
 const isMeantHere = async (tx: ReadTx, row: MessageRow, member: MemberRow): Promise<boolean> =>
   (member.isNotice || member.atOnly) && (await isMeant(tx, row, member.user));
 
-/** Whether a member has an unread message to hear of, whatever it mentioned before an edit. */
+/**
+ * Returns true if the message is unread by a member it should notify, regardless of mentions before an edit.
+ */
 export async function stillHears(tx: ReadTx, row: MessageRow, member: MemberRow): Promise<boolean> {
   if (isToMe({ at: mentionsFor(row.at, member.user), answers: null }, member.user)) return true;
   if (member.mark >= row.n) return false;
@@ -141,8 +143,8 @@ export async function stillHears(tx: ReadTx, row: MessageRow, member: MemberRow)
 }
 
 /**
- * Whom this edit mentions for the first time, if the mention is unread by now: however far they have read
- * the chat, and where mentions are heard (EDIT-4).
+ * Users this edit mentions for the first time, if the mention is unread by now: however far they have read
+ * the chat, and if mentions notify (EDIT-4).
  */
 async function mentionedLate(
   tx: ReadTx,
@@ -154,7 +156,7 @@ async function mentionedLate(
   const notices = new Map(known.map(({ user, seq }) => [user, seq]));
   const isWaiting = (user: number): boolean => {
     const own = notices.get(user) ?? -1;
-    // A device that is tried again stands for its user.
+    // A retried device represents its user.
     return job.cid !== '' || (own < 0 ? notices.get(EVERYBODY) === job.seq : own === job.seq);
   };
   const users: UserId[] = [];

@@ -9,8 +9,9 @@ import type { EndpointAnswer } from '../../kernel/request.ts';
 type Body = v.InferOutput<typeof call.body>;
 
 /**
- * Keeps how a device is reached and answers its `cid`, which logins show from then on (PUSH-1). Whoever
- * asks with a token has the device at once. Only the device itself, which knows its `cid`, changes its row.
+ * Stores a device's push subscription and returns its `cid`, which logins contain from then on (PUSH-1). A
+ * request with a token assigns the device at once. Only the device itself, which knows its `cid`, changes its
+ * row.
  */
 export async function subscribe(context: Context, body: Body): Promise<EndpointAnswer | Refusal> {
   const { core, session } = context;
@@ -43,5 +44,5 @@ export async function subscribe(context: Context, body: Body): Promise<EndpointA
   return { data: { cid, key: desk.keys.publicKey } };
 }
 
-/** Of base64url, with or without filling characters at its end. */
+/** Accepts base64url, with or without padding at its end. */
 const bytesIn = (text: string): number => Math.floor((text.replace(/=+$/, '').length * 3) / 4);

@@ -18,7 +18,7 @@ export async function unsentNotes(tx: ReadTx, job: PushJobRow, nowMs: number): P
   return subs.map((sub) => ({ sub, text: unsentPayload({ row, chat }, sub) }));
 }
 
-/** As its author calls the chat; null: it is gone. */
+/** The chat's name for its author; null: it is gone. */
 async function nameOf(tx: ReadTx, user: UserId, row: ScheduledRow): Promise<string | null> {
   const to = parseTarget(bodyOf(row).toContactId);
   if (to?.kind === 'group') return (await tx.groups.byId(to.group))?.name ?? null;

@@ -12,18 +12,18 @@ const isOn = ({ push }: Pick<Core, 'push'>): boolean => push?.active === true;
 const NONE = streamId('');
 const NO_MESSAGE = 0 as MsgId;
 
-/** A message, or a reminder of one, by where it stands. */
+/** The place of a message, or of a reminder of one. */
 interface Place {
   readonly stream: StreamId;
   readonly seq: number;
   readonly msgId: MsgId;
 }
 
-/** In the transaction of the message: it is pushed unless somebody has seen it by then (PUSH-3). */
+/** Runs in the message's transaction: it is pushed unless it was seen by then (PUSH-3). */
 export const wantMessage = (core: Core, tx: WriteTx, message: Place): Promise<void> =>
   unlessSeen(core, tx, 'message', message);
 
-/** Somebody is reminded of a message, unless a visible device of theirs has shown it by then (LATER-10). */
+/** Pushes a reminder, unless a visible device of the user has shown it by then (LATER-10). */
 export const wantReminder = (core: Core, tx: WriteTx, reminder: Place): Promise<void> =>
   unlessSeen(core, tx, 'reminder', reminder);
 
@@ -55,7 +55,7 @@ export async function wantCall(
     await tx.push.insertJob({ kind: 'call', ...call, seq: 0, cid: '', dueMs: tx.nowMs, tries: 0 });
 }
 
-/** It rings no more: what devices show of it becomes a missed call, or goes (PUSH-5). */
+/** The call stopped ringing: its notification becomes a missed call, or is removed (PUSH-5). */
 export async function callIsOver(
   tx: WriteTx,
   call: { readonly stream: StreamId; readonly msgId: MsgId },

@@ -39,7 +39,7 @@ const LABELS: Readonly<Record<Language, Partial<Readonly<Record<MessageType | 'p
     poll: '[Poll]',
   },
 };
-/** Of pictures that stand together. */
+/** Texts of albums. */
 const PICTURES: Readonly<Record<Language, (count: number) => string>> = {
   zh: (count) => `[${count} 张图片]`,
   en: (count) => `[${count} images]`,
@@ -67,7 +67,7 @@ const CALLS: Readonly<Record<Language, { readonly voice: string; readonly video:
 
 export interface PushFacts {
   readonly row: MessageRow & LastRow;
-  /** As the receiver calls the sender. */
+  /** The receiver's name for the sender. */
   readonly sender: string;
   /** Null in one-to-one. */
   readonly group: string | null;
@@ -89,7 +89,7 @@ function wordsOf(row: PushFacts['row'], language: Language): string {
   return isLabelled ? `${label} ${said}` : said;
 }
 
-/** What one device shows; a device that wants no words gets none (PUSH-4). */
+/** The notification of one device; one without previews gets no text (PUSH-4). */
 export function payloadOf(
   kind: Exclude<NotificationKind, 'unsent'>,
   { row, sender, group }: PushFacts,

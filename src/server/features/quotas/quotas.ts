@@ -8,16 +8,14 @@ import { Refusal, writeUnlessRefused } from '../../kernel/refusal.ts';
 import { createRoom } from './room.ts';
 
 interface Count {
-  /** Of all nodes, as last heard, and what this one has added. */
+  /** Total of all nodes, as last read, plus this node's additions. */
   used: number;
   endsMs: number;
-  /** What the database does not know of. */
+  /** The part not in the database yet. */
   unwritten: number;
 }
 
-/**
- * Each quota of a person: what is used, the most (0: no limit), and when it begins anew (0: nothing is used).
- */
+/** Each quota of a user: used, maximum (0: no limit), and the time of its reset (0: nothing is used). */
 export type Used = Readonly<
   Record<
     'messages' | 'files' | 'bytes',
@@ -28,9 +26,9 @@ export type Used = Readonly<
 type Parts = Pick<Core, 'store' | 'clock' | 'log' | 'settings'>;
 
 /**
- * Quotas of a day, kept in the database, so that they outlive a restart and hold for all nodes (LIMIT-14).
- * Files are counted there one by one; messages in memory, written now and then: a crash, or another node,
- * gives away what was sent in that time and no more.
+ * Daily quotas, stored in the database, so that they survive a restart and hold across nodes (LIMIT-14).
+ * Files are counted there one by one; messages in memory and written periodically: a crash, or another node,
+ * gives away at most what was sent in that time.
  */
 export class Quotas {
   readonly #parts: Parts;
@@ -79,7 +77,7 @@ export class Quotas {
     });
   }
 
-  /** Whether all files together may become so much more. */
+  /** Checks that all files together may grow by this size. */
   async demandRoom(promised: number): Promise<Refusal | null> {
     return (await this.#room(promised))
       ? null
@@ -109,8 +107,7 @@ export class Quotas {
   }
 
   /**
-   * What was counted in memory, some people at a time and in one order, so that nodes do not wait for each
-   * other crosswise.
+   * Writes the counts in memory, a few users at a time and in a fixed order, so that nodes do not deadlock.
    */
   write(): Promise<void> {
     this.#parts.clock.clearTimeout(this.#timer);
@@ -131,7 +128,7 @@ export class Quotas {
 
   async #learn(user: UserId): Promise<void> {
     const day = await this.#parts.store.read((tx) => tx.spent.of(nameOf('messages', user)));
-    // Somebody else may have asked at the same time, and counted since.
+    // A concurrent request may have read it, and counted since.
     if (!this.#counts.has(user))
       this.#counts.set(user, { used: day?.used ?? 0, endsMs: day?.endsMs ?? 0, unwritten: 0 });
   }
@@ -179,7 +176,7 @@ export class Quotas {
     }
   }
 
-  /** Those that the database knows can be asked for again. */
+  /** Drops counts the database has; they can be read again. */
   #forget(): void {
     for (const [user, count] of this.#counts) {
       if (this.#counts.size <= limits.kept) return;

@@ -3,8 +3,8 @@ import type { Clock } from '../../../ports/clock.ts';
 import type { Store } from '../../../ports/store.ts';
 
 /**
- * Whether files of so many more bytes may come, all together being at most `max` (0: no limit). What came,
- * from whichever node, is added before each answer; what went is known when all are counted anew.
+ * Checks whether files of this size fit below `max` in total (0: no limit). New files of any node are added
+ * before each answer; removed ones are noticed at the next full recount.
  */
 export function createRoom(
   store: Store,

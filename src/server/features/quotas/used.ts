@@ -2,7 +2,7 @@ import { duration } from '../../../domain/limits.ts';
 import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 
-/** What the asker has used of the quotas of a day; `ends` in seconds, 0 while nothing is used (LIMIT-14). */
+/** The user's consumption of daily quotas; `ends` in seconds, 0 if nothing is used (LIMIT-14). */
 export async function usedToday({ quotas, session }: SignedIn): Promise<EndpointAnswer> {
   const all = Object.entries(await quotas.used(session.user));
   return {

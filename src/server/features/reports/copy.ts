@@ -9,7 +9,7 @@ import type {
 } from '../../../ports/store.ts';
 import { heldBy, heldLink } from '../../files/held-file.ts';
 
-/** What a row of the table of reports has of the thing that is reported. */
+/** Columns of a report row that describe the reported item. */
 export type Copied = Pick<ReportRow, 'about' | 'accused' | 'stream' | 'copy' | 'fileId'>;
 
 const personOf = ({ id, account, realname, motto, avatar }: UserRow): ReportedPerson => ({

@@ -15,8 +15,8 @@ import type { Copied } from './copy.ts';
 type Body = v.InferOutput<typeof call.body>;
 
 /**
- * Keeps what is reported as it is at this moment, for moderators alone. Nobody is told, and nothing changes
- * for anybody (REPORT-4); the same report again changes nothing either.
+ * Preserves the reported content as it is now, for moderators alone. No user is notified, and nothing else
+ * changes (REPORT-4); a repeated report changes nothing either.
  */
 export async function report(
   { core, session: { user } }: SignedIn,

@@ -17,14 +17,13 @@ import { setActive } from '../auth/own-account.ts';
 import { erase } from '../messages/take-back.ts';
 
 /**
- * What moderators do with reports, whatever they do it with: the command line, or pages of their own. Whoever
- * looks or decides is written down with the report and in the audit, in the same transaction, and said in the
- * log (REPORT-5, AUDIT-3).
+ * Moderators' actions on reports, from the command line or separate pages. Each view or decision is recorded
+ * with the report and in the audit, in the same transaction, and logged (REPORT-5, AUDIT-3).
  */
 export interface Moderator {
   readonly log: Log;
   readonly passwords: Digest;
-  /** As the host knows them. */
+  /** The host's name for them. */
   readonly name: string;
 }
 
@@ -49,8 +48,8 @@ export async function reportedFile(tx: ReadTx, row: ReportRow): Promise<FileRow 
 }
 
 /**
- * Ends a report, once: nothing is done, the message goes as by its author (RECALL-3), or the person is let in
- * no more. From then on what was kept has its time (REPORT-6).
+ * Decides a report, once: no action, the message is deleted as by its author (RECALL-3), or the user is
+ * disabled. From then on the preserved content has its retention time (REPORT-6).
  */
 export async function decideReport(
   by: Moderator,
@@ -78,7 +77,7 @@ async function carriedOut(
   if (what === 'deleted') {
     if (row.kind !== 'message') return new Refusal('reportNothing');
     const message = await tx.messages.byId(messageId(row.about));
-    // Somebody else may have taken it back or deleted it meanwhile: then nothing is left to do.
+    // Another user may have recalled or deleted it in the meantime: then nothing is left to do.
     if (message && !message.recalled) await erase(tx, record, message);
   }
   if (what === 'disabled') {

@@ -13,16 +13,15 @@ interface Sought {
 
 type Sent = Pick<MessageRow, 'msgId' | 'sentAtMs'>;
 
-/** What one database knows, and the newest message that it has not looked at. */
+/** Results of one database, and the newest message it has not searched. */
 interface Known {
   readonly rows: readonly MessageRow[];
   readonly rest: Sent | null;
 }
 
 /**
- * The same over several databases. Numbers of two of them say nothing of which was before: each is searched
- * by itself, and what they find is put together by the time at which it was sent (SEARCH-1). Where a page
- * ends in one of them it ends in the others at the same time.
+ * Searches several databases. Numbers of two of them are not ordered in time: each is searched separately,
+ * and their results are merged by sending time (SEARCH-1). Pages end at the same time in all of them.
  */
 export async function findInSeveral(
   on: Searching,
@@ -69,7 +68,7 @@ async function searched(
   return search;
 }
 
-/** Of all databases, or of the one that holds the conversation. */
+/** Numbers of all databases, or of the one that holds the conversation. */
 async function numbersOf({ store }: Searching, { at }: SearchQuery): Promise<readonly Numbers[]> {
   const begins = store.split ?? [msgId(0)];
   const numbers = begins.map((from, part) => ({ from, below: begins[part + 1] ?? NEWEST, part }));
@@ -93,11 +92,11 @@ async function boundIn(
   if (own === those || !own) return before;
   const beside = await firstAbove(tx, own, last);
   if (!beside) return undefined;
-  // Of one moment those with the higher number come first.
+  // Messages of the same moment are ordered by the higher number first.
   return firstSince(tx, those, those.from > own.from ? beside.sentAtMs : beside.sentAtMs + 1);
 }
 
-/** It may be gone meanwhile: then the next one, so that nothing is left out. */
+/** It may be deleted by now: then the next one is used, so that nothing is skipped. */
 async function firstAbove(tx: ReadTx, own: Numbers, last: number): Promise<Sent | null> {
   const found = await sentBelow(tx, own, msgId(last + 1));
   if (found?.msgId === last) return found;
@@ -110,7 +109,7 @@ const newestAt = (found: Sent | null, id: MsgId): Sent | null => (found?.msgId =
 const isNewer = (a: Sent, b: Sent): boolean =>
   a.sentAtMs > b.sentAtMs || (a.sentAtMs === b.sentAtMs && a.msgId > b.msgId);
 
-/** So many, always the newest of those that come next; none after one that was not looked at. */
+/** Merges a number of results, always the newest of the candidates; none beyond an unsearched one. */
 function merged(
   known: readonly Known[],
   limit: number,

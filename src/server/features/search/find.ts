@@ -7,9 +7,9 @@ import type { FoundMessages, Searching, SearchQuery } from './one-search.ts';
 export type { SearchQuery } from './one-search.ts';
 
 /**
- * Messages that hold these words, newest first. Step by step: each is a reading of its own that ends after so
- * many candidates or so much time, and others have their turn in between (SEARCH-10).
- * @param goesOn false: nobody wants the rest any more.
+ * Messages that contain these words, newest first. Runs in steps, each a separate read that ends after a
+ * number of candidates or a time, so that other requests get their turn (SEARCH-10).
+ * @param goesOn false: the rest is no longer wanted.
  */
 export async function findMessages(
   on: Searching,

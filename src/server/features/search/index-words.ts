@@ -66,7 +66,7 @@ async function indexStreams({ store }: Stored, all: readonly StreamId[], rows: R
   return total;
 }
 
-/** Each in a commit of its own, so that the one that fails holds up no other. */
+/** Commits each separately, so that a failing one blocks no other. */
 async function indexEach(
   store: Core['store'],
   streams: readonly StreamId[],
@@ -85,7 +85,7 @@ async function indexEach(
   return total;
 }
 
-/** One commit, for as many of these as there is room for: of how many messages, and how many have no more. */
+/** One commit, for as many as fit: returns the number of messages, and of those completed. */
 const indexSome = (
   store: Core['store'],
   streams: readonly StreamId[],
@@ -104,7 +104,7 @@ const indexSome = (
     return { taken, ended };
   });
 
-/** For some more messages in the same command. */
+/** Returns true if the same command may take more messages. */
 const isRoom = (taken: number, characters: number): boolean =>
   taken < limits.indexAtOnce / 2 && characters < limits.indexCharacters / 2;
 
@@ -123,8 +123,8 @@ async function groupWords(
 }
 
 /**
- * The same of all conversations, once after each start: later only where something is said. Answers after
- * which of them the next round goes on; null: that was all.
+ * The same for all conversations, once after each start: later only for those with new messages. Returns the
+ * one after which the next round continues; null: done.
  */
 export async function groupAll(
   core: Stored,
@@ -151,7 +151,7 @@ export async function takeOverWords({ store }: Stored): Promise<boolean> {
   return true;
 }
 
-/** Every few seconds, until stopped; more often while something of before is left. */
+/** Runs every few seconds, until stopped; more often while earlier work is left. */
 export function startIndexing(core: Pick<Core, 'store' | 'clock' | 'log' | 'peers'>): StopJob {
   let [isLeft, isBehind] = [true, false];
   let grouped: string | null = core.store.unordered ? null : '';
@@ -167,7 +167,7 @@ export function startIndexing(core: Pick<Core, 'store' | 'clock' | 'log' | 'peer
       await indexWords(core, rounds % limits.indexAllEvery === 0 ? undefined : ofThisNode(core), rows);
       // They may be noted while this runs, as a change of the schema is filled in.
       isLeft ||= await core.store.read((tx) => tx.words.isBehind());
-      // Where several nodes write, one of before may go on for a while.
+      // With several nodes writing, an older one may continue for a while.
       if (isLeft || core.store.unordered) isLeft = isBehind = await takeOverWords(core);
       if (!isLeft && grouped !== null) isBehind = (grouped = await groupAll(core, grouped, rows)) !== null;
     },

@@ -4,7 +4,7 @@ import type { Core } from '../../kernel/core.ts';
 import { refusedForNow } from '../../kernel/refusal.ts';
 import type { Refusal } from '../../kernel/refusal.ts';
 
-/** Somebody's search that is under way, and the next one of the same person. */
+/** A user's running search, and the next one of the same user. */
 interface Running {
   next: { readonly go: () => void; readonly refuse: (refusal: Refusal) => void } | null;
 }
@@ -12,9 +12,9 @@ interface Running {
 const running = new WeakMap<Core, Map<UserId, Running>>();
 
 /**
- * One search at a time for each person (SEARCH-10). Who types on wants the newest only: it waits for the one
- * under way, which stops at its next step and says where to go on; one that waited before it is told to come
- * again.
+ * Runs one search at a time per user (SEARCH-10). A user who keeps typing wants only the newest: it waits for
+ * the running one, which stops at its next step and reports where to continue; an older waiting one is
+ * refused for now.
  */
 export async function oneAtATime<T>(
   core: Core,
@@ -35,7 +35,7 @@ export async function oneAtATime<T>(
   try {
     return await run(() => mine.next === null);
   } finally {
-    // The place goes to the next one directly, so that nobody slips in between.
+    // The slot goes to the next one directly, so that no other can take it.
     const { next } = mine;
     mine.next = null;
     if (next) next.go();

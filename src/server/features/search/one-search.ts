@@ -18,7 +18,7 @@ export interface SearchQuery {
   /** One conversation and what may be read of it; null: all. */
   readonly at: { readonly stream: StreamId; readonly aboveN: number } | null;
   readonly types?: readonly MessageType[];
-  /** Beside the words, or instead of them (SEARCH-14). */
+  /** Applied with the words, or instead of them (SEARCH-14). */
   readonly filter?: SearchFilter;
   readonly before?: MsgId | undefined;
   readonly skip: number;
@@ -27,7 +27,7 @@ export interface SearchQuery {
 
 export interface FoundMessages {
   readonly rows: readonly MessageRow[];
-  /** Whether there are others after these, or may be. */
+  /** True if more results follow, or may. */
   readonly more: boolean;
   /** It has cost enough: what is older than this message is still to be looked at, by another request. */
   readonly next: MsgId | null;
@@ -54,11 +54,11 @@ export const ALL: Numbers = { from: 0, below: NEWEST };
 export class Search {
   /** The one that may have the newest message comes first. */
   private places: SearchPlace[] = [];
-  /** Found, and older than what another conversation may still have. */
+  /** Results older than what another conversation may still have. */
   private pending: MessageRow[] = [];
   private readonly rows: MessageRow[] = [];
   private readonly types: readonly MessageType[];
-  /** Nothing below was sent late enough. */
+  /** Lower messages were sent too early to match. */
   private lowest = 0;
   private looked = 0;
   private tookMs = 0;
@@ -155,7 +155,7 @@ export class Search {
     return looked + 1;
   }
 
-  /** What is newer than all that is still to come has its place. */
+  /** Results newer than all remaining candidates are final. */
   private settle(): void {
     const newest = this.newest() ?? 0;
     this.pending.sort((a, b) => b.msgId - a.msgId);
@@ -185,7 +185,7 @@ export class Search {
     if (this.isLate(place)) this.places.splice(this.placeFor(place), 0, place);
   }
 
-  /** By halves: somebody may be in thousands of conversations. */
+  /** Binary search: a user may be in thousands of conversations. */
   private placeFor({ newest }: SearchPlace): number {
     let [low, high] = [0, this.places.length];
     while (low < high) {

@@ -25,9 +25,9 @@ export interface ContactsAnswer {
   readonly epoch: string;
   /** Head of the own stream. */
   readonly seq: number;
-  /** Of the house, as this node knew it: who is in the list follows from it (CONF-6). */
+  /** The server's mode, as this node knew it: it determines the members of the list (CONF-6). */
   readonly mode: 1 | 2;
-  /** Whom the asker has blocked; absent: nobody (BLOCK-7). */
+  /** Users the caller has blocked; absent: none (BLOCK-7). */
   readonly blocked?: readonly UserId[];
   /** The asker as they are: what told of it in the own stream may be among what was missed (ACC-11). */
   readonly self?: ReturnType<typeof selfData>;
@@ -100,11 +100,11 @@ async function conversationRows(
   return { rows: people, partners };
 }
 
-/** Whoever wrote the last message of one of these groups: often nobody whom the reader knows. */
+/** Senders of these groups' last messages: often unknown to the reader. */
 const speakers = (tx: ReadTx, groups: readonly ConversationView[]) =>
   tx.users.byIds([...new Set(groups.flatMap(({ last }) => last?.from ?? []))]);
 
-/** Everybody of a closed organisation with whom nothing was said yet (CONF-6). */
+/** Users of a closed organisation without any conversation yet (CONF-6). */
 async function unspokenRows(
   { tx, user, ties: { context, told } }: Asked,
   known: ReadonlySet<UserId>,
@@ -127,7 +127,7 @@ export async function noticePlace(tx: ReadTx, user: UserId): Promise<StaticPlace
   return count > mark ? { ...place, own: await tx.messages.ownAfter(NOTICE_STREAM, user, mark) } : place;
 }
 
-/** `mark` null: what is there is one's own and read. */
+/** `mark` null: all content is the user's own and read. */
 async function staticPlace(tx: ReadTx, stream: StreamId, mark: number | null): Promise<StaticPlace> {
   const row = await tx.streams.get(stream);
   const count = row?.count ?? 0;

@@ -10,12 +10,12 @@ import { profilesData } from '../../frames/profile-data.ts';
 import type { ProfileData } from '../../frames/profile-data.ts';
 import { relayLogin } from '../../frames/relay-login.ts';
 
-/** What has no history: newer wins (STREAM-2). */
+/** State without a history: newer wins (STREAM-2). */
 export interface Registers {
   readonly config: Record<string, unknown>;
   readonly online: readonly UserId[];
   readonly applications: number;
-  /** Whom the asker has blocked; absent: nobody (BLOCK-7). */
+  /** Users the caller has blocked; absent: none (BLOCK-7). */
   readonly blocked?: readonly UserId[];
   /** Names and pictures that changed since the asker's cursor. */
   readonly profiles: readonly ProfileData[];
@@ -37,12 +37,12 @@ export async function registersOf(
   };
 }
 
-/** Who is not shown to somebody, and what they are told of it (BLOCK-6, BLOCK-7). */
+/** Users hidden from the caller, and the list sent to them (BLOCK-6, BLOCK-7). */
 export interface Ties {
-  /** Whom they have blocked, and who has blocked them. */
+  /** Users they have blocked, and users who have blocked them. */
   readonly apart: ReadonlySet<UserId>;
   readonly told: { readonly blocked?: readonly UserId[] };
-  /** For rows and frames that they are given. */
+  /** Context of the rows and frames sent to them. */
   readonly context: FramingContext;
 }
 
@@ -66,8 +66,8 @@ function onlineContacts(core: Core, user: UserId, streams: readonly StreamId[]):
 }
 
 /**
- * Of those who share a conversation with the asker, in a closed organisation of everybody; null when too many
- * changed (STREAM-17).
+ * Profiles of users who share a conversation with the caller, in a closed organisation of all; null if too
+ * many changed (STREAM-17).
  */
 export async function changedProfiles(
   core: Core,
@@ -89,7 +89,7 @@ export async function changedProfiles(
   return profilesData(tx, met);
 }
 
-/** What rows of contacts and frames ask of the server. */
+/** Server data that contact rows and frames need. */
 export const rowContext = (core: Core, apart: ReadonlySet<UserId> = NOBODY): FramingContext => ({
   settings: core.settings,
   online: (user) => core.hub.isOnline(user) && !apart.has(user),

@@ -23,7 +23,7 @@ import type { Registers, Ties } from './registers.ts';
 export interface SyncRequest {
   readonly cursor?: string | null | undefined;
   readonly positions?: Readonly<Record<string, number>> | null | undefined;
-  /** Where the asker stands in its newest conversations; one above the head is of a history that was lost. */
+  /** The caller's positions in its newest conversations; one above the head belongs to a lost history. */
   readonly known?: Readonly<Record<string, number>> | null | undefined;
 }
 
@@ -44,7 +44,7 @@ export interface Resync {
   readonly contact: ContactRow | null;
 }
 
-/** What looking at one stream costs, in rows. */
+/** Cost of reading one stream, in rows. */
 const STREAM_COST = 4;
 
 interface Asked {
@@ -56,10 +56,10 @@ interface Asked {
   readonly ties: Ties;
 }
 
-/** What was found before it is framed; `full` gives the rest up. */
+/** Results before framing; `full` abandons the rest. */
 interface Found {
   readonly events: EventRow[];
-  /** Streams that are told anew: null is no longer the asker's, else whatever the list has for it now. */
+  /** Streams to load again: null is no longer the caller's, otherwise the list's present row. */
   readonly resync: { readonly stream: StreamId; readonly gone: boolean }[];
   full: boolean;
 }
@@ -136,8 +136,8 @@ async function answered(
 }
 
 /**
- * Whether the asker stands further in a stream than it goes. Anybody can claim that, so it is a reason to let
- * this asker load anew, and none to believe that the database went back (STREAM-16).
+ * Returns true if the caller is further in a stream than its end. Any client can claim that, so it only makes
+ * this client load again, and does not prove that the database went back (STREAM-16).
  */
 async function isAhead({ tx }: Asked, known: ReadonlyMap<StreamId, number>): Promise<boolean> {
   if (known.size === 0) return false;
@@ -147,7 +147,7 @@ async function isAhead({ tx }: Asked, known: ReadonlyMap<StreamId, number>): Pro
   return [...known].some(([stream, seq]) => seq > (heads.get(stream) ?? 0));
 }
 
-/** Of what the asker names, what is theirs to read. */
+/** The positions among the caller's that it may read. */
 function knownTo(
   { own }: Asked,
   known: Readonly<Record<string, number>>,
@@ -163,10 +163,10 @@ function knownTo(
 }
 
 /**
- * Whether a place that the asker has belongs to an event of a chapter after that of its cursor, which it cannot
- * have: then it had another event there, of a time that was lost with a snapshot (STREAM-20). The asker's own
- * events are left out: their answers come without a cursor. Like any claim, it lets this asker load anew and
- * nobody else.
+ * Returns true if a position of the caller belongs to an event of a chapter after that of its cursor, which
+ * it cannot have: it then had another event there, from a time lost with a snapshot (STREAM-20). The caller's
+ * own events are excluded: their answers carry no cursor. Like any claim, it only makes this caller load
+ * again.
  *
  * @param from where that later chapter began; null: there is none
  */
@@ -189,7 +189,7 @@ async function isOvertaken(
   return false;
 }
 
-/** Who did it, where the event says so. */
+/** The acting user, if the event names one. */
 function actorOf(facts: EventRow['facts']): UserId | null {
   if ('from' in facts) return facts.from;
   if ('by' in facts) return facts.by;
@@ -232,7 +232,7 @@ function ordered(moved: readonly StreamRow[], own: StreamId, after: StreamId | n
   return left.toSorted((a, b) => (rank(a.stream) < rank(b.stream) ? -1 : 1));
 }
 
-/** Whether events that were asked for may be gone: the one before the first that is left was pruned. */
+/** Returns true if requested events may be gone: the one before the first remaining one was pruned. */
 function pruned(row: StreamRow, from: number, events: readonly EventRow[]): boolean {
   if (row.floor <= from) return false;
   const first = events[0];
@@ -254,7 +254,7 @@ async function fromPositions(asked: Asked, positions: Readonly<Record<string, nu
     if (!row) continue;
     const asking = positions[name] ?? 0;
     if (asking > row.head) found.full = true;
-    // One who came back starts at the new base: lower numbers are no hole (STREAM-11).
+    // A returning member starts at the new base: lower numbers are not a gap (STREAM-11).
     const from = Math.max(asking, member?.fromSeq ?? 0);
     const room = found.events.length < limits.syncAnswerMax;
     const events = room ? await tx.streams.events(name, from, limits.missingMax + 1) : [];
@@ -279,7 +279,7 @@ function take(
   else if (row.head > from) found.resync.push({ stream: row.stream, gone: false });
 }
 
-/** Contact rows of those streams, some at a time: whoever was away for long has thousands. */
+/** Contact rows of those streams, in steps: a long absence has thousands. */
 async function resynced(asked: Asked, { resync }: Found): Promise<readonly Resync[]> {
   const { core, tx, user, steps, ties } = asked;
   const contacts = new Map<StreamId, ContactRow>();

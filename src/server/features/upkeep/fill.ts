@@ -10,7 +10,7 @@ const WAITS: Readonly<Record<FillLeft, number>> = {
   nothing: limits.fillLookMs,
 };
 
-/** Goes on with what changes of the schema have left to do, a short step at a time (START-15). */
+/** Continues unfinished schema changes, in short steps (START-15). */
 export function startFilling(core: Pick<Core, 'store' | 'clock' | 'log' | 'jobs'>): StopJob {
   const { store, log } = core;
   if (!store.fillStep) return () => Promise.resolve();

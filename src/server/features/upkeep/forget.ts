@@ -24,9 +24,9 @@ export async function forgetExpired({ store }: Keeper): Promise<number> {
 }
 
 /**
- * Looks through a part of the ledger of sends and forgets what nobody repeats any more (SYNC-7). The
- * looking is reading, beside the commands; only what is old costs a command.
- * @returns where the next part begins
+ * Scans a part of the ledger of sends and forgets sends that can no longer be repeated (SYNC-7). Scanning is
+ * a read beside the commands; only old rows cost a command.
+ * @returns the start of the next part
  */
 export async function forgetSends(
   { store, clock }: Keeper,

@@ -5,9 +5,8 @@ import { Refusal } from '../../kernel/refusal.ts';
 import { mayReadRow } from '../../kernel/standing.ts';
 
 /**
- * A file that this person has uploaded, may read a message of that holds it, or has among the own emoji
- * (FILE-8); anything else is not there. It has the name that it has there, whatever others call the same
- * bytes (FILE-12).
+ * A file this user has uploaded, can read in a message, or has among their emoji (FILE-8); any other looks
+ * missing. It has the name used there, whatever the name of the same bytes elsewhere (FILE-12).
  */
 export async function usableFile(tx: ReadTx, user: UserId, id: number): Promise<FileRow | Refusal> {
   const file = await tx.files.byId(id);

@@ -20,10 +20,7 @@ interface Body {
 
 const EMOJI: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']);
 
-/**
- * A square of its own, made anew from the points: nothing that a camera wrote into the file goes on
- * (UP-SRV-9).
- */
+/** A square picture encoded again from its pixels, which drops camera metadata (UP-SRV-9). */
 export async function uploadAvatar(
   { core, session: { user } }: SignedIn,
   body: Body,
@@ -50,7 +47,7 @@ export async function uploadAvatar(
   return { data: src };
 }
 
-/** Nothing is left of it where the same square is stored already. */
+/** Discards the new file if the same square is already stored. */
 async function keptSquare(core: Core, user: UserId, square: Known): Promise<KeptFile | Refusal> {
   try {
     return await keepFile(core, user, square, 'avatar');

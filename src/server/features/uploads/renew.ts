@@ -7,10 +7,7 @@ import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { readableAbove } from '../../kernel/standing.ts';
 
-/**
- * Ours: a fresh address in place of one of ours, for whoever may read a message there that holds the file
- * (FILE-7).
- */
+/** Replaces one of our addresses by a fresh one, for readers of a message with the file (FILE-7). */
 export async function renewLink(
   { core, session: { user } }: SignedIn,
   body: v.InferOutput<typeof call.body>,

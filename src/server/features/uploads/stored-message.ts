@@ -30,7 +30,7 @@ export async function storedMessage(
   };
 }
 
-/** Without a size it is only a file: it was sent as one, or could not be measured (UP-SRV-12). */
+/** A file without dimensions is just a file: it was sent as one, or could not be measured (UP-SRV-12). */
 function kindOf({ cate, details }: FileRow): MessageType {
   if (!details?.width || !details.height) return 'file';
   if (cate === 2) return 'image';

@@ -22,7 +22,7 @@ export async function sweepFiles(core: Core, rows: RowRetries = NO_RETRIES): Pro
           await tx.files.delete(id);
           return (await tx.files.byKey(key)) === null;
         });
-        // A crash here leaves bytes that nothing names: harmless, and nobody can reach them.
+        // A crash here leaves unreferenced bytes: harmless and unreachable.
         if (last) await ports.files.remove(key);
         return true;
       });

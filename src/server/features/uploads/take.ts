@@ -15,7 +15,7 @@ export const filesOf = (core: Core): FilePorts | Refusal => {
   return core.uploads;
 };
 
-/** Uploads stop early with 401, whatever the reason (protocol 2.5). */
+/** Uploads stop early with 401, for any reason (protocol 2.5). */
 export const refusedUpload = (reason: Refusal['reason'], facts: Refusal['facts'] = {}): Refusal =>
   new Refusal(reason, { code: code.early, facts });
 
@@ -26,7 +26,7 @@ export interface Known {
   readonly ext: string;
 }
 
-/** What is too large to be shown is only ever saved. */
+/** A picture too large to be shown can only be saved. */
 const unshown = (facts: MediaFacts): MediaFacts => ({
   ...facts,
   kind: 'other',
@@ -36,8 +36,8 @@ const unshown = (facts: MediaFacts): MediaFacts => ({
 });
 
 /**
- * Looks at the bytes; the name only says how to call it (UP-SRV-3). `isFile`: it is sent as a file, whatever
- * it is (UP-SRV-12).
+ * Inspects the bytes; the name only labels it (UP-SRV-3). `isFile`: sent as a file, regardless of content
+ * (UP-SRV-12).
  */
 export async function look(
   core: Core,
@@ -79,7 +79,7 @@ export async function withStripped<T>(
   }
 }
 
-/** The last part of whatever path the sender named, without characters that no name has. */
+/** The last part of the sender's path, without characters that file names exclude. */
 function nameOf(given: string, ext: string): string {
   const last = given.split(/[/\\]/).at(-1) ?? '';
   // Browsers write quotes and line ends in names of forms as these.
@@ -149,7 +149,7 @@ export async function keepFile(
   if (found instanceof Refusal) return found;
   const { files } = found;
   const { given, facts, name, ext } = known;
-  // What was sent as a file is never shown as a picture or video of its own: its bytes are as they were.
+  // A picture or video sent as a file is never shown as one: its bytes are unchanged.
   const { width, height, durationSec } = isFile ? NOT_SHOWN : facts;
   const twin = await core.store.read((tx) => tx.files.same(given.digest, purpose));
   const key = twin?.key ?? core.ids.hex(16);
@@ -170,8 +170,8 @@ export async function keepFile(
 }
 
 /**
- * Runs what the stored bytes were for, and takes them back when that comes to nothing. Where nobody knows
- * whether the commit was kept they stay: a message may hold them (COMMIT-3).
+ * Runs the work that needs the stored bytes, and deletes them if it fails. After an unknown commit they stay:
+ * a message may hold them (COMMIT-3).
  */
 export async function orUndone<T>(kept: Pick<KeptFile, 'undo'> | null, work: () => Promise<T>): Promise<T> {
   let stands = false;
@@ -188,7 +188,7 @@ export async function orUndone<T>(kept: Pick<KeptFile, 'undo'> | null, work: () 
 }
 
 export async function addFile(tx: WriteTx, { row, shared }: KeptFile): Promise<FileRow | Refusal> {
-  // The last that held these bytes was swept meanwhile: trying again stores them anew.
+  // The last file with these bytes was removed in the meantime: a retry stores them again.
   if (shared && !(await tx.files.byKey(row.key))) return refusedForNow('away', 1, {}, code.away);
   const full = { ...row, createdAtMs: tx.nowMs };
   return { ...full, id: await tx.files.insert(full) };

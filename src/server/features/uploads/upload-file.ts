@@ -27,7 +27,7 @@ import type { Given, KeptFile, Known } from './take.ts';
 
 type Body = v.InferOutput<typeof call.body> & { readonly file: Given | null };
 
-/** With `message` it is sent, under the rules of sending; else the file waits to be sent (UP-SRV-6). */
+/** With `message` it is sent, under the rules of sending; otherwise the file waits to be sent (UP-SRV-6). */
 export async function uploadFile(context: SignedIn, body: Body): Promise<EndpointAnswer | Refusal> {
   const { core, session } = context;
   const message = body.message === undefined ? null : readMessage(body.message);
@@ -64,8 +64,8 @@ export async function uploadFile(context: SignedIn, body: Body): Promise<Endpoin
 }
 
 /**
- * What is not to be sent there is not kept either; a repeat gets its first result, whatever is allowed by now
- * (SEND-1).
+ * An upload that may not be sent is not stored either; a repeat gets its first result, regardless of present
+ * rights (SEND-1).
  */
 async function barredUpload(
   { core, session: { user } }: SignedIn,
@@ -109,8 +109,8 @@ const isOnlyFile = ({ extends: extra }: OutgoingBody): boolean =>
   (extra as Readonly<Record<string, unknown>> | undefined)?.['asFile'] === 1;
 
 /**
- * What the message becomes: the bytes decide, and the sender only whether a sound is a voice message
- * (UP-SRV-5), and whether it is a file, which is never refused for its kind (UP-SRV-12).
+ * The message's kind: the bytes decide, and the sender only whether a sound is a voice message (UP-SRV-5),
+ * and whether it is a file, which is never refused for its kind (UP-SRV-12).
  */
 function kindFor(message: OutgoingBody, { facts }: Known): MessageType | Refusal {
   const { type: said } = message;
@@ -131,7 +131,7 @@ function kindFor(message: OutgoingBody, { facts }: Known): MessageType | Refusal
   return shownAs(facts);
 }
 
-/** Pictures and videos have a size, which nobody else says; everything else is a file (UP-SRV-4). */
+/** Pictures and videos have dimensions, measured by the server; all others are files (UP-SRV-4). */
 function shownAs({ kind, width, height, durationSec }: MediaFacts): MessageType {
   if (width === 0 || height === 0) return 'file';
   if (kind === 'image') return 'image';
@@ -153,7 +153,7 @@ async function send(
     { ...detailsFor(type, known.facts), ...(caption !== '' && { caption }) },
     marked,
   );
-  // The digest stands for the bytes: the same id with other bytes is another message (SEND-1).
+  // The digest represents the bytes: the same id with other bytes is another message (SEND-1).
   const hash = core.passwords.digest(
     [
       requestHash(core, { ...message, type, extends: null }),

@@ -12,8 +12,8 @@ import type { RowRetries } from '../../kernel/row-retries.ts';
 import { erase } from '../messages/take-back.ts';
 
 /**
- * One look at what is due, on every node: each part goes in a command that holds the stream, so whoever comes
- * second, or again after a node ended, finds only what is left (VANISH-4). Answers how many messages went.
+ * Erases expired messages, on every node: each part runs in a command that locks the stream, so a second
+ * node, or a repeat after a crash, finds only the rest (VANISH-4). Returns the number erased.
  */
 export async function eraseDue(core: Core, rows: RowRetries = NO_RETRIES): Promise<number> {
   const nowMs = core.clock.nowMs();
@@ -39,7 +39,7 @@ async function eraseIn(core: Core, stream: StreamId): Promise<number> {
   }
 }
 
-/** Of the oldest timer that has something due: so many of its messages; null: nothing is due. */
+/** Erases a number of messages under the oldest timer with expired ones; null: none expired. */
 async function erasePart(tx: WriteTx, record: EventRecorder, stream: StreamId): Promise<number | null> {
   await tx.streams.get(stream);
   const timers = await tx.timers.of(stream);
@@ -54,14 +54,14 @@ async function erasePart(tx: WriteTx, record: EventRecorder, stream: StreamId): 
   return part.gone;
 }
 
-/** `left`: when the next one that stands is due; null: none does. */
+/** `left`: expiry of the next remaining one; null: none. */
 interface Erased {
   readonly gone: number;
   readonly doneN: number;
   readonly left: number | null;
 }
 
-/** Times rise with the ordinals, so what is due stands before what is not (SEND-9). */
+/** Times rise with the ordinals, so expired messages come first (SEND-9). */
 async function eraseUnder(
   tx: WriteTx,
   record: EventRecorder,
@@ -83,7 +83,7 @@ async function eraseUnder(
   return { gone, doneN, left: rows.length === limits.messagesAtOnce ? tx.nowMs : null };
 }
 
-/** Without an earlier timer for messages that may go, none is what it says already: they stay. */
+/** Leading timers that keep messages permanently equal the default: they are dropped. */
 async function dropIdle(tx: WriteTx, stream: StreamId): Promise<void> {
   for (const { n, days } of await tx.timers.of(stream)) {
     if (days !== 0) return;

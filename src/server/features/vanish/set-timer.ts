@@ -20,7 +20,10 @@ import { takeItems } from '../messages/send.ts';
 
 type Body = v.InferOutput<typeof call.body>;
 
-/** For messages from now on; a line in the chat says so. What counts already is done (VANISH-1). */
+/**
+ * Applies to new messages; a line in the chat announces it. The present value succeeds without change
+ * (VANISH-1).
+ */
 export async function setTimer(context: SignedIn, body: Body): Promise<EndpointAnswer | Refusal> {
   const { core, session } = context;
   const tooMany = await takeItems(context, 1);
@@ -49,7 +52,7 @@ async function set(
   if (await reachesBlocker(tx, { stream, only: null }, me)) return new Refusal('timerHere');
   if (daysNow(timers) === days) return null;
   const last = timers.at(-1);
-  // Where nothing was said under the last one, the next takes its place.
+  // A timer without messages under it is replaced by the next.
   if (last?.n !== count && timers.length >= limits.timersMax) return new Refusal('timersFull');
   await begin(core, tx, record, { stream, by: me, days, timers });
   await tx.members.update(stream, me, { own: at.member.own + 1 });
@@ -81,6 +84,6 @@ interface Beginning {
   readonly stream: StreamId;
   readonly by: UserId;
   readonly days: TimerDays;
-  /** Those of before. */
+  /** Earlier timers. */
   readonly timers: readonly TimerRow[];
 }

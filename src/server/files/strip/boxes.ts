@@ -35,7 +35,7 @@ export async function videoParts(source: FileSource): Promise<readonly Part[] | 
 const HEAD_MAX = 4 * 1_024 * 1_024;
 const ITEMS_MAX = 4_096;
 
-/** Of pictures in such a container: their Exif data and texts are emptied where they are (UP-SRV-11). */
+/** Empties Exif data and texts of pictures in such a container in place (UP-SRV-11). */
 export async function heifParts(source: FileSource): Promise<readonly Part[] | null> {
   const patches: Patch[] = [];
   const heads: { readonly at: number; readonly to: number }[] = [];
@@ -55,7 +55,7 @@ export async function heifParts(source: FileSource): Promise<readonly Part[] | n
 interface Head {
   readonly words: Map<number, 'exif' | 'text'>;
   readonly places: Map<number, readonly Place[]>;
-  /** Where data inside of the head begins, from the start of the file. */
+  /** Start of data inside the head, measured from the start of the file. */
   inner: number;
 }
 interface Place {

@@ -37,7 +37,7 @@ export async function gifParts(source: FileSource): Promise<readonly Part[] | nu
   return parts.done(size);
 }
 
-/** Of a table of colours, by the flags before it. */
+/** Length of a colour table, by the flags before it. */
 const tableLength = (flags: number): number => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
 
 /** Blocks say their length in one byte; an empty one is the last. */

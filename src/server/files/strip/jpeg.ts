@@ -9,7 +9,7 @@ const EXIF = 'Exif\0\0';
 const [JFIF, PROFILE, ADOBE] = ['JFIF\0', 'ICC_PROFILE\0', 'Adobe'];
 const mark = { start: 0xd8, end: 0xd9, scan: 0xda, app0: 0xe0, app1: 0xe1, app2: 0xe2, app14: 0xee } as const;
 
-/** What decoders need stays: tables, scans, the colour profile, how the picture is turned (UP-SRV-11). */
+/** Keeps data decoders need: tables, scans, the colour profile, the orientation (UP-SRV-11). */
 export async function jpegParts(source: FileSource): Promise<readonly Part[] | null> {
   const { size } = source;
   const parts = new NewFile();

@@ -53,7 +53,7 @@ export function withPatches(
 const STEP = 64 * 1_024;
 const ZEROS = new Uint8Array(STEP);
 
-/** So many bytes of one value, in pieces, so that a large gap needs no memory. */
+/** A run of one byte value, in pieces, so that a large gap needs no memory. */
 export function filled(length: number, value = 0): readonly Uint8Array[] {
   const whole = value === 0 ? ZEROS : new Uint8Array(STEP).fill(value);
   const pieces: Uint8Array[] = Array.from({ length: Math.floor(length / STEP) }, () => whole);

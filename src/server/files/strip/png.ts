@@ -4,7 +4,7 @@ import { orientationOf, turnedOnly } from './exif.ts';
 import { NewFile } from './parts.ts';
 import type { Part } from './parts.ts';
 
-/** Beside what every decoder needs: colours, transparency, shape of the points, and motion. */
+/** Chunks kept beside those every decoder needs: colours, transparency, pixel shape, and animation. */
 const KEPT: ReadonlySet<string> = new Set(
   'tRNS gAMA cHRM sRGB iCCP cICP mDCV cLLI sBIT bKGD pHYs hIST sPLT acTL fcTL fdAT'.split(' '),
 );

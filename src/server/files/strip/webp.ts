@@ -32,7 +32,7 @@ export async function webpParts(source: FileSource): Promise<readonly Part[] | n
     length += extended.byteLength;
   }
   if (exif && extended) length += exif.byteLength;
-  // Nothing to take away: the whole file is made of what is kept.
+  // All parts are kept: the file stays unchanged.
   if (length + 8 === source.size && exif === null) return null;
   const parts = new NewFile();
   parts.put(Uint8Array.of(...ascii('RIFF'), ...big32(length).toReversed(), ...ascii('WEBP')));

@@ -14,26 +14,26 @@ import {
   StoreUnavailableError,
 } from '../../kernel/store-errors.ts';
 
-/** What a copy holds, told to whoever made it. */
+/** Content of a backup, reported to the operator. */
 export interface CopyContents {
   readonly users: number;
   readonly messages: number;
   readonly schema: number;
-  /** What a program must know at least to go on with it (START-16). */
+  /** Minimum version of a program that can use it (START-16). */
   readonly readable: number;
 }
 
 export interface RestoredCopy extends CopyContents {
-  /** Where the database is that was there. */
+  /** Path of the replaced database. */
   readonly before: string | null;
   /** False: the copy has no checksum beside it. */
   readonly isCompared: boolean;
 }
 
 /**
- * A copy of one moment, while the server goes on writing; it is whole, opens and was read through before
- * it gets its name (KEEP-1).
- * @throws CopyRefusedError the place cannot be written, or there is such a file already
+ * A backup of one moment, while the server continues to write; it is complete, opens and was read through
+ * before it gets its name (KEEP-1).
+ * @throws CopyRefusedError the place is not writable, or the file exists already
  */
 export function backUp(path: string, to: string): CopyContents {
   if (!existsSync(path)) throw new CopyRefusedError(`there is no database at ${path}`);
@@ -62,12 +62,12 @@ function lookAt(copy: SqliteConnection, name: string): CopyContents {
   }
 }
 
-/** Writes the rows of what was committed and not written yet, when nobody else uses the file (COMMIT-10). */
+/** Writes the rows of committed journal entries, if no other process uses the file (COMMIT-10). */
 export function finishRows(db: SqliteConnection): void {
   if (db.run(`select 1 from sqlite_master where name = 'journal'`).length > 0) new Journal(db, false).bring();
 }
 
-/** What the database says of the copy's place is not about the data folder. */
+/** Errors of the database about the backup's place do not concern the data folder. */
 function copyInto(source: SqliteConnection, part: string): void {
   try {
     ownFile(part);
@@ -83,10 +83,10 @@ function copyInto(source: SqliteConnection, part: string): void {
 }
 
 /**
- * Puts a copy in the place of the database; the one of before stays beside it. Its history is another one
- * from now on, so every client loads anew and keeps what it has not sent (KEEP-2, STREAM-9).
+ * Replaces the database by a backup; the former one stays beside it. Its history is a different one from now
+ * on, so every client loads again and keeps what it has not sent (KEEP-2, STREAM-9).
  * @throws StoreBusyError a server uses the database
- * @throws CopyRefusedError no whole copy, or not as it was made
+ * @throws CopyRefusedError an incomplete backup, or a changed one
  */
 export function restoreCopy(path: string, from: string, epoch: string): RestoredCopy {
   if (!existsSync(from)) throw new CopyRefusedError(`there is no file ${from}`);
@@ -129,7 +129,7 @@ export function finishCopy(path: string, epoch: string | null): CopyContents {
   );
 }
 
-/** One file without a log, which only somebody who is alone can make of it; then it gets another name. */
+/** Merges the log into one file, which requires exclusive access; then renames it. */
 function putAside(path: string): string | null {
   if (!existsSync(path)) return null;
   alone(path);

@@ -57,14 +57,14 @@ export function cleanOnce(writer: SqliteConnection, { path, clock, log }: CleanO
   }
 }
 
-/** Needs as much free space again as the file has, and nobody else who writes. */
+/** Needs free space equal to the file's size, and no other writer. */
 export function clean(writer: SqliteConnection): void {
   writer.run('vacuum');
   writer.run(MARK);
   writer.run('pragma wal_checkpoint(truncate)');
 }
 
-/** The same for a file that nobody has open and that has no log, in place. */
+/** The same in place, for a closed file without a log. */
 export function zeroFreeOf(path: string, db: SqliteConnection): void {
   const pageSize = pageSizeOf(db);
   const pages = pagesOf(db) >= MOST_PAGES || hasPointerMap(db) ? 0 : pagesOf(db);
@@ -97,13 +97,13 @@ export class FileCleaner {
 
   /**
    * Empties the log, unless a copy is read from it, and zeroes the free bytes of the next pages. During this
-   * nobody writes, and the log holds nothing that is not in the file: the pages there are the newest.
+   * no process writes, and the log holds nothing that is not in the file: the pages there are the newest.
    */
   step(): void {
     const { writer, second } = this;
     if (writer.inTransaction) return;
     try {
-      // Whoever writes just now, as a command of the operator, is not waited for.
+      // Skips the wait for a present writer, such as an operator's command.
       writer.run('pragma busy_timeout = 0');
       this.emptyAndZero();
     } catch (error) {
@@ -117,7 +117,7 @@ export class FileCleaner {
   private emptyAndZero(): void {
     const { writer, second } = this;
     const isBusy = checkpoint(second, 'truncate') === 'busy';
-    // The program that copies the log decides when it begins anew; then it is cut to what is new.
+    // The copying program decides when the log restarts; then it is truncated to its new part.
     writer.run(`pragma journal_size_limit = ${isBusy ? 0 : -1}`);
     second.run('begin immediate');
     if (checkpoint(writer, 'passive') === 'whole' && this.zeroNext() > 0)

@@ -1,9 +1,9 @@
 import { closeSync, constants, openSync, readFileSync, writeSync } from 'node:fs';
 
-/** Beside the database and not in it: whoever puts an old file in its place leaves this one. */
+/** Stored beside the database and not in it: replacing the database by an old file leaves this one. */
 export const counterFile = (database: string): string => `${database}.count`;
 
-/** A version of before reads and writes the first line alone. */
+/** An earlier version reads and writes only the first line. */
 const LINES = /^([0-9A-Za-z-]{1,64}) (\d{1,15}) *\n(?:(\d{1,15}) *\n)?/;
 const WIDTH = 96;
 
@@ -32,7 +32,7 @@ export class CommitCounter {
     return new CommitCounter(counterFile(database), home);
   }
 
-  /** What was counted before this start; 0 when nothing can be read, or of another database. */
+  /** The count before this start; 0 if it is unreadable, or of another database. */
   read(): Counted {
     try {
       const [, home, commits, messages] = LINES.exec(readFileSync(this.path, 'utf8')) ?? [];

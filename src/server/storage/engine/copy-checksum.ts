@@ -4,17 +4,17 @@ import { basename } from 'node:path';
 import { MEGABYTE } from '../../kernel/limits.ts';
 import { CopyRefusedError } from '../../kernel/store-errors.ts';
 
-/** As `sha256sum -c` reads it. */
+/** The format that `sha256sum -c` reads. */
 const checksumFile = (copy: string): string => `${copy}.sha256`;
 const LINE = /^([0-9a-f]{64}) [ *]/;
 
-/** Beside a copy, before it gets its name (KEEP-8). */
+/** Written beside a copy, before it gets its name (KEEP-8). */
 export function writeChecksum(part: string, copy: string): void {
   writeFileSync(checksumFile(copy), `${digestOf(part)}  ${basename(copy)}\n`, { mode: 0o600 });
 }
 
 /**
- * Whether the bytes are those of the copy when it was made; false: nothing is beside it.
+ * Returns true if the bytes equal the copy as it was made; false without a checksum file.
  * @throws CopyRefusedError they are others
  */
 export function compareChecksum(part: string, copy: string): boolean {
@@ -28,7 +28,7 @@ export function compareChecksum(part: string, copy: string): boolean {
   );
 }
 
-/** By pieces: a copy may be larger than memory. */
+/** Reads in pieces: a copy may be larger than memory. */
 function digestOf(path: string): string {
   const hash = createHash('sha256');
   const bytes = Buffer.allocUnsafe(MEGABYTE);

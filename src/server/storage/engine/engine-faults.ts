@@ -7,7 +7,7 @@ import { StoreUnavailableError } from '../../kernel/store-errors.ts';
 
 type Place = Pick<HostSettings, 'databaseUrl' | 'dataDir' | 'secondDatabaseUrl'>;
 
-/** What the engine itself finds wrong with its pages, in its own words (CHECK-3). Reads all of them. */
+/** The engine's own findings about its pages, in its words (CHECK-3). Reads all of them. */
 export async function engineFaults({ databaseUrl, dataDir, secondDatabaseUrl }: Place) {
   if (databaseUrl === null) return sqliteFaults(join(resolve(dataDir), 'parley.db'));
   const { postgresFaults } = await import('./postgres-faults.ts');
@@ -15,7 +15,7 @@ export async function engineFaults({ databaseUrl, dataDir, secondDatabaseUrl }: 
   return secondDatabaseUrl === null ? first : [...first, ...(await postgresFaults(secondDatabaseUrl))];
 }
 
-/** Text, since a build has no file of its own for it. */
+/** Inlined as text, since a build has no separate file for it. */
 const LOOK = `
 const { parentPort, workerData } = require('node:worker_threads');
 const { DatabaseSync } = require(workerData.library);
@@ -25,7 +25,7 @@ db.close();
 parentPort.postMessage(rows.map((row) => row.integrity_check));
 `;
 
-/** In a thread of its own: the engine answers in one go, and the server goes on meanwhile. */
+/** Runs in a separate thread: the engine answers in one call, while the server continues. */
 function sqliteFaults(path: string): Promise<readonly string[]> {
   const library = createRequire(import.meta.url).resolve('@photostructure/sqlite');
   const workerData = { library, path, most: limits.faultsShown };

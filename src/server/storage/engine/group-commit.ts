@@ -9,21 +9,19 @@ import {
 import type { Lane } from './lane.ts';
 
 /**
- * Many commands, one durable commit (COMMIT-1, COMMIT-2, COMMIT-3).
- *
- * Commands that arrive in one turn of the event loop make a group. The group holds the lane, begins one
- * outer transaction and runs its commands strictly one after another, each in a savepoint of its own;
- * those that arrive meanwhile are the next group. Answers leave after the outer commit, never before.
- * If that commit fails, every command of the group fails, also one that was refused: its refusal may
- * rest on what another wrote and lost.
- *
- * What a turn is, `endOfTurn` says. On a file it is `setImmediate`: each request arrives in a callback
- * of its own, and microtasks run dry between callbacks, so any earlier moment would make groups of one
- * and pay one flush of the disk for each. In memory a flush costs nothing, and the simulator drives the
- * store by microtasks alone: there it is a microtask.
+ * Many commands, one durable commit (COMMIT-1, COMMIT-2, COMMIT-3). Commands that arrive in one turn of the
+ * event loop make a group. The group holds the lane, begins one outer transaction and runs its commands
+ * strictly one after another, each in a separate savepoint; later ones form the next group. Answers are sent
+ * after the outer commit, never before. If that commit fails, every command of the group fails, including
+ * refused ones: a refusal may depend on a write that was lost. `endOfTurn` defines a turn. On a file it is
+ * `setImmediate`: each request arrives in a separate callback, and microtasks are drained between callbacks,
+ * so any earlier moment would make groups of one and pay one disk flush for each. In memory a flush costs
+ * nothing, and the simulator drives the store by microtasks alone: there it is a microtask.
  */
 export interface Transaction<Tx> {
-  /** For so many commands; one alone needs no savepoint, its undoing is that of the transaction. */
+  /**
+   * Begins for this number of commands; a single one needs no savepoint, because the transaction can undo it.
+   */
   begin(commands: number): void;
   /** Everything that the next command gets; called inside its savepoint. */
   command(): Tx;
@@ -49,13 +47,13 @@ interface Pending<Tx> {
 export class GroupCommit<Tx> {
   private pending: Pending<Tx>[] = [];
   private scheduled = false;
-  /** When the last turn was over. */
+  /** End of the last turn. */
   private turnEndedMs = 0;
-  /** What each command of the last turns cost everybody in time; 0 while one group is enough for all. */
+  /** Time per command in the last turns; 0 while one group suffices for all. */
   private paceMs = 0;
-  /** A group runs, or waits for the lane: whoever comes now may have to wait. */
+  /** A group runs, or waits for the lane: new commands may have to wait. */
   private busy = false;
-  /** Of the one that has waited longest; most are taken at the end of their turn and need none. */
+  /** Timer of the longest-waiting command; most start at the end of their turn and need none. */
   private timer: unknown = null;
 
   constructor(
@@ -87,8 +85,8 @@ export class GroupCommit<Tx> {
   }
 
   /**
-   * For how long one more would wait: as the first of those who wait has, or as all before it need at the
-   * pace of late.
+   * Expected wait of one more command: as long as the first waiting one has waited, or as all before it need
+   * at the recent pace.
    */
   get waitMs(): number {
     const hasJustRun = this.clock.elapsedMs() - this.turnEndedMs < serverLimits.waitMs;
@@ -107,7 +105,7 @@ export class GroupCommit<Tx> {
     this.timer = this.clock.setTimeout(() => this.giveUp(), Math.max(0, leftMs));
   }
 
-  /** Those who have waited too long stand in front. */
+  /** Commands that waited too long are at the front. */
   private giveUp(): void {
     this.timer = null;
     const dueMs = this.clock.elapsedMs() - serverLimits.storeWaitMs;
@@ -160,7 +158,7 @@ export class GroupCommit<Tx> {
     }
   }
 
-  /** Only full groups tell how fast it goes when many wait; one that is not full has everybody in it. */
+  /** Only full groups show the pace under load; others already contain all waiting commands. */
   private notePace(commands: number, sinceMs: number): void {
     const nowMs = this.clock.elapsedMs();
     const eachMs = (nowMs - Math.max(sinceMs, this.turnEndedMs)) / Math.max(1, commands);
@@ -180,7 +178,7 @@ export class GroupCommit<Tx> {
     try {
       for (const item of group) settle.push(await this.one(item));
     } catch (error) {
-      // Not the commit: the outcome is known, nothing was written, and all may be tried again.
+      // This is not the commit: nothing was written, and all may be retried.
       this.fail(
         group,
         error instanceof StoreFullError
@@ -192,7 +190,7 @@ export class GroupCommit<Tx> {
     try {
       this.transaction.commit();
     } catch (error) {
-      // Without room for its last page a commit is none, also after a crash: that outcome is known.
+      // A commit without room for its last page did not happen, also after a crash: its outcome is known.
       this.fail(
         group,
         error instanceof StoreFullError ? error : new StoreFailedError('the commit failed', { cause: error }),
@@ -208,7 +206,7 @@ export class GroupCommit<Tx> {
     for (const item of group) item.reject(error);
   }
 
-  /** Runs one command; how it is answered is told after the commit. Throws when the whole group is lost. */
+  /** Runs one command; its answer is determined after the commit. Throws if the whole group is lost. */
   private async one(item: Pending<Tx>): Promise<() => void> {
     this.transaction.savepoint();
     let value: unknown;

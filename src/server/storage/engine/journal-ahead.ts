@@ -1,7 +1,7 @@
 import type { StreamId, UserId } from '../../../domain/ids.ts';
 import type { StoredMember } from './journal-rows.ts';
 
-/** What those who read beside the writer may know without its rows. */
+/** Data readers beside the writer may use without its rows. */
 export interface Ahead {
   member(stream: StreamId, user: UserId): StoredMember | null;
   /** Number of the next transaction; null: what the snapshot says. */

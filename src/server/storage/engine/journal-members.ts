@@ -14,7 +14,7 @@ const keyOf = (stream: StreamId, user: UserId): string => `${stream} ${user}`;
 /** Memberships that were asked for, with the counts of authors that no row has yet. */
 export class JournalMembers {
   private readonly known = new Map<string, Known>();
-  /** Not as others may see them, until the commit. */
+  /** Members changed by the open transaction, hidden from readers until the commit. */
   private touched: Known[] = [];
 
   now(stream: StreamId, user: UserId): StoredMember | null {
@@ -25,7 +25,7 @@ export class JournalMembers {
     return this.known.get(keyOf(stream, user))?.committed ?? null;
   }
 
-  /** As it was found in its table; `isCommitted`: the open transaction has not written there. */
+  /** Keeps a row found in its table; `isCommitted`: the open transaction has not written there. */
   keep(row: StoredMember, isCommitted: boolean): void {
     const known: Known = { now: row, committed: isCommitted ? row : null };
     if (!isCommitted) this.touched.push(known);
@@ -47,7 +47,7 @@ export class JournalMembers {
     this.touched = [];
   }
 
-  /** When nothing waits. */
+  /** Runs while nothing waits. */
   trim(): void {
     if (this.known.size > storeLimits.rememberedMax) this.clear();
   }

@@ -8,7 +8,7 @@ import { says } from '../repositories/words.ts';
 
 type Text = string | null;
 
-/** Where an open transaction, or a command in it, began. */
+/** Start of an open transaction, or of a command in it. */
 export interface JournalMark {
   readonly waiting: JournalLine[];
   readonly fresh: JournalLine[];
@@ -19,9 +19,9 @@ export interface JournalMark {
 }
 
 /**
- * Rows as the journal keeps them: the table, then the values in the order of `COLUMNS`. The facts of an event
- * may be the number of a message that stands before it: they say no more than its row does. An author's count
- * is no row of its own, it changes one.
+ * Rows as the journal stores them: the table, then the values in the order of `COLUMNS`. Facts of an event
+ * may be the number of a preceding message, whose row holds the same data. An author's count is a change of a
+ * row, not a separate one.
  */
 export type MessageLine = readonly [
   'messages',
@@ -38,9 +38,9 @@ export type MessageLine = readonly [
   note: Text,
   sentAtMs: number,
   recalled: 0 | 1,
-  /** Of an answer alone: the others are no longer for it (THREAD-1). */
+  /** Set only for an answer: others omit it (THREAD-1). */
   root?: number | null,
-  /** Of one that is its author's alone (BLOCK-2). */
+  /** Set only for a private message (BLOCK-2). */
   only?: UserId,
 ];
 export type EventLine = readonly [
@@ -74,7 +74,7 @@ export type StreamLine = readonly [
 export type OwnLine = readonly ['own', StreamId, UserId, own: number];
 export type JournalLine = MessageLine | EventLine | SendLine | StreamLine | OwnLine;
 
-/** What one commit did. */
+/** Changes of one commit. */
 export interface JournalEntry {
   readonly tx: number;
   readonly lines: readonly JournalLine[];
@@ -95,16 +95,14 @@ const COLUMNS = {
   unworded: ['stream', 'n'],
 } as const;
 
-/** A stream that is there keeps its floor: only pruning raises it. */
+/** An existing stream keeps its floor: only pruning raises it. */
 const moved = ['head', 'count', 'tx', 'last_at_ms', 'oldest_at_ms'].map(
   (name) => `${name} = excluded.${name}`,
 );
 const MOVED = `on conflict (stream) do update set ${moved.join(', ')}`;
 const COUNTED = 'update members set own = ? where stream = ? and user_id = ?';
 
-/**
- * Writes what was committed into rows that everybody reads. Of a stream and of a count the last word counts.
- */
+/** Writes committed changes to the tables. For streams and counts the last value wins. */
 export function writeRows(run: Run, lines: readonly JournalLine[]): void {
   const messages = new Map<MsgId, MessageLine>();
   const [events, unworded]: [Value[][], Value[][]] = [[], []];
@@ -153,7 +151,7 @@ const MORE = [
   ['kept', 2],
 ] as const;
 
-/** Not in the journal: a version of before that finds entries there reads them, too. */
+/** Omitted from the journal: an earlier version that finds entries there reads them, too. */
 function digestOf(line: MessageLine): number {
   const [, , id, stream, n, from, type, content, at, pid, extra, note, sentAtMs, recalled, root, only] = line;
   const said = { id, stream, n, from_user: from, type, content, at, pid, extra, note, recalled, rev: 0 };
@@ -164,7 +162,7 @@ function digestOf(line: MessageLine): number {
 export const isOfMessage = (facts: EventFacts): facts is MessageFacts =>
   facts.kind === 'message' && facts.notice === undefined && facts.only === undefined;
 
-/** Those of a message, which most are, without names. */
+/** Facts about messages, the majority, are stored without names. */
 export function factsText(facts: EventFacts): string {
   if (!isOfMessage(facts)) return JSON.stringify(facts);
   const { msgId, id, n, from } = facts;
@@ -203,7 +201,10 @@ function textOf(table: JournalTable, rows: number): string {
 
 const MOST = Math.log2(storeLimits.insertMax);
 
-/** In parts of so many rows as a power of two: few shapes. `from`: where the values of a row begin. */
+/**
+ * Inserts in parts with a power of two of rows, which gives few statement shapes. `from`: index of a row's
+ * first value.
+ */
 function insert(run: Run, table: JournalTable, rows: readonly (readonly unknown[])[], from = 0): void {
   for (let at = 0; at < rows.length;) {
     const power = Math.min(MOST, Math.floor(Math.log2(rows.length - at)));

@@ -8,14 +8,12 @@ import type { JournalLine, JournalMark, MessageLine, StoredMember, StoredStream 
 import type { SqliteConnection } from './sqlite-dialect.ts';
 
 /**
- * A message is committed by one row of one table (COMMIT-10): the place in its stream, the message, its
- * event, its line in the ledger and its author's count are one entry of the journal. The rows that everybody
- * reads are written from it together with those of many others: before any statement that reads or writes
- * their tables, and when so many wait. What every message asks for (heads, memberships, the ledger of what
- * waits) is remembered meanwhile.
- *
- * The journal is in the database itself. So what another process commits is seen by the engine's count of
- * commits, a copy is whole, and whoever opens the database first writes the rows of what a killed process had
+ * A message is committed by one row of one table (COMMIT-10): its place in the stream, the message, its
+ * event, its ledger row and its author's count are one entry of the journal. The tables are written from it
+ * together with many other entries: before any statement that uses those tables, and when enough wait. Data
+ * every message needs (heads, memberships, the ledger of waiting entries) is cached in the meantime. The
+ * journal is in the database itself. Commits of another process are therefore noticed by the engine's commit
+ * count, a copy is complete, and the first process to open the database writes the rows a killed one had
  * committed.
  */
 export class Journal implements Ahead {
@@ -26,7 +24,7 @@ export class Journal implements Ahead {
   /** The table may hold what is not known here: after the start, another process, or a lost transaction. */
   private stale = true;
   private isWriting = false;
-  /** Null: no message since rows were last read anew. */
+  /** Null: no message since rows were last read again. */
   lastMsgId: MsgId | null = null;
   private readonly heads = new Map<StreamId, StoredStream>();
   private readonly members = new JournalMembers();
@@ -46,7 +44,7 @@ export class Journal implements Ahead {
 
   // ---- what waits ----
 
-  /** Whether tables lack what was committed. */
+  /** True if the tables lack committed changes. */
   get waits(): boolean {
     return this.stale || this.waiting.length > 0;
   }
@@ -70,7 +68,7 @@ export class Journal implements Ahead {
     this.heads.clear();
   }
 
-  /** Writes the rows of everything that waits: inside the open transaction, else in one of its own. */
+  /** Writes all waiting rows: inside the open transaction, otherwise in a separate one. */
   bring(): void {
     if (!this.waits && this.fresh.length === 0) return;
     if (this.connection.inTransaction) {
@@ -88,7 +86,7 @@ export class Journal implements Ahead {
     this.settled();
   }
 
-  /** For a read that must see what cannot be committed: the transaction stays open until `back`. */
+  /** For a read that needs rows that cannot be committed: the transaction stays open until `back`. */
   peek(): void {
     this.begin();
     try {
@@ -124,7 +122,7 @@ export class Journal implements Ahead {
     this.forgetWaiting();
   }
 
-  /** From the table itself, whoever wrote there. */
+  /** Reads the journal table itself, including other processes' entries. */
   private recover(): void {
     this.writing(() => {
       const rows = this.connection.run('select entry from journal order by place') as readonly {
@@ -297,7 +295,7 @@ export class Journal implements Ahead {
     this.fresh.push(['streams', stream, head, count, floor, tx, last, oldest]);
   }
 
-  /** As the open transaction has it; null: not remembered. */
+  /** The row in the open transaction; null: not cached. */
   member(stream: StreamId, user: UserId): StoredMember | null {
     return this.members.now(stream, user);
   }
@@ -307,7 +305,7 @@ export class Journal implements Ahead {
     return this.stale ? null : this.members.committed(stream, user);
   }
 
-  /** As it was found in its table, inside a transaction. */
+  /** Keeps a row found in its table, inside a transaction. */
   keepMember(row: StoredMember): void {
     this.members.keep(row, this.changes === 0);
   }

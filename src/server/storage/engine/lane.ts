@@ -24,7 +24,7 @@ export class Lane {
     return this.waiting.length;
   }
 
-  /** Who holds it and who waits. */
+  /** Number of holders and waiters. */
   get load(): number {
     return this.waiting.length + (this.held ? 1 : 0);
   }
@@ -60,7 +60,7 @@ export class Lane {
     });
   }
 
-  /** The next one holds the lane before this returns: nobody slips in between. */
+  /** The next one holds the lane before this returns: no other can take it. */
   leave(): void {
     const next = this.waiting.shift();
     if (!next) {

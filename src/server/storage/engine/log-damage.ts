@@ -11,11 +11,11 @@ export interface LogDamage {
   readonly commits: number;
   /** A copy of the log as it was found. */
   readonly kept: string;
-  /** When it was last written. */
+  /** Time of its last write. */
   readonly writtenMs: number;
 }
 
-/** Until when the database has everything, and what it had more; 0: nobody counted that. */
+/** The time up to which the database is complete, and the number of lost items; 0: not counted. */
 interface Lost {
   readonly sinceMs: number | null;
   readonly commits: number;
@@ -27,7 +27,7 @@ export function lostFrom(db: SqliteConnection, lost: Omit<Lost, 'sinceMs'>): Los
   return { ...lost, ...(row as Pick<Lost, 'sinceMs'>) };
 }
 
-/** What is damaged, what is lost, and what to do; `lost`: null, the database cannot be opened. */
+/** Logs the damage, the loss, and the remedy; `lost`: null, the database cannot be opened. */
 export function tellDamage(log: Log, { commits, kept, writtenMs }: LogDamage, lost: Lost | null): void {
   log.write('error', 'the write-ahead log of the database is damaged: what came after the damage is lost', {
     commits: Math.max(commits, lost?.commits ?? 0),
@@ -40,7 +40,7 @@ export function tellDamage(log: Log, { commits, kept, writtenMs }: LogDamage, lo
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-/** Where its chain of checksums breaks, and how many commits are behind that. */
+/** Position at which its chain of checksums breaks, and the number of commits behind it. */
 interface Break {
   readonly at: number;
   readonly commits: number;
@@ -60,14 +60,14 @@ export function keepDamagedLog(path: string): LogDamage | null {
   try {
     writtenMs = fstatSync(file).mtimeMs;
     found = breakIn(file, path);
-    // What a running server was just writing is whole at the second look.
+    // A frame being written by a running server is complete at the second look.
     if (found === null || breakIn(file, path)?.at !== found.at) return null;
   } finally {
     closeSync(file);
   }
   const kept = `${log}.damaged-${iso(writtenMs).replaceAll(':', '-')}`;
   try {
-    // By when it was written: a start that fails for another reason finds the same one again.
+    // Named by its time of writing: a start that fails for another reason finds the same one again.
     if (!existsSync(kept)) copyFileSync(log, kept);
   } catch (error) {
     throw new StoreUnavailableError(`the log of the database is damaged, and cannot be copied to ${kept}`, {
@@ -78,8 +78,8 @@ export function keepDamagedLog(path: string): LogDamage | null {
 }
 
 /**
- * Frames behind the break belong to the same log, and each goes on from what the one before it says that its
- * checksum is. What a commit left there that never ended has no end, and does not count.
+ * Frames behind the break belong to the same log, and each is chained to the checksum stored in the previous
+ * one. An unfinished commit has no end frame there, and does not count.
  */
 function breakIn(file: number, path: string): Break | null {
   const head = headOf(file, path);

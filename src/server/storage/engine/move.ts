@@ -6,7 +6,7 @@ import { SqliteConnection } from './sqlite-dialect.ts';
 import { columnsOf, keyOf, listed, PAGE, pagesOf, Sum } from './table-sums.ts';
 import type { Column, Row } from './table-sums.ts';
 
-/** What was moved, table by table. */
+/** Tables and rows that were moved. */
 export interface Moved {
   readonly tables: number;
   readonly rows: number;
@@ -85,7 +85,7 @@ async function copyAll(from: SqliteConnection, to: pg.Client): Promise<Moved> {
     await continueNumbers(from, to, table);
     all += sum.rows;
   }
-  // What was not filled in yet is not filled in there either; looking once more at what was changes nothing.
+  // Unfinished filling is not finished there either; repeating the finished part is harmless.
   await to.query(`update schema_changes set state = 'filling', at = null where kind = 'filling'`);
   for (const { key, value } of from.run('select key, value from meta') as readonly {
     readonly key: string;

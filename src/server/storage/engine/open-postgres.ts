@@ -126,7 +126,7 @@ function poolsOf(plain: pg.ClientConfig, place: PostgresPlace, known: number, lo
     // One that breaks while a command uses it fails that command by its next statement, not the process
     // (COMMIT-7).
     pool.on('connect', (client) => client.on('error', () => undefined));
-    // A connection that breaks while nobody uses it leaves the pool; the next command gets another.
+    // An idle connection that breaks leaves the pool; the next command gets another.
     pool.on('error', (error) =>
       log.write('warn', 'connection to the database lost', { error: String(postgresStoreError(error)) }),
     );
@@ -134,15 +134,15 @@ function poolsOf(plain: pg.ClientConfig, place: PostgresPlace, known: number, lo
   return pools;
 }
 
-/** Where it is, without who and with what password. */
+/** The address without user and password. */
 export function databaseAddress(url: string): string {
   const { hostname, port, pathname } = new URL(url);
   return `${hostname}:${port || '5432'}${pathname}`;
 }
 
 /**
- * Schema, then epoch; nodes that start together wait for each other. A change of the schema that meets a long
- * transaction gives up before others have waited behind it for long, and begins anew (START-15).
+ * Updates the schema, then the epoch; nodes that start together wait for each other. A schema change blocked
+ * by a long transaction gives up before it delays others for long, and restarts (START-15).
  */
 async function prepare(
   connection: pg.ClientConfig,

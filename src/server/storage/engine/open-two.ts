@@ -14,7 +14,7 @@ interface TwoOptions extends PostgresOptions {
   readonly between?: TwoFaults;
 }
 
-/** What a database says it is, of two. */
+/** The role a database has recorded, of two. */
 interface Role {
   readonly first: string | null;
   readonly second: string | null;
@@ -90,7 +90,7 @@ async function join(first: PostgresStore, second: PostgresStore, from: SecondFro
       [begin, table, column],
     );
   }
-  // Before the first knows of it: one that is cut off here begins anew.
+  // Runs before the first knows of it: an interrupted one restarts.
   await second.ask(KEEP, ['first', one.home]);
   await first.ask(KEEP, ['second', other.home]);
 }

@@ -30,15 +30,15 @@ import type { ReadSide } from './sql-store.ts';
 export interface StoreOptions {
   /** A file, made with its folder when missing, or `:memory:`. */
   readonly path: string;
-  /** In memory only: one that is there already, and stays open. */
+  /** In memory only: an existing connection, which stays open. */
   readonly connection?: SqliteConnection;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
-  /** When a group begins; see `group-commit.ts`. */
+  /** Start of a group; see `group-commit.ts`. */
   readonly endOfTurn?: (run: () => void) => void;
   readonly faults?: StoreFaults;
-  /** Told the number of commands of each durable commit. */
+  /** Receives the number of commands of each durable commit. */
   readonly committed?: (commands: number) => void;
   /** The version of this program, noted with what it does to the schema. */
   readonly program?: string | undefined;
@@ -62,7 +62,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const writer = options.connection ?? new SqliteConnection(path, { readOnly: false });
   const closeWriter = () => options.connection === undefined && writer.close();
   try {
-    // What a connection that is used again remembers is of another life.
+    // A reused connection may cache another life's data.
     writer.memory.forget();
     writer.journal = null;
     const journal = new Journal(writer, !memory);
@@ -84,7 +84,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
           { length: 1 + storeLimits.longReadersMax },
           () => new SqliteReader(path, { connection: writer, journal, lane }),
         );
-    // Without it the contact list of thousands reads the same pages over and over.
+    // A default cache would read the same pages repeatedly for a list of thousands of contacts.
     for (const reader of readers) reader.run(`pragma cache_size = -${storeLimits.cacheKilobytes}`);
     const look = onceInATurn(() => writer.lookForOthers(), endOfTurn);
     const [reading = betweenGroups(writer, lane, clock), ...long] = readers.map((reader) =>
@@ -196,7 +196,7 @@ async function prepare(
     kept('commit', '0');
     if (isNew) markNew(writer);
     writer.journal = journal;
-    // What a process that was killed had committed.
+    // Recovers the commits of a killed process.
     journal.bring();
     const counted = counter?.read() ?? { commits: 0, messages: 0 };
     if (damage || counted.commits > journal.tx) {
@@ -230,8 +230,8 @@ const OLDER_FILE =
   'the database is older than it was, an earlier copy was put in its place: clients load anew';
 
 /**
- * On a file: connections of their own, each read in a snapshot beside the writer. `look`: for what other
- * processes wrote.
+ * For a file: separate connections, each read in a snapshot beside the writer. `look`: checks for writes of
+ * other processes.
  */
 const snapshots = (reader: SqliteConnection, look: () => void, clock: Clock): ReadSide => ({
   lane: new Lane(clock, storeLimits.queueMax),
@@ -254,7 +254,7 @@ function onceInATurn(run: () => void, endOfTurn: (run: () => void) => void): () 
   };
 }
 
-/** In memory: the one connection, in the gap between groups. */
+/** In memory: shares the one connection, between groups. */
 function betweenGroups(writer: SqliteConnection, lane: Lane, clock: Clock): ReadSide {
   return { lane, tx: readingOver(writer, clock), begin: () => undefined, end: () => undefined };
 }
@@ -266,7 +266,7 @@ async function emptied(lanes: readonly Lane[]): Promise<void> {
   }
 }
 
-/** Nothing is lost when it fails: the next start does it. */
+/** A failure loses nothing: the next start repeats it. */
 function finish(journal: Journal, log: Log): void {
   try {
     journal.bring();
@@ -278,7 +278,7 @@ function finish(journal: Journal, log: Log): void {
 /** Leaves one file behind instead of file and log. */
 function checkpoint(writer: SqliteConnection, log: Log): void {
   try {
-    // Not where somebody else reads the log, as whoever makes copies: all who write would wait for that.
+    // Skipped if another process reads the log, such as the copier: all writers would wait for that.
     writer.run('pragma busy_timeout = 0');
     writer.run('pragma wal_checkpoint(truncate)');
   } catch (error) {

@@ -17,7 +17,7 @@ export interface Plan<A, R> {
   readonly build: (db: Kysely<Tables>, slots: A) => Compilable<R>;
   /** Filled at the first run, one for each engine. */
   readonly compiled: Map<Engine, Compiled>;
-  /** Of one that is asked by `kept`: the rows that its answer is made from (COMMIT-8). */
+  /** For plans run by `kept`: the rows its answer is made from (COMMIT-8). */
   readonly keys?: RowKeys;
 }
 
@@ -26,26 +26,26 @@ export type Engine = 'sqlite' | 'postgres';
 export interface Compiled {
   readonly sql: string;
   readonly parameters: readonly unknown[];
-  /** Where the arguments go; null where the value stands in the query itself. */
+  /** Positions of the arguments; null for a value in the query itself. */
   readonly slots: readonly (Slot | null)[];
 }
 
-/** What runs plans: a connection inside a transaction. Repositories get it as an argument, always. */
+/** Runs plans: a connection inside a transaction. Repositories always receive it as an argument. */
 export interface Executor {
   /** Rows of a query; an empty list for statements that return none. */
   all<A extends object, R>(plan: Plan<A, R>, args: A): Promise<readonly R[]>;
   /**
-   * The same for rows that seldom change: an engine that is alone with its database may remember them
-   * (COMMIT-8). Not to be changed by whoever gets them.
+   * The same for rarely changing rows: an engine alone with its database may cache them (COMMIT-8). Callers
+   * must not modify them.
    */
   kept<A extends object, R>(plan: Plan<A, R>, args: A): Promise<readonly R[]>;
-  /** Whether it does. */
+  /** True if it caches them. */
   readonly keeps: boolean;
-  /** Whether a query that met a damaged page may be followed by others (OPS-20). */
+  /** True if other queries may follow one that met a damaged page (OPS-20). */
   readonly skipsDamage?: boolean;
-  /** Of the connection that writes, where commits are ahead of their rows (COMMIT-10). */
+  /** Set for the writing connection if commits precede their rows (COMMIT-10). */
   readonly journal?: Journal | null;
-  /** What may be known without such rows. */
+  /** Data available without such rows. */
   readonly ahead?: Ahead | null;
   /** The same for hundreds of rows and more, in no order: several times cheaper for each value. */
   bulk<A extends object, R>(plan: Plan<A, R>, args: A): Promise<readonly R[]>;
@@ -66,7 +66,7 @@ export type ListOf<R, K extends readonly (keyof R)[]> = { readonly [I in keyof K
 class Slot {
   constructor(
     readonly name: string,
-    /** Of which row, where the arguments are a list of rows. */
+    /** Index of the row, if the arguments are a list of rows. */
     readonly row: number | null = null,
   ) {}
 }
@@ -119,8 +119,8 @@ export function bind(compiled: Compiled, args: object): unknown[] {
 }
 
 /**
- * Inserts one row or many by one statement, in parts of at most `store.insertMax` rows: each size is a plan
- * of its own. What a part returns comes in no order.
+ * Inserts one or many rows by one statement, in parts of at most `store.insertMax` rows: each size has its
+ * own plan. Returned rows are unordered.
  */
 export function insertPlan<A extends object, R>(
   build: (db: Kysely<Tables>, rows: readonly A[]) => Compilable<R>,

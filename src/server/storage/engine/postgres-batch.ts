@@ -23,7 +23,7 @@ interface Described {
   readonly fields: readonly { readonly name: string; readonly dataTypeID: number }[];
 }
 
-/** What each connection has prepared. */
+/** Statements prepared in each connection. */
 const prepared = new WeakMap<Connection, Set<string>>();
 const nameOf = statementNames('b');
 

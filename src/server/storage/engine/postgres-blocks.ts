@@ -8,7 +8,7 @@ const DAMAGED = /^XX00[12]$/;
 
 export interface DamagedBlock {
   readonly block: number;
-  /** In the words of the engine. */
+  /** The engine's message. */
   readonly fault: string;
 }
 
@@ -37,7 +37,7 @@ export async function damagedBlocks(
   return found;
 }
 
-/** As text: so what is stored beside the row is read too. */
+/** Reads rows as text, which includes values stored beside them. */
 async function faultOf(
   client: Pick<pg.Client, 'query'>,
   table: string,

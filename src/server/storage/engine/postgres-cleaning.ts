@@ -4,7 +4,7 @@ import { StoreBusyError } from '../../kernel/store-errors.ts';
 import { NODE_PATTERN } from '../schema/tables-blocks.ts';
 import { postgresStoreError } from './postgres-errors.ts';
 
-/** Who cleans, as long as their connection lives. */
+/** Lock of the cleaning process, for the lifetime of its connection. */
 const CLEANING_LOCK = 5_251_977_003;
 
 /** Tables with words of users; the rows of the others are IDs and numbers. */
@@ -28,7 +28,7 @@ const CHANGES = `select relname as name, (n_tup_upd + n_tup_del)::text as change
   where schemaname = current_schema() and relname = any($1) and n_dead_tup > 0`;
 const NODES = `select count(*)::int as count from pg_stat_activity where datname = current_database()
   and pid <> pg_backend_pid() and application_name ~ $1`;
-/** Of what this role may not ask. */
+/** Error code for a missing privilege. */
 const DENIED = '42501';
 
 interface Changed {

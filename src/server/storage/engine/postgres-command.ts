@@ -12,18 +12,21 @@ import { StoreAgainError, isLateForLock } from './postgres-errors.ts';
 import { StreamLocks, lockedReading } from './postgres-locks.ts';
 import { commandOver } from './sql-store.ts';
 
-/** A command that is under way in one database and is ended by whoever asked for it (TWO-1). */
+/** A command in progress in one database, ended by its caller (TWO-1). */
 export interface OpenCommand {
   readonly tx: WriteTx;
   readonly sql: Executor;
-  /** Of its transaction, by which the server tells later what became of it. */
+  /** Number of its transaction, by which the server later reports its outcome. */
   readonly number: number;
-  /** From now on it waits for a lock no longer than this. */
+  /** Limits later waits for a lock to this time. */
   waitForLocks(maxMs: number): Promise<void>;
   commit(): Promise<void>;
-  /** Kept under this name from now on, also when server or connection end, until it is committed or not. */
+  /**
+   * Prepares it under this name, so that it survives the end of server or connection, until it is committed
+   * or rolled back.
+   */
   prepare(name: string): Promise<void>;
-  /** Nothing of it is left, unless it was committed or prepared; `why`: what went wrong. */
+  /** Rolls it back, unless it was committed or prepared; `why`: the cause. */
   release(why?: unknown): Promise<void>;
 }
 
@@ -102,7 +105,7 @@ export class Repeats {
   }
 }
 
-/** What nobody else's change is in the way of any more, or so often. */
+/** Repeats until no other change interferes, or the attempts are used up. */
 async function repeated<T>(once: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

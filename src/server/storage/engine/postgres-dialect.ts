@@ -30,7 +30,7 @@ const PARSERS: ReadonlyMap<number, (text: string | Buffer) => unknown> = new Map
   [21, toNumber],
   [23, toNumber],
 ]);
-/** What a column of this type says. */
+/** Converts a column's text by its type. */
 export const valueOf = (oid: number, text: string): unknown => PARSERS.get(oid)?.(text) ?? text;
 const TYPES: CustomTypesConfig = { getTypeParser: (oid: number) => PARSERS.get(oid) ?? asItIs };
 
@@ -41,7 +41,7 @@ const storableOr = (value: unknown): unknown => (typeof value === 'string' ? sto
 
 const nameOf = statementNames('s');
 
-/** What a transaction asks for by plans, however it runs a statement. */
+/** Runs plans in a transaction, independent of how statements are sent. */
 export abstract class PostgresPlans implements Executor {
   /** Other nodes write into the same database. */
   readonly keeps = false;
@@ -78,8 +78,8 @@ export abstract class PostgresPlans implements Executor {
 }
 
 /**
- * Runs statements on one connection for one transaction, strictly one after another. What is asked for
- * after the transaction ended is refused: the connection is somebody else's by then.
+ * Runs statements of one transaction on one connection, strictly one after another. Statements after its end
+ * are refused: another transaction has the connection by then.
  */
 export class PostgresExecutor extends PostgresPlans {
   private last: Promise<unknown> = Promise.resolve();

@@ -9,7 +9,7 @@ import {
 } from '../../kernel/store-errors.ts';
 import { renameStatements } from './postgres-names.ts';
 
-/** What the engine, or the network before it, says. */
+/** An error of the engine, or of the network before it. */
 interface Fault {
   readonly code?: string;
   readonly message: string;
@@ -27,7 +27,7 @@ const FULL = '53100';
 /** A page of a table or of an index. */
 const DAMAGED: ReadonlySet<string> = new Set(['XX001', 'XX002']);
 const READ_ONLY = '25006';
-/** Another node has given a table a column since this one prepared its statements (START-16). */
+/** Another node has added a column since this one prepared its statements (START-16). */
 const STALE = '0A000';
 const STALE_TEXT = /cached plan must not change/;
 const NET = /^(?:E[A-Z]{4,}|ENOTFOUND)$/;
@@ -42,16 +42,16 @@ export const isLost = (error: unknown): boolean =>
     error instanceof StoreDamagedError
   );
 
-/** Another transaction was in the way: the whole command may run again, nothing of it was written. */
+/** Another transaction interfered: nothing was written, and the whole command may run again. */
 export class StoreAgainError extends StoreError {
   override readonly name = 'StoreAgainError';
 }
 
-/** Somebody else had what it waited for. */
+/** Another transaction held the lock for too long. */
 export const isLateForLock = (error: unknown): boolean =>
   error instanceof StoreBusyError && (error.cause as Fault | undefined)?.code === LATE_FOR_LOCK;
 
-/** The engine's errors as ours; what is none of the named ones stays as it is. */
+/** Converts the engine's errors to ours; unknown ones stay unchanged. */
 export function postgresStoreError(error: unknown): Error {
   if (error instanceof StoreError) return error;
   if (!(error instanceof Error)) return new StoreError(String(error));

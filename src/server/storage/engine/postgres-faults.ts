@@ -15,12 +15,12 @@ const RELATIONS = `select format('%I.%I', n.nspname, c.relname) as name, c.relki
     and (c.relkind = 'r' or (c.relkind = 'i' and a.amname = 'btree')) order by c.relkind desc, 1`;
 const AMCHECK = `select quote_ident(n.nspname) as place from pg_extension e
   join pg_namespace n on n.oid = e.extnamespace where e.extname = 'amcheck'`;
-/** Of what nobody but a superuser may ask. */
+/** Error code for missing superuser rights. */
 const DENIED = '42501';
 
 /**
- * By `amcheck` where it is installed and may be used; every row of every table is read all the same, also
- * what is stored beside it. One that cannot be read does not keep the others from being read (CHECK-3).
+ * Uses `amcheck` if it is installed and allowed; every row of every table is read in any case, including
+ * values stored beside it. An unreadable one does not stop the others (CHECK-3).
  */
 export async function postgresFaults(url: string): Promise<readonly string[]> {
   const client = new pg.Client({ connectionString: url });

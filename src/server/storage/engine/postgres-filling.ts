@@ -13,7 +13,7 @@ import { NODE_PATTERN } from '../schema/tables-blocks.ts';
 import { PostgresExecutor, postgresBuilder } from './postgres-dialect.ts';
 import { StoreAgainError, postgresStoreError } from './postgres-errors.ts';
 
-/** Who builds an index, as long as their connection lives. */
+/** Lock of the index builder, for the lifetime of its connection. */
 const BUILDING_LOCK = 5_251_977_002;
 
 export const postgresTarget = (sql: PostgresExecutor): MigrationTarget => ({
@@ -31,11 +31,11 @@ export async function lookAtSchema(client: pg.ClientBase, known: number): Promis
   const target = postgresTarget(sql);
   const { schema, readable } = await schemaOf(target);
   if (known < readable) throw new StoreTooNewError(schema, known);
-  // From now on this connection writes what that node does not know of.
+  // From now on this connection writes data that node does not know.
   if (known < schema) await fillAnew(target, known);
 }
 
-/** One node fills at a time, in short transactions; an index is built by a connection of its own. */
+/** One node fills at a time, in short transactions; an index is built by a separate connection. */
 export class PostgresFilling {
   private builder: pg.Client | null = null;
   private fault: unknown = null;
@@ -64,7 +64,7 @@ export class PostgresFilling {
       return left;
     } catch (error) {
       const ours = postgresStoreError(error);
-      // Somebody holds a row, or the table, for longer than a step waits.
+      // Another transaction holds a row, or the table, for longer than a step waits.
       if (ours instanceof StoreBusyError || ours instanceof StoreAgainError) return 'later';
       throw ours;
     } finally {
@@ -72,7 +72,7 @@ export class PostgresFilling {
     }
   }
 
-  /** A connection that builds is cut; the server ends the building by itself, or goes on with it. */
+  /** Cuts a building connection; the server then aborts the build, or completes it. */
   async close(): Promise<void> {
     await this.builder?.end().catch(() => undefined);
   }
@@ -112,7 +112,7 @@ export class PostgresFilling {
   }
 }
 
-/** What they write is not filled in: it begins when they have gone. */
+/** Older nodes write unfilled rows: filling begins when they are gone. */
 async function hasOlderNodes(sql: PostgresExecutor, version: number): Promise<boolean> {
   const [row] = await sql.run(
     `select count(*) as older from pg_stat_activity where datname = current_database()
@@ -122,7 +122,7 @@ async function hasOlderNodes(sql: PostgresExecutor, version: number): Promise<bo
   return (row as { readonly older: number }).older > 0;
 }
 
-/** While others write: two looks through the table, and a wait for transactions of before in between. */
+/** Builds beside writers: two passes over the table, with a wait for earlier transactions in between. */
 async function build(client: pg.Client, change: IndexChange): Promise<void> {
   await client.connect();
   const asked = async (text: string, values: readonly unknown[] = []) =>
@@ -131,7 +131,7 @@ async function build(client: pg.Client, change: IndexChange): Promise<void> {
   const valid = `select indisvalid as is from pg_index where indexrelid = to_regclass($1)`;
   const tree = `"${treeOf(change)}"`;
   if (!(await asked(valid, [tree]))) {
-    // What a node left behind that was killed amid it.
+    // Removes the remains of a node killed during a build.
     await client.query(`drop index concurrently if exists ${tree}`);
     await client.query(buildIndex(change));
   }

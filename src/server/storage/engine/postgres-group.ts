@@ -19,14 +19,14 @@ interface Waiting {
   readonly sinceMs: number;
 }
 
-/** What a group needs of its store. */
+/** The store, as a group needs it. */
 interface GroupPlace {
   readonly clock: Clock;
   readonly beforeCommit: () => void | Promise<void>;
   readonly committed: (commands: number) => void;
   /** Lends a connection; one that is spoiled is not used again. */
   during<T>(work: (client: PoolClient, spoiled: () => void) => Promise<T>): Promise<T>;
-  /** In a transaction of its own. */
+  /** Runs in a separate transaction. */
   alone<T>(work: (tx: WriteTx) => Promise<T>): Promise<T>;
 }
 
@@ -34,10 +34,10 @@ interface GroupPlace {
 type Settle = () => void;
 
 /**
- * Posting commands that come together commit together (COMMIT-12): one round trip locks their streams and
- * brings all that they ask for, another writes what they did and commits. A stream that somebody else holds
- * is not waited for here, where everybody would wait with it: its commands go on in `patient`. What was not
- * foretold, and a group that failed, runs each by itself.
+ * Simultaneous posting commands commit together (COMMIT-12): one round trip locks their streams and reads all
+ * they need, another writes the changes and commits. A stream held by another transaction is not awaited
+ * here, where all would wait: its commands continue in `patient`. Unpredicted reads, and a failed group, run
+ * each command separately.
  */
 export class PostgresGroup {
   private waiting: Waiting[] = [];
@@ -46,7 +46,7 @@ export class PostgresGroup {
 
   constructor(
     private readonly place: GroupPlace,
-    /** Null: this one waits for streams, in the order in which everybody takes them. */
+    /** Null: this one waits for streams, in the global lock order. */
     private readonly patient: PostgresGroup | null,
   ) {
     this.base = knowingNothing(place.clock);
@@ -65,7 +65,7 @@ export class PostgresGroup {
     return this.waiting.length + (this.patient?.length ?? 0);
   }
 
-  /** Without those who wait for a stream: they hold up nobody else (NODE-17). */
+  /** Excludes commands that wait for a stream: they delay no others (NODE-17). */
   get waitedMs(): number {
     const [oldest] = this.waiting;
     return oldest ? this.place.clock.elapsedMs() - oldest.sinceMs : 0;
@@ -75,7 +75,7 @@ export class PostgresGroup {
     this.waiting.push(...commands);
     if (this.busy || this.waiting.length === 0) return;
     this.busy = true;
-    // Each request arrives in a callback of its own: only after all of them there is a group.
+    // Each request arrives in a separate callback: a group exists only after all of them.
     setImmediate(() => void this.turn());
   }
 
@@ -157,7 +157,7 @@ export class PostgresGroup {
     void this.place.alone(work).then(resolve, reject);
   }
 
-  /** Nothing was written, or nobody knows: only then it is not tried again here. */
+  /** Retried here only if nothing was written; not after an unknown outcome. */
   private async failed(
     group: readonly Waiting[],
     client: PoolClient,
@@ -187,10 +187,7 @@ async function rolledBack(client: PoolClient, spoiled: () => void): Promise<void
   }
 }
 
-/**
- * What went wrong; a connection that is lost on the way leaves it open whether the commit was kept
- * (COMMIT-3).
- */
+/** The error; a lost connection leaves the outcome of the commit unknown (COMMIT-3). */
 async function written(
   client: PoolClient,
   posting: GroupPosting,

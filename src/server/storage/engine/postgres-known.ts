@@ -8,11 +8,11 @@ import { runBatch } from './postgres-batch.ts';
 import type { BatchStatement, BatchValue } from './postgres-batch.ts';
 import { LOGINS } from './postgres-logins.ts';
 
-/** Conversations before people's own streams, each by number: as everybody takes them (COMMIT-6). */
+/** Conversations before users' own streams, each by number: the global lock order (COMMIT-6). */
 const LOCK = `select * from streams where stream = any($1::text[])
   order by starts_with(stream, 'u'), length(stream), stream collate "C" for no key update`;
 const NUMBER = 'select pg_current_xact_id()::text::bigint as tx';
-/** Nobody waits behind it for long (NODE-17). */
+/** A short lock timeout keeps others from waiting behind it (NODE-17). */
 const NUMBER_IN_HASTE = `select pg_current_xact_id()::text::bigint as tx,
   set_config('lock_timeout', '${postgresLimits.firstLockMs}', true)`;
 const NUMBERS = `select nextval((select pg_get_serial_sequence('messages', 'msg_id'))::regclass) as id
@@ -33,7 +33,7 @@ export type StoredStream = StoredRow<'streams'>;
 
 export const pairOf = (a: number | string, b: number): string => `${a} ${b}`;
 
-/** What commands that came together ask for, from one moment after their streams were locked. */
+/** Data that simultaneous commands need, of one moment after their streams were locked. */
 export interface Known {
   readonly tx: number;
   /** Numbers for new messages, rising. */
@@ -107,7 +107,7 @@ export async function beginWith(
   };
 }
 
-/** Who posts, and who else is in a conversation of two. */
+/** The author, and the partner of a one-to-one conversation. */
 export function bothOf(by: UserId, stream: StreamId): readonly [UserId, UserId] {
   const other = peopleOfStream(stream)?.find((one) => one !== by);
   return [by, other ?? by];

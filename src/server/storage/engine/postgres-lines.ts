@@ -7,7 +7,7 @@ import { factsText } from './journal-rows.ts';
 import type { BatchStatement, BatchValue } from './postgres-batch.ts';
 import type { StoredStream } from './postgres-known.ts';
 
-/** What a command did, not written yet; of a stream and of a count the last word counts. */
+/** Unwritten changes of a command; for streams and counts the last value wins. */
 export interface Lines {
   readonly streams: StoredStream[];
   readonly messages: MessageRow[];
@@ -34,7 +34,7 @@ type Column<R> = readonly [
 ];
 type Single = Exclude<BatchValue, readonly unknown[]>;
 
-/** Of many rows by one statement, whose text is the same for any number of them. */
+/** One statement for many rows, with the same text for any number of them. */
 function listed<R>(columns: readonly Column<R>[]): string {
   const lists = columns.map(([, type], at) => `$${at + 1}::${type}[]`).join(', ');
   return `unnest(${lists}) as q (${namesOf(columns)})`;
@@ -91,7 +91,7 @@ const addEvents = adding<EventRow>('events', [
   ['at_ms', 'bigint', (row) => row.atMs],
   ['facts', 'text', (row) => factsText(row.facts)],
 ]);
-/** A taken id is an error here: all of them run again, each by itself (SEND-1). */
+/** A taken id is an error here: all commands run again separately (SEND-1). */
 const addSends = adding<LedgerRow>('sends', [
   ['id', 'text', (row) => row.id],
   ['sender', 'bigint', (row) => row.sender],
@@ -120,12 +120,12 @@ const addJobs = adding<Lines['jobs'][number]>('push_jobs', [
   ['tries', 'integer', (row) => row.tries],
 ]);
 
-/** Of rows with the same key the last one. */
+/** The last of several rows with the same key. */
 const last = <R>(rows: readonly R[], key: (row: R) => string): readonly R[] => [
   ...new Map(rows.map((row) => [key(row), row])).values(),
 ];
 
-/** Everything that these commands did: one statement for each table, whatever their number. */
+/** All changes of these commands: one statement per table, regardless of their number. */
 export function writtenBy(lines: readonly Lines[]): readonly BatchStatement[] {
   const all = <K extends keyof Lines>(name: K): readonly Lines[K][number][] =>
     lines.flatMap((one): readonly Lines[K][number][] => one[name]);

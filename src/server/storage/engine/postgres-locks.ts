@@ -5,9 +5,9 @@ import { plan } from './plan.ts';
 import type { Executor } from './plan.ts';
 
 /**
- * Where many transactions write at once, a command must not decide on what another is changing: it
- * locks a stream before it reads who may do what there (COMMIT-6). Services say nothing about it. What
- * they read first tells which streams they are about, and the reading below locks before it answers.
+ * With concurrent writers, a command must not decide on changing data: it locks a stream before it reads
+ * permissions there (COMMIT-6). Services do this implicitly: their first reads name the affected streams, and
+ * this layer locks before it answers.
  */
 const touch = plan((db, a: { stream: StreamId }) =>
   db
@@ -37,10 +37,7 @@ export class StreamLocks {
     private readonly waited: () => void,
   ) {}
 
-  /**
-   * In order of id, so that two commands about the same streams never wait for each other. True when any was
-   * new.
-   */
+  /** Locks in order of id, so that two commands on the same streams never deadlock. True if any was new. */
   async take(streams: readonly StreamId[], make = false): Promise<boolean> {
     const fresh = [...new Set(streams)].filter((stream) => !this.held.has(stream)).toSorted(inOrder);
     for (const stream of fresh) {
@@ -58,8 +55,8 @@ export class StreamLocks {
 }
 
 /**
- * Whoever is first is the administrator: two must not both be (START-3). Nor may two usernames that look
- * alike come at once (RULE-8).
+ * The first user becomes the administrator: two must not both be (START-3). Similar usernames must not be
+ * created at once either (RULE-8).
  */
 function lockedUsers(users: ReadTx['users'], locks: StreamLocks): ReadTx['users'] {
   const alone = () => locks.take([NOTICE_STREAM], true);

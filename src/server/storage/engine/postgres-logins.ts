@@ -16,13 +16,13 @@ interface Waiting {
 }
 
 /**
- * Every call asks whose its token is. Those that come together ask by one statement, as it stands at that
- * moment: other nodes end sessions, too, so what is remembered is good only for a guess (COMMIT-12).
+ * Every call needs the owner of its token. Simultaneous ones are read by one statement, at that moment: other
+ * nodes end sessions, too, so a cached one is only a guess (COMMIT-12).
  */
 export class PostgresLogins {
   private waiting: Waiting[] = [];
   private busy = false;
-  /** As they were when asked for last. */
+  /** Tokens as last read. */
   private readonly before = new Map<string, TokenRow>();
 
   constructor(

@@ -1,8 +1,8 @@
 import { storeLimits } from '../../kernel/limits.ts';
 
 /**
- * Statements are prepared once in each connection, under the same name in all. When a table is given a column
- * meanwhile, what was prepared for it is refused ever after, so then all get other names.
+ * Statements are prepared once per connection, under the same name in all. Adding a column invalidates those
+ * of its table permanently, so all get new names then.
  */
 let generation = 0;
 const known: Map<string, string>[] = [];

@@ -5,12 +5,11 @@ import { StoreUnavailableError } from '../../kernel/store-errors.ts';
 import { PostgresExecutor } from './postgres-dialect.ts';
 
 /**
- * Of the lock that programs of this kind take while they change the schema or the epoch; any number that
- * nobody else uses.
+ * Lock that programs of this kind hold while they change the schema or the epoch; an arbitrary unique number.
  */
 export const CONTROL_LOCK = 5_251_977_001;
 
-/** What a connection finds at its other end. */
+/** State a connection finds in the database. */
 interface Found {
   /**
    * Cluster, timeline and table: those of a promoted standby, of a restored copy or of another cluster are
@@ -32,14 +31,14 @@ const LOOK = `select pg_is_in_recovery() as standby,
   (select value from meta where key = 'place') as kept,
   (select value from meta where key = 'epoch') as epoch,
   pg_snapshot_xmax(pg_current_snapshot())::text::bigint as next`;
-/** A commit is acknowledged when it is written, whatever the server is set to (COMMIT-11). */
+/** Commits are acknowledged only once written, overriding the server's setting (COMMIT-11). */
 const WAIT = `select set_config('synchronous_commit', 'on', false)
   where current_setting('synchronous_commit') = 'off'`;
 
 /**
- * A database server can go back in time without a word: an asynchronous standby is promoted, a copy or
- * the snapshot of a machine takes its place. Each new connection is looked at before a command uses it
- * (STREAM-14); what it finds is judged by what the data itself says and by what this node was told.
+ * A database server can silently go back in time: an asynchronous standby is promoted, or a copy or machine
+ * snapshot replaces it. Each new connection is checked before a command uses it (STREAM-14), by the data's
+ * own records and by the last state this node saw.
  */
 export class PostgresPlace {
   private epoch: string | null = null;
@@ -68,12 +67,12 @@ export class PostgresPlace {
   }
 
   /**
-   * `highest`: what was heard before this connection was asked. What others are told meanwhile may be newer
-   * than its answer without the database having gone back.
+   * `highest`: the last state seen before this connection was queried. Newer states seen in the meantime do
+   * not mean that the database went back.
    */
   private isKnown({ place, kept, epoch, next }: Found, highest: number): boolean {
     if (place !== kept) return false;
-    // Another node has renewed it: what this one was told before counts no more.
+    // Another node has renewed it: earlier observations of this one are void.
     if (epoch !== this.epoch) return this.begin(epoch, next);
     return next >= highest;
   }
@@ -135,7 +134,7 @@ async function find(client: ClientBase): Promise<Found> {
 }
 
 async function clusterOf(client: ClientBase): Promise<string> {
-  // Amid a transaction a refusal would end it.
+  // A refusal during a transaction would end it.
   const { rows: may } = await client.query<{ may: boolean }>(
     `select has_function_privilege('pg_control_system()', 'execute') as may`,
   );

@@ -12,7 +12,7 @@ import { noLines } from './postgres-lines.ts';
 import type { Lines } from './postgres-lines.ts';
 import { commandOver, readingOver } from './sql-store.ts';
 
-/** A command asked for more than was brought: it runs by itself, and nothing of it was written. */
+/** A command needs more than was read: it runs separately, and none of it was written. */
 export class AloneError extends StoreError {
   override readonly name = 'AloneError';
 }
@@ -20,13 +20,13 @@ export class AloneError extends StoreError {
 const alone = () => Promise.reject(new AloneError('this is not known beforehand'));
 const NOTHING: Executor = { keeps: false, all: alone, kept: alone, bulk: alone, lists: alone };
 
-/** A command that knows nothing: the same for all groups, since it is refused whatever it asks for. */
+/** A command without data, shared by all groups: it is refused for anything it reads. */
 export const knowingNothing = (clock: Clock): Omit<WriteTx, 'nowMs'> =>
   commandOver(NOTHING, { nowMs: 0, tx: 0, moved: false }, readingOver(NOTHING, clock));
 
 /**
- * What a group of posting commands sees and does: answers from what was brought for all of them, and what the
- * earlier ones did; nothing is written before all have run. Anything else is refused with `AloneError`.
+ * The transaction of a group of posting commands: reads come from the data fetched for all of them, plus
+ * earlier commands' changes; nothing is written before all have run. Any other access throws `AloneError`.
  */
 export class GroupPosting {
   private lines = noLines();
@@ -45,12 +45,12 @@ export class GroupPosting {
     this.members = new Map(known.members);
   }
 
-  /** Whether its stream is ours; if not, somebody else is at work there, or it is new. */
+  /** Returns true if its stream is locked by us; otherwise another transaction holds it, or it is new. */
   has({ stream }: Foretold): boolean {
     return this.streams.has(stream);
   }
 
-  /** What asks for more than was brought, seen before it has run: it must not take a turn twice. */
+  /** Detects commands that need more than was read, before they run: they must not take a turn twice. */
   isPlain({ by, stream, id }: Foretold): boolean {
     const { known } = this;
     const [me, other] = bothOf(by, stream);
@@ -63,7 +63,7 @@ export class GroupPosting {
     return !known.sends.has(id) && !this.taken.has(id) && !known.blocked.has(pairOf(other, me));
   }
 
-  /** Runs one command; what it did is kept when it passes. */
+  /** Runs one command, and keeps its changes if it succeeds. */
   async run<T>(foretold: Foretold, work: (tx: WriteTx) => Promise<T>): Promise<T> {
     this.lines = noLines();
     this.undoing = [];
@@ -199,7 +199,7 @@ export class GroupPosting {
           const made: MessageRow[] = [];
           for (const row of rows) {
             const msgId = next();
-            // Whatever holds a file is written with it, and that was not foretold.
+            // File references are written with a message, and were not predicted.
             if (msgId === undefined || row.extra !== null) return alone();
             made.push(fresh(row, msgId));
           }

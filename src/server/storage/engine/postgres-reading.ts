@@ -19,21 +19,21 @@ const BY_INDEX = statement(
 const [SAVE, BACK] = [statement('savepoint readable'), statement('rollback to savepoint readable')];
 
 /**
- * Reads in one transaction. What is asked for at the same moment goes in one round trip, and the first one
- * brings the beginning: one that asks nothing costs nothing (NODE-14). What is asked for after the
- * transaction ended is refused: the connection is somebody else's by then.
+ * Reads in one transaction. Simultaneous queries share a round trip, and the first one carries the begin: a
+ * read without queries costs nothing (NODE-14). Queries after its end are refused: another transaction has
+ * the connection by then.
  */
 export class PostgresReading extends PostgresPlans {
   private asked: Asked[] = [];
   private sending: Promise<void> | null = null;
   private open = true;
-  /** Whether there is a transaction to end. */
+  /** True if a transaction must be ended. */
   begun = false;
 
   constructor(
     private readonly client: ClientBase,
     private readonly spoiled: () => void,
-    /** Each query by itself, so that the others are answered when one meets a damaged page. */
+    /** Sends each query separately, so that the others succeed if one meets a damaged page. */
     readonly skipsDamage = false,
   ) {
     super();
@@ -52,7 +52,7 @@ export class PostgresReading extends PostgresPlans {
   ): Promise<readonly unknown[]> {
     if (!this.open) return Promise.reject(new StoreError('the transaction has ended'));
     return new Promise((resolve, reject) => {
-      // With a name of its own: the plan of the other one may read whole tables.
+      // A different text has a separate plan: the usual one may scan whole tables.
       const named = this.skipsDamage ? `/* by index */ ${text}` : text;
       const asked = { text: named, values: values as readonly BatchValue[], asLists };
       this.asked.push({ statement: asked, resolve, reject });
@@ -87,6 +87,6 @@ export class PostgresReading extends PostgresPlans {
   }
 }
 
-/** After all that goes on without waiting for anything outside of this process. */
+/** Resolves after all work that needs nothing outside of this process. */
 const momentOver = (): Promise<void> =>
   new Promise((resolve) => queueMicrotask(() => process.nextTick(resolve)));

@@ -85,7 +85,7 @@ export class PostgresStore implements Store {
     );
   }
 
-  /** How a command runs by itself; another way where this database is one of two. */
+  /** Runs a command separately; replaced if this database is one of two. */
   alone = <T>(work: (tx: WriteTx) => Promise<T>): Promise<T> => this.repeated(work);
 
   write<T>(work: (tx: WriteTx) => Promise<T>, foretold: Foretold | null = null): Promise<T> {
@@ -180,7 +180,7 @@ export class PostgresStore implements Store {
     }
   }
 
-  /** A statement by itself, outside of any transaction. */
+  /** A single statement, outside of any transaction. */
   ask<R extends object>(text: string, values: readonly unknown[] = []): Promise<readonly R[]> {
     return this.counted(() =>
       this.during(this.pools.writing, async (client) => {
@@ -343,7 +343,7 @@ export class PostgresStore implements Store {
       this.lent.add(client);
       return client;
     } catch (error) {
-      // Nothing was begun: all connections were at work, or the server is away.
+      // Nothing was started: all connections were in use, or the server is unreachable.
       if (pool.idleCount === 0 && pool.totalCount >= pool.options.max)
         throw new StoreBusyError('no connection was free', { cause: error });
       throw postgresStoreError(error);
@@ -386,7 +386,7 @@ export class PostgresStore implements Store {
         ? ours
         : new StoreFailedError('the commit failed', { cause: error });
     }
-    // A transaction in which a statement failed is rolled back, whatever it is told.
+    // A transaction with a failed statement is rolled back by any command.
     if (command !== 'COMMIT') throw new StoreFailedError('the transaction was lost');
   }
 }

@@ -1,7 +1,7 @@
 import { FewSet } from '../../kernel/few-set.ts';
 import { storeLimits } from '../../kernel/limits.ts';
 
-/** What a statement that writes does to its table. */
+/** Effect of a writing statement on its table. */
 export type Change = 'any' | 'added' | { readonly column: string; readonly value: unknown };
 
 /**
@@ -16,7 +16,7 @@ const isKeyed = (table: string): table is KeyedTable => table in KEYS;
 
 type Rows = readonly unknown[];
 
-/** What one query answered, by its values. */
+/** Cached answers of one query, by its values. */
 interface Answers {
   readonly rows: Map<string, Rows>;
   readonly keys: RowKeys;
@@ -31,12 +31,11 @@ interface Answers {
 const SOURCES = /\b(?:from|join) "(\w+)"/g;
 
 /**
- * Rows that seldom change and that every call asks for: sessions, people, friendships, groups (COMMIT-8).
- *
- * Nobody says what to forget. The connection tells of each statement that writes, whoever sent it, and
- * all answers from its table are gone at that moment, or those from the one row that it names by its key;
- * until the group of commands has ended they are neither remembered nor given. What other processes write
- * is seen by the engine's own count of their commits.
+ * Caches rarely changing rows that every call needs: sessions, users, friendships, groups (COMMIT-8).
+ * Invalidation is automatic. The connection reports each writing statement, from any source, and all answers
+ * of its table are dropped at that moment, or those from the one row that it names by its key; until the
+ * group of commands has ended they are neither cached nor used. Writes of other processes are noticed by the
+ * engine's own count of their commits.
  */
 export class RowMemory {
   /**
@@ -45,10 +44,10 @@ export class RowMemory {
   generation = 0;
   private readonly queries = new Map<string, Answers>();
   private readonly byTable = new Map<string, Answers[]>();
-  /** What the open group of commands wrote into: queries, rows and tables. */
+  /** Queries, rows and tables written by the open group of commands. */
   private readonly changing = new Set<Answers>();
   private readonly changed = new Set<string>();
-  /** Tables, also of queries that nobody has asked yet. */
+  /** Tables, including those of queries that never ran. */
   private readonly tables = new Set<string>();
 
   /** @returns what the query answered, or undefined. */
@@ -57,7 +56,7 @@ export class RowMemory {
     return answers === undefined || answers.changing ? undefined : answers.rows.get(keyOf(values));
   }
 
-  /** Nothing found is not remembered: whoever guesses would push out what is asked for. */
+  /** Empty results are not cached: guesses would displace useful entries. */
   keep(sql: string, values: readonly unknown[], rows: Rows, keys: RowKeys = {}): void {
     const answers = this.queries.get(sql) ?? this.add(sql, keys);
     if (answers.changing || answers.adding || rows.length === 0) return;
@@ -105,7 +104,7 @@ export class RowMemory {
     this.changed.clear();
   }
 
-  /** Another process wrote, nobody knows what. */
+  /** Another process wrote unknown changes. */
   forget(): void {
     this.generation += 1;
     for (const answers of this.queries.values()) forgetAll(answers);
@@ -124,7 +123,7 @@ export class RowMemory {
   }
 }
 
-/** The text that a row is found by stands in it as well: kept once, as there are thousands. */
+/** The lookup text is also in the row: shared, because there are thousands. */
 function nameAlike(rows: Rows, keys: RowKeys, key: string): void {
   for (const row of rows as readonly Record<string, unknown>[])
     for (const column of Object.values(keys)) if (row[column] === key) row[column] = key;

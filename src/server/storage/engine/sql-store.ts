@@ -218,7 +218,7 @@ export class SqlStore implements Store {
     private readonly shut: () => Promise<void>,
     readonly rest: () => void,
     private readonly endOfTurn: (run: () => void) => void = queueMicrotask,
-    /** Beside it, for what takes long: whoever comes after goes on by the first one. */
+    /** Additional connections for long reads: later ones continue on the first one. */
     private readonly long: readonly ReadSide[] = [],
     readonly fillStep?: Store['fillStep'],
     readonly cleanStep?: Store['cleanStep'],
@@ -240,7 +240,7 @@ export class SqlStore implements Store {
   readLong<T>(work: (tx: ReadTx, turn: YieldTurn) => Promise<T>): Promise<T> {
     const [first = this.reading, ...others] = this.long;
     const free = others.reduce((best, one) => (one.lane.load < best.lane.load ? one : best), first);
-    // With one connection for all nobody else could read meanwhile anyway.
+    // A single connection allows no other reader anyway.
     return this.by(free, (tx) =>
       work(tx, free === this.reading ? () => Promise.resolve() : () => this.turn()),
     );

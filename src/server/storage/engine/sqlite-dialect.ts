@@ -39,7 +39,7 @@ interface Prepared {
   readonly columns: readonly string[];
   /** The table that it writes into. */
   readonly writes: string | null;
-  /** What it does there; by the last of its values, where it is one row. */
+  /** The change; identified by the last of its values, if it is one row. */
   readonly change: 'any' | 'added' | { readonly column: string };
   /** It names a table whose rows may wait in the journal. */
   readonly isJournaled: boolean;
@@ -77,7 +77,7 @@ export class SqliteConnection implements Executor {
   private readonly db: InstanceType<typeof DatabaseSync>;
   /** A read was begun, and its snapshot is taken with its first statement. */
   protected beginning = false;
-  /** What was remembered when the snapshot of a read was taken; older ones may neither be given nor kept. */
+  /** Generation of the cache at a read's snapshot; older ones may neither be used nor stored. */
   private generation: number | null = null;
   private otherCommits: unknown = null;
 
@@ -140,7 +140,7 @@ export class SqliteConnection implements Executor {
     try {
       this.run('commit');
     } catch (error) {
-      // After a damaged page: whoever reads next begins their own.
+      // Ends the transaction after a damaged page: the next reader begins a new one.
       if (this.inTransaction) this.run('rollback');
       if (!(error instanceof StoreDamagedError)) throw error;
     }
@@ -279,7 +279,7 @@ function settled<T>(run: () => T): Promise<T> {
   }
 }
 
-/** By text: reading many rows loses the engine's result code, and its texts are fixed. */
+/** Matched by text: reading many rows loses the engine's result code, and its texts are fixed. */
 const CONFLICT = /UNIQUE constraint failed/;
 const BUSY = /is locked/;
 const DAMAGED = /disk image is malformed/;
@@ -294,7 +294,7 @@ const FULL: ReadonlySet<unknown> = new Set([13, 778, 4_874]);
 const READ_ONLY = /readonly database/;
 const READ_ONLY_TEXT = 'the database is read-only';
 
-/** The engine's errors as ours; what is none of the named ones stays as it is. */
+/** Converts the engine's errors to ours; unknown ones stay unchanged. */
 export function sqliteStoreError(error: unknown): Error {
   if (!(error instanceof Error)) return new StoreError(String(error));
   const { message } = error;

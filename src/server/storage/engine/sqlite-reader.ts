@@ -36,16 +36,16 @@ interface Writer {
 }
 
 /**
- * Reads in a snapshot beside the writer. The first statement that asks for what the journal is ahead of waits
- * until its rows are written, between two groups of commands, and takes the snapshot then. Where they cannot
- * be written, as on a full disk, the read goes on by the writer's connection, in a transaction that is
- * undone.
+ * Reads in a snapshot beside the writer. The first statement on tables the journal is ahead of waits until
+ * their rows are written, between two groups of commands, and takes the snapshot then. If they cannot be
+ * written, as on a full disk, the read continues on the writer's connection, in a transaction that is rolled
+ * back.
  */
 export class SqliteReader extends SqliteConnection {
   /** The snapshot has every row that was committed when it was taken. */
   private whole = false;
   private borrowed = false;
-  /** Until the snapshot can be taken. */
+  /** Resolves when the snapshot can be taken. */
   private entering: Promise<void> | null = null;
   /** Which read this is: what comes after its end is refused. */
   private round = 0;
@@ -115,7 +115,7 @@ export class SqliteReader extends SqliteConnection {
     return this.entering.then(run);
   }
 
-  /** What was read so far seldom changes: the snapshot that counts begins here. */
+  /** Earlier reads covered rarely changing data: the relevant snapshot begins here. */
   private anew(): void {
     if (this.inTransaction) {
       this.run('commit');
@@ -142,7 +142,7 @@ export class SqliteReader extends SqliteConnection {
     try {
       journal.bring();
     } catch (error) {
-      // Whoever holds the database is waited for by everybody.
+      // A process that locks the database delays all others.
       if (error instanceof StoreBusyError) throw error;
       journal.peek();
       this.borrowed = true;

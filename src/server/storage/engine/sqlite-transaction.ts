@@ -18,10 +18,10 @@ export interface StoreFaults {
   beforeCommit?(): void;
 }
 
-/** What an embedded database has around it. */
+/** Environment of an embedded database. */
 interface Around {
   readonly faults: StoreFaults;
-  /** Whether other processes can write into the same database. */
+  /** True if other processes can write into the same database. */
   readonly shared: boolean;
   /** Null: nothing outlives this process. */
   readonly counter: CommitCounter | null;
@@ -30,7 +30,7 @@ interface Around {
 /** The outer transaction of a group on the one writing connection. */
 export class SqliteTransaction implements Transaction<WriteTx> {
   private readonly moment: OpenMoment = { nowMs: 0, tx: 0, moved: false };
-  /** Whether a command that stands moved a stream. */
+  /** True if a successful command moved a stream. */
   private moved = false;
   /** The group is one command: undoing it is undoing all. */
   private alone = false;
@@ -88,7 +88,7 @@ export class SqliteTransaction implements Transaction<WriteTx> {
       ? ['rollback', 'begin immediate']
       : ['rollback to command', 'release command'])
       this.connection.run(line);
-    // Between the two somebody else may have written.
+    // Another process may have written between the two.
     if (this.alone && this.around.shared) this.connection.lookForOthers();
     this.journal.undo(this.alone);
     return true;
@@ -107,7 +107,7 @@ export class SqliteTransaction implements Transaction<WriteTx> {
     try {
       this.journal.back();
     } catch {
-      // The engine has ended the transaction by itself.
+      // The engine has already ended the transaction.
     }
   }
 }

@@ -67,7 +67,7 @@ export function* pagesOf(
   }
 }
 
-/** Count and checksum of each table, page by page; tells them at the end. */
+/** Count and checksum of each table, page by page; reports them at the end. */
 export function* sumsOf(
   from: SqliteConnection,
   told: (sums: Record<string, string>) => void,

@@ -5,6 +5,6 @@
 export interface TransactionFacts {
   readonly nowMs: number;
   readonly tx: number;
-  /** Set by whoever moves a stream: only then the commit counter rises. */
+  /** Set when a stream moves: only then the commit counter rises. */
   moved: boolean;
 }

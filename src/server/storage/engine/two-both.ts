@@ -4,7 +4,7 @@ import type { Parts } from './two-rules.ts';
 
 export const BOTH = [0, 1] as const;
 
-/** What both know, the first's before. */
+/** Results of both, the first's before. */
 export async function ofBoth<T>(
   parts: Parts,
   ask: (tx: ReadTx) => Promise<readonly T[]>,
@@ -14,7 +14,7 @@ export async function ofBoth<T>(
   return found;
 }
 
-/** Rows of the first in its order, then those of the second: whoever asks goes on after the last of them. */
+/** Rows of the first in its order, then those of the second: the caller continues after the last of them. */
 export async function inTurn<T>(
   parts: Parts,
   from: DatabaseNo,
@@ -26,7 +26,7 @@ export async function inTurn<T>(
   return [...rows, ...(await ask(await parts.read(1), limit - rows.length, true))];
 }
 
-/** So many rows of both together. */
+/** A number of rows of both together. */
 export async function upTo(
   parts: Parts,
   limit: number,

@@ -33,12 +33,11 @@ export interface TwoFaults {
 }
 
 /**
- * Two PostgreSQL behind one store: groups in one of them, all else in the first (TWO-1).
- *
- * A command that writes in both promises in the first (`prepare transaction`) and decides in the second: its
- * commit there is the one moment at which all of it has happened. Whoever finds a promise asks the second
- * what became of that transaction (TWO-2). So what the first shows the second shows as well, and a read that
- * begins in the first never sees somebody told of a group without the group (TWO-3).
+ * Two PostgreSQL databases behind one store: groups in one of them, all else in the first (TWO-1). A command
+ * that writes in both prepares in the first (`prepare transaction`) and decides in the second: its commit
+ * there is the single moment at which all of it happens. A node that finds a prepared transaction asks the
+ * second for its outcome (TWO-2). The second therefore shows everything the first shows, and a read that
+ * begins in the first never sees a group's member notified without the group (TWO-3).
  */
 export class TwoDatabases implements Store {
   readonly unordered = true;
@@ -68,7 +67,7 @@ export class TwoDatabases implements Store {
     return this.settling.begin();
   }
 
-  /** What is posted into a conversation of the first goes with its others (COMMIT-12). */
+  /** Posts into a conversation of the first are grouped there (COMMIT-12). */
   write<T>(work: (tx: WriteTx) => Promise<T>, foretold: Foretold | null = null): Promise<T> {
     return foretold && this.places.ofStream(foretold.stream) === 0
       ? this.first.write(work, foretold)
@@ -135,7 +134,7 @@ export class TwoDatabases implements Store {
     return this.repeats.run((waits) => this.writeOnce(work, waits));
   }
 
-  /** The first before the second, always: so nobody waits for a connection that waits for theirs. */
+  /** The first before the second, always: so connections never wait for each other in a circle. */
   private async writeOnce<T>(work: (tx: WriteTx) => Promise<T>, waits: boolean): Promise<T> {
     const time = { nowMs: this.ports.clock.nowMs() };
     const first = await this.first.begin(time, waits);
@@ -167,8 +166,8 @@ export class TwoDatabases implements Store {
   }
 
   /**
-   * Two commands that have a lock in one database each and wait for the other one's are a circle that neither
-   * server sees. One of the two waits in the first while it has locks in the second: it gives way (TWO-6).
+   * Two commands, each with a lock in one database and waiting for the other's, are a deadlock neither server
+   * sees. The one that waits in the first while it has locks in the second gives way (TWO-6).
    */
   private async secondBeside(
     first: OpenCommand,
@@ -193,7 +192,7 @@ export class TwoDatabases implements Store {
       await second.commit();
       await this.faults.decided?.();
     } catch (error) {
-      // Also where nobody knows what became of it: the second does.
+      // Also for an unknown outcome: the second has it.
       await second.release(error);
       await this.settling.settleOne(name);
       throw error;
@@ -201,7 +200,7 @@ export class TwoDatabases implements Store {
     await this.settling.keep(name);
   }
 
-  /** What the second knows is never older than what the first does (TWO-3). */
+  /** The second's state is never older than the first's (TWO-3). */
   private async readOnce<T>(work: (tx: ReadTx) => Promise<T>): Promise<T> {
     const first = await this.first.beginRead();
     let second: Promise<OpenRead> | null = null;

@@ -59,7 +59,7 @@ async function heldInSecond(second: Executor, ids: readonly number[]): Promise<R
   return new Set(rows.flatMap(({ file_id: id }) => id ?? []));
 }
 
-/** Of a person's files those that somebody's message of the second database holds. */
+/** A user's files that messages of the second database hold. */
 export async function filesHeldInSecond(parts: Parts, user: UserId): Promise<readonly number[]> {
   const held: number[] = [];
   const [first, second] = [await parts.read(0), await parts.sql(1)];
@@ -75,7 +75,7 @@ export async function filesHeldInSecond(parts: Parts, user: UserId): Promise<rea
 
 const PAGE = 500;
 
-/** What nothing uses in either database. */
+/** Files unused in both databases. */
 export async function unusedFiles(
   parts: Parts,
   { beforeMs, after, limit }: { readonly beforeMs: number; readonly after: number; readonly limit: number },
@@ -88,7 +88,7 @@ export async function unusedFiles(
     const ids = rows.map(({ id }) => id);
     const held = await heldInSecond(second, ids);
     const free = rows.filter(({ id }) => !held.has(id));
-    // Whoever asks goes on after the last of them, and is through where there is none.
+    // The caller continues after the last of them, and is done when none is returned.
     if (free.length > 0) return free;
     from = last.id;
   }

@@ -20,7 +20,7 @@ export async function insertedAll(
   return rows.flatMap(({ stream }) => made[ofStream(stream)].shift() ?? []);
 }
 
-/** Of a message of the second database: who wanted to be reminded of it stands in the first (LATER-11). */
+/** Handles a message of the second database: reminders of it are in the first (LATER-11). */
 export async function updatedThere(
   parts: Parts,
   id: MsgId,

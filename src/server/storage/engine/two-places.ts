@@ -3,23 +3,23 @@ import type { StreamId } from '../../../domain/ids.ts';
 import type { DatabaseNo } from '../../kernel/store-point.ts';
 
 /**
- * Where numbers of the second database begin, so that a number says by itself where its row is: far above
- * what one database gives in its life, far below what a client can count to.
+ * Start of the second database's numbers, so that a number tells where its row is: far above what one
+ * database assigns in its lifetime, far below what a client can count to.
  */
 const SECOND_FROM = 1_000_000_000_000;
 
 /** Which numbers are those of the second database. */
 export interface SecondFrom {
   readonly groups: number;
-  /** Of messages and of what else is numbered there. */
+  /** Start of the numbers of messages and other numbered rows. */
   readonly numbers: number;
 }
 
 export const USUAL_SECOND: SecondFrom = { groups: SECOND_FROM, numbers: SECOND_FROM };
 
 /**
- * Where what is kept (TWO-1): groups in one of two databases, all else in the first. A group stays where it
- * was founded, and its number says where that is.
+ * Location of data (TWO-1): groups in one of two databases, all else in the first. A group stays where it was
+ * created, and its number tells where.
  */
 export class Places {
   private turn: DatabaseNo = 0;
@@ -41,15 +41,15 @@ export class Places {
   readonly row = { where: (row: { readonly stream: StreamId }) => this.ofStream(row.stream) };
   readonly second = { where: (_: unknown, stream: StreamId) => this.ofStream(stream) };
 
-  /** Where the next group is founded: in turns. */
+  /** Database of the next group: alternating. */
   next(): DatabaseNo {
-    // Where every group number is one of the second's, the first has none to give.
+    // If all group numbers belong to the second, the first has none to assign.
     this.turn = this.from.groups <= 1 || this.turn === 0 ? 1 : 0;
     return this.turn;
   }
 }
 
-/** Those of one list by their database, in their order. */
+/** Splits a list by database, in order. */
 export function parted<T>(
   list: readonly T[],
   place: (one: T) => DatabaseNo,
@@ -57,7 +57,7 @@ export function parted<T>(
   return [list.filter((one) => place(one) === 0), list.filter((one) => place(one) === 1)];
 }
 
-/** As long as a cursor has room for. */
+/** Limited to the length a cursor can hold. */
 export const epochOf = (first: string, second: string): string => `${first}-${second.slice(0, 16)}`;
 
 /** The first's, of both. */

@@ -71,7 +71,7 @@ const clearings = ({ stream }: Places): Rules<ReadTx>['clearings'] => ({
   },
 });
 
-// Where the group's members are, so that one command ends both.
+// Stored with the group's members, so that one command ends both.
 const dissolvings = ({ stream }: Places): Rules<ReadTx>['dissolvings'] => ({
   get: stream,
   list: {

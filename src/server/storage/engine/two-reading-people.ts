@@ -39,7 +39,7 @@ const erasing = (places: Places): Rules<ReadTx>['erasing'] => ({
   },
 });
 
-/** People are in the first, what they did is in both. */
+/** Users are in the first, their activity is in both. */
 export const peopleReading = (places: Places) => ({
   blocked: blocked(places),
   erasing: erasing(places),

@@ -89,7 +89,7 @@ const history = (): Rules<ReadTx>['history'] => ({
   },
 });
 
-/** What looks at everything: checks, figures, history. */
+/** Reads of everything: checks, metrics, history. */
 export const wholeReading = (places: Places) => ({
   checking: checking(places),
   overview: overview(),

@@ -6,20 +6,20 @@ import { readingOver, writingOver } from './sql-store.ts';
 /** The transactions of one command or read, each begun when it is first asked. */
 export interface Parts {
   read(at: DatabaseNo): Promise<ReadTx>;
-  /** Whoever takes it writes there: its transaction is committed with the others. */
+  /** Its use means a write there: its transaction is committed with the others. */
   write(at: DatabaseNo): Promise<WriteTx>;
-  /** What its transaction runs by, for what no repository asks. */
+  /** Executor of its transaction, for queries outside the repositories. */
   sql(at: DatabaseNo): Promise<Executor>;
 }
 
 type Method = (...args: never[]) => unknown;
 
-/** Where one method is answered: in one database, which its arguments tell, or in its own way. */
+/** Location of one method: one database, derived from its arguments, or a custom implementation. */
 type Rule<F> = F extends (...args: infer P extends readonly unknown[]) => infer R
   ? { readonly where: (...args: P) => DatabaseNo } | { readonly by: (parts: Parts, ...args: P) => R }
   : never;
 
-/** Nothing is left out: a method that is new has no place before somebody has said which. */
+/** Exhaustive: a new method does not compile before its place is defined. */
 export type Rules<T> = {
   readonly [A in keyof T]: 'first' | { readonly [M in keyof T[A]]: 'first' | Rule<T[A][M]> };
 };
@@ -44,7 +44,7 @@ function methodNames(): ReadonlyMap<string, readonly string[]> {
 
 type Listing = Required<Pick<ProxyHandler<object>, 'ownKeys' | 'getOwnPropertyDescriptor'>>;
 
-/** What a proxy answers so that it is copied like the object that it stands for. */
+/** Answers of a proxy that let it be copied like its target. */
 const listing = (names: readonly string[]): Listing => ({
   ownKeys: () => [...names],
   getOwnPropertyDescriptor: (_, name) =>

@@ -6,7 +6,7 @@ import type { OpenCommand } from './postgres-command.ts';
 import type { PostgresStore } from './postgres-store.ts';
 
 const EVERY_MS = duration.SECOND;
-/** Another node may be at the same promise at this moment. */
+/** Another node may be settling the same transaction at this moment. */
 const TRIES = 100;
 
 const WAITING = `select gid as name from pg_prepared_xacts
@@ -16,14 +16,14 @@ const OUTCOME = 'select pg_xact_status($1::text::xid8) as status';
 const NAME = `select 'meta'::regclass::oid::text as home,
   (select value from meta where key = 'epoch') as epoch`;
 
-/** The name is gone, and somebody else has it in hand. */
+/** Error codes: the name is gone, and another session holds it. */
 const GONE = '42704';
 const IN_HAND = '55000';
 
 /**
- * Promises of the first database, each named by the transaction of the second that decides it. A node that
- * ends between the two leaves its promise behind, with its locks; whichever node sees it asks the second what
- * became of that transaction, and does likewise (TWO-2).
+ * Prepared transactions of the first database, each named by the transaction of the second that decides it. A
+ * node that stops between the two leaves it behind, with its locks; any node that sees it asks the second for
+ * the outcome, and applies it (TWO-2).
  */
 export class Settling {
   private home: string | null = null;
@@ -57,7 +57,7 @@ export class Settling {
     await this.finish(name, 'commit');
   }
 
-  /** Resolves when it is settled, or left to whoever looks next. */
+  /** Resolves when it is settled, or left to the next check. */
   async settleOne(name: string): Promise<void> {
     try {
       await this.look(name);

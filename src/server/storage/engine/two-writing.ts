@@ -5,7 +5,7 @@ import { groupWriting } from './two-writing-groups.ts';
 import { messageWriting } from './two-writing-messages.ts';
 import { streamWriting } from './two-writing-streams.ts';
 
-/** Where each command writes (TWO-1). */
+/** Location of each write (TWO-1). */
 export const writingRules = (places: Places): Rules<Writing> => ({
   users: 'first',
   profiles: 'first',

@@ -1,11 +1,11 @@
-/** The engine's write-ahead log: a head, and frames of a page each, with a head of their own. */
+/** The engine's write-ahead log: a header, and frames of one page, each with a header. */
 export const [WAL_HEAD, FRAME_HEAD] = [32, 24];
 const LITTLE = 0x377f0682;
 
 export type Sums = readonly [number, number];
 
 export interface WalHead {
-  /** Which log: others are given when it begins anew. */
+  /** Identifies the log: it gets new salts when it restarts. */
   readonly salts: string;
   readonly pageSize: number;
   readonly isLittle: boolean;
@@ -25,13 +25,13 @@ export function walHead(head: Buffer): WalHead | null {
 
 export const saltsOf = (frame: Buffer): string => frame.toString('hex', 8, 16);
 
-/** Of a frame that ends a commit: how many pages the database has then; 0 for any other. */
+/** The database's page count in a frame that ends a commit; 0 for others. */
 export const pagesAfter = (frame: Buffer): number => frame.readUInt32BE(4);
 
-/** What a frame says that its checksum is. */
+/** The checksum stored in a frame. */
 export const sumsIn = (frame: Buffer): Sums => [frame.readUInt32BE(16), frame.readUInt32BE(20)];
 
-/** What it is, going on from the frame before; null: it says something else. */
+/** The checksum computed from the previous frame's; null if it differs from the stored one. */
 export function chained(frame: Buffer, before: Sums, isLittle: boolean): Sums | null {
   const head = sumOver(frame.subarray(0, 8), before, isLittle);
   const sums = sumOver(frame.subarray(FRAME_HEAD), head, isLittle);

@@ -9,7 +9,7 @@ const get = plan((db, a: { stream: StreamId }) =>
 const list = plan((db, a: { limit: number }) =>
   db.selectFrom('clearings').select('stream').orderBy('stream').limit(a.limit),
 );
-/** One that goes on is the further one of both, and whose that is. */
+/** A repeated one keeps the further position, with its author. */
 const begin = plan((db, a: { stream: StreamId; n: number; by: UserId | null }) =>
   db
     .insertInto('clearings')
@@ -35,7 +35,7 @@ const end = plan((db, a: { stream: StreamId }) =>
   db.deleteFrom('clearings').where('stream', '=', a.stream).returning(['n', 'by_user']),
 );
 
-/** What is being cleared, until everybody is told of it (GROUP-13). */
+/** Unfinished clearings, until all members are notified (GROUP-13). */
 export const clearingsReading = (sql: Executor): ReadTx['clearings'] => ({
   get: async (stream) => {
     const row = await firstRow(sql, get, { stream });

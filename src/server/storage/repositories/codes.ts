@@ -6,9 +6,7 @@ import type { Executor } from '../engine/plan.ts';
 
 interface Key {
   readonly account: string;
-  /**
-   * Purpose and asker: nodes of an earlier version go on with the same table, where the purpose stands alone.
-   */
+  /** Purpose and asker: nodes of an earlier version use the same table, with the purpose alone. */
   readonly purpose: string;
 }
 

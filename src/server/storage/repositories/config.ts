@@ -20,7 +20,7 @@ const set = plan((db, a: { id: number; config: string }) =>
     ),
 );
 
-/** Version 0 is the configuration that nobody has changed yet. */
+/** Version 0 is the unchanged configuration. */
 export const configReading = (sql: Executor): ReadTx['config'] => {
   // Each node looks once a second, and it nearly never changes.
   let [text, config] = ['', DEFAULT_CONFIG];

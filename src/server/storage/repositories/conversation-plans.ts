@@ -29,8 +29,8 @@ const mine = (db: Kysely<Tables>, a: Args, size: number) =>
   ofOne(db, a).where('m.stream', 'in', listSlots<StreamId>(a, size));
 
 /**
- * Found by the index of the person's conversations, whatever else lies between two names. A cross join is not
- * turned round: the embedded engine would else begin with all memberships of the person.
+ * Found by the index of the user's conversations, regardless of other rows between two names. A cross join
+ * keeps the order: the embedded engine would otherwise begin with all memberships of the user.
  */
 const between = (db: Kysely<Tables>, a: PartArgs) =>
   db
@@ -71,14 +71,14 @@ const newest = (e: ExpressionBuilder<Tables & { readonly m: Tables['members'] },
     .orderBy('y.n', 'desc')
     .limit(1);
 
-/** Most conversations have none: a look at the index says so, and costs less than a query of their own. */
+/** Most conversations have none: a look at the index shows that, and costs less than a separate query. */
 const timersOf = (e: ExpressionBuilder<Tables & { readonly m: Tables['members'] }, 'm'>) =>
   e.selectFrom('timers as t').select('t.n').whereRef('t.stream', '=', 'm.stream');
 
 /**
- * Everything but mentions and groups in one row, since a row costs as much as finding it. Of messages,
- * one probe of the index per conversation: the newest that remains and is visible. Of the partner a
- * card and no more: never what proves who they are.
+ * Everything but mentions and groups in one row, since a row costs as much as finding it. For messages, one
+ * index probe per conversation: the newest that remains and is visible. For the partner only a card: never
+ * credentials.
  */
 const whole = (from: ReturnType<typeof ofOne>, a: Args, hasLast = true) =>
   from
@@ -140,7 +140,7 @@ const whole = (from: ReturnType<typeof ofOne>, a: Args, hasLast = true) =>
     ])
     .select((e) => e.exists(timersOf(e)).as('timed'));
 export const rows = plans((db, a: Args, size: number) => whole(mine(db, a, size), a));
-/** Without the last message, where its page is damaged. */
+/** Omits the last message if its page is damaged. */
 export const rowsWithoutLast = plans((db, a: Args, size: number) => whole(mine(db, a, size), a, false));
 export const streamsOfPart = plan((db, a: PartArgs) => between(db, a).select('m.stream'));
 export const part = plan((db, a: PartArgs) => whole(between(db, a), a));
@@ -181,7 +181,7 @@ export const mentions = plans((db, a: Args, size: number) =>
     .groupBy('t.stream')
     .select((e) => ['t.stream', e.fn.countAll<number>().as('total')]),
 );
-/** What stands before pictures that are the last of their conversations. */
+/** Messages before pictures that are the last of their conversations. */
 export const pictures = plans((db, a: Args, size: number) =>
   mine(db, a, size)
     .innerJoin('messages as x', (join) => join.on('x.msg_id', '=', newest))

@@ -27,7 +27,7 @@ import type { Last } from './rows.ts';
 const STREAM = 0;
 const [TYPE, TIMED] = [NAMES.indexOf('type'), NAMES.indexOf('timed')];
 
-/** What was read beside the rows, by stream. */
+/** Data read beside the rows, by stream. */
 interface Beside {
   readonly mentions: ReadonlyMap<StreamId, number>;
   readonly groups: ReadonlyMap<StreamId, ConversationView['group']>;
@@ -105,7 +105,7 @@ function view(user: UserId, row: ListedRow, beside: Beside): ConversationView {
   };
 }
 
-/** What a left join finds where there is none. */
+/** Result of a left join without a match. */
 interface Nothing {
   readonly id: null;
 }
@@ -146,7 +146,7 @@ function streamsWhere(list: readonly ListedRow[], holds: (row: ListedRow) => boo
   return found;
 }
 
-/** Asked only where a picture is the last. */
+/** Read only if a picture is the last message. */
 async function picturesOf(
   sql: Executor,
   user: UserId,
@@ -168,7 +168,7 @@ async function picturesOf(
   return found;
 }
 
-/** Asked only where there are some. */
+/** Read only if timers exist. */
 async function timersIn(sql: Executor, user: UserId, list: readonly ListedRow[]): Promise<Beside['timers']> {
   const found = new Map<StreamId, Timer[]>();
   const streams = streamsWhere(list, (row) => fromFlag(row[TIMED] as boolean));
@@ -189,7 +189,7 @@ async function groupsOf(sql: Executor, rows: readonly ListedRow[]): Promise<Besi
   return new Map(known.map((row) => [groupStream(row.id), groupRow(row)]));
 }
 
-/** In order of their names. */
+/** Sorted by name. */
 async function views(
   sql: Executor,
   user: UserId,
@@ -205,7 +205,7 @@ async function views(
   return list.map((row) => view(user, row, beside));
 }
 
-/** Nobody is mentioned in a chat of two. */
+/** A one-to-one chat has no mentions. */
 async function mentionsIn(
   sql: Executor,
   user: UserId,

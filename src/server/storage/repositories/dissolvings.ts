@@ -16,7 +16,7 @@ const end = plan((db, a: { stream: StreamId }) =>
   db.deleteFrom('dissolvings').where('stream', '=', a.stream),
 );
 
-/** Groups that have ended, until all who were in them are told (GROUP-32). */
+/** Ended groups, until all former members are notified (GROUP-32). */
 export const dissolvingsReading = (sql: Executor): ReadTx['dissolvings'] => ({
   get: async (stream) => {
     const row = await firstRow(sql, get, { stream });

@@ -7,7 +7,7 @@ import { listPlan } from './lists.ts';
 import { firstRow, plan } from '../engine/plan.ts';
 import type { Executor } from '../engine/plan.ts';
 
-/** Who may not come back by themselves, and who has shown a code (GROUP-16, GROUP-17). */
+/** Users who may not return themselves, and users who have shown a code (GROUP-16, GROUP-17). */
 const barred = listPlan((db, a: { stream: StreamId }, users: readonly UserId[]) =>
   db.selectFrom('barred').select('user_id').where('stream', '=', a.stream).where('user_id', 'in', users),
 );

@@ -111,7 +111,7 @@ const ofDevice = (['push_subs', 'push_jobs', 'push_shown'] as const).map((table)
   plan((db, a: { cid: string }) => db.deleteFrom(table).where('cid', '=', a.cid)),
 );
 
-/** Tables whose rows belong to a person by `user_id`, and to nobody else. */
+/** Tables whose rows belong to one user by `user_id`. */
 const OWN = [
   'tokens',
   'kept',
@@ -146,7 +146,7 @@ const own: readonly Plan<Whom, unknown>[] = [
   plan((db, a: Whom) => db.deleteFrom('comments').where('author', '=', a.user)),
   plan((db, a: Whom) => db.deleteFrom('moments').where('author', '=', a.user)),
   plan((db, a: Whom) => db.deleteFrom('group_links').where('by_user', '=', a.user)),
-  // What others wrote to ask them, or called them by, named them; friendships themselves stay with the chat.
+  // Requests and remarks of other users contained their name; friendships themselves stay with the chat.
   plan((db, a: Whom) =>
     db
       .updateTable('friends')
@@ -269,7 +269,7 @@ export const erasingWriting = (sql: Executor): ErasingWriting => ({
     (await sql.all(files, { user, held: namesJson(held.map(String)) })).map(fileRow),
 });
 
-/** What a friend called them stands in the friend's own stream as well, for devices that were away. */
+/** A friend's remark is in the friend's own stream as well, for devices that were away. */
 async function forgetRemarks(sql: Executor, stream: StreamId, user: UserId): Promise<void> {
   for (const { seq, facts } of await sql.all(remarks, { stream })) {
     const told = JSON.parse(facts) as { readonly kind: string; readonly user?: number };

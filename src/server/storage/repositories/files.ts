@@ -13,11 +13,11 @@ import { mapBy, messageRow } from './rows.ts';
 import type { StoredRow } from './rows.ts';
 import type { Tables } from '../schema/schema.ts';
 
-/** What `visible` says of each conversation: from where on, or, where `open` names it, all. */
+/** Visibility in each conversation: from an ordinal on, or, if `open` names it, all. */
 const readable = (a: { readonly open: string }) =>
   raw<boolean>`(x.n > mine.from_n or x.stream in (select key from json_each(${a.open})))`;
 
-/** Most messages are everybody's; some are their author's alone (BLOCK-2). */
+/** Most messages are public in their chat; some are private to their author (BLOCK-2). */
 const isTheirs = (a: { readonly user: UserId }) =>
   raw<boolean>`(x.only_user is null or x.only_user = ${a.user})`;
 
@@ -175,8 +175,8 @@ const everyTotal = plans((db, a: ListArgs, key: string) =>
 );
 
 /**
- * Of those made before, those that nothing uses: no message, no emoji, no reaction; pictures of people are
- * told by their address.
+ * Earlier files without a use: no message, no emoji, no reaction; pictures of users are referenced by
+ * address.
  */
 const unused = plan((db, a: { before: number; after: number; limit: number }) =>
   db

@@ -39,7 +39,7 @@ const mutual = plan((db, a: { a: UserId; b: UserId }) =>
     .limit(1),
 );
 
-/** Whom the asked person has blocked has asked in vain (BLOCK-5). */
+/** Requests from blocked users are hidden (BLOCK-5). */
 const welcome = (e: ExpressionBuilder<Tables, 'friends'>) =>
   e.not(
     e.exists(
@@ -97,7 +97,7 @@ const of = plan((db, a: { user: UserId }) =>
     .where('status', '=', 1)
     .orderBy('friend'),
 );
-/** Also where there is none, so that this is remembered as well. */
+/** Also returns a row if none exists, so that this is cached as well. */
 const nickname = plan((db, a: { of: UserId; partner: UserId }) =>
   db
     .selectFrom('friends')

@@ -17,7 +17,7 @@ const renew = plan((db, a: { fresh: string; instead: string }) =>
     .returning('value'),
 );
 
-/** As text, the newest first; one statement, so that nodes that start together both stand in it. */
+/** Stored as text, the newest first; one statement, so that nodes that start together are both in it. */
 const LENGTH = 1_000;
 const beginChapter = plan((db, a: { entry: string }) =>
   db
@@ -50,7 +50,7 @@ const sizes = { embedded: sized(EMBEDDED), server: sized(ON_SERVER) };
 const read = async (sql: Executor, key: string): Promise<string> =>
   (await firstRow(sql, valueOf, { key }))?.value ?? '';
 
-/** What names the history that this database holds (STREAM-9). */
+/** Identifies the history of this database (STREAM-9). */
 export const historyReading = (
   sql: Executor,
   engine: keyof typeof sizes = 'embedded',

@@ -20,7 +20,7 @@ const put = plan((db, a: KeptRow) => {
 const drop = plan((db, a: { user: UserId; name: string }) =>
   db.deleteFrom('kept').where('user_id', '=', a.user).where('name', '=', a.name),
 );
-/** What is beyond the newest ones, a few at a time: each writing adds one at most. */
+/** Rows beyond the newest ones, a few at a time: each write adds one at most. */
 const beyond = plan((db, a: { user: UserId; like: string; most: number }) =>
   db
     .selectFrom('kept')

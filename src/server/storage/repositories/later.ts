@@ -69,7 +69,7 @@ const putReminder = plan((db, a: ReminderRow) => {
 const dropReminder = plan((db, a: { user: UserId; msgId: MsgId }) =>
   db.deleteFrom('reminders').where('user_id', '=', a.user).where('msg_id', '=', a.msgId).returning('msg_id'),
 );
-/** Of everybody: what they were to be reminded of is gone (LATER-11). */
+/** Drops all users' reminders of a deleted message (LATER-11). */
 export const dropRemindersOf = plan((db, a: { stream: StreamId; n: number }) =>
   db.deleteFrom('reminders').where('stream', '=', a.stream).where('n', '=', a.n),
 );

@@ -52,7 +52,7 @@ const use = plan((db, a: { id: number; now: number }) =>
 const end = plan((db, a: { group: GroupId; id: number }) =>
   db.deleteFrom('group_links').where('group_id', '=', a.group).where('id', '=', a.id).returning('id'),
 );
-/** Those that let nobody in any more. */
+/** Links that no longer admit users. */
 const dropDead = plan((db, a: { group: GroupId; now: number }) =>
   db
     .deleteFrom('group_links')

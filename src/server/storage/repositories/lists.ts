@@ -25,7 +25,7 @@ export function listPlan<A extends object, V extends string | number, R>(
 
 const names: string[] = [];
 
-/** Of a value of a list: made once, as making it anew costs more than looking it up. */
+/** Names of list values: cached, as creating one costs more than a lookup. */
 const nameOf = (index: number): string => (names[index] ??= `list${index}`);
 
 /** The arguments of one part, `list0` and so on among them, and how many of those there are. */

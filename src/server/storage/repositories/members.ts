@@ -10,7 +10,7 @@ import type { Executor } from '../engine/plan.ts';
 import { byStream, memberRow } from './rows.ts';
 import type { Tables } from '../schema/schema.ts';
 
-/** With the line of their conversation: without one, nothing was cleared there. */
+/** Joined with the row of their conversation: without one, nothing was cleared there. */
 const whole = (db: Kysely<Tables>) =>
   db
     .selectFrom('members as m')
@@ -51,7 +51,7 @@ const among = listPlan((db, a: { stream: StreamId }, users: readonly UserId[]) =
     .where('user_id', 'in', users)
     .where('until_seq', 'is', null),
 );
-/** By the people who have such a device: of a large group these are few. */
+/** Selected by users with such a device: in a large group these are few. */
 const withPush = plan((db, a: { stream: StreamId }) =>
   whole(db)
     .where('m.stream', '=', a.stream)
@@ -140,7 +140,7 @@ const columnsOf = (row: Partial<MemberRow>): Partial<Columns> => ({
   joined_at_ms: row.joinedAtMs,
 });
 
-/** Somebody who comes back gets the whole row anew: one interval per person (STREAM-10). */
+/** A returning user gets the whole row again: one interval per user (STREAM-10). */
 const put = plan((db, a: Columns & { stream: StreamId; user: UserId }) => {
   const columns: Columns = {
     role: a.role,
@@ -172,8 +172,8 @@ const patch = patchPlan((db, key: { stream: StreamId; user: UserId }, columns: C
   db.updateTable('members').set(columns).where('stream', '=', key.stream).where('user_id', '=', key.user),
 );
 /**
- * The one change that comes with every message. It counts from the mark: where that stands at what was
- * cleared, it is written with it.
+ * The only change made by every message. It counts from the mark: a mark at the cleared line is written with
+ * it.
  */
 const setOwn = plan((db, a: { stream: StreamId; user: UserId; own: number }) =>
   db
@@ -196,7 +196,7 @@ const setOwn = plan((db, a: { stream: StreamId; user: UserId; own: number }) =>
 const readAll = plan((db, a: { stream: StreamId; n: number }) =>
   db.updateTable('streams').set({ cleared: a.n }).where('stream', '=', a.stream).where('cleared', '<', a.n),
 );
-/** Who has messages after this one and has not read so far: of many who are there, these are few. */
+/** Members with messages after this one who have not read that far: few of many. */
 const unreadWithOwn = plan((db, a: { stream: StreamId; n: number }) =>
   whole(db)
     .where('m.stream', '=', a.stream)
@@ -290,7 +290,7 @@ const endOf = plans((db, a: { stream: StreamId; seq: number }, size: number) =>
     .returning('user_id'),
 );
 
-/** So many more or fewer are in it, if it is a group (GROUP-31). */
+/** Adjusts the member count, if it is a group (GROUP-31). */
 async function counted(sql: Executor, stream: StreamId, by: number): Promise<void> {
   const group = groupOfStream(stream);
   if (group !== null && by !== 0) await sql.all(grow, { by, group });

@@ -7,12 +7,12 @@ import type { Executor } from '../engine/plan.ts';
 import type { Tables } from '../schema/schema.ts';
 
 const NOBODY = 0 as UserId;
-/** The row that stands for everyone in the conversation. */
+/** The row that represents all members of the conversation. */
 export const EVERYONE = 0;
 
 /**
- * Who wrote a message that mentions somebody, looked up one by one: joined, an engine that knows of a
- * conversation with very many messages went through all of them after the mark.
+ * Author of a message with a mention, looked up one by one: in a join, an engine with statistics of a very
+ * large conversation scanned all messages after the mark.
  */
 export const authorOf = (e: ExpressionBuilder<Tables & { readonly t: Tables['mentions'] }, 't'>) =>
   e
@@ -21,7 +21,7 @@ export const authorOf = (e: ExpressionBuilder<Tables & { readonly t: Tables['men
     .whereRef('x.stream', '=', 't.stream')
     .whereRef('x.n', '=', 't.n');
 
-/** That a message mentions everybody but this person is a row of their number below nought (BLOCK-11). */
+/** A mention of all except this user is stored as a row with their negative number (BLOCK-11). */
 export const leavesOut = (
   e: ExpressionBuilder<Tables & { readonly t: Tables['mentions'] }, 't'>,
   user: UserId,
@@ -35,7 +35,9 @@ export const leavesOut = (
       .where('o.user_id', '=', raw<UserId>`-cast(${user} as bigint)`),
   );
 
-/** Whether this mention is unread for this user: after the mark and not read alone, or added up to it. */
+/**
+ * Returns whether this mention is unread for the user: after the mark and not read alone, or added up to it.
+ */
 export const isOpen = (user: UserId, mark: unknown) =>
   raw<SqlBool>`(case when t.n > ${mark} then not exists (
       select 1 from mentions_apart as a
@@ -43,7 +45,7 @@ export const isOpen = (user: UserId, mark: unknown) =>
     else exists (
       select 1 from mentions_apart as a
       where a.stream = t.stream and a.user_id = ${user} and a.n = t.n and a.unread = 1) end)`;
-/** From which ordinal on a mention can be open; so the index leads there. */
+/** The ordinal from which a mention can be unread; it lets the index apply. */
 export const openFrom = (stream: unknown, user: UserId, mark: unknown) =>
   raw<number>`coalesce((select min(a.n) - 1 from mentions_apart as a where a.stream = ${stream}
     and a.user_id = ${user} and a.unread = 1 and a.n <= ${mark}), ${mark})`;
@@ -200,7 +202,7 @@ export const mentionsReading = (sql: Executor): ReadTx['mentions'] => ({
     const own = (await sql.all(apartAfter, { stream, n })).map((row) => row.user_id);
     return {
       ofAll: rows.filter((row) => row.user_id === EVERYONE).length,
-      // Who wrote to all is not among them, nor is who was left out.
+      // Excludes the author of a mention of all, and the users it excludes.
       apart: [...new Set([...own, ...rows.map((row) => Math.abs(row.author ?? row.user_id) as UserId)])],
     };
   },
@@ -208,7 +210,7 @@ export const mentionsReading = (sql: Executor): ReadTx['mentions'] => ({
 
 export const mentionsWriting = (sql: Executor): MentionsWriting => ({
   insert: async (stream, n, at) => {
-    // Everyone has one row and nobody another one beside it (COUNT-3): so none is counted twice.
+    // A mention of all has one row and no others beside it (COUNT-3): so none is counted twice.
     const rows = at.includes(EVERYONE) ? at.filter((user) => user <= EVERYONE) : at;
     for (const user of rows) await sql.all(add, { stream, user, n });
   },

@@ -19,7 +19,7 @@ interface Held {
   readonly cate: number;
 }
 
-/** What a message row says of its file, or of the picture of its card; see `files/held-file.ts`. */
+/** A message row's data about its file, or its card's picture; see `files/held-file.ts`. */
 export const heldIn = (extra: MessageRow['extra']): Held | null =>
   (extra?.['file'] as Held | undefined) ??
   (extra?.['link'] as { readonly picture?: Held | null } | undefined)?.picture ??

@@ -15,7 +15,7 @@ import type { Tables } from '../schema/schema.ts';
 interface Shape {
   readonly before: boolean;
   readonly after: boolean;
-  /** So many kinds, and only those: text is not among them. */
+  /** Number of kinds to include; text is not among them. */
   readonly only: number;
   /** All but so many kinds, text among those that are wanted. */
   readonly without: number;
@@ -41,14 +41,14 @@ const kindsOf = (a: Args, count: number): readonly MessageType[] =>
     (_, index) => (a as unknown as Readonly<Record<string, MessageType>>)[`type${index}`] as MessageType,
   );
 
-/** Most are everybody's; some are their author's alone (BLOCK-2). */
+/** Most are public in their chat; some are private to their author (BLOCK-2). */
 export const isFor = (viewer: UserId) => (e: ExpressionBuilder<Tables, 'messages'>) =>
   e.or([e('messages.only_user', 'is', null), e('messages.only_user', '=', viewer)]);
 
-/** What the index by kind holds; without these words no engine would use it. */
+/** Condition of the index by kind; without this text no engine would use it. */
 const isIndexed = raw<boolean>`messages.type <> 'text'`;
 
-/** Messages that are there and may be seen, whatever their kind. */
+/** Existing messages visible to the viewer, of any kind. */
 const visible = (db: Kysely<Tables>, a: Args, { before }: Shape) =>
   db
     .selectFrom('messages')
@@ -67,7 +67,7 @@ const visible = (db: Kysely<Tables>, a: Args, { before }: Shape) =>
       ),
     );
 
-/** Those of some kinds, by their index. */
+/** Messages of some kinds, by their index. */
 const ofKinds = (db: Kysely<Tables>, a: Args, shape: Shape, count: number) =>
   visible(db, a, shape).where('messages.type', 'in', kindsOf(a, count)).where(isIndexed);
 
@@ -180,7 +180,7 @@ export async function pageOf(
   const isNewest = page === 1 && !after && without.length === 0;
   const upTo = isNewest ? rows[0]?.n : (await firstRow(sql, newest(key), all))?.n;
   if (upTo === undefined) return { rows, total: 0 };
-  // Ordinals are gapless (STREAM-3), so what remains needs no count over messages, only over what is no text.
+  // Ordinals are gapless (STREAM-3), so the total needs no count over messages, only over non-text ones.
   const lost = (await firstRow(sql, gone, { stream, fromN, upTo }))?.total ?? 0;
   const kept =
     peopleOfStream(stream) === null

@@ -42,10 +42,7 @@ const byMsgIds = listPlan((db, _: object, ids: readonly MsgId[]) =>
 const byN = plan((db, a: { stream: StreamId; n: number }) =>
   db.selectFrom('messages').selectAll().where('stream', '=', a.stream).where('n', '=', a.n),
 );
-/**
- * Not by their conversation as well: it would seem the shorter way, and is as long as all that was said
- * there.
- */
+/** Omits the conversation: its index would look shorter, but is as long as the whole conversation. */
 const named = ['msg_id', 'stream', 'id', 'n', 'from_user', 'at'] as const;
 const namedById = listPlan((db, _: object, ids: readonly MessageId[]) =>
   db.selectFrom('messages').select(named).where('id', 'in', ids),
@@ -250,7 +247,7 @@ export const messagesReading = (sql: Executor): ReadTx['messages'] => ({
   before: async (stream, n, limit) => (await sql.all(before, { stream, n, limit })).map(messageRow),
   oldest: async (stream, limit, afterN = 0) =>
     (await sql.all(oldest, { stream, afterN, limit })).map(messageRow),
-  // A deleted message keeps its ordinal, and counts as an own one for everybody (COUNT-17).
+  // A deleted message keeps its ordinal, and counts as own for all members (COUNT-17).
   ownAfter: async (stream, user, mark) => {
     const there = await firstRow(sql, own, { stream, user, mark });
     const gone = await firstRow(sql, droppedAfter, { stream, mark });
@@ -331,7 +328,7 @@ async function addAll(sql: Executor, rows: readonly NewMessage[]): Promise<reado
   );
   await addWords(sql, rows);
   for (const row of rows) await addHeld(sql, row);
-  // Given in the order of the rows; nobody says in which order they come back.
+  // Numbers follow the order of the rows; the order of returned rows is undefined.
   const numbers = made.map((row) => row.msg_id).toSorted((a, b) => a - b);
   return rows.map((row, at) => {
     const msgId = numbers[at];
@@ -363,14 +360,14 @@ function addOne(journal: Journal, row: NewMessage): MsgId {
   return msgId;
 }
 
-/** What others put under it, voted, or wanted to be reminded of goes with it (REACT-7, POLL-9, LATER-11). */
+/** Reactions, votes and reminders of it are deleted with it (REACT-7, POLL-9, LATER-11). */
 async function dropGathered(sql: Executor, row: MessageRow): Promise<void> {
   await dropReactions(sql, row);
   await sql.all(dropRemindersOf, { stream: row.stream, n: row.n });
   if (isPoll(row.extra)) await dropPoll(sql, row);
 }
 
-/** What was said is found by search, and its file is fetched, as long as it stands (SEARCH-2, FILE-4). */
+/** Search finds a message, and its file can be fetched, as long as it exists (SEARCH-2, FILE-4). */
 async function forgotten(sql: Executor, msgId: MsgId): Promise<MessageRow | null> {
   const stored = await firstRow(sql, byMsgId, { id: msgId });
   if (!stored) return null;

@@ -92,7 +92,7 @@ const commentsTo = (db: Kysely<Tables>, a: NewsArgs, among: Among) =>
     .where('comments.author', '<>', a.viewer)
     .where('comments.author', 'not in', apartFrom(db, a.viewer))
     .$if(among === 'friends', (query) => query.where('comments.author', 'in', friendsOf(db, a.viewer)));
-/** Of answers to others under one's own moment those that one is shown (MOMENT-3). */
+/** Visible comments of others under the user's own posts (MOMENT-3). */
 const newestUnder = plans((db, a: NewsArgs, among: Among) =>
   commentsTo(db, a, among)
     .where('moments.author', '=', a.viewer)

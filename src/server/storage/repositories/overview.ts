@@ -12,7 +12,7 @@ interface PageArgs {
   readonly offset: number;
 }
 
-/** The account of somebody who was erased, and of nobody else: accounts have no spaces. */
+/** Pattern of erased accounts only: other account names have no spaces. */
 const ERASED = 'deleted %';
 
 const people = (db: Kysely<Tables>, a: Pick<PageArgs, 'pattern'>) =>
@@ -95,7 +95,7 @@ const dropFigures = plan((db, a: { before: number }) =>
   db.deleteFrom('figures').where('minute', '<', a.before),
 );
 
-/** What is typed is text, also where it means something in a pattern. */
+/** Escapes input, so that pattern characters are plain text. */
 const patternOf = (find: string): string => `%${find.trim().toLowerCase().replaceAll(/[!%_]/g, '!$&')}%`;
 
 const pageOf = ({ find, page, limit }: OverviewQuery) => ({

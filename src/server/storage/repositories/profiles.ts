@@ -6,7 +6,7 @@ import type { TransactionFacts } from '../engine/transaction-facts.ts';
 import { plan } from '../engine/plan.ts';
 import type { Executor } from '../engine/plan.ts';
 
-/** Profiles as registers: which ones changed, for whoever catches up (STREAM-2). */
+/** Profiles as registers: changed ones, for catching up (STREAM-2). */
 const since = plan((db, a: { tx: number; limit: number }) =>
   db
     .selectFrom('profiles')

@@ -76,7 +76,7 @@ const addJob = plan((db, a: Omit<PushJobRow, 'id'>) =>
     tries: a.tries,
   }),
 );
-/** The time stands in both places: whoever comes second looks again at what the first one has moved. */
+/** The time is in both places: a second process checks again the rows the first has moved. */
 const claim = plan((db, a: { now: number; until: number; limit: number }) =>
   db
     .updateTable('push_jobs')

@@ -1,7 +1,7 @@
 import type { Executor } from '../engine/plan.ts';
 import { StoreDamagedError } from '../../kernel/store-errors.ts';
 
-/** Whether the query met a damaged page, and others may follow it. */
+/** Returns true if the query met a damaged page, and others may follow it. */
 export const mayGoOn = (sql: Executor, error: unknown): boolean =>
   sql.skipsDamage === true && error instanceof StoreDamagedError;
 

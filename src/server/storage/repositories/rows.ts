@@ -87,11 +87,12 @@ export const groupRow = (row: StoredRow<'groups'>): GroupRow => ({
   members: row.members,
 });
 
-/** With the line up to which the conversation was cleared. */
+/** Includes the line up to which the conversation was cleared. */
 export type StoredMember = StoredRow<'members'> & { readonly cleared: number };
 
 /**
- * Whoever had not read what was cleared stands at that line: their own row is not written for it (COUNT-10).
+ * A member who had not read the cleared messages is at that line: their own row is not written for it
+ * (COUNT-10).
  */
 export const isBehind = (row: StoredMember): boolean => row.mark < row.cleared;
 
@@ -128,7 +129,7 @@ export const streamRow = (row: Omit<StoredRow<'streams'>, 'oldest_at_ms' | 'clea
   lastAtMs: row.last_at_ms,
 });
 
-/** With names, or as `factsText` writes those of a message. */
+/** Facts with names, or in the short form of `factsText`. */
 function factsIn(text: string): EventFacts {
   const read = JSON.parse(text) as EventFacts | readonly [MsgId, MessageId, number, UserId];
   if (!isShort(read)) return read;
@@ -200,7 +201,7 @@ export const lastRow = (stream: StreamId, row: Last): LastRow => ({
   recalled: fromFlag(row.recalled),
 });
 
-/** A stored configuration may be older than the code: what it lacks has its default. */
+/** A stored configuration may be older than the code: missing fields have their defaults. */
 export function configOf(text: string): GlobalConfig {
   const stored = JSON.parse(text) as Partial<GlobalConfig>;
   return {

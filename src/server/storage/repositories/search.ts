@@ -19,9 +19,9 @@ import type { WordGroup } from './word-groups.ts';
 import { beginOf, says } from './words.ts';
 
 /**
- * Messages by their words (SEARCH-1), in steps (SEARCH-10). The words of a conversation lie in blocks, in
- * order of ordinal: a step looks through so many of them from the newest on. What others wrote elsewhere is
- * never visited, and a message is read when it is found.
+ * Finds messages by their text (SEARCH-1), in steps (SEARCH-10). A conversation's text is in blocks, in order
+ * of ordinal: a step scans a number of them from the newest on. Other conversations are never visited, and a
+ * message is read only when it matches.
  */
 const said = <R>(db: Kysely<Tables>, query: RawBuilder<R>): Compilable<R> => ({
   compile: () => query.compile(db),
@@ -46,7 +46,7 @@ const blocksBelow = plan((db, a: Bounds) =>
     .orderBy('from_n', 'desc')
     .limit(a.limit),
 );
-/** Words that are not in the index yet: of a few seconds (SEARCH-8), and of before an update (SEARCH-12). */
+/** Text that is not indexed yet: of a few seconds (SEARCH-8), and from before an update (SEARCH-12). */
 const unworded = plan((db, a: Bounds) =>
   said(
     db,
@@ -229,7 +229,7 @@ async function inBlocks(sql: Executor, bounds: Bounds, words: string): Promise<L
 
 const WITHOUT_WORDS: ReadonlySet<MessageType> = new Set<MessageType>(['voice', 'emoji']);
 
-/** Something that people sent and that still stands. */
+/** Returns true for user messages that still exist. */
 const isKept = (row: MessageRow): boolean =>
   says(row) || (WITHOUT_WORDS.has(row.type) && row.content !== '' && !row.recalled);
 
@@ -238,7 +238,7 @@ type Narrowed = Pick<PlaceQuery, 'types' | 'from'>;
 const fits = ({ types, from }: Narrowed, row: { readonly type: MessageType; readonly from: UserId }) =>
   (types.length === 0 || types.includes(row.type)) && (from === undefined || row.from === from);
 
-/** Without words to look for: by kind and author, one stretch after the other. */
+/** Searches without words: by kind and author, one range after the other. */
 async function byKind(sql: Executor, bounds: Bounds, wanted: Narrowed): Promise<Looked> {
   const lowest = bounds.below - limits.kindsOfStep;
   const rows = await sql.all(kindsOf, { ...bounds, above: Math.max(bounds.above, lowest - 1) });

@@ -26,7 +26,7 @@ interface Gone {
   readonly from: UserId;
 }
 
-/** Where what was cleared is after the mark, `own` counts from there, and both are written (COUNT-10). */
+/** If the cleared line is after the mark, `own` counts from there, and both are written (COUNT-10). */
 const uncount = plan((db, a: Gone) =>
   db
     .updateTable('members')
@@ -82,7 +82,7 @@ const addForAll = plan((db, a: Gone) =>
     .onConflict((conflict) => conflict.columns(['stream', 'user_id', 'n']).doNothing()),
 );
 
-/** How many lines somebody has seen above a mark, without those that are deleted. */
+/** Number of lines a user has seen above a mark, without deleted ones. */
 export const seenAfter = plan((db, a: { stream: StreamId; user: UserId; mark: number }) =>
   db
     .selectFrom('seen')

@@ -12,7 +12,7 @@ const send = plan((db, a: { id: MessageId }) => db.selectFrom('sends').selectAll
 const sendsOf = listPlan((db, _: object, ids: readonly MessageId[]) =>
   db.selectFrom('sends').selectAll().where('id', 'in', ids),
 );
-/** A taken id is no error: an error would end the transaction on engines that allow none (SEND-1). */
+/** A taken id is not an error: an error would end the transaction on some engines (SEND-1). */
 const addSend = insertPlan((db, rows: readonly LedgerRow[]) =>
   db
     .insertInto('sends')
@@ -53,7 +53,7 @@ const addOp = plan((db, a: { user: UserId; op: string; answer: string; now: numb
     .returning('op'),
 );
 
-/** The journal knows what waits there, and is told what the table has not. */
+/** The journal has waiting rows, and learns which the table lacks. */
 async function sendsFound(sql: Executor, ids: readonly MessageId[]): Promise<readonly LedgerRow[]> {
   const { journal } = sql;
   if (!journal) return sendsIn(sql, ids);

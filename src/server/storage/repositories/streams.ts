@@ -32,8 +32,8 @@ interface Since {
 }
 
 /**
- * Where commits follow one another, so do their numbers along a stream: the first event since is the one
- * after the newest of before, and what is older is not read (SYNC-6).
+ * If commits are serial, their numbers rise along a stream: the first event since then follows the newest
+ * earlier one, and older ones are not read (SYNC-6).
  */
 const sinceInOrder = plan((db, a: Since) =>
   db
@@ -116,7 +116,7 @@ const advance = plan((db, a: { stream: StreamId; places: number; listed: number;
       head: e('head', '+', a.places),
       count: e('count', '+', a.listed),
       last_at_ms: e.case().when('last_at_ms', '>', a.now).then(e.ref('last_at_ms')).else(a.now).end(),
-      // Numbers are given when transactions begin, places when they get their turn: the greatest stands.
+      // Numbers are assigned when transactions begin, places when they get their turn: the greatest wins.
       tx: e.case().when('tx', '>', a.tx).then(e.ref('tx')).else(a.tx).end(),
     }))
     .where('stream', '=', a.stream)
@@ -133,7 +133,7 @@ const append = insertPlan(
       .values(rows.map((a) => ({ stream: a.stream, seq: a.seq, tx: a.tx, at_ms: a.at, facts: a.facts }))),
 );
 
-/** Of the embedded engine, which counts commits. */
+/** For the embedded engine, which counts commits. */
 async function nextCommit(sql: Executor): Promise<number> {
   return sql.ahead?.next() ?? Number((await firstRow(sql, commits, {}))?.value ?? 0) + 1;
 }

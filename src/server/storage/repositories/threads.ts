@@ -55,7 +55,7 @@ const followAtFirst = plan((db, a: Place & { user: UserId; on: boolean }) =>
 const dropTallies = plan((db, a: { stream: StreamId; n: number }) =>
   db.deleteFrom('thread_tallies').where('stream', '=', a.stream).where('root', '<=', a.n),
 );
-/** Answers may stand after their first message is gone. */
+/** Answers may remain after their first message is deleted. */
 const dropFollows = plan((db, a: { stream: StreamId; n: number }) =>
   db
     .deleteFrom('thread_follows')
@@ -97,7 +97,7 @@ export const threadsWriting = (sql: Executor): ThreadsWriting => ({
     void (await sql.all(followAtFirst, { stream, root, user, on: true })),
 });
 
-/** What is known of threads whose first message is cleared, with it. */
+/** Drops data of threads whose first message is cleared. */
 export async function dropThreadsUpTo(sql: Executor, stream: StreamId, n: number): Promise<void> {
   await sql.all(dropTallies, { stream, n });
   await sql.all(dropFollows, { stream, n });

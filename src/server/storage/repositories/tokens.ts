@@ -79,7 +79,7 @@ export const tokensReading = (sql: Executor): Pick<ReadTx, 'tokens'> => ({
       return row && row.expires_at_ms > nowMs ? tokenRow(row) : null;
     },
     ofUser: async (user, nowMs) => (await sql.all(ofUser, { user, now: nowMs })).map(tokenRow),
-    // Whoever came in another way has no session, and none is found by that.
+    // Other logins have an empty session, which must match none.
     ofSession: async (elsewhere, now, limit) =>
       elsewhere.session === '' ? [] : (await sql.all(ofSession, { ...elsewhere, now, limit })).map(tokenRow),
   },

@@ -30,7 +30,7 @@ const endTalking = plan((db, a: { msgId: MsgId; upTo: number }) =>
   db.deleteFrom('talking').where('msg_id', '=', a.msgId).where('seen_ms', '<=', a.upTo).returning('msg_id'),
 );
 
-/** In the order of the key, since no index knows their age. */
+/** Ordered by key, since no index has their age. */
 const sends = plan((db, a: { after: MessageId; limit: number }) =>
   db
     .selectFrom('sends')
@@ -53,9 +53,7 @@ interface Step {
   readonly limit: number;
 }
 
-/**
- * What has lived its time, by index; each names its own key, since one engine deletes without a limit only.
- */
+/** Expired rows, by index; each names its own key, because one engine deletes only without a limit. */
 const expired = [
   plan((db, a: Step) =>
     db

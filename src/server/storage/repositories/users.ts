@@ -95,7 +95,7 @@ const patch = patchPlan((db, key: { id: UserId }, columns: Columns) =>
   db.updateTable('users').set(columns).where('id', '=', key.id),
 );
 
-/** Reads only the fields that are there; undefined is left alone. */
+/** Reads only present fields; undefined ones are left unchanged. */
 const columnsOf = (user: Partial<Omit<UserRow, 'id'>>): Partial<Columns> => ({
   account: user.account,
   realname: user.realname,

@@ -16,9 +16,9 @@ import { firstRow, insertPlan, plan } from '../engine/plan.ts';
 import type { Executor } from '../engine/plan.ts';
 
 /**
- * Groups of blocks that grow no more, with what says which of them may hold what is looked for (SEARCH-13).
- * Whoever changes a block drops its group, which is made anew some seconds later; until then, and at the end
- * of a conversation, every block is read. Only on the embedded engine.
+ * Groups of completed blocks, with filters that show which of them may contain a text (SEARCH-13). A change
+ * of a block drops its group, which is rebuilt some seconds later; until then, and at the end of a
+ * conversation, every block is read. Only on the embedded engine.
  */
 const first = plan((db, a: { stream: StreamId }) =>
   db.selectFrom('word_blocks').select('from_n').where('stream', '=', a.stream).orderBy('from_n').limit(1),
@@ -106,14 +106,14 @@ const dropBits = plan((db, a: { stream: StreamId; part: number; from: number }) 
     .where('from_n', '=', a.from),
 );
 
-/** Where no group is yet, and the blocks there; none is left where all of them were cleared. */
+/** A range without a group, and the blocks in it; empty if all of them were cleared. */
 interface Gap {
   readonly from: number;
   readonly to: number;
   readonly begins: readonly number[];
 }
 
-/** The lowest blocks without a group, as soon as enough of them grow no more. */
+/** The lowest blocks without a group, once enough of them are complete. */
 async function gapOf(sql: Executor, stream: StreamId): Promise<Gap | null> {
   const lowest = await firstRow(sql, first, { stream });
   if (!lowest) return null;
@@ -220,7 +220,7 @@ export const groupsIn = async (
     begins: JSON.parse(row.begins) as readonly number[],
   }));
 
-/** Where blocks begin that may hold all of these runs, by group; the newest first. */
+/** Starts of blocks that may contain all of these runs, by group; the newest first. */
 export async function likelyIn(
   sql: Executor,
   stream: StreamId,

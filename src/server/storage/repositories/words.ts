@@ -14,10 +14,10 @@ import { extraOf } from './rows.ts';
 import { dropGroups, hasGap, makeGroup } from './word-groups.ts';
 
 /**
- * The index of words (SEARCH-8): the words of each conversation lie in blocks of text, some forty messages in
- * one row (`domain/word-blocks.ts`). Written with each message they would cost a page each: so a send only
- * notes that its words wait; soon after, those of one conversation are put at the end of its last block
- * together. Until then a search reads what waits. Whoever takes words out writes their block anew.
+ * The text index (SEARCH-8): each conversation's text is in blocks, some forty messages in one row
+ * (`domain/word-blocks.ts`). Indexing each message at once would cost a page each: so a send only notes it;
+ * soon after, those of one conversation are appended to its last block together. Until then a search reads
+ * the noted ones. Removing text rewrites its block.
  */
 const note = insertPlan((db, rows: readonly { stream: StreamId; n: number }[]) =>
   db.insertInto('unworded').values(rows.map((a) => ({ stream: a.stream, n: a.n }))),
@@ -37,7 +37,7 @@ const waiting = plan((db, a: { after: StreamId; limit: number }) =>
     .orderBy('stream')
     .limit(a.limit),
 );
-/** Notes with the length of what is to be put in; a message that is gone meanwhile has none. */
+/** Notes with the length of the text to index; a message deleted in the meantime has none. */
 const next = plan((db, a: { stream: StreamId; limit: number }) =>
   db
     .selectFrom('unworded as u')
@@ -60,10 +60,7 @@ const contents = plan((db, a: { stream: StreamId; from: number; to: number }) =>
     .orderBy('n'),
 );
 
-/**
- * Where others write as well, whoever changes the blocks of a conversation is alone with them until the
- * commit.
- */
+/** With concurrent writers, a change of a conversation's blocks is exclusive until the commit. */
 const hold = plan<{ stream: StreamId }, unknown>((db, a) => ({
   compile: () => raw`select pg_advisory_xact_lock(hashtext('words ' || ${a.stream}))`.compile(db),
 }));
@@ -77,7 +74,7 @@ interface Range {
   readonly to: number;
 }
 
-/** Where the block begins that may hold this ordinal. */
+/** Start of the block that may contain this ordinal. */
 export const beginOf = (stream: StreamId, n: number): RawBuilder<number> =>
   raw`coalesce((select b.from_n from word_blocks as b where b.stream = ${stream} and b.from_n <= ${n}
     order by b.from_n desc limit 1), 0)`;
@@ -154,7 +151,7 @@ async function takeOut(sql: Executor, range: Range): Promise<void> {
   await replace(sql, range.stream, blocks, lines);
 }
 
-/** What messages say now, in place of what the blocks have of them. */
+/** Replaces the blocks' text of messages by the present one. */
 async function putIn(sql: Executor, range: Range, counts: (n: number) => boolean): Promise<void> {
   const blocks = await blocksAround(sql, range);
   const others = blocks.flatMap(linesOf).filter(({ n }) => n < range.from || n > range.to || !counts(n));
@@ -211,7 +208,7 @@ async function linesBetween(
   });
 }
 
-/** Conversations of before there were blocks, with what is still to be put in; done up to an ordinal. */
+/** Conversations from before blocks existed, not fully indexed; done up to an ordinal. */
 const backlog = plan((db, a: { limit: number }) =>
   db.selectFrom('word_backlog').selectAll().orderBy('stream').limit(a.limit),
 );
@@ -231,7 +228,7 @@ const moveOn = plan((db, a: { stream: StreamId; done: number }) =>
 const endBacklog = plan((db, a: { stream: StreamId }) =>
   db.deleteFrom('word_backlog').where('stream', '=', a.stream),
 );
-/** Rows of before. */
+/** Rows of the former index. */
 const dropTokens = plan<{ limit: number }, { stream: StreamId; n: number }>((db, a) => ({
   compile: () =>
     raw`delete from message_tokens where (stream, token, n) in
@@ -287,7 +284,7 @@ export const wordsWriting = (sql: Executor): WordsWriting => ({
     const row = await firstRow(sql, backlog, { limit: 1 });
     if (row) await takeOver(sql, row.stream, limit);
     const dropped = await sql.all(dropTokens, { limit: limits.tokensDropped });
-    // Where nodes of before may still go on (`createWordBlocks`).
+    // Older nodes may still run there (`createWordBlocks`).
     if (!sql.keeps)
       await noteAgain(sql, [...new Map(dropped.map((one) => [`${one.stream} ${one.n}`, one])).values()]);
     return row !== null || dropped.length > 0;

@@ -8,16 +8,16 @@ import type { Engine } from '../engine/plan.ts';
 export type Migration = PublishedMigration | SchemaChange;
 export type SchemaChange = InstantChange | FillingChange | IndexChange;
 
-/** From before there were kinds: all in one transaction at the start, however long that takes. */
+/** Changes from before kinds existed: all in one transaction at the start, regardless of duration. */
 export interface PublishedMigration {
   readonly kind?: undefined;
   readonly version: number;
   statements(db: Kysely<unknown>, engine: Engine): readonly Compilable[];
-  /** What cannot be said in statements, after them. */
+  /** Work that statements cannot express, after them. */
   fill?(target: MigrationTarget): Promise<void>;
 }
 
-/** What a migration needs from a connection that has begun a transaction. */
+/** A migration's view of a connection with an open transaction. */
 export interface MigrationTarget {
   readonly engine: Engine;
   readonly builder: Kysely<unknown>;
@@ -27,15 +27,15 @@ export interface MigrationTarget {
 interface Change {
   readonly version: number;
   /**
-   * Whether a server of before can go on with the database: all that it reads is as it was, and what it
-   * writes is whole, or is filled in once it has gone (START-16).
+   * True if an earlier server can continue with the database: all that it reads is unchanged, and its writes
+   * are complete, or are filled in once it is gone (START-16).
    */
   readonly keepsOlder: boolean;
 }
 
 /**
- * At the start. Only what touches no row that is there: `slowPart` says what that is, and a house test asks
- * it about each (ARCH-9).
+ * Runs at the start. Must touch no existing row: `slowPart` reports violations, and a house test checks each
+ * (ARCH-9).
  */
 export interface InstantChange extends Change {
   readonly kind: 'instant';
@@ -43,22 +43,19 @@ export interface InstantChange extends Change {
 }
 
 /**
- * Every row of a table is looked at after the start, some at a time. Whoever reads what is filled in asks
- * `isComplete` and does without it until then.
+ * Processes every row of a table after the start, in steps. Readers of filled data check `isComplete` and
+ * manage without it until then.
  */
 export interface FillingChange extends Change {
   readonly kind: 'filling';
   /** Instant, at the start, as the column that is to be filled. */
   statements(db: Kysely<unknown>, engine: Engine): readonly Compilable[];
-  /** In the order of this key. */
+  /** Ordered by this key. */
   readonly table: string;
   readonly key: readonly string[];
-  /**
-   * What is done to the rows of one step; the same once more must change nothing. New rows are whoever writes
-   * them's.
-   */
+  /** Changes the rows of one step; must be idempotent. Writers of new rows fill them themselves. */
   step(db: Kysely<unknown>, rows: Expression<SqlBool>, engine: Engine): readonly Compilable[];
-  /** What cannot be said in statements, after them; of the same rows, and as often as one likes. */
+  /** Work that statements cannot express, after them; on the same rows, and repeatable. */
   fill?(target: MigrationTarget, rows: Expression<SqlBool>): Promise<void>;
 }
 

@@ -16,8 +16,8 @@ const stateOf = plan<{ version: number }, { state: string }>((db, a) => ({
 }));
 
 /**
- * Whether a change has been filled in, for whoever reads what it fills; until then they do without. Asked in
- * the same transaction: a server of before that comes back makes it incomplete again.
+ * Returns true if a change is filled in; until then readers manage without it. Checked in the same
+ * transaction: an earlier server that returns makes it incomplete again.
  */
 export const isComplete = async (reading: Executor, version: number): Promise<boolean> =>
   (await firstRow(reading, stateOf, { version }))?.state === 'complete';
@@ -56,7 +56,7 @@ export async function fillOn(
     own,
   )) as readonly { readonly at: string | null }[];
   const [row] = claimed;
-  // Another node is at it.
+  // Another node is filling.
   if (!row) return 'later';
   const beganMs = elapsedMs();
   let at = row.at === null ? null : (JSON.parse(row.at) as Key);

@@ -11,7 +11,7 @@ const listed = (names: readonly string[], before = ''): string =>
 const isWhole = (names: readonly string[], before: string): string =>
   names.map((name) => `${before}"${name}" is not null`).join(' and ');
 
-/** What the index itself is called on PostgreSQL, where `name` is the view that is asked. */
+/** Name of the index itself on PostgreSQL, where `name` is the queried view. */
 export const treeOf = ({ name }: IndexChange): string => `${name}_tree`;
 
 /** On PostgreSQL, while others write; outside of a transaction. */
@@ -19,7 +19,10 @@ export const buildIndex = (change: IndexChange): string =>
   `create index concurrently "${treeOf(change)}"
     on "${change.table}" (${listed([...change.columns, ...change.key])})`;
 
-/** At the start: where it lies, and what keeps it up whoever writes, a server of before too. */
+/**
+ * Runs at the start: creates its storage, and the triggers that maintain it for all writers, including an
+ * earlier server.
+ */
 export function indexPlace(db: Db, change: IndexChange, engine: Engine): readonly Compilable[] {
   const { name, table, key, columns } = change;
   const all = [...columns, ...key];
@@ -34,7 +37,7 @@ export function indexPlace(db: Db, change: IndexChange, engine: Engine): readonl
     where ${isWhole(columns, 'new.')} on conflict do nothing;`;
   const drop = `delete from "${name}" where ${all.map((one) => `"${one}" = old."${one}"`).join(' and ')};`;
   return [
-    // Without types: values stay as they are in the table.
+    // Untyped: values stay as they are in the table.
     `create table "${name}" (${listed(all)}, primary key (${listed(all)})) without rowid`,
     `create trigger "${name}_added" after insert on "${table}" begin ${add} end`,
     `create trigger "${name}_gone" after delete on "${table}" begin ${drop} end`,

@@ -5,7 +5,7 @@ import type { Migration, MigrationTarget } from './change-kinds.ts';
 import { indexPlace } from './index-beside.ts';
 import { MIGRATIONS, newestOf } from './migrations.ts';
 
-/** What is known of a change of the schema: who made it, and what of it is left to do. */
+/** Progress of a schema change: its author, and the remaining work. */
 interface Book {
   meta: { key: string; value: string };
   schema_changes: {
@@ -24,7 +24,7 @@ export interface Migrating {
   readonly program?: string;
 }
 
-/** `older`: the database is newer than the code, which goes on with it all the same (START-16). */
+/** `older`: the database is newer than the code, which uses it all the same (START-16). */
 export type Migrated = 'more' | 'newest' | 'older';
 export const OLDER = 'the database belongs to a newer version, and this one goes on with it';
 
@@ -44,8 +44,8 @@ export async function migrate(
 }
 
 /**
- * The same by one transaction for each change, so that none is held while the next waits; those of before
- * there were kinds are one.
+ * The same with one transaction per change, so that none is held while the next waits; those from before
+ * kinds existed share one.
  */
 export async function migrateNext(
   target: MigrationTarget,
@@ -70,7 +70,7 @@ export async function migrateNext(
 async function apply(target: MigrationTarget, migration: Migration, program: string): Promise<void> {
   const { engine, builder } = target;
   const run = runner(target);
-  // Whoever waits for a table holds up all who come after: not for long, and then it begins anew.
+  // A wait for a table delays all later users: so it is short, and then restarts.
   if (migration.kind !== undefined && engine === 'postgres')
     await target.run(`set local lock_timeout = ${schemaLimits.lockMs}`, []);
   const statements =
@@ -109,7 +109,7 @@ export async function schemaOf(
   return { schema, readable: Number(valueOf('readable') ?? schema) };
 }
 
-/** What a program writes that does not know a change is not filled in: all rows are looked at once more. */
+/** Rows written by a program without a change are not filled: all rows are processed again. */
 export const fillAnew = (target: MigrationTarget, known: number): Promise<readonly unknown[]> =>
   runner(target)(
     (target.builder as unknown as Kysely<Book>)

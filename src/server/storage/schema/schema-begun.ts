@@ -1,6 +1,6 @@
 import type { StreamId, UserId } from '../../../domain/ids.ts';
 
-/** What was begun and is brought to its end whatever happens meanwhile. */
+/** Work that was started and must complete in any case. */
 export interface ClearingsTable {
   stream: StreamId;
   n: number;
@@ -8,7 +8,7 @@ export interface ClearingsTable {
   by_user: UserId | null;
 }
 
-/** With which event a group ended, and by whom; `tables-dissolvings.ts`. */
+/** The event that ended a group, and its author; `tables-dissolvings.ts`. */
 export interface DissolvingsTable {
   stream: StreamId;
   seq: number;

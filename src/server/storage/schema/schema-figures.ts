@@ -4,7 +4,7 @@ export interface FiguresTables {
   figures: FiguresTable;
 }
 
-/** What a node counted of itself in a minute; `tables-figures.ts`. */
+/** A node's own metrics of a minute; `tables-figures.ts`. */
 interface FiguresTable {
   minute: number;
   node: string;

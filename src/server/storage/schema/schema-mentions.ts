@@ -1,6 +1,6 @@
 import type { StreamId, UserId } from '../../../domain/ids.ts';
 
-/** `user_id` 0 stands for everyone (COUNT-3). */
+/** `user_id` 0 means all members (COUNT-3). */
 export interface MentionsTable {
   stream: StreamId;
   user_id: number;
@@ -8,8 +8,8 @@ export interface MentionsTable {
 }
 
 /**
- * `user_id` 0 stands for everyone. `seq` 0: notified; above it: the edit whose push still waits; -1: the
- * mention was removed before its push went out.
+ * `user_id` 0 means all members. `seq` 0: notified; above it: the edit whose push still waits; -1: the
+ * mention was removed before its push was sent.
  */
 export interface MentionNoticesTable {
   stream: StreamId;

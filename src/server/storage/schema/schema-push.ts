@@ -21,7 +21,7 @@ interface PushJobsTable {
   seq: number;
   msg_id: MsgId;
   cid: string;
-  /** When it is to be done; moved ahead by whoever does it. */
+  /** Due time; moved ahead by the node that processes it. */
   due_ms: number;
   tries: number;
 }
@@ -36,7 +36,7 @@ interface PushSeenTable {
 interface PushShownTable {
   cid: string;
   tag: string;
-  /** Of the message that it shows; 0: not known. */
+  /** The message it shows; 0: unknown. */
   msg_id: MsgId;
   at_ms: number;
 }

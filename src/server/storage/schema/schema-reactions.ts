@@ -9,7 +9,7 @@ interface ReactionsTable {
   at_ms: number;
 }
 
-/** `counts`: JSON, pairs of an emoji and how often it stands there. */
+/** `counts`: JSON, pairs of an emoji and its count. */
 interface ReactionTalliesTable {
   stream: StreamId;
   n: number;

@@ -186,9 +186,9 @@ interface GroupsTable {
   setting: JsonText;
   created_at_ms: number;
   ended: Flag;
-  /** Who is in it now; the rows of members say the same. */
+  /** Present member count, equal to the member rows. */
   members: ColumnType<number, number | undefined, number>;
-  /** Messages stand there for so many days; 0: as everywhere. */
+  /** Retention of messages in days; 0: the server's. */
   retention_days: ColumnType<number, number | undefined, number>;
 }
 
@@ -201,7 +201,7 @@ interface StreamsTable {
   last_at_ms: number;
   /** Time of the oldest event that remains; null when none does. */
   oldest_at_ms: number | null;
-  /** Everything up to this ordinal was cleared, and is unread for nobody. */
+  /** Everything up to this ordinal was cleared, and is unread for no member. */
   cleared: ColumnType<number, number | undefined, number>;
 }
 
@@ -270,13 +270,13 @@ interface MessagesTable {
   note: JsonText | null;
   sent_at_ms: number;
   recalled: Flag;
-  /** Not among what is written of a new message: those begin with 0. */
+  /** Omitted when a new message is written: it begins with 0. */
   rev: ColumnType<number, never, number>;
   /** Ordinal of the first message of its thread; null: it answers nothing. */
   root: number | null;
-  /** Who alone reads it: its author, said to somebody who had blocked them; null: everybody there. */
+  /** Its only reader: the author, if the recipient had blocked them; null: all members. */
   only_user: UserId | null;
-  /** What `message-digest.ts` makes of the rest; null: not known yet. */
+  /** Digest of the other columns by `message-digest.ts`; null: unknown. */
   digest: ColumnType<number | null, number | undefined, number>;
 }
 
@@ -313,7 +313,7 @@ interface FilesTable {
   id: ColumnType<number, number | undefined, never>;
   user_id: UserId;
   name: string;
-  /** As a search compares it; null: still to be filled in. */
+  /** Folded for search; null: still to be filled in. */
   folded: string | null;
   ext: string;
   mime: string;

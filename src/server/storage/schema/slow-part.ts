@@ -7,7 +7,7 @@ const TABLE = /^create table (?:if not exists )?(\S+) \((?!.*\) as select\b)/;
 const INDEX = /^create (?:unique )?index (?:if not exists )?\S+ on (\S+) ?\(/;
 const COLUMN = new RegExp(`^alter table (\\S+) add column \\S+ ${TYPE}${DEFAULT}( not null)?${DEFAULT}$`);
 const ROWS = /^insert into (\S+) \([^()]*\) values\b/;
-/** Of what runs later and looks at no row now. */
+/** Statements whose code runs later and reads no row now. */
 const CODE = /^create (?:or replace )?(?:function|trigger|view)\b/;
 const TRIGGER = /^create trigger .*? on (\S+)(?: for each row| begin| when| execute|$)/;
 /** One engine only forgets these. The other reads them all, to put their pages on its list of free ones. */
@@ -18,8 +18,8 @@ const REFERENCES = /\breferences (\S+)/g;
 const plain = (text: string): string => text.replaceAll('"', '').replaceAll(/\s+/g, ' ').trim().toLowerCase();
 
 /**
- * Why these statements may hold writing up for longer than an instant: null when none of them looks at rows
- * that are there. What is not known to be quick counts as slow.
+ * Returns why these statements may block writers for longer than an instant: null if none of them reads
+ * existing rows. Unknown statements count as slow.
  */
 export function slowPart(statements: readonly string[], engine: Engine): string | null {
   const made = new Set<string>();
@@ -32,7 +32,7 @@ export function slowPart(statements: readonly string[], engine: Engine): string 
     for (const name of [...others, ...[...text.matchAll(REFERENCES)].map(([, one = '']) => one)])
       if (name !== '' && !made.has(name)) locked.add(name.replace(/\(.*/, ''));
   }
-  // Whoever holds one and waits for the next holds everybody up meanwhile.
+  // Holding one lock while waiting for the next blocks all users.
   return engine === 'postgres' && locked.size > 1 ? `locks on ${[...locked].join(' and ')} at a time` : null;
 }
 

@@ -2,7 +2,7 @@ import type { Compilable, Kysely } from 'kysely';
 import type { Engine } from '../engine/plan.ts';
 import { clustered, required } from './tables.ts';
 
-/** What was done with logins, rights, settings and data, as a chain of hashes (AUDIT-1). */
+/** Changes of logins, rights, settings and data, as a chain of hashes (AUDIT-1). */
 export const createAudit = ({ schema }: Kysely<unknown>, engine: Engine): readonly Compilable[] => [
   schema
     .createTable('audit')

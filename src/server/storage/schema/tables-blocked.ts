@@ -3,7 +3,7 @@ import type { Compilable, Kysely } from 'kysely';
 import type { Engine } from '../engine/plan.ts';
 import { clustered, required } from './tables.ts';
 
-/** Whom people have blocked (BLOCK-1), and messages that are their author's alone since then (BLOCK-2). */
+/** Blocked users (BLOCK-1), and messages private to their author since then (BLOCK-2). */
 export const createBlocked = ({ schema }: Kysely<unknown>, engine: Engine): readonly Compilable[] => [
   schema
     .createTable('blocked')

@@ -4,14 +4,14 @@ import type { Engine } from '../engine/plan.ts';
 import { clustered, required } from './tables.ts';
 
 const NODE = 'parley (schema ';
-/** By which a node with many others over one database is known there. */
+/** Name by which a node is known to a shared database. */
 export const nodeName = (version: number): string => `${NODE}${version})`;
 /** The version in such a name, as a regular expression of PostgreSQL. */
 export const NODE_PATTERN = String.raw`^parley \(schema (\d+)\)$`;
 
 /**
- * Nodes of before go on for a while and know nothing of blocks. What they put into the index is found in its
- * old table; where they empty or delete a message its words are noted, so that they are taken out soon.
+ * Older nodes continue for a while without knowledge of blocks. Their index entries are found in the old
+ * table; where they empty or delete a message its text is noted, so that it is removed soon.
  */
 const NOTED_FOR_OTHERS: readonly string[] = [
   `create function note_words() returns trigger language plpgsql as $$
@@ -27,15 +27,15 @@ const NOTED_FOR_OTHERS: readonly string[] = [
 ];
 
 /**
- * Words of messages in blocks of text instead of a row for each pair of characters. What was said before is
- * noted by conversation and taken over later, in steps (`takeOverWords`); the rows of before go in steps,
- * too, on the engine that reads all of a table in order to drop it, and the empty table stays.
+ * Stores text of messages in blocks instead of a row for each pair of characters. Existing messages are noted
+ * by conversation and indexed later, in steps (`takeOverWords`); the old rows are removed in steps, too, on
+ * the engine that would read the whole table to drop it, and the empty table stays.
  */
 export function createWordBlocks(db: Kysely<unknown>, engine: Engine): readonly Compilable[] {
   const { schema } = db;
   const statement = (text: string): Compilable => ({ compile: () => sql.raw(text).compile(db) });
   return [
-    // Not stored in the order of its key: rows as long as these would leave half of each page empty.
+    // Not clustered by its key: rows this long would leave half of each page empty.
     schema
       .createTable('word_blocks')
       .addColumn('stream', 'text', required)

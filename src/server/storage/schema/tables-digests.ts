@@ -4,12 +4,12 @@ import { messageDigest } from '../repositories/message-digest.ts';
 import type { DigestedMessage } from '../repositories/message-digest.ts';
 import type { FillingChange } from './change-kinds.ts';
 
-/** Of the change below. */
+/** Version of the change below. */
 export const DIGESTS = 73;
 
 /**
- * A digest for each message (CHECK-2); null: not known yet. What a server of before edits meanwhile has the
- * old one, so all are made anew when it has gone, and nothing is compared until then.
+ * Adds a digest of each message (CHECK-2); null: unknown. A message edited by an earlier server keeps the old
+ * digest, so all are computed again once that server is gone, and compared only then.
  */
 export const addDigests: FillingChange = {
   version: DIGESTS,
@@ -21,7 +21,7 @@ export const addDigests: FillingChange = {
   step: () => [],
   fill: async (target, rows) => {
     const { builder, engine } = target;
-    // Else somebody edits one in between, and its digest would be that of before.
+    // The lock prevents a concurrent edit, which would leave a digest of the former text.
     const lock = engine === 'postgres' ? sql`for update` : sql``;
     const wanted = sql`select * from messages where ${rows} ${lock}`.compile(builder);
     const found = (await target.run(wanted.sql, wanted.parameters)) as readonly (DigestedMessage & {

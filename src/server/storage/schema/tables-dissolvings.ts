@@ -2,7 +2,7 @@ import type { Compilable, Kysely } from 'kysely';
 import type { Engine } from '../engine/plan.ts';
 import { clustered, required } from './tables.ts';
 
-/** Groups that have ended and some of whose members have not been told yet (GROUP-32). */
+/** Ended groups with members not notified yet (GROUP-32). */
 export const createDissolvings = ({ schema }: Kysely<unknown>, engine: Engine): readonly Compilable[] => [
   schema
     .createTable('dissolvings')

@@ -3,7 +3,7 @@ import type { MigrationTarget } from './change-kinds.ts';
 import type { Engine } from '../engine/plan.ts';
 import { clustered, required } from './tables.ts';
 
-/** Who was removed from a group and not let back, and the live codes of groups that people have shown. */
+/** Removed members who may not return, and the valid group codes that users have shown. */
 export function createDoors(db: Kysely<unknown>, engine: Engine): readonly Compilable[] {
   const { schema } = db;
   return [
@@ -31,7 +31,7 @@ interface Before {
   barred: { stream: string; user_id: number };
 }
 
-/** Whoever was removed before, as far as the events still tell it from leaving. */
+/** Members removed earlier, as far as the events still distinguish it from leaving. */
 export async function fillBarred(target: MigrationTarget): Promise<void> {
   const db = target.builder as Kysely<Before>;
   const ends = db

@@ -2,7 +2,7 @@ import type { Compilable, Kysely } from 'kysely';
 import type { Engine } from '../engine/plan.ts';
 import { clustered, required } from './tables.ts';
 
-/** What each node counted of itself in each minute of the last day (CONSOLE-6). */
+/** Metrics of each node in each minute of the last day (CONSOLE-6). */
 export const createFigures = ({ schema }: Kysely<unknown>, engine: Engine): readonly Compilable[] => [
   schema
     .createTable('figures')

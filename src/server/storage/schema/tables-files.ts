@@ -6,7 +6,7 @@ import { clustered, numbered, required } from './tables.ts';
 /** Files, emoji, what messages hold which file, and the words of messages. */
 export function createFileTables(db: Kysely<unknown>, engine: Engine): readonly Compilable[] {
   const { schema } = db;
-  // Ranges of tokens are ranges of code points, whatever the database's own language is.
+  // Token ranges are code-point ranges, regardless of the database's locale.
   const token = engine === 'sqlite' ? sql`text` : sql`text collate "C"`;
   return [
     schema

@@ -28,8 +28,8 @@ export const foldFileNames: Omit<FillingChange, 'version'> = {
 };
 
 /**
- * Words that were put into the index before they were folded are put in again (SEARCH-17), as those of before
- * there were blocks were (`takeOverWords`): until then the messages themselves are read.
+ * Text indexed before folding is indexed again (SEARCH-17), like that from before blocks (`takeOverWords`):
+ * until then the messages themselves are read.
  */
 export const foldWords: Omit<FillingChange, 'version'> = {
   kind: 'filling',

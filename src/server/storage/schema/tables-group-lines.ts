@@ -2,7 +2,7 @@ import type { Compilable, Kysely } from 'kysely';
 import type { Engine } from '../engine/plan.ts';
 import { clustered, required } from './tables.ts';
 
-/** What was done to groups, in the order of its events, below the message that was the newest (GROUP-27). */
+/** Changes of groups, in the order of its events, each below the message that was the newest (GROUP-27). */
 export function createGroupLines({ schema }: Kysely<unknown>, engine: Engine): readonly Compilable[] {
   return [
     schema

@@ -1,7 +1,7 @@
 import type { Compilable, Kysely } from 'kysely';
 import type { Engine } from '../engine/plan.ts';
 
-/** What was committed and is not in its rows yet; only where one process writes at a time (COMMIT-10). */
+/** Commits whose rows are not written yet; only if one process writes at a time (COMMIT-10). */
 export const createJournal = (db: Kysely<unknown>, engine: Engine): readonly Compilable[] =>
   engine === 'sqlite'
     ? [

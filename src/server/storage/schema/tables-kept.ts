@@ -2,7 +2,7 @@ import type { Compilable, Kysely } from 'kysely';
 import type { Engine } from '../engine/plan.ts';
 import { clustered, required } from './tables.ts';
 
-/** What people keep for all their devices: drafts, folders, the order of pins (KEPT-1). */
+/** Preferences for all of a user's devices: drafts, folders, the order of pins (KEPT-1). */
 export const createKept = ({ schema }: Kysely<unknown>, engine: Engine): readonly Compilable[] => [
   schema
     .createTable('kept')

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Compilable, Kysely } from 'kysely';
 
 /**
- * What is no text, by its kind: lists of pictures and files read and count no other message. Text, which is
- * most of all, has no row here.
+ * Non-text messages by kind: lists of pictures and files need not read or count others. Text, the large
+ * majority, has no row here.
  */
 export function indexKinds(db: Kysely<unknown>): readonly Compilable[] {
   return [

@@ -2,7 +2,7 @@ import type { Compilable, Kysely } from 'kysely';
 import type { Engine } from '../engine/plan.ts';
 import { clustered, required } from './tables.ts';
 
-/** What is to be sent at a time, and of which messages people are to be reminded (LATER-2, LATER-9). */
+/** Scheduled messages and reminders (LATER-2, LATER-9). */
 export function createLater({ schema }: Kysely<unknown>, engine: Engine): readonly Compilable[] {
   return [
     schema

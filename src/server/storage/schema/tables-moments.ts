@@ -16,7 +16,7 @@ export function createMomentFiles(db: Kysely<unknown>, engine: Engine): readonly
   ];
 }
 
-/** Answers to somebody are found without looking at all that was said (MOMENT-7). */
+/** Finds answers to a user without scanning all comments (MOMENT-7). */
 export const indexAnswers = ({ schema }: Kysely<unknown>): readonly Compilable[] => [
   schema.createIndex('comments_by_reply').on('comments').columns(['reply_to', 'id']),
 ];

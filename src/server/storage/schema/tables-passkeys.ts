@@ -2,7 +2,7 @@ import type { Compilable, Kysely } from 'kysely';
 import type { Engine } from '../engine/plan.ts';
 import { clustered, required } from './tables.ts';
 
-/** Passkeys of people, and challenges that opened once and open no more (PASSKEY-3). */
+/** Passkeys, and used challenges, which are invalid from then on (PASSKEY-3). */
 export const createPasskeyTables = ({ schema }: Kysely<unknown>, engine: Engine): readonly Compilable[] => [
   schema
     .createTable('passkeys')

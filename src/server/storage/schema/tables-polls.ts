@@ -2,7 +2,7 @@ import type { Compilable, Kysely } from 'kysely';
 import type { Engine } from '../engine/plan.ts';
 import { clustered, required } from './tables.ts';
 
-/** Votes, one row for each person and poll, and how each poll stands in one row of its own (POLL-3). */
+/** Votes, one row per user and poll, and one row with each poll's result (POLL-3). */
 export function createPolls(db: Kysely<unknown>, engine: Engine): readonly Compilable[] {
   return [
     db.schema

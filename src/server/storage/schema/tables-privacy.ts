@@ -2,7 +2,7 @@ import type { Compilable, Kysely } from 'kysely';
 import type { Engine } from '../engine/plan.ts';
 import { clustered, required } from './tables.ts';
 
-/** What people let others know of them, and when they were there last (TYPING-6, SEEN-1). */
+/** Privacy settings and last-seen times (TYPING-6, SEEN-1). */
 export const createPrivacy = ({ schema }: Kysely<unknown>, engine: Engine): readonly Compilable[] => [
   schema.alterTable('users').addColumn('privacy', 'text', (column) => required(column).defaultTo('')),
   schema
@@ -12,7 +12,7 @@ export const createPrivacy = ({ schema }: Kysely<unknown>, engine: Engine): read
     .$call(clustered(engine)),
 ];
 
-/** How far the partner was told that one has read (READBY-3); until now that was all of it. */
+/** Read position reported to the partner (READBY-3); until now that was all of it. */
 export function addTold(db: Kysely<unknown>): readonly Compilable[] {
   const members = db as Kysely<{ members: { told: number; mark: number } }>;
   return [

@@ -2,7 +2,7 @@ import type { Compilable, Kysely } from 'kysely';
 import type { Engine } from '../engine/plan.ts';
 import { clustered, required } from './tables.ts';
 
-/** Whose name or picture changed, how often, and in which transaction last. */
+/** Users whose name or picture changed, how often, and in which last transaction. */
 export function createProfiles(db: Kysely<unknown>, engine: Engine): readonly Compilable[] {
   const { schema } = db;
   return [

@@ -3,8 +3,8 @@ import type { Engine } from '../engine/plan.ts';
 import { clustered, numbered, required } from './tables.ts';
 
 /**
- * Devices that are reached by push, what is to be pushed, who has seen what on a visible device, and
- * which conversations stand on which device's screen. A login says by its `cid` which device is its own.
+ * Push devices, pending pushes, messages seen on visible devices, and conversations shown on each device's
+ * screen. A login names its own device by `cid`.
  */
 export function createPushTables(db: Kysely<unknown>, engine: Engine): readonly Compilable[] {
   const { schema } = db;

@@ -1,7 +1,7 @@
 import type { Compilable, Kysely } from 'kysely';
 import { required } from './tables.ts';
 
-/** Chats that somebody put away, or marked as unread (ARCHIVED-1, UNREAD-1). */
+/** Archived and unread-marked chats (ARCHIVED-1, UNREAD-1). */
 export const addPutAway = (db: Kysely<unknown>): readonly Compilable[] => [
   db.schema.alterTable('members').addColumn('archived_to', 'bigint'),
   db.schema
@@ -9,7 +9,7 @@ export const addPutAway = (db: Kysely<unknown>): readonly Compilable[] => [
     .addColumn('is_marked', 'boolean', (column) => required(column).defaultTo(false)),
 ];
 
-/** From which message on a chat is marked as unread (UNREAD-3). */
+/** The message from which a chat is marked as unread (UNREAD-3). */
 export const addMarkedFrom = (db: Kysely<unknown>): readonly Compilable[] => [
   db.schema.alterTable('members').addColumn('marked_from', 'bigint'),
 ];

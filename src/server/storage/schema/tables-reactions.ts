@@ -4,8 +4,8 @@ import type { Engine } from '../engine/plan.ts';
 import { clustered, required } from './tables.ts';
 
 /**
- * What people have put under messages: who and what, and how often in one row for each message, so that
- * opening a chat costs nothing for each person (REACT-1).
+ * Reactions: user and emoji, and one row of counts per message, so that opening a chat costs nothing per user
+ * (REACT-1).
  */
 export function createReactions(db: Kysely<unknown>, engine: Engine): readonly Compilable[] {
   return [

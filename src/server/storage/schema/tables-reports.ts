@@ -2,7 +2,7 @@ import type { Compilable, Kysely } from 'kysely';
 import type { Engine } from '../engine/plan.ts';
 import { numbered, required } from './tables.ts';
 
-/** What people report, as it was at that moment, for moderators alone (REPORT-3). */
+/** Reported content as it was at that moment, for moderators alone (REPORT-3). */
 export const createReports = ({ schema }: Kysely<unknown>, engine: Engine): readonly Compilable[] => [
   schema
     .createTable('reports')

@@ -1,7 +1,7 @@
 import type { Compilable, Kysely } from 'kysely';
 import { required } from './tables.ts';
 
-/** For how many days messages of a group stand (RETAIN-1). */
+/** Retention of a group's messages in days (RETAIN-1). */
 export const addRetention = ({ schema }: Kysely<unknown>): readonly Compilable[] => [
   schema
     .alterTable('groups')

@@ -2,7 +2,7 @@ import type { Compilable, Kysely } from 'kysely';
 import type { Engine } from '../engine/plan.ts';
 import { clustered, required } from './tables.ts';
 
-/** What people are asked for after the password, and the codes for whoever has lost that (SECOND-1). */
+/** Second login steps of users, and their recovery codes (SECOND-1). */
 export const createSecondSteps = ({ schema }: Kysely<unknown>, engine: Engine): readonly Compilable[] => [
   schema
     .createTable('second_steps')

@@ -2,10 +2,7 @@ import type { Compilable, Kysely } from 'kysely';
 import type { Engine } from '../engine/plan.ts';
 import { clustered, required } from './tables.ts';
 
-/**
- * Lines that somebody has seen though their read mark stands before them: those of calls that they took or
- * refused (CALL-41).
- */
+/** Lines a user has seen above their read mark: those of calls that they took or refused (CALL-41). */
 export function createSeen(db: Kysely<unknown>, engine: Engine): readonly Compilable[] {
   return [
     db.schema

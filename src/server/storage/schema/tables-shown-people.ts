@@ -2,7 +2,7 @@ import type { Compilable, Kysely } from 'kysely';
 import type { Engine } from '../engine/plan.ts';
 import { clustered, required } from './tables.ts';
 
-/** Whose picture codes a user has scanned: a code opens the profile of a user who is not found otherwise. */
+/** Owners of picture codes a user has scanned: a code opens the profile of a user who is otherwise hidden. */
 export const createShownPeople = ({ schema }: Kysely<unknown>, engine: Engine): readonly Compilable[] => [
   schema
     .createTable('shown_people')

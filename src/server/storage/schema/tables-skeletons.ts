@@ -18,8 +18,8 @@ const createSkeletons = (db: Kysely<unknown>, engine: Engine): readonly Compilab
 ];
 
 /**
- * What usernames look like, beside the users (RULE-8). Accounts that look alike already keep their names.
- * Until an account has its row, only its exact username is taken.
+ * Skeletons of usernames, beside the users (RULE-8). Accounts that already look alike keep their names. Until
+ * an account has its row, only its exact username is taken.
  */
 export const fillSkeletons: Omit<FillingChange, 'version'> = {
   kind: 'filling',

@@ -2,7 +2,7 @@ import type { Compilable, Kysely } from 'kysely';
 import type { Engine } from '../engine/plan.ts';
 import { clustered, required } from './tables.ts';
 
-/** What was used of quotas, by a name for each, until the day that began with the first use ends. */
+/** Consumed quotas by name, until the day that began with the first use ends. */
 export function createSpent(db: Kysely<unknown>, engine: Engine): readonly Compilable[] {
   const { schema } = db;
   return [

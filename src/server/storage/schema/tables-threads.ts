@@ -37,14 +37,14 @@ export function createThreads(db: Kysely<unknown>, engine: Engine): readonly Com
 }
 
 /**
- * Answers of before join their threads where what they quote is still there: those among the newest messages,
- * so that a start takes no longer than reading those. Whoever took part follows (THREAD-6).
+ * Existing answers join their threads if the quoted message still exists: among the newest messages, so that
+ * a start takes no longer than reading those. Participants follow (THREAD-6).
  */
 export async function fillThreads(target: MigrationTarget): Promise<void> {
   const [newest] = (await target.run('select max(msg_id) as top from messages', [])) as [{ top: unknown }?];
   const after = Math.max(0, Number(newest?.top ?? 0) - limits.threadsFilledMax);
   await target.run(quotedPlaces(after), []);
-  // What is quoted may be an answer itself: each round halves what is left of the way to the first one.
+  // The quoted message may be an answer itself: each round halves the remaining distance to the first one.
   for (let round = 0; round < Math.log2(limits.threadsFilledMax); round += 1)
     await target.run(UP_THE_CHAIN, []);
   await target.run(FIRST_TALLIES, []);

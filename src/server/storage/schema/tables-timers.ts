@@ -2,7 +2,7 @@ import type { Compilable, Kysely } from 'kysely';
 import type { Engine } from '../engine/plan.ts';
 import { clustered, required } from './tables.ts';
 
-/** For how long what is said in a conversation stands there, from which message on (VANISH-2). */
+/** Lifetime of a conversation's messages, from a given message on (VANISH-2). */
 export function createTimers({ schema }: Kysely<unknown>, engine: Engine): readonly Compilable[] {
   return [
     schema

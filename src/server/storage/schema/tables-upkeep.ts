@@ -3,8 +3,8 @@ import type { Engine } from '../engine/plan.ts';
 import { clustered } from './tables.ts';
 
 /**
- * Calls that nobody has answered yet, so that a restart ends them, and what finds rows that have lived
- * their time. The ledger of sends has no such index: each message would pay for it.
+ * Unanswered calls, so that a restart ends them, and indexes of expired rows. The ledger of sends has no such
+ * index: each message would pay for it.
  */
 export function createUpkeep(db: Kysely<unknown>, engine: Engine): readonly Compilable[] {
   const { schema } = db;

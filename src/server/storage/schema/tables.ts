@@ -37,7 +37,7 @@ export const clustered =
     }
   };
 
-/** Letters beside ASCII match in the case they were written in, whatever the database's own language is. */
+/** Letters beyond ASCII match case-sensitively, regardless of the database's locale. */
 const plainText = (engine: Engine) => (engine === 'sqlite' ? sql`text` : sql`text collate "C"`);
 
 function people(db: Kysely<unknown>, engine: Engine): readonly Compilable[] {
