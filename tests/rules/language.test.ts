@@ -22,15 +22,15 @@ const ODD_TITLES_MAX = 1;
 const ODD_COMMENTS_MAX: Readonly<Record<string, number>> = {
   machines: 3,
   'src/app': 3,
-  'src/client': 47,
+  'src/client': 3,
   'src/console': 3,
   'src/domain': 3,
   'src/inspector': 3,
   'src/ports': 3,
-  'src/server': 51,
+  'src/server': 3,
   'src/tools': 3,
   'src/wire': 3,
-  simulator: 57,
+  simulator: 3,
   tests: 3,
 };
 
