@@ -34,8 +34,8 @@ export async function regretted(world: World, two: Pair, chance: Chance): Promis
 }
 
 /**
- * The first request of the call gets lost, or its answer, and they hang up while the next try waits: it may
- * have come through, so the call goes out and then its end (CALL-19).
+ * The first request of the call is lost, or its answer, and the caller hangs up while the retry waits: it may
+ * have arrived, so the call is sent and then its end (CALL-19).
  */
 export async function cancelledAmidTries(world: World, two: Pair, chance: Chance): Promise<Scenes> {
   const scene = new CallScene(world, two);

@@ -37,7 +37,7 @@ export const RELOADED: Readonly<Record<string, CallPlay>> = {
 
 export async function answered(scene: CallScene, tab: Tab): Promise<void> {
   tab.client.actions.answerCall();
-  // Once more changes nothing.
+  // Repeating it changes nothing.
   tab.client.actions.answerCall();
   scene.expected.taken(tab.name);
   await scene.rests();
@@ -106,7 +106,7 @@ async function deniedByCalled(scene: CallScene, chance: Chance): Promise<void> {
   await scene.judge(`no microphone in ${tab.name}`);
 }
 
-/** Whichever of the two finds out first that there is no path says so, and perhaps both do. */
+/** The side that first detects the missing path reports it, and perhaps both do. */
 async function notConnected(scene: CallScene, chance: Chance): Promise<void> {
   const { world, pair: two } = scene;
   world.weather.mediaBroken = 1;
@@ -149,7 +149,7 @@ async function loadedAnew(
   const { side, far } = await talking(scene, chance);
   const { tab, device, person } = side;
   scene.isPlain = false;
-  // A browser says so before it goes, or crashes.
+  // A browser announces its closing, or crashes.
   if (chance.happens(0.5)) tab.page.gone();
   device.close(tab);
   scene.world.record.calls.shown.delete(tab);

@@ -43,7 +43,7 @@ export function hearsCallsOf(world: World, callee: WorldPerson, caller: WorldPer
   return privacyIn(oracle, callee.id).calls !== 'none' && !oracle.blocked.has(callee.id, caller.id);
 }
 
-/** One call in a quiet World, beside what the oracle makes of it. */
+/** One call in a quiet World, compared with the oracle. */
 export class CallScene {
   readonly faults: string[] = [];
   readonly expected: OracleCall;

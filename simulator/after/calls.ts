@@ -118,7 +118,7 @@ const allListed = ({ witness }: World, { caller, callee }: Pair): boolean =>
     ({ user, listed }) => listed || (user !== caller.id && user !== callee.id),
   );
 
-/** All goes from the screens, and each step of it is looked at. */
+/** Closes it on all screens, and checks each step. */
 async function closed(scene: CallScene): Promise<readonly string[]> {
   const { world, expected, faults } = scene;
   if (faults.length === 0 && scene.isBegun) faults.push(...stepFaults(scene));

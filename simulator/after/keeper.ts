@@ -33,7 +33,7 @@ export interface Keeper {
   readonly places: readonly [ContactId, DraftKey];
   readonly first: Quote;
   readonly faults: string[];
-  /** No words come twice. */
+  /** Each text is unique. */
   words(): string;
 }
 
@@ -94,7 +94,7 @@ export function types({ person, device, tab, book }: Keeper, place: DraftKey, te
   book.typed({ person: person.id, device: device.name }, place, text);
 }
 
-/** Boxes hold what was typed. Those of which a page has still to tell a server are not judged. */
+/** Boxes hold the typed text. Those with text a page has not sent yet are not checked. */
 export function judgesDrafts({ person, places, book, faults }: Keeper, on: readonly Device[]): void {
   for (const device of on)
     for (const tab of device.tabs.filter(isSignedIn)) {

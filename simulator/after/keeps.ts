@@ -37,7 +37,7 @@ export async function keptThings(world: World): Promise<readonly string[]> {
   return keeper.faults;
 }
 
-/** Typed in a chat and in a thread, some of it sent, and the page goes. */
+/** Types in a chat and in a thread, sends some of it, and closes the page. */
 async function drafts(keeper: Keeper): Promise<void> {
   const { world, chance, person, device, places } = keeper;
   for (const place of places) types(keeper, place, chance.happens(0.8) ? keeper.words() : '');
@@ -81,7 +81,7 @@ async function sends(keeper: Keeper, place: DraftKey): Promise<void> {
   const made = await drive(world.clock, sending, 60_000);
   if (made.ok) book.sent(who, place, more);
   else if (more !== '') book.typed(who, place, more);
-  // The others hear of it a little later.
+  // Other devices receive it a little later.
   if (!device.tabs.includes(from)) await world.clock.advance(TOLD_MS);
 }
 
@@ -130,8 +130,8 @@ async function discards(keeper: Keeper): Promise<void> {
 }
 
 /**
- * A message is discarded while it is being sent: the answer or the event is heard, or neither, or the page
- * goes before that. In the end it is on no screen, whether it reached a server or not (SEND-13).
+ * Discards a message while it is being sent: the answer or the event arrives, or neither, or the page closes
+ * first. At the end no screen shows it, whether it reached a server or not (SEND-13).
  */
 async function discardsOne(keeper: Keeper): Promise<void> {
   const { world, chance, person, device, id, faults } = keeper;

@@ -109,7 +109,7 @@ function goneFromDevice(
       if (text.includes(one)) faults.push(`${one} lies on ${device.name} in ${where} after the log-out`);
 }
 
-/** On the same device, in the same page: nothing of the first one is shown, told or said. */
+/** On the same device, in the same page: nothing of the first user is shown, reported or sent. */
 async function somebodyElse(keeper: Keeper, other: WorldPerson, { text, file }: Unsent): Promise<void> {
   const { world, device, tab, places, book, faults } = keeper;
   if (!(await drive(world.clock, signIn(world, tab, other), LIMIT_MS))) return;

@@ -34,13 +34,13 @@ interface Scene {
   readonly tab: Tab;
   readonly line: OracleOutage;
   readonly faults: string[];
-  /** Times that the page said that there is no network. */
+  /** Number of times the page reported a missing network. */
   told: number;
 }
 
 /**
- * A device loses its line twice, in several ways, mostly for longer than it tries. At each attempt its page
- * shows what the oracle says, and it tells once in each outage that there is no network (SIM-37, SOCK-3 …
+ * A device loses its connection twice, in several ways, mostly for longer than it retries. At each attempt
+ * its page matches the oracle, and it reports once in each outage that there is no network (SIM-37, SOCK-3 …
  * SOCK-7).
  */
 export async function outages(world: World): Promise<readonly string[]> {

@@ -13,7 +13,7 @@ export interface AtPage {
 /** All tabs of a user, on all their devices. */
 export const tabsOf = ({ devices }: WorldPerson): readonly Tab[] => devices.flatMap(({ tabs }) => tabs);
 
-/** Null: a stranger who was brought along has no client, and does nothing by hand. */
+/** Null: a user without a client takes no actions in a page. */
 export const firstTabOf = (person: WorldPerson): Tab | null => tabsOf(person)[0] ?? null;
 
 /** Devices of a user with an open page. */

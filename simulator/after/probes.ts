@@ -139,7 +139,7 @@ async function speak({ world, author, chat }: Talk, text: string): Promise<void>
 /** Repeats of a message if an earlier event came between: an unfinished file, a call. */
 const TRIES = 3;
 
-/** Says a line, and compares what every device made of it. */
+/** Sends a line, and checks the effect on every device. */
 async function says(talk: Talk, tries = TRIES): Promise<readonly string[]> {
   const { world, chat } = talk;
   talk.said += 1;
@@ -174,7 +174,7 @@ const isBefore = (tab: Tab, chat: string, me: number): boolean =>
 
 const wordsOf = (preview: Preview): string => ('text' in preview ? (preview.text ?? '') : '');
 
-/** `words` null: whichever tab it was that told, or did not have to. */
+/** `words` null: any tab may have notified, or none. */
 function deviceFaults(
   device: Device,
   heard: readonly HeardNotice[],

@@ -37,7 +37,7 @@ type SaidKind = (typeof SAID)[number];
 /** A keyword that counts as a mention for the user. */
 const WORD = 'lantern';
 
-/** Says a line of one of these kinds; the id under which it was kept. */
+/** Sends a line of one of these kinds; returns the id under which it was stored. */
 export async function saysLine(
   scene: PushScene,
   talk: PushTalk,

@@ -122,7 +122,7 @@ const ofGroup = (group: string): readonly Asking[] => [
   ['/enterprise/group/getAllUser', { user_ids: '', group_id: group }],
 ];
 
-/** Words of a line in the middle and of one that is new, everywhere and in its chat; and all of a person. */
+/** Text of a line in the middle and of a new one, everywhere and in its chat; and everything by one user. */
 function ofWords(oracle: Oracle, me: number): readonly Asking[] {
   const path = '/enterprise/im/search';
   const readable = [...oracle.chats.keys()].flatMap((chat) => readableIn(oracle, me, chat));

@@ -92,7 +92,7 @@ export async function unsettled(world: World): Promise<readonly string[]> {
     found.push(`${stream} is being cleared`);
   for (const stream of await world.store.read((tx) => tx.dissolvings.list(100)))
     found.push(`members of ${stream} are still to be told that it has ended`);
-  // The server says so some seconds late (ALERT-3), and a plain client that has left hears nothing of it.
+  // The server reports it some seconds late (ALERT-3), and a departed base-protocol client receives nothing.
   for (const { stream, user } of await world.store.read((tx) =>
     tx.members.quietOver(servedMs(world) + JUDGED_MS, 100),
   ))

@@ -88,7 +88,7 @@ async function presses(scene: Scene, what: TypingPress): Promise<void> {
   const to = contactIn(author, chat);
   const by = what === 'said elsewhere' ? elsewhere : tab;
   if (by === null) return;
-  // A press at the moment of that check may come before it or after it: either order is right.
+  // A press at the moment of that check may come before or after it: either order is right.
   if (typist.sinceLookMs(world.clock.elapsedMs()) < LOOKED_MS) await world.clock.advance(LOOKED_MS);
   typist.press(what, world.clock.elapsedMs());
   if (what !== 'said' && what !== 'said elsewhere') return tab.client.actions.typing(to, what);

@@ -24,7 +24,7 @@ export class Pace {
     this.clock = {
       ...clock,
       advance: (ms) => this.#advance(clock, ms),
-      // Steps that come at one moment have a settling between them: there one may stop, too.
+      // Simultaneous steps have a settling between them, where a viewer may pause, too.
       settle: async () => {
         if (this.#leftMs <= 0) await this.#wait();
         await clock.settle();

@@ -27,7 +27,7 @@ export const acknowledgedChecker: Checker = {
     const rows = await Promise.all(
       [...events.keys()].map((stream) => world.store.read((tx) => tx.messages.oldest(stream, 100_000))),
     ).then((found) => found.flat());
-    // Forwards say the same words again, also those of a line that was deleted since and has none any more.
+    // Forwards repeat the same text, including that of a line deleted since.
     for (const one of record.written)
       if (one.id !== null && copiedIds.has(one.id)) record.forwarded.add(one.text);
     for (const row of rows) if (copied.has(row.msgId)) record.forwarded.add(row.content);

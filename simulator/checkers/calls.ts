@@ -84,7 +84,7 @@ export async function openRecords(world: World): Promise<readonly string[]> {
 /** A request that got lost, and the steps of a call behind it, which go out one after another (CALL-19). */
 const TOLD_MS = networkLimits.requestTimeoutMs + 15_000;
 
-/** Calls whose beginning may still come, and then their end: no server has heard of them so far. */
+/** Calls whose start may still arrive, and then their end: no server has received them so far. */
 export async function untoldCalls(world: World): Promise<readonly string[]> {
   const found: string[] = [];
   for (const { tab, view, tells, endedMs } of world.record.calls.ended) {

@@ -13,7 +13,7 @@ export interface Ledger {
 }
 
 /**
- * One promise. `always` is asked after every step, `end` when everything has settled; both say what is wrong.
+ * One checked promise. `always` runs after every step, `end` when everything has settled; both return faults.
  */
 export interface Checker {
   readonly name: string;

@@ -12,7 +12,7 @@ const SIGNED_IN: ReadonlySet<string> = new Set(
   ),
 );
 const NO_LOGIN = -1;
-/** Too much waits on the server: that is said before anybody is asked who they are. */
+/** The server is overloaded: it answers so before checking the login. */
 const AWAY = 502;
 /** Minimum lifetime of a login that is not ended (30 days, with a margin): until then it must be accepted. */
 const SURELY_LIVE_MS = 29 * 86_400_000;

@@ -75,7 +75,7 @@ export const textsOf = (device: Device): readonly (readonly [string, string])[] 
   ),
 ];
 
-/** A log of what happened tells what they could read then; all else holds only what is theirs to read now. */
+/** A log contains what the user could read at the time; all else holds only what they may read now. */
 function onDevices(world: World, remains: Remains): readonly string[] {
   const faults: string[] = [];
   for (const person of world.people) {

@@ -110,7 +110,7 @@ const digestOf = (token: string): string => createHash('sha256').update(bare(tok
 
 /** A wake-up of other tabs holds only the number of a message that is gone. */
 const WAKES = /^outbox-\d+$/;
-/** A chat that was asked for when the account ended, with nothing in it. */
+/** A chat requested when the account ended, without content. */
 const EMPTY = /^\[\[\],\[(?:\{"id":"[^"]+","chunks":\[\][^}]*"early":\[\][^}]*\}\}?,?)*\]\]$/;
 
 const isTheirs = (where: string, id: number, text: string): boolean =>

@@ -86,7 +86,7 @@ function heardIn({ notified, atOnly, quietUntilMs }: Seat, pressed: Pressed['val
 const isWaiting = ({ tab, of }: Pressed): boolean =>
   [...tab.state().outbox.values()].flat().some((item) => item.message.id === of);
 
-/** It was never said, or was taken back since, unless a server refused that. */
+/** Never sent, or recalled since, unless a server refused that. */
 export function isNowhere(
   { witness }: World,
   oracle: Oracle,
@@ -109,7 +109,7 @@ export function isNowhere(
 /** Time within which a request that was sent has reached a server. */
 const UNDER_WAY_MS = 60_000;
 
-/** No page of theirs shows it, and none has sent it since; what had left by then may have come. */
+/** None of the user's pages shows it, or has sent it since; earlier sends may have arrived. */
 export const isCancelled = ({ witness }: World, { tab, of, person, atMs }: Pressed): boolean =>
   tab.client.uploads.get().every(({ id }) => id !== of) &&
   witness.asked.every(
@@ -158,7 +158,7 @@ const pressedElsewhere = ({ record }: World, { person, register, of, tab, value 
     (one) => one.person === person && one.register === register && one.of === of && one.value !== value,
   );
 
-/** The network brought an older word once more, after the newer one. */
+/** The network repeated an older request, after the newer one. */
 const toldTwice = ({ witness }: World, { register, person }: Pressed, chat: string): boolean =>
   witness.asked.some(
     (one) =>

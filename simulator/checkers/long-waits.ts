@@ -31,9 +31,9 @@ export function isLostWithPage({ people, record }: World, one: Written): boolean
 }
 
 /**
- * It came, and its device had no room to strike it out, or never heard that it came. When it was said again no
- * server knew it any more (SYNC-7), and it was refused like something new; or it had grown too old to be said
- * again. It waits for its author's hand.
+ * It arrived, but its device had no room to record that, or received no answer. When it was repeated no
+ * server remembered it (SYNC-7), and it was refused like a new one; or it had grown too old to be repeated.
+ * It waits for a manual retry.
  */
 export function isForgotten(world: World, one: Written): boolean {
   const { clock, record, witness } = world;

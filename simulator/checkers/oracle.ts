@@ -81,8 +81,8 @@ const plain = (words: string): string =>
 const quoteOf = (name: string, words: string): string => plain(`${name}：${words.replace(/^<h3>/, '')}`);
 
 /**
- * Every line of a chat from the first that is shown to the last, or to the newest message where the window
- * reaches it: who said what, whom it mentions and what it quotes.
+ * Checks each line of a chat from the first shown to the last, or to the newest message if the window reaches
+ * it: author, text, mentions and quote.
  */
 function windowFaults(judge: Oracle, me: number, tab: Tab): readonly string[] {
   const faults: string[] = [];

@@ -4,7 +4,7 @@ import type { Oracle } from '../oracle/oracle.ts';
 import { chatOf } from '../oracle/state.ts';
 import { expectedFollows, expectedThread } from '../oracle/threads.ts';
 
-/** A thread that is looked at shows what the oracle says, as far as it was loaded. */
+/** An open thread matches the oracle, as far as it was loaded. */
 export function threadFaults(judge: Oracle, me: number, tab: Tab): readonly string[] {
   const state = tab.state();
   return [...state.conversations.values()].flatMap(({ id, thread }) => {

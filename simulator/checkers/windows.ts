@@ -6,8 +6,8 @@ import type { Checker } from './checker.ts';
 const judged = new WeakSet<Conversation>();
 
 /**
- * A window that reaches the newest message shows what the server has: no hole, nothing twice, nothing taken
- * back (RECALL-2, RECALL-3).
+ * A window that reaches the newest message equals the server's: no gap, no duplicate, no recalled text
+ * (RECALL-2, RECALL-3).
  */
 export const windowsChecker: Checker = {
   name: 'windows equal the server',

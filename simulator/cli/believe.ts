@@ -30,7 +30,7 @@ export interface Belief {
   readonly clean: number;
   /** Clean ones until the fix is believed, if it truly failed once in so many. */
   readonly needed: number;
-  /** The same while how often it fails is only known from those failures. */
+  /** The same with the failure rate estimated from those failures alone. */
   readonly neededSurely: number;
 }
 

@@ -28,9 +28,8 @@ interface Hunt {
 }
 
 /**
- * Looks for the first seed that finds a bug. What some seeds find hangs on so many steps that little can be
- * left out: then the next ones that find it are asked, at most four in all, until one is short enough to
- * read.
+ * Searches the first seed that finds a bug. Some finds depend on so many steps that little can be removed:
+ * then the next finding seeds are tried, at most four in all, until one is short enough to read.
  */
 async function hunt(range: Args, planted: string, again: Again): Promise<Hunt> {
   const finds: Report[] = [];
@@ -55,7 +54,7 @@ async function hunt(range: Args, planted: string, again: Again): Promise<Hunt> {
 
 const stepsOf = (report: Report | undefined): number => report?.shrunk?.steps ?? Number.POSITIVE_INFINITY;
 
-/** Plants each known bug and looks for the first seed that finds it; prints the table (SIM-7). */
+/** Plants each known bug and searches the first seed that finds it; prints the table (SIM-7). */
 export async function prove(args: Args, again: Again, say: (text: string) => void): Promise<number> {
   const began = realNowMs();
   const range: Args = { ...args, seeds: args.seeds[0] === args.seeds[1] ? [1, SEEDS_MAX] : args.seeds };

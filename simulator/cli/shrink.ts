@@ -59,7 +59,7 @@ export async function shrink(
   return { outcome: best, runs, workedMs: workedMs() - began };
 }
 
-/** Kinds of steps, a few at a time, those that come often first. */
+/** Kinds of steps, a few at a time, the frequent ones first. */
 function groupsOf(plan: readonly PlanStep[]): readonly ReadonlySet<StepKind>[] {
   const counts = new Map<StepKind, number>();
   for (const { kind } of plan) counts.set(kind, (counts.get(kind) ?? 0) + 1);

@@ -58,7 +58,7 @@ const isPlain = (seed: number): boolean => seed % 10 === 1;
 const isOnPhone = (seed: number): boolean => seed % 10 === 3;
 const usersOf = (seed: number): Users => (isPlain(seed) ? 'plain' : isOnPhone(seed) ? 'calls' : 'all');
 
-/** Acts of subjects are those of people who do all that people do. */
+/** Actions of subjects need users with all activities. */
 const turnIn = (seed: number): Turn | null => (usersOf(seed) === 'all' ? turnOf(seed) : null);
 
 const withPhones = (size: WorldSize): WorldSize => ({

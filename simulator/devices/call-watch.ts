@@ -71,7 +71,7 @@ export class CallWatch {
     this.shown.set(tab, { person, tab, view, sinceMs: this.now() });
   }
 
-  /** The session of a tab is over, and with it what it still wanted to say. */
+  /** The tab's session ended, and its unsent reports with it. */
   left(tab: Tab): void {
     for (const one of this.ended) if (one.tab === tab) one.tells = false;
   }

@@ -37,7 +37,7 @@ export interface Tab {
   mediaInUse(): number;
   socketsOpen(): number;
   state(): State;
-  /** The page is gone without a word. */
+  /** The page vanishes without notice. */
   crash(): void;
 }
 
@@ -72,7 +72,7 @@ export interface DeviceOptions {
   readonly log: Log;
   readonly air: WorldAir;
   readonly witness: Witness;
-  /** Pages say what a visible one has shown, so that nothing of it is pushed (PUSH-3). */
+  /** Pages acknowledge what a visible one has shown, so that it is not pushed (PUSH-3). */
   readonly acks: () => boolean;
   /** The call that a tab shows has changed. */
   readonly called: (tab: Tab) => void;
@@ -248,7 +248,7 @@ const socketOf = ({ link }: Device, clock: ProcessClock, wires: Set<() => void>)
   },
 });
 
-/** A page that is gone writes nothing any more. */
+/** A closed page writes nothing further. */
 const memoryOf = (memory: TabMemoryPort, clock: ProcessClock): TabMemoryPort => ({
   get: (key) => memory.get(key),
   set: (key, value) => (clock.dead ? undefined : memory.set(key, value)),

@@ -58,7 +58,7 @@ export function createDisk(around: Surroundings, chance: Chance): Disk {
       ...peek.keys().map((key) => [key, peek.get(key) ?? ''] as const),
     ],
     tab: (alive) => {
-      /** A page that goes away while it writes has written or not, nothing between. */
+      /** A page that closes during a write has written all or nothing. */
       const run = async <T>(work: () => Promise<T>, writes: boolean, needsRoom = writes): Promise<T> => {
         await turn();
         if (!alive() && (!writes || chance.happens(0.5))) return never<T>();

@@ -23,7 +23,7 @@ export interface WorldAir {
 
 export interface MediaOfTab {
   readonly port: MediaPort;
-  /** The page is gone: nothing of it is heard any more. */
+  /** The page is gone: its events stop. */
   release(): void;
   /** Devices and connections that are in use. */
   inUse(): number;
@@ -48,7 +48,7 @@ export function createWorldAir(around: Surroundings): WorldAir {
       const port: MediaPort = {
         supported: true,
         open: async ({ video }) => {
-          // The person is asked first, and may say no.
+          // The user is asked first, and may refuse.
           await new Promise<void>((done) => void clock.setTimeout(done, chance.whole(10, 3_000)));
           if (chance.happens(around.weather.mediaDenied)) {
             around.count('devices denied');
@@ -116,8 +116,7 @@ function speakerOf(text: string): string | null {
 }
 
 /**
- * One connection. It comes about when both sides have heard the other's description and a candidate, and a
- * path is there.
+ * One connection. It opens when both sides have the other's description and a candidate, and a path exists.
  */
 class WorldPeer implements MediaPeer {
   #other: string | null = null;
@@ -162,7 +161,7 @@ class WorldPeer implements MediaPeer {
     this.#closed = true;
     this.place.peers.delete(this.name);
     this.ended();
-    // The other side notices after a while that nothing comes any more.
+    // The other side notices the silence after a while.
     const far = this.#far();
     if (far) this.place.around.clock.setTimeout(() => far.look(), this.place.chance.whole(1_000, 6_000));
   }

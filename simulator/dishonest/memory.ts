@@ -1,4 +1,4 @@
-/** Texts that wait to be looked through, and values that are kept of one field. */
+/** Maximum texts waiting to be searched, and values stored per field. */
 const [TEXTS, VALUES] = [120, 60];
 /** Credentials stay private: the dishonest user has seen much, but stolen nothing. */
 const SECRET: ReadonlySet<string> = new Set(['authToken', 'logoutKey', 'password']);

@@ -3,7 +3,7 @@ import type { Strike } from './strike.ts';
 
 const downMs = (b: number): number => 100 + (b % 200) * 100;
 
-/** The process is gone between two turns, and comes back. */
+/** Kills the process between two turns, and restarts it. */
 export function kill({ world, step }: Strike): void {
   const node = world.nodes[step.who % world.nodes.length];
   if (!node?.server) return;

@@ -1,9 +1,6 @@
 import type { Strike } from './strike.ts';
 
-/**
- * The stored state is written between two events, and the page is gone a moment later: it begins again from
- * there.
- */
+/** Writes the stored state between two events, and closes the page a moment later: it restarts from there. */
 export function snapshot({ world, device, step, chance }: Strike): void {
   const tab = device.tabs[step.b % Math.max(1, device.tabs.length)];
   if (!tab) return;

@@ -1,6 +1,6 @@
 import type { Strike } from './strike.ts';
 
-/** A node is updated: it says good-bye in peace, and comes back. Nothing of it may be left behind. */
+/** Updates a node: it stops cleanly, and returns. It must leave nothing behind. */
 export function stopNode({ world, step }: Strike): void {
   const node = world.nodes[step.who % world.nodes.length];
   if (!node?.server) return;

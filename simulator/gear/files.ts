@@ -6,9 +6,9 @@ import { worldFormOf } from './http.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /**
- * The storage that all nodes share, and what looks at files. A file of a World has no bytes: its name says
- * all, as `photo-3.png`, `clip-2-8s.mp4` or `voice-1-90s.ogg`, so that the same seed has the same digests.
- * Reading of forms and of real files is tested elsewhere.
+ * The storage shared by all nodes, and the inspection of files. A file of a World has no bytes: its name
+ * defines it, as `photo-3.png`, `clip-2-8s.mp4` or `voice-1-90s.ogg`, so that the same seed has the same
+ * digests. Other tests cover forms and real files.
  */
 export function createWorldFiles(around: Surroundings): FilePorts {
   const kept = new Map<string, string>();

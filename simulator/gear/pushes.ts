@@ -13,7 +13,7 @@ export interface GivenPush {
 
 const OUTCOMES: readonly PushOutcome[] = ['sent', 'gone', 'later', 'refused'];
 
-/** A push service that answers as the endpoint says: `https://push.test/gone/…`. */
+/** A push service whose answers the endpoint defines: `https://push.test/gone/…`. */
 export class WorldPushes {
   readonly given: GivenPush[] = [];
   /** The next answer of an endpoint, regardless of its address. */

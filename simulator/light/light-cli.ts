@@ -6,7 +6,7 @@ import type { Databases } from './light-store.ts';
 
 const OVER = ['', ' over PostgreSQL', ' over two PostgreSQL'];
 
-/** A tenth as many beside it: what a message costs must not grow with those who only listen. */
+/** Compares with a tenth of the clients: the cost of a message must not grow with passive ones. */
 export async function lightCommand(
   options: {
     readonly clients: number;
@@ -44,7 +44,7 @@ export async function lightCommand(
 
 const TABLE_NODES = [1, 3, 10] as const;
 
-/** A row of the table, as it is asked of a process that does nothing else. */
+/** A row of the table, as requested from a separate process. */
 export interface LightRow {
   readonly light: { readonly clients: number; readonly nodes: number; readonly seed: number };
 }

@@ -96,7 +96,7 @@ class Light implements LightClient {
   private session: { receive(text: string): void; closed(): void } | null = null;
   private asking = false;
   private waits = false;
-  /** Sockets so far: one from before says nothing any more. */
+  /** Number of sockets so far: events of earlier ones are ignored. */
   private turn = 0;
 
   constructor(

@@ -142,7 +142,7 @@ export function lightServer(name: string, { clock, store, bus, chance }: Parts):
         remoteAddress,
       });
       if (!session) return null;
-      // A node that died hears nothing more.
+      // A dead node receives nothing further.
       return {
         receive: (text) => now === was && session.receive(text),
         closed: () => now === was && session.closed(),

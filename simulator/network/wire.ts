@@ -7,7 +7,7 @@ import type { Surroundings } from '../gear/surroundings.ts';
 import { createInOrder } from '../time/in-order.ts';
 import type { InOrder } from '../time/in-order.ts';
 
-/** One websocket. While open it is ordered and loses nothing; when it breaks, what was on its way is gone. */
+/** One websocket. While open it is ordered and lossless; when it breaks, data in transit is lost. */
 export interface Wire {
   readonly handle: SocketHandle;
   /** Both ends notice, each in its own time. */

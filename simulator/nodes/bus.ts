@@ -5,7 +5,7 @@ import type { Surroundings } from '../gear/surroundings.ts';
 export interface WorldBus {
   /** The end of one node; `alive` says whether that process still runs. */
   join(alive: () => boolean): Bus;
-  /** How many of nodes that run hear what is said. */
+  /** Number of running nodes that receive messages. */
   listening(): number;
 }
 

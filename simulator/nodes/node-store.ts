@@ -97,7 +97,7 @@ export function storeOfNode(
         await later();
         return sprung('answering') ? await never<T>() : value;
       } catch (error) {
-        // Also where what came after the commit failed: then it is kept already.
+        // Applies also if work after the commit failed: the commit is durable by then.
         settle('gone');
         if (life.dead || error instanceof ProcessGone) return never<T>();
         throw error;

@@ -113,7 +113,7 @@ class NodeOfWorld implements WorldNode {
       return;
     }
     if (this.#process !== null || turn !== this.#starts) {
-      // Two asked for a start at once, and the later one counts: of this one nothing stays.
+      // Two starts were requested at once, and the later one wins: this one leaves nothing behind.
       clock.kill();
       return;
     }

@@ -81,7 +81,7 @@ export const namesFor = ({ at, apart }: Mentioned, me: number): readonly number[
 /** Returns true if only the message's place remains. */
 const isGone = ({ gone, recalled }: OracleLine): boolean => gone || recalled;
 
-/** Lines that are never unread: gone ones, own ones, those seen already and blocked ones (BLOCK-8). */
+/** Lines that are never unread: deleted ones, own ones, those already seen and blocked ones (BLOCK-8). */
 export const countsAsOwn = (line: OracleLine, person: number, { saw }: Pick<Seat, 'saw'>): boolean =>
   isGone(line) || line.by === person || saw.has(line.n) || !isLineFor(line, person);
 

@@ -34,7 +34,7 @@ export interface OracleCallBegun {
    * announced at all.
    */
   readonly away: 'here' | 'away' | 'unheard';
-  /** How it ended before anybody heard of it; null: it left. */
+  /** The end before any device received it; null: it was sent. */
   readonly unsaid: 'deviceDenied' | 'cancelled' | null;
 }
 
@@ -104,7 +104,7 @@ export class OracleCall {
     for (const tab of this.#shown.keys()) this.#shown.set(tab, { stage: 'reconnecting', end: null });
   }
 
-  /** The page that comes after one that talked asks. */
+  /** The page that replaced a talking one offers to resume. */
   asks(tab: string): void {
     this.#shown.set(tab, { stage: 'returning', end: null });
   }
@@ -151,7 +151,7 @@ export class OracleCall {
     );
   }
 
-  /** The called one has no microphone to give; only the tab that took it says why. */
+  /** The callee denies the microphone; only the accepting tab shows why. */
   denied(tab: string, by: number): void {
     this.#over(by, REFUSED, 0, (one, whose) =>
       one === tab ? 'deviceDenied' : whose === by ? null : 'refused',
@@ -275,7 +275,7 @@ export class OracleCall {
   }
 }
 
-/** Words of its line, for clients that know no codes. */
+/** Text of its line, for clients without codes. */
 export function callWords(code: number, lengthSec: number | '', video: boolean): string {
   if (code === CANCELLED) return '已取消';
   if (code === REFUSED) return '已拒绝';

@@ -27,7 +27,7 @@ export type Deed =
       readonly days: number;
       readonly row: number;
     }
-  /** Its time was over; `byHouse`: those who look after the house took it away. */
+  /** It expired; `byHouse`: an administrator removed it. */
   | { readonly do: 'vanish'; readonly by: null; readonly row: number; readonly byHouse?: true }
   /** Pins a message for all members of its chat, or unpins it. */
   | { readonly do: 'pinLine'; readonly by: number; readonly row: number; readonly on: boolean }
@@ -54,7 +54,7 @@ export type Deed =
       readonly root: number;
       readonly on: boolean;
     }
-  /** To be said at a time; again: other words, another time. */
+  /** Schedules a message; a repeat changes its text and time. */
   | {
       readonly do: 'putOff';
       readonly by: number;
@@ -132,7 +132,7 @@ export type Deed =
       readonly chat: string;
       readonly people: readonly number[];
       readonly row: number;
-      /** They had asked to come in, and one of these has let them in. */
+      /** They had requested to join, and one of these has accepted. */
       readonly letInBy?: readonly number[];
       /**
        * They joined by themselves, with a code of one of these users; null for a link or an unknown maker.

@@ -26,7 +26,7 @@ export function newsOf(oracle: Oracle, me: number, line: OracleLine, isOpen: boo
   return { sound: true, words: !isOpen };
 }
 
-/** It is an answer in a thread of which they want to hear. */
+/** Returns true for an answer in a thread the user follows. */
 export const isFollowed = (oracle: Oracle, me: number, { root, chat }: OracleLine): boolean =>
   root !== null && expectedFollows(oracle, me, chat, root);
 
@@ -40,7 +40,7 @@ export function isMeant(oracle: Oracle, me: number, line: OracleLine): boolean {
 /** Returns true if the line mentions the user or all members, or answers the user. */
 const isTo = (me: number, line: OracleLine): boolean => namesThem(line, me) || line.quotes?.by === me;
 
-/** It says a word that they keep as one that counts as a mention. People of a World write in plain words. */
+/** Returns true if it contains a keyword of the user. Users of a World write plain text. */
 function saysWord(oracle: Oracle, me: number, { words }: OracleLine): boolean {
   const kept = oracle.kept.of(me, 'alerts');
   const mine = kept === null ? [] : (JSON.parse(kept) as readonly string[]);

@@ -43,7 +43,7 @@ export class PutOff {
     if (deed.do === 'putOff') {
       const { id, do: _do, by: _by, ...line } = deed;
       if (words !== line.words) forget({ ...NO_LINE, by, chat: `u${by}`, words });
-      // Other words alone send nothing.
+      // A change of the text alone sends nothing.
       const failed = known?.failed === true && known.dueMs === line.dueMs;
       this.linesOf(by).set(id, { ...line, failed });
       return;

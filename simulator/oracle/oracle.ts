@@ -241,7 +241,7 @@ export class Oracle implements OracleView {
     });
   }
 
-  /** It says something else from now on, wherever it is read; what it said before is nowhere. */
+  /** Replaces the text of a line everywhere; the former text exists nowhere. */
   #edit({ row, words, marked, at }: Extract<Deed, { do: 'edit' }>): void {
     const line = this.lines.get(row);
     if (!line) return;

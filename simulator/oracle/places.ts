@@ -14,7 +14,7 @@ const PAGE = 30;
 /** The window of a chat the tab does not hold. */
 export const NOTHING: SeenWindow = { lines: [], complete: false, live: false };
 
-/** A window is a piece of what there is to read: nothing left out, nothing twice, and ends that are ends. */
+/** A window is a contiguous part of the readable messages: no gap, no duplicate, and correct ends. */
 export function windowWrong(
   { lines, complete, live }: SeenWindow,
   readable: readonly number[],

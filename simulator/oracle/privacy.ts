@@ -15,7 +15,7 @@ const AT_FIRST: OraclePrivacy = {
 export const mayBeAdded = (oracle: Oracle, me: number, other: number): boolean =>
   privacyIn(oracle, other).adds !== 'none' && !oracle.blocked.areApart(other, me);
 
-/** Users of a chat of both, those who are tied, and those whom a search finds (FRIEND-10). */
+/** Members of a shared chat, friends or requesters, and users whom a search finds (FRIEND-10). */
 export function isSeenBy(oracle: Oracle, me: number, other: number): boolean {
   if (me === other || oracle.rules.closed || oracle.tie(me, other) || oracle.tie(other, me)) return true;
   if (oracle.blocked.has(me, other)) return true;

@@ -74,7 +74,7 @@ const inOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 /** The heading of a group announcement in its chat, on a separate line. */
 const HEADING = /^<h3>([^<]*)<\/h3>/;
 
-/** The first characters of what the list says of it. */
+/** The first characters of its list text. */
 const pushedWords = (line: OracleLine): string =>
   [...inOneLine(listedWords(line).replace(HEADING, '$1 '))].slice(0, WORDS_MAX).join('');
 
@@ -204,7 +204,7 @@ export class PushTrial {
     return faults;
   }
 
-  /** Neither a name nor a word of it. */
+  /** Contains neither a name nor text of it. */
   #isSilent({ person }: TakingDevice, line: OracleLine, { title, words }: ToldPush): boolean {
     const chat = this.oracle.chats.get(line.chat);
     const names = [

@@ -150,9 +150,9 @@ export function isRightWait(
 }
 
 /**
- * Follows what certainly counted under one name, and says when more was let through than fits into a window.
- * It judges from a moment before which nothing can have counted for as long as a window lasts: only then it
- * is known when the window began.
+ * Tracks what certainly counted under one key, and reports when more was admitted than fits a window. It
+ * starts after a moment without any possible count for the length of a window: only then the start of the
+ * window is known.
  */
 export class PassedCount {
   #windowFrom = Number.NEGATIVE_INFINITY;

@@ -2,13 +2,13 @@ import type { ReportDeed, ReportedThing } from './report-deeds.ts';
 import type { OracleLine } from './state.ts';
 import { recognisableWords } from './erasure.ts';
 
-/** Days for which those who look after the house keep what they have decided about. */
+/** Days for which administrators keep decided reports. */
 const KEPT_MS = 90 * 86_400_000;
 
 export interface KeptReport {
   readonly by: number;
   readonly about: ReportedThing;
-  /** The words of the line at that moment; '' where no line was reported. */
+  /** Text of the line at that moment; '' if no line was reported. */
   readonly words: string;
   /** The kind of the line. */
   readonly lineKind: string;

@@ -42,7 +42,7 @@ export type AskedAct =
   | { readonly wants: 'endPoll'; readonly id: string }
   | { readonly wants: 'follow'; readonly chat: string; readonly root: number }
   | { readonly wants: 'putOff'; readonly chat: string; readonly id: string }
-  /** Something done with what was put off; `says`: it is to be said now. */
+  /** An action on a scheduled message; `says`: send it now. */
   | { readonly wants: 'withPutOff'; readonly id: string; readonly says: boolean }
   | { readonly wants: 'remind'; readonly id: string; readonly on: boolean }
   | { readonly wants: 'card'; readonly row: number; readonly card: string }

@@ -30,7 +30,7 @@ export interface OracleLine {
   quoted: string;
   /** Number of the first line of the chain that it answers to; null: it answers nothing. */
   root: number | null;
-  /** Which event the line tells; null for what people say. */
+  /** Event that a system line shows; null for user messages. */
   note: 'groupCreated' | 'joined' | 'friends' | 'recalled' | 'timer' | null;
   /** Users behind each reaction, in the order in which the emoji were first used. */
   readonly reactions: Map<string, readonly number[]>;
@@ -51,7 +51,7 @@ export interface OracleLine {
 export interface Seat {
   role: OracleRole;
   here: boolean;
-  /** Lines up to this one were said before they came. */
+  /** Lines up to this one were sent before they joined. */
   since: number;
   readTo: number;
   /** In a one-to-one chat: the read position the partner has received. */
@@ -110,11 +110,11 @@ export interface OracleChat {
 export interface OraclePerson {
   readonly id: number;
   readonly name: string;
-  /** One of those who look after the house. */
+  /** Administrators of the server. */
   readonly staff?: boolean;
   /** May not come in. */
   readonly away?: boolean;
-  /** The one who set the house up, who stays. */
+  /** The first account, which stays. */
   readonly first?: boolean;
   /** The account has ended permanently; tells whether its messages stay. */
   readonly leaving?: SaidWords;
@@ -139,7 +139,7 @@ export interface OracleView {
   readonly people: ReadonlyMap<number, OraclePerson>;
   readonly chats: ReadonlyMap<string, OracleChat>;
   readonly lines: ReadonlyMap<number, OracleLine>;
-  /** Words that were taken back, deleted or cleared, with each time that it happened. */
+  /** Text that was recalled, deleted or cleared, with each such event. */
   readonly erased: ReadonlyMap<string, readonly Erasure[]>;
   /** Preferences of users, by name. */
   readonly kept: Pick<KeptThings, 'of'>;
@@ -150,7 +150,7 @@ export interface OracleView {
   seat(person: number, chat: string): Seat | null;
 }
 
-/** A line that says nothing any more. */
+/** A line without content. */
 export const BLANK = {
   root: null,
   words: '',
@@ -241,7 +241,7 @@ export function partners(chat: string): readonly [number, number] | null {
   return found ? [Number(found[1]), Number(found[2])] : null;
 }
 
-/** The chat that a person means by a contact: a person's number, `group-12` or `-1`. */
+/** The chat a user's contact id refers to: a user number, `group-12` or `-1`. */
 export function chatOf(me: number, contact: string): string | null {
   if (/^group-\d+$/.test(contact)) return contact;
   if (contact === '-1') return `u${me}`;

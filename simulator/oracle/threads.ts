@@ -5,7 +5,7 @@ import type { OracleChat, OracleLine, OracleThread, OracleView } from './state.t
 /** A thread as a user must see it. */
 export interface ExpectedThread {
   readonly root: number;
-  /** Null: it is gone, or not theirs to read. */
+  /** Null: deleted, or unreadable for the user. */
   readonly first: OracleLine | null;
   readonly answers: readonly OracleLine[];
 }

@@ -156,8 +156,8 @@ export class PlainClient {
   }
 
   /**
-   * A call is a line of its chat; what comes later of it changes the words there. One that rings when the
-   * device binds may have come as a missed line already.
+   * A call is a line of its chat; later events change its text. One that rings when the device binds may
+   * already have arrived as a missed line.
    */
   #call(data: Data): void {
     const { event } = (data['extends'] ?? {}) as { readonly event?: string };

@@ -1,9 +1,6 @@
 import type { Data, PlainFrame } from './client.ts';
 
-/**
- * Frames of the contract, and those of ours that a client which does not know them passes over. Nothing else
- * may come.
- */
+/** Frames of the contract, and those of ours that an unaware client ignores. No others may arrive. */
 const KNOWN: ReadonlySet<string> = new Set([
   'init',
   'ping',

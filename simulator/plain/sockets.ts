@@ -54,8 +54,8 @@ interface PlainSocketsOptions {
 }
 
 /**
- * The sockets of a plain device, one after another: it asks whether each is still alive, comes back after a
- * loss, and knows whether the server can have kept what came in between.
+ * The sockets of a base-protocol device, one after another: it pings each, reconnects after a loss, and knows
+ * whether the server can have stored the missed frames.
  */
 export class PlainSockets {
   readonly #options: PlainSocketsOptions;
@@ -155,7 +155,7 @@ export class PlainSockets {
     return this.#line !== null && this.#options.world.clock.elapsedMs() - this.#line.heardAtMs > SILENT_MS;
   }
 
-  /** Something came on the socket since nothing is in its way any more. */
+  /** Returns true if a frame arrived since the connection was unobstructed. */
   isHeard(): boolean {
     return this.#healedAtMs === null || (this.#line?.heardAtMs ?? 0) > this.#healedAtMs;
   }

@@ -15,7 +15,7 @@ export interface PlanOptions {
   readonly faults: 'all' | 'none' | readonly FaultKind[];
   /** The users' focus: everything, or mostly calls (short runs suffice then). */
   readonly users?: Users;
-  /** How often what happens is about the chat on top and the next person; 0 = as it comes. */
+  /** Share of events that concern the chat on top and the next user; 0 = unchanged. */
   readonly focus?: number;
   /** How often an act is followed at once by another one in the same hands; 0 = as it comes. */
   readonly haste?: number;
@@ -175,7 +175,7 @@ const FOLLOWS: Partial<Record<UserKind | FaultKind, number>> = {
   newTab: 1,
   logout: 0.3,
 };
-/** Or the same once more, there or on another device of theirs. */
+/** Repeats the same step, there or on another device of the user. */
 const AGAIN = 0.4;
 const AT_ONCE_MS = 400;
 

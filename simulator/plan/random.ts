@@ -1,9 +1,9 @@
 import type { Ids, Random } from '../../src/ports/random.ts';
 
 /**
- * The one source of chance of a World: xoshiro128** on four 32-bit words, filled from the seed by a
- * mixing hash. `fork` gives an independent source by name, so that one process asking once more does
- * not change what another one draws; a shrunk run stays close to the long one because of that.
+ * The only source of chance in a World: xoshiro128** on four 32-bit words, filled from the seed by a mixing
+ * hash. `fork` creates an independent source by name, so that an additional draw of one process does not
+ * change another's; a shrunk run therefore stays close to the long one.
  */
 export interface Chance extends Random {
   /** Whole number in [from, to]. */

@@ -64,7 +64,7 @@ function countFaults(chance: Chance): readonly string[] {
   const isAway = mentions === 0 && [archivedTo].some((to) => (to ?? -1) > count - 1);
   return [
     ...differs({ mine, readTo }, unreadOf({ count, mark: readTo, own }), unreadByHand({ mine, readTo })),
-    // A mark that came before its messages leaves nothing to read, and never less.
+    // A mark that arrived before its messages leaves zero unread, never less.
     ...differs({ count, own }, unreadOf({ count, mark: count + chance.whole(0, 2), own }), 0),
     ...differs({ count, hiddenTo }, isHidden({ count, hiddenTo }), hiddenTo !== 0 && !(count > hiddenTo)),
     ...differs({ count, mentions, archivedTo }, isArchived({ count, mentions, archivedTo }), isAway),

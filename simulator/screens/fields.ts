@@ -26,7 +26,7 @@ import type { ScreenRule } from './screen-rule.ts';
 /** Near every length that any field has for its edge. */
 const EDGES = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 15, 16, 17, 31, 32, 33, 64, 65, 127, 128, 129, 200, 201];
 
-/** Most of what is typed is right; some of it holds anything, or nothing that anybody sees. */
+/** Most typed text is valid; some of it is arbitrary, or invisible. */
 function drawTyped(chance: Chance): readonly FieldCharacter[] {
   const kind = chance.pick(['account', 'account', 'any', 'unseen']);
   const characters = FIELD_CHARACTERS.filter(

@@ -31,7 +31,7 @@ interface Named {
 const inAnyCase = (chance: Chance, text: string): string =>
   chance.pick([text, text.toUpperCase(), text.charAt(0).toUpperCase() + text.slice(1)]);
 
-/** The ending comes first, so that it is known. */
+/** The ending is drawn first, so that it is known. */
 function named(chance: Chance): Named {
   if (chance.happens(0.2)) return { name: chance.pick(BARE), ending: '' };
   const ending = chance.pick(chance.happens(0.85) ? KNOWN_ENDINGS : OTHER_ENDINGS);

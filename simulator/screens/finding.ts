@@ -123,7 +123,7 @@ const hexOf = (bits: Uint8Array, at: number): string =>
 const READ_FOR_NOTHING = 8;
 const SEARCHES = 8;
 
-/** Blocks that hold the words are among those that are read, and few others are (SEARCH-13). */
+/** Blocks with the text are among those read, and few others are (SEARCH-13). */
 function groupFaults(chance: Chance): readonly string[] {
   const texts = Array.from({ length: GROUP_BLOCKS }, (_, at) =>
     chance.happens(0.3)

@@ -13,7 +13,7 @@ function another(people: readonly number[], chance: Chance): readonly number[] {
   return others.flatMap((id, place) => (place !== at ? [id] : how === 'one is gone' ? [] : [id + 1_000]));
 }
 
-/** The word for who is online is one for the same people, and another one for others (PRES-3). */
+/** The string for online users is equal for the same users, and different for others (PRES-3). */
 export const presenceRule: ScreenRule = {
   name: 'presence',
   faults: (chance) =>

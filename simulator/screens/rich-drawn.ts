@@ -82,7 +82,7 @@ const NEAR_ONCE: Readonly<Record<string, string>> = {
 };
 export const plain = (text: string): Meant => ({ kind: 'plain', text });
 
-/** Words of a line or of what a mark holds: they begin and end with neither a blank nor a delimiter alone. */
+/** Text of a line or inside a mark: it begins and ends with neither a blank nor a lone delimiter. */
 export function drawInside(around: Around, length: number): readonly Meant[] {
   const { chance } = around;
   const found: Meant[] = [];

@@ -1,9 +1,9 @@
 import type { Chance } from '../plan/random.ts';
 
 /**
- * Something that the screens make of facts (a time, a length, a name, marked words), which no command and no
- * answer shows: the product's rule is asked about facts that the seed draws, and compared with what
- * `simulator/oracle/screens` says of them.
+ * A derivation of the screens from facts (a time, a length, a name, marked-up text), which no command or
+ * answer shows: the product's function runs on facts drawn from the seed, and is compared with
+ * `simulator/oracle/screens`.
  */
 export interface ScreenRule {
   readonly name: string;

@@ -1,9 +1,9 @@
 import type { Clock } from '../../src/ports/clock.ts';
 
 /**
- * A clock that only moves when told to. It goes from deadline to deadline, so a repeating timer fires
- * as often as it would in real time, and lets everything that was woken settle before the next one.
- * It has the shape that XState wants of a clock, too.
+ * A clock that only moves on request. It goes from deadline to deadline, so a repeating timer fires as often
+ * as in real time, and lets all woken work settle before the next one. It has the shape XState requires of a
+ * clock, too.
  */
 export interface VirtualClock extends Clock {
   /** Runs every timer that is due within `ms`, in order of deadline, then of setting. */
@@ -20,8 +20,8 @@ export interface VirtualClock extends Clock {
    */
   jump(ms: number): void;
   /**
-   * Time goes by in which nothing ran, as while a machine sleeps: rates and waits see it, deadlines come so
-   * much later.
+   * Passes time in which nothing runs, as during a machine's sleep: rates and waits see it, deadlines are
+   * postponed by it.
    */
   pass(ms: number): void;
 }

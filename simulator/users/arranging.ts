@@ -180,7 +180,7 @@ export const arrangingActs: Acts<'arranging'> = {
   foldThem: async (hand) => {
     const list = Array.from({ length: hand.step.b % 4 }, (_, at) => folder(hand, at));
     await hand.tab.client.actions.keepFolders(list);
-    // The probes at the end say such words.
+    // The final probes send such words.
     if (hand.step.b % 3 === 0)
       await hand.tab.client.actions.keepAlertWords(list.map((_, at) => `P${at + 2}`));
     if (hand.step.b % 3 === 1) await keepQuiet(hand);

@@ -56,7 +56,7 @@ export const call = (tab: Tab, to: ActContext['someone'], choice: number): Promi
     ? tab.client.actions.startCall(to, { video: choice % 2 === 0, name: 'x', avatar: '' })
     : nothing;
 
-/** Two people call each other, the second a moment later. */
+/** Two users call each other, the second a moment later. */
 function cross({ world, tab, person, someone, step }: ActContext): Promise<unknown> {
   const other = world.people.find((one) => one.id === someone);
   const theirs = other?.devices.flatMap((device) => device.tabs)[0];

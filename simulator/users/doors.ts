@@ -11,7 +11,7 @@ const theirTab = ({ world, someone }: ActContext) =>
 
 const tokenIn = (address: string): string => address.slice(address.lastIndexOf('/') + 1);
 
-/** Shows the code of a group to the other one, who comes in by it or only looks. */
+/** Shows a group's code to another user, who joins by it or only views it. */
 async function shown(
   hand: ActContext,
   then: (tab: NonNullable<ReturnType<typeof theirTab>>, group: ContactId, token: string) => Promise<unknown>,

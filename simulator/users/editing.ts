@@ -54,7 +54,7 @@ const MARKS: readonly unknown[] = [
   'md',
 ];
 
-/** New words for what one has said. */
+/** Edits of own messages. */
 export const editingActs: Acts<'editing'> = {
   edit: (hand) => edit(hand, mine(hand), 0),
   editLast: (hand) =>

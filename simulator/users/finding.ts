@@ -23,7 +23,7 @@ const search = async ({ world, tab, step, chat, someone }: ActContext, here: boo
   if (found.ok && found.value.rows.length > 0) world.record.count('job: Indexing');
 };
 
-/** Looking for people and messages, and what is sent of people and places. */
+/** Searching users and messages, and sending contact cards and locations. */
 export const searchActs: Acts<'finding'> = {
   search: (hand) => search(hand, false),
   searchHere: (hand) => search(hand, true),

@@ -94,7 +94,7 @@ export function groupAct(hand: ActContext): Promise<unknown> | null {
   }
 }
 
-/** Applies, answers what waits, or takes back what oneself has asked. */
+/** Sends a friend request, answers a waiting one, or withdraws the own one. */
 async function befriend({ tab, step, someone }: ActContext): Promise<void> {
   const { actions } = tab.client;
   if (step.b % 10 === 4) {

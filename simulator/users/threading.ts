@@ -53,7 +53,7 @@ const WRONG: readonly ((hand: ActContext) => object)[] = [
   () => ({ toContactId: 'group-99', root: 1, on: 1 }),
 ];
 
-/** Answers to what was said, and what was said looked at with all answers to it. */
+/** Answers to messages, and viewing threads. */
 export const threadingActs: Acts<'threading'> = {
   answer: (hand) => answer(hand, open(hand)),
   answerDeep: (hand) => answer(hand, threaded(hand)),

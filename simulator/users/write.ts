@@ -3,7 +3,7 @@ import type { Message } from '../../src/domain/message.ts';
 import { isRoomWarning } from '../devices/device.ts';
 import type { ActContext } from './act-context.ts';
 
-/** Words in the present chat, with what of them must come. */
+/** Sends text in the present chat, with the parts that must arrive. */
 export async function write(
   hand: ActContext,
   words: number | string,

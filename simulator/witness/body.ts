@@ -22,7 +22,7 @@ export function jsonOf(text: string): unknown {
   }
 }
 
-/** It was answered with a refusal: nothing of it may have been done. */
+/** Returns true for a refusal: none of it may have been executed. */
 export const wasRefused = ({ answer }: WitnessedRequest): boolean => answer !== null && answer.code !== 0;
 
 /*
@@ -66,7 +66,7 @@ export function listIn(value: unknown): readonly unknown[] {
 export const shownBy = (body: RequestBody): number | undefined =>
   body['type'] === 'contact' ? number(objectOf(body['extends'])['id']) : undefined;
 
-/** A text whose signs are marks says so beside its words. */
+/** A text with markup has a flag beside it. */
 export const isMarked = (body: RequestBody): boolean => objectOf(body['extends'])['format'] === 'md';
 
 /** The poll of a text; null without a valid one. */

@@ -56,8 +56,8 @@ export const voted = (
     }));
 
 /**
- * A card that came, which its author had asked for with words of the message, or one that they took away.
- * What an edit takes away with the words follows from the edit.
+ * A card that arrived, requested by its author with the message's text, or one they removed. Removals by an
+ * edit follow from the edit.
  */
 export function previewed(
   { msgId: row, id, from: by }: Facts<'previewed'>,

@@ -247,7 +247,7 @@ function single(
   }
 }
 
-/** Declined by the person who was asked, or taken back by the one who had asked. */
+/** Declined by the recipient, or withdrawn by the requester. */
 function applicationEnded(
   { friendId, withdrawnBy }: Facts<'applicationDone'>,
   own: number,

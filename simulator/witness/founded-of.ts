@@ -8,8 +8,8 @@ import type { Ran, WitnessedRequest } from './witnessed.ts';
 const nameIn = (body: RequestBody | null): string => textOf(body?.['name']).trim() || '群聊';
 
 /**
- * A group, by the request that asked for it: of several by the same person for the same people, none of which
- * was answered, the one that gave it the name that was written.
+ * A new group, by its request: of several unanswered ones by the same user for the same members, the one with
+ * the written name.
  */
 export function founded(
   joins: readonly { readonly stream: string }[],

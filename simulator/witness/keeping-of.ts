@@ -5,7 +5,7 @@ import type { RequestBody } from './body.ts';
 import type { Requests } from './requests.ts';
 import type { Facts, ToldDeed } from './told-deed.ts';
 
-/** The event says which press it was; what was pressed the request says. */
+/** The event identifies the press; the request has its value. */
 export function keeping(by: number, { name, op }: Facts<'kept'>, at: number, requests: Requests): ToldDeed {
   // Written by the server, when the ways into the account change (ACC-21).
   if (op === SECURITY) return { deed: { do: 'keep', by, name, value: NOTES }, asked: true };

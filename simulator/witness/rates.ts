@@ -23,7 +23,7 @@ interface Source {
   readonly cost: Cost;
 }
 
-/** Requests in which something is said, or told in a chat. */
+/** Requests that send a message or an event to a chat. */
 const TELLING: ReadonlySet<string> = new Set(
   `sendmessage forwardmessage uploadfile editmessage undomessage delmessage pinmessage schedulemessage
     changescheduled sendscheduled settimer sendtomsg setnotice`.split(/\s+/),
@@ -40,7 +40,7 @@ export class Rates {
   /** All that a process was asked, in order. */
   readonly #asked = new Map<object, Placed[]>();
   readonly #passed = new WeakMap<object, Map<string, PassedCount>>();
-  /** Seconds between two registrations of an address that were ever asked for here. */
+  /** Registration intervals per address ever configured here, in seconds. */
   readonly #intervals = new Set<number>();
   #refused: Placed[] = [];
 
@@ -67,7 +67,7 @@ export class Rates {
       this.faults.push(`${one.path} was answered more often than ${told(limit)} for ${name}`);
   }
 
-  /** At a rest: all that was asked before what was refused is known. */
+  /** Runs at a rest: all requests before a refusal are known then. */
   look(): void {
     for (const one of this.#refused) {
       const waitMs = retryIn(one.answer?.data);

@@ -24,8 +24,7 @@ interface Reading {
 const OWN = new Set(['sendmessage', 'forwardmessage', 'sendtomsg', 'uploadfile']);
 
 /**
- * Every line that any answer showed was one that its asker may read, with these words, at a moment of the
- * request.
+ * Checks that every line in an answer was readable for the asker, with this text, at a moment of the request.
  */
 export class Reads {
   #open: Reading[] = [];
@@ -71,11 +70,11 @@ export class Reads {
     const line = this.oracle.lines.get(row);
     // Announcements and anything that is not a line of a chat are not private here.
     if (line === undefined) return true;
-    // That something was taken back is said of what is gone altogether, too.
+    // A recall is also reported for a message that was deleted since.
     if (recalled && line.gone) return true;
     if (!expectedMayRead(this.oracle, me, line) && !(call === 'sync' && this.#wasTold(me, line, recalled)))
       return false;
-    // Plain clients are not told so of what others have taken back (`is_undo`).
+    // Base-protocol clients receive no `is_undo` for recalls by others.
     const undone = recalled || (line.recalled && type === 'event');
     return (
       undone === line.recalled &&

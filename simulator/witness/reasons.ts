@@ -2,7 +2,7 @@ import { TEXTS } from '../../src/server/kernel/texts.ts';
 import type { Reason } from '../../src/server/kernel/texts.ts';
 import { VALUES } from '../plan/values.ts';
 
-/** Texts that no refusal says: what is answered to what was done, and words of letters and lines. */
+/** Texts that are never refusals: confirmations, mails and lines. */
 export const NEVER_REFUSED: ReadonlySet<Reason> = new Set<Reason>([
   'codeSent',
   'codeSubject',
@@ -41,7 +41,7 @@ export function reasonOf(text: string): Reason | null {
   return shaped.find(([shape]) => shape.test(text))?.[1] ?? null;
 }
 
-/** Refused for what was too much, too soon or not there at that moment: of rights that says nothing. */
+/** Refused by a limit, a timing or a missing item: this does not concern rights. */
 export const OF_LIMITS: ReadonlySet<Reason | null> = new Set<Reason>([
   'tooOften',
   'away',

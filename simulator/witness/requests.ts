@@ -81,7 +81,7 @@ export class Requests {
     );
   }
 
-  /** The file that came with a message, or the one that it names: known where the server has answered. */
+  /** The file uploaded with a message, or the one it names: known once the server answered. */
   fileOf(sent: RequestBody): SaidFile | undefined {
     if (sent['uploaded']) return sent['uploaded'] as SaidFile;
     const id = number(sent['file_id']);
@@ -129,8 +129,7 @@ export class Requests {
 }
 
 /**
- * It came before the command ran, was not answered by then, and was not refused: a refusal leaves nothing
- * behind.
+ * It arrived before the command ran, was unanswered by then, and was not refused: a refusal leaves no trace.
  */
 const explains = (one: WitnessedRequest, ran: number): boolean =>
   one.from <= ran && (one.until ?? Infinity) > ran && !wasRefused(one);

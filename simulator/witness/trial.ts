@@ -41,9 +41,9 @@ interface Counted {
 }
 
 /**
- * Goes through a run once more, as far as it has come. Each command is done by the oracle in the order of the
- * commits, if it was asked for and allowed at that moment; each refusal must be right, and all that was given
- * to read must be theirs to read, at some moment between the coming of the request and its answer.
+ * Replays a run, as far as it has come. The oracle executes each command in commit order, if it was requested
+ * and allowed at that moment; each refusal must be right, and everything returned for reading must be
+ * readable for the caller, at some moment between the arrival of the request and its answer.
  */
 export class Trial {
   readonly oracle = new Oracle();

@@ -17,7 +17,7 @@ import { OF_LIMITS, reasonOf } from './reasons.ts';
 import { thingOf } from './reported-of.ts';
 import type { WitnessedRequest } from './witnessed.ts';
 
-/** A wish with the one who has it; several from one request where it says many things. */
+/** A requested action with its user; several for a request with many items. */
 export interface Asking {
   readonly by: number;
   readonly wish: AskedAct;

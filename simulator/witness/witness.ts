@@ -48,7 +48,7 @@ export class Witness {
   readonly knocks: ToldKnock[] = [];
   /** Call steps, by recipient. */
   readonly calls: ToldCall[] = [];
-  /** Sockets that are bound, and for whom; ours are those of our clients. */
+  /** Bound sockets, and their users; ours belong to our clients. */
   readonly #bound = new Map<number, BoundSocket>();
   #sockets = 0;
 
@@ -94,7 +94,7 @@ export class Witness {
     one.untilMs = this.now();
     one.overMs = this.elapsedMs();
     one.size = text.length;
-    // Any other answer says nothing of what became of it: parts of it may still be done.
+    // Any other answer leaves the outcome open: parts of it may still be executed.
     if (status === 404) this.count('refusal: pathUnknown');
     if (status !== 200) return;
     one.until = this.ran.length;
@@ -389,7 +389,7 @@ export interface WitnessedSocket {
   up(text: string, nodeMs?: number): void;
   /** A frame that a node sends. */
   down(text: string): void;
-  /** The node knows that it is over, or is gone itself. */
+  /** The node knows that it is closed, or is gone itself. */
   over(how: 'broke' | 'node'): void;
 }
 

@@ -48,7 +48,7 @@ export interface WitnessedRequest {
     readonly more?: unknown;
     readonly next?: unknown;
   } | null;
-  /** Null while there is no answer that says how it ended, and for ever when the node died. */
+  /** Null without an answer that tells its outcome, and forever if the node died. */
   until: number | null;
 }
 

@@ -45,7 +45,7 @@ export class Stranger implements DishonestDevice {
   #token: string | null = null;
   #said = 0;
 
-  /** `join` makes them one of the people, once there is an account. */
+  /** `join` adds them to the users, once an account exists. */
   constructor(
     world: World,
     private readonly join: (person: WorldPerson) => void,

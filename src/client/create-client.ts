@@ -25,9 +25,8 @@ export interface HeadlessClient extends Client {
 }
 
 /**
- * The headless client: machines, streams, store, outbox and persistence over the given ports. The
- * session decides what else lives: with it come the person's stored state, the outbox and the socket,
- * and they go with it.
+ * The headless client: machines, streams, store, outbox and persistence over the given ports. The session
+ * controls the rest: the user's stored state, the outbox and the socket start and stop with it.
  */
 export function createClient(ports: ClientPorts, later: LaterParts): HeadlessClient {
   const base = createFoundation(ports, later);

@@ -41,8 +41,7 @@ function createOwner(base: Foundation) {
   const { ports, later, running, notices, store, plain, drafts, api, sent, uploads } = base;
   const { clock, settings, device, log } = ports;
   const self = () => running.session?.current()?.user ?? null;
-  // Any answer may have come from a node that knew less than the one of the socket, which says what is wrong
-  // (PRES-3).
+  // An answer may come from a node with older presence than the socket's, which corrects it (PRES-3).
   const believe = () => {
     const { contacts, sync, kept } = store.get();
     if (!sync.ready || plain.is()) return;

@@ -32,7 +32,7 @@ export interface SignedOutClientParts {
   readonly http: HttpPort;
   readonly device: DevicePort;
   readonly load: () => Promise<Client>;
-  /** The configuration, when the page brought it with it: the server is not asked for it once more. */
+  /** The configuration delivered with the page, which saves a request. */
   readonly given?: string | null | undefined;
   /** Sends what the whole client is going to ask for, before its code is here. */
   readonly begin?: (request: HttpRequest) => void;
@@ -186,7 +186,7 @@ function visitorActions(
   return new Proxy(own as Actions, { get: (all, name: keyof Actions) => all[name] ?? asked(name) });
 }
 
-/** The answer of a login takes a while, and so does the code that hears it: they come together (UI-112). */
+/** Requests a login in parallel with loading the code that handles its answer (UI-112). */
 function beginLogin(parts: SignedOutClientParts, form: Parameters<Actions['login']>[0]): void {
   parts.begin?.({
     path: LOGIN_PATH,

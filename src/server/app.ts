@@ -90,8 +90,8 @@ export interface ParleyServer {
   /** Handles a POST call for a host without a platform request; null: `fetch` handles this path. */
   call(path: string, asked: CallRequest, peer: RequestOrigin): Promise<Said> | null;
   /**
-   * A call comes while others wait for too long: the whole answer, by the language asked for; null: there is
-   * room (LIMIT-10).
+   * The complete answer to a call while others wait too long, in the requested language; null: there is room
+   * (LIMIT-10).
    */
   refusal(accepts: string | null): string | null;
   /** Makes load balancers stop sending users; everything else continues (START-8). */

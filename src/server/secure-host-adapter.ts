@@ -34,7 +34,7 @@ interface Parts {
   readonly tell: (line: string) => void;
 }
 
-/** Resolves with the first certificate: before it there is nothing to serve (TLS-1). */
+/** Resolves with the first certificate: serving needs it (TLS-1). */
 export async function openSecurely(
   { names, httpPort, email, directory }: TlsSettings,
   settings: Pick<HostSettings, 'host' | 'dataDir'>,

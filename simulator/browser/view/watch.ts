@@ -20,7 +20,7 @@ export interface WatchedRun {
   readonly opening: boolean;
   readonly problem: string | null;
   readonly script: string | null;
-  /** How likely the failure of this plan was after each part of it, where its file says so. */
+  /** Failure probability of this plan after each part, if its file contains it. */
   readonly cuts: readonly PlanCut[];
 }
 

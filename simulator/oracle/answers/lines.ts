@@ -37,7 +37,7 @@ export function expectedLine(oracle: Oracle, recorded: Recorded, { me, ours }: R
   };
   const words = kind === 'text' && !recalled ? (ours ? line.words : drawnWords(line)) : undefined;
   if (!ours) {
-    // Words under a file make a text of it.
+    // A caption makes it a text.
     const type = ['image', 'video', 'file'].includes(kind) ? undefined : said.type;
     return { ...said, type, words };
   }
@@ -71,7 +71,10 @@ function quoteOf(oracle: Oracle, me: number, { quotes, quoted }: OracleLine) {
 /** The heading of a group announcement is a separate line. */
 const headed = (words: string): string => words.replace(/^<h3>(.*?)<\/h3>/, '$1\n');
 
-/** How far one has read oneself; of own lines how far the other one has told, whom a group does not have. */
+/**
+ * Read state: for others' lines the reader's own mark; for own lines the partner's receipt, which a group
+ * lacks.
+ */
 function isRead(oracle: Oracle, me: number, { chat, by, n }: OracleLine): boolean {
   if (by !== me) return chat !== 'notice' && n <= (oracle.seat(me, chat)?.readTo ?? 0);
   return partners(chat) === null || n <= expectedTold(oracle, me, chat);

@@ -23,7 +23,7 @@ export interface AskedMoments {
   readonly limit: number;
 }
 
-/** Newest first, each with what people put under it whom the reader knows. */
+/** Newest first, each with the reactions and comments of users the reader knows. */
 export function expectedMoments(oracle: Oracle, all: ShownMoments, asked: AskedMoments) {
   const { me, author, before, limit } = asked;
   const closed = expectedClosed(oracle);

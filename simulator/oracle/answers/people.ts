@@ -31,7 +31,7 @@ export function expectedMayGo({ people, rules, before }: Oracle, me: number): bo
   return before.every((one) => one.rules.demo === rules.demo) ? !rules.demo : null;
 }
 
-/** One of the lists of who asked whom to be friends, newest first. */
+/** One of the lists of friend requests, newest first. */
 export function expectedRequests(
   oracle: Oracle,
   recorded: Recorded,
@@ -56,7 +56,7 @@ export const expectedWaiting = (oracle: Oracle, recorded: Recorded, me: number):
     ?.filter(({ by, to, state }) => to === me && state === 'waits' && !oracle.blocked.has(me, by)).length ??
   null;
 
-/** A page of the names of the house, and behind whom the next one begins; 0: it was the last. */
+/** A page of the directory, and the user behind whom the next one begins; 0: it was the last. */
 export function expectedNames(
   oracle: Oracle,
   { me, words, after, limit }: { me: number; words: string; after: number; limit: number },

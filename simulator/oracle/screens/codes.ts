@@ -85,7 +85,7 @@ export const CODES: readonly Code[] = [
   ...texts.map((words) => said(words)),
 ];
 
-/** Space around it changes nothing of what it means; words are shown as they are. */
+/** Surrounding space does not change its meaning; its text is shown unchanged. */
 export const spaced = ({ words, meaning }: Code, before: string, after: string): Code => {
   const all = `${before}${words}${after}`;
   return meaning['kind'] === 'text' ? said(all) : { words: all, meaning };

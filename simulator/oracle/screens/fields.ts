@@ -1,4 +1,4 @@
-/** A character of a field, and what the rules of fields say of it (RULE-1, RULE-6). */
+/** A character of a field, and its treatment by the field rules (RULE-1, RULE-6). */
 export interface FieldCharacter {
   readonly text: string;
   /** An account may have it. */
@@ -40,7 +40,7 @@ export const FIELD_CHARACTERS: readonly FieldCharacter[] = [
   character('\u200b', false, false),
   character('\u202e', false, false),
   character('\u2800', false, false),
-  // A letter, but nothing of it is drawn.
+  // A letter without a visible glyph.
   character('\u3164', false, false),
   character('\u0007', false, false),
   character('\u{e0001}', false, false),

@@ -36,7 +36,7 @@ const holdsLink = (words: string): boolean =>
       .some((after) => !['', ' ', '<', '"', '\n'].includes(after.charAt(0))),
   );
 
-/** Ordinals of the messages whose words hold what is looked for, the lowest first (SEARCH-8). */
+/** Ordinals of the messages that contain the searched text, the lowest first (SEARCH-8). */
 export const messagesWith = (
   lines: readonly { readonly n: number; readonly words: string }[],
   sought: string,

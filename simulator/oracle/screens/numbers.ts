@@ -7,10 +7,10 @@ const DAY = 86_400_000;
 const times = (many: number) => ({ times: many, windowMs: MINUTE });
 
 /**
- * Numbers that the rules promise to people and to clients of the contract: how long words and names may be,
- * how many of something there may be, how long something lasts. Client and server go by one constant, so
- * where it is wrong they agree. Times are in milliseconds unless the name says otherwise. Numbers that only
- * tune (pages, pauses, caches) are not here.
+ * Numbers that the rules promise to users and to contract clients: lengths of texts and names, maximum
+ * counts, durations. Client and server share a constant, so a wrong one would agree on both sides. Times are
+ * in milliseconds unless the name tells otherwise. Numbers that only tune (pages, pauses, caches) are
+ * excluded.
  */
 export const PROMISED: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   text: {

@@ -36,7 +36,7 @@ export function lineOf(row: Fields, ours: boolean): object {
   };
 }
 
-/** A text that answers nothing has no place for the words of another one, not even an empty one. */
+/** A text without a quote has no field for quoted text, not even an empty one. */
 function quoteOf(row: Fields): object | null {
   const { content } = fieldsOf(row['extends']);
   if (row['pid'] !== undefined || (row['type'] === 'text' && content === '')) return quoteIn(content);

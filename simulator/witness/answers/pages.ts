@@ -5,7 +5,7 @@ import { linesOf, lineOf } from './lines.ts';
 import { fieldsOf, isAbsent, listOf, maybeIn, partIn, wholeIn } from './rule.ts';
 import type { AnswerRule, AskedToRead } from './rule.ts';
 
-/** Words that are looked for are another call's matter. */
+/** Searches by text belong to another call. */
 function pageIn({ me, body }: AskedToRead): AskedPage | null {
   const [chat, part] = [chatIn(me, body['toContactId']), partIn(body)];
   const [before, after] = [maybeIn(body, 'last_id'), maybeIn(body, 'after_n')];
@@ -26,7 +26,7 @@ function pageIn({ me, body }: AskedToRead): AskedPage | null {
   };
 }
 
-/** Answers of a thread that a page has which says nothing of it, and at most. */
+/** Default answers on a page of a thread, and the maximum. */
 const [ANSWERS, ANSWERS_MAX] = [40, 100];
 
 export const answersOfPages: readonly AnswerRule[] = [

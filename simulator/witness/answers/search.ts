@@ -3,7 +3,7 @@ import { chatIn, textOf } from '../body.ts';
 import { isAbsent, listOf, maybeIn, partIn } from './rule.ts';
 import type { AnswerRule } from './rule.ts';
 
-/** Words that nothing is done to before they are looked for. */
+/** Text that a search uses unchanged. */
 const PLAIN = /^[a-z0-9.]*$/;
 
 const inMs = (sec: number | null): number | null => (sec === null ? null : sec * 1_000);

@@ -141,7 +141,7 @@ function leadActions(parts: ActionParts): Omit<AccountActions, Own | keyof Start
       });
       if (!answer.ok) return answer;
       if (ask && isAsked(answer.value.data)) return DONE;
-      // The person goes there at once; the event of joining may still be on its way.
+      // The user opens the chat at once, while the event of joining may still be in transit.
       await catchUp.contact(id);
       return DONE;
     },

@@ -38,7 +38,7 @@ export function groupActions(parts: ActionParts): GroupActions {
       if (!answer.ok) return answer;
       const row = decodeContactRow(answer.value.data);
       if (!row.ok) return MISREAD;
-      // The person goes there at once; its own event may still be on its way.
+      // The user opens the chat at once, while its own event may still be in transit.
       store.dispatch({ type: 'contactLoaded', contact: row.value });
       return ok(row.value.id);
     },

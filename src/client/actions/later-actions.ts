@@ -80,7 +80,7 @@ function said(draft: Draft): Result<{ readonly content: string } & Record<string
   return ok({ content: toMarkup(draft.text), at, extends: extra });
 }
 
-/** An answer that may be older than what is known is asked for again (LATER-5, LATER-11, EDIT-2). */
+/** Repeats the request if the answer may be older than the known state (LATER-5, LATER-11, EDIT-2). */
 async function later({ api, store }: ActionParts): Promise<Result<LaterList, Failure>> {
   const overtaken = (): number | null => store.get().later?.overtaken ?? null;
   for (let tries = 1; ; tries += 1) {

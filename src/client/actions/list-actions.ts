@@ -8,7 +8,9 @@ type ListActions = Pick<
   'refreshContacts' | 'setTop' | 'setNotice' | 'hideChat' | 'reconnect' | 'ensureContact'
 >;
 
-/** Pins, mutes and hidden chats are wishes: shown at once, told to the server when there is one (SEND-12). */
+/**
+ * Pins, mutes and hidden chats are pending changes: shown at once, sent once a server is reachable (SEND-12).
+ */
 export function listActions({ catchUp, store, link, scope, opened }: ActionParts): ListActions {
   const want = async (wish: Parameters<NonNullable<ReturnType<typeof scope>>['wishes']['want']>[0]) => {
     const open = scope() ?? (await opened());

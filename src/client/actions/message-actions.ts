@@ -211,7 +211,10 @@ async function allPins(
   return ok({ seq: seq ?? 0, found });
 }
 
-/** Wanted where there is an address, and neither its author nor the operator is against it (PREVIEW-1). */
+/**
+ * Requests a card if the text has an address, and neither its author nor the operator disabled cards
+ * (PREVIEW-1).
+ */
 function previewOf({ store, plain }: ActionParts, draft: Draft): { readonly preview?: true } {
   const isWanted = previewsChosen(store.get()) ?? draft.noPreview !== true;
   const isOff = !isWanted || plain.is() || !store.get().config.chatInfo.linkPreview;

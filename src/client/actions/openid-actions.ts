@@ -5,7 +5,7 @@ import type { OpenIdActions } from '../interface/openids.ts';
 import { askAndRead, atField } from './ask-and-read.ts';
 import type { ActionParts } from './parts.ts';
 
-/** Logins elsewhere: the browser itself goes there and comes back (OIDC-3). */
+/** Login through a provider: the browser itself navigates there and returns (OIDC-3). */
 export function openIdActions(parts: ActionParts): OpenIdActions {
   const ask = askAndRead(parts);
   return {

@@ -10,7 +10,7 @@ import type { PollActions } from '../interface/polls.ts';
 import { editsWaitingMax } from '../state/limits.ts';
 import type { ActionParts } from './parts.ts';
 
-/** Polls: sent like a message; votes are wanted at once, and asked for when that can be (POLL-3). */
+/** Polls are sent like messages; votes are pending changes, sent when possible (POLL-3). */
 export const pollActions = ({ api, opened, ports, scope, store }: ActionParts): PollActions => ({
   sendPoll: async (to, question, poll) => {
     const open = scope() ?? (await opened());

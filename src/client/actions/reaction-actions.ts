@@ -10,7 +10,7 @@ import { editsWaitingMax } from '../state/limits.ts';
 import type { PendingReaction } from '../state/state.ts';
 import type { ActionParts } from './parts.ts';
 
-/** Reactions: wanted at once, asked for when that can be (REACT-5). */
+/** Reactions are pending changes, sent when possible (REACT-5). */
 export const reactionActions = (
   parts: ActionParts,
 ): Pick<Actions, 'react' | 'reactionPeople' | 'readBy'> => ({

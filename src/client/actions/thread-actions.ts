@@ -14,7 +14,7 @@ import type { ActionParts } from './parts.ts';
 type ThreadActions = Pick<Actions, 'openThread' | 'olderAnswers' | 'closeThread' | 'followThread'>;
 type Which = 'first' | 'older';
 
-/** A thread that is looked at: its pages are asked for here, all else comes with its chat (THREAD-4). */
+/** Requests the pages of an open thread; everything else arrives with its chat (THREAD-4). */
 export function threadActions(parts: ActionParts): ThreadActions {
   const { store, api, ports, drafts } = parts;
   /** Belongs to the newest request: an older one may have been read before the missed events. */

@@ -29,7 +29,7 @@ export const browserDevice: DevicePort = {
   },
   onVisible: (run) => {
     const change = () => run(isAttended());
-    // A page that comes back from the browser's cache was frozen without a word.
+    // A page restored from the browser's cache was frozen without notice.
     const shown = (event: PageTransitionEvent) => {
       if (event.persisted) run(true);
     };

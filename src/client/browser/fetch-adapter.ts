@@ -7,7 +7,7 @@ import type { HttpOutcome, HttpPort, HttpRequest } from '../../ports/http.ts';
 export function createFetchHttp(base: string): HttpPort {
   return {
     send: async (request) => {
-      // Unknown outside of a page, and then nothing is known to be missing.
+      // Undefined outside of a page: then the device counts as online.
       const onLine: unknown = globalThis.navigator?.onLine;
       if (onLine === false) return { kind: 'offline' };
       const built = build(base, request);

@@ -12,9 +12,8 @@ export interface FrameParts {
 }
 
 /**
- * Runs what draws the page in its next frame. When that took long, the page first rests for longer than it
- * worked: however much comes in, most of the time is left for input (STORE-14). Nothing is lost, it is drawn
- * together.
+ * Runs rendering in the page's next frame. After a long rendering the page rests longer than it worked: under
+ * any load most of the time is left for input (STORE-14). Skipped updates are rendered together.
  */
 export function pacedFrames(parts: FrameParts): (run: () => void) => void {
   let restUntilMs = -Infinity;

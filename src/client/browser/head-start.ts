@@ -1,6 +1,6 @@
 import type { HttpOutcome, HttpPort, HttpRequest } from '../../ports/http.ts';
 
-/** One request that leaves before the part of the client is here that asks for it and hears the answer. */
+/** Sends one request before the code that makes it is loaded, and passes its answer on. */
 export interface HeadStart {
   readonly http: HttpPort;
   readonly begin: (request: HttpRequest) => void;

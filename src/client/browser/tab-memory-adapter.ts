@@ -19,6 +19,6 @@ function write(store: Storage, key: string, value: string | null): void {
   try {
     if (value !== null) store.setItem(key, value);
   } catch {
-    // A page to come then knows nothing of it.
+    // A later page then has no stored state.
   }
 }

@@ -52,7 +52,7 @@ class Driver implements CallDriver {
   readonly #past = new EndedCalls();
   /** The call that the last bind named. */
   #named: MessageId | null = null;
-  /** The configuration was asked for by the one who is signed in now. */
+  /** True if the signed-in user has requested the configuration. */
   #configured = false;
   #peerOnline = false;
   /** True if the server lists live calls, so that a later page can learn whether its talk continues. */
@@ -116,7 +116,7 @@ class Driver implements CallDriver {
       this.#over(step.call);
       this.#queue.push(step);
     }
-    // Later pongs of the same server say nothing of calls; what it does with binds stays so.
+    // Later pongs of the same server omit calls; its support for listing them is known from the bind.
     if (calls !== null) this.#listed = true;
     if (calls === null || self === null) return;
     this.#offerReturn(calls, self);
@@ -178,7 +178,7 @@ class Driver implements CallDriver {
     const { media, ids } = this.#parts.ports;
     if (self === null || media === undefined || this.view.mayCall(contactId(to)) !== null)
       return NOTHING_DONE;
-    // Both want to talk, and theirs was first (CALL-9).
+    // Both users called at the same time, and the other call was first (CALL-9).
     const theirs = this.#ringingFrom(contactId(to));
     if (theirs !== null) {
       theirs.answer(!video);

@@ -73,7 +73,7 @@ export class CallMedia {
     return this.#path;
   }
 
-  /** Null: the call ended while the person was asked. */
+  /** Null: the call ended while the user was asked for permission. */
   async open(video: boolean): Promise<boolean | null> {
     const opened = await this.#parts.port.open({ video });
     if (this.#closed) {

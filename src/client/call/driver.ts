@@ -25,7 +25,7 @@ export interface CallDriver {
    * answered or cannot be reached; null if nothing had to be sent.
    */
   left(what: 'page' | 'session'): Promise<unknown> | null;
-  /** The session is over: nothing can be said any more. */
+  /** The session ended: no more messages can be sent. */
   closed(): void;
   stop(): void;
 }

@@ -39,7 +39,7 @@ export interface CallStart extends Omit<CallInput, 'returning'> {
 
 export class LiveCall {
   readonly media: CallMedia;
-  /** The server knows this call: its lists of live calls speak of it, too. */
+  /** The server has confirmed this call, so its lists of live calls include it. */
   confirmed: boolean;
   /** Highest number of a frame of this call (CALL-18). */
   lastNo = 0;
@@ -84,7 +84,7 @@ export class LiveCall {
   }
 
   start(): void {
-    // While it rings, or while the person is asked for devices.
+    // Runs while it rings, or while the user is asked for devices.
     this.#prepared = this.#parts.prepare();
     this.#actor.start();
   }
@@ -102,7 +102,8 @@ export class LiveCall {
   }
 
   /**
-   * Called by me and not answered yet: a call of the same person now means that both want to talk (CALL-9).
+   * True for an unanswered outgoing call: a call from the same user now means that both called at once
+   * (CALL-9).
    */
   get mayCross(): boolean {
     const snapshot = this.#actor.getSnapshot();

@@ -105,8 +105,8 @@ class Queue implements SignalQueue {
     this.#leaving = true;
     say();
     this.#leaving = false;
-    // One that is on its way goes out once more: a page that is gone takes it along, and by its `op` it is
-    // done once.
+    // A hang-up in progress is sent again: a closing page cancels its request, and its `op` prevents a second
+    // effect.
     const open = this.#running === null ? this.#waiting : [this.#running, ...this.#waiting];
     const last = open.filter((item) => item.step.event === 'hangup' && !item.useless);
     this.clear();

@@ -13,16 +13,16 @@ import { FAVOURITES, parseTarget } from '../../domain/ids.ts';
 import type { ContactId } from '../../domain/ids.ts';
 
 /**
- * Every call of the client goes through here: headers, the limit of 10 s (ERR-6) and the error
- * catalogue in one place (ERR-1 … ERR-5). `ask` tells what happened and shows nothing but the end of
- * a session; `call` also shows the catalogue's texts.
+ * All calls of the client use this: headers, the limit of 10 s (ERR-6) and the error catalogue are in one
+ * place (ERR-1 … ERR-5). `ask` returns the outcome and shows only the end of a session; `call` also shows the
+ * catalogue's texts.
  */
 export interface Api {
   ask(path: string, body: unknown, timeoutMs?: number): Promise<RequestResult>;
   /**
-   * The page or the session is being left: goes out all the same, under the session of now, once what has to
-   * come before it is done. Its answer changes nothing of the session; it is done when there is one, or none
-   * for 10 s.
+   * The page or the session ends: sends the request anyway, under the present session, after `after` has
+   * completed. Its answer does not affect the session; it resolves with the answer, or after 10 s without
+   * one.
    */
   last(path: string, body: unknown, after?: Promise<unknown> | null): Promise<RequestResult>;
   /** A form with one file; says what happened like `ask`, and may be given up. */
@@ -40,7 +40,7 @@ export interface Api {
   ): Promise<Result<ApiAnswer, Failure>>;
 }
 
-/** The envelope, and the whole answer as it came for what our extensions put beside it. */
+/** The envelope, and the whole answer for fields that our extensions add. */
 export type ApiAnswer = Envelope & { readonly whole: unknown };
 
 export type RequestResult =
@@ -49,8 +49,8 @@ export type RequestResult =
   /** Any other HTTP status; from 500 on the outcome is unknown. */
   | { readonly kind: 'http'; readonly status: number }
   /**
-   * `offline` and `setup`: nothing left this device. `absent`: nothing was asked, for this server has no such
-   * call (PLAIN-6).
+   * `offline` and `setup`: nothing was sent. `absent`: not called, because this server lacks the call
+   * (PLAIN-6).
    */
   | { readonly kind: 'offline' | 'setup' | 'timeout' | 'broken' | 'absent' };
 

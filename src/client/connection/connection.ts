@@ -192,11 +192,11 @@ interface Link {
   /** Replaces the previous socket; its number accompanies every event of it. */
   open(socket: number): void;
   drop(): void;
-  /** Says nothing when no socket is open. */
+  /** Sends only if a socket is open. */
   readonly send: (frame: Readonly<Record<string, unknown>>) => void;
 }
 
-/** One socket at a time: what an earlier one still says is not heard. */
+/** One socket at a time: later events of earlier ones are ignored. */
 function openLink(
   port: SocketPort,
   url: string,

@@ -19,7 +19,7 @@ import { learnGroup } from './group-facts.ts';
 import { path } from '../connection/answers.ts';
 
 /**
- * The conversation on screen and its pages. What of it was seen only the view knows, and says by `read`
+ * The conversation on screen and its pages. Only the view knows what was visible, and reports it by `read`
  * (COUNT-2).
  */
 export interface ChatWindow {

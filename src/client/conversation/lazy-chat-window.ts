@@ -5,7 +5,7 @@ import type { MakeChatWindow } from './chat-window.ts';
 
 const failed = () => NOT_LOADED;
 
-/** The open chat; its code comes with the first one, and then opens the one that is wanted by now (UI-16). */
+/** The open chat; its code loads with the first one, and then opens the chat requested last (UI-16). */
 export const lazyChatWindow =
   (load: () => Promise<{ readonly createChatWindow: MakeChatWindow }>): MakeChatWindow =>
   (parts) => {

@@ -52,7 +52,7 @@ export interface AccountActions {
   clearGroup(id: ContactId): Answer;
   /** Applies to new messages; 0: messages stay (VANISH-1). */
   setTimer(id: ContactId, days: number): Answer;
-  /** `invite`: the token of a code or link; `ask`: where those who lead the group are asked first. */
+  /** `invite`: the token of a code or link; `ask`: the text of a join request, if managers must approve. */
   joinGroup(id: ContactId, invite: string, ask?: { readonly text: string }): Answer;
   /** Links that let people in, the newest first (GROUP-24). */
   groupLinks(id: ContactId): Answer<readonly GroupLink[]>;

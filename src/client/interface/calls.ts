@@ -19,9 +19,7 @@ export interface Calls {
 /** Why no call can be begun: shown as the family's words. */
 export type CallRefusal = 'off' | 'unsupported' | 'busyElsewhere' | 'notFriends' | 'group';
 
-/**
- * `returning`: this page came after the one that talked, and asks whether to come back to the talk (CALL-46).
- */
+/** `returning`: this page replaced one that was talking, and offers to resume the talk (CALL-46). */
 export type CallStage =
   | 'ringing'
   | 'returning'
@@ -60,8 +58,8 @@ export interface CallView {
 export interface DeviceNews {
   readonly kind: DeviceKind;
   /**
-   * `replaced`: the device is gone and another one is in use; `off`: it is gone and none took its place. A
-   * problem: a microphone that was switched on cannot be had.
+   * `replaced`: another device replaced a missing one; `off`: it is missing without a replacement. A problem:
+   * an unmuted microphone is unavailable.
    */
   readonly what: 'replaced' | 'off' | MediaProblem;
 }
@@ -84,16 +82,15 @@ export interface RemoteView {
 
 export interface CallActions {
   /**
-   * Begins a call; where nothing could be begun `mayCall` says why. What the server refuses comes as a
-   * notice.
+   * Begins a call; if that is impossible `mayCall` tells why. Refusals of the server are shown as a notice.
    */
   startCall(
     to: UserId,
     how: { readonly video: boolean; readonly name: string; readonly avatar: string },
   ): Answer<MessageId>;
   /**
-   * Takes a call, or comes back to the talk of the page before. `soundOnly`: a video call is taken without
-   * the camera; the other side is seen all the same (CALL-38).
+   * Accepts a call, or resumes the talk of an earlier page. `soundOnly`: accepts a video call without the
+   * camera; the other side's picture is still shown (CALL-38).
    */
   answerCall(how?: { readonly soundOnly: boolean }): void;
   /** Cancels, refuses or ends, by how far the call is (CALL-6). */

@@ -65,7 +65,7 @@ export type SessionState =
   | { readonly name: 'signedOut' }
   | { readonly name: 'signingIn' }
   | { readonly name: 'signedIn' }
-  /** Ended by the server: drafts and unsent messages are kept for the same person. */
+  /** Ended by the server: drafts and unsent messages are stored for the same user. */
   | { readonly name: 'ended'; readonly why: 'expired' | 'kicked' };
 
 export type Notice =
@@ -318,7 +318,7 @@ export interface Actions
   withdrawApplication(friendId: number): Answer;
   setRemark(user: UserId, friendId: number, remark: string): Answer;
   unfriend(id: UserId): Answer;
-  /** The other one learns nothing (BLOCK-1); a plain server does not know it. */
+  /** The blocked user is not notified (BLOCK-1); unsupported by a plain server. */
   block(id: UserId, on: boolean): Answer;
   /** Reports content to the administrators only (REPORT-4). */
   report(about: Reported, reason: ReportReason, words: string): Answer;

@@ -128,7 +128,7 @@ export interface FileActions {
     /** Empty only with a filter. */
     readonly keywords: string;
     readonly conversation?: ContactId | undefined;
-    /** A plain server knows nothing of it. */
+    /** Unsupported by a plain server. */
     readonly filter?: SearchFilter;
     readonly page?: number;
     readonly limit?: number;

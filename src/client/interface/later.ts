@@ -18,6 +18,6 @@ export interface LaterActions {
   discardScheduled(id: MessageId): Answer;
   /** Sets a reminder for a message; null removes it (LATER-9). */
   remind(id: MessageId, atMs: number | null): Answer;
-  /** Asks for the list: without its words it is in the state then. */
+  /** Requests the list; the state then holds it without texts. */
   later(): Answer<LaterList>;
 }

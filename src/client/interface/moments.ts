@@ -4,7 +4,7 @@ import type { LocalFile } from './files.ts';
 
 /** Posts that users show their friends. */
 export interface MomentActions {
-  /** Asks when the newest was that is news (MOMENT-7). */
+  /** Requests the time of the newest unseen post (MOMENT-7). */
   refreshMomentNews(): Answer;
   /** Stored for all devices: the time up to which the user has looked. */
   momentsSeen(atMs: number): Answer;

@@ -12,6 +12,6 @@ export interface PushDevice {
   readonly p256dh: string;
   readonly auth: string;
   readonly platform: 'android' | 'ios' | 'other';
-  /** False: pushes say only that there is something. */
+  /** False: pushes contain no details. */
   readonly words: boolean;
 }

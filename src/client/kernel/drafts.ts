@@ -22,7 +22,7 @@ export interface Drafts {
   wipe(): void;
   /** Characters of all of them. */
   size(): number;
-  /** A session ended without the person's wish: put aside, so that the next person does not see them. */
+  /** The session ended involuntarily: drafts are set aside, so that the next user does not see them. */
   keepFor(user: number): void;
   giveBackTo(user: number): void;
 }

@@ -4,14 +4,17 @@ import type { Notice } from '../interface/client.ts';
 export interface Lazy<T> {
   /** The part, or null before its code is here. */
   now(): T | null;
-  /** Asks for the code once. Rejects when it cannot be had; the next call then asks for it again. */
+  /** Loads the code once. Rejects if it cannot be loaded; the next call then tries again. */
   get(): Promise<T>;
   /**
-   * Tells the part something: at once when it is here, else when it comes, in the order of the calls.
-   * `failed`: its code cannot be had.
+   * Passes a call to the part: at once if it is loaded, otherwise when it is, in the order of the calls.
+   * `failed`: its code cannot be loaded.
    */
   tell(what: (part: T) => void, failed: () => void): void;
-  /** Asks the part something, in the same order. `dropped`: the login that asked has ended by then. */
+  /**
+   * Passes a call with a result to the part, in the same order. `dropped`: the caller's login has ended by
+   * then.
+   */
   ask<R>(what: (part: T) => Promise<R>, failed: () => R, dropped?: () => R): Promise<R>;
 }
 

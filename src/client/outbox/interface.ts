@@ -17,8 +17,8 @@ export interface Outbox {
   /** Reads what is stored and shows it. */
   load(): Promise<void>;
   /**
-   * False when it goes nowhere: the list is full, or the login has ended. What found no room on the device is
-   * sent from memory by this tab, also beside the tab that sends the others (SEND-22).
+   * False if it was not accepted: the list is full, or the login has ended. Messages that found no room on
+   * the device are sent from memory by this tab, in parallel with the sending tab (SEND-22).
    */
   add(message: Outgoing): Promise<boolean>;
   retry(id: MessageId): void;

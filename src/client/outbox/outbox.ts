@@ -220,7 +220,9 @@ class UserOutbox implements Outbox {
     return queue;
   }
 
-  /** A tab that does not send the list sends what it alone knows of, and nothing before its turn (SEND-6). */
+  /**
+   * A tab that does not hold the lock sends only messages it alone has, and not before their turn (SEND-6).
+   */
   #maySend(to: ContactId): boolean {
     if (!this.#permitted || this.#held) return this.#permitted;
     const open = [...this.#items.values()].filter(

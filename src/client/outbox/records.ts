@@ -13,7 +13,7 @@ export interface StoredItem {
   /** `sending`: an attempt was made, its outcome is not known here. */
   readonly status: 'queued' | 'sending' | 'failed' | 'recalling';
   readonly reason: string | null;
-  /** Taken back while its outcome was not known (SEND-13). */
+  /** Discarded while its outcome was unknown (SEND-13). */
   readonly discarded: boolean;
   /** Null, or missing in older records: never tried. */
   readonly tried?: Tried | null;
@@ -71,7 +71,7 @@ export function createOutboxRecords(
   const key = `outbox-${name}`;
   const notes = createTriedNotes(settings, user);
   let pokes = 0;
-  // Only a change wakes: the text itself says nothing.
+  // A storage event needs a change: the text itself is irrelevant.
   const poke = (id: string): void => settings.set(key, `${id}.${(pokes += 1)}`);
   const write = async (
     changes: readonly { readonly id: string; readonly value: StoredItem | undefined }[],

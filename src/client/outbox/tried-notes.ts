@@ -6,9 +6,8 @@ import type { Tried } from './age.ts';
 import type { StoredItem } from './records.ts';
 
 /**
- * Attempts that a full device had no room to write beside their messages, in the small storage: what may
- * have been sent must not count as never tried, and go out once more when no server knows it any more
- * (SEND-14).
+ * Attempts that a full device could not store beside their messages, in the small storage: a message that may
+ * have been sent must not count as untried, and be sent again once no server remembers it (SEND-14).
  */
 export interface TriedNotes {
   /** The item with its last attempt, wherever that is stored. */

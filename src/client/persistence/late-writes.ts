@@ -14,7 +14,7 @@ export class LateWrites {
   #timer: unknown = null;
   #over = false;
   #writing: Promise<void> | null = null;
-  /** Failures in a row: a disk without room is not asked twice a second for ever. */
+  /** Consecutive failures: a full disk must not be retried twice a second forever. */
   #failures = 0;
 
   constructor(parts: LateWritesParts) {

@@ -82,7 +82,7 @@ class SnapshotSaver implements Saver {
 
   async #write(): Promise<void> {
     const next = this.#parts.get();
-    // Before anything is known there is nothing that may replace what is stored.
+    // The empty state before loading must not replace the stored one.
     if (next === this.#saved || next.self === null || !next.sync.ready) return;
     // The records are empty: a log-out in another tab may have wiped them, and only a live login may write
     // again.

@@ -16,7 +16,7 @@ import { isSameWish, recordsOf, STAMP, wishesIn } from './wish-records.ts';
  * this one closes, continues with them (SEND-12).
  */
 export interface WishSaver extends Pick<LateWrites, 'looked' | 'flush' | 'stop'> {
-  /** A tab was closed: what it left to say is said here. */
+  /** A tab was closed: this tab sends its pending changes. */
   takeUp(): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export interface WishSaverParts {
   readonly kept: StoredWishes;
   /** Is this login still the one of this device? */
   readonly stillMine: () => boolean;
-  /** Wants here what a tab that is gone wanted. */
+  /** Adopts the pending changes of a closed tab. */
   readonly takeUp: (wishes: readonly Wish[]) => void;
   /** Another tab requests a different value and sends it itself. */
   readonly letGo: (wishes: readonly Wish[]) => void;
@@ -95,7 +95,7 @@ class SharedWishes implements WishSaver {
     return this.#writes.stop();
   }
 
-  /** After a log-out nothing is wanted in the state, and what is stored stays as it is. */
+  /** A log-out clears pending changes from the state, and leaves the stored ones unchanged. */
   #isMine(): boolean {
     const { get, user, stillMine } = this.#parts;
     return get().self?.id === user && stillMine();

@@ -52,7 +52,7 @@ export const createKeeper: MakeKeeper = (parts) => {
   };
   const ends = [
     device.onGone(() => {
-      // A change is heard by the tabs beside it; nothing stays.
+      // Only the change is observed by other tabs; no value remains.
       for (const word of ['1', null]) settings.set(TAB_GONE, word);
     }),
     settings.onChange((key, value) => {

@@ -22,12 +22,9 @@ export interface Session {
 export interface SessionDriver {
   readonly view: SessionView;
   current(): Session | null;
-  /**
-   * False once another tab has ended the login that this one goes by, also while the word of it is on its
-   * way.
-   */
+  /** False once another tab has ended this login, even before its notification arrives. */
   stands(): boolean;
-  /** Takes up the stored session, when there is one. */
+  /** Resumes the stored session, if any. */
   start(): void;
   loginAsked(): void;
   loginRefused(): void;

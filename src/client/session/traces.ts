@@ -14,7 +14,7 @@ export const LOGOUTS = 'logouts';
 /** Users whose records a chosen log-out was to wipe; the login page checks them too (SESS-3). */
 export const WIPES = 'wipes';
 
-/** After a chosen log-out nothing small of the person stays in the browser either (SESS-7). */
+/** A chosen log-out also removes the user's small settings from the browser (SESS-7). */
 export function dropTraces(settings: SettingsPort, user: UserId): void {
   const own = settings.keys().filter((key) => key.startsWith(ownPrefix(user)));
   for (const key of [...own, `outbox-${user}`, REMEMBERED]) settings.set(key, null);

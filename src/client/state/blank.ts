@@ -34,7 +34,7 @@ export const NO_SYNC: SyncPosition = {
   ready: false,
 };
 
-/** A state that knows nothing yet, over this index. */
+/** An empty state, over this index. */
 export const blankState = (contacts: State['contacts']): State => ({
   self: null,
   blocked: undefined,

@@ -5,7 +5,7 @@ import type { State } from './state.ts';
 const NOBODY: ReadonlySet<UserId> = new Set();
 type Known = Pick<State, 'blocked' | 'pending'>;
 
-/** The same people are the same set, however often they are asked for. */
+/** Returns the same set for the same users. */
 const withWishes = memo(
   (was: ReadonlySet<UserId>, wishes: State['pending']['block']): ReadonlySet<UserId> => {
     const shown = new Set(was);

@@ -15,7 +15,10 @@ import type {
   UpdatedLine,
 } from './message-change.ts';
 
-/** A message after a change; the same one where it says nothing of it, or was taken back. */
+/**
+ * Applies a change to a message; returns the same object if the change does not concern it, or it was
+ * recalled.
+ */
 export function asChanged(message: Message, change: MessageChange): Message {
   if (change.kind === 'unquoted') return withEmptyQuote(message, (msgId) => msgId === change.msgId);
   if (change.kind === 'read') return asRead(message, change);

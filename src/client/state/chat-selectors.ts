@@ -111,7 +111,7 @@ export const messagesOf = (state: State, id: ContactId): readonly ChatItem[] =>
     state.pending.edit,
   );
 
-/** A message as it is here, in its chat or the thread that is looked at; none once it was taken back. */
+/** Finds a message in its chat or the open thread; undefined once it was recalled. */
 export function messageHere(state: State, id: ContactId, message: MessageId): Message | undefined {
   const window = state.conversations.get(id);
   return [window, window?.thread?.first, window?.thread?.answers]

@@ -5,9 +5,9 @@ import type { ContactId } from '../../domain/ids.ts';
 import { movedTotals } from './totals.ts';
 
 /**
- * Unread and mentions as arithmetic (COUNT-1 … COUNT-5). A mark speaks of one moment (`seq`) of the
- * conversation and brings the numbers of that moment; what came later is kept beside it one by one.
- * So a mark may arrive before or after the messages around it, with the same result (COUNT-4).
+ * Unread counts and mentions as arithmetic (COUNT-1 … COUNT-5). A mark holds the numbers of one moment
+ * (`seq`) of the conversation; later changes are stored beside it one by one. A mark may therefore arrive
+ * before or after the surrounding messages, with the same result (COUNT-4).
  */
 export interface Posted {
   /** null from a server that does not number. */
@@ -128,8 +128,8 @@ export function mentionGone(
 }
 
 /**
- * An event says whether a message mentioned me before it, and does after it. Of one that came without its
- * names, or with later ones, the first such event says whether it mentioned me.
+ * An event reports whether a message mentioned the viewer before it, and does after it. For a message that
+ * arrived without mentions, or with later ones, the first such event tells whether it mentioned the viewer.
  */
 export function withMention(
   at: Counting,
@@ -159,8 +159,8 @@ export function withMention(
 export function clearedTo(at: Counting, n: number, seq: number | null, mentions: number): Counting {
   if (seq === null)
     return countMentionMark(countReadMark(at, { mark: n, own: 0, seq: n }), { mark: n, mentions: 0, seq: n });
-  // A mark of that moment or a later one says more: it counts what is left for this person. One of
-  // that moment that is still to come wins over this, so this speaks of just before.
+  // A mark of that moment or later has precedence: it counts what is left for this user. A mark of that
+  // moment may still arrive and must win, so this one is dated just before.
   const before = seq - 1;
   const read = at.ownSeq >= seq ? at : countReadMark(at, { mark: n, own: 0, seq: before });
   return at.mentionSeq >= seq ? read : countMentionMark(read, { mark: n, mentions, seq: before });

@@ -32,7 +32,7 @@ function requoted(item: ChatItem, edited: readonly Said[], edits: Pending['edit'
   const { msgId } = item.message.quote;
   const quoted = edited.find(({ message }) => message.msgId === msgId);
   const edit = quoted && edits.get(messageId(quoted.key));
-  // A file that is left without words is quoted by its name, which comes with the event.
+  // A file without a caption is quoted by its name, which arrives with the event.
   if (quoted === undefined || edit === undefined || edit.content === '') return item;
   const known = itemsRequoted.get(item);
   if (known?.edit === edit) return known.item;

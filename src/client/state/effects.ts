@@ -5,7 +5,7 @@ import type { LocalEvent } from './local-event.ts';
 import type { Preview } from './preview.ts';
 import type { State } from './state.ts';
 
-/** Why a conversation is no longer mine; `gone` where only that is known. */
+/** The reason a conversation is no longer the user's; `gone` if the reason is unknown. */
 export type GoneWhy = 'removed' | 'left' | 'dissolved' | 'unfriended' | 'gone';
 
 /** Work that an event requires, as data; one runner executes it (EFFECT-1 …). */
@@ -47,7 +47,8 @@ export type Effect =
     }
   | { readonly type: 'bindGroup'; readonly conversation: ContactId }
   /**
-   * A message without a number has come into the open chat: no view can say how far it was shown (COUNT-2).
+   * A message without a number arrived in the open chat: the view cannot report how far it was read
+   * (COUNT-2).
    */
   | { readonly type: 'markRead'; readonly conversation: ContactId }
   /** Its members changed, and the server does not say how many they are (PLAIN-5). */

@@ -11,8 +11,8 @@ type Shown = Pick<DeviceNotification, 'kind' | 'tag' | 'time'> & {
 };
 
 /**
- * The reason for the notification is gone: read on any device, recalled, or no chat of this user any more
- * (PUSH-13). Of a message that this page does not know yet it knows no reason.
+ * The reason for the notification is gone: read on any device, recalled, or the chat is no longer this user's
+ * (PUSH-13). A message unknown to this page has no reason.
  */
 export function isNotificationOver(state: State, { kind, tag, time, chat, id }: Shown): boolean {
   if (kind === 'call' || !state.sync.ready) return false;

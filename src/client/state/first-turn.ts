@@ -46,8 +46,8 @@ export interface Turn {
 }
 
 /**
- * The turns of a page that has not got the code of streams yet: what `turn.ts` makes of all that can come
- * before it. No event with a place has been read then, so nothing is held and no stream has a hole.
+ * Turns of a page whose code of streams is not loaded yet: the same results as `turn.ts` for all inputs
+ * possible by then. No event with a place has been read, so nothing is held and no stream has a gap.
  */
 export function firstTurn(core: TurnCore, op: Op, elapsedMs: number): Turn {
   const { state, sequencer } = core;

@@ -13,7 +13,7 @@ export function alertWords({ kept, pending }: State): readonly string[] {
   return (wished && 'words' in wished ? wished.words : kept.words) ?? NO_WORDS;
 }
 
-/** Something is new among moments since I last looked, where it is known when that was (MOMENT-7). */
+/** Returns true if posts are newer than the user's last look, if that time is known (MOMENT-7). */
 export function hasMomentNews({ kept, pending, moments }: State): boolean {
   const wished = pending.keep.get('moments')?.value;
   const asked = wished && 'at' in wished && typeof wished.at === 'number' ? wished.at : 0;

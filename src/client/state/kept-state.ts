@@ -6,7 +6,7 @@ import type { Sounds } from '../../domain/sounds.ts';
 
 /** Preferences synchronised across the user's devices (KEPT-1). Drafts are stored on the device. */
 export interface KeptState {
-  /** It has been asked for since the list was loaded (KEPT-2). */
+  /** Requested since the list was loaded (KEPT-2). */
   readonly known: boolean;
   readonly folders: readonly Folder[];
   /** Chats on top in the order of my choice. */

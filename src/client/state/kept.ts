@@ -23,7 +23,7 @@ export function keptSet(state: State, { op, kept }: Extract<ServerEvent, { type:
 
 export const draftOf = ({ value }: Kept): Draft => (value !== null && 'text' in value ? value : EMPTY_DRAFT);
 
-/** Everything that is kept, as it was asked for (KEPT-2). */
+/** Applies the complete list of preferences (KEPT-2). */
 export const keptLoaded = (state: State, list: readonly Kept[]): State => ({
   ...state,
   kept: list.reduce(withKept, { known: true, folders: [], pins: [], drafts: state.kept.drafts + 1 }),

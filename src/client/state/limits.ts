@@ -1,6 +1,6 @@
 import { SECOND, MINUTE } from '../../domain/duration.ts';
 
-/** Numbers of the client alone; those that the server goes by too are in `domain/limits.ts`. */
+/** Limits of the client alone; those shared with the server are in `domain/limits.ts`. */
 
 /** Undone recalls that a tab may still hold: far more than anybody undoes in the seconds that one waits. */
 export const undoneMax = 50;
@@ -26,7 +26,7 @@ export const pinsWaitingMax = 100;
 /** Cards that wait to be taken away (PREVIEW-11). */
 export const cardsWaitingMax = 100;
 
-/** How often a list of pins is asked for that was old before it came. */
+/** Maximum requests of a pin list that was outdated on arrival. */
 export const pinsAskedMax = 3;
 /** The same of the list of what is put off. */
 export const laterAskedMax = 3;
@@ -52,13 +52,10 @@ export const countingLimits = { sinceMax: 256 } as const;
 /** Streams that were left and are remembered (STREAM-11). */
 export const leftStreamsMax = 1_000;
 
-/**
- * Changed names and pictures that a client remembers, so that older words about them change nothing
- * (STREAM-17).
- */
+/** Maximum remembered profiles, so that older ones can be ignored (STREAM-17). */
 export const profilesKnownMax = 2_000;
 
-/** Drawing that took longer than this is followed by a rest of so many times what it took, up to a limit. */
+/** Rendering longer than this is followed by a rest of a multiple of its duration, up to a limit. */
 export const drawingLimits = { longMs: 24, restTimes: 1.5, restMaxMs: 300 } as const;
 
 /** Snapshots are written this long after a change, and at once when the page is left. */

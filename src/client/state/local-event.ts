@@ -37,7 +37,7 @@ interface ThreadPart {
 /** Events of this side: answers, pending changes, page and network. Plain data, for the log. */
 export type LocalEvent =
   | { readonly type: 'signedIn'; readonly self: SelfFacts }
-  /** Everything of the person goes; config stays. */
+  /** Removes everything of the user; the configuration stays. */
   | { readonly type: 'signedOut' }
   /** The stored state of a cold start (STORE-4); the outbox comes by `outboxSet`. */
   | { readonly type: 'restored'; readonly snapshot: Snapshot }
@@ -86,8 +86,8 @@ export type LocalEvent =
   /** Without one. */
   | { readonly type: 'jumpEnded'; readonly conversation: ContactId }
   /**
-   * Messages oldest first. `complete`: nothing older exists or is visible to me; `reachesEnd`: nothing newer
-   * did when it was read.
+   * Messages oldest first. `complete`: older ones do not exist, or are invisible to the viewer; `reachesEnd`:
+   * it included the newest when it was read.
    */
   | {
       readonly type: 'pageLoaded';
@@ -109,7 +109,7 @@ export type LocalEvent =
     }
   | { readonly type: 'threadOpened'; readonly conversation: ContactId; readonly root: number }
   | ({ readonly type: 'threadRequested' } & ThreadPart)
-  /** Oldest first. `complete`: nothing older is there; `first` null: it is gone, or not mine to see. */
+  /** Oldest first. `complete`: older ones do not exist; `first` null: deleted, or invisible to the viewer. */
   | ({
       readonly type: 'threadLoaded';
       readonly first: Message | null;
@@ -119,7 +119,7 @@ export type LocalEvent =
     } & ThreadPart)
   | ({ readonly type: 'threadFailed' } & ThreadPart)
   | { readonly type: 'threadClosed'; readonly conversation: ContactId; readonly root: number }
-  /** The list of what is put off was asked for; `on` false: no answer came. */
+  /** The list of scheduled items was requested; `on` false: no answer arrived. */
   | { readonly type: 'laterAsked'; readonly on: boolean }
   /** All that one has put off, as of this place of the own stream (LATER-5). */
   | {
@@ -144,7 +144,7 @@ export type LocalEvent =
   | { readonly type: 'outboxSet'; readonly items: readonly OutboxItem[] }
   /** Adds at the end of its conversation, or replaces the item with that id in place. */
   | { readonly type: 'outboxPut'; readonly item: OutboxItem }
-  /** `erased`: it was taken back or deleted long since, and only this device still had its words. */
+  /** `erased`: recalled or deleted long ago, while this device still had its text. */
   | { readonly type: 'outboxRemoved'; readonly id: MessageId; readonly erased?: true }
   | { readonly type: 'connectionChanged'; readonly connection: Connection }
   /** Time of the newest unseen post, from a request (MOMENT-7). */

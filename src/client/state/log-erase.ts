@@ -20,7 +20,7 @@ export interface Gone {
   readonly numbers: ReadonlySet<MsgId>;
   /** The text after an edit; absent: the messages were recalled, deleted or cleared. */
   readonly words?: EditedWords;
-  /** They went before what is rewritten: nothing after it says so once more. */
+  /** Erased before the rewritten entry: later entries do not contain the text. */
   readonly told?: true;
   /** Only their cards went, but for this one (PREVIEW-8). */
   readonly links?: { readonly but: LinkPreview | null };
@@ -108,8 +108,8 @@ const isWaiting = (input: Input, id: MessageId): boolean =>
     (input.event.type === 'outboxSet' && input.event.items.some(({ message }) => message.id === id)));
 
 /**
- * The words of a message, or of what it quotes, taken out; its number and its place stay. The same object
- * where nothing was.
+ * Removes the text of a message, or of its quote; its number and place stay. Returns the same object if
+ * nothing was removed.
  */
 function erased(message: Message, gone: Gone): Message {
   const { ids, words, told } = gone;
@@ -190,7 +190,7 @@ export function eraseInputs<T extends { readonly input: Input }>(entries: readon
   });
 }
 
-/** One input without the words of what is gone. */
+/** Removes erased text from one input. */
 export function eraseInput(input: Input, gone: Gone): Input {
   if (gone.links) return inputWithoutLinks(input, gone.ids, gone.links.but);
   if (input.kind === 'local') {

@@ -4,8 +4,8 @@ import type { Input } from './effects.ts';
 import type { Conversation, State } from './state.ts';
 
 /**
- * A message, or what a row of the list says of one, with where it was found: by these it is known what a
- * clearing takes out of the log (STREAM-4).
+ * A message, or a list row's copy of one, with its location: they determine what a clearing erases from the
+ * log (STREAM-4).
  */
 interface Held {
   readonly where: string;

@@ -8,8 +8,8 @@ import type { Conversation, State } from './state.ts';
 import { inThread } from './with-window.ts';
 
 /*
- * Cards that went, or gave way to another one, go from what a device holds and has logged, as words do
- * (PREVIEW-8); the words of their messages stay.
+ * Removed or replaced cards are erased from a device's state and log, like text (PREVIEW-8); the text of
+ * their messages stays.
  */
 
 type Ids = ReadonlySet<MessageId>;

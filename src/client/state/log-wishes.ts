@@ -3,7 +3,7 @@ import type { Wish } from './local-event.ts';
 import type { Gone } from './log-erase.ts';
 import type { State } from './state.ts';
 
-/** New words that were wanted for one of them. */
+/** Pending edits of an erased message. */
 export function wishErased<T extends Wish>(one: T, { ids, words }: Gone): T {
   if (one.register !== 'edit' || !ids.has(one.conversation)) return one;
   const content = words ? wordsIn(words) : '';

@@ -14,9 +14,9 @@ import { apart, stateFromJson, stateToJson } from './state-json.ts';
 import type { StateJson } from './state-json.ts';
 
 /**
- * Every applied input with its time and origin, in a bounded ring (STORE-11). A state is kept before
- * every 500th, so the ring forgets 500 at a time and what remains still replays to the same state.
- * Recall, edit, deletion and clearing rewrite the ring as well: what was taken back is nowhere (STREAM-4).
+ * Records every applied input with its time and origin, in a bounded ring (STORE-11). A state is stored
+ * before every 500th, so the ring drops 500 at a time and the rest still replays to the same state. Recall,
+ * edit, deletion and clearing rewrite the ring as well, so that no erased text remains (STREAM-4).
  */
 export interface LogEntry {
   readonly atMs: number;
@@ -32,8 +32,8 @@ interface Segment {
 export const SCRIPT_VERSION = 1;
 
 /**
- * One line of a script: `.jsonl`, in order of time. A header and a state to start from may come first;
- * lines of machines are for those who watch, and replaying passes them by.
+ * One line of a script: `.jsonl`, in order of time. A header and an initial state may come first; machine
+ * lines are for inspection, and are skipped in a replay.
  */
 export type ScriptLine =
   | {

@@ -18,7 +18,7 @@ const isAwaiting = ({ loading, aside, pinsAsked }: Conversation): boolean =>
  */
 export function withChange(window: Conversation, change: MessageChange): Conversation {
   const now = (message: Message): Message => asChanged(message, change);
-  // Only words are quoted: nothing else is looked for beyond its own message.
+  // Only text is quoted: other changes affect their own message alone.
   const chunks =
     'id' in change && change.kind !== 'edited'
       ? rewritten(window, change.id, now).chunks

@@ -12,7 +12,9 @@ type PinEvent = Extract<ServerEvent, { type: 'messagePinned' | 'messageUnpinned'
 type PinsAsked = Extract<LocalEvent, { type: 'messagePinsAsked' }>;
 type PinsLoaded = Extract<LocalEvent, { type: 'messagePinsLoaded' }>;
 
-/** The list of an open chat, once it is known; what that speaks of already changes nothing (PINS-1). */
+/**
+ * Updates the pin list of an open chat, once it is loaded; changes it already reflects are ignored (PINS-1).
+ */
 export function messagePinSet(state: State, event: PinEvent, place: Place): Reduced {
   const pin = event.type === 'messagePinned' ? event.pin : null;
   const id = event.type === 'messagePinned' ? event.pin.id : event.id;
@@ -37,7 +39,7 @@ export function messagePinsAsked(state: State, { conversation: id, on }: PinsAsk
   return { ...state, conversations: withKey(state.conversations, id, next) };
 }
 
-/** One that was read before what is known here since is old: it is asked for again. */
+/** A list older than the known changes is requested again. */
 export const messagePinsLoaded = (state: State, { conversation, seq, list }: PinsLoaded): State =>
   withWindow(state, conversation, (window) => {
     if ((window.pins?.seq ?? 0) > seq) return window;

@@ -3,11 +3,11 @@ import { validTime } from '../../domain/order.ts';
 import type { Contact } from './state.ts';
 
 /**
- * A sorted list of contacts with equal pinning, newest first and equal times by id (LIST-2), as a
- * B+ tree of nodes with at most 32 entries. A version never changes: an edit copies the nodes on its
- * way once and works on its own copies, so many changes together copy each node once only. Inner nodes
- * know their size, so a virtual list can ask for row `i`, and keep the keys of their kids, so that a
- * search touches no contact but those of the leaf it ends in.
+ * A sorted list of contacts with equal pinning, newest first and equal times by id (LIST-2), as a B+ tree of
+ * nodes with at most 32 entries. A version never changes: an edit copies the nodes on its path once and works
+ * on the copies, so a batch of changes copies each node only once. Inner nodes store their size, so a virtual
+ * list can read row `i`, and their children's keys, so that a search reads only the contacts of its final
+ * leaf.
  */
 interface Leaf {
   readonly edit: TreeEdit;

@@ -106,7 +106,7 @@ export function withoutMentions(state: State, conversation: ContactId, upTo = In
   return next;
 }
 
-/** It was taken back, or is gone: nothing of it is left to wish. */
+/** The message was recalled, or is gone: no pending change of it remains. */
 export const withoutRecall = (state: State, id: MessageId): State =>
   withoutReactions(
     (['recall', ...OF_MESSAGES] as const).reduce(

@@ -6,8 +6,8 @@ import { recounted } from './figures.ts';
 import type { State } from './state.ts';
 
 /**
- * One event asks three times for the conversation behind its stream; the last answer is kept. Pure all
- * the same: the answer depends on nothing else.
+ * One event looks up the conversation of its stream three times; the last answer is cached. Still pure: the
+ * answer depends on nothing else.
  */
 let lastSeen: { readonly self: UserId; readonly stream: StreamId; readonly id: ContactId | null } | null =
   null;

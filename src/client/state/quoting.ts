@@ -6,7 +6,7 @@ import { isPoll } from '../../domain/poll-mark.ts';
 import { unmarked } from '../../domain/rich-text.ts';
 import type { Conversation, OutboxItem, State } from './state.ts';
 
-/** Words and author are those of the quoted message as it is now, where its window is here. */
+/** Text and author are those of the quoted message now, if its window is loaded. */
 export function withWords(item: OutboxItem, chunks: Conversation['chunks']): OutboxItem {
   const { message } = item;
   const { quote } = message;

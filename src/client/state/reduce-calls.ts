@@ -27,8 +27,8 @@ function behind(state: State, { to, toUser, message }: Signal, place: Place): Co
 }
 
 /**
- * The end of a call that a fresh list had counted before its frame came: there is nothing to change, but who
- * heard of the call when the socket was bound must hear of its end (CALL-2).
+ * The end of a call that a fresh list included before its frame arrived: the state needs no change, but a
+ * device that learned of the call at its bind must receive its end (CALL-2).
  */
 export function lateCallEnd(state: State, { event, place }: FramedEvent): readonly Effect[] {
   if (event.type !== 'callSignal' || (event.signal.kind !== 'hangup' && event.signal.kind !== 'busy'))

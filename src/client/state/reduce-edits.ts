@@ -20,8 +20,8 @@ import type { Contact, State } from './state.ts';
 type EditedEvent = Extract<ServerEvent, { type: 'messageEdited' }>;
 
 /**
- * New words of a message (EDIT-2): the bubble, its quotes and the list follow, and mentions are counted by
- * whom it named before and names now (EDIT-4). Only a new mention is heard.
+ * Applies new text of a message (EDIT-2): the bubble, its quotes and the list follow, and mentions are
+ * counted by those before and after (EDIT-4). Only a new mention notifies.
  */
 export function messageEdited(state: State, event: EditedEvent, place: Place): Reduced {
   const { id: message, words } = event;
@@ -41,7 +41,10 @@ export function messageEdited(state: State, event: EditedEvent, place: Place): R
   return { state: next, effects: heardOf(next, id, { ...event, id: message }, words) };
 }
 
-/** A mention that no earlier edit made, or one that is gone: nothing else of an edit is heard (EDIT-4). */
+/**
+ * Notifies of a mention that no earlier edit made, or closes one that is gone: nothing else in an edit
+ * notifies (EDIT-4).
+ */
 function heardOf(
   state: State,
   id: ContactId,

@@ -230,7 +230,7 @@ export function numberOf(window: Conversation, id: MessageId): MsgId | null {
   return null;
 }
 
-/** Quotes of it lose its words as well, those of a page that is on its way, too (RECALL-2). */
+/** Quotes of it lose their text as well, including those on a page being loaded (RECALL-2). */
 const unquoted = (window: Conversation, gone: MsgId | null): Conversation =>
   gone === null ? window : withChange(window, { kind: 'unquoted', msgId: gone });
 

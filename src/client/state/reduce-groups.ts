@@ -27,8 +27,8 @@ function changedGroup(state: State, id: ContactId, patch: (group: GroupFacts) =>
 }
 
 /**
- * Something changed that lists hold and the contact does not (a member, who asks to come in): the group is a
- * new object with the same facts, which tells open lists to look again (UI-57, GROUP-29).
+ * A change that lists show and the contact does not (a member, a join request): the group becomes a new
+ * object with the same facts, which makes open lists reload (UI-57, GROUP-29).
  */
 const touched = (state: State, id: ContactId): State =>
   changedContact(state, id, (contact) =>
@@ -74,7 +74,7 @@ export function groupMembersAdded(state: State, event: Of<'groupMembersAdded'>):
   return done(changedGroup(next, event.conversation, () => members(event.members)));
 }
 
-/** The group's own event. On a plain server it is also how the removed person learns of it. */
+/** The group's own event. On a plain server it also notifies the removed user. */
 export function groupMemberRemoved(state: State, event: Of<'groupMemberRemoved'>): Reduced {
   if (event.user !== null && event.user === state.self?.id)
     return removedChat(state, event.conversation, 'removed');

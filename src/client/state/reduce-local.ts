@@ -105,7 +105,7 @@ function contactLoaded(state: State, facts: ContactFacts): State {
   return hasLeft || state.contacts.has(id) ? state : withContact(state, profiled(state, contactOf(facts)));
 }
 
-/** SYNC-2: contact, counters and head of one moment; the cached window goes. */
+/** SYNC-2: contact, counters and head of one moment; the cached window is dropped. */
 function contactResynced(state: State, event: Of<'contactResynced'>): Reduced {
   const id = event.contact?.id ?? (state.self ? contactOfStream(state.self.id, event.stream) : null);
   if (id === null) return done(state);

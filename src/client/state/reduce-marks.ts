@@ -96,8 +96,8 @@ export function chatHidden(state: State, event: Of<'chatHidden'>): Reduced {
 }
 
 /**
- * COUNT-8. A plain server says only "all so far": up to the newest that is known here, also in a page on its
- * way; what is sent later has a greater number (STORE-18).
+ * COUNT-8. A plain server reports only "all so far": up to the newest known message, including a page being
+ * loaded; later messages have greater numbers (STORE-18).
  */
 export function partnerRead(state: State, event: Of<'partnerRead'>, _place: Place): Reduced {
   const { conversation, n } = event;

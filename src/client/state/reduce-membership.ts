@@ -33,7 +33,7 @@ export function reduceJoined(state: State, event: Of<'joined'>): Reduced {
   };
 }
 
-/** A plain server tells the maker of a group what it tells all others: that they are members. */
+/** A plain server sends the creator of a group the same as all others: that they are members. */
 const asOwner = (contact: Contact, self: UserId | undefined): Contact =>
   contact.stream === null && contact.group !== null && contact.group.ownerId === self
     ? { ...contact, group: patched(contact.group, { role: 1 }) }

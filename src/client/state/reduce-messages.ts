@@ -120,7 +120,7 @@ function inAlbum(before: LastMessage | null, last: LastMessage): LastMessage {
   return count > 1 ? { ...last, album: count, ...(words !== '' && { caption: words }) } : last;
 }
 
-/** The message is gone: its number is taken, nothing is shown (STREAM-12). */
+/** The message is deleted: its number is taken, without content (STREAM-12). */
 export function messageVoid(state: State, event: VoidEvent, place: Place): Reduced {
   const mine = event.from === state.self?.id;
   const was = state.contacts.get(event.conversation);
@@ -246,9 +246,9 @@ const isToMine = ({ self }: State, { at, quote }: Message): boolean =>
 
 /** Group messages of a user the viewer has blocked do not notify (BLOCK-11). */
 const isFolded = (state: State, { from }: Message): boolean => blockedBy(state).has(userId(from.id));
-/** It was said while quiet hours held: they say nothing of it afterwards, either (ALERT-5). */
+/** Returns true for a message sent during quiet hours: it does not notify afterwards, either (ALERT-5). */
 const isAtQuiet = (state: State, { sentAtMs }: Message): boolean => quietUntil(state, sentAtMs) !== null;
-/** It says a word that counts as a mention (ALERT-4). */
+/** Returns true if it contains a keyword of the user (ALERT-4). */
 const isOfMyWords = (state: State, { type, content, extra }: Message): boolean =>
   hasWord(toPlain(unmarked(type === 'text' ? content : captionOf(extra), extra)), alertWords(state));
 
@@ -285,8 +285,8 @@ export function mentionAdded(
 }
 
 /**
- * EFFECT-1, ALERT-2: a sound and a line for other people's messages that may make themselves heard; without
- * numbers the open chat is read.
+ * EFFECT-1, ALERT-2: a sound and a notification for messages of others that may notify; without numbers the
+ * open chat is read.
  */
 function arrival(state: State, contact: Contact, message: Message): readonly Effect[] {
   const effects: Effect[] = [];

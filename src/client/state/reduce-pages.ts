@@ -12,7 +12,7 @@ import { appended, chunked, merged, trimmedNewest, trimmedOldest } from './windo
 
 type Of<T extends LocalEvent['type']> = Extract<LocalEvent, { type: T }>;
 
-/** A page of a chat that is asked for, comes or fails. */
+/** Reduces requests, answers and failures of pages. */
 export function ofPages(
   state: State,
   event: Of<'pageRequested' | 'pageLoaded' | 'pageFailed' | 'jumpRequested' | 'jumpEnded'>,

@@ -55,7 +55,7 @@ export function reduceStart(state: State, event: StartEvent): Reduced {
     case 'signedOut':
       return done(fresh(state));
     case 'restored': {
-      // The list as it was kept, beside the configuration as this device knows it.
+      // The stored list, with the configuration this device has.
       const kept = restoreSnapshot(state, event.snapshot);
       return done(kept, staleIn(kept, kept.config));
     }

@@ -15,7 +15,7 @@ import { appended, merged } from './windows.ts';
 
 type Of<T extends LocalEvent['type']> = Extract<LocalEvent, { type: T }>;
 
-/** A thread that is opened, asked for, comes, fails or is closed. */
+/** Reduces opening, requests, answers, failures and closing of a thread. */
 export function ofThreads(
   state: State,
   event: Of<'threadOpened' | 'threadRequested' | 'threadLoaded' | 'threadFailed' | 'threadClosed'>,
@@ -102,7 +102,7 @@ const asNow = ({ profiles }: State, window: Conversation, messages: readonly Mes
 const shownFirst = (first: Conversation, found: readonly Message[] | null): Conversation =>
   first.size > 0 || found === null ? first : merged(first, found);
 
-/** An answer that has come, where its thread is looked at. */
+/** Adds a new answer to its open thread. */
 export function withAnswer(window: Conversation, message: Message): Conversation {
   const { thread } = window;
   if (thread === undefined || message.root !== thread.root) return window;

@@ -30,8 +30,8 @@ import { configured, reduceControl } from './reduce-start.ts';
 
 /**
  * The whole client state is `inputs.reduce(reduce, EMPTY)`, in a page, a replay and the properties alike.
- * Pure and total: an input that changes nothing gives back the same state (LIST-11), and what has to be done
- * comes as data; which of it is done `effectsOf` says.
+ * Pure and total: an input without effect returns the same state (LIST-11), and effects are returned as data;
+ * `effectsOf` selects those to execute.
  */
 export const reduce = (state: State, input: Input): Reduced =>
   input.kind === 'local' ? reduceLocal(state, input.event) : reduceServer(state, input.framed);

@@ -121,8 +121,8 @@ export const onlineWord = memo((contacts: ContactIndex): string => {
 export type ListFilter = 'all' | 'unread' | 'at' | 'archived';
 
 /**
- * The chat list in order with this person's wishes laid over. Wished contacts are taken out and put
- * in where they belong as shown, so the order is that of the facts everywhere else.
+ * The chat list in order, with the user's pending changes. Changed contacts are removed and inserted at their
+ * shown position, so the order elsewhere is that of the facts.
  */
 const shownOrder = memo((contacts: ContactIndex, pending: Pending): readonly Contact[] => {
   const changed = wished(pending);
@@ -185,7 +185,8 @@ const totalsMemo = memo((contacts: ContactIndex, kept: Totals, pending: Pending)
 export const totals = (state: State): Totals => totalsMemo(state.contacts, state.totals, state.pending);
 
 /**
- * The name beside a message: my remark for that person where the list knows one, else what the message says.
+ * The name beside a message: the viewer's remark for that user if the list has one, otherwise the message's
+ * own.
  */
 export const nameOf = (state: State, person: Person): string => nameBy(knownAs(state, person.id), person);
 

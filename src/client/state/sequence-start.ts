@@ -18,7 +18,7 @@ export interface SequencerState {
   readonly held: ReadonlyMap<StreamId, Held>;
   /** Not null between bind and the end of its sync. */
   readonly binding: { readonly sinceMs: number; readonly frames: readonly Placed[] } | null;
-  /** The last time that holes were asked for; null when nothing is open. */
+  /** The last request for gaps; null without open gaps. */
   readonly askedAtMs: number | null;
   /** Streams requested again and not answered yet. */
   readonly resyncing: ReadonlySet<StreamId>;

@@ -24,9 +24,9 @@ import type { Typist } from '../../domain/typing.ts';
 import type { ContactIndex } from './contact-index.ts';
 
 /**
- * The whole client state is one immutable value: `events.reduce(reduce, empty)`.
- * Confirmed facts come only from server events; `pending` holds what this person wants and the server
- * has not confirmed yet, laid over the facts by the selectors (STORE-6).
+ * The whole client state is one immutable value: `events.reduce(reduce, empty)`. Confirmed facts come only
+ * from server events; `pending` holds unconfirmed changes, which the selectors apply over the facts
+ * (STORE-6).
  */
 export interface State {
   readonly self: SelfFacts | null;
@@ -68,8 +68,8 @@ export interface LaterState {
   /** The place of the own stream that said last that the list is another one. */
   readonly heard: number;
   /**
-   * How often the answer that is awaited may have become old, and nothing in the own stream tells: something
-   * has gone (LATER-11), or new words came (EDIT-2). Null: none is awaited.
+   * Number of changes that may have outdated the awaited answer without an own-stream event: a deletion
+   * (LATER-11), or an edit (EDIT-2). Null: no request is open.
    */
   readonly overtaken: number | null;
   /** The list as of this place; null: never requested. */
@@ -105,7 +105,7 @@ export interface Contact {
   readonly isOnline: boolean;
   readonly last: LastMessage | null;
   readonly lastSentAtMs: number;
-  /** Derived from `counting` and kept beside it, so that totals cost O(1). */
+  /** Derived from `counting` and cached, so that totals cost O(1). */
   readonly unread: number;
   readonly mentions: number;
   readonly hidden: boolean;
@@ -125,8 +125,8 @@ export interface Contact {
 }
 
 /**
- * Facts behind unread and mentions. Marks come from my own stream and messages from another, so both
- * carry positions and commute (COUNT-4): a base of one moment plus what came after that moment.
+ * Facts behind unread counts and mentions. Marks come from the own stream and messages from another, so both
+ * carry positions and commute (COUNT-4): a base of one moment plus later changes.
  */
 export interface Counting {
   /** Position in the conversation's stream; 0 from a server that does not number. */
@@ -198,7 +198,7 @@ export interface OpenThread {
   readonly first: Conversation;
   readonly answers: Conversation;
   readonly follows: boolean;
-  /** I have said so since it was opened: an answer of mine changes nothing any more (THREAD-6). */
+  /** The user has chosen since the thread was opened: their answers no longer change it (THREAD-6). */
   readonly said?: true;
   /** The follow state received since the newest page was requested; a page being loaded is older. */
   readonly told?: boolean | undefined;
@@ -219,7 +219,7 @@ export interface ReactionToMe {
   readonly emoji: string;
 }
 
-/** The newest messages, those before or after what is there, or those around a place. */
+/** The newest messages, those before or after the loaded ones, or those around a place. */
 export type PageKind = 'first' | 'older' | 'newer' | 'around';
 
 export type OutboxStatus = 'queued' | 'sending' | 'unknown' | 'failed';
@@ -247,7 +247,7 @@ export interface Pending {
   /** Mentions that were read one by one (COUNT-14). */
   readonly mentionRead: ReadonlyMap<MentionKey, PendingMention>;
   /**
-   * Messages that are being taken back, and when that goes out (ms since 1970): until then it can be undone
+   * Messages being recalled, with the time of sending (ms since 1970): until then it can be undone
    * (RECALL-4).
    */
   readonly recall: ReadonlyMap<MessageId, number>;
@@ -346,7 +346,7 @@ export interface PendingEdit extends WordMarks {
 
 export interface SyncPosition {
   /**
-   * The server numbers nothing and has no `sync`: it speaks the plain contract, as its `init` said (PLAIN-1).
+   * The server numbers no events and has no `sync`: it uses the base protocol, as its `init` shows (PLAIN-1).
    */
   readonly plain: boolean;
   readonly epoch: string | null;

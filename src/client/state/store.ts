@@ -21,8 +21,8 @@ export interface ClientStore {
   readonly effects$: Observable<Effect>;
   dispatch(event: LocalEvent): void;
   /**
-   * A frame as it came off the socket; one that cannot be read is logged and changes nothing (WIRE-5). Where
-   * the code of streams is still to come it may have to wait for that (STREAM-18).
+   * Takes a frame from the socket; an unreadable one is logged and ignored (WIRE-5). It may wait until the
+   * code of streams is loaded (STREAM-18).
    */
   frame(text: string, stillThere?: () => boolean): void;
   /** An event from elsewhere: the answer of a send, a script. */

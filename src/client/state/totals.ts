@@ -5,7 +5,7 @@ import type { Contact, Totals } from './state.ts';
 export const putAway = ({ archivedTo, mentions, counting }: Contact): boolean =>
   isArchived({ count: counting.count, mentions, archivedTo });
 
-/** All of it may make itself heard: neither quiet nor put away (EFFECT-1, ARCHIVED-6). */
+/** Returns true if all messages may notify: neither muted nor archived (EFFECT-1, ARCHIVED-6). */
 export const isHeard = (contact: Contact): boolean => contact.isNotice && !putAway(contact);
 
 /** Mentions of me and answers to me may, though not everything does (ALERT-2). */

@@ -28,7 +28,7 @@ export function appended(window: Conversation, message: Message): Conversation {
   return trimmedOldest({ ...window, chunks, size: window.size + 1 });
 }
 
-/** Puts a page in: what is known already stays as it is, the rest goes where it belongs. */
+/** Merges a page: known messages stay unchanged, the others are inserted in place. */
 export function merged(window: Conversation, page: readonly Message[]): Conversation {
   const known = new Set<MessageId>();
   for (const chunk of window.chunks) for (const message of chunk) known.add(message.id);
@@ -98,7 +98,7 @@ export function rewritten(
   id: MessageId,
   change: (message: Message) => Message | null,
 ): Conversation {
-  // Newest first: what is taken back was mostly said lately.
+  // Searches from the newest: recalled messages are mostly recent.
   for (let c = window.chunks.length - 1; c >= 0; c--) {
     const chunk = window.chunks[c] ?? [];
     const at = chunk.findIndex((message) => message.id === id);

@@ -5,7 +5,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { DevicePort } from '../../ports/device.ts';
 import type { State } from '../state/state.ts';
 
-/** Says what a visible page has been given, so that nothing of it is pushed (PUSH-3). */
+/** Reports what a visible page received, so that it is not pushed (PUSH-3). */
 export interface Acks {
   /** A new socket was bound: the server has no acknowledgements from the previous one. */
   bound(): void;
@@ -16,7 +16,7 @@ export interface AcksParts {
   readonly clock: Clock;
   readonly device: DevicePort;
   readonly store: { get(): State; subscribe(run: () => void): () => void };
-  /** False while nothing can be said. */
+  /** False while no frame can be sent. */
   readonly send: (positions: Readonly<Record<string, number>>) => boolean;
 }
 

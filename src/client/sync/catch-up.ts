@@ -58,7 +58,7 @@ export interface CatchUpParts {
 /** An answer without a chat. */
 const NO_CHAT: Result<never, Failure> = fail({ kind: 'server', code: 400, message: '' });
 
-/** Something of the own stream came since the list was asked for, and is not in it. */
+/** Returns true if an own-stream event since the request is missing from the list. */
 function isOvertaken(asked: State, { sync }: State, { whole }: ApiAnswer): boolean {
   if (sync.selfSeq === asked.sync.selfSeq) return false;
   const { epoch, selfSeq } = decodeContactsPlace(whole);
@@ -130,7 +130,7 @@ class CatchUpDriver implements CatchUp {
     const self = this.#parts.self();
     let asked = store.get();
     let answer = await this.#list(quiet);
-    // Older than what the own stream said since: once more, so that nothing goes back even for a moment.
+    // The answer is older than the own stream: it is requested again, so that the state never goes back.
     if (answer.ok && isOvertaken(asked, store.get(), answer.value)) {
       asked = store.get();
       answer = await this.#list(quiet);

@@ -135,13 +135,12 @@ async function anew(parts: MissedParts, stream: StreamId): Promise<boolean> {
     if (parts.store.get().contacts.get(id)?.stale) return false;
   }
   parts.streams.delete(stream);
-  // A node that is behind closes no hole: asked at once it would say the same, again and again.
+  // A node that lags closes no gap: an immediate repeat would get the same answer, in a loop.
   return parts.afterBind || !Object.hasOwn(parts.store.holes(), stream);
 }
 
 /**
- * A mark, pin or hide that was applied while the answer was on its way may be newer than it: then it is asked
- * for again.
+ * A mark, pin or hide applied during the request may be newer than the answer: then it is requested again.
  */
 async function ofOneMoment({ api, store, isOver }: MissedParts, id: ContactId): Promise<ApiAnswer | null> {
   for (let tries = 0; tries < limits.resyncTriesMax; tries += 1) {
@@ -162,7 +161,7 @@ function resynced(
 ): boolean {
   if (found === code.session || found === code.away) return false;
   const row = found === code.ok ? decodeContactRow(data) : null;
-  // The row of another chat fills no hole of this one: it would be asked for at once, again and again.
+  // The row of another chat does not close this gap: it would be requested at once, in a loop.
   if (row && (!row.ok || row.value.id !== id)) return false;
   const told = toldOnline(asked, store.get().contacts);
   const contact = row && withToldOnline(told, row.value);

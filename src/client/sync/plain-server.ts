@@ -5,8 +5,8 @@ import type { State } from '../state/state.ts';
 import type { ClientStore } from '../state/store.ts';
 
 /**
- * The server may speak the plain contract alone (docs/protocol.md, "Plain servers"): no streams, no `sync`,
- * no positions. Its `init` says so, and from then on everything that differs asks here.
+ * The server may support only the base protocol (docs/protocol.md, "Plain servers"): no streams, no `sync`,
+ * no positions. Its `init` shows that, and all code that differs then asks here.
  */
 export interface PlainServer {
   is(): boolean;

@@ -17,7 +17,7 @@ export interface TidingsParts extends TypingParts {
   readonly device: DevicePort;
   /** Says what a visible page was given (PUSH-3). */
   readonly acks: boolean;
-  /** Asks what was missed of moments (MOMENT-7). */
+  /** Requests missed news of moments (MOMENT-7). */
   readonly askMoments: () => Promise<boolean>;
 }
 
@@ -48,7 +48,7 @@ export const createTidings: MakeTidings = (parts) => {
   };
 };
 
-/** Frames about moments are kept nowhere: what was missed is asked for, until there is an answer. */
+/** Frames about moments are not stored: missed ones are requested until an answer arrives. */
 function askingForMoments({ store, clock, askMoments }: TidingsParts) {
   let [round, timer] = [0, null as unknown];
   const ask = async (mine: number, left: number): Promise<void> => {

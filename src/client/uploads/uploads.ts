@@ -304,7 +304,7 @@ class Queue implements UploadQueue {
       },
     });
     item.transfer = transfer;
-    // The answer of an attempt that was given up says nothing any more.
+    // The answer of an aborted attempt is ignored.
     void transfer.done.then((asked) =>
       item.transfer === transfer ? this.#concluded(item, outcomeOf(asked)) : undefined,
     );

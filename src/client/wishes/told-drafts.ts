@@ -51,7 +51,7 @@ export function asked(drafts: Drafts, id: ContactId, op: string): Draft | null {
   return isEmpty(draft) ? null : draft;
 }
 
-/** The server took it: what a list says from then on is later, and it needs no telling again. */
+/** The server accepted it: later lists include it, and it need not be sent again. */
 export function taken(drafts: Drafts, id: ContactId, op: string): void {
   const was = markOf(drafts, id);
   if (was.op === op && was.asked === true) drafts.set(id, drafts.get(id), { ...was, answered: true });
@@ -68,7 +68,7 @@ export function heard(drafts: Drafts, id: ContactId, draft: Draft, op: string | 
   else if (!isEmpty(draft)) drafts.set(id, drafts.get(id), { ...was, kept: true });
 }
 
-/** A message on its way ends the draft of its chat, and newer words that came before it (DRAFT-4). */
+/** Returns true if a message being sent ends the chat's draft, also one with newer text (DRAFT-4). */
 export const endsDraft = ({ outbox }: Pick<State, 'outbox'>, chat: ContactId): boolean =>
   outbox.get(chat)?.some(({ message, status }) => message.endsDraft !== undefined && status !== 'failed') ===
   true;

@@ -4,8 +4,8 @@ import { ownPrefix } from '../../domain/own-keys.ts';
 import type { SettingsPort } from '../../ports/storage.ts';
 
 /**
- * Recalls that were undone, in the small storage that all tabs of a browser share: a tab that was opened
- * while one waited holds it as well, and asks here before it goes out (RECALL-4).
+ * Undone recalls, in the small storage shared by all tabs of a browser: a tab opened while a recall waited
+ * also holds it, and checks here before sending (RECALL-4).
  */
 export interface UndoneRecalls {
   has(id: MessageId): boolean;

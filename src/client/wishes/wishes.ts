@@ -44,7 +44,7 @@ export interface Wishes {
   resume(): void;
   /** Drafts that another tab of this browser typed, or that was closed before it told them (DRAFT-1). */
   tellDrafts(): void;
-  /** The draft of a chat or a thread is another one, by the hand of this person (DRAFT-1). */
+  /** The user changed the draft of a chat or thread (DRAFT-1). */
   typed(id: DraftKey): void;
   heard(id: ContactId, draft: Draft, op: string | null): void;
   permit(on: boolean): void;
@@ -237,8 +237,8 @@ class WishRegisters implements Wishes {
   }
 
   /**
-   * A flag that says what is wanted may be an older change, with another one behind it: the wish goes when
-   * its own request was done, or with its conversation (SEND-12).
+   * A flag equal to the wanted value may come from an older change, with another one behind it: the pending
+   * change ends when its own request completes, or with its conversation (SEND-12).
    */
   #gone(state: State, { actor, wanted, seen, lapsed }: Live): void {
     const now = actor.getSnapshot();

@@ -73,7 +73,7 @@ export interface AdminCommand {
 /** No sockets here: running servers find what is written by looking (ADMIN-2). */
 const QUIET: Pick<Hub, 'begin' | 'published'> = { begin: () => () => undefined, published: () => undefined };
 
-/** Says of a command whom or what it was about, for the audit. */
+/** Tells the audit the subject of a command. */
 export type Tell = (told: Pick<AuditNote, 'about' | 'facts'>) => void;
 
 /** The operator's name in the audit. */

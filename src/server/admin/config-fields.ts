@@ -19,7 +19,7 @@ export interface ConfigField {
   readonly help: string;
   /** The rule that says what it does. */
   readonly rule: string;
-  /** Clients are not told of it. */
+  /** Hidden from clients. */
   readonly isUntold?: true;
 }
 

@@ -13,7 +13,7 @@ import { PEOPLE } from './people.ts';
 import { RETENTION } from './retention.ts';
 import { REPORTS } from './reports.ts';
 
-/** Every command; those about the database as a file are beside it (`keep.ts`, `copies.ts`). */
+/** All commands; those on the database as a file are in `keep.ts` and `copies.ts`. */
 export const COMMANDS: readonly AdminCommand[] = [
   ...INVITATIONS,
   ...PEOPLE,

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
 
-/** Encrypts what goes from one process to others that know the same secret, and decrypts what they sent. */
+/** Encrypts messages between processes that share a secret, and decrypts received ones. */
 export interface BusCipher {
   encrypt(text: string): string;
   /** Null where that process did not make it with our secret, or where it was changed on its way. */

@@ -21,8 +21,8 @@ type Reply = {
 };
 
 /**
- * Questions between nodes over a bus that loses: asked again until answered, done once (NODE-5). An
- * answer is remembered for those who ask again because it got lost.
+ * Questions between nodes over a lossy bus: repeated until answered, executed once (NODE-5). An answer is
+ * cached for repeats caused by its loss.
  */
 export class Questions {
   private readonly open = new Map<string, Open>();

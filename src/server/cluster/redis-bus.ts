@@ -47,7 +47,7 @@ export async function openRedisBus(options: RedisOptions): Promise<Bus> {
   };
   const say = new Redis(options.url, common);
   const hear = new Redis(options.url, { ...common, autoResubscribe: false });
-  // Every fault ends in `close` and a further try; what the operator needs to know is said once.
+  // Every fault ends in `close` and a retry; the operator is notified once.
   let fault = '';
   for (const one of [say, hear]) one.on('error', (error: Error) => void (fault = error.message));
   // Why it failed was said as an error before.
@@ -110,7 +110,7 @@ class RedisBus implements Bus {
     this.rates = shared.rates;
     this.stopRates = shared.stop;
     ear.on('message', (_: string, text: string) => this.receive(text));
-    // A server that comes back knows nothing of who listened.
+    // A restarted server has lost its subscriptions.
     ear.on('ready', () => void this.listen());
     if (ear.status === 'ready') void this.listen();
     this.echo();

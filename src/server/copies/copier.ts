@@ -19,7 +19,7 @@ export interface CopyState {
   readonly seriesBytes: number | null;
   /** Tries that failed. */
   readonly failures: number;
-  /** A moment whose counts and checksums are kept, for a drill; 0: none of this process. */
+  /** A moment with stored counts and checksums, for a drill; 0: none by this process. */
   readonly sumsMs: number;
   /** Why the last try failed; null: it did not. */
   readonly fault: string | null;
@@ -39,7 +39,7 @@ interface Series {
   readonly name: string;
   readonly snapshot: Snapshot;
   readonly wal: Wal;
-  /** Number of the changes that come next, and the mark of those before. */
+  /** Number of the next changes, and the mark of the previous ones. */
   next: number;
   before: string;
   /** Number of the changes with which the present log begins. */
@@ -155,7 +155,7 @@ export class Copier {
     this.series = null;
   }
 
-  /** Counts and checksums of a moment are worked out and kept as soon as there is a whole copy. */
+  /** Computes and stores counts and checksums of a moment as soon as a complete copy exists. */
   askForSums(): void {
     this.wantsSums = true;
   }
@@ -312,7 +312,7 @@ export class Copier {
       else this.pruning = pruning;
       this.pruneFault = null;
     } catch (error) {
-      // Too much is kept, and nothing is lost: copying does not wait for it.
+      // Obsolete copies remain but nothing is lost: copying does not wait for it.
       this.pruneFault = `what nobody needs cannot be taken away: ${textOf(error)}`;
       this.pruneTriedMs = nowMs;
       this.state = { ...this.state, failures: this.state.failures + 1 };

@@ -47,7 +47,7 @@ export class CopyCipher {
     }
   }
 
-  /** Always the same for this text and this key, and says nothing to anybody else. */
+  /** Constant for this text and key, and meaningless without the key. */
   nameOf(text: string): string {
     return createHmac('sha256', this.key(NAMES)).update(text).digest('hex').slice(0, 32);
   }

@@ -19,8 +19,8 @@ export interface Drilled {
 }
 
 /**
- * Brings the newest moment whose counts and checksums are kept back into a folder aside, compares every
- * table, looks for the files that it names (COPY-10) and takes the folder away (COPY-9).
+ * Restores the newest moment with stored counts and checksums into a separate folder, compares every table,
+ * checks the files it names (COPY-10) and removes the folder (COPY-9).
  * @throws CopyRefusedError it did not come back, or differs
  */
 export async function drill(shelf: Shelf, aside: string, fileDrill: FileDrill | null): Promise<Drilled> {

@@ -31,9 +31,9 @@ interface Options {
 }
 
 /**
- * Copies the files that people sent (COPY-10): new ones as their rows come, and at the start and once a day
- * all of them are compared with what is kept, a 256th at a time. One whose row is gone is taken away when no
- * moment that can be had is from before that. Called again and again; knows neither timers nor processes.
+ * Copies uploaded files (COPY-10): new ones as their rows arrive, and at the start and once a day all of them
+ * are compared with the copies, a 256th at a time. A file without a row is removed once no restorable moment
+ * precedes its deletion. Called repeatedly; knows neither timers nor processes.
  */
 export class FileCopier {
   state: FilesState;
@@ -240,7 +240,7 @@ export class FileCopier {
     );
   }
 
-  /** False: too much is kept, and nothing is lost, so copying does not wait for it. */
+  /** False: obsolete copies remain but nothing is lost, so copying does not wait for it. */
   private async remove(pieces: readonly string[]): Promise<boolean> {
     try {
       for (const piece of pieces) await this.options.shelf.target.delete(piece);

@@ -75,5 +75,5 @@ export interface WholeHead {
   readonly size: number;
 }
 
-/** Count and checksum of each table at the moment that the name tells. */
+/** Count and checksum of each table at the moment in the name. */
 export type SumsHead = Readonly<Record<string, string>>;

@@ -7,8 +7,8 @@ import { missingText } from './target.ts';
 import type { CopyTarget, Listed } from './target.ts';
 
 /**
- * A bucket of a storage that speaks the usual signed protocol. It keeps an object when all of it came and has
- * the digest that was signed, so a piece is there whole or not at all.
+ * A bucket in S3-compatible storage. It stores an object only if it arrived completely with the signed
+ * digest, so a piece exists completely or not at all.
  */
 export class S3Target implements CopyTarget {
   private readonly client: AwsClient;

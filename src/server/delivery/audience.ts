@@ -22,7 +22,7 @@ export interface LocalUser {
 export interface LocalStream {
   /** Everything up to here was delivered on this node. */
   last: number;
-  /** The newest of those that was more than something said: who may do what may be another since. */
+  /** The newest of those other than message events: permissions may have changed since. */
   ruled: number;
   readonly users: FewSet<LocalUser>;
 }
@@ -59,9 +59,9 @@ export class Audience {
   }
 
   /**
-   * A user comes to this node; `heads` are the streams' positions of the moment of reading. What is not
-   * delivered yet of the time before is not live for them: it comes by `sync`, which knows since when they
-   * may read (GATE-3).
+   * A user comes to this node; `heads` are the streams' positions at the moment of reading. Earlier
+   * undelivered events are not live for them: `sync` returns those, and knows from when they may read
+   * (GATE-3).
    */
   add(id: UserId, heads: ReadonlyMap<StreamId, number>, apart: readonly UserId[] = []): LocalUser {
     const user: LocalUser = {
@@ -97,8 +97,8 @@ export class Audience {
   }
 
   /**
-   * Up to where everything was delivered that this person reads, or what they read begins: others may be
-   * given in the next batch what was there already when this one came.
+   * Positions up to which everything this user reads was delivered, or at which their access begins: the next
+   * batch may give other users events that existed when this one came.
    */
   placesOf(user: LocalUser): ReadonlyMap<StreamId, number> {
     const lastOf = (stream: StreamId): number => this.streams.get(stream)?.last ?? 0;

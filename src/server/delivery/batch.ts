@@ -55,7 +55,7 @@ export interface SendBatch {
   readonly framer: Framer;
 }
 
-/** A batch that is being read or given: what it has changed in the audience, and what goes to whom. */
+/** A batch being read or sent: its changes of the audience, and the frames to each user. */
 export interface UnderWay {
   readonly undo: (() => void)[];
   readonly sends: Send[];
@@ -66,10 +66,10 @@ export interface UnderWay {
 export const underWay = (): UnderWay => ({ undo: [], sends: [], given: 0 });
 
 /**
- * Finds what a wake-up means for the people here. Own streams go first: `joined` and `left` decide who
- * reads the conversations (STREAM-13). A gap is filled from the store before anything later goes out;
- * one that is too wide is left to the clients, who see the hole and ask. What it changes in the
- * audience is taken back by `undo`, last first, when the reading fails half-way.
+ * Finds what a wake-up means for the local users. Own streams go first: `joined` and `left` decide who reads
+ * the conversations (STREAM-13). A gap is filled from the store before later events are sent; one that is too
+ * wide is left to the clients, which detect it and ask. Changes of the audience are reverted by `undo`, last
+ * first, if the reading fails half-way.
  */
 export async function readBatch(
   tx: ReadTx,
@@ -143,9 +143,8 @@ const SAID: ReadonlySet<EventRow['facts']['kind']> = new Set([
 const connected = (user: LocalUser): boolean => user.sessions.size > 0;
 
 /**
- * Published rows when they follow on what was delivered, else what the store has. Beside anything but
- * messages they go without what they list: it may have been taken back since, and is shown as it is now
- * (STREAM-4).
+ * Published rows if they follow the delivered ones, otherwise the store's. Events other than messages go
+ * without their message: it may have been recalled since, and is shown as it is now (STREAM-4).
  */
 async function missing(
   tx: ReadTx,

@@ -103,7 +103,7 @@ export class Bound {
     }
   }
 
-  /** A client of ours says whom it believes to be online (PRES-3). */
+  /** Our client reports which users it believes to be online (PRES-3). */
   compare(session: SocketSession, word: string): void {
     const user = this.userOf(session);
     if (!user) return;
@@ -124,7 +124,7 @@ export class Bound {
     void this.readApart(user);
   }
 
-  /** A note between nodes may be lost: now and then it is read whom this person is kept apart from. */
+  /** A note between nodes may be lost, so a user's blocks are read again periodically. */
   private async readApart(user: LocalUser): Promise<void> {
     const { core } = this.parts;
     const nowMs = core.clock.elapsedMs();

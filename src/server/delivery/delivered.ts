@@ -4,12 +4,12 @@ import { signedCursor } from '../kernel/cursor.ts';
 import type { Signing } from '../kernel/signed.ts';
 
 /**
- * Up to which transaction everything was delivered here (SYNC-5). A number read from the store counts
- * once every command that was under way at that moment has published, and all of it was delivered:
- * only then can nothing older still come.
+ * The transaction up to which everything was delivered here (SYNC-5). A number read from the store counts
+ * once every command running at that moment has published, and all of it was delivered: only then no older
+ * event can follow.
  */
 export class Delivered {
-  /** The number, or null while nothing is known. */
+  /** The number, or null while it is unknown. */
   current: StorePoint | null = null;
   /** The newest chapter of that moment, if other nodes exist. A single node is always in its own. */
   private chapter: string | undefined;
@@ -63,7 +63,7 @@ export class Delivered {
       : signedCursor(core, epoch, this.current, this.chapter ?? core.chapter);
   }
 
-  /** Numbers of another history say nothing. */
+  /** Numbers of another history are meaningless. */
   forget(): void {
     this.current = null;
     this.candidate = null;

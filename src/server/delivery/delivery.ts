@@ -116,8 +116,8 @@ export class Delivery {
   }
 
   /**
-   * Up to where each stream was given to a socket of this person that goes now: it may go while a batch is
-   * read, or at one of its frames.
+   * Positions up to which each stream was sent to a closing socket of this user: it may close while a batch
+   * is read, or at one of its frames.
    */
   placesOf(user: LocalUser): Places {
     const places = new Map(this.ports.audience.placesOf(user));
@@ -231,7 +231,7 @@ export class Delivery {
     const way = this.begin();
     try {
       const { batch, now, chapter, told } = await core.store.read(async (tx) => {
-        // Only a look says how far the store has come; a wake-up names what it is about.
+        // Only a look reveals the store's position; a wake-up names its stream.
         const now = looking ? await tx.streams.now() : null;
         const moved = looking && now !== this.delivered.current;
         if (moved) await wakeMoved(tx, waiting, audience, this.delivered.current ?? 0);

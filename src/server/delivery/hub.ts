@@ -42,7 +42,7 @@ export interface LiveHub extends Hub {
   letGo(count: number): number;
   /** This node is of no use now: all sockets are let go, and none is taken until it is again (NODE-11). */
   goElsewhere(elsewhere: boolean): void;
-  /** Says goodbye to all sockets; nothing is delivered after it. */
+  /** Closes all sockets; delivery ends. */
   close(): void;
 }
 
@@ -306,7 +306,7 @@ class SocketHub implements LiveHub {
     const asked =
       session.user === null ? null : this.calls(session.user, session.id, session.ours ? frame.calls : {});
     const calls = asked instanceof Promise ? await asked : asked;
-    // No cursor yet: what was missed before this moment comes by `sync`.
+    // Without a cursor yet: events missed before this moment are returned by `sync`.
     session.send(this.pongText(session, null, session.ours ? calls : null));
     if (session.ours || session.user === null) return;
     // Plain clients learn of a call that rings by the frame that they missed (CALL-18).

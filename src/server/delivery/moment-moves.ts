@@ -41,8 +41,8 @@ export class MomentMoves {
   }
 
   /**
-   * Friends share a conversation; in a closed organisation all know each other (MOMENT-2), but for users one
-   * of whom has blocked the other (BLOCK-15).
+   * Friends share a conversation; in a closed organisation all know each other (MOMENT-2), except users of
+   * whom one has blocked the other (BLOCK-15).
    */
   private knowsAll(user: LocalUser, { author, by, replyTo }: MomentMove): boolean {
     const isClosed = this.core.config().sysInfo.runMode === 1;

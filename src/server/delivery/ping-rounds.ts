@@ -4,7 +4,7 @@ import type { Clock } from '../../ports/clock.ts';
 const GRAIN_MS = 100;
 
 interface Pinged {
-  /** `atMs`: the moment of the round, however late its timer came. */
+  /** `atMs`: the planned time of the round, even if its timer was late. */
   look(atMs: number): void;
 }
 
@@ -24,7 +24,7 @@ export class PingRounds {
 
   constructor(private readonly clock: Clock) {}
 
-  /** It is looked at once, `waitMs` after that moment and within a tenth of a second. */
+  /** Schedules one check, `waitMs` after that moment and within a tenth of a second. */
   join(one: Pinged, waitMs: number, fromMs: number): PingRound {
     const atMs = Math.ceil((fromMs + waitMs) / GRAIN_MS) * GRAIN_MS;
     const round = this.rounds.get(atMs) ?? this.open(atMs);

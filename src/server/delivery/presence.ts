@@ -54,7 +54,7 @@ export class Presence {
     if (isDue) this.tellAll(session, user);
   }
 
-  /** Everything that is known of their contacts goes to this socket with the next telling. */
+  /** Sends the complete presence of their contacts to this socket with the next round. */
   tellAll(session: SocketSession, user: LocalUser): void {
     this.wrong.set(session, user);
     this.soon();

@@ -23,7 +23,7 @@ export interface Silent {
   readonly silentMs: number;
 }
 
-/** The same, with what says whom it may have succeeded itself. */
+/** The same, with the data that identifies the socket it may have replaced. */
 interface LostSocket extends Silent {
   readonly boundMs: number;
   readonly succeeds: boolean;
@@ -80,7 +80,7 @@ export class Returning {
     return silent.silentMs > 0 && this.hasSuccessor(silent);
   }
 
-  /** The socket with which its client came back before the loss was noticed has gone by now, too. */
+  /** The replacement socket, opened before the loss was noticed, has closed by now, too. */
   private isFollowed({ token, silentMs }: Silent): boolean {
     const nowMs = this.clock.elapsedMs();
     const next = (this.left.get(token) ?? []).find(

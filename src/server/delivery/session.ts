@@ -47,11 +47,11 @@ export interface SessionHost {
   bindFrame(session: SocketSession, frame: Extract<Up, { type: 'bindUid' }>): void;
   /** The frame that answers a ping (GATE-1). */
   pong(session: SocketSession): string;
-  /** A client of ours says whom it believes to be online (PRES-3). */
+  /** Our client reports which users it believes to be online (PRES-3). */
   compare(session: SocketSession, word: string): void;
-  /** A client of ours says what its person does (TYPING-1). */
+  /** Our client reports its user's typing (TYPING-1). */
   typing(session: SocketSession, frame: Extract<Up, { type: 'typing' }>): void;
-  /** The client said that it leaves on purpose, or the socket is gone. */
+  /** The client announced that it leaves on purpose, or the socket is gone. */
   left(session: SocketSession, deliberate: boolean): void;
   gone(session: SocketSession): void;
 }
@@ -82,7 +82,7 @@ export class SocketSession {
   boundAtMs = 0;
   /** Came in place of one that had fallen silent. */
   succeeds = false;
-  /** Took the place of one that had gone: it takes no other (GATE-9). */
+  /** This socket already replaced a lost one: it replaces no other (GATE-9). */
   cameBack = false;
   /** True once it has asked whether an earlier socket had closed. */
   lookedBack = false;
@@ -139,7 +139,7 @@ export class SocketSession {
   }
 
   /**
-   * Something came that says nothing: it costs as a frame does, each ping even an answer, and counts as one
+   * A control frame arrived: it costs as much as a data frame, each ping even an answer, and counts as one
    * (GATE-10).
    */
   noise(): void {
@@ -165,7 +165,7 @@ export class SocketSession {
     if (this.mayTake()) this.socket.send(text);
   }
 
-  /** Frames that go together or not at all, so that none of them comes twice when it comes back (GATE-9). */
+  /** Sends all frames or none, so that none of them is repeated after a return (GATE-9). */
   sendAll(texts: readonly string[]): void {
     if (this.mayTake()) for (const text of texts) this.socket.send(text);
   }

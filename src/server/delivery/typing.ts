@@ -62,7 +62,7 @@ export class Typing {
     core.peers?.hear('typing', (told) => this.heardElsewhere(told as Told));
   }
 
-  /** A client of ours says what this person does (TYPING-4). */
+  /** Our client reports this user's typing (TYPING-4). */
   heard(user: UserId, to: string, what: TypingStatus): void {
     const target = parseTarget(to);
     const stream = target && streamOf(user, target);

@@ -25,7 +25,7 @@ export interface Context {
   readonly language: TextLanguage;
   /** `https://host` for addresses that people pass on: `PUBLIC_URL`, else as the request named it. */
   readonly origin: string;
-  /** The socket that the asking device says is its own; to be believed only when it is one of that person. */
+  /** The socket named by the calling device; trusted only if it belongs to the same user. */
   readonly client?: string | null;
   /** The client shows the mark of ours; without it the base protocol decides what a call means. */
   readonly isOurs: boolean;

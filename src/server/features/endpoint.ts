@@ -12,7 +12,7 @@ import type { Given } from './uploads/take.ts';
 export interface Endpoint {
   readonly paths: readonly string[];
   readonly body: v.GenericSchema;
-  /** `anyone` still learns who asks when a live token comes along. */
+  /** `anyone` still identifies the caller if a valid token is sent. */
   readonly who: 'anyone' | 'signedIn';
   readonly rate: Rate | null;
   /** Also answers GET, with its fields in the address. */

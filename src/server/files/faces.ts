@@ -100,7 +100,7 @@ async function tileOf({ files }: FilePorts, { id, realname, avatar }: UserRow): 
 
 const SIZES = [48, 80, 160, 256];
 
-/** `/avatar/<letters>/<size>/<person>`: drawn from what the address says, so it needs no look at anybody. */
+/** `/avatar/<letters>/<size>/<person>`: drawn from the address alone, without a query. */
 export async function serveDefaultFace(
   core: Core,
   letters: string,

@@ -8,8 +8,8 @@ const FIELDS_MAX = 20;
 const DRAINED_MAX = 64 * 1_024 * 1_024;
 
 /**
- * Reads a form while it comes: the file goes to its place part by part, and the next part is only read
- * when the last one is written, so that memory stays flat however large it is (UP-SRV-1).
+ * Reads a form as a stream: the file is written part by part, and the next part is read only after the last
+ * one was written, so that memory stays constant for any size (UP-SRV-1).
  */
 export const readForm: ReadForm = async (request, files, limits) => {
   const type = request.headers.get('content-type') ?? '';

@@ -68,5 +68,5 @@ export function wordsOf({ content, extra }: Pick<MessageRow, 'content' | 'extra'
 
 const SHOWN = /^(?:image\/(?:jpeg|png|gif|webp|bmp|avif|x-icon)|(?:audio|video)\/[\w.+-]+)$/;
 
-/** Known pictures, sounds and videos; everything else is only ever saved (FILE-2). */
+/** Returns true for known pictures, sounds and videos; any other file can only be saved (FILE-2). */
 export const isShown = (mime: string): boolean => SHOWN.test(mime);

@@ -20,7 +20,7 @@ interface Track {
   /** Times in its own units. */
   end: number;
   samples: number;
-  /** Units of each sample of a fragment that says nothing else. */
+  /** Default duration of a fragment's samples, in units. */
   perSample: number;
   width: number;
   height: number;

@@ -24,7 +24,7 @@ function bitmap(head: Uint8Array): Size {
   return { width: u32le(head, 4) | 0, height: Math.abs(u32le(head, 8) | 0) };
 }
 
-/** The largest of its pictures, by what they say themselves: the list before them can say anything. */
+/** The largest of its pictures, by their own headers: the directory before them is unreliable. */
 async function icon(source: FileSource): Promise<Size | null> {
   const head = await source.read(0, 6);
   let largest: Size | null = null;

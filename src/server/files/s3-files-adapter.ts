@@ -16,7 +16,7 @@ export interface S3Settings {
 
 const NAME = /^[a-z0-9][a-z0-9-]{0,80}$/;
 
-/** The storage did not do what it was asked; 507 is its word for a full one. */
+/** The storage failed; 507 is its status for a full one. */
 export class StorageError extends FilesAwayError {
   override readonly name = 'StorageError';
   constructor(message: string, status = 0) {
@@ -25,8 +25,8 @@ export class StorageError extends FilesAwayError {
 }
 
 /**
- * Files in a storage that speaks the usual signed protocol. They are received on this machine first:
- * the storage wants to know the length, and what the bytes are is looked at before they are kept.
+ * Files in S3-compatible storage. They are received on this machine first: the storage needs the length, and
+ * the bytes are inspected before they are stored.
  */
 export async function createS3Files(settings: S3Settings, scratchFolder: string): Promise<Files> {
   const { endpoint, region, accessKeyId, secretAccessKey } = settings;

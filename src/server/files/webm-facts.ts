@@ -141,7 +141,7 @@ class Reader {
     return this.at >= this.source.size;
   }
 
-  /** A number that says its own length; all ones is "not known". */
+  /** A number with a length prefix; all ones means "unknown". */
   async number(keepMark: boolean): Promise<number | null> {
     const first = await this.byte();
     if (first === null || first === 0) return null;

@@ -23,8 +23,8 @@ export type ContactRow = Readonly<Record<string, unknown>>;
 export type RowContext = Pick<FramingContext, 'online'> & { readonly settings: Pick<Settings, 'wireTime'> };
 
 /**
- * A conversation as `viewer` sees it, with the positions of the same moment (docs/protocol.md, "Contact rows").
- * `speaker`: who wrote its last message, where the caller knows the name.
+ * A conversation as `viewer` sees it, with the positions of the same moment (docs/protocol.md, "Contact
+ * rows"). `speaker`: author of its last message, if the caller has the name.
  */
 export function contactRow(
   view: ConversationView,

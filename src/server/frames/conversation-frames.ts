@@ -228,8 +228,8 @@ function recallFrame(
 }
 
 /**
- * The words as they are now. Where they are gone, it still says whom the message mentioned before and after,
- * since that was counted (EDIT-4).
+ * The present text. If it is deleted, the frame still contains the mentions before and after, since those
+ * were counted (EDIT-4).
  */
 function editFrame(
   event: EventRow,

@@ -57,8 +57,8 @@ export async function viewsWithNamesNow<T extends { readonly last: Named | null 
 }
 
 /**
- * `extends` without the mentions of users who are not in this conversation: a client may name anybody, and a
- * forwarded text comes from elsewhere (MENTION-6). Everyone is named only by those who may.
+ * `extends` without mentions of users outside this conversation: a client may name any user, and a forwarded
+ * text comes from another chat (MENTION-6). A mention of all requires permission.
  */
 export async function withMembersOnly(
   tx: ReadTx,

@@ -101,7 +101,7 @@ function shownFrame(facts: Facts<'top' | 'notice'>, id: unknown): FrameBody {
   return { type: 'setIsNotice', data: { id, is_notice: toFlag(on), is_group, ...quiet } };
 }
 
-/** The row at its base: what came after it comes as events of the conversation. */
+/** The row at its base: later changes arrive as events of the conversation. */
 function joinedFrame(
   facts: Facts<'joined'>,
   viewer: UserId,

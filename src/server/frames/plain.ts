@@ -93,7 +93,7 @@ function asked(
   };
 }
 
-/** Words as a client that knows elements draws them; where marks mean something, made of them (RICH-5). */
+/** The text for a client that renders elements; markup is converted to them (RICH-5). */
 function drawn(words: string, extra: unknown): string {
   if (!isRich(extra as MessageRow['extra'])) return linked(words);
   return richHtml(toPlain(words)).replaceAll('<a ', '<a target="_blank" rel="noopener noreferrer" ');

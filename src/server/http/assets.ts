@@ -2,7 +2,7 @@
 export interface Asset {
   readonly body: Uint8Array<ArrayBuffer>;
   readonly type: string;
-  /** The name holds a hash of the content: may be kept for ever. */
+  /** The name contains a hash of the content: it may be cached forever. */
   readonly hashed: boolean;
   /** The body as gzip, where that is worth it. */
   readonly gzip: Uint8Array<ArrayBuffer> | null;

@@ -193,7 +193,7 @@ function addOperation(app: App, operation: Operation): void {
     const said = await operation.ready();
     return new Response(JSON.stringify(said), { status: said.ready ? 200 : 503, headers: JSON_HEADERS });
   });
-  // An upgrade never comes by here. Pages tell by this answer that a proxy took it away.
+  // Upgrades bypass this route. The answer tells pages that a proxy removed the upgrade.
   app.get('/wss', ({ req }) => {
     if (cameByProxy((name) => req.header(name))) operation.upgradeLost();
     return plain(426, 'This address is for WebSockets', { upgrade: 'websocket', connection: 'upgrade' });
@@ -302,7 +302,7 @@ function faultOf(
   // The asker is gone, and with it the body that was being read.
   if (asked.isGone()) return { status: 499, headers: TEXT_HEADERS, body: 'aborted' };
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
-  // The path says which call; the body could hold what people wrote.
+  // The path identifies the call; the body is not logged, because it may contain user text.
   log.write('error', 'call failed', { path, request, error: name, message, stack });
   return { status: 500, headers: { ...TEXT_HEADERS, ...told }, body: `server fault ${request}` };
 }

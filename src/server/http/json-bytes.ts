@@ -50,7 +50,7 @@ function isLong(data: unknown): boolean {
 const isLongList = (data: unknown): boolean =>
   data instanceof WrittenList || (Array.isArray(data) && data.length > WRITTEN_TOGETHER);
 
-/** The JSON of an object, of which long lists come in parts, and those of `data` as well. */
+/** The JSON of an object, with long lists in parts, including those of `data`. */
 function* partsOf(object: Readonly<Record<string, unknown>>): Generator<string | Uint8Array> {
   let before = '{';
   for (const [name, value] of Object.entries(object)) {

@@ -36,8 +36,8 @@ const canonical = ({ n, atMs, by, what, about, facts, before }: Omit<AuditRow, '
 export const hashOf = ({ digest }: Digest, row: Omit<AuditRow, 'hash'>): string => digest(canonical(row));
 
 /**
- * Writes an entry, in the transaction of what it tells. It comes last there: from here on others who have
- * something to tell wait for this command to end, and it must not wait for them (AUDIT-2).
+ * Writes an entry, in the transaction it describes. It must be last there: from here on other writers of
+ * entries wait for this command to end, and it must not wait for them (AUDIT-2).
  */
 export async function noteAudit(
   passwords: Digest,
@@ -67,10 +67,7 @@ export const noteOwn = (
   told: Omit<AuditNote, 'by'>,
 ): Promise<AuditPlace> => noteAudit(passwords, tx, { ...told, by: `user ${user}` });
 
-/**
- * Looks at entries one after another, from where the chain begins; says what is wrong with the first that is
- * not as it was written (AUDIT-4).
- */
+/** Verifies entries in order from the start of the chain; describes the first modified one (AUDIT-4). */
 export class AuditCheck {
   private last: AuditPlace;
 

@@ -15,7 +15,7 @@ type Node = Pick<Core, 'bus' | 'chapter'>;
 export const chapterNow = async (core: Node, tx: Pick<ReadTx, 'history'>): Promise<string | undefined> =>
   core.bus.shared === true ? (await tx.history.chapters())[0]?.id : core.chapter;
 
-/** The newest first. A cursor of the chapter that a node alone is in says nothing of those before. */
+/** The newest first. A single node's own chapter needs no earlier ones. */
 export async function chaptersFor(
   core: Node,
   tx: Pick<ReadTx, 'history'>,

@@ -143,7 +143,7 @@ export interface MomentMove {
   readonly replyTo: UserId | null;
   /** Its time; null: it is not news. */
   readonly atMs: number | null;
-  /** A moment itself is news to all who see it, the rest to its author and whom it answers. */
+  /** A post is news to all who see it, other events to its author and the addressed user. */
   readonly isMoment: boolean;
 }
 
@@ -153,7 +153,7 @@ export type CallsOnBind = readonly CallOnBind[] | Promise<readonly CallOnBind[] 
 /** The sockets of this node, as services see them. */
 export interface Hub {
   /**
-   * A command starts; the answer is called once it has published or failed. So the hub knows when
+   * A command starts; the result is called once it has published or failed. The hub thus knows when
    * everything up to a moment has been published (SYNC-5).
    */
   begin(): () => void;
@@ -196,8 +196,8 @@ export interface Hub {
   /** All users shown as online. */
   onlineUsers(): readonly UserId[];
   /**
-   * A frame without a place, to all devices of a person, as steps of a call; a `derived` one to those of
-   * plain clients.
+   * Sends a frame without a place to all devices of a user, such as a call step; a `derived` one only to
+   * base-protocol clients.
    */
   tell(user: UserId, frame: WireFrame): void;
   /** Sets the provider of call data for a bind; `had`: the last number of each known call. */

@@ -5,7 +5,7 @@ import type { WriteTx } from '../../ports/store.ts';
 import type { Core, EventRecorder } from './core.ts';
 import { keptBack, onlyReader, toldTo } from './of-one.ts';
 
-/** Lists an event line: neutral codes, told in words when it is shown (STREAM-5). Answers its place. */
+/** Appends an event line: neutral codes, converted to text when it is shown (STREAM-5). Returns its place. */
 export async function eventLine(
   core: Pick<Core, 'ids'>,
   tx: WriteTx,

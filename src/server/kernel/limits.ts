@@ -92,7 +92,7 @@ export const serverLimits = {
   searchRate: { times: 120, windowMs: MINUTE },
   /** Changes of a group are sent to all members, mostly as a line in the chat. */
   groupRate: { times: 600, windowMs: MINUTE },
-  /** Groups looked at with an invitation by those who are not in them (LIMIT-6). */
+  /** Views of a group by non-members with an invitation (LIMIT-6). */
   doorRate: { times: 120, windowMs: MINUTE },
   drainMs: 5 * SECOND,
   /** The store is asked whether it works at most this often, and may take so long (OPS-2). */
@@ -174,13 +174,13 @@ export const storeLimits = {
   /** Connections of an embedded database for long reads, beside the shared one (LIMIT-19). */
   longReadersMax: 2,
   /**
-   * Rows, or what costs as much as reading one, between two turns of the others; conversations and people of
-   * one list. As many as one query takes (`listMax`): it is a power of two, so none is asked for twice.
+   * Rows, or equal work, between two turns of others; also the conversations and users of one list. Equal to
+   * the size of one query (`listMax`), a power of two, so that no query has a partial size.
    */
   rowsOfTurn: 512,
   /** Messages with their words that one command clears. */
   clearedOfTurn: 40,
-  /** Members of an ended group whom one command tells (GROUP-32). */
+  /** Members of an ended group that one command notifies (GROUP-32). */
   dismissedOfTurn: 200,
   /** Members notified before the ending command returns; a job notifies the others. */
   dismissedAtOnce: 1_000,
@@ -201,9 +201,7 @@ export const quotaLimits = {
   filesMb: 5_000,
   allFilesMb: 0,
   diskFloorMb: 1_000,
-  /**
-   * Messages are counted in memory and written so often, of so many people at once; so many are kept in mind.
-   */
+  /** Message counts in memory: the interval of writes, users per write, and users remembered. */
   writeMs: 10 * SECOND,
   writeAtOnce: 200,
   kept: 50_000,
@@ -235,7 +233,7 @@ export const previewLimits = {
   titleMax: 140,
   textMax: 300,
   siteMax: 60,
-  /** The longer side, as it is kept; smaller than this it only counts who looks. */
+  /** The longer side of a stored picture; pictures below the minimum are tracking pixels. */
   picturePx: 640,
   pictureLeastPx: 24,
 } as const;
@@ -291,7 +289,7 @@ export const nodeLimits = {
   storeWorksMs: 3 * SECOND,
 } as const;
 
-/** Browsers that are known again: the last people who logged in there, and how long (LIMIT-12). */
+/** Known browsers: the last users who logged in there, and the duration (LIMIT-12). */
 export const deviceLimits = { peopleMax: 8, lifeMs: 400 * DAY } as const;
 
 /** Recovery codes of the second login step (SECOND-4). */

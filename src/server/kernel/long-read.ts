@@ -25,7 +25,7 @@ export class Steps {
   }
 }
 
-/** A reading of one moment that may take long for some people. */
+/** A read of one moment that may take long for some users. */
 export const readLong = <T>(store: Store, work: (tx: ReadTx, steps: Steps) => Promise<T>): Promise<T> =>
   store.readLong
     ? store.readLong((tx, turn) => work(tx, new Steps(turn)))

@@ -53,7 +53,7 @@ export function preflight(request: Request, allowed: readonly string[]): Respons
   return new Response(null, { status: 204, headers });
 }
 
-/** An answer that pages of allowed origins may read; pictures are asked for without saying by whom. */
+/** An answer that pages of allowed origins may read; pictures are requested without credentials. */
 export function withOriginHeaders(
   response: Response,
   request: Request,

@@ -26,10 +26,10 @@ export interface Peers {
   /** To all, once; it may get lost. */
   say(what: string, data: unknown): void;
   hear(what: string, run: (data: unknown) => void): void;
-  /** Asks until answered, at most 2 s. A refusal of the other node comes as one. @throws NodeAway */
+  /** Asks until answered, at most 2 s. A refusal by the other node is returned as one. @throws NodeAway */
   ask(node: string, what: string, data: unknown): Promise<unknown>;
   answer(what: string, run: (data: unknown) => unknown): void;
-  /** The largest difference between this clock and that of another node; null while nothing is known. */
+  /** The largest difference between this clock and another node's; null while it is unknown. */
   skewMs(): number | null;
   close(): void;
 }

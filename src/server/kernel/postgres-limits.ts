@@ -10,7 +10,7 @@ export const postgresLimits = {
   idleMs: 2 * SECOND,
   /**
    * A waiting command is refused after this. A frozen node holds rows for at most `lockMs` and `idleMs`; then
-   * those who waited come one after another.
+   * the waiting ones run one after another.
    */
   rowsMs: 10 * SECOND,
   /** Places that cannot be read, of which a node reports so many. */

@@ -36,8 +36,8 @@ export function waitForCall(
 const KEYS_MAX = 50_000;
 
 /**
- * Counts per key in fixed windows, in bounded memory. It decides at once from what it knows; what other nodes
- * counted comes a moment later, and limits that are narrow enough to matter hold for all together (LIMIT-5).
+ * Counts per key in fixed windows, in bounded memory. Decisions are immediate and local; counts of other
+ * nodes arrive a moment later, and limits narrow enough to matter apply to all nodes together (LIMIT-5).
  */
 export class RateCounter {
   private readonly windows = new Map<string, { untilMs: number; used: number }>();

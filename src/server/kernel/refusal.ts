@@ -40,9 +40,8 @@ class RolledBack<T> extends Error {
 }
 
 /**
- * A transaction of the store that leaves nothing behind when it refuses. This is the one place that throws
- * for a refusal, and catches it again: a store takes back what was written before the reason was found only
- * when its work fails.
+ * A store transaction without trace if it is refused. This is the only place that throws for a refusal, and
+ * catches it again: a store rolls back earlier writes only if its work fails.
  */
 export async function writeUnlessRefused<T>(
   store: Pick<Store, 'write'>,

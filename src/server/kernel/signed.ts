@@ -22,7 +22,7 @@ export function factsOfToken(core: Signing, purpose: SignedFor, token: string): 
   return isMac(core, purpose, text, token.slice(at + 1)) ? text.split('-').map(Number) : null;
 }
 
-/** Compared as digests of each, so that how long it takes says nothing. */
+/** Compares digests of both, so that the time reveals nothing. */
 export const isMac = (core: Signing, purpose: SignedFor, text: string, mac: string): boolean =>
   core.passwords.digest(mac) === core.passwords.digest(macOf(core, purpose, text));
 

@@ -16,7 +16,7 @@ export class StoreDamagedError extends StoreUnavailableError {
   override readonly name = 'StoreDamagedError';
 }
 
-/** No room for what was to be written: nothing of it is there, and it may be tried again (OPS-5). */
+/** The disk is full: nothing was written, and a retry is possible (OPS-5). */
 export class StoreFullError extends StoreUnavailableError {
   override readonly name = 'StoreFullError';
 }

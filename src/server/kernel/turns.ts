@@ -1,4 +1,4 @@
-/** Too many wait already. It comes through ports that know no refusals; `answer.ts` says it (LIMIT-10). */
+/** Too many calls wait. Thrown through ports without refusals; `answer.ts` converts it (LIMIT-10). */
 export class TurnsFullError extends Error {
   static readonly retryMs = 2_000;
 }

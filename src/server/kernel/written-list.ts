@@ -6,8 +6,8 @@ const decoder = new TextDecoder();
 const COMMA = ','.charCodeAt(0);
 
 /**
- * A list of an answer as JSON, written while it is read. Thousands of rows that live until all of them are
- * there are copied again and again by the collector; written early, they are gone before it looks.
+ * A list of an answer as JSON, written while it is read. Thousands of rows that live until the answer is
+ * complete would be copied repeatedly by the garbage collector; written early, they are already released.
  */
 export class WrittenList<T = unknown> {
   /** Each begins with a comma. */

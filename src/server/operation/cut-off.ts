@@ -9,8 +9,8 @@ interface Parts {
 }
 
 /**
- * A node that alone is cut off from the store is of no use to its people while others work: after 10 s it
- * lets them go (NODE-11). When no other node answers for the store, they stay: there is no better place.
+ * A node cut off from the store is useless to its users while others work: after 10 s it disconnects them
+ * (NODE-11). If no other node reaches the store, they stay.
  */
 export function watchWay({ core: { clock, log, peers }, goElsewhere }: Parts): StoreWay {
   let timer: unknown = null;
@@ -22,7 +22,7 @@ export function watchWay({ core: { clock, log, peers }, goElsewhere }: Parts): S
     const works = await Promise.all(
       peers.nodes().map((name) => peers.ask(name, 'store', null).catch(() => false)),
     );
-    // It may have come back while they were asked.
+    // It may have returned while the others were asked.
     if (!silent) return;
     if (!works.includes(true)) return wait(limits.cutOffAgainMs);
     isElsewhere = true;

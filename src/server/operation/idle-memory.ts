@@ -19,13 +19,12 @@ const QUIET_LOOKS = 3;
 const GROWN = 1.25;
 
 /**
- * The engine collects when new objects need room: after a busy time that ends, nothing needs it any more,
- * and what was held at the busiest moment stays held. A quiet node asks for it once (OPS-15). `rest`: what is
- * remembered only to be faster goes first.
+ * The engine collects garbage when new objects need room: after a busy time that ends, its peak memory stays
+ * allocated. An idle node collects once (OPS-15). `rest`: drops caches first.
  */
 export function givesMemoryBack(memory: ProcessMemory, rest: () => void): Job {
   let usedMs = memory.cpuMs();
-  /** At the first quiet look after a start or a giving back: a busy moment says nothing. */
+  /** Set at the first idle look after a start or a collection: a busy moment is not representative. */
   let leftBytes: number | null = null;
   let [quietLooks, pauseMs] = [0, 0];
   return {

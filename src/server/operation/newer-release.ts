@@ -16,11 +16,11 @@ type Release = v.InferOutput<typeof Feed>['releases'][number];
 
 export interface ReleaseWatch {
   readonly job: Job;
-  /** The newest release that is newer than this program; null: none is known. */
+  /** The newest release above this program's version; null: unknown. */
   newer(): Release | null;
 }
 
-/** Looks once a day whether there is a newer release; nothing is installed (START-20). */
+/** Checks once a day for a newer release; installs nothing (START-20). */
 export function watchReleases(version: string, read: () => Promise<unknown>): ReleaseWatch {
   let newest: Release | null = null;
   return {

@@ -6,8 +6,8 @@ import type { Log } from '../../ports/log.ts';
 const AWAY = /^Store(?:Unavailable|Unreachable|Busy|Full|ReadOnly|Failed)Error\b/;
 
 /**
- * While the store is away everything that needs it fails, again and again: one line a minute says so, with
- * how many were not written since the last one (OPS-7). All other lines stay as they are.
+ * While the store is down, everything that needs it fails repeatedly: one log entry a minute reports it, with
+ * the number suppressed since the last one (OPS-7). All other entries pass unchanged.
  */
 export function calmLog(log: Log, clock: Pick<Clock, 'elapsedMs'>): Log {
   let [untilMs, unsaid] = [Number.NEGATIVE_INFINITY, 0];

@@ -32,7 +32,7 @@ export function createLdap(setting: LdapSetting, log: Log): Ldap {
       fault = null;
       return answer;
     } catch (error) {
-      // The operator's to read; the library puts nothing of the person into it.
+      // For the operator; the library includes no user data.
       const { name, message } = error instanceof Error ? error : new Error(String(error));
       fault = faultOf(setting, error);
       log.write('warn', 'LDAP server does not answer', { error: name, message, fault });
@@ -233,7 +233,7 @@ class Way {
     return found;
   }
 
-  /** Null: there is no such entry, or it does not tell all members, so nothing is said about anybody. */
+  /** Null: the entry does not exist, or does not list all members, so no member is affected. */
   private async membersOf(client: Client, { dn }: LdapGroup): Promise<readonly string[] | null> {
     // Checks that the group exists, if users list their groups.
     const attributes = this.setting.memberOf === '' ? MEMBERS : ['objectClass'];

@@ -20,7 +20,7 @@ export function createOpenIds(settings: readonly OpenIdSetting[], log: Log): Ope
     if (!way) throw new Error('the caller asks for providers that there are');
     return way;
   };
-  /** The reason is the operator's to read; it holds nothing of the person. */
+  /** The reason is for the operator; it contains no user data. */
   const refused = (provider: string, error: unknown): void => {
     const { name, message } = error instanceof Error ? error : new Error(String(error));
     log.write('warn', 'login elsewhere refused', { provider, error: name, message });

@@ -3,11 +3,9 @@ import type * as library from 'pino';
 import type { Log, LogLevel } from '../../ports/log.ts';
 
 /**
- * Structured lines on standard error: standard output has the one line of the start. Facts are ids,
- * numbers and names of errors; nothing that people wrote and no token comes here (ACC-6).
- *
- * The library is loaded with the first line, at once and not later: the line may be the last one of this
- * process. A start that has nothing to say does without it.
+ * Structured log entries on standard error: standard output has only the line of the start. Facts are ids,
+ * numbers and names of errors; never user text or tokens (ACC-6). The library loads with the first entry,
+ * synchronously: the entry may be the last of this process. A silent start does without it.
  */
 export function createLog(level: LogLevel): Log {
   let out: library.Logger | null = null;

@@ -38,14 +38,14 @@ function saidWithin(bytes: Uint8Array): string | null {
 
 /** A page's metadata, read while it arrives. */
 export interface PageReading {
-  /** True once nothing more is wanted of it: its head is over, or it costs too much. */
+  /** True once the rest is not needed: its head is over, or it costs too much. */
   take(bytes: Uint8Array): boolean;
   words(): PageWords;
 }
 
 /**
- * The first of each that says anything counts; no script of the page is run, and none is read. A page that
- * says nothing in its head is read further.
+ * The first value of each kind counts; scripts of the page are neither run nor read. A page without metadata
+ * in its head is read further.
  */
 export async function startReading(charset: string | null, address: string): Promise<PageReading> {
   const { Parser } = await library();
@@ -121,7 +121,7 @@ const PICTURES: readonly string[] = [
 ];
 const NAMES: ReadonlySet<string> = new Set([...TITLES, ...TEXTS, ...SITES, ...PICTURES]);
 
-/** Characters that say nothing, or turn the direction of what follows. */
+/** Characters without meaning, or that change the direction of the text behind them. */
 const UNSEEN = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}]/gu;
 const TURNS = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
 

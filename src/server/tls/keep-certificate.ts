@@ -36,7 +36,7 @@ export class CertificateKeeper {
     this.parts = parts;
   }
 
-  /** Uses the one that is kept, else asks for the first; a failure is tried again behind it. */
+  /** Uses the stored one, otherwise requests the first; a failure is retried in the background. */
   async start(): Promise<void> {
     const kept = await this.parts.store.read();
     if (kept !== null) this.take(kept);

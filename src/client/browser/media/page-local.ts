@@ -50,11 +50,11 @@ export class PageLocal implements LocalMedia {
   #screen: MediaStreamTrack | null = null;
   /** The microphone that the next question for one prefers. */
   #preferred: string;
-  /** The user wants to be heard; a microphone that opens later starts like this. */
+  /** True if the user is unmuted; a microphone opened later starts in this state. */
   #unmuted = true;
   #onLost: (kind: DeviceKind) => void = () => undefined;
   readonly #look = () => void this.#findLost().catch(() => undefined);
-  /** A camera comes up while nothing else may change the picture. */
+  /** Serialises changes of the picture, such as opening a camera. */
   #turn: Promise<unknown> = Promise.resolve();
   #closed = false;
 

@@ -38,7 +38,7 @@ export function createPageMedia(settings: SettingsPort): MediaPort {
       } catch (error) {
         return { ok: false, reason: mediaProblemOf(error) };
       }
-      // On its way while the person is asked.
+      // Loads while the user is asked for permission.
       loaded(code).catch(() => undefined);
       return code.PageLocal.open(video, code.chosenDevices(settings.get(CHOSEN)));
     },

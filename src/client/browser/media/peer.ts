@@ -18,10 +18,10 @@ export const loadLibrary = (): Promise<Library> =>
 const CLOSED_MS = 2_000;
 
 /**
- * One connection by the library, which does offers, answers and candidates. The underlying connection is
- * touched in this file only: for a place for video in every call, so that a camera may come later without
- * a new offer; for restarting ICE; and for states, since the library only knows the end. It ends itself on
- * 'failed', so that is reported before, and never waited for.
+ * One connection by the library, which handles offers, answers and candidates. Only this file uses the
+ * underlying connection: to reserve a place for video in every call, so that a camera may be added without a
+ * new offer; to restart ICE; and to read states, since the library reports only the end. The library destroys
+ * itself on 'failed', so that state is reported first, and never awaited.
  */
 export class PagePeer implements MediaPeer {
   readonly #options: Omit<PeerOptions, 'local'>;
@@ -38,7 +38,7 @@ export class PagePeer implements MediaPeer {
   #told: boolean | null = null;
   /** Other state the far side reported; a client that reports none speaks and shares nothing. */
   #said: Pick<Remote, 'microphone' | 'sharing'> = { microphone: true, sharing: false };
-  /** False: the far side said that it has nothing to send. */
+  /** False: the far side reported that it sends nothing. */
   #sends = true;
   #picture: MediaStreamTrack | null = null;
 
@@ -146,7 +146,7 @@ export class PagePeer implements MediaPeer {
       case 'connected':
         this.#quality ??= createQualityWatch(connection, {
           changed: (quality) => this.#tell({ type: 'quality', quality }),
-          // A client that says nothing of its picture is believed by its frames.
+          // A client that does not report its picture is rated by its frames.
           picture: (comes) => this.#told === null && this.#tellRemote(comes),
           expectsMedia: () => this.#sends,
           flow: (comes) => this.#tell({ type: comes ? 'connected' : 'interrupted' }),

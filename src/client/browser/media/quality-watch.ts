@@ -1,6 +1,6 @@
 import type { CallQuality } from '../../../ports/media.ts';
 
-/** Looks at the flow are closer than those at its quality, which is judged by whole seconds (CALL-26). */
+/** Flow is sampled more often than quality, which is rated by whole seconds (CALL-26). */
 const [LOOK_MS, LOOKS_A_JUDGEMENT] = [500, 2] as const;
 /**
  * Number of silent samples, after sound or picture came, that mean the network is gone. The connection itself
@@ -8,8 +8,8 @@ const [LOOK_MS, LOOKS_A_JUDGEMENT] = [500, 2] as const;
  */
 const DRY_LOOKS = 3;
 /**
- * A side that has neither microphone nor camera sends nothing: only the connection's own questions tell
- * whether it is there, and they are up to 2.5 s apart.
+ * A side without microphone and camera sends no media: only connectivity checks show its presence, and they
+ * are up to 2.5 s apart.
  */
 const SILENT_LOOKS = 8;
 /** Part of the packets lost, and time there and back in seconds, from which talk is fair or poor. */

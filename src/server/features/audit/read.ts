@@ -12,7 +12,7 @@ export interface AuditVerdict {
   readonly end: AuditPlace;
 }
 
-/** Goes through the whole chain, as it is at one moment (AUDIT-4). */
+/** Verifies the whole chain as of one moment (AUDIT-4). */
 export const verifyAudit = (
   store: Store,
   passwords: Digest,

@@ -105,8 +105,8 @@ function isWanted({ session }: Context, purpose: CodePurpose, owner: UserRow | n
 }
 
 /**
- * Something goes out in every case: so neither the answer, nor its time, nor a mail server that is away tells
- * who has an account (ACC-14).
+ * Sends mail in every case: neither the answer, nor its time, nor an unavailable mail server reveals who has
+ * an account (ACC-14).
  */
 function letter(
   core: Core,

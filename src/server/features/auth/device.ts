@@ -25,7 +25,7 @@ export function deviceOf({ cookie }: Pick<Context, 'cookie'>): KnownDevice {
 export const knownBy = (core: Core, { id, marks }: KnownDevice, user: UserId): string | null =>
   id !== null && marks.includes(markOf(core, id, user)) ? id : null;
 
-/** The cookie that makes this device known as one of the person who has just logged in. */
+/** The cookie that marks this device as known for the user who has just logged in. */
 export function deviceCookie(
   context: Pick<Context, 'core' | 'origin'>,
   device: KnownDevice,

@@ -88,7 +88,7 @@ async function demandOwn(
   user: UserRow,
 ): Promise<Refusal | null> {
   const takesOver = context.core.settings.ldapTakesOver === true;
-  // A name alone says nothing about who registered here with it; a proved address does.
+  // A name alone does not prove who registered it here; a verified address does.
   const isTheirs = user.isAuth && user.account === person.email;
   if (!isTheirs && !takesOver) return new Refusal('ldapTaken');
   if (takesOver && user.role === 0) return null;

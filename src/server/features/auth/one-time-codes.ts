@@ -8,7 +8,7 @@ import { codeText } from './invite.ts';
 
 const PERIOD_MS = 30_000;
 
-/** The library comes with the first who wants it (START-11). */
+/** Loads the library on first use (START-11). */
 async function appOf(secret: string, issuer = '', label = ''): Promise<TOTP> {
   const { Secret, TOTP } = await import('otpauth');
   return new TOTP({ secret: Secret.fromHex(secret), issuer, label });

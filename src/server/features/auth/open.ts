@@ -3,7 +3,7 @@ import type { Core } from '../../kernel/core.ts';
 import { say } from '../../kernel/texts.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 
-/** A closed site lets only its administrators in, and says why in its own words (CONF-3). */
+/** A closed site admits only its administrators, and answers with its configured text (CONF-3). */
 export function demandOpen(core: Pick<Core, 'config'>, role: UserRow['role']): Refusal | null {
   const { open, closeTips } = core.config().sysInfo;
   if (!open && role === 0)

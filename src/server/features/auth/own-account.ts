@@ -180,7 +180,10 @@ export async function setActive(
   if (!active) await endTokens(tx, record, user, { isDisabled: true });
 }
 
-/** Ends the logins of a person, says how many; their sockets are let go when the events are delivered. */
+/**
+ * Ends the logins of a user, and returns their number; their sockets are closed when the events are
+ * delivered.
+ */
 export async function endTokens(
   tx: WriteTx,
   record: EventRecorder,

@@ -102,7 +102,7 @@ export async function beginPasskey(
 
 const full = (): Refusal => new Refusal('passkeysFull', { facts: { max: passkeyLimits.max } });
 
-/** Enough to tell those of one person from each other, in the audit. */
+/** Enough to distinguish the passkeys of one user in the audit. */
 export const aboutPasskey = (id: string): string => `passkey ${id.slice(0, 16)}`;
 
 /** PASSKEY-1. */
@@ -118,7 +118,7 @@ export async function addPasskey(
   const untilSec = openUntil(core, made.challenge, FOR.adding, sessionOf(context));
   if (untilSec === null) return new Refusal('passkeyLate');
   const refusal = await command(core, async (tx, record) => {
-    // Asking for the stream locks it where many write at once: those of one person take turns.
+    // Reading the stream locks it on engines with concurrent writers: one user's calls take turns.
     await tx.streams.get(userStream(session.user));
     if (!(await tx.passkeys.spend(made.challenge, untilSec * 1_000))) return new Refusal('passkeyLate');
     if ((await tx.passkeys.ofUser(session.user)).length >= passkeyLimits.max) return full();

@@ -18,8 +18,8 @@ import type { Attempt } from './tries.ts';
 type Body<C extends { readonly body: v.GenericSchema }> = v.InferOutput<C['body']>;
 
 /**
- * After the password, where the person wants that: the code of their app, or one for recovery, or a passkey
- * of theirs (SECOND-2, PASSKEY-2). Wrong ones count as wrong passwords do.
+ * Follows the password, if the user turned it on: a code of their app, a recovery code, or one of their
+ * passkeys (SECOND-2, PASSKEY-2). Wrong ones count like wrong passwords.
  */
 export async function demandSecondStep(
   context: Pick<Context, 'core' | 'peer' | 'tries' | 'origin'>,
@@ -47,7 +47,7 @@ export async function getSecondStep({ core, session }: SignedIn): Promise<Endpoi
   return { data: { on: row?.isOn ? 1 : 0, recovery } };
 }
 
-/** A new secret, with the password: it asks for nothing until a code has proved that an app knows it. */
+/** Creates a secret, with the password: inactive until a code has proved that an app has it. */
 export async function beginSecondStep(
   context: SignedIn,
   { password }: Body<typeof calls.beginSecondStep>,

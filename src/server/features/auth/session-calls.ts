@@ -17,9 +17,9 @@ import { wasSignedOut } from '../push/want.ts';
 const REBIND_MS = 1_000;
 
 /**
- * Revokes the token and lets its sockets go; without a live token there is nothing to do, and that is fine
- * (ACC-5). A key ends the one login that it was given to and opens nothing: a client that could not be heard
- * keeps it, and no token (SESS-6).
+ * Revokes the token and closes its sockets; a missing or ended token is not an error (ACC-5). A key ends the
+ * one login it was issued for and gives no access: an unreachable client stores it instead of a token
+ * (SESS-6).
  */
 export async function logout(
   { core, session }: Context,

@@ -7,8 +7,7 @@ import { dateText } from '../../kernel/date-text.ts';
 export { selfData as loginUser };
 
 /**
- * Account of a profile, where people are looked at who need not be friends: three characters, six stars, two
- * characters.
+ * Account in profiles shown to users who need not be friends: three characters, six stars, two characters.
  */
 export const maskedAccount = (account: string): string => {
   const characters = [...account];

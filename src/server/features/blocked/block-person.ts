@@ -20,7 +20,8 @@ export async function blockPerson(
   const [me, other] = [session.user, userId(id)];
   if (other === me) return new Refusal('notSelf');
   const done = await command(core, async (tx, record) => {
-    // Asking for the stream locks it where many write at once: what is said is said before this, or after it.
+    // Reading the stream locks it on engines with concurrent writers: each message is ordered before this or
+    // after it.
     await tx.streams.get(privateStream(me, other));
     if ((await tx.blocked.has(me, other)) === on) return null;
     const refusal = on ? await block(core, tx, record, me, other) : await unblock(tx, record, me, other);
@@ -31,7 +32,7 @@ export async function blockPerson(
   return {};
 }
 
-/** The conversation stays both's; what the other one says from now on is theirs alone (BLOCK-2). */
+/** The conversation stays with both; the blocked user's later messages are private to them (BLOCK-2). */
 async function block(
   core: Core,
   tx: WriteTx,
@@ -54,7 +55,7 @@ async function unblock(tx: WriteTx, record: EventRecorder, me: UserId, other: Us
   return null;
 }
 
-/** All devices of theirs know it, and how many applications they see now (BLOCK-5). */
+/** Notifies all devices of the user of it, and of the number of friend requests visible now (BLOCK-5). */
 async function told(
   tx: WriteTx,
   record: EventRecorder,

@@ -44,7 +44,7 @@ export async function sendToMsg(context: SignedIn, body: Body): Promise<Endpoint
   return context.signalling.signal(context, body);
 }
 
-/** Signalling of calls: who may say what when, told to the right devices (CALL-15 …). */
+/** Signalling of calls: checks each step's sender and time, and sends it to the right devices (CALL-15 …). */
 export interface Signalling {
   signal(context: Signaller, body: Body): Promise<EndpointAnswer | Refusal>;
   /** Returns true if this node tracks the call. */
@@ -73,8 +73,8 @@ export function createSignalling(core: Core): Signalling {
 }
 
 /**
- * A call whose record another node has closed is over for this one, too: no further end would come for who
- * hears of it now (CALL-43).
+ * A call whose record another node has closed is over for this one, too: devices notified now would receive
+ * no other end (CALL-43).
  */
 async function closeEnded(on: Following, lives: readonly FollowedCall[]): Promise<void> {
   const talks = lives.filter((live) => live.state === 'talking');
@@ -165,7 +165,7 @@ function follow(on: Following, { row }: BegunCall, shown: Shown, callee: UserId)
   };
   const data = messageData(row, callee, 'push', { settings: core.settings, ...shown });
   book.add(live);
-  // The ring itself comes with the conversation; kept, it finds devices that bind while it rings.
+  // The conversation delivers the ring itself; the stored step reaches devices that bind while it rings.
   book.keep(live, callee, 'calling', { type: 'webrtc', time: toSeconds(row.sentAtMs), data });
   book.after(live, limits.ringMs, () => {
     finish(on, live, { by: null, code: CALL.noAnswer, talkSec: 0 }).catch((error: unknown) =>
@@ -277,8 +277,8 @@ async function act(
 }
 
 /**
- * "Not connected", said by a device of the called one that is not in the talk: it took the call too late, or
- * was not heard, and another device of the same person talks (CALL-17).
+ * "Not connected", sent by a device of the callee outside the talk: it accepted too late, or its acceptance
+ * was lost, and another device of the user talks (CALL-17).
  */
 const isBeside = (
   { state, callee, holders }: FollowedCall,

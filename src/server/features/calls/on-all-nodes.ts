@@ -13,9 +13,9 @@ import type { Here, Signaller } from './calls.ts';
 type Body = Parameters<Here['signal']>[1];
 
 /**
- * Calls beside other nodes (NODE-7). New ones are followed by one node, the first by name, so that two
- * people who call each other at once are seen by the same; a step goes to whichever follows its call.
- * While the bus is away each node follows what comes to it.
+ * Calls with other nodes (NODE-7). One node tracks new ones, the first by name, so that it sees both of two
+ * simultaneous calls; a step goes to the node that tracks its call. While the bus is down each node tracks
+ * its own calls.
  */
 export function onAllNodes({ log }: Pick<Core, 'log'>, peers: Peers, here: Here): Here {
   peers.answer('call', (data) => {

@@ -57,8 +57,8 @@ export async function endUnfollowed(
   const stale = new Map<MsgId, number>();
   let closed = 0;
   for (const { msgId, sinceMs, seenMs } of rows) {
-    // A time to come says that the clock was set back; whether anybody follows it the next look tells
-    // (CALL-42).
+    // A time in the future means that the clock was set back; the next look shows whether a server tracks the
+    // call (CALL-42).
     if (seenMs > nowMs - limits.unfollowedMs && seenMs <= nowMs) continue;
     stale.set(msgId, seenMs);
     if (before.get(msgId) !== seenMs) continue;

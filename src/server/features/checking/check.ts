@@ -61,8 +61,8 @@ interface Work extends Checked {
 }
 
 /**
- * Looks through all that is kept for what must hold, beside running servers: each part is a short read of
- * one moment, and nothing is written (CHECK-1).
+ * Checks the invariants of all stored data, beside running servers: each part is a short read of one moment,
+ * and nothing is written (CHECK-1).
  */
 export async function checkStore(checked: Checked): Promise<Verdict> {
   const counts = {

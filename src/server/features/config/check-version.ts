@@ -7,7 +7,7 @@ import type { EndpointAnswer } from '../../kernel/request.ts';
 
 const ANDROID = 1_101;
 
-/** UPD-5. An empty address: there is nothing newer. Asked by hand it is always a question, never forced. */
+/** UPD-5. An empty address means that no update exists. A manual check always asks, never forces. */
 export async function checkVersion(
   { core }: Context,
   { release, version, type, setupPage }: v.InferOutput<typeof call.body>,

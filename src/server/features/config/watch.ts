@@ -6,7 +6,7 @@ import type { StoreWay } from '../../kernel/core.ts';
 /** The configuration of this node, and how it learns what others changed (CONF-2, ADMIN-2). */
 export interface ConfigWatch {
   config(): GlobalConfig;
-  /** Looks now; tells when the configuration is another one. */
+  /** Checks now; reports a changed configuration. */
   look(): Promise<void>;
   start(): void;
   stop(): void;
@@ -73,8 +73,8 @@ export async function watchConfig({ core, changed, renewed, outside, way }: Watc
 }
 
 /**
- * How people register is decided at the start until an administrator says otherwise (START-3, CONF-4), and
- * how they log in elsewhere by the settings alone (OIDC-2).
+ * The start decides the registration mode until an administrator changes it (START-3, CONF-4), and the
+ * settings alone decide the login providers (OIDC-2).
  */
 async function read({ store, settings, openIds }: Watching['core']): Promise<Seen> {
   const providers = openIds?.providers.map(({ id, name }) => ({ id, name })) ?? [];

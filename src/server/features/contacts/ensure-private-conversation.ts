@@ -58,7 +58,7 @@ export async function ensurePrivateConversation(
   return true;
 }
 
-/** The same for calls that only read: most find that there is nothing to make. */
+/** The same for calls that only read: most find that it exists already. */
 export async function ensureReadableConversation({ core, session }: SignedIn, ref: string): Promise<void> {
   if (core.config().sysInfo.runMode !== 1) return;
   const missing = await core.store.read((tx) => unreached(core, tx, session.user, ref));

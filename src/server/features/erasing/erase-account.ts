@@ -89,7 +89,7 @@ async function unsay({ store, run }: Eraser, stream: StreamId, user: UserId): Pr
   }
 }
 
-/** Lines of events, quotes and cards hold names as they were at that moment: those of this person go. */
+/** Event lines, quotes and cards contain names of their time: those of this user are replaced. */
 async function unname({ store, run }: Eraser, to: NoName): Promise<void> {
   let after: MsgId | null = msgId(0);
   while (after !== null) after = await unnameFrom(store, run, after, to);

@@ -25,7 +25,7 @@ function ofNote(note: EventNote, { user, realname }: NoName): EventNote {
 
 const NAMES = ['displayName', 'realname', 'name'] as const;
 
-/** Cards, quotes, and whatever else holds a person by an id with their name beside it, at any depth. */
+/** Replaces names beside the user's id in cards, quotes and other values, at any depth. */
 function walked(value: unknown, to: NoName): unknown {
   if (Array.isArray(value)) return value.map((one) => walked(one, to));
   if (typeof value !== 'object' || value === null) return value;

@@ -100,7 +100,7 @@ async function* jsonLines(lines: AsyncIterable<unknown>): AsyncGenerator<string>
   for await (const line of lines) yield `${JSON.stringify(line)}\n`;
 }
 
-/** Null: nothing of it is theirs to read any more. */
+/** Null: the user may no longer read any of it. */
 async function chatIn(
   tx: ReadTx,
   user: UserId,

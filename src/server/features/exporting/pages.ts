@@ -73,7 +73,7 @@ export const WORDS = {
   },
 } as const;
 
-/** It asks no network for anything, and runs nothing. */
+/** Contains neither scripts nor references to the network. */
 const head = (title: string, language: TextLanguage): string => `<!doctype html>
 <html lang="${language === 'zh' ? 'zh-CN' : 'en'}">
 <head>

@@ -14,7 +14,7 @@ import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { befriend, unfriend } from './friendship.ts';
 
-/** Only the asked person answers, and only while it waits (FRIEND-3, FRIEND-4). */
+/** Only the recipient answers, and only while it is pending (FRIEND-3, FRIEND-4). */
 export async function update(
   { core, session }: SignedIn,
   body: v.InferOutput<typeof friendUpdate.body>,

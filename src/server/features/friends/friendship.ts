@@ -66,7 +66,7 @@ export async function befriend(
   });
 }
 
-/** The asked person's own row; a waiting application the other way round becomes it. */
+/** The recipient's own row; a pending request in the other direction becomes it. */
 async function reverseRow(tx: WriteTx, creator: UserId, friend: UserId): Promise<void> {
   const found = await tx.friends.between(friend, creator);
   if (found) {

@@ -25,7 +25,7 @@ interface Code {
 }
 
 /**
- * Address behind a group's picture code: who invites into what, for 7 days (GROUP-12). Nothing for those who
+ * Address in a group's picture code: the inviter and the group, for 7 days (GROUP-12). Empty for users who
  * may not invite.
  */
 export function qrOf(

@@ -82,7 +82,7 @@ async function found(
   const base = { stream, inviter: owner, base: seq, fromN: 0, n, nowMs: tx.nowMs } as const;
   await tx.members.put(...all.map((user) => newMember({ ...base, user, role: user === owner ? 1 : 3 })));
   for (const user of all) await record.event(...joinedEvent(user, stream, seq, n));
-  // Before anybody hears of the group: a frame that shows it must not come without a picture.
+  // Runs before any user sees the group: a frame that shows it must include a picture.
   if (core.uploads) await tx.groups.update(group, { avatar: await groupPictureAddress(core, tx, stream) });
   const view = await tx.conversations.one(owner, stream);
   return view ? contactRow(view, owner, rowContext(core)) : {};

@@ -153,7 +153,7 @@ async function letIn(
   const members = (await tx.members.count(stream)) + 1;
   const refusal = demandRoom(core, members);
   if (refusal) return refusal;
-  // A place of the link, if there is one left: those who lead decide, also over more than it had places for.
+  // Uses a place of the link, if one is left: managers decide, even beyond its places.
   await tx.doors.useLink(link);
   await tx.doors.unbar(stream, [user]);
   if (await tx.members.get(stream, user)) await tx.doors.dropRequests(group.id, [user]);

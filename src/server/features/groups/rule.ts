@@ -24,8 +24,8 @@ type Body<K extends keyof typeof calls> = (typeof calls)[K] extends {
   : never;
 
 /**
- * The notice is kept, and said in the chat as a message that mentions everyone and counts as one: one event
- * with one place (GROUP-10).
+ * Stores the announcement, and sends it to the chat as a message that mentions all members and counts as one:
+ * one event with one place (GROUP-10).
  */
 export async function setNotice(
   context: SignedIn,

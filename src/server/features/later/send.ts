@@ -19,8 +19,8 @@ export interface Sender {
 }
 
 /**
- * Sends what was scheduled as its author would: the row goes in the transaction that writes the message, so
- * that of several nodes, and of a node before and after it was ended, one sends it (LATER-2).
+ * Sends a scheduled message as its author would: the transaction that writes the message deletes the row, so
+ * that of several nodes, and of a node before and after a restart, one sends it (LATER-2).
  * @param onlyIf asked once the row is locked
  * @returns null: it is not there, or not to be sent now
  */

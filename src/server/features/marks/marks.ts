@@ -13,7 +13,7 @@ export interface Marks {
    * (COUNT-8).
    */
   read(user: UserId, stream: StreamId, n: number): Promise<void>;
-  /** The same, for an answer that says nothing of it: one that is not written at once is not waited for. */
+  /** The same for an answer that does not report it: a delayed mark is not awaited. */
   shown(user: UserId, stream: StreamId, n: number): Promise<void>;
   /** All mentions so far were seen (COUNT-9), or those up to ordinal `n` (COUNT-11). */
   mentionMark(user: UserId, stream: StreamId, n?: number): Promise<void>;
@@ -55,7 +55,7 @@ export function createMarks(core: Core): Marks {
     pause(entry, key);
   };
 
-  /** Null: it goes with the next one, which comes as a timer says. */
+  /** Null: it is written with the next one, by a timer. */
   const atOnce = (user: UserId, stream: StreamId, n: number): Promise<void> | null => {
     const key = `${user} ${stream}`;
     const entry = waiting.get(key);
@@ -135,7 +135,7 @@ async function setMark(
   });
 }
 
-/** Announcements have no members: the mark is kept beside (NOTICE-2). */
+/** Announcements have no members: the mark is stored separately (NOTICE-2). */
 async function setNoticeMark(
   tx: WriteTx,
   record: EventRecorder,

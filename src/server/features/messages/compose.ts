@@ -98,7 +98,7 @@ function contentOf(body: OutgoingBody): Content | Refusal {
   }
 }
 
-/** A poll: its question is plain words, and what `extends` says beside it is dropped (POLL-1, POLL-2). */
+/** A poll: its question is plain text, and other fields of `extends` are dropped (POLL-1, POLL-2). */
 function askedIn(body: OutgoingBody): Content | Refusal {
   const problem = pollProblem(body.extends?.['poll']);
   if (problem === 'shape') return new Refusal('badExtends');
@@ -165,8 +165,8 @@ export const requestHash = (core: Pick<Core, 'passwords'>, body: OutgoingBody): 
   );
 
 /**
- * Escaped text and line ends only, as our own clients write it: nothing to clean, and kept to the letter.
- * Whole runs of letters at once.
+ * Escaped text and line breaks only, as our own clients write it: needs no cleaning, and stays unchanged.
+ * Matches runs of characters at once.
  */
 const PLAIN = /^[^<>&]*(?:(?:&(?:amp|lt|gt|quot|#39);|<br>)[^<>&]*)*$/;
 
@@ -198,7 +198,7 @@ export function cleanText(content: string): string | Refusal {
   return clean;
 }
 
-/** Words of the server's own making, passed on by a person: without what makes them a notice. */
+/** Server text forwarded by a user: without the heading that makes it an announcement. */
 export const withoutHeads = (content: string): string =>
   content.replaceAll(/<(\/?)h3>/g, (_, end: string) => (end ? '<br>' : ''));
 

@@ -86,7 +86,7 @@ function copyOf(core: Core, source: MessageRow, me: UserId, op: string, to: stri
   };
 }
 
-/** The card of a page goes along; that one was removed is nothing of the copy (PREVIEW-8). */
+/** Copies the card of a page, but not the mark of a removed one (PREVIEW-8). */
 const withoutGone = (extra: MessageRow['extra']): MessageRow['extra'] =>
   heldLink(extra)?.gone ? withLink(extra, null) : extra;
 

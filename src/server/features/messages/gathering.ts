@@ -13,7 +13,7 @@ interface Waiting<A, D> {
 interface Burst<A, D> {
   /** Time of the last write. */
   lastMs: number;
-  /** Known once a second one came so soon. */
+  /** Known once a second one arrives within the window. */
   members: number | null;
   isBusy: boolean;
   waiting: Waiting<A, D>[];

@@ -31,8 +31,8 @@ export async function mentionChange(
 }
 
 /**
- * Stores who waits for the push of this edit, and who has had theirs: one notification for each member and
- * message (EDIT-4). Returns whether a push is wanted.
+ * Stores the members waiting for the push of this edit, and those already notified: one notification per
+ * member and message (EDIT-4). Returns true if a push is needed.
  */
 export async function noteMentions(
   tx: WriteTx,

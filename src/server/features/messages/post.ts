@@ -250,7 +250,7 @@ export class Posting {
     }
   }
 
-  /** Most messages answer nothing: then nothing is asked (THREAD-2). */
+  /** Most messages are not answers: then no query runs (THREAD-2). */
   private async countThreads(
     rows: readonly MessageRow[],
     checked: readonly Checked[],

@@ -14,8 +14,8 @@ import type { RowRetries } from '../../kernel/row-retries.ts';
 const HOUR = 2;
 
 /**
- * Removes messages that are older than the setting of the house or of their group says, in short commands,
- * conversation by conversation (RETAIN-2); announcements and favourites stay. Answers how many ordinals went.
+ * Deletes messages older than the retention of the server or of their group, in short commands, conversation
+ * by conversation (RETAIN-2); announcements and favourites stay. Returns the number of deleted ordinals.
  */
 export async function purge(core: Core, rows: RowRetries = NO_RETRIES): Promise<number> {
   const { msgClear, msgClearDay } = core.config().chatInfo;

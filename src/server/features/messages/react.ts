@@ -31,7 +31,7 @@ export type ReactionGathering = Gathering<Reacting, Reacted>;
 
 export type Reacted = { readonly on: 0 | 1 } | Refusal;
 
-/** Says what shall be, not that it changes: a request that comes again changes nothing (REACT-3). */
+/** Sets the desired state, not a toggle: a repeated request changes nothing (REACT-3). */
 export async function react(
   { reactions, session }: SignedIn,
   { id, emoji: given, on }: v.InferOutput<typeof call.body>,

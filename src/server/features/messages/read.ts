@@ -88,8 +88,8 @@ async function rowsNamed(
 }
 
 /**
- * Plain clients of the author hear of each message at once; the mark itself goes out once a second (COUNT-8),
- * and is kept also where this fails.
+ * Base-protocol clients of the author are notified of each message at once; the mark itself is sent once a
+ * second (COUNT-8), and is stored even if this fails.
  */
 async function tellRead(core: Core, pair: readonly [UserId, UserId], rows: Rows): Promise<void> {
   const author = pair[1];

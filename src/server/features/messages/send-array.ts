@@ -64,7 +64,7 @@ export async function sendAll(
         if (outcome) answers.push(answerOf(context, id, outcome));
         if (outcome && !(outcome instanceof Refusal) && read[at]?.preview) wanted.push(id);
       }
-    // One that is refused for its words has waited for nothing, and cost as much (LIMIT-19).
+    // A part refused for its text has waited for nothing, and cost as much (LIMIT-19).
     if (parts.length > 0) await store.turn?.();
   }
   for (const id of wanted) context.previews.want(context.session.user, id);

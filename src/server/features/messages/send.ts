@@ -77,8 +77,8 @@ const contentOf = (item: unknown): unknown =>
   typeof item === 'object' && item !== null && 'content' in item ? item.content : null;
 
 /**
- * Messages by their number and by what they cost; per person, and wider per address (LIMIT-1, LIMIT-9); then
- * those of a day (LIMIT-14). A promise only where these must be looked up.
+ * Counts messages by number and by cost; per user, and with a wider limit per address (LIMIT-1, LIMIT-9);
+ * then the daily quota (LIMIT-14). Returns a promise only if these must be read.
  */
 export function takeItems(
   { core, quotas, rates, session, peer }: SignedIn,

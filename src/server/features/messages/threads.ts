@@ -16,7 +16,7 @@ import type { SignedIn } from '../context.ts';
 
 type Body = v.InferOutput<typeof call.body>;
 
-/** A thread as one person may see it: `first` null where that message is gone, or not theirs to see. */
+/** A thread as one user may see it: `first` null if that message is deleted, or invisible to them. */
 interface Thread {
   readonly at: ConversationStanding;
   readonly root: number;

@@ -36,7 +36,7 @@ export type VoteGathering = Gathering<Voting, Voted>;
 
 const UNTOUCHED: PollTallyRow = { seq: 0, counts: [], voters: 0, closed: false };
 
-/** Says what shall be; a press that comes again, by its name, changes nothing (POLL-3). */
+/** Sets the desired state; a repeated press, by its name, changes nothing (POLL-3). */
 export async function vote(
   { votes, session }: SignedIn,
   { id, options, op }: v.InferOutput<typeof call.body>,
@@ -114,7 +114,7 @@ async function place(
   }
   if (isPollOver(poll, tally.closed, row.sentAtMs, tx.nowMs) || (await reachesBlocker(tx, row, user)))
     return new Refusal('pollOver');
-  // A vote says no words: in a group they vote who may read it, also where only some may speak (POLL-3).
+  // A vote contains no text: in a group all readers may vote, even if only some may write (POLL-3).
   if (groupOfStream(stream) === null) {
     const right = await mayWrite(core, tx, user, String(wireId(conversationFor(user, stream))), tx.nowMs);
     if (right instanceof Refusal) return right;

@@ -25,7 +25,7 @@ async function isAudience(core: Core, tx: ReadTx, viewer: UserId, author: UserId
 const sees = async (core: Core, tx: ReadTx, viewer: UserId, author: UserId): Promise<boolean> =>
   (await isAudience(core, tx, viewer, author)) && !(await isApart(tx, viewer, author));
 
-/** A moment that this person may see; anything else is not there. */
+/** A post this user may see; any other looks missing. */
 async function visibleMoment(
   core: Core,
   tx: ReadTx,
@@ -68,7 +68,7 @@ async function knows(core: Core, tx: ReadTx, viewer: UserId): Promise<(user: Use
   return (user) => friends.has(user) && !apart.has(user);
 }
 
-/** Likes and comments of those only whom the viewer knows; an answer names two (MOMENT-3). */
+/** Likes and comments only of users the viewer knows; an answer names two (MOMENT-3). */
 async function momentRows(core: Core, tx: ReadTx, viewer: UserId, rows: readonly MomentRow[]) {
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
@@ -117,7 +117,7 @@ async function momentRows(core: Core, tx: ReadTx, viewer: UserId, rows: readonly
  */
 const laterMs = async (tx: WriteTx): Promise<number> => Math.max(tx.nowMs, (await tx.moments.newestAt()) + 1);
 
-/** MOMENT-1. Words, pictures that the author has uploaded, or both. */
+/** MOMENT-1. Text, pictures that the author has uploaded, or both. */
 export async function addMoment(
   { core, session: { user } }: SignedIn,
   body: Body<'momentAdd'>,

@@ -38,14 +38,14 @@ export async function makePreview(on: Making, user: UserId, id: string): Promise
   );
 }
 
-/** The address of which a card is to be made; null where there is one already, or nothing to make it of. */
+/** The address for a new card; null if a card exists, or no address qualifies. */
 function wantedLink(row: MessageRow | null, user: UserId): string | null {
   if (row === null || row.from !== user || row.type !== 'text' || row.recalled) return null;
   const url = firstLink(row.content, row.extra);
   return url === null || heldLink(row.extra)?.url === url ? null : url;
 }
 
-/** A picture says nothing of itself. */
+/** A picture has no metadata. */
 const WORDLESS: PageWords = { title: '', text: '', site: '', picture: null };
 
 /** The operator may have turned it off in the meantime: then no page is requested (PREVIEW-1). */

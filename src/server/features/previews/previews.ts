@@ -20,7 +20,7 @@ export class Previews {
     private readonly quotas: Pick<Quotas, 'demandRoom'>,
   ) {}
 
-  /** The person has sent or edited this message, and wants a card of its first web address. */
+  /** The user sent or edited this message, and requests a card of its first web address. */
   want(user: UserId, id: string): void {
     if (!this.core.pages || !this.core.config().chatInfo.linkPreview) return;
     if (!this.turns.hasRoomFor(user, id)) return;

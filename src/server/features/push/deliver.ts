@@ -138,7 +138,7 @@ const tagOf = (job: PushJobRow): string =>
           ? callTag(job.msgId)
           : chatTag(job.stream);
 
-/** A device whose maker counts notes that show nothing against the app is not asked to take one away. */
+/** Skips devices whose vendor counts invisible notifications against the app. */
 async function clearNotes(tx: ReadTx, job: PushJobRow): Promise<readonly Note[]> {
   const sub = await tx.push.byCid(job.cid);
   return sub === null || sub.platform === 'ios' ? [] : [{ sub, text: clearing(tagOf(job)) }];

@@ -95,7 +95,7 @@ async function isAtQuiet(
   return !(hours?.toMe === true && hearsMentions && (await isMeant(tx, row, user)));
 }
 
-/** It mentions them, answers them, or says a word of theirs (ALERT-2, ALERT-4). */
+/** Returns true if it mentions or answers the user, or contains one of their keywords (ALERT-2, ALERT-4). */
 async function isMeant(tx: ReadTx, row: MessageRow, user: UserId): Promise<boolean> {
   if (isToMe({ at: mentionsFor(row.at, user), answers: answeredIn(row) }, user)) return true;
   const alerts = await keptBy(tx, user, 'alerts');

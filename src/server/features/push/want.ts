@@ -75,7 +75,7 @@ export async function callIsOver(
   }
 }
 
-/** Read somewhere: gone from the screens of the person's other devices (PUSH-6). */
+/** Read on one device: withdraws it from the user's other devices (PUSH-6). */
 export async function wasRead(
   core: Pick<Core, 'push'>,
   tx: WriteTx,
@@ -91,7 +91,7 @@ export async function wasErased(tx: WriteTx, { stream, msgId, from }: MessageRow
     if (user !== from) await closeMessage(tx, user, { stream, msgId });
 }
 
-/** An edit took a mention back: devices of members who hear the message only as a mention close it. */
+/** An edit removed a mention: devices of members notified only by mentions close it. */
 export async function wasUnmentioned(
   core: Core,
   tx: WriteTx,

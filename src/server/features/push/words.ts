@@ -73,7 +73,7 @@ export interface PushFacts {
   readonly group: string | null;
 }
 
-/** The words of a message, or its kind in brackets with the words under it (PUSH-4). */
+/** The text of a message, or its kind in brackets with the caption (PUSH-4). */
 function wordsOf(row: PushFacts['row'], language: Language): string {
   const together = row.album?.count ?? 0;
   const { extra } = row;

@@ -35,7 +35,7 @@ export async function report(
   return refusal ?? {};
 }
 
-/** Only what this person may read at this moment: an id from a client proves nothing (REPORT-2). */
+/** Only content this user may read at this moment: a client's id proves nothing (REPORT-2). */
 function reported(
   tx: WriteTx,
   me: UserId,

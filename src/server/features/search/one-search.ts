@@ -128,7 +128,7 @@ export class Search {
     };
   }
 
-  /** All that is known: what has its place, and the message from which on the rest is to be looked at. */
+  /** All results so far: the final rows, and the message from which on the rest is still to be searched. */
   known(): { readonly rows: readonly MessageRow[]; readonly rest: MsgId | null } {
     return { rows: this.rows, rest: this.newest() };
   }

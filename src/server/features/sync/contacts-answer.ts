@@ -29,7 +29,7 @@ export interface ContactsAnswer {
   readonly mode: 1 | 2;
   /** Users the caller has blocked; absent: none (BLOCK-7). */
   readonly blocked?: readonly UserId[];
-  /** The asker as they are: what told of it in the own stream may be among what was missed (ACC-11). */
+  /** The caller's own facts: their own-stream events may be among the missed ones (ACC-11). */
   readonly self?: ReturnType<typeof selfData>;
 }
 
@@ -70,7 +70,7 @@ interface Asked {
   readonly ties: Ties;
 }
 
-/** People first, then groups; and who those people are. */
+/** One-to-one conversations first, then groups; and the users in them. */
 async function conversationRows(
   { tx, user, ties: { context } }: Asked,
   steps: Steps,

@@ -67,8 +67,8 @@ interface Found {
 const nothing = (): Found => ({ events: [], resync: [], full: false });
 
 /**
- * Everything that the user missed. Events, heads, contact rows and the next cursor come from one
- * committed moment (STREAM-8), and only streams that moved are read (SYNC-6).
+ * Everything the user missed. Events, heads, contact rows and the next cursor come from one committed moment
+ * (STREAM-8), and only streams that moved are read (SYNC-6).
  */
 export async function sync(core: Core, user: UserId, request: SyncRequest): Promise<SyncAnswer> {
   const { answer, lost } = await answered(core, user, request);

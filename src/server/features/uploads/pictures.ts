@@ -103,14 +103,14 @@ export async function uploadEmoji(
   return refusal ?? { data: core.settings.links?.picture(kept.row.key) ?? '' };
 }
 
-/** Why a file of a message becomes no emoji: asked before it counts as one that comes (LIMIT-14). */
+/** Returns why a message's file cannot become an emoji: checked before it counts as a new file (LIMIT-14). */
 export function demandEmoji(core: Core, file: FileRow): Refusal | null {
   const max = megabytes(core.config(), 'emoji');
   if (!EMOJI.has(file.mime)) return new Refusal('pictureKind');
   return file.sizeBytes > max * MEGABYTE ? new Refusal('fileLarge', { facts: { max } }) : null;
 }
 
-/** The picture of a message as an emoji of this person's own; nothing names it yet. */
+/** Copies a message's picture as an emoji file of this user; not referenced yet. */
 export async function pictureCopy(core: Core, user: UserId, file: FileRow): Promise<KeptFile | Refusal> {
   const found = filesOf(core);
   if (found instanceof Refusal) return found;

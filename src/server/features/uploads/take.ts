@@ -131,7 +131,7 @@ export function cateOf({ facts, ext }: Known): FileRow['cate'] {
 export interface KeptFile {
   readonly row: Omit<FileRow, 'id' | 'createdAtMs'>;
   readonly shared: boolean;
-  /** Takes back what was stored, when the command that wanted it is refused. */
+  /** Deletes the stored file if the command that needs it is refused. */
   undo(): Promise<void>;
 }
 

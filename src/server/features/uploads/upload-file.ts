@@ -104,7 +104,7 @@ function readMessage(json: string): OutgoingBody | Refusal {
 
 const SENDABLE: ReadonlySet<MessageType> = new Set<MessageType>(['image', 'file', 'voice', 'video']);
 
-/** Our clients say so where a person has chosen to send it as a file (UP-SRV-12). */
+/** Our clients set this if the user chose to send it as a file (UP-SRV-12). */
 const isOnlyFile = ({ extends: extra }: OutgoingBody): boolean =>
   (extra as Readonly<Record<string, unknown>> | undefined)?.['asFile'] === 1;
 

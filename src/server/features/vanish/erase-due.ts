@@ -91,7 +91,7 @@ async function dropIdle(tx: WriteTx, stream: StreamId): Promise<void> {
   }
 }
 
-/** At once, for what came due while no node ran, and again and again until stopped. */
+/** Runs at once, for items that expired while no node ran, and repeatedly until stopped. */
 export function startErasingDue(core: Core): StopJob {
   const rows = new FailedRows(core, 'messages of a conversation were not erased');
   const run = async (): Promise<void> => {

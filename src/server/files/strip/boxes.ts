@@ -15,8 +15,8 @@ const WORDS: ReadonlySet<string> = new Set(['udta', 'meta', 'uuid']);
 const INSIDE: ReadonlySet<string> = new Set(['moov', 'trak']);
 
 /**
- * Boxes with words about the recording become free room of the same length: the tables of a video say where
- * in the file its pictures are (UP-SRV-11).
+ * Boxes with metadata about the recording become free space of the same length: the tables of a video contain
+ * positions of its pictures in the file (UP-SRV-11).
  */
 export async function videoParts(source: FileSource): Promise<readonly Part[] | null> {
   const patches: Patch[] = [];

@@ -23,7 +23,7 @@ export function orientationOf(tiff: Uint8Array): number {
   return 1;
 }
 
-/** Exif data that says nothing but how the picture is turned. */
+/** Exif data with the orientation only. */
 export const turnedOnly = (orientation: number): Uint8Array =>
   Uint8Array.of(
     // Order of bytes, place of the directory, one entry, no further directory.
@@ -39,5 +39,5 @@ export const turnedOnly = (orientation: number): Uint8Array =>
     0,
   );
 
-/** Exif data that says nothing. */
+/** Empty Exif data. */
 export const EMPTY_EXIF = Uint8Array.of(...BEGIN, 0, 0, 0, 0, 0, 0);

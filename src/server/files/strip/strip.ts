@@ -23,8 +23,8 @@ const BY_KIND: Readonly<Record<string, Strip>> = {
 };
 
 /**
- * The file without where, when, with what and by whom it was made, in pieces; null when it says nothing of
- * that. Points, sounds, colours, motion and how it is turned stay as they are (UP-SRV-11).
+ * The file without metadata on place, time, device and author, in pieces; null if it has none. Pixels,
+ * sounds, colours, motion and orientation stay unchanged (UP-SRV-11).
  */
 export async function strippedParts(mime: string, source: FileSource): Promise<readonly Part[] | null> {
   const strip = BY_KIND[mime];
@@ -38,7 +38,7 @@ export const isBoxed = (mime: string): boolean => /mp4|m4a|m4v|quicktime|3gpp/.t
 
 const VOID = 0xec;
 
-/** Tags become an element of the same length that says nothing. */
+/** Tags become an empty element of the same length. */
 async function recordingParts(source: FileSource): Promise<readonly Part[] | null> {
   const { tags = [] } = (await webmFacts(source)) ?? {};
   return withPatches(
@@ -61,7 +61,7 @@ function voidHead(length: number): Uint8Array {
 
 const STEP = 256 * 1_024;
 
-/** Writes the file without those words; false, and nothing written, when it has none. */
+/** Writes the file without that metadata; false, without writing, if it has none. */
 export async function writeStripped(
   mime: string,
   source: FileSource,

@@ -14,9 +14,8 @@ export interface Counted {
 }
 
 /**
- * How many commits the embedded database has made, kept outside of it (KEEP-5). It is written after each
- * of them without waiting for the disk, so it may be behind and is never ahead, except of a database
- * that went back.
+ * Number of commits of the embedded database, stored outside of it (KEEP-5). It is written after each of them
+ * without a flush, so it may lag but never leads, unless the database went back.
  */
 export class CommitCounter {
   private file: number | null = null;

@@ -32,7 +32,7 @@ function sqliteFaults(path: string): Promise<readonly string[]> {
   const worker = new Worker(LOOK, { eval: true, workerData });
   return new Promise((done, fail) => {
     worker.on('message', (lines: readonly string[]) => done(lines.filter((line) => line !== 'ok')));
-    // A page that nothing can be read of is what was looked for.
+    // A completely unreadable page is a finding.
     worker.on('error', (error) => done([error instanceof Error ? error.message : String(error)]));
     worker.on('exit', () => fail(new StoreUnavailableError('the check of the database ended early')));
   });

@@ -132,9 +132,9 @@ export class GroupCommit<Tx> {
   }
 
   /**
-   * One group, and more while some wait, for a part of the time that the first of them has waited: where
-   * reading and refusing requests takes most of a turn, those who were taken in come to their commit all the
-   * same (LIMIT-10). With a larger part more is taken, and those who are refused hear of it seconds later.
+   * Runs one group, and more while commands wait, for a share of the time the first of them has waited: if
+   * reading and refusing requests takes most of a turn, accepted ones still reach their commit (LIMIT-10). A
+   * larger share accepts more, and delays refusals by seconds.
    */
   private async turn(): Promise<void> {
     this.busy = true;

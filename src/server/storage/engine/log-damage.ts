@@ -47,8 +47,8 @@ interface Break {
 }
 
 /**
- * Before the engine opens the database: it takes a damaged frame for the end of its log, drops what is behind
- * it, and writes over it. The log is kept aside first.
+ * Runs before the engine opens the database: it takes a damaged frame for the end of its log, drops the
+ * frames behind it, and overwrites them. The log is copied first.
  * @throws StoreUnavailableError it cannot be kept
  */
 export function keepDamagedLog(path: string): LogDamage | null {
@@ -103,7 +103,9 @@ function breakIn(file: number, path: string): Break | null {
   }
 }
 
-/** A damaged head says nothing: which log it was the first frame says, and how large pages are the file. */
+/**
+ * A damaged header is useless: the first frame identifies the log, and the database file has the page size.
+ */
 function headOf(file: number, path: string): (WalHead & { readonly isDamaged: boolean }) | null {
   const head = readAt(file, 0, WAL_HEAD);
   const found = walHead(head);

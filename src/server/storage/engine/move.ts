@@ -21,8 +21,8 @@ const zeroed = (table: string, row: Row): Row =>
     : row;
 
 /**
- * Copies the embedded database into the empty schema of a PostgreSQL server, in one transaction: it
- * is there when every table has the same rows by count and checksum, or nothing is (KEEP-3).
+ * Copies the embedded database into the empty schema of a PostgreSQL server, in one transaction: it commits
+ * only if every table has the same rows by count and checksum (KEEP-3).
  * @throws StoreBusyError a server uses the embedded database
  * @throws CopyRefusedError the other one holds people already, or differs after the copy
  */
@@ -61,7 +61,7 @@ async function copyAll(from: SqliteConnection, to: pg.Client): Promise<Moved> {
     'select viewname as name from pg_views where schemaname = any (current_schemas(false))',
   );
   const made = new Set(['users', ...views.map(({ name }) => name)]);
-  // Others name people, so those come first and are emptied last.
+  // Other tables refer to users, so those are filled first and emptied last.
   const tables = ['users', ...found.map(({ name }) => name).filter((name) => !made.has(name))];
   for (const table of tables.toReversed()) await to.query(`delete from "${table}"`);
   let all = 0;
@@ -128,7 +128,7 @@ async function sumOf(to: pg.Client, table: string, columns: readonly Column[]): 
 
 const BOOLEAN = 16;
 
-/** Numbers that were given once are not given again, not even those of rows that are gone. */
+/** Numbers are never reused, not even those of deleted rows. */
 async function continueNumbers(from: SqliteConnection, to: pg.Client, table: string): Promise<void> {
   const { rows } = await to.query<{ name: string }>(
     `select attname as name from pg_attribute where attrelid = to_regclass($1) and attidentity <> ''`,

@@ -97,8 +97,7 @@ export async function openPostgres({
 function poolsOf(plain: pg.ClientConfig, place: PostgresPlace, known: number, log: Log) {
   const common = {
     ...plain,
-    // Also one whose server cannot be reached any more: it is not known to be gone before the network says
-    // so.
+    // Includes one whose server is unreachable: that is unknown until the network reports it.
     query_timeout: serverLimits.storeWaitMs + limits.lostAfterMs,
     onConnect: async (client: pg.ClientBase) => {
       await place.look(client);

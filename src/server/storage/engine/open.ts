@@ -259,7 +259,7 @@ function betweenGroups(writer: SqliteConnection, lane: Lane, clock: Clock): Read
   return { lane, tx: readingOver(writer, clock), begin: () => undefined, end: () => undefined };
 }
 
-/** Waits for those who came before; a transaction that never ends does not hold the process. */
+/** Waits for earlier work; an endless transaction does not block the process. */
 async function emptied(lanes: readonly Lane[]): Promise<void> {
   for (const lane of new Set(lanes)) {
     await lane.enter(serverLimits.storeWaitMs).catch(() => undefined);

@@ -96,7 +96,7 @@ export class Repeats {
     }
     for (;;) {
       try {
-        // The place is given back after each wait: those whose rows are free by now come between.
+        // The slot is released after each wait: commands whose rows are free by now run in between.
         return await this.waiters.run(async () => waiting());
       } catch (error) {
         if (!isLateForLock(error) || isDue()) throw error;
@@ -111,7 +111,7 @@ async function repeated<T>(once: () => Promise<T>): Promise<T> {
     try {
       return await once();
     } catch (error) {
-      // A value that was free when the command looked is taken: it looks again and says why.
+      // A value that was free when the command read it is taken: it reads again and returns the reason.
       const again = error instanceof StoreAgainError || error instanceof StoreConflictError;
       if (!again) throw error;
       if (attempt > limits.repeatsMax)

@@ -33,7 +33,7 @@ const STALE_TEXT = /cached plan must not change/;
 const NET = /^(?:E[A-Z]{4,}|ENOTFOUND)$/;
 const CUT = /connection terminated|connection ended|not queryable|timeout/i;
 
-/** The connection, not the command: nothing more comes of it. */
+/** The connection failed, not the command: it is unusable. */
 export const isLost = (error: unknown): boolean =>
   error instanceof StoreUnavailableError &&
   !(

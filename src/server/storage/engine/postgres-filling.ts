@@ -23,7 +23,7 @@ export const postgresTarget = (sql: PostgresExecutor): MigrationTarget => ({
 });
 
 /**
- * Each new connection looks whether another node has brought the database further than this one knows.
+ * Each new connection checks whether another node has upgraded the database beyond the version known here.
  * @throws StoreTooNewError this node cannot go on with it
  */
 export async function lookAtSchema(client: pg.ClientBase, known: number): Promise<void> {

@@ -85,7 +85,7 @@ export function lockedReading(reading: ReadTx, locks: StreamLocks): ReadTx {
     const row = await read();
     return row !== null && (await locks.take([row.stream])) ? read() : row;
   };
-  /** Two people, and their conversation where there is one. */
+  /** Two users, and their conversation if it exists. */
   const pair = async (a: UserId, b: UserId): Promise<boolean> => {
     const shared = a === b ? false : await locks.take([privateStream(a, b)]);
     return (await locks.take([userStream(a), userStream(b)], true)) || shared;

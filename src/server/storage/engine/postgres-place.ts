@@ -16,7 +16,7 @@ interface Found {
    * others.
    */
   readonly place: string;
-  /** The place that the data says it is at; null where no program has asked yet. */
+  /** The position recorded in the data; null if none was recorded yet. */
   readonly kept: string | null;
   readonly epoch: string;
   /** The number that the next transaction will get. */

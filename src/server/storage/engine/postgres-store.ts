@@ -243,7 +243,7 @@ export class PostgresStore implements Store {
     return this.queued + this.group.length + this.logins.length;
   }
 
-  /** After those who came before; one that never ends does not hold the process. */
+  /** Runs after earlier work; an endless one does not block the process. */
   close(): Promise<void> {
     this.closing ??= this.shut();
     return this.closing;

@@ -5,8 +5,8 @@ import { storeLimits } from '../../kernel/limits.ts';
 export type Change = 'any' | 'added' | { readonly column: string; readonly value: unknown };
 
 /**
- * Which column of what a query answers is the key of a row that it was made from, by table. Such a query
- * looks for one row by its key, so a row that is added changes nothing that it has answered.
+ * The result column that is the key of a source row, by table. Such a query finds one row by its key, so an
+ * added row changes none of its answers.
  */
 export type RowKeys = Readonly<Partial<Record<KeyedTable, string>>>;
 
@@ -20,7 +20,7 @@ type Rows = readonly unknown[];
 interface Answers {
   readonly rows: Map<string, Rows>;
   readonly keys: RowKeys;
-  /** Which of them were made from a row, but for those that were asked for by its key. */
+  /** Answers made from a row, except those found by its key. */
   readonly byRow: Map<string, FewSet<string>>;
   /** The open group wrote into one of its tables: what is there is not committed, what was there not true. */
   changing: boolean;

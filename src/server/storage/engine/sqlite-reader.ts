@@ -7,10 +7,7 @@ import { compile } from './plan.ts';
 import type { Compiled, ListOf, Plan } from './plan.ts';
 import { SqliteConnection, sqliteBuilder } from './sqlite-dialect.ts';
 
-/**
- * Tables that the journal is ahead of, those that are read with them, and those whose readers go on from a
- * cursor.
- */
+/** Tables the journal is ahead of, those read with them, and those whose readers continue from a cursor. */
 const AHEAD = 'messages|events|sends|streams|members|unworded|journal';
 const BESIDE =
   'mentions|mentions_apart|mention_notices|message_pins|thread_tallies|' +

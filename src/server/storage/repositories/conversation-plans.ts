@@ -9,9 +9,9 @@ import type { ListOf, Plan } from '../engine/plan.ts';
 import type { Tables } from '../schema/schema.ts';
 
 /**
- * Contact rows of one person: a fixed number of queries over indexes for some of the conversations, as a list
- * of thousands is read in parts. Each query starts at the person's memberships; `conversations.ts` joins what
- * they find by stream.
+ * Contact rows of one user: a fixed number of index queries for some of the conversations, as a list of
+ * thousands is read in parts. Each query starts at the user's memberships; `conversations.ts` joins their
+ * results by stream.
  */
 interface Args {
   readonly user: UserId;

@@ -139,7 +139,7 @@ const partnerOf = (
         mark: Math.max(mark ?? 0, cleared),
       };
 
-/** Most of thousands are not: nothing is made for those. */
+/** Most of thousands do not match: nothing is created for those. */
 function streamsWhere(list: readonly ListedRow[], holds: (row: ListedRow) => boolean): StreamId[] {
   const found: StreamId[] = [];
   for (const row of list) if (holds(row)) found.push(row[STREAM]);

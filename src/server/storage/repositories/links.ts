@@ -8,7 +8,7 @@ import type { TransactionFacts } from '../engine/transaction-facts.ts';
 import { fromFlag } from './rows.ts';
 import type { StoredRow } from './rows.ts';
 
-/** Links that let people into groups, and those who ask to come in (GROUP-24, GROUP-25). */
+/** Links into groups, and join requests (GROUP-24, GROUP-25). */
 const living = plan((db, a: { id: number; now: number }) =>
   db
     .selectFrom('group_links')

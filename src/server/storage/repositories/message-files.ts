@@ -3,7 +3,7 @@ import type { MessageRow } from '../../../ports/store.ts';
 import { plan } from '../engine/plan.ts';
 import type { Executor } from '../engine/plan.ts';
 
-/** Which message holds which file: kept with the message, and gone with it (FILE-4). */
+/** Files held by messages: stored and deleted with the message (FILE-4). */
 const add = plan((db, a: { stream: StreamId; n: number; file: number; cate: number }) =>
   db.insertInto('message_files').values({ stream: a.stream, n: a.n, file_id: a.file, cate: a.cate }),
 );

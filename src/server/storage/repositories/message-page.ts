@@ -17,7 +17,7 @@ interface Shape {
   readonly after: boolean;
   /** Number of kinds to include; text is not among them. */
   readonly only: number;
-  /** All but so many kinds, text among those that are wanted. */
+  /** All except this number of kinds, if text is wanted. */
   readonly without: number;
   readonly mentioning: boolean;
 }
@@ -133,7 +133,7 @@ const ofOthers = plan((db, a: Pick<Args, 'stream' | 'fromN' | 'viewer'> & { read
     .where('only_user', '<>', a.viewer),
 );
 
-/** Kinds to be asked for by index: those that are wanted, or where text is among them those that are not. */
+/** Kinds for the index query: the wanted ones, or if text is among them the unwanted ones. */
 function kinds(types: readonly MessageType[]): {
   readonly only: readonly MessageType[];
   readonly without: readonly MessageType[];

@@ -107,8 +107,8 @@ interface Everywhere {
 }
 
 /**
- * The person's conversations, with the newest message to look at. The embedded engine would hold the process
- * while it looks for words in all of them: there each is looked at in its turn.
+ * The user's conversations, with the newest message to search. The embedded engine would block the process
+ * while it searches all of them: there each is searched in turn.
  */
 const everywhere = plans((db, a: Everywhere, shape: 0 | 1 | 2) => {
   const waits = raw`(exists (select 1 from unworded as u where u.stream = m.stream)
@@ -139,7 +139,7 @@ const everywhere = plans((db, a: Everywhere, shape: 0 | 1 | 2) => {
   );
 });
 
-/** A candidate; not `sure` where the index does not know its words. */
+/** A candidate; not `sure` if the index lacks its text. */
 interface Candidate {
   readonly n: number;
   readonly sure: boolean;

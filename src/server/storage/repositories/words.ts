@@ -101,9 +101,7 @@ const dropBlock = plan((db, a: { stream: StreamId; from: number }) =>
   db.deleteFrom('word_blocks').where('stream', '=', a.stream).where('from_n', '=', a.from),
 );
 
-/**
- * Kinds whose content is words: of a file its name. Event lines are codes, and emoji and voices say nothing.
- */
+/** Kinds with text content: for a file its name. Event lines are codes, and emoji and voices have none. */
 const WITH_WORDS: ReadonlySet<MessageType> = new Set<MessageType>([
   'text',
   'location',
@@ -167,7 +165,7 @@ async function putIn(sql: Executor, range: Range, counts: (n: number) => boolean
 const blocksAround = async (sql: Executor, range: Range): Promise<readonly WordBlock[]> =>
   (await sql.all(around, range)).map(({ from_n: from, words: text }) => ({ from, text }));
 
-/** These lines instead of those of these blocks, which stay as they are where nothing changed. */
+/** Replaces the lines of these blocks; unchanged blocks stay. */
 async function replace(
   sql: Executor,
   stream: StreamId,

@@ -2,10 +2,7 @@ import type { Compilable, Kysely } from 'kysely';
 import type { Engine } from '../engine/plan.ts';
 import { clustered, required } from './tables.ts';
 
-/**
- * Conversations that are being cleared: up to which ordinal, and by whom; of a clearing that was cut off
- * nothing else would tell.
- */
+/** Conversations being cleared: the ordinal and the author; an interrupted clearing leaves no other trace. */
 export function createClearings(db: Kysely<unknown>, engine: Engine): readonly Compilable[] {
   return [
     db.schema

@@ -2,7 +2,7 @@ import type { Compilable, Kysely } from 'kysely';
 import type { Engine } from '../engine/plan.ts';
 import { clustered, required } from './tables.ts';
 
-/** Accounts that are being erased: of one that was cut off nothing else would tell (DATA-5). */
+/** Accounts being erased: an interrupted erasure leaves no other trace (DATA-5). */
 export const createErasures = ({ schema }: Kysely<unknown>, engine: Engine): readonly Compilable[] => [
   schema
     .createTable('erasures')

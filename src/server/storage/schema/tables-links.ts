@@ -2,7 +2,7 @@ import type { Compilable, Kysely } from 'kysely';
 import type { Engine } from '../engine/plan.ts';
 import { clustered, numbered, required } from './tables.ts';
 
-/** Links that let people into groups, and those who ask to come in (GROUP-24, GROUP-25). */
+/** Links into groups, and join requests (GROUP-24, GROUP-25). */
 export function createLinks({ schema }: Kysely<unknown>, engine: Engine): readonly Compilable[] {
   return [
     schema

@@ -3,8 +3,8 @@ import type { Engine } from '../engine/plan.ts';
 import { clustered, required } from './tables.ts';
 
 /**
- * Mentions for which a member's mark does not speak (COUNT-14, COUNT-15): above it, those that the member
- * has read one by one; up to it (`unread`), those that an edit added after the member had read as far.
+ * Mentions not covered by a member's mark (COUNT-14, COUNT-15): above it, those the member has read one by
+ * one; up to it (`unread`), those an edit added after the member had read that far.
  */
 export function createMentionsApart(db: Kysely<unknown>, engine: Engine): readonly Compilable[] {
   return [

@@ -6,8 +6,8 @@ import type { Engine } from '../engine/plan.ts';
 import { clustered, required } from './tables.ts';
 
 /**
- * Which thread an answer belongs to, how many answers remain, and who follows. Most messages answer nothing:
- * of them the index has nothing, and their rows no value (THREAD-1).
+ * The thread of an answer, the number of remaining answers, and the followers. Most messages are not answers:
+ * the index omits them, and their rows have no value (THREAD-1).
  */
 export function createThreads(db: Kysely<unknown>, engine: Engine): readonly Compilable[] {
   return [

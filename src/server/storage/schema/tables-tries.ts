@@ -2,7 +2,7 @@ import type { Compilable, Kysely } from 'kysely';
 import type { Engine } from '../engine/plan.ts';
 import { clustered, required } from './tables.ts';
 
-/** Codes by mail of one day, by who gets and who asked, and whom an administrator has just let in. */
+/** Mailed codes of one day, by recipient and requester, and users an administrator has just unlocked. */
 export function createTries(db: Kysely<unknown>, engine: Engine): readonly Compilable[] {
   const { schema } = db;
   return [

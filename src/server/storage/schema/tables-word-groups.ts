@@ -3,8 +3,8 @@ import type { Engine } from '../engine/plan.ts';
 import { clustered, required } from './tables.ts';
 
 /**
- * Which blocks may hold what is looked for; only where a search would have to read them all
- * (`domain/word-grams.ts`). Made of the blocks themselves, so a copy to another engine leaves it behind.
+ * Filters of blocks that may contain a text; only if a search would have to read them all
+ * (`domain/word-grams.ts`). Derived from the blocks, so a copy to another engine omits it.
  */
 export function createWordGroups(db: Kysely<unknown>, engine: Engine): readonly Compilable[] {
   if (engine !== 'sqlite') return [];
