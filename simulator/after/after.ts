@@ -22,7 +22,7 @@ import { readings } from './readings.ts';
 import { reloads } from './reloads.ts';
 import { stranger } from './stranger.ts';
 
-/** One part of the life after a run; says what was wrong in it. */
+/** One part of the final phase; returns its faults. */
 export type AfterPart = (world: World) => Promise<readonly string[]>;
 
 /** Parts that only read and change nothing. */

@@ -87,22 +87,22 @@ export async function callsAgain(world: World, two: Pair, chance: Chance): Promi
   return [first, second];
 }
 
-/** Each of them may call the other one, and is heard there. */
+/** Returns true if each of them may call the other, without being ignored. */
 export function mayBothCall(world: World, { caller, callee }: Pair): boolean {
   const areFriends = triedOf(world).oracle.areFriends(caller.id, callee.id);
   return areFriends && hearsCallsOf(world, caller, callee) && hearsCallsOf(world, callee, caller);
 }
 
 /**
- * Each calls the other one. One call remains, with the two tabs that pressed in it: the one that was sent,
- * or of two that of the smaller id; the line of the lost one says that it was cancelled (CALL-9).
+ * Both call each other. One call remains, between the two pressing tabs: the one that was sent, or of two the
+ * one by the smaller id; the line of the other is cancelled (CALL-9).
  */
 export async function crossed(world: World, two: Pair, chance: Chance): Promise<Scenes> {
   const { caller, callee, from, video } = two;
   const theirs = chance.pick(chance.pick(devicesInUse(callee)).tabs);
   const mine = new CallScene(world, { ...two, crossing: theirs });
   const other = new CallScene(world, { caller: callee, callee: caller, from: theirs, video, crossing: from });
-  // On a slow network mostly both have left before one is heard of.
+  // On a slow network both are mostly sent before one is received.
   if (chance.happens(0.7)) world.weather.latencyMs = SLOW_MS;
   let haveBoth = await mine.presses();
   if (haveBoth) {

@@ -27,7 +27,7 @@ export interface Pair {
   readonly callee: WorldPerson;
   readonly from: Tab;
   readonly video: boolean;
-  /** The tab of the called one that is in another call. */
+  /** The callee's tab that is in another call. */
   readonly engaged?: Tab;
   /** No device of the called one has a network. */
   readonly unplugged?: boolean;

@@ -66,7 +66,7 @@ function toldFaults(scene: CallScene, user: number, told: readonly ToldCall[]): 
   return faults;
 }
 
-/** The answer to the step that ends it says how, as the record does. */
+/** The answer to the step that ends it contains the outcome, as the record does. */
 function endFaults({ expected }: CallScene, event: string, data: unknown): readonly string[] {
   const { code, callTime } = expected.record();
   const { code: told, callTime: length } = objectOf(objectOf(data)['extends']);

@@ -86,7 +86,7 @@ const TOGETHER: Odds = {
   newTab: 0.5,
 };
 
-/** Subjects whose acts need nothing that a World has to be made with. */
+/** Subjects whose actions need no special setup of a World. */
 const ANYWHERE: readonly Subject[] = [
   'finding',
   'editing',

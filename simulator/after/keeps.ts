@@ -87,7 +87,7 @@ async function sends(keeper: Keeper, place: DraftKey): Promise<void> {
 
 const small = new Blob(['x'.repeat(100)]);
 
-/** Files that wait or are on their way, some cancelled, and the page goes. */
+/** Files waiting or being sent, some cancelled, while the page closes. */
 async function files(keeper: Keeper): Promise<void> {
   const { world, chance, person, id, faults } = keeper;
   cutsOff(keeper, chance.happens(0.6));

@@ -61,7 +61,7 @@ export async function knocks(world: World): Promise<readonly string[]> {
   return faults;
 }
 
-/** Sockets of all clients of ours that those have who lead the group. */
+/** Sockets of our clients that belong to the group's managers. */
 const hearers = (world: World, group: string): readonly string[] => {
   const leads = expectedKnocksTold(triedOf(world).oracle, group);
   return [...world.witness.bound()]

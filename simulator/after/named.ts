@@ -154,7 +154,7 @@ async function renamed(scene: Scene): Promise<readonly string[]> {
   return judged(scene, ends ? 'no friend is called otherwise' : 'called otherwise');
 }
 
-/** The thread of what the other one said last there. */
+/** The thread of the other user's last message there. */
 async function looksAtThread({ world, one, other }: Scene, chat: string): Promise<void> {
   const line = triedOf(world)
     .oracle.chats.get(chat)

@@ -18,7 +18,7 @@ const ACTS_MS = 30_000;
 const TRIED_MS = 100;
 /** Longer than any outage. */
 const FROZEN_MS = 1_800_000;
-/** Attempts that are looked at in one outage. */
+/** Attempts checked in one outage. */
 const TRIES_MAX = 14;
 
 /** How the line is lost. */
@@ -92,7 +92,7 @@ async function outageOf(scene: Scene, way: Way): Promise<void> {
   await comesBack(scene, way);
 }
 
-/** The line goes, and the page has found out. */
+/** Cuts the connection, and waits until the page has noticed. */
 async function begins({ world, device, tab, line, faults }: Scene, way: Way): Promise<void> {
   if (way === 'network off') setOnline(device, false);
   if (way === 'cable out') device.link.unplug(true);

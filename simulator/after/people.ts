@@ -20,7 +20,7 @@ export const firstTabOf = (person: WorldPerson): Tab | null => tabsOf(person)[0]
 export const devicesInUse = ({ devices }: WorldPerson): readonly Device[] =>
   devices.filter(({ tabs }) => tabs.length > 0);
 
-/** The device on which an open tab of theirs is. */
+/** The device with an open tab of theirs. */
 export function deviceOfTab({ account, devices }: WorldPerson, tab: Tab): Device {
   const device = devices.find(({ tabs }) => tabs.includes(tab));
   if (!device) throw new Error(`${account} has no tab ${tab.name}`);

@@ -155,7 +155,7 @@ async function folds({ tab, world, chance }: Alone): Promise<void> {
   await world.clock.advance(OFF_MS);
 }
 
-/** One press of anything; the same chat comes again, so that some are pressed back. */
+/** One random press; chats repeat, so that some presses are undone. */
 function presses({ world, chance, person, device, tab, mayEdit }: Alone, number: number): void {
   const step: PlanStep = { atMs: 0, kind: 'pin', who: person.index, a: 0, b: number };
   const chats = [...tab.state().contacts].filter(({ kind }) => kind === 'person' || kind === 'group');

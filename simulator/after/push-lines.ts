@@ -155,7 +155,7 @@ const hearing = (what: string, tells: readonly SaidKind[], alert: (until: number
   sets: ({ actions, id, scene: { world } }) => actions.setNotice(id, alert(servedMs(world) + LASTS_MS)),
   unsets: ({ actions, id }) => actions.setNotice(id, true),
 });
-/** Longer than until what is said then was pushed. */
+/** Longer than the delay of pushes for messages sent then. */
 const LASTS_MS = 120_000;
 
 const quiet = (

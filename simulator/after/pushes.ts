@@ -41,7 +41,7 @@ const AGAIN_MS = 32_000;
 const BACK_MS = 3_000;
 /** One mark a second, and pages of a long chat. */
 const READ_MS = 6_000;
-/** The soonest that anything may be put off, and some more. */
+/** The shortest delay of scheduled items, with a margin. */
 const LATER_MS = 33_000;
 /** The job that does what is due may be so late. */
 const LATE_MS = 10_000;
@@ -125,7 +125,7 @@ async function isBack(world: World): Promise<boolean> {
 }
 const WAITS_MAX = 30;
 
-/** A wish for each chat, a few lines, and the way back: perhaps before anything was due. */
+/** Sets a level for each chat, sends a few lines, and returns: perhaps before a push was due. */
 async function hears(scene: PushScene): Promise<readonly string[]> {
   const { world, chance, hearer, talks } = scene;
   const wishes = talks.map((talk) => ({ talk, wish: chance.pick(pushWishesIn(talk.chat)) }));
@@ -144,7 +144,7 @@ async function hears(scene: PushScene): Promise<readonly string[]> {
   for (let lines = chance.whole(1, 2); lines > 0; lines -= 1)
     begun.said.push(await saysLine(scene, chance.pick(talks)));
   if (away.speaks && chance.happens(0.5)) begun.said.push(await ownLine(scene, away.speaks));
-  // Tabs that are hidden are bound, and say at once what they show.
+  // Hidden tabs are bound, and acknowledge at once what they show.
   const isEarly = away.how === 'hidden' && world.clock.elapsedMs() - fromMs < EARLY_MS && chance.happens(0.4);
   if (isEarly) away.comesBack();
   await world.clock.advance(DUE_MS);

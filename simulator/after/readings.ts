@@ -11,7 +11,7 @@ import type { World } from '../world/world-type.ts';
 import { devicesInUse } from './people.ts';
 import { ANSWER_MS } from './speaking.ts';
 
-/** A call with what it is asked. */
+/** A call with its input. */
 type Asking = readonly [path: string, body: Readonly<Record<string, unknown>>];
 
 /**

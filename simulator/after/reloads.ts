@@ -34,7 +34,7 @@ interface Shown {
 const shownOn = (device: Device): readonly Shown[] =>
   device.tabs.map((tab) => ({ list: shownList(tab.state()).join('\n'), windows: shownWindows(tab.state()) }));
 
-/** Any of its tabs may have been the one that writes. */
+/** Any of its tabs may have been the writing one. */
 function compared(device: Device, before: readonly Shown[]): readonly string[] {
   return device.tabs.flatMap((tab) => {
     const faults: string[] = [];

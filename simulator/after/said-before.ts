@@ -2,14 +2,14 @@ import { triedOf } from '../checkers/tried.ts';
 import { servedMs } from './settled.ts';
 import type { World } from '../world/world-type.ts';
 
-/** Longer than any part of the life after takes; until what is due is done, and heard of. */
+/** Longer than any part of the final phase; and the time until due items are processed and received. */
 const LASTS_MS = 300_000;
 const LATER_MS = 20_000;
 const ROUNDS_MAX = 20;
 
 /**
- * Waits until nothing falls due during the next part: a scheduled line, a reminder, or the end of a quiet time
- * would change what is judged there.
+ * Waits until nothing falls due during the next part: a scheduled line, a reminder, or the end of a mute
+ * would change what is checked there.
  */
 export async function saidBefore(world: World): Promise<void> {
   for (let rounds = 0; rounds < ROUNDS_MAX; rounds += 1) {

@@ -50,7 +50,7 @@ const JUDGED_MS = 10_000;
 /** Time after which all devices agree again, after each part of the final phase. */
 const AGAIN_MS = 60_000;
 
-/** Waits until all is over; says what is not. */
+/** Waits until everything has settled; returns what has not. */
 export async function settles(world: World): Promise<readonly string[]> {
   const end = world.clock.elapsedMs() + AGAIN_MS + turnsMs(world);
   let open = await unsettled(world);
@@ -79,7 +79,7 @@ export async function unsettled(world: World): Promise<readonly string[]> {
     if ((state.typing?.size ?? 0) > 0) found.push(`${tab.name} shows somebody who types`);
     const waiting = [...state.outbox.values()].flat().filter((item) => item.status !== 'failed').length;
     if (waiting > 0) found.push(`${tab.name} has ${waiting} unsent`);
-    // A file for which there was no room is offered once more after a minute.
+    // A file without room is retried after a minute.
     const files = tab.client.uploads.get().filter((view) => view.state !== 'failed').length;
     if (files > 0) found.push(`${tab.name} has ${files} files on their way`);
     const wishes = openWishes(state);

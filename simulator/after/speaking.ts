@@ -9,7 +9,7 @@ import type { World } from '../world/world-type.ts';
 import { contactIn, firstTabOf } from './people.ts';
 import type { AtPage } from './people.ts';
 
-/** A request is answered by then, when nothing is slow. */
+/** Time within which a request is answered on a fast network. */
 export const ANSWER_MS = 20_000;
 /** Messages one user sends in a part of the final phase, unless the part sets a number. */
 const LINES_MAX = 40;

@@ -1,6 +1,6 @@
 import type { VirtualClock } from '../time/virtual-clock.ts';
 
-/** Virtual time that passes between two looks at the real one. */
+/** Virtual time between two readings of the real clock. */
 const SLICE_MS = 250;
 /** Real time after which a page wants its picture. */
 const FRAME_MS = 30;
@@ -33,8 +33,8 @@ export class Pace {
   }
 
   /**
-   * Lets so much time pass; resolves when it has, when a frame's real time is over, or when nothing is left
-   * to do.
+   * Advances by this time; resolves when it has passed, when a frame's real time is over, or when no work is
+   * left.
    */
   go(ms: number, steps: number | null): Promise<void> {
     if (this.#over) return Promise.resolve();

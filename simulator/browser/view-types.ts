@@ -19,7 +19,7 @@ export interface RunPlan {
   readonly plan: readonly PlanStep[] | null;
 }
 
-/** A fault by hand, where it strikes. */
+/** A manual fault, with its target. */
 export type DeviceFault = 'cut' | 'freeze' | 'thaw' | 'unplug' | 'plug' | 'reload' | 'hide' | 'look';
 export type ManualFault =
   | { readonly at: 'device'; readonly what: DeviceFault; readonly device: string }
@@ -90,7 +90,7 @@ export interface NodeView {
   readonly up: boolean;
   readonly frozen: boolean;
   readonly sockets: number;
-  /** Accounts of those who are online there. */
+  /** Accounts online there. */
   readonly online: readonly string[];
 }
 

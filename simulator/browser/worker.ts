@@ -18,7 +18,7 @@ async function answer(ask: Ask): Promise<void> {
 }
 
 addEventListener('message', ({ data }: MessageEvent<Ask>) => {
-  // One after another: what is done by hand falls between two pieces of time.
+  // Serialised: manual actions run between two pieces of time.
   last = last
     .then(() => answer(data))
     .catch((error: unknown) =>

@@ -35,7 +35,7 @@ function stuck(tab: Tab, world: World): readonly string[] {
 const people = (sides: readonly EndedCall[]): number => new Set(sides.map((one) => one.view.peer)).size;
 
 /**
- * Never two calls under one lock, none stuck, and the record says what happened (CALL-5, CALL-9, CALL-11,
+ * At most one call under a lock, none stuck, and the record has the outcome (CALL-5, CALL-9, CALL-11,
  * CALL-16).
  */
 export const callsChecker: Checker = {

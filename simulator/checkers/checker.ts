@@ -60,7 +60,7 @@ export async function rowsOf(world: World): Promise<Ledger> {
 /** A group read by a user: from after `base` up to `until`. */
 export interface Interval {
   readonly base: number;
-  /** Transaction of the joining: what it wrote into the group belongs to it. */
+  /** Transaction of the joining: its writes to the group belong to it. */
   readonly tx: number;
   until: number;
 }

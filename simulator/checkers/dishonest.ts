@@ -34,7 +34,7 @@ export const dishonestChecker: Checker = {
   ],
 };
 
-/** A login opens from its answer to its end, and nothing else does (ACC-4). */
+/** A login is valid from its answer to its end, and nothing else is (ACC-4). */
 function logins(world: World): readonly string[] {
   const ends = new Map<string, number>();
   for (const [at, ran] of world.witness.ran.entries()) {

@@ -11,7 +11,7 @@ import { isForgotten } from './long-waits.ts';
 import { isSaidByCopy } from './said-by-copy.ts';
 import { triedOf } from './tried.ts';
 
-/** Tables with a place for each line in them: a line that is gone has none. */
+/** Tables with a row for each line: a deleted line has none. */
 const PLACES = ['word_blocks', 'unworded', 'mentions', 'message_files'];
 
 /**

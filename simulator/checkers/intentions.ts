@@ -152,7 +152,7 @@ const isAbout = (body: string, person: number, chat: string): boolean => {
   return chatOf(person, String(id ?? toContactId ?? '')) === chat;
 };
 
-/** Which of two devices was last is said by the order in which they reached a server. */
+/** The order of arrival at a server decides which of two devices was last. */
 const pressedElsewhere = ({ record }: World, { person, register, of, tab, value }: Pressed): boolean =>
   [...record.pressed.filter((one) => one.tab !== tab), ...record.pressedPlainly].some(
     (one) => one.person === person && one.register === register && one.of === of && one.value !== value,

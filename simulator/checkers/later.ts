@@ -8,7 +8,7 @@ import type { World } from '../world/world-type.ts';
 import type { Checker } from './checker.ts';
 import { triedOf } from './tried.ts';
 
-/** A look at what is due, and one more where that met a node that ended. */
+/** A check of due items, and one more if the first met a stopping node. */
 const LATE_MS = 4 * laterLimits.lookMs;
 
 /**

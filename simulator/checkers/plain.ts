@@ -59,7 +59,7 @@ function rowFaults(
     : [...titlesOf(judge, person.id, chat), ...(base?.title ? [base.title] : [])];
   if (!titles.includes(row.title))
     faults.push(`${row.id} is called ${row.title}, not ${titles.join(' or ')}`);
-  // Nor that a chat was taken off the list, which then comes back with its next message alone.
+  // The contract does not report that a chat was hidden, which then returns only with its next message.
   if (seat.hiddenTo > 0) return faults;
   if (base && client.open?.id !== row.id)
     faults.push(...countFaults(row, base.unread, newTo(person.id, chat, base.n)));

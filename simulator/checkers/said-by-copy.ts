@@ -3,7 +3,7 @@ import type { Written } from '../devices/record.ts';
 import { bodiesOf } from '../witness/body.ts';
 import type { World } from '../world/world-type.ts';
 
-/** Which of the commands said a line; -1: none. */
+/** The command that sent a line; -1: none. */
 export const committedAt = ({ ran }: World['witness'], id: string): number =>
   ran.findIndex(
     ({ state, events }) =>

@@ -7,7 +7,7 @@ import { goesAtMs } from '../oracle/vanish.ts';
 import type { Checker } from './checker.ts';
 import { triedOf } from './tried.ts';
 
-/** A look at what is due, and one more where that met a node that ended. */
+/** A check of due items, and one more if the first met a stopping node. */
 const LATE_MS = 3 * vanishLimits.lookMs;
 
 /**

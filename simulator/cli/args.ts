@@ -8,11 +8,11 @@ export interface Args {
   /** Null, like the nodes: each seed draws its own size of World. */
   readonly clients: number | null;
   readonly nodes: number | null;
-  /** null: as many as the seed says. */
+  /** null: chosen by the seed. */
   readonly steps: number | null;
   readonly hours: number | null;
   readonly faults: 'all' | 'none' | readonly FaultKind[];
-  /** Null, like the next: as each seed says. */
+  /** Null, like the next: chosen by each seed. */
   readonly users: Users | null;
   /** Activities beyond talking. */
   readonly subjects: readonly Subject[] | null;
@@ -31,7 +31,7 @@ export interface Args {
   readonly prove: boolean;
   /** A planted bug that is on. */
   readonly planted: string | null;
-  /** Every seed once more, in another process under other circumstances. */
+  /** Repeats every seed in another process under other circumstances. */
   readonly twice: boolean;
   /** Number of protocol-only clients, instead of a few complete ones. */
   readonly light: number | null;

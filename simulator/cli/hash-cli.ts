@@ -1,6 +1,6 @@
 import { runSeed } from '../run/run.ts';
 
-/** Trace hashes of a range of seeds, one a line: what another process must say, too (SIM-1). */
+/** Trace hashes of a range of seeds, one a line: another process must get the same (SIM-1). */
 export async function hashes(from: number, to: number): Promise<readonly string[]> {
   const found: string[] = [];
   for (let seed = from; seed <= to; seed += 1)

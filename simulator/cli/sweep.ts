@@ -62,12 +62,12 @@ async function failsAnyway(options: RunOptions, planted: string | null): Promise
   return problems.length > 0;
 }
 
-/** The switch of planted bugs; only the simulator's own build looks at it. */
+/** The switch of planted bugs; only the simulator's own build reads it. */
 export function plantBug(name: string | null): void {
   (globalThis as { plantedBug?: string | null }).plantedBug = name;
 }
 
-/** All seeds, on several processes; `progress` hears how far it is. */
+/** Runs all seeds on several processes; `progress` receives the state. */
 export async function sweep(
   args: Args,
   again: Again,

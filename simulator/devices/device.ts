@@ -76,7 +76,7 @@ export interface DeviceOptions {
   readonly acks: () => boolean;
   /** The call that a tab shows has changed. */
   readonly called: (tab: Tab) => void;
-  /** A tab made a sound or told news. */
+  /** A tab made a sound or showed a notification. */
   readonly heard: (tab: Tab, notice: TabNews) => void;
   /** Reports the last message that was in view in a tab. */
   readonly read: (tab: Tab, id: string, n: number) => void;
@@ -258,7 +258,7 @@ const memoryOf = (memory: TabMemoryPort, clock: ProcessClock): TabMemoryPort => 
 export const isRoomWarning = (notice: Notice): boolean =>
   notice.kind === 'text' && notice.key === 'err.notStored';
 
-/** The latest that it said, in their order, and every warning about room. */
+/** Its latest notices, in order, and every warning about storage. */
 function noticesOf(client: HeadlessClient, heard: (news: TabNews) => void): readonly Notice[] {
   const notices: Notice[] = [];
   client.notices.subscribe((notice) => {

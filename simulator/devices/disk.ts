@@ -10,7 +10,7 @@ export interface Disk {
   setFull(full: boolean): void;
   /** The token of the stored session. */
   token(): string | null;
-  /** The last one that was. */
+  /** The previous token. */
   lastToken(): string | null;
   /** A client has stored this message here, however long (SEND-22). */
   hasStored(id: string): boolean;

@@ -15,7 +15,7 @@ import type { InOrder } from '../time/in-order.ts';
 
 /** Carries media between the tabs of a World: connections find each other by the names in their signals. */
 export interface WorldAir {
-  /** The end of one tab; `reaches` says whether its device has a network now. */
+  /** The endpoint of one tab; `reaches` tells whether its device has a network now. */
   join(name: string, clock: ProcessClock, chance: Chance, reaches: () => boolean): MediaOfTab;
   /** Updates reachability: a network came or went. */
   changed(): void;

@@ -20,7 +20,7 @@ export interface Written {
   id: string | null;
   /** The user withdrew it, sent it again, or wiped the device: it is no longer guaranteed. */
   released: boolean;
-  /** The page had said that what waits is lost when it is closed (SEND-22). */
+  /** The page had warned that waiting messages are lost when it closes (SEND-22). */
   warned?: boolean;
 }
 

@@ -16,7 +16,7 @@ export interface DishonestDevice {
   readonly kept: Lie[];
   /** Frames on sockets that never showed a token (GATE-2). */
   readonly tooEarly: readonly string[];
-  /** Does what the step says; never waits for it. */
+  /** Executes the step, without waiting for its result. */
   act(step: PlanStep, number: number): Promise<void>;
   ask(lie: Lie): Promise<StrangerAnswer | null>;
   /** Takes its sockets along: from now on it is about calls alone. */

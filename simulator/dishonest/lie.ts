@@ -42,7 +42,7 @@ const ONLY_WRONG: ReadonlySet<string> = new Set([
 
 const TRIES = 6;
 
-/** A request for some call: mostly of the right shape and about something that may not be theirs. */
+/** A request for some call: mostly well-formed, about an item that may belong to another user. */
 export function drawLie(
   source: Source,
   tokens: { readonly own: string | null; readonly dead: readonly string[] },
@@ -76,7 +76,7 @@ function bodyFor(row: Endpoint, source: Source): Record<string, unknown> {
   return body;
 }
 
-/** One field is left out, or is nothing that fits anywhere; a call without fields gets some. */
+/** Removes one field, or gives it an invalid value; a call without fields gets some. */
 function spoil(body: Record<string, unknown>, row: Endpoint, { chance }: Source): void {
   const wrong = chance.pick(NONSENSE);
   for (const field of chance.happens(0.5)

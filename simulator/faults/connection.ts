@@ -11,7 +11,7 @@ export function freeze({ world, device, step }: Strike): void {
   device.link.freeze(world.clock.elapsedMs() + 500 + (step.b % 90) * 1_000);
 }
 
-/** The cable is out, and the browser says so. */
+/** Unplugs the network, which the browser reports. */
 export function unplug({ device }: Strike): void {
   setOnline(device, false);
 }

@@ -12,7 +12,7 @@ export function kill({ world, step }: Strike): void {
 }
 
 /**
- * The process goes with its next command: while it is open, when it is committed, or before it is answered.
+ * Kills the process at its next command: while it is open, when it is committed, or before it is answered.
  */
 export const killAt =
   (at: Trap) =>

@@ -20,7 +20,7 @@ export interface Gear {
   /** The push service, whether or not anybody is reached by it yet. */
   readonly pushes: WorldPushes;
   readonly pages: Pages | null;
-  /** Letters that came, oldest first. */
+  /** Received mails, oldest first. */
   readonly letters: readonly MailMessage[];
 }
 
@@ -94,7 +94,7 @@ function drawSettings(around: Surroundings, chance: Chance, subjects: ReadonlySe
 const wordsOf = ({ chance }: Surroundings, subjects: ReadonlySet<Subject>): 'stay' | 'go' =>
   subjects.has('leaving') ? chance.fork('erased words').pick(['stay', 'go']) : 'stay';
 
-/** A letter is there at once, or the mail server is away. */
+/** A mail is delivered at once, or the mail server is unavailable. */
 function mailIn(around: Surroundings, letters: MailMessage[]): Mail {
   return {
     send: (letter) => {

@@ -8,7 +8,7 @@ const HOST = 'http://parley.test';
 /** Clients of a World disconnect without aborting. */
 const NEVER_ABORTED: Pick<AbortSignal, 'aborted'> = { aborted: false };
 
-/** A file of a World: its name says what it is. */
+/** A file of a World, defined by its name. */
 export interface WorldFile {
   readonly name: string;
   readonly sizeBytes: number;
@@ -52,7 +52,7 @@ export function requestOf(
   body: string | null,
 ): Request {
   const known = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-  // Every client says how long its body is.
+  // Every client sends the length of its body.
   if (body !== null) known.set('content-length', String(body.length));
   const request: Pick<Request, 'method' | 'url' | 'body' | 'text'> & {
     readonly headers: Pick<Headers, 'get' | 'has'>;

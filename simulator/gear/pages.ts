@@ -2,7 +2,7 @@ import { previewLimits } from '../../src/server/kernel/limits.ts';
 import type { FoundPage, Pages, PageWish } from '../../src/ports/pages.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** Pages of a World, by what their addresses say of them (`oracle/pages.ts`). */
+/** Pages of a World, defined by their addresses (`oracle/pages.ts`). */
 export function createWorldPages(around: Surroundings): Pages {
   return {
     find: (url, wish) => {

@@ -24,11 +24,11 @@ export interface Weather {
   slowTransaction: number;
   /** A read of the store fails. */
   readFails: number;
-  /** A command runs twice, as on an engine that tries again: what it did first is rolled back. */
+  /** A command runs twice, as on an engine that retries: the first run is rolled back. */
   runsTwice: number;
   /** A socket breaks at a frame that a node sends: it and what follows is lost. */
   breaksAtFrame: number;
-  /** A socket does not take what it is sent: its node lets it go. */
+  /** A socket stops reading: its node closes it. */
   slowReader: number;
   /** A socket never opens, without any report. */
   hangs: number;
@@ -38,7 +38,7 @@ export interface Weather {
   mediaBroken: number;
   /** Above 0: the disk for files has no room. */
   filesFull: number;
-  /** Above 0: no letter goes out. */
+  /** Above 0: no mail is sent. */
   mailAway: number;
 }
 

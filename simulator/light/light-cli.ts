@@ -49,7 +49,7 @@ export interface LightRow {
   readonly light: { readonly clients: number; readonly nodes: number; readonly seed: number };
 }
 
-/** One row, memory looked at: what the row before left would be counted to it in the same process. */
+/** One row, with memory measured: in the same process, remains of the previous row would count to it. */
 export function runLightRow({ light }: LightRow, say: (line: string) => void): Promise<LightOutcome> {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
@@ -96,7 +96,7 @@ export async function lightTable(
       of.problems.length,
     ];
     lines.push(`| ${cells.join(' | ')} |`);
-    // The next row may take an hour: one that is cut off has told this.
+    // The next row may take an hour: an interrupted run has reported this one.
     say(lines.at(-1) ?? '');
     keep(lines);
   }

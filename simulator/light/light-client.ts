@@ -12,7 +12,7 @@ export interface LightClient {
   readonly bound: boolean;
   /** Opens a socket at this node, after the previous one has closed. */
   connect(to: LightNode): void;
-  /** Asks for what is missing, as every client does after a while. */
+  /** Requests what is missing, as every client does after a while. */
   catchUp(): Promise<void>;
   cut(): void;
 }
@@ -63,7 +63,7 @@ export interface LightPorts {
   /** Any running node; null while none is. */
   readonly node: () => LightNode | null;
   readonly setTimeout: (run: () => void, ms: number) => unknown;
-  /** Runs what a client does with a frame, and notes what it costs. */
+  /** Runs a client's work on a frame, and measures its cost. */
   readonly reading: (run: () => void) => void;
   /** A resync, which these runs must not need. */
   readonly fault: (text: string) => void;

@@ -18,7 +18,7 @@ export interface LightOptions {
   readonly seconds: number;
   readonly seed: number;
   readonly databases?: Databases;
-  /** Bytes that the process holds now; absent: memory is not looked at. */
+  /** Bytes the process holds now; absent: memory is not measured. */
   readonly memory?: () => number;
 }
 

@@ -26,7 +26,7 @@ export interface DeviceNetwork {
   opens(how: Handshake): void;
   /** Something can get through now. */
   through(): boolean;
-  /** Some socket has gone silent, and its page has not found out yet. */
+  /** Some socket has gone silent without its page noticing. */
   halfOpen(): boolean;
 }
 
@@ -57,7 +57,7 @@ export interface DeviceNetworkOptions {
   readonly pathChanged: () => void;
 }
 
-/** Proxies say a request again when they like. */
+/** Proxies may repeat a request. */
 const LATE_COPY_MS = 8_000;
 
 const BROKEN: HttpOutcome = { kind: 'broken' };
@@ -165,7 +165,7 @@ class WorldLink implements DeviceNetwork {
     return !this.#unplugged && !this.#isFrozen();
   }
 
-  /** To some node and back, with what the weather does to it. */
+  /** Travels to some node and back, under the network conditions. */
   async #travel(request: Going): Promise<HttpOutcome> {
     const { around, chance, name, nodes } = this.#options;
     const { clock, weather, trace } = around;

@@ -3,7 +3,7 @@ import type { Surroundings } from '../gear/surroundings.ts';
 
 /** The bus between the nodes: wake-ups come late, in another order, or not at all. */
 export interface WorldBus {
-  /** The end of one node; `alive` says whether that process still runs. */
+  /** The endpoint of one node; `alive` tells whether that process still runs. */
   join(alive: () => boolean): Bus;
   /** Number of running nodes that receive messages. */
   listening(): number;

@@ -22,7 +22,7 @@ export interface Life {
 
 const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
 
-/** Thrown inside a transaction whose process is gone: the engine rolls it back. */
+/** Thrown inside a transaction of a dead process: the engine rolls it back. */
 class ProcessGone extends Error {}
 
 /** Returns true if the process is gone, by this trap or earlier. */
@@ -35,8 +35,8 @@ function springs(life: Life, trap: Trap, around: Surroundings): boolean {
 }
 
 /**
- * The one database as one process sees it. Each read and each write is a wait in the World; a process
- * that is gone gets no answer, and what it had not committed is rolled back.
+ * The shared database as one process sees it. Each read and each write is a wait in the World; a dead process
+ * gets no answer, and its uncommitted writes are rolled back.
  */
 export function storeOfNode(
   shared: WorldStore,

@@ -23,11 +23,11 @@ export interface WorldNode {
   readonly server: ParleyServer | null;
   readonly clock: ProcessClock | null;
   start(): Promise<void>;
-  /** `kill -9`: all memory of the process is gone, open transactions are rolled back. */
+  /** `kill -9`: all memory of the process is lost, open transactions are rolled back. */
   kill(): void;
   /** Stops as for an update: it finishes its work and leaves nothing behind. */
   stop(): Promise<void>;
-  /** Lets the next command end in a kill at that point; the node comes back after `downMs`. */
+  /** Makes the next command end in a kill at that point; the node restarts after `downMs`. */
   trap(at: Trap, downMs: number): void;
   disarm(): void;
   /** Runs when the present process has ended. */
@@ -68,7 +68,7 @@ export interface Ground {
   readonly bus: WorldBus;
   readonly log: Log;
   readonly gear: Gear;
-  /** Hears what a node that stopped in peace had not put away. */
+  /** Receives the leftovers of a cleanly stopped node. */
   readonly left: (what: string) => void;
 }
 

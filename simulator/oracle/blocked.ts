@@ -66,7 +66,7 @@ export const isLineFor = ({ only }: Pick<OracleLine, 'only'>, me: number): boole
 export const namesThem = ({ at, apart }: Mentioned, me: number): boolean =>
   at.includes(me) || (at.includes(0) && !apart.includes(me));
 
-/** An edit mentions people who had read mentions as far as that line. */
+/** An edit mentions users who had read mentions up to that line. */
 export function namesLate({ seats }: OracleChat, line: OracleLine, after: Mentioned): Mentioned {
   for (const [me, seat] of seats)
     if (seat.mentionsReadTo >= line.n && namesThem(after, me) && !namesThem(line, me))

@@ -5,7 +5,7 @@ import { pair } from './state.ts';
 
 const NO_NAMES: ReadonlySet<string> = new Set();
 
-/** How people were called so far, and who may still call them so. */
+/** All names of users so far, and the users who may still see them. */
 export class Called {
   readonly #names = new Map<number, ReadonlySet<string>>();
   /** Keyed by `7>9`: names of the second user that the first may have seen last. */

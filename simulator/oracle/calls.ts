@@ -27,7 +27,7 @@ export interface OracleCallBegun {
   readonly isMobile: boolean;
   /** Owner of each tab; tabs of other users are not involved. */
   readonly tabs: ReadonlyMap<string, number>;
-  /** The tab of the called one that is in another call. */
+  /** The callee's tab that is in another call. */
   readonly engaged: string | null;
   /**
    * The callee has no device online; a caller who may not call sees the same, and a blocked one is not
@@ -109,7 +109,7 @@ export class OracleCall {
     this.#shown.set(tab, { stage: 'returning', end: null });
   }
 
-  /** The page of a tab is gone, or its login: what only rang there rings on elsewhere (CALL-22). */
+  /** The page of a tab or its login ended: a call that only rang there keeps ringing elsewhere (CALL-22). */
   left(tab: string): void {
     this.#shown.delete(tab);
   }
@@ -123,7 +123,7 @@ export class OracleCall {
     for (const tab of this.#shown.keys()) this.#shown.set(tab, { stage: 'talking', end: null });
   }
 
-  /** It comes back to the talk. */
+  /** The user resumes the talk. */
   returned(by: number): void {
     this.mended();
     this.#say(by, 'acceptRtc', TAKEN);

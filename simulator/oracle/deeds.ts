@@ -38,7 +38,7 @@ export type Deed =
       readonly emoji: string;
       readonly on: boolean;
     }
-  /** Options by their numbers; none: the vote is taken back. */
+  /** Option numbers; none: the vote is withdrawn. */
   | {
       readonly do: 'vote';
       readonly by: number;
@@ -66,9 +66,9 @@ export type Deed =
       readonly quotes: number | null;
       readonly dueMs: number;
     }
-  /** It was time, and it could not be said. */
+  /** It fell due, and could not be sent. */
   | { readonly do: 'notSaid'; readonly by: number; readonly id: string }
-  /** `discarded`: never said. */
+  /** `discarded`: never sent. */
   | { readonly do: 'putOffEnds'; readonly by: number; readonly id: string; readonly discarded: boolean }
   /** `dueMs` null: cancelled; `told`: the reminder fell due. */
   | {
@@ -78,7 +78,7 @@ export type Deed =
       readonly dueMs: number | null;
       readonly told: boolean;
     }
-  /** The card of its first address, by what it is called. */
+  /** The card of its first address, by its title. */
   | { readonly do: 'card'; readonly by: number; readonly row: number; readonly card: string }
   | { readonly do: 'dropCard'; readonly by: number; readonly row: number }
   | { readonly do: 'read'; readonly by: number; readonly chat: string; readonly n: number }

@@ -27,7 +27,7 @@ export class DraftBook {
     this.typed(who, place, more);
   }
 
-  /** They left by their own choice: what only this device had is gone. Any other end leaves all (SESS-3). */
+  /** A chosen logout: data only on this device is gone. Any other end leaves everything (SESS-3). */
   loggedOut(who: BoxOwner): void {
     for (const key of this.#threads.keys())
       if (key.startsWith(`${who.person} ${who.device} `)) this.#threads.delete(key);

@@ -1,10 +1,10 @@
-/** An account, as far as it says who is let in. */
+/** An account, as far as it concerns logins. */
 export interface OracleAccount {
   readonly id: number;
   account: string;
   password: string;
   active: boolean;
-  /** A code of their app is asked for, too. */
+  /** A code of their app is required, too. */
   careful: boolean;
 }
 
@@ -102,7 +102,7 @@ export class Entrances {
     this.logins.set(login.token, login);
   }
 
-  /** An older minute changes nothing. */
+  /** An older minute is ignored. */
   #used({ token, place, minute }: Extract<EntryFact, { what: 'used' }>): void {
     const found = this.logins.get(token);
     if (found && minute >= found.minute) Object.assign(found, { place, minute });

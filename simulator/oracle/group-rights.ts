@@ -9,7 +9,7 @@ export function sendingFiles(oracle: Oracle, me: number, chat: string): string |
     : null;
 }
 
-/** Members of a slow group wait between two lines; those who lead do not. */
+/** Members of a slow group wait between two messages; its managers do not. */
 export function slowness(oracle: Oracle, me: number, chat: string): string | null {
   const group = oracle.chats.get(chat)?.group;
   if (!group || oracle.seat(me, chat)?.role !== 3) return null;

@@ -32,7 +32,7 @@ export class KeptThings {
   }
 }
 
-/** That there are some: what they say the tests of the server check. */
+/** Only their presence; tests of the server check their content. */
 export const NOTES = 'notes';
 
 /** The stored form of a value, with its fields in a fixed order. */

@@ -14,7 +14,7 @@ export interface PutOffLine {
   at: readonly number[];
   readonly quotes: number | null;
   dueMs: number;
-  /** It could not be said then. */
+  /** It could not be sent then. */
   failed: boolean;
 }
 

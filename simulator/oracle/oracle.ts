@@ -208,7 +208,7 @@ export class Oracle implements OracleView {
     return line;
   }
 
-  /** A line of the same chat that is still there and that they may read; else nothing is quoted. */
+  /** An existing, readable line of the same chat; otherwise nothing is quoted. */
   #quotable(chat: OracleChat, by: number, row: number): OracleLine | null {
     const line = this.lines.get(row);
     if (!line || line.chat !== chat.name || line.kind === 'event' || !expectedMayRead(this, by, line))

@@ -67,7 +67,7 @@ export function stepWrong(
     : `one page ${which}: shows ${brief(now.lines)}, it should be ${brief(wanted)}`;
 }
 
-/** How many pages may be asked for to see a line: some on the way, or at once what is around it. */
+/** Maximum pages requested to reach a line: some on the way, or directly those around it. */
 export function pagesTo(seen: SeenWindow, line: number): number {
   const [first = 0, last = 0] = [seen.lines[0], seen.lines.at(-1)];
   if (seen.lines.includes(line)) return 0;

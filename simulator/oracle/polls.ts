@@ -5,7 +5,7 @@ export interface OraclePoll {
   /** Ends this long after it was sent; null: when a user ends it. */
   readonly lastsSec: number | null;
   readonly ended: boolean;
-  /** Options by their numbers from 0, rising; only of those who have chosen. */
+  /** Option numbers from 0, ascending; only of voters. */
   readonly votes: ReadonlyMap<number, readonly number[]>;
 }
 
@@ -44,7 +44,7 @@ export function pollStands(poll: OraclePoll, me: number): string {
   );
 }
 
-/** The same of what a screen says. */
+/** The same for a screen's text. */
 export function pollShown(
   counts: readonly number[],
   {

@@ -32,7 +32,7 @@ export class ExpectedPresence {
     const forMs = nowMs - left.atMs;
     if (left.how === 'said') return forMs > TOLD_MS ? false : null;
     if (forMs > GRACE_MS + TOLD_MS) return false;
-    // A node that died may have been the only one that knew.
+    // A dead node may have been the only one that knew.
     return left.how === 'broke' && forMs < GRACE_MS - TOLD_MS ? true : null;
   }
 

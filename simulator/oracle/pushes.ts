@@ -9,7 +9,7 @@ import type { OracleLine } from './state.ts';
 export interface TakingDevice {
   readonly name: string;
   readonly person: number;
-  /** One that is not asked to take anything away. */
+  /** A device that is not asked to withdraw notifications. */
   readonly keepsAll: boolean;
   /** False: its pushes contain neither text nor names. */
   readonly words: boolean;
@@ -85,7 +85,7 @@ function taken(left: Set<ToldPush>, { name }: TakingDevice, row: number): readon
   return found;
 }
 
-/** Compares what is pushed to devices with what the rules say (PUSH-3, PUSH-4, PUSH-6, PUSH-7). */
+/** Compares pushes to devices with the rules (PUSH-3, PUSH-4, PUSH-6, PUSH-7). */
 export class PushTrial {
   readonly #devices = new Map<string, TakingDevice>();
   /** Notifications shown on each device by name, and their chats. */

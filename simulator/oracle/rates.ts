@@ -100,7 +100,7 @@ export const EXPECTED_LIMITS = {
   markup: often(131_072, 10 * SECOND),
   /** Bytes of answers. */
   answers: often(134_217_728),
-  /** Groups looked at from outside. */
+  /** Views of groups by non-members. */
   door: often(120),
   /** Wrong passwords for one account from one place, for all accounts there, and for one from everywhere. */
   wrong: often(6, 5 * MINUTE),
@@ -112,7 +112,7 @@ export const EXPECTED_LIMITS = {
 
 /** Calls of one person that are under way at one time, and how long the next one waits. */
 export const AT_ONCE = { times: 100, waitMs: SECOND } as const;
-/** Only the newest search waits for the one that is under way. */
+/** Only the newest search waits for the running one. */
 export const SEARCH_WAIT_MS = 300;
 /** Wait until the next code to one mail address, and the minimum of codes per day. */
 export const CODE_AGAIN_MS = MINUTE;

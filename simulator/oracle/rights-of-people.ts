@@ -24,7 +24,7 @@ export function amongPeople(oracle: Oracle, me: number, wish: AskedOfPeople): st
     case 'unfriend':
       return oracle.tie(me, wish.person)?.state === 'friends' ? null : 'no friends';
     case 'answer': {
-      // An application between two users one of whom has blocked the other waits until the block ends.
+      // A friend request between two users of whom one has blocked the other waits until the block ends.
       const asked = oracle.applications.get(wish.application);
       return asked?.to === me && !oracle.blocked.areApart(me, asked.by) ? null : 'nobody asked';
     }

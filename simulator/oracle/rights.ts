@@ -29,7 +29,7 @@ export type AskedAct =
       readonly shows?: number | undefined;
       /** It is a file. */
       readonly file?: boolean;
-      /** It is only about to be said. */
+      /** The user is only typing. */
       readonly types?: boolean;
     }
   | { readonly wants: 'recall'; readonly id: string }
@@ -53,7 +53,7 @@ export type AskedAct =
   | { readonly wants: 'admit'; readonly chat: string; readonly people: readonly number[] }
   | { readonly wants: 'comeIn'; readonly chat: string; readonly codesOf: readonly (number | null)[] }
   | { readonly wants: 'silence'; readonly chat: string; readonly person: number }
-  /** `heir`: who is to own it, where its owner leaves. */
+  /** `heir`: the next owner, if its owner leaves. */
   | {
       readonly wants: 'remove';
       readonly chat: string;

@@ -99,7 +99,7 @@ export function expectedTitle(oracle: OracleView, me: number, chat: OracleChat):
 export const expectedName = (oracle: OracleView, me: number, other: number): string =>
   oracle.tie(me, other)?.remark || (oracle.people.get(other)?.name ?? '');
 
-/** Lines up to this one may not be read by them; null: nothing of the chat may. */
+/** Lines up to this one are unreadable for them; null: the whole chat is. */
 export function expectedReadableAbove(oracle: OracleView, me: number, name: string): number | null {
   if (name === `u${me}`) return 0;
   const seat = oracle.seat(me, name);
@@ -113,7 +113,7 @@ export const expectedMayRead = (oracle: OracleView, me: number, line: OracleLine
   return above !== null && line.n > above && !line.gone && isLineFor(line, me);
 };
 
-/** Up to which line the other one of two has told this one to have read; 0 where there are not two. */
+/** The line up to which the partner's read receipts have reached this user; 0 in other chats. */
 export function expectedTold(oracle: OracleView, me: number, name: string): number {
   const other = partners(name)?.find((id) => id !== me);
   return other === undefined ? 0 : (oracle.seat(other, name)?.toldTo ?? 0);

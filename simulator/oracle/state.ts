@@ -3,7 +3,7 @@ import type { KeptThings } from './kept.ts';
 import type { SaidWords } from './leaving-deeds.ts';
 import type { OraclePoll } from './polls.ts';
 
-/** Something that was done to a group, told below the line that was its newest then. */
+/** A change of a group, shown below the line that was its newest then. */
 export interface Happening {
   readonly after: number;
   readonly by: number;
@@ -28,7 +28,7 @@ export interface OracleLine {
   quotes: OracleLine | null;
   /** The quoted author's name at that time; of a deleted account, the replacement name. */
   quoted: string;
-  /** Number of the first line of the chain that it answers to; null: it answers nothing. */
+  /** Number of the first line of the chain it answers; null: not an answer. */
   root: number | null;
   /** Event that a system line shows; null for user messages. */
   note: 'groupCreated' | 'joined' | 'friends' | 'recalled' | 'timer' | null;
@@ -66,7 +66,7 @@ export interface Seat {
   hiddenTo: number;
   pinned: boolean;
   notified: boolean;
-  /** Mentions and answers are heard though not everything is. */
+  /** Only mentions and answers notify. */
   atOnly: boolean;
   /** End of the mute; null: it has none. */
   quietUntilMs: number | null;
@@ -85,7 +85,7 @@ export interface OracleThread {
 export interface OracleChat {
   readonly name: string;
   readonly lines: OracleLine[];
-  /** Lines that are pinned, by their numbers, the one that was pinned last first. */
+  /** Pinned lines, by number, the newest pin first. */
   pinned: readonly number[];
   readonly seats: Map<number, Seat>;
   /** Keyed by the number of a first message: participants, and users who chose to follow or not. */
@@ -94,7 +94,7 @@ export interface OracleChat {
   readonly timers: { readonly after: number; readonly days: number }[];
   /** Time of the newest event in it. */
   lastAtMs: number;
-  /** `barred`: removed, and not let back by those who lead it. */
+  /** `barred`: removed, and not readmitted by a manager. */
   group: {
     title: string;
     setting: Setting;

@@ -4,7 +4,7 @@ export type TypingPress = 'typed' | 'dropped' | 'recording' | 'recorded' | 'said
 /** The form shown to others. */
 export type TypingShown = 'text' | 'voice' | null;
 
-/** A client says it again so often at most (TYPING-2). */
+/** Minimum interval at which a client repeats it (TYPING-2). */
 const AGAIN_MS = 3_500;
 /** Time until a silent user is no longer shown (TYPING-3). */
 const GONE_MS = 6_000;

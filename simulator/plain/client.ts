@@ -34,7 +34,7 @@ const MS_FROM = 100_000_000_000;
  */
 export class PlainClient {
   readonly rows = new Map<string, PlainRow>();
-  /** The chat that is open, with what it shows. */
+  /** The open chat, with its lines. */
   open: { readonly id: string; lines: PlainLine[] } | null = null;
   /** Entries of the bar "somebody mentioned me", by group. */
   readonly bars = new Map<string, number>();
@@ -59,7 +59,7 @@ export class PlainClient {
     if (this.open) this.#seen(this.open.id);
   }
 
-  /** Its newest page is asked for: what it showed before may have missed something. */
+  /** Its newest page is requested: the former lines may have gaps. */
   opening(id: string): void {
     this.open = { id, lines: [] };
     this.#erasures = [];

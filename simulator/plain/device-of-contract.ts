@@ -20,7 +20,7 @@ export interface DeviceOfContract {
   readonly bases: ReadonlyMap<string, Base>;
   /** It shows the expected state, and its socket is not half-open. */
   readonly settled: boolean;
-  /** Its list is whole, and nothing was lost since. */
+  /** Its list is complete, and nothing was lost since. */
   readonly sure: boolean;
   readonly sockets: number;
   begin(): void;

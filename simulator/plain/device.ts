@@ -73,7 +73,7 @@ export class PlainDevice implements DeviceOfContract {
     );
   }
 
-  /** Its list is whole, and nothing was lost since. */
+  /** Its list is complete, and nothing was lost since. */
   get sure(): boolean {
     return this.#sure;
   }
@@ -284,7 +284,7 @@ export class PlainDevice implements DeviceOfContract {
     if (this.#loading === line) this.#loading = null;
   }
 
-  /** A row that comes by a frame begins there. */
+  /** A row created by a frame begins there. */
   #counted({ type, data }: PlainFrame): void {
     const row = (data ?? {}) as Data;
     if (type === 'addGroup' || type === 'appendContact')

@@ -18,14 +18,14 @@ const WELL_WITHIN = 400;
 /** Frames that are not events: presence, and those sent when a group opens. */
 const NO_EVENT = /^{"type":"(?:init|ping|pong|isOnline|updateConfig|atMsgList)"/;
 
-/** One socket, with all that says whether something was lost on it. */
+/** One socket, with the data that shows whether frames were lost on it. */
 export interface Line {
   readonly handle: SocketHandle;
   readonly link: DeviceNetwork;
   given: number;
   taken: number;
   open: boolean;
-  /** A bind was asked for: the server may have given it what was missed. */
+  /** A bind was requested: the server may have sent the missed frames to it. */
   asked: boolean;
   bound: boolean;
   clientId: string;

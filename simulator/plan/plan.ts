@@ -17,7 +17,7 @@ export interface PlanOptions {
   readonly users?: Users;
   /** Share of events that concern the chat on top and the next user; 0 = unchanged. */
   readonly focus?: number;
-  /** How often an act is followed at once by another one in the same hands; 0 = as it comes. */
+  /** Share of actions followed at once by another by the same user; 0 = none added. */
   readonly haste?: number;
   /** Other steps of the same habits. */
   readonly otherwise?: string;
@@ -154,7 +154,7 @@ const RARE_ACTS: Partial<Record<ActKind, number>> = {
   foundLarge: 0.3,
   hurry: 0.2,
 };
-/** After these nothing happens for so long: what a server does now and then gets its turn. */
+/** Pauses after these actions, so that periodic jobs of a server run. */
 const RESTS: Partial<Record<ActKind, number>> = {
   blackout: 700_000,
   clearingNight: 60_000,

@@ -4,7 +4,7 @@ export interface PlanStep {
   readonly kind: StepKind;
   /** Which person, device or node. */
   readonly who: number;
-  /** Choose among what is there when the step comes. */
+  /** Select among the items present when the step runs. */
   readonly a: number;
   readonly b: number;
 }

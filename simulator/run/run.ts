@@ -43,7 +43,7 @@ export interface SeedOutcome {
   readonly counts: ReadonlyMap<string, number>;
   readonly plan: readonly PlanStep[];
   readonly events: number;
-  /** How often a promise was looked at. */
+  /** Number of checks run. */
   readonly checks: number;
   readonly virtualMs: number;
   readonly realMs: number;
@@ -177,7 +177,7 @@ async function safety(
   return checks;
 }
 
-/** While nothing else happens yet: the list that it loads is whole. */
+/** Runs before any other activity: the list it loads is complete. */
 async function plainBegins(world: World): Promise<void> {
   const person = world.people[1];
   if (!person) return;

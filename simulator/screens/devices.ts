@@ -55,7 +55,7 @@ function versionFaults(chance: Chance): readonly string[] {
   ];
 }
 
-/** Devices by what they say of themselves, and which version is the newer one (LOGINS-1, UPD-10). */
+/** Devices by their user agents, and the comparison of versions (LOGINS-1, UPD-10). */
 export const devicesRule: ScreenRule = {
   name: 'devices',
   faults: (chance) => eachFact(() => [...deviceFaults(chance), ...versionFaults(chance)]),

@@ -42,7 +42,7 @@ function bytesOf(chance: Chance): number {
   if (chance.happens(0.1)) return chance.pick([0, 1, -1, Number.NaN, Infinity]);
   const unit = 1_024 ** chance.whole(0, 5);
   if (chance.happens(0.5)) return Math.max(0, unit + chance.whole(-2, 2));
-  // About where two decimals would say 1024.00, and anywhere.
+  // Near the limit where two decimals would read 1024.00, and anywhere.
   if (chance.happens(0.3)) return Math.max(0, Math.round(unit * 1_023.995) + chance.whole(-1, 1));
   return Math.floor(unit * chance.next() * 1_030);
 }

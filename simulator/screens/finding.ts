@@ -119,7 +119,7 @@ function blockFaults(chance: Chance): readonly string[] {
 const hexOf = (bits: Uint8Array, at: number): string =>
   Array.from(bits.slice(at, at + GROUP_BLOCKS / 8), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** Runs that share a number by chance are read for nothing: of 8 × 32 blocks hardly any. */
+/** Runs that collide by chance are read unnecessarily: hardly any of 8 × 32 blocks. */
 const READ_FOR_NOTHING = 8;
 const SEARCHES = 8;
 

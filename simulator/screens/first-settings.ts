@@ -3,7 +3,7 @@ import { FIRST_SETTINGS } from '../oracle/screens/first-settings.ts';
 import { differs } from './screen-rule.ts';
 import type { ScreenRule } from './screen-rule.ts';
 
-/** Every field by its name; a list of nothing is a field itself. */
+/** Every field by name; an empty list is a field itself. */
 const fields = (given: unknown, name: string): readonly (readonly [string, unknown])[] =>
   typeof given === 'object' && given !== null && Object.keys(given).length > 0
     ? Object.entries(given).flatMap(([key, one]) => fields(one, name === '' ? key : `${name}.${key}`))

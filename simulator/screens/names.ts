@@ -101,7 +101,10 @@ function soundFaults(chance: Chance): readonly string[] {
   ];
 }
 
-/** Circles, colours and letters of names in many scripts, and what looks like a name (LIST-1, UI-104). */
+/**
+ * Initials, colours and index letters of names in many scripts, and text that resembles a name (LIST-1,
+ * UI-104).
+ */
 export const namesRule: ScreenRule = {
   name: 'names',
   faults: (chance) => [

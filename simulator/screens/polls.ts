@@ -28,7 +28,7 @@ const upTo = (chance: Chance, most: number): readonly number[] =>
 
 const anyOf = <T>(chance: Chance, from: readonly T[]): T => from[chance.whole(0, from.length - 1)] as T;
 
-/** Different ones most of the time, so that nothing else is wrong. */
+/** Mostly distinct ones, so that no other fault occurs. */
 function drawOptions(chance: Chance): readonly string[] {
   const count = chance.pick([0, 1, 2, 2, 3, 3, 11, 12, 13]);
   return Array.from({ length: count }, (_, at) => (chance.happens(0.75) ? `o${at}` : chance.pick(OPTIONS)));

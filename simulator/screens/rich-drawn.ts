@@ -289,7 +289,7 @@ function drawItems(around: Around, depth: number): readonly MeantItem[] {
   return Array.from({ length: chance.whole(1, 3) }, () => {
     const mark = ordered ? `${chance.pick([1, 2, 10, 123_456_789])}.` : '-';
     const blocks = drawBlocks({ ...around, blankLines: false }, depth, chance.whole(1, 2));
-    // Less deep is enough, where nothing in it is set in itself.
+    // Less indentation suffices if nothing in it is nested.
     const indent = blocks.every(({ kind }) => kind === 'lines')
       ? chance.whole(2, mark.length + 1)
       : mark.length + 1;

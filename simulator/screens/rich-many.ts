@@ -5,7 +5,7 @@ import { plain, MARKS } from './rich-drawn.ts';
 
 const CONSTRUCTS = 150;
 
-/** Constructs of every kind one behind the other: what comes after so many of them stays as it was typed. */
+/** Constructs of every kind in a row: those beyond the maximum stay as typed. */
 export function drawMany(chance: Chance): readonly MeantBlock[] {
   const count = CONSTRUCTS + chance.pick([-2, -1, 0, 1, 2, 9]);
   const block = chance.pick(['none', 'before', 'after', 'around']);

@@ -84,7 +84,7 @@ function keyFaults(self: number, peer: number): readonly string[] {
   ];
 }
 
-/** Ids of conversations and streams, told before they are written (STREAM-1, SEND-16). */
+/** Ids of conversations and streams, with their meaning defined first (STREAM-1, SEND-16). */
 export const targetsRule: ScreenRule = {
   name: 'targets',
   faults: (chance) =>

@@ -3,7 +3,7 @@ import type { Sessions } from '../plan/sessions.ts';
 import { isFault } from '../plan/step.ts';
 import type { PlanStep, StepKind, Subject } from '../plan/step.ts';
 
-/** A run as a file: one line says which World, each following one is a step (`{atMs, origin, event}`). */
+/** A run as a file: one line describes the World, each following one is a step (`{atMs, origin, event}`). */
 export interface WorldScript {
   readonly seed: number;
   readonly clients: number;

@@ -11,9 +11,7 @@ import type { DevicePort } from '../../src/ports/device.ts';
 import { createChance } from '../plan/random.ts';
 import type { VirtualClock } from '../time/virtual-clock.ts';
 
-/**
- * The calls of a scripted client: its real driver, over devices and a server that do what the script says.
- */
+/** The calls of a scripted client: its real driver, over devices and a server that follow the script. */
 export interface ScriptedCalls {
   /** `call {to, video}`, `answer`, `hangUp`, `close`. */
   user(event: Readonly<Record<string, unknown>>): void;
@@ -93,7 +91,7 @@ export function scriptedCalls(store: ClientStore, clock: VirtualClock): Scripted
   };
 }
 
-/** Answers each step of a call as the script says. */
+/** Answers each step of a call as scripted. */
 const scriptedApi = (answers: ReadonlyMap<string, unknown>, posted: (post: string) => void): Api =>
   createApi({
     http: {

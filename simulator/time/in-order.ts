@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/ports/clock.ts';
 
-/** Runs things later, each after its own delay, and never before what was asked for earlier. */
+/** Runs work with a delay each, but never before work requested earlier. */
 export type InOrder = (delayMs: number, run: () => void) => void;
 
 /**

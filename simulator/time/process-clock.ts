@@ -9,8 +9,8 @@ export interface ProcessClock extends Clock {
   /** Changes the time the process sees; its deadlines stay. */
   jump(ms: number): void;
   /**
-   * Timers only fire at multiples of this, as browsers do with hidden tabs; 0 = exactly, and what was put off
-   * runs at once, as in a tab that is looked at again.
+   * Timers only fire at multiples of this, as browsers do with hidden tabs; 0 = exactly, and delayed ones run
+   * at once, as in a tab that is shown again.
    */
   throttle(ms: number): void;
   readonly throttled: boolean;

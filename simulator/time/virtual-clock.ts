@@ -8,9 +8,9 @@ import type { Clock } from '../../src/ports/clock.ts';
 export interface VirtualClock extends Clock {
   /** Runs every timer that is due within `ms`, in order of deadline, then of setting. */
   advance(ms: number): Promise<void>;
-  /** Goes to the next deadline and runs what is due there; false when no timer is pending. */
+  /** Advances to the next deadline and runs the timers due there; false if none is pending. */
   next(): Promise<boolean>;
-  /** Lets promises settle without moving the time. */
+  /** Lets promises settle without advancing the time. */
   settle(): Promise<void>;
   /** Timers set and neither fired nor cleared. */
   pending(): number;
@@ -36,7 +36,7 @@ interface Timer {
 export interface VirtualClockOptions {
   /** Time that `nowMs` starts with, in ms since 1970. */
   readonly startMs?: number;
-  /** Resolves when everything that can go on without time has gone on. */
+  /** Resolves when all work possible without time is done. */
   readonly settle?: () => Promise<void>;
   /** Maximum timers at one moment; more of them throw (SIM-27). */
   readonly mostAtOnce?: number;

@@ -6,7 +6,7 @@ const turn = (): Promise<void> => new Promise((done) => setImmediate(done));
 export class Waits {
   private readonly asked = new Set<Promise<unknown>>();
 
-  /** Resolves when everything that can go on without time has gone on, the database's part included. */
+  /** Resolves when all work possible without time is done, including the database's. */
   readonly settle = async (): Promise<void> => {
     await turn();
     // Runs no turns in between: the database needs the processor.

@@ -22,7 +22,7 @@ async function codesAllDay(hand: ActContext): Promise<void> {
   }
 }
 
-/** The own account: what it is called, how it is proved, and how it is come by. */
+/** The user's own account: its name, its verification, and its recovery. */
 export const accountActs: Acts<'account'> = {
   ...loginActs,
   ...secondStepActs,

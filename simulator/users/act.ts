@@ -56,7 +56,7 @@ export function act(
   work?.catch(failed);
 }
 
-/** An act of a subject; a page that dies with it ends nothing for anybody else. */
+/** An action of a subject; a page that dies with it affects no other. */
 async function done(hand: ActContext, kind: ActKind): Promise<void> {
   hand.world.record.count(`act: ${kind}`);
   await SUBJECT_ACTS[kind](hand);
@@ -123,7 +123,7 @@ async function flood(hand: ActContext, to: ContactId): Promise<void> {
   }
 }
 
-/** Everything, nothing, mentions alone, or one of the latter for some seconds by this device's clock. */
+/** All, none, only mentions, or one of the latter for some seconds by this device's clock. */
 function alertIn({ step, tab }: ActContext): Alert {
   const forMs = tab.clock.nowMs() + 1_000 * (1 + (step.a % 40));
   const choices = [true, false, 'mentions', alertOf(step.a % 2 ? 'none' : 'mentions', forMs)] as const;

@@ -45,7 +45,7 @@ const WRONG: readonly ((hand: ActContext) => object)[] = [
 
 const EMPTY = { text: '', at: [], quote: null } as const;
 
-/** Letter after letter, and then nothing for a while, or at once something else. */
+/** Types key by key, and then pauses, or does something else at once. */
 async function typeDraft(hand: ActContext, words = `d${hand.number}`): Promise<void> {
   const chat = hand.chat;
   if (!chat) return;

@@ -58,7 +58,7 @@ export const entryActs: Acts<'doors'> = {
       if (!guest.clock.dead) await guest.client.actions.joinGroup(group, token);
       if (hand.step.b % 2 === 1) await broughtBack(hand, group);
     }),
-  // A code is its member's: when they go, it goes with them.
+  // A code depends on its member: it ends when they leave.
   comeByLeftCode: (hand) =>
     shown(hand, async (guest, group, token) => {
       await guest.client.actions.leaveGroup(group);

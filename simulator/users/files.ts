@@ -13,7 +13,7 @@ const typed = new Map([
   ['video/mp4', new Blob([small], { type: 'video/mp4' })],
 ]);
 
-/** Its name says what is in it (`gear/files.ts`). */
+/** Its name defines its content (`gear/files.ts`). */
 const local = (name: string, body: Blob = small): LocalFile => ({ name, body });
 const photo = (number: number): LocalFile => local(`photo-${number}.png`, typed.get('image/png'));
 

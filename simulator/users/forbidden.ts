@@ -69,7 +69,7 @@ export const FORBIDDEN: Readonly<Record<string, Try>> = {
       toContactId: String(hand.someone),
       event: 'calling',
     }),
-  // The second one comes too soon, and the third one waits for it.
+  // The second one is too soon, and the third one waits for it.
   'chatInfo.sendInterval': (hand) =>
     postCall(
       hand,

@@ -59,7 +59,7 @@ export const guidingActs: Pick<
       // Otherwise what many have written would still wait when all must agree.
       await actions.setGroupSetting(group, { slowSec: 0 });
     }),
-  /** The second one waits where it is slow, and what is said elsewhere does not. */
+  /** The second one waits in slow mode, and messages in other chats do not. */
   saySoon: (hand) =>
     inGroup(hand, async (group) => {
       const here = hand.chats.find(({ id }) => id === group);

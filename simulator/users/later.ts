@@ -28,7 +28,7 @@ async function putOff(hand: ActContext, atMs: number, part = 0): Promise<void> {
   await tab.client.actions.schedule(chat.id, { text, at: [], quote: quote ?? null }, atMs);
 }
 
-/** One that they know of. */
+/** A scheduled item known to the tab. */
 const known = ({ tab, step }: ActContext) => chosen(tab.state().later?.list?.scheduled ?? [], step.b);
 const spoken = (message: Message): boolean => !message.recalled && message.type !== 'event';
 

@@ -9,7 +9,7 @@ import { write } from './write.ts';
 
 const REMOVE = '/enterprise/im/removePreview';
 
-/** Mostly pages that say something. */
+/** Mostly pages with metadata. */
 const KINDS = ['good', 'good', 'picture', ...PAGE_KINDS.filter((kind) => kind !== 'hidden')] as const;
 const linkIn = ({ number }: ActContext, choice: number, part = 0): string =>
   pageAt(chosen(KINDS, choice) ?? 'good', `${number}.${part}`);

@@ -26,7 +26,7 @@ const fresh = (hand: ActContext, more: Body): readonly [string, Body] => [
   { account: `late${hand.number}`, realname: `Late ${hand.number}`, password: 'secret-7', ...more },
 ];
 
-/** Requests that no screen makes, with a token that is good: each must be refused, and change nothing. */
+/** Requests that no screen makes, with a valid token: each must be refused without changes. */
 const WRONG: readonly Mistake[] = [
   () => [im('setChatTop'), { id: '', is_top: 1 }],
   () => [im('setChatTop'), null],
@@ -44,7 +44,7 @@ const WRONG: readonly Mistake[] = [
     im('sendMessage'),
     Array.from({ length: 50 }, (_, at) => item(hand, { id: `w${at}`, content: '<i>'.repeat(1_900) })),
   ],
-  // The number of a message of theirs, for another one.
+  // The number of their message, for another one.
   (hand) => [
     im('sendMessage'),
     item(hand, {

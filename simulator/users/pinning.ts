@@ -16,7 +16,7 @@ function pin(hand: ActContext, message: Message | undefined, on = true): void {
   void hand.tab.client.actions.pinMessage(to, message.id, on);
 }
 
-/** One that is pinned in some open chat. */
+/** A pinned message of some open chat. */
 const pinnedOne = (hand: ActContext): Message | undefined => {
   const windows = [...hand.tab.state().conversations.values()];
   const ids = new Set(windows.flatMap(({ pins }) => pins?.list ?? []).map(({ id }) => id));

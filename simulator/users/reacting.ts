@@ -38,7 +38,7 @@ const WRONG: readonly ((hand: ActContext) => object)[] = [
   (hand) => ({ id: `nothing-${hand.number}`, emoji: emojiOf(hand), on: 1 }),
 ];
 
-/** Emoji under what others, or oneself, have said. */
+/** Reactions to messages of others, or own ones. */
 export const reactingActs: Acts<'reacting'> = {
   react: (hand) => press(hand, open(hand), emojiOf(hand)),
   // The same again, before anything was answered.

@@ -12,7 +12,7 @@ import { write } from './write.ts';
 const CALLS = { look: '/enterprise/im/getThread', follow: '/enterprise/im/followThread' } as const;
 
 const open = (hand: ActContext): Message | undefined => chosenMessage(hand, takesAnswers);
-/** One that answers, or is answered; else any. */
+/** A message that answers, or is answered; otherwise any. */
 const threaded = (hand: ActContext): Message | undefined =>
   chosenMessage(hand, (one) => one.root !== undefined || one.replies !== undefined) ?? open(hand);
 
@@ -67,7 +67,7 @@ export const threadingActs: Acts<'threading'> = {
     await answer(hand, own ?? threaded(hand));
     if (own) await hand.tab.client.actions[hand.step.b % 3 === 0 ? 'remove' : 'recall'](own.id);
   },
-  // The first message goes, and its answers stay.
+  // The first message is recalled, and its answers stay.
   recallFirst: async (hand) => {
     const first = chosenMessage(hand, (one) => one.replies !== undefined && one.from.id === hand.person.id);
     if (first) await hand.tab.client.actions[hand.step.b % 2 === 0 ? 'remove' : 'recall'](first.id);

@@ -57,7 +57,7 @@ export const typingActs: Acts<'typing'> = {
     const own = chosenMessage(hand, (one) => one.from.id === hand.person.id) ?? chosenMessage(hand);
     if (own) await hand.tab.client.actions.readBy(own.id);
   },
-  // A client that never rests says it as often as it can.
+  // A client that never pauses sends signals as often as it can.
   typeWrong: (hand) => {
     for (const { id } of hand.chats)
       for (let times = 0; times < 5; times += 1) hand.tab.client.actions.typing(id, 'typed');

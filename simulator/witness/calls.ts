@@ -28,7 +28,7 @@ export interface ToldCall {
 
 type Told = Pick<ToldCall, 'socket' | 'to' | 'ours' | 'atMs' | 'at'>;
 
-/** The frame of a call, or those that the answer to a bind brings along. */
+/** The frame of a call, or those in the answer to a bind. */
 export function callsIn(text: string, told: Told): readonly ToldCall[] {
   if (text.startsWith('{"type":"webrtc"')) return [callIn(JSON.parse(text) as CallFrame, told, false)];
   if (!text.startsWith('{"type":"pong"') || !text.includes('"calls":[{')) return [];

@@ -77,7 +77,7 @@ export function previewed(
   return [{ deed: { do: 'card', by, row, card }, asked }];
 }
 
-/** A copy has the card of what it is copied from, or none. */
+/** A copy has the card of its original, or none. */
 export const copiedCard = (
   { msgId: row, from: by }: Facts<'message'>,
   { cards = new Map() }: Ran,

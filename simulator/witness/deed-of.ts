@@ -316,7 +316,7 @@ function ofOneself(
   }
 }
 
-/** Marks are written at most once a second: what was shown may have been said a while ago. */
+/** Marks are written at most once a second: a message shown may have been sent a while ago. */
 const looked = (by: number, chat: string, at: number, requests: Requests): boolean =>
   ['setmsgisread', 'getmessagelist'].some((call) =>
     requests.ever(call, at, by, (body) => chatIn(by, body['toContactId']) === chat),

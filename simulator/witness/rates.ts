@@ -12,10 +12,10 @@ import { bodiesOf, listIn } from './body.ts';
 import { reasonOf } from './reasons.ts';
 import type { RequestPlace, WitnessedRequest } from './witnessed.ts';
 
-/** A request that a node had of which it is known which one that was. */
+/** A request received by a node, with that node known. */
 type Placed = WitnessedRequest & { readonly place: RequestPlace };
 
-/** How much one request costs of a limit; null: nothing. */
+/** Cost of one request for a limit; null: not counted. */
 type Cost = (other: Placed) => number | null;
 
 interface Source {

@@ -40,7 +40,7 @@ export class Requests {
     );
   }
 
-  /** Users that asked for it before the command ran, and had no answer yet. */
+  /** Users who requested it before the command ran, and had no answer yet. */
   askers(call: string, ran: number, fits: (body: RequestBody, by: number) => boolean): readonly number[] {
     return (this.#byCall.get(call) ?? []).flatMap(({ one: { user }, one, body }) =>
       user !== null && explains(one, ran) && fits(body, user) ? [user] : [],
@@ -102,8 +102,8 @@ export class Requests {
   }
 
   /**
-   * The one that explains it where several fit: rather one whose answer came after the command than one that
-   * was never answered, and none twice.
+   * The request that explains it, if several fit: preferably one answered after the command over one never
+   * answered, and none twice.
    */
   pick(
     call: string,

@@ -53,7 +53,7 @@ export function said(
     const { words, at: named, quotes, marked } = waited;
     return { deed: line('text', words, named, quotes, { marked }), asked: waited.chat === chat };
   }
-  // The node that follows the call may do it after the one that was asked has given up.
+  // The node that tracks the call may do it after the requested one gave up.
   if (
     requests.ever(
       'sendtomsg',

@@ -28,7 +28,7 @@ import type { Witness } from './witness.ts';
 import { askingsOf } from './wish-of.ts';
 import type { Asking } from './wish-of.ts';
 
-/** A refusal that nothing has justified yet. */
+/** A refusal without a justification so far. */
 interface Doubtful {
   readonly asked: WitnessedRequest;
   readonly asking: Asking;

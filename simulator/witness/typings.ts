@@ -27,7 +27,7 @@ export interface ToldTyping {
   readonly at: number;
 }
 
-/** A node knows by then who is in a chat and may speak there. */
+/** Time within which a node knows a chat's members and their right to write. */
 const LEARNED_MS = 10_000;
 /** None is on its way for so long. */
 const PASSED_MS = 30_000;

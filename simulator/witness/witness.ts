@@ -135,7 +135,7 @@ export class Witness {
     if (ended) ended.ended = true;
   }
 
-  /** One socket between a device and a node; what passes it is looked at for who is bound. */
+  /** One socket between a device and a node; its frames reveal the bound user. */
   socket(): WitnessedSocket {
     this.#sockets += 1;
     const id = this.#sockets;

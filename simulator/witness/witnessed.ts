@@ -13,7 +13,7 @@ export interface RequestPlace {
 }
 
 /**
- * A request as a node got it, and what it answered; `from` and `until` count the commands that had run by
+ * A request as a node received it, and its answer; `from` and `until` count the commands that had run by
  * then.
  */
 export interface WitnessedRequest {
@@ -58,7 +58,7 @@ export interface Ran {
   /** The World's elapsed time, independent of any clock. */
   readonly atMs?: number;
   events: (Pick<EventRow, 'seq' | 'facts'> & { readonly stream: string; readonly atMs?: number })[];
-  /** The configuration that it set, and whom it appointed, let in, locked out or named. */
+  /** The configuration it set, and the users it appointed, unlocked, locked or renamed. */
   config?: GlobalConfig;
   readonly people?: {
     readonly id: number;

@@ -6,8 +6,8 @@ import { PlainResponse } from '../gear/http.ts';
  */
 
 /**
- * The library of machines stamps its timers with the time and a random name that nothing reads: its own
- * questions get a constant, so that they cannot differ between two runs either.
+ * The machine library stamps its timers with the time and a random name that nothing reads: its own queries
+ * get a constant, so that they cannot differ between two runs either.
  */
 function askedByMachines(): boolean {
   const limit = Error.stackTraceLimit;
@@ -34,7 +34,7 @@ function guardedDate(): DateConstructor {
   });
 }
 
-/** An object of which nothing may be used. */
+/** An object whose use always throws. */
 const closed = (name: string) => new Proxy({}, { get: (_, key) => forbid(`${name}.${String(key)}`)() });
 
 const turnOf = globalThis.setImmediate;
@@ -96,5 +96,5 @@ export function guardOutside(unhandled: (error: unknown) => void): () => void {
   };
 }
 
-/** Node loads these when they are first named, and looks at the time while it does. */
+/** Node loads these on first use, and reads the clock while it does. */
 export const loadedFirst = [new Headers().has('x')];

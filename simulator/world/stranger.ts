@@ -75,7 +75,7 @@ export class Stranger implements DishonestDevice {
     return `${this.person.account}x`;
   }
 
-  /** Does what the step says; never waits for it. */
+  /** Executes the step, without waiting for its result. */
   async act(step: PlanStep, number: number): Promise<void> {
     const chance = this.#world.around.chance.fork(`${step.kind} ${step.atMs} ${step.a} ${step.b}`);
     const known = this.person.id !== 0;

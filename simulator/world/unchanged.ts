@@ -23,7 +23,8 @@ export async function refusalsChangeNothing(world: World, stranger: DishonestDev
     looked += 1;
     const tables = await changedBy(world, stranger, lie, before);
     if (tables.length === 0) continue;
-    // Once more, when what was counted in memory is written too: what changed by the way changes no second time.
+    // Repeats it after the in-memory counts are written too: an incidental change does not occur a second
+    // time.
     await clock.advance(COUNTS_WRITTEN_MS);
     const again = await changedBy(world, stranger, lie, printOf(world));
     if (again.length > 0)
@@ -36,7 +37,7 @@ export async function refusalsChangeNothing(world: World, stranger: DishonestDev
   return looked;
 }
 
-/** Tables that a refused request has changed; none for one that was not refused. */
+/** Tables changed by a refused request; none for one that was not refused. */
 async function changedBy(
   world: World,
   stranger: DishonestDevice,

@@ -110,7 +110,7 @@ function added<T>(to: T[], one: T): T {
   return one;
 }
 
-/** Chance, time, weather, and what is written down: all that a World has before anything is in it. */
+/** Chance, time, network conditions, and records: everything a World has before its content. */
 function beginning({ seed, keepTrace }: WorldOptions): {
   readonly dice: Dice;
   readonly record: WorldRecord;
@@ -134,7 +134,7 @@ function beginning({ seed, keepTrace }: WorldOptions): {
   };
 }
 
-/** The database, whose outer commits fail as the weather says. */
+/** The database, whose outer commits fail at the configured rate. */
 function openedStore(around: Surroundings, log: Log, clock: ProcessClock): Promise<WorldStore> {
   const commits = around.chance.fork('commits');
   const beforeCommit = (): void => {

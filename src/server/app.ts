@@ -69,7 +69,7 @@ export interface Ports {
   readonly log: Log;
   readonly meter?: Meter | null;
   readonly lateMs?: () => number;
-  /** Absent: nothing is on a disk. */
+  /** Absent: no data is on a disk. */
   readonly engineFaults?: () => Promise<readonly string[]>;
   /** Null or absent: none are made (COPY-1). */
   readonly copies?: Copies | null;
@@ -98,7 +98,7 @@ export interface ParleyServer {
   stopping(): void;
   /** Stops automatic jobs. */
   start(): void;
-  /** Finishes what was begun, lets the sockets go, writes what waits, closes the store (START-4). */
+  /** Completes running work, closes the sockets, writes pending data, closes the store (START-4). */
   close(): Promise<void>;
 }
 
@@ -230,7 +230,7 @@ const lookAtNews = ({ bus, log }: Core, watch: ConfigWatch): (() => void) =>
       .catch((error: unknown) => log.write('error', 'configuration not read', { error: String(error) }));
   });
 
-/** Once nothing is under way any more. */
+/** Runs once no work is in progress. */
 async function closeAll(
   { peers, store, bus, uses, copies }: Core & Pick<Ports, 'copies'>,
   gateway: LiveHub,

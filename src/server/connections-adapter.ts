@@ -62,7 +62,7 @@ const otherEnd = ({ remoteAddress = '', remotePort = 0, localPort = 0 }: Socket)
 
 const beneath = (socket: Socket): Watched | undefined => secured.get(otherEnd(socket));
 
-/** Several at a time, on a connection that may be gone when the last of them ends. */
+/** Several requests at a time, on a connection that may close before the last of them ends. */
 function duringSecure(watched: Watched | undefined, answer: ServerResponse): void {
   watched?.begins();
   answer.on('close', () => watched?.ends());

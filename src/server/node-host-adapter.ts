@@ -157,10 +157,7 @@ function called(
 
 const heads = new WeakMap<object, readonly string[]>();
 
-/**
- * Headers as a list, which is made once of those that most answers have; a text leaves with them in one
- * piece.
- */
+/** Headers as a list, cached for those most answers have; a text is sent with them in one piece. */
 function say(
   outgoing: ServerResponse,
   status: number,

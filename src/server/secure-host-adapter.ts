@@ -87,7 +87,7 @@ const httpsPort = (serving: Http2SecureServer | null): number | null =>
   (serving?.address() as AddressInfo | null)?.port ?? null;
 
 /**
- * Plain HTTP: what the authority asks for, and the way to HTTPS, to no other name than ours. `httpsPort` is
+ * Plain HTTP: answers for the authority, and the redirect to HTTPS, to our own names only. `httpsPort` is
  * null until HTTPS is served (TLS-4).
  */
 export function plainAnswers(
@@ -134,7 +134,7 @@ function secureDoor({ key, chain }: Certificate, handler: Handler): Door {
       settings: { maxConcurrentStreams: limits.streamsMax },
     },
     (incoming, outgoing) => {
-      // The name that is asked for has another place in HTTP/2.
+      // HTTP/2 has the requested name in another header.
       incoming.headers.host ??= incoming.headers[':authority'];
       handler(incoming as unknown as IncomingMessage, outgoing as unknown as ServerResponse);
     },

@@ -42,7 +42,7 @@ import type { Meter } from '../ports/meter.ts';
 import type { Passwords } from '../ports/passwords.ts';
 import type { Store } from '../ports/store.ts';
 
-/** Starts a node and says one line: the address, and what to do first (START-1). */
+/** Starts a node and prints one line: the address, and the first step (START-1). */
 async function start(settings: HostSettings, built: string): Promise<void> {
   const log = calmLog(createLog(settings.logLevel), systemClock);
   const isCopied = copySettings(process.env) !== null;
@@ -184,7 +184,7 @@ async function firstLine(store: Store, settings: HostSettings, address: string):
 }
 
 /**
- * START-4. A second signal does not wait; one that came twice, from a service manager and from npm, is one.
+ * START-4. A second signal does not wait; a duplicate one, from a service manager and from npm, counts once.
  */
 function endOnSignals(host: Host): void {
   let endingMs: number | null = null;

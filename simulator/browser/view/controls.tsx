@@ -144,7 +144,7 @@ function PaceOfRun({ watch, shown: { view, playing, speed } }: Props) {
   );
 }
 
-/** The weather, how far it has come, and whether every promise has held so far. */
+/** The network conditions, the progress, and whether every check has passed so far. */
 function StateOfRun({
   watch,
   view,

@@ -91,7 +91,7 @@ export class RunWatch {
     engine.ask({ type: 'open', run });
   }
 
-  /** Any file; what it is not is said. */
+  /** Opens any file; an unusable one is reported. */
   openScript(name: string, text: string): void {
     try {
       const found = worldScriptOf(parseLines(text));
@@ -135,7 +135,7 @@ export class RunWatch {
     this.#on();
   }
 
-  /** To where it became inevitable that the run fails; from behind it, once more from the beginning. */
+  /** Goes to the point where the failure became inevitable; from behind it, restarts from the beginning. */
   toKnee(): void {
     const { view, cuts, run, script } = this.#shown;
     const knee = kneeOf(cuts);
@@ -146,7 +146,7 @@ export class RunWatch {
     this.#on();
   }
 
-  /** A frame of the page: as much virtual time as its speed says. */
+  /** A frame of the page: advances virtual time by its speed. */
   passed(realMs: number): void {
     const { playing, speed, view } = this.#shown;
     if (!playing || this.#waiting || view === null) return;

@@ -2,7 +2,7 @@ import type { Oracle } from '../oracle.ts';
 import { expectedListed, isSeenBy } from '../privacy.ts';
 import type { Recorded } from './recorded.ts';
 
-/** A part of a list, as it was asked for. */
+/** A requested part of a list. */
 export interface AskedPart {
   readonly page: number;
   readonly limit: number;

@@ -55,7 +55,7 @@ export interface ReadingSeat {
   readonly cameAfter: number;
 }
 
-/** The first ordinals that may be read, of so many: nothing where one is not there. */
+/** The first readable ordinals, of this many: none for an absent member. */
 export const readableOf = (
   { kind, here, history, cameAfter }: ReadingSeat,
   ordinals: readonly number[],

@@ -5,7 +5,7 @@ export interface FieldCharacter {
   readonly account: boolean;
   /** Visible to a user. */
   readonly seen: boolean;
-  /** It goes at the ends of what is typed. */
+  /** Trimmed at the ends of typed text. */
   readonly blank: boolean;
 }
 

@@ -89,7 +89,7 @@ const SAFE: readonly (readonly [string, string])[] = [
   ['\n', '<br>'],
 ];
 
-/** Text as it is sent: nothing in it is an element but the ends of lines. */
+/** Text as sent: nothing in it is an element but line breaks. */
 export const sentMarkup = (text: string): string =>
   SAFE.reduce((left, [character, stands]) => left.split(character).join(stands), text);
 

@@ -21,7 +21,7 @@ export const NAME_WORDS: readonly NameWord[] = [
   ['&', null],
 ];
 
-/** The first letters of the first and the last word that has one; without any, how the name begins. */
+/** The initials of the first and the last word that have one; otherwise the beginning of the name. */
 export function lettersInCircle(words: readonly NameWord[]): string {
   const letters = words.flatMap(([, letter]) => letter ?? []);
   if (letters.length > 1) return `${letters[0]}${letters[letters.length - 1]}`;
@@ -48,7 +48,7 @@ export function colourOf(text: string): number {
   return ((sum % 8) + 8) % 8;
 }
 
-/** Parts of names as they are written, and the Latin letters by which they are found. */
+/** Parts of names as written, and the Latin letters that find them. */
 export const LATIN_PARTS: readonly (readonly [written: string, found: string])[] = [
   ['Anna', 'anna'],
   ['az', 'az'],
@@ -64,7 +64,7 @@ export const LATIN_PARTS: readonly (readonly [written: string, found: string])[]
   ['😀', ''],
 ];
 
-/** Letter of the address book; `#` for all that does not begin with one of 26. */
+/** Index letter of the address book; `#` for names that do not begin with one of 26. */
 export function letterInBook(written: string): string {
   const at = 'AaBbCcDdEeFfGgHhIiJjKkLlMmNnOoPpQqRrSsTtUuVvWwXxYyZz'.indexOf(written.charAt(0));
   return written === '' || at < 0 ? '#' : 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.charAt(Math.floor(at / 2));

@@ -5,7 +5,7 @@ const LASTS = { least: 60, most: 366 * 24 * 60 * 60 };
 
 const isFlag = (given: unknown): boolean => given === undefined || given === 0 || given === 1;
 const isWhole = (given: unknown): given is number => typeof given === 'number' && given % 1 === 0;
-/** Characters that nothing draws. */
+/** Characters without a glyph. */
 const UNDRAWN = ['\u200b', '\u200d', '\u2060', '\u3164', '\ufeff', '\u2800', '\u00ad'];
 
 const trimmed = (option: string): string => option.replace(/^\s+/, '').replace(/\s+$/, '').normalize('NFC');

@@ -160,7 +160,7 @@ export const meansMore = (blocks: readonly MeantBlock[]): boolean =>
       block.kind !== 'lines' || block.inside.some(({ kind }) => kind !== 'plain' && kind !== 'address'),
   );
 
-/** Every address that it shows, in order: none of code, none behind a spoiler, no letters. */
+/** Every visible address, in order: none in code, none behind a spoiler, no mail addresses. */
 export const shownAddresses = (blocks: readonly MeantBlock[]): readonly string[] =>
   blocks.flatMap((block) => {
     if (block.kind === 'lines') return addressesIn(block.inside);

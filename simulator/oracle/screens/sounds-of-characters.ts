@@ -1,4 +1,4 @@
-/** How Chinese characters sound; those that begin each letter in the order of sound, and others. */
+/** Sounds of Chinese characters; the first of each letter in the order of sound, and others. */
 export const CHARACTER_SOUNDS: Readonly<Record<string, string>> = {
   阿: 'a',
   爱: 'ai',

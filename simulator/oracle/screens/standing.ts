@@ -7,7 +7,7 @@ interface Setting {
   readonly media: boolean;
 }
 
-/** At first members invite, speak and send files; the rest is left to those who lead. */
+/** Initially members invite, write and send files; the rest is reserved for managers. */
 export const SETTING_AT_FIRST = {
   manage: false,
   invite: true,
@@ -50,7 +50,7 @@ const MAY: Readonly<Record<string, readonly [owner: boolean, managers: boolean, 
     clear: [true, false, false],
   };
 
-/** `speech` of the group: who is heard. */
+/** `speech` of the group: the roles that may write. */
 const HEARD = [
   [true, true, true],
   [true, true, false],

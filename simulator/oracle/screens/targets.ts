@@ -23,7 +23,7 @@ export function streamOfTarget(self: number, { kind, number }: Conversation): st
   return [self, number].toSorted((a, b) => a - b).join('-');
 }
 
-/** Texts that name nothing. */
+/** Texts that do not name a conversation. */
 export const NO_TARGETS = [
   '',
   '0',

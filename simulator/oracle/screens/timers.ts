@@ -1,4 +1,4 @@
-/** A line of a chat: days, where it sets a timer; null, where something is said. */
+/** A line of a chat: days, if it sets a timer; null for a message. */
 export type TimerLine = number | null;
 
 interface Timer {

@@ -29,7 +29,7 @@ export function lineOf(row: Fields, ours: boolean): object {
     root: row['root'] ?? null,
     answers: fieldsOf(row['replies'])['count'] ?? 0,
     reactions: counts.map(([emoji, count]) => [plainEmoji(emoji), count]),
-    // No rule says in which order.
+    // The order is unspecified.
     mine: mine.map(plainEmoji).toSorted(),
     poll: pollIn(row),
     card: fieldsOf(row['link'])['title'] ?? null,

@@ -23,7 +23,7 @@ export interface GivenAnswer {
 export interface AnswerRule {
   /** Lower case. */
   readonly path: string;
-  /** It is judged only where nothing was done between its coming and its answer. */
+  /** Checked only without changes between its arrival and its answer. */
   readonly atRest?: true;
   /** Plain data; null: unknown to the oracle. */
   readonly expected: (oracle: Oracle, recorded: Recorded, asked: AskedToRead, answer: GivenAnswer) => unknown;

@@ -39,7 +39,7 @@ export function chatActions(parts: ActionParts): ChatActions {
     retry: (id) => void withScope(({ outbox }) => outbox.retry(id)),
     discard: (id) =>
       void withScope(({ outbox, wishes }) => {
-        // First what waits behind it: with it gone that would be free to go.
+        // Removes dependent changes first: without it they would be free to be sent.
         const { pending } = store.get();
         for (const register of ['edit', 'messagePin', 'vote'] as const) {
           const value = pending[register].get(id);

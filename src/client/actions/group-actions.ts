@@ -60,7 +60,7 @@ export function groupActions(parts: ActionParts): GroupActions {
     leaveGroup: async (id, heir) => {
       const self = selfOf(parts);
       if (self === null) return NOBODY_SIGNED_IN;
-      // The frame of a plain server would say that I was removed.
+      // A plain server's frame would report that I was removed.
       plain.said({ type: 'left', conversation: id, stream: null, until: null, why: 'left' });
       const answer = await outcome(api.call(path(removeUser), { id, user_id: self, heir }));
       if (!answer.ok && plain.is()) await parts.catchUp.contacts(true);

@@ -115,7 +115,7 @@ async function locate({ api }: ActionParts, message: MsgId): Promise<Result<Cont
   return to === null ? MISREAD : ok(to);
 }
 
-/** Shown at once; asked for when that can be (EDIT-5). */
+/** Shown at once; sent when possible (EDIT-5). */
 async function edit(
   parts: ActionParts,
   to: ContactId,
@@ -145,7 +145,7 @@ async function edit(
   return DONE;
 }
 
-/** Shown at once; asked for when that can be (PINS-6). */
+/** Shown at once; sent when possible (PINS-6). */
 async function pin(
   { scope, opened, store, ports }: ActionParts,
   to: ContactId,
@@ -235,7 +235,7 @@ async function sendCard(
   return (await open.outbox.add(message)) ? ok(message.id) : fail({ kind: 'transport', why: 'full' });
 }
 
-/** Everything the request will say, made once (SEND-1). */
+/** The complete request, built once (SEND-1). */
 const outgoing = ({ ids, clock }: ActionParts['ports'], to: ContactId, draft: Draft): Outgoing => ({
   id: messageId(ids.uuid()),
   to,

@@ -74,7 +74,7 @@ export function peopleActions({ api, ports, plain, store }: ActionParts): People
         ...row,
         person: side === 'sent' ? asked : applicant,
       }));
-      // One that came since then may not be in it (STORE-19).
+      // A request received since may be missing from it (STORE-19).
       const isOfNow = store.get().totals.system === before;
       if (side === 'received' && rows.length >= answer.value.count && isOfNow)
         plain.said({ type: 'applicationsSet', pending: rows.filter((row) => row.status === 2).length });

@@ -4,7 +4,7 @@ import type { Actions } from '../interface/client.ts';
 import { cardsWaitingMax } from '../state/limits.ts';
 import type { ActionParts } from './parts.ts';
 
-/** Cards of web addresses; they are asked for with their messages (PREVIEW-1). */
+/** Cards of web addresses; requested with their messages (PREVIEW-1). */
 export const previewActions = ({
   scope,
   opened,

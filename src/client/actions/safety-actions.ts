@@ -11,7 +11,7 @@ type SafetyActions = Pick<Actions, 'block' | 'blockedPeople' | 'report'>;
 
 /** Blocking users and reporting content (BLOCK-1, REPORT-1). */
 export const safetyActions = ({ api, opened, ports, scope }: ActionParts): SafetyActions => ({
-  // Shown at once; asked for when that can be (BLOCK-14).
+  // Shown at once; sent when possible (BLOCK-14).
   block: async (user, on) => {
     const open = scope() ?? (await opened());
     if (open === null) return NOBODY_SIGNED_IN;

@@ -70,7 +70,7 @@ export function threadActions(parts: ActionParts): ThreadActions {
   };
 }
 
-/** Shown at once; asked for when that can be (THREAD-6). */
+/** Shown at once; sent when possible (THREAD-6). */
 async function follow(
   { scope, opened, store, ports }: ActionParts,
   wanted: { readonly to: ContactId; readonly root: number; readonly on: boolean },

@@ -48,7 +48,7 @@ const streams = late((code) => code.streamCode);
 const withStreams = async <T>(code: Promise<T>): Promise<T> => (await Promise.all([code, streams.get()]))[0];
 const chatCode = () => withStreams(loadChatCode());
 
-/** Code that comes when it is first needed. */
+/** Code loaded on first use. */
 const later: LaterParts = {
   pages: lazyPageActions(async () => (await withStreams(import('../actions/page-actions.ts'))).pageActions),
   logouts: lazyLogouts(async () => (await import('../session/logouts.ts')).createLogouts),
@@ -103,7 +103,7 @@ export async function createBrowserClient(http: HttpPort): Promise<Client> {
   return client;
 }
 
-/** Its code comes only to pages that are recorded. */
+/** Loads its code only for recorded pages. */
 async function startInspection(): Promise<{
   readonly told: Inspection;
   readonly events: () => EventLog;

@@ -1,7 +1,7 @@
 import type { TransferPort } from '../../ports/http.ts';
 import { nothing } from '../kernel/lazy.ts';
 
-/** Uploads, whose code comes with the first one (UI-16); without it they fail as on a broken connection. */
+/** Uploads, whose code loads with the first one (UI-16); without it they fail like a broken connection. */
 export const lazyTransfers = (base: string): TransferPort => ({
   upload: (request) => {
     const begun = import('./transfer-adapter.ts').then(({ createTransfers }) =>

@@ -1,8 +1,8 @@
 import type { SettingsPort } from '../../ports/storage.ts';
 
 /**
- * Small settings of all users of this browser. Where the browser forbids storage, or has no room, they live
- * as long as the page: nothing fails, and what was set is what is read.
+ * Small settings of all users of this browser. If the browser forbids storage, or has no room, they live as
+ * long as the page: nothing fails, and reads return what was set.
  */
 export function createLocalSettings(): SettingsPort {
   const store = usable();

@@ -1,6 +1,6 @@
 import type { HttpOutcome, TransferPort, UploadRequest } from '../../ports/http.ts';
 
-/** Uploads by the older kind of request: the newer one does not say how much has left. */
+/** Uploads by XMLHttpRequest: fetch does not report upload progress. */
 export function createTransfers(base: string): TransferPort {
   return {
     upload: (request) => {

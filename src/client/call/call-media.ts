@@ -20,7 +20,7 @@ export interface CallMediaParts {
   readonly relayOnly: () => boolean;
   /** The newest connection this device had before its page reloaded; 0 for a new call. */
   readonly before: number;
-  /** Goes to the peer, with the number of its connection. */
+  /** Sends to the peer, with the number of its connection. */
   readonly signal: (signal: PeerSignal, path: number) => void;
   readonly happened: (event: 'connected' | 'interrupted' | 'failed') => void;
   readonly changed: () => void;
@@ -53,7 +53,7 @@ export class CallMedia {
   #connection: Connection | null = null;
   /** The newest connection there ever was. */
   #path: number;
-  /** Connections up to this one ended with a page: what comes of them is too late. */
+  /** Connections up to this one belonged to an earlier page: their signals are too late. */
   #before: number;
   #closed = false;
   /** Devices of each kind that took the place of a lost one since the user last chose. */
@@ -109,7 +109,7 @@ export class CallMedia {
     if (now.attempts === 1) now.peer.restart();
   }
 
-  /** The other side has nothing of this connection any more: the next attempt begins a new one. */
+  /** The other side has dropped this connection: the next attempt begins a new one. */
   drop(): void {
     if (this.#connection !== null) this.#connection.alive = false;
     this.#before = this.#path;

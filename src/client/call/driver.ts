@@ -8,7 +8,7 @@ import type { Effect } from '../state/effects.ts';
 import type { State } from '../state/state.ts';
 import type { ClientStore } from '../state/store.ts';
 
-/** The calls of this device: at most one, the lock, and what the server says of them. */
+/** The calls of this device: at most one, the lock, and the server's reports about them. */
 export interface CallDriver {
   readonly view: Calls;
   readonly actions: CallActions;

@@ -227,7 +227,7 @@ export class LiveCall {
     this.media.close();
   }
 
-  /** No clock outlives a page but the wall clock; the server cuts what it gets wrong (CALL-17). */
+  /** Only the wall clock survives a page; the server limits its errors (CALL-17). */
   #continues(sinceMs: number): void {
     const { clock } = this.#parts;
     this.#sinceMs = sinceMs;

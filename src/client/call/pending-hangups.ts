@@ -16,7 +16,7 @@ const isCode = (value: unknown): value is CallCode => CODES.includes(value);
 export const hasPendingHangups = (settings: SettingsPort, user: UserId): boolean =>
   settings.get(key(user)) !== null;
 
-/** One more; the newest never push out those that wait longer. */
+/** Adds one; newer ones never displace those that wait longer. */
 export function keepPendingHangup(settings: SettingsPort, user: UserId, step: SignalStep): void {
   const kept = parse(settings.get(key(user))).filter((one) => one.call !== step.call);
   if (kept.length >= limits.endedMax) return;
@@ -26,7 +26,7 @@ export function keepPendingHangup(settings: SettingsPort, user: UserId, step: Si
   );
 }
 
-/** All of them; from now on they are the caller's to say. */
+/** Returns all of them; from now on the caller must send them. */
 export function takePendingHangups(settings: SettingsPort, user: UserId): readonly SignalStep[] {
   const kept = parse(settings.get(key(user)));
   if (hasPendingHangups(settings, user)) settings.set(key(user), null);

@@ -5,7 +5,7 @@ import type { Person } from '../../domain/message.ts';
 import { decodeParsedFrame } from '../../wire/down/down.ts';
 import type { Effect } from '../state/effects.ts';
 
-/** One step of a call as this device hears it, from the socket or from the answer to its bind. */
+/** One step of a call as received by this device, from the socket or the answer to its bind. */
 export interface ReceivedStep {
   readonly call: MessageId;
   /** The other side, whichever side sent it. */

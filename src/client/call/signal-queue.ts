@@ -25,13 +25,13 @@ export interface SignalStep {
 }
 
 /**
- * Steps of calls leave one after another, whichever call they are of: an answer to a call must not reach
- * the server before the own call that it replaces. A step of unknown outcome goes out again with the same
- * `op`, a few times; what a later step made useless is not sent at all (CALL-19).
+ * Steps of calls are sent one after another, across calls: an answer to a call must not reach the server
+ * before the end of the own call it replaces. A step of unknown outcome is repeated with the same `op`, a few
+ * times; a step made obsolete by a later one is never sent (CALL-19).
  */
 export interface SignalQueue {
   push(step: SignalStep): void;
-  /** The call is over here: of what waits only its beginning and its end still have to be heard. */
+  /** The call ended here: of the waiting steps only its start and its end are still sent. */
   over(call: MessageId): void;
   /**
    * The page or the session ends: the last step pushed by `say` and every unanswered hang-up leave at once,

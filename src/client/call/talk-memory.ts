@@ -4,7 +4,7 @@ import { TALK } from './kept-talk.ts';
 
 export { forgetTalk } from './kept-talk.ts';
 
-/** The talk of this tab, for the page that comes after a reload or a crash (CALL-46). */
+/** The talk of this tab, for the page after a reload or a crash (CALL-46). */
 export interface KeptTalk {
   readonly self: UserId;
   readonly call: MessageId;

@@ -25,7 +25,7 @@ export interface Api {
    * one.
    */
   last(path: string, body: unknown, after?: Promise<unknown> | null): Promise<RequestResult>;
-  /** A form with one file; says what happened like `ask`, and may be given up. */
+  /** A form with one file; returns the outcome like `ask`, and can be aborted. */
   upload(
     path: string,
     form: Pick<UploadRequest, 'fields' | 'file' | 'onProgress'>,
@@ -119,7 +119,7 @@ export function createApi(parts: ApiParts): Api {
       if (!parts.device.isOnline())
         return { done: Promise.resolve({ kind: 'offline' }), abort: () => undefined };
       const { token, headers } = headersOf(parts);
-      // The form says its own content type, with its boundary.
+      // The form sets its content type, with its boundary.
       const transfer = parts.transfers?.upload({
         path,
         headers,
@@ -196,7 +196,7 @@ function decode(outcome: HttpOutcome): RequestResult {
   }
 }
 
-/** Codes whose message is shown; −1 and HTTP 401 have shown theirs already (ERR-3). */
+/** Codes whose message is shown; −1 and HTTP 401 are shown elsewhere (ERR-3). */
 const SHOWN: ReadonlySet<number> = new Set([0, 400, 401, 402, 403, 404, 405, 500, 502]);
 
 function noticeOf(asked: RequestResult): Notice | null {

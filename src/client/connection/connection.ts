@@ -11,7 +11,7 @@ import type { WatchActors } from '../../ports/watch.ts';
 /** Runs the socket machine on a real socket: executes its effects and reports socket events to it. */
 export interface SocketDriver {
   connect(): void;
-  /** Says `close`; no timer and no voice is left (SOCK-11). */
+  /** Sends `close`; no timer or listener remains (SOCK-11). */
   close(): void;
   retry(): void;
   signedIn(): void;
@@ -41,7 +41,7 @@ export interface SocketDriverParts {
   readonly calls: () => Readonly<Record<string, number>>;
   /** Binds by a call, as plain servers want it; false when it was refused or lost. */
   readonly callBind: (user: number) => Promise<boolean>;
-  /** Just before the bind goes out: from now on frames are held (STREAM-13). */
+  /** Runs just before the bind is sent: from now on frames are held (STREAM-13). */
   readonly binding: () => void;
   readonly bound: () => void;
   readonly unbound: () => void;

@@ -3,9 +3,9 @@ import { DONE, NOBODY_SIGNED_IN } from './answers.ts';
 import type { Answer } from '../interface/answer.ts';
 
 /**
- * One request at a time: requests that are under way together may arrive in another order than they were
- * made, and then an older choice would be the last. What is chosen while one is under way waits as one
- * request, with the last choice of each field (REACH-4); who has left by then has chosen nothing.
+ * One request at a time: concurrent requests may arrive in another order than they were made, and then an
+ * older choice would win. Choices made during a request wait as one request, with the last choice of each
+ * field (REACH-4); those of a user who left by then are dropped.
  */
 export function inTurn<T extends object>(
   self: () => UserId | null,

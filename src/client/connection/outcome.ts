@@ -37,7 +37,7 @@ export function outcomeOfEnvelope(envelope: Pick<Envelope, 'code' | 'msg' | 'dat
   return waitMs === undefined ? { outcome: 'refused', reason: envelope.msg } : { outcome: 'later', waitMs };
 }
 
-/** 408 and 429 are a proxy's way of saying "not now"; other 4xx would be said again to the same request. */
+/** Proxies use 408 and 429 for temporary overload; other 4xx would be repeated for the same request. */
 function outcomeOfStatus(status: number): RequestOutcome {
   if (status === 401) return { outcome: 'held' };
   if (status === 408 || status === 429) return { outcome: 'unknown' };

@@ -31,12 +31,12 @@ export interface ChatWindow {
   until(id: ContactId, message: MsgId): Promise<Result<boolean, Failure>>;
   /** Everything up to ordinal `n` was seen; null from a server that does not number: everything. */
   read(id: ContactId, n: number | null): void;
-  /** The members of this group changed, on a server that does not say how many they are (PLAIN-5). */
+  /** The members of this group changed, on a server that does not report their number (PLAIN-5). */
   count(id: ContactId): void;
   /** The state changed, or everything missed is in: a window that was dropped is loaded again. */
   looked(state: State): void;
   caughtUp(): void;
-  /** The line is alive: a first page that was lost on its way is asked for again (STORE-15). */
+  /** The connection works again: a lost first page is requested again (STORE-15). */
   alive(): void;
   stop(): void;
 }
@@ -65,7 +65,7 @@ class OpenChat implements ChatWindow {
   #wanted: ContactId | null = null;
   /** Read position of the chat opened last; its mark may be removed by then (UNREAD-3). */
   #place: number | null = null;
-  /** The last conversation whose first page was lost on its way. One that was refused stays so. */
+  /** The last conversation whose first page was lost in transit. A refused one stays failed. */
   #lost: ContactId | null = null;
   /** The newest request of each conversation that waits for its page. */
   readonly #asked = new Map<ContactId, Promise<Result<Page, Failure>>>();

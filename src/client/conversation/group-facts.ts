@@ -14,7 +14,7 @@ interface Parts {
   readonly store: ClientStore;
 }
 
-/** A group as its page shows it; it says what lists and frames of a plain server do not (PLAIN-5). */
+/** A group as its page shows it; it has data that lists and frames of a plain server lack (PLAIN-5). */
 export async function groupFacts(
   { api, plain, store }: Parts,
   id: ContactId,

@@ -8,8 +8,8 @@ import type { Drafts } from '../kernel/drafts.ts';
 const KEY = 'draft-threads';
 
 /**
- * A thread is opened, in which something may be written: of all that are remembered the draft of the one that
- * was opened longest ago goes (THREAD-8).
+ * A writable thread is opened: beyond the limit, the draft of the thread opened longest ago is dropped
+ * (THREAD-8).
  */
 export function threadTouched(settings: SettingsPort, drafts: Drafts, key: ThreadKey): void {
   const now = [...known(settings.get(KEY)).filter((one) => one !== key), key];

@@ -14,7 +14,7 @@ import type { ClientStore } from '../state/store.ts';
 import type { Notices } from '../kernel/notices.ts';
 import { path } from '../connection/answers.ts';
 
-/** Does what the reducer says is to be done; the only place that does (EFFECT-1 … EFFECT-3). */
+/** Executes the effects of the reducer; the only place that does (EFFECT-1 … EFFECT-3). */
 export interface RunnerParts {
   readonly ports: ClientPorts;
   readonly store: ClientStore;

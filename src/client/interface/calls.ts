@@ -74,7 +74,7 @@ export interface LocalView {
 export interface RemoteView {
   readonly view: MediaView | null;
   readonly camera: boolean;
-  /** On unless the other side said otherwise. */
+  /** True unless the other side reported otherwise. */
   readonly microphone: boolean;
   /** The picture is a screen. */
   readonly sharing: boolean;

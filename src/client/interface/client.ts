@@ -46,12 +46,12 @@ export interface Client {
   /** Files on their way into chats. */
   readonly uploads: Uploads;
   readonly calls: Calls;
-  /** The server has answered on the socket: what was lost may be asked for again (STORE-15). */
+  /** The server answered on the socket: lost requests may be repeated (STORE-15). */
   readonly alive: { subscribe(run: () => void): () => void };
   readonly actions: Actions;
   /** Reads stored state, then connects if a user is signed in. Resolves when the stored state is loaded. */
   start(): Promise<void>;
-  /** Says `close` to the socket and ends all timers. */
+  /** Sends `close` on the socket and ends all timers. */
   stop(): Promise<void>;
 }
 
@@ -102,7 +102,7 @@ export type Notice =
   | { readonly kind: 'missedCall'; readonly id: ContactId; readonly name: string }
   /** A message from this device is in its conversation (SEND-7). */
   | { readonly kind: 'sent' }
-  /** `id`: of the chat that is heard; absent: of none. */
+  /** `id`: the chat of the sound; absent: none. */
   | { readonly kind: 'sound'; readonly id?: ContactId | undefined }
   /** Drives the live region and system notifications; never raised for muted conversations. */
   | {
@@ -163,7 +163,7 @@ export interface Actions
     realname?: string;
     remember: boolean;
   }): Answer;
-  /** `code` proves an account that is an address, where the service asks for one (CONF-5). */
+  /** `code` verifies an account that is an address, if the service requires it (CONF-5). */
   register(form: {
     account: string;
     realname: string;
@@ -210,8 +210,8 @@ export interface Actions
 
   // chat
   /**
-   * Marks the chat as on screen (null: none), and loads what its reader comes to: the first unread message,
-   * or the end.
+   * Marks the chat as on screen (null: none), and loads its read position: the first unread message, or the
+   * end.
    */
   openChat(id: ContactId | null): void;
   loadOlder(id: ContactId): Answer<{ readonly more: boolean }>;
@@ -283,8 +283,8 @@ export interface Actions
   removePreview(to: ContactId, id: MessageId, url: string): Answer;
   recall(id: MessageId): Answer;
   /**
-   * Taken back once this time has passed, also when the chat or the page is left; until then `keepMessage`
-   * undoes it (RECALL-4).
+   * Recalled after this time, even if the chat or the page is closed; until then `keepMessage` undoes it
+   * (RECALL-4).
    */
   recallLater(id: MessageId, waitMs: number): void;
   keepMessage(id: MessageId): void;
@@ -335,7 +335,7 @@ export interface Actions
   members(id: ContactId): Answer<readonly GroupMember[]>;
   addMembers(id: ContactId, users: readonly UserId[]): Answer;
   removeMember(id: ContactId, user: UserId): Answer;
-  /** `heir`: who owns it from then on, where I own it (GROUP-23). */
+  /** `heir`: the next owner, if I own it (GROUP-23). */
   leaveGroup(id: ContactId, heir?: UserId): Answer;
   dissolveGroup(id: ContactId): Answer;
   renameGroup(id: ContactId, name: string): Answer;

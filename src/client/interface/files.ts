@@ -14,7 +14,7 @@ export interface LocalFile {
 /** The kind the user intends; the server inspects the bytes and decides (UP-SRV-3). */
 export type UploadKind = 'auto' | 'image' | 'video' | 'voice' | 'file';
 
-/** A file on its way into a chat; it goes from this list when its message is there (UP-1 …). */
+/** A file being sent to a chat; it leaves this list when its message exists (UP-1 …). */
 export interface UploadView extends RichMark {
   /** The id of the message that it becomes. */
   readonly id: MessageId;
@@ -150,6 +150,6 @@ export interface FileActions {
     readonly limit?: number;
     readonly all?: boolean;
   }): Answer<{ readonly rows: readonly FileListRow[]; readonly total: number }>;
-  /** A fresh address for one that has expired, as long as its conversation may be read. */
+  /** A fresh address for an expired one, as long as its conversation is readable. */
   renewLink(link: string): Answer<string>;
 }

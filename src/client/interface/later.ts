@@ -3,14 +3,17 @@ import type { Reminder, ScheduledMessage } from '../../domain/later.ts';
 import type { Draft } from '../../domain/message.ts';
 import type { Answer } from './answer.ts';
 
-/** All that one has put off, with its words as they are now. */
+/** Everything scheduled, with its present text. */
 export interface LaterList {
   readonly scheduled: readonly ScheduledMessage[];
   readonly reminders: readonly Reminder[];
 }
 
 export interface LaterActions {
-  /** The server keeps a text until its time (ms since 1970); the draft goes once it is there (LATER-8). */
+  /**
+   * The server stores a text until its time (ms since 1970); the draft is removed once it is stored
+   * (LATER-8).
+   */
   schedule(to: ContactId, draft: Draft, atMs: number): Answer;
   /** Other words, another time, or both (LATER-3). */
   changeScheduled(id: MessageId, change: { readonly draft?: Draft; readonly atMs?: number }): Answer;

@@ -2,7 +2,7 @@ import type { Answer } from './answer.ts';
 
 /** Approximate size in bytes of the data this device stores for the signed-in user, by kind. */
 export interface KeptSizes {
-  /** Messages of the conversations that were looked at last. */
+  /** Messages of the conversations opened last. */
   readonly messages: number;
   /** The list of chats and the address book. */
   readonly contacts: number;

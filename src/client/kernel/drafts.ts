@@ -3,8 +3,8 @@ import { EMPTY_DRAFT, type Draft, type EditedMessage } from '../../domain/messag
 import type { SettingsPort } from '../../ports/storage.ts';
 
 /**
- * Unsent texts per conversation (STORE-10), and per thread that is answered (THREAD-8), under the keys
- * `draft-<id>` of the person who is signed in.
+ * Unsent texts per conversation (STORE-10), and per answered thread (THREAD-8), under the keys `draft-<id>`
+ * of the signed-in user.
  */
 const PREFIX = 'draft-';
 const keptKey = (user: number): string => `kept-drafts-${user}`;

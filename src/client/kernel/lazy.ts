@@ -1,6 +1,6 @@
 import type { Notice } from '../interface/client.ts';
 
-/** A part of the client whose code comes with the first call that needs it (UI-16). */
+/** A part of the client whose code loads with the first call that needs it (UI-16). */
 export interface Lazy<T> {
   /** The part, or null before its code is here. */
   now(): T | null;

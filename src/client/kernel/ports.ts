@@ -15,7 +15,7 @@ export interface ClientPorts {
   readonly ids: Ids;
   readonly log: Log;
   readonly http: HttpPort;
-  /** Absent where nothing is uploaded; uploads then fail as requests that cannot be made. */
+  /** Absent without uploads; they then fail as requests that cannot be made. */
   readonly transfers?: TransferPort;
   /**
    * Absent if calls are unsupported: outgoing calls are refused, and incoming ones are left to other devices.
@@ -32,7 +32,7 @@ export interface ClientPorts {
   readonly base: { readonly ws: string };
   /** Runs once soon, for telling subscribers (STORE-7); an animation frame in a page. */
   readonly schedule: (run: () => void) => void;
-  /** The server may push to devices, so a visible page says what it has been given. */
+  /** The server may push to devices, so a visible page acknowledges what it received. */
   readonly acks?: boolean;
   /** Observes every step of every machine; absent without an inspector (INSP-6). */
   readonly watch?: WatchActors;

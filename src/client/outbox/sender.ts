@@ -23,7 +23,7 @@ import { path } from '../connection/answers.ts';
 export interface Sender {
   /** `again`: an earlier attempt at one of them may have arrived. */
   send(messages: readonly Outgoing[], again: boolean): Promise<readonly AttemptResult[]>;
-  /** Takes back what was discarded, whether it has arrived or not (SEND-13). */
+  /** Recalls a discarded message, whether or not it has arrived (SEND-13). */
   recall(message: Pick<Outgoing, 'id' | 'to'>): Promise<AttemptResult>;
 }
 
@@ -131,7 +131,7 @@ export function attemptOf(batch: readonly StoredItem[], ages: Ages) {
   return { fresh, refused };
 }
 
-/** An attempt under way and one of unknown outcome are the same once the page is gone. */
+/** An attempt in progress becomes one of unknown outcome when the page closes. */
 export const changedItem = (item: StoredItem, change: QueueChange & { type: 'itemChanged' }): StoredItem => ({
   ...item,
   discarded: change.discarded,

@@ -48,7 +48,7 @@ export class LateWrites {
     await this.#writing;
   }
 
-  /** Resolves when nothing is being written any more. */
+  /** Resolves when no write is running. */
   async stop(): Promise<void> {
     this.#over = true;
     this.#parts.clock.clearTimeout(this.#timer);

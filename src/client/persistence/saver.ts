@@ -19,7 +19,7 @@ export interface Saver {
   hold(on: boolean): void;
   /** At once, for a page that is being left. */
   flush(): Promise<void>;
-  /** Resolves when nothing is being written any more. */
+  /** Resolves when no write is running. */
   stop(): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export interface SaverParts {
   readonly newStamp: () => string;
   /** The stamp that was read when the stored state was taken up; null when there was none. */
   readonly stamp: string | null;
-  /** The state that equals what is stored; null when nothing is. */
+  /** The state equal to the stored one; null if none is stored. */
   readonly saved: State | null;
   /** Is this login still the one of this device? */
   readonly stillMine: () => boolean;

@@ -4,9 +4,9 @@ import type { Pending } from '../state/state.ts';
 import { META } from './meta.ts';
 import { type StoredWish, WISH_LIST, WISH_PREFIX, wishName } from './stored-wishes.ts';
 
-// Writing comes with the late code; what the first page load needs is in `stored-wishes.ts` (UI-113).
+// Writing loads with the late code; the part needed by the first page load is in `stored-wishes.ts` (UI-113).
 
-/** A new value with each write: a removal asks for the value that it has read. */
+/** A new value with each write: a removal requires the value it has read. */
 export const STAMP = { store: META.store, key: 'wishes-stamp' } as const;
 
 export const wishesIn = (pending: Pending): ReadonlyMap<string, Wish> =>
@@ -15,7 +15,10 @@ export const wishesIn = (pending: Pending): ReadonlyMap<string, Wish> =>
 export const isSameWish = (stored: StoredWish | undefined, wish: Wish | undefined): boolean =>
   JSON.stringify(stored?.wish) === JSON.stringify(wish);
 
-/** The records of these names. The list of an earlier build is one: each wish of it has its own by then. */
+/**
+ * The records of these names. An earlier build's list counts as one: each change in it has its own record by
+ * then.
+ */
 export const recordsOf = (names: readonly string[]): readonly string[] => [
   ...new Set(names.map((name) => (name.startsWith(WISH_PREFIX) ? name : WISH_LIST))),
 ];

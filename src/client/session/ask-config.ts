@@ -11,7 +11,7 @@ import type { HttpPort } from '../../ports/http.ts';
 
 const nothing = (): undefined => undefined;
 
-/** The configuration, for a page that brought none with it; its code comes only then (UI-111). */
+/** The configuration, for a page delivered without one; its code loads only then (UI-111). */
 export async function askConfig({
   http,
   device,

@@ -15,7 +15,7 @@ import { path } from '../connection/answers.ts';
  * one login, never a token. It is sent until confirmed, also after a reload and by the next user's page.
  */
 export interface Logouts {
-  /** Before it is said for the first time. */
+  /** Stored before it is first sent. */
   keep(key: string): void;
   /** The result of that request. */
   said(key: string, asked: RequestResult): void;

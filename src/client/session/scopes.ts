@@ -22,7 +22,7 @@ export interface Scopes {
   sessionClosed(session: Session, why: 'expired' | 'kicked' | 'left' | 'loggedOut', wipe: boolean): void;
   /** Resolves when the stored state of the session that is being opened is in. */
   opening(): Promise<void>;
-  /** Resolves when nothing of the session that is being closed is left to do. */
+  /** Resolves when the closing session has no work left. */
   closing(): Promise<void>;
   stop(): Promise<void>;
 }

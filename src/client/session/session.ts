@@ -13,7 +13,7 @@ export interface Session {
   readonly user: UserId;
   readonly token: string;
   readonly self: SelfFacts;
-  /** Ends this login and opens nothing; empty where the server gave none (SESS-6). */
+  /** Ends this login and gives no access; empty if the server issued none (SESS-6). */
   readonly logoutKey: string;
   /** One login on this device; a snapshot of an earlier one is never written over a later one. */
   readonly login: string;
@@ -30,7 +30,7 @@ export interface SessionDriver {
   loginRefused(): void;
   loginAccepted(login: Pick<Session, 'token' | 'self' | 'logoutKey'>): void;
   logoutAsked(): void;
-  /** True when it was the token of the open session; of an erased account nothing stays here (DATA-10). */
+  /** True if it was the open session's token; data of an erased account is removed (DATA-10). */
   tokenRefused(token: string, isErased?: boolean): boolean;
   kicked(): void;
   selfChanged(self: SelfFacts): void;
@@ -166,7 +166,7 @@ class StoredSession implements SessionDriver {
     this.#parts.closed(now, effect.why, effect.wipe);
   }
 
-  /** Goes by what is stored: another tab may have logged in or out. */
+  /** Follows the stored session: another tab may have logged in or out. */
   #follow(): void {
     const [now, next] = [this.#session, this.#stored()];
     if (next?.token === now?.token) return;

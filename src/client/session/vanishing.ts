@@ -101,7 +101,7 @@ class Watch implements Vanishing {
     this.#wait(store.get());
   }
 
-  /** It says what time it is. */
+  /** Learns the server's time. */
   #ponged(serverMs = 0): void {
     const { clock, settings, user, stillMine } = this.#parts;
     const aheadMs = serverMs === 0 ? 0 : serverMs - clock.nowMs();

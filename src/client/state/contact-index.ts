@@ -132,7 +132,7 @@ class Index implements ContactIndex {
     return this.line.reaches(older.version) ? this.line.changedBetween(older.version, this.version) : null;
   }
 
-  /** Puts the waiting changes in; seen from outside nothing changes. */
+  /** Merges the waiting changes; the visible order stays the same. */
   private inOrder(): ListOrder {
     if (this.waiting) {
       this.order = changed(this.order, this.waiting);

@@ -14,7 +14,7 @@ export interface Posted {
   readonly seq: number | null;
   readonly n: number | null;
   readonly mine: boolean;
-  /** 1 mentions me, 0 may have (its content is gone), null does not. */
+  /** 1 mentions the viewer, 0 may have (its content is gone), null does not. */
   readonly mention: 1 | 0 | null;
 }
 
@@ -26,7 +26,7 @@ export function countPosted(at: Counting, message: Posted): Counting {
   const own = message.mine && seq > at.ownSeq && n > at.mark;
   const mention =
     message.mention !== null && seq > at.mentionSeq && n > at.mentionMark ? message.mention : null;
-  // Every field by name: a spread costs four times as much, and every message comes through here.
+  // Sets each field by name: a spread costs four times as much, and every message runs this.
   const next: Counting = {
     seq: message.seq === null ? at.seq : Math.max(at.seq, seq),
     count,
@@ -44,7 +44,7 @@ export function countPosted(at: Counting, message: Posted): Counting {
   return own || mention !== null ? folded(next) : next;
 }
 
-/** Bounds both lists: the older half goes into the base, as of its last `seq`. */
+/** Bounds both lists: the older half is merged into the base, as of its last `seq`. */
 function folded(at: Counting): Counting {
   const half = limits.sinceMax / 2;
   let next = at;
@@ -109,13 +109,13 @@ export function countMentionMark(
   };
 }
 
-/** A message that is gone counts as an own one from that event on, so as unread no longer (COUNT-17). */
+/** A deleted message counts as own from that event on, and so no longer as unread (COUNT-17). */
 export function uncounted(at: Counting, seq: number | null, n: number | null): Counting {
   if (seq === null || n === null || seq <= at.ownSeq || n <= at.mark) return at;
   return folded({ ...at, ownSince: [...at.ownSince, { seq, n }] });
 }
 
-/** Recall and deletion take a mention back; `mentioned` says whether it was one of mine (COUNT-5). */
+/** Recall and deletion remove a mention; `mentioned` tells whether it was one of the viewer's (COUNT-5). */
 export function mentionGone(
   at: Counting,
   seq: number | null,
@@ -174,7 +174,7 @@ export const positionedAt = (at: Counting, seq: number): Counting => (seq > at.s
 /** Puts a contact in: index and totals move together (LIST-4). The same state when it is the same contact. */
 export function withContact(state: State, contact: Contact, was = state.contacts.get(contact.id)): State {
   if (was === contact) return state;
-  // Every field by name: a spread costs four times as much, and every event comes through here.
+  // Sets each field by name: a spread costs four times as much, and every event runs this.
   return {
     self: state.self,
     config: state.config,

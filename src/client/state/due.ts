@@ -5,7 +5,7 @@ import { dueAtMs, vanishes } from '../../domain/vanish.ts';
 import type { Timer } from '../../domain/vanish.ts';
 import type { Contact, Conversation, State } from './state.ts';
 
-/** A message that this device holds, and when it goes, by the server's time. */
+/** A message held by this device, and its expiry, by the server's time. */
 export interface Due {
   readonly to: ContactId;
   readonly id: MessageId;
@@ -14,7 +14,7 @@ export interface Due {
   readonly atMs: number;
 }
 
-/** All that goes one day, in no order: in windows, in threads and in the lines of the list (VANISH-6). */
+/** All messages with an expiry, unordered: in windows, in threads and in list rows (VANISH-6). */
 export function heldDue({ contacts, conversations }: State): readonly Due[] {
   const found: Due[] = [];
   for (const contact of contacts) {

@@ -8,7 +8,7 @@ import { unmarked, withWordMarks } from '../../domain/rich-text.ts';
 
 type Bodied = Pick<Message, 'content' | 'extra'>;
 
-/** The part of a message that an edit changes; the same object where it says that already. */
+/** The part of a message that an edit changes; the same object if it is already equal. */
 export function reworded<T extends Bodied>(body: T, words: EditedWords): T {
   const extra = withMarks(body.extra, words);
   if ('content' in words)
@@ -20,7 +20,7 @@ export function reworded<T extends Bodied>(body: T, words: EditedWords): T {
   return { ...body, extra: words.caption === '' ? rest : { ...rest, caption: words.caption } };
 }
 
-/** A message after an edit; an older one than it has seen changes nothing (EDIT-3). */
+/** Applies an edit to a message; an older one is ignored (EDIT-3). */
 export function asEdited(message: Message, words: EditedWords, at: readonly number[]): Message {
   const isOld = message.recalled || (message.rev ?? 0) > words.rev;
   return isOld ? message : { ...reworded(message, words), at, rev: words.rev };

@@ -18,9 +18,9 @@ export type Effect =
       readonly conversation: ContactId;
       readonly from: string;
       readonly preview: Preview;
-      /** It answers in a thread that I follow: told though the group is muted (THREAD-7). */
+      /** It answers in a thread the user follows: notifies even if the group is muted (THREAD-7). */
       readonly follows?: true;
-      /** It mentions me, or answers me: told where only that is (ALERT-2). */
+      /** It mentions or answers the user: notifies if only those do (ALERT-2). */
       readonly toMe?: true;
       /** The message, where it is not the newest of the chat. */
       readonly id?: MessageId;
@@ -51,7 +51,7 @@ export type Effect =
    * (COUNT-2).
    */
   | { readonly type: 'markRead'; readonly conversation: ContactId }
-  /** Its members changed, and the server does not say how many they are (PLAIN-5). */
+  /** Its members changed, and the server does not report their number (PLAIN-5). */
   | { readonly type: 'countMembers'; readonly conversation: ContactId }
   /** An outbox item of this id is in its stream (SEND-7). */
   | { readonly type: 'settled'; readonly id: MessageId; readonly conversation: ContactId | null }

@@ -95,7 +95,7 @@ export function contactOf(facts: ContactFacts): Contact {
   };
 }
 
-/** Sets or takes away one key of a map that is part of the state; the same map when nothing changed. */
+/** Sets or removes one key of a map in the state; returns the same map if nothing changed. */
 export function withKey<K, V>(map: ReadonlyMap<K, V>, key: K, value: V | undefined): ReadonlyMap<K, V> {
   if (value === undefined ? !map.has(key) : Object.is(map.get(key), value)) return map;
   const next = new Map(map);

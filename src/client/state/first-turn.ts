@@ -17,8 +17,8 @@ import {
 import type { State } from './state.ts';
 
 /**
- * One turn of the client's state: something comes in, events are put in order and reduced, effects go
- * out. Pure, so that a script gives the same turns everywhere.
+ * One turn of the client's state: an input arrives, events are ordered and reduced, effects are returned.
+ * Pure, so that a script gives the same turns everywhere.
  */
 export interface TurnCore {
   readonly state: State;
@@ -97,7 +97,7 @@ const turned = (
 export const isOther = (before: State, after: State, { type }: LocalEvent): boolean =>
   type === 'signedOut' || type === 'epochChanged' || before.self?.id !== after.self?.id;
 
-/** SYNC-5: the cursor of a pong counts only when nothing is missing before it. */
+/** SYNC-5: the cursor of a pong counts only without gaps before it. */
 export const withoutCursor = (sequencer: SequencerState, framed: FramedEvent): FramedEvent =>
   framed.event.type === 'ponged' && framed.event.cursor !== null && hasHoles(sequencer)
     ? { ...framed, event: { ...framed.event, cursor: null } }

@@ -25,7 +25,7 @@ export type InspectionMessage =
 export interface Inspection {
   /** An observer for the client's ports. */
   readonly watch: WatchActors;
-  /** Takes up the client's log. */
+  /** Receives the client's log. */
   attach(log: EventLog): void;
   /** Everything so far, as an inspector gets it. */
   lines(): readonly ScriptLine[];

@@ -22,6 +22,6 @@ export interface KeptState {
   readonly previews?: boolean | undefined;
   /** Changes to the account's login methods, until the user closes the notice; absent: none (ACC-21). */
   readonly security?: readonly SecurityNote[] | undefined;
-  /** Raised by each draft that was heard of. */
+  /** Raised by each draft that arrives. */
   readonly drafts: number;
 }

@@ -8,7 +8,7 @@ export const undoneMax = 50;
 /** Edits of a person that wait to be sent, each of another message (EDIT-5). */
 export const editsWaitingMax = 100;
 
-/** Mentions read one by one that wait to be sent (COUNT-14). */
+/** Maximum mentions read one by one that wait to be sent (COUNT-14). */
 export const mentionsWaitingMax = 200;
 
 /** Attempts that a full device could not write beside their messages (SEND-14). */
@@ -28,7 +28,7 @@ export const cardsWaitingMax = 100;
 
 /** Maximum requests of a pin list that was outdated on arrival. */
 export const pinsAskedMax = 3;
-/** The same of the list of what is put off. */
+/** The same for the list of scheduled items. */
 export const laterAskedMax = 3;
 /** The same of what is kept. */
 export const keptAskedMax = 3;
@@ -65,5 +65,5 @@ export const persistenceLimits = {
   saveAgainMaxMs: MINUTE,
 } as const;
 
-/** Code of streams that could not be had is asked for again after this. */
+/** Pause before code of streams that failed to load is requested again. */
 export const codeAgainMs = 5_000;

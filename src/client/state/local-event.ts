@@ -39,7 +39,7 @@ export type LocalEvent =
   | { readonly type: 'signedIn'; readonly self: SelfFacts }
   /** Removes everything of the user; the configuration stays. */
   | { readonly type: 'signedOut' }
-  /** The stored state of a cold start (STORE-4); the outbox comes by `outboxSet`. */
+  /** The stored state of a cold start (STORE-4); the outbox arrives by `outboxSet`. */
   | { readonly type: 'restored'; readonly snapshot: Snapshot }
   | { readonly type: 'selfLoaded'; readonly self: SelfFacts }
   | { readonly type: 'configLoaded'; readonly config: GlobalConfig }
@@ -121,7 +121,7 @@ export type LocalEvent =
   | { readonly type: 'threadClosed'; readonly conversation: ContactId; readonly root: number }
   /** The list of scheduled items was requested; `on` false: no answer arrived. */
   | { readonly type: 'laterAsked'; readonly on: boolean }
-  /** All that one has put off, as of this place of the own stream (LATER-5). */
+  /** Everything scheduled, as of this place of the own stream (LATER-5). */
   | {
       readonly type: 'laterLoaded';
       readonly seq: number;
@@ -137,7 +137,7 @@ export type LocalEvent =
   | { readonly type: 'chatOpened'; readonly conversation: ContactId }
   | { readonly type: 'chatClosed' }
   | ({ readonly type: 'pendingSet' } & Wish)
-  /** Refused, or answered by a server that sends no event: goes only while it still holds this value. */
+  /** Refused, or answered by a server that sends no event: removed only while it still holds this value. */
   | ({ readonly type: 'pendingCleared' } & Wish)
   | { readonly type: 'pendingRestored'; readonly wishes: readonly Wish[] }
   /** The whole stored outbox, in order. */

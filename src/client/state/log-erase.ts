@@ -202,7 +202,7 @@ export function eraseInput(input: Input, gone: Gone): Input {
   return next === event ? input : { ...input, framed: { ...input.framed, event: next } };
 }
 
-/** Also what a recall or a deletion says of the line that became the last one by it. */
+/** Includes the new last line in a recall or deletion. */
 function eraseServer(event: FramedEvent['event'], gone: Gone): FramedEvent['event'] {
   if (event.type === 'messagePosted') {
     const message = erased(event.message, gone);

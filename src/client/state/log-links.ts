@@ -29,7 +29,7 @@ class Cards {
     private readonly but: LinkPreview | null,
   ) {}
 
-  /** The same list where none of them goes. */
+  /** The same list if none of them is removed. */
   outOf(messages: readonly Message[]): readonly Message[] {
     return messages.some((one) => this.goes(one.id, one.link))
       ? messages.map((one) => (this.goes(one.id, one.link) ? asLinked(one, null) : one))

@@ -10,7 +10,7 @@ export function wishErased<T extends Wish>(one: T, { ids, words }: Gone): T {
   return one.value.content === content ? one : { ...one, value: { ...one.value, content, line: content } };
 }
 
-/** The same for those that wait. */
+/** The same for pending changes. */
 export function pendingErased(pending: State['pending'], gone: Gone): State['pending'] {
   const ids = [...pending.edit.keys()].filter((id) => gone.ids.has(id));
   if (ids.length === 0) return pending;

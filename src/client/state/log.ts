@@ -55,7 +55,7 @@ export type ScriptLine =
     };
 
 export class EventLog {
-  /** Inputs recorded since the beginning, those that the ring has forgotten included. */
+  /** Inputs recorded since the start, including those the ring dropped. */
   recorded = 0;
   /** Observes every input as it is recorded; null without an inspector (INSP-6). */
   watcher: ((entry: LogEntry) => void) | null = null;

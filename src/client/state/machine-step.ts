@@ -5,7 +5,7 @@ import type { WatchActors } from '../../ports/watch.ts';
 
 /** One step of one machine: the event, the transitions taken, and the resulting state. */
 export interface MachineStep {
-  /** Unique among those that live at one time: `socket`, `outbox 12`. */
+  /** Unique among machines alive at one time: `socket`, `outbox 12`. */
   readonly actor: string;
   /** Id of the machine. */
   readonly machine: string;

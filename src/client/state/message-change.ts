@@ -42,7 +42,7 @@ export interface PolledLine extends Pick<PollTally, 'at' | 'counts' | 'voters' |
   readonly mine: readonly number[] | null;
 }
 
-/** `link` null: the card is gone. */
+/** `link` null: the card was removed. */
 export interface LinkedLine {
   readonly kind: 'linked';
   readonly id: MessageId;

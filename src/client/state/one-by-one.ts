@@ -1,6 +1,6 @@
 import { Observable } from 'rxjs';
 
-/** Values one after another: what comes while one is worked on is given when that is done. */
+/** Delivers values one after another: those that arrive during one are delivered after it. */
 export const oneByOne = <T extends object>(source: Observable<T>): Observable<T> =>
   new Observable((subscriber) => {
     const waiting: T[] = [];

@@ -154,8 +154,8 @@ function removeFrom(tree: OrderTree, key: number, contact: Contact, edit: TreeEd
 }
 
 /**
- * Puts a sparse kid together with a neighbour when both fit in one node; an empty one goes, also where it has
- * no neighbour.
+ * Merges a sparse child with a neighbour if both fit in one node; an empty one is removed, even without a
+ * neighbour.
  */
 function joinAt(tree: Inner, at: number, edit: TreeEdit): void {
   if (entries(tree.kids[at] as OrderTree) === 0) {

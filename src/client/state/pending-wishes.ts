@@ -41,7 +41,7 @@ const withRegister = (state: State, register: keyof Pending, values: Register): 
     : { ...state, pending: { ...state.pending, [register]: values } };
 
 export const withWish = (state: State, wish: Wish): State =>
-  // A draft that is typed on has one name for all its letters.
+  // A draft keeps one name while typing continues.
   isSame(registerOf(state, wish).get(wish.conversation), wish.value)
     ? state
     : withRegister(
@@ -50,7 +50,7 @@ export const withWish = (state: State, wish: Wish): State =>
         withKey<string, Value>(state.pending[wish.register], wish.conversation, wish.value),
       );
 
-/** Takes a wish away, but not a newer one for the same key. */
+/** Removes a pending change, but not a newer one for the same key. */
 export const withoutWish = (state: State, wish: Wish): State =>
   isSame(registerOf(state, wish).get(wish.conversation), wish.value)
     ? withRegister(
@@ -63,7 +63,7 @@ export const withoutWish = (state: State, wish: Wish): State =>
 const isSame = (a: Value | undefined, b: Value): boolean =>
   a === b || (typeof a === 'object' && typeof b === 'object' && a.op === b.op);
 
-/** The server confirmed something: the wish goes when it is satisfied by it. */
+/** The server confirmed something: the pending change ends if that satisfies it. */
 export function confirmed<K extends keyof Pending>(
   state: State,
   register: K,
@@ -79,7 +79,7 @@ export function confirmed<K extends keyof Pending>(
   );
 }
 
-/** A conversation that is gone takes its wishes along, but not what was typed in it (DRAFT-1). */
+/** A removed conversation drops its pending changes, but not its drafts (DRAFT-1). */
 export function withoutWishesOf(state: State, conversation: ContactId): State {
   let next = state;
   for (const register of Object.keys(state.pending) as (keyof Pending)[]) {

@@ -13,7 +13,7 @@ export interface Recall {
   readonly content: string;
 }
 
-/** A message that was taken back: an event line without any of its content (RECALL-2). */
+/** A recalled message: an event line without its content (RECALL-2). */
 export function asRecalled(message: Message, recall: Recall | null): Message {
   if (message.recalled && message.type === 'event' && (recall === null || message.note !== null))
     return message;

@@ -216,7 +216,7 @@ export function withLast(contact: Contact, last: LastMessage | null): Contact {
   return { ...contact, last, lastSentAtMs: last.sentAtMs };
 }
 
-/** A server that does not say what remains: the newest that the window still shows. */
+/** Returns the newest message still in the window, if the server does not report the new last line. */
 function newestBut(window: Conversation | undefined, id: MessageId): LastMessage | null {
   const rest = window?.chunks
     .flat()

@@ -85,8 +85,8 @@ function withLeft(streams: State['left'], stream: StreamId, until: number): Stat
 }
 
 /**
- * A conversation that is no longer mine: contact, window, wishes and reminders go (LATER-11); unsent messages
- * stay to be refused.
+ * A conversation no longer the user's: contact, window, pending changes and reminders are removed (LATER-11);
+ * unsent messages stay until they are refused.
  */
 export function removedChat(state: State, id: ContactId, why: GoneWhy, mine = false): Reduced {
   const was = state.contacts.get(id);

@@ -33,7 +33,7 @@ import { appended } from './windows.ts';
 type PostedEvent = Extract<ServerEvent, { type: 'messagePosted' }>;
 type VoidEvent = Extract<ServerEvent, { type: 'messageVoid' }>;
 
-/** An incoming message (LIST-9): list row, counters, window, outbox, and what it is worth telling. */
+/** An incoming message (LIST-9): list row, counters, window, outbox, and its notification. */
 export function messagePosted(state: State, event: PostedEvent, place: Place): Reduced {
   const id = conversationOf(state, place, event.to, event.toUser);
   const message = place ? event.message : asSent(state, id, event.message);
@@ -146,11 +146,13 @@ function countedAs(state: State, message: Message, mine: boolean, place: Place):
   return { seq, n: message.n, mine, mention: mentioned ? 1 : null };
 }
 
-/** A message that told the group's notice brings it as it is now. */
+/** A message that announces the group's notice contains its present text. */
 const noticed = (group: Contact['group'], notice: string): Contact['group'] =>
   group && patched(group, { notice });
 
-/** LIST-9: from the facts in the message, else a minimal one. Nothing before this message counts. */
+/**
+ * LIST-9: built from the facts in the message, otherwise a minimal one. Nothing before this message counts.
+ */
 function unknownContact(id: ContactId, event: PostedEvent, place: Place): Contact {
   // On a plain server the copy of the user's own message describes the user, not the other side.
   const base =
@@ -259,7 +261,7 @@ const arrivedFrom = (contact: Contact, message: Message): Extract<Effect, { type
   preview: previewOf(contact.last),
 });
 
-/** An edit mentions me only now: heard once, as a message that mentions me is (EDIT-4, ALERT-2). */
+/** An edit newly mentions the user: notifies once, like a message that mentions them (EDIT-4, ALERT-2). */
 export function mentionAdded(
   state: State,
   contact: Contact,

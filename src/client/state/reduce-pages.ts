@@ -138,7 +138,9 @@ export function conversationDropped(state: State, id: ContactId): State {
   return { ...state, conversations: withKey(state.conversations, id, next) };
 }
 
-/** The opened chat is the last one used; the one used longest ago goes when there are too many (STORE-8). */
+/**
+ * The opened chat becomes the last used one; beyond the limit the one used longest ago is dropped (STORE-8).
+ */
 export function chatOpened(state: State, id: ContactId): State {
   const window = state.conversations.get(id) ?? emptyConversation(id);
   const conversations = new Map(state.conversations);

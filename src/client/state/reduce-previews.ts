@@ -9,7 +9,7 @@ import { withWindow } from './with-window.ts';
 
 type PreviewedEvent = Extract<ServerEvent, { type: 'messagePreviewed' }>;
 
-/** The card of a text as it is now; nothing else changes by it (PREVIEW-7). */
+/** Sets the present card of a text; nothing else changes (PREVIEW-7). */
 export function messagePreviewed(state: State, { conversation, id, link }: PreviewedEvent): Reduced {
   const holder = conversation ?? holderOf(state, id);
   const told = confirmed(state, 'card', id, ({ url }) => link?.url !== url);

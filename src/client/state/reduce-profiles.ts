@@ -46,7 +46,7 @@ export function withProfiles(state: State, profiles: readonly Profile[]): State 
   return next;
 }
 
-/** The line of a group's row: who wrote it, and whom it mentions (MENTION-7). */
+/** The line of a group's row: its author, and its mentions (MENTION-7). */
 function withNamesInLast(last: LastMessage, fresh: Known): LastMessage {
   const speaker = fresh.get(last.from as UserId);
   const said = speaker ? patched(last, { fromName: speaker.realname }) : last;
@@ -87,7 +87,7 @@ function withProfile(contact: Contact, { realname, account, avatar, namePy, inde
   });
 }
 
-/** The same message, or one whose author and mentioned users are as told last. */
+/** The same message, or one with the latest author and mentioned users. */
 export function authored(known: Known, message: Message): Message {
   return withMentions(known, withAuthor(known, message));
 }

@@ -36,7 +36,10 @@ export function presenceLoaded(state: State, online: readonly number[]): State {
   return next;
 }
 
-/** My remark for a person; an empty one shows the real name again (FRIEND-5). Letters follow the name. */
+/**
+ * The viewer's remark for a user; an empty one restores the real name (FRIEND-5). The index letter follows
+ * the name.
+ */
 export const remarkSet = (state: State, event: Of<'remarkSet'>): Reduced =>
   done(
     changedContact(state, personContact(event.user), (contact) => {

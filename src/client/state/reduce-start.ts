@@ -214,7 +214,7 @@ function socketGreeted(state: State, event: OfControl<'socketGreeted'>): Reduced
   ]);
 }
 
-/** The cursor comes without one while a stream has a hole (SYNC-5). */
+/** The cursor is withheld while a stream has a gap (SYNC-5). */
 function ponged(state: State, event: OfControl<'ponged'>): Reduced {
   const sync =
     event.cursor === null || !state.sync.ready ? state.sync : patched(state.sync, { cursor: event.cursor });

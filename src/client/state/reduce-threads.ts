@@ -34,7 +34,7 @@ export function ofThreads(
   }
 }
 
-/** One thread at a time: that of another conversation goes (THREAD-4). */
+/** One thread at a time: that of another conversation is dropped (THREAD-4). */
 function threadOpened(state: State, { conversation: id, root }: Of<'threadOpened'>): State {
   const conversations = new Map(state.conversations);
   for (const [other, window] of conversations)

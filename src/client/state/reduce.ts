@@ -148,7 +148,7 @@ type Rest = Exclude<
   }
 >;
 
-/** My own stream, the registers and what only the socket says. */
+/** The own stream, the registers and events of the socket alone. */
 function appliedToSelf(state: State, event: Rest): Reduced {
   switch (event.type) {
     case 'topSet':

@@ -13,8 +13,8 @@ import { ARCHIVED_FOR_GOOD, isHidden } from '../../domain/counting.ts';
 import { listed, movedTotals, putAway } from './totals.ts';
 
 /**
- * A contact as it is shown: the confirmed facts under this person's own wishes (STORE-6). The very
- * object from the index when no wish is about it.
+ * A contact as shown: the user's pending changes override the confirmed facts (STORE-6). Returns the index's
+ * own object without pending changes.
  */
 export function withWishes(contact: Contact, pending: Pending): Contact {
   const { id } = contact;
@@ -75,7 +75,7 @@ function mentionsAfter(contact: Contact, n: number): number {
   return Math.min(contact.mentions, Math.max(0, newer));
 }
 
-/** Contacts that a wish is about. */
+/** Contacts with a pending change. */
 export function wished({
   top,
   notice,
@@ -94,7 +94,7 @@ export function wished({
   return ids;
 }
 
-/** Totals as shown: O(number of wishes). */
+/** Totals as shown: O(number of pending changes). */
 export function shownTotals(state: State): Totals {
   let totals = state.totals;
   for (const id of wished(state.pending)) {

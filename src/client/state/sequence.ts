@@ -29,7 +29,7 @@ export function sequence(
   return inOrder(positions, state, framed, elapsedMs);
 }
 
-/** The same for events that were asked for: they are never held by a bind that is under way. */
+/** The same for requested events: a bind in progress never holds them. */
 export function sequenceFetched(
   positions: Positions,
   state: SequencerState,

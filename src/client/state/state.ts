@@ -34,13 +34,13 @@ export interface State {
   readonly contacts: ContactIndex;
   /** Maintained incrementally; a property test recounts them (LIST-4). */
   readonly totals: Totals;
-  /** Windows of the conversations that were looked at, newest use last; at most 20 (STORE-8). */
+  /** Windows of the conversations opened last, newest use last; at most 20 (STORE-8). */
   readonly conversations: ReadonlyMap<ContactId, Conversation>;
   /** Streams that were left: events up to here are dropped, later ones wait for `joined` (STREAM-11). */
   readonly left: ReadonlyMap<StreamId, number>;
   /** Ids of messages that had no place in a stream, newest last; at most 256 each (STORE-9). */
   readonly recentIds: ReadonlyMap<ContactId, readonly MessageId[]>;
-  /** Names and pictures as told last since the list was loaded; at most 2,000 (STREAM-17). */
+  /** Latest names and pictures received since the list was loaded; at most 2,000 (STREAM-17). */
   readonly profiles: ReadonlyMap<UserId, Profile>;
   readonly pending: Pending;
   readonly outbox: ReadonlyMap<ContactId, readonly OutboxItem[]>;
@@ -65,7 +65,7 @@ export interface State {
 
 /** Holds no text: the view that shows it requests it. */
 export interface LaterState {
-  /** The place of the own stream that said last that the list is another one. */
+  /** The place of the last own-stream event that changed the list. */
   readonly heard: number;
   /**
    * Number of changes that may have outdated the awaited answer without an own-stream event: a deletion
@@ -111,7 +111,7 @@ export interface Contact {
   readonly hidden: boolean;
   /** Put away until more messages than these are listed (ARCHIVED-1). */
   readonly archivedTo?: number | undefined;
-  /** Marked as unread by hand (UNREAD-1), from this message on (UNREAD-3). */
+  /** Manually marked as unread (UNREAD-1), from this message on (UNREAD-3). */
   readonly marked?: true | number | undefined;
   /** The newest reaction to a message of mine, until the chat is opened (REACT-10). */
   readonly reacted?: ReactionToMe | undefined;
@@ -184,7 +184,7 @@ export interface Conversation {
   readonly pinsAsked?: true | undefined;
   /** Pins, newest first, as of this place of the stream; without a list: never requested (PINS-1). */
   readonly pins?: { readonly seq: number; readonly list: readonly MessagePin[] | undefined } | undefined;
-  /** The thread that is looked at here: one at a time (THREAD-4). */
+  /** The open thread: one at a time (THREAD-4). */
   readonly thread?: OpenThread | undefined;
   /** Recalled and deleted lately: a page that was fetched before that must not bring them back. */
   readonly erased: ReadonlyMap<MessageId, 'recalled' | 'deleted'>;
@@ -194,7 +194,7 @@ export interface Conversation {
 export interface OpenThread {
   /** Ordinal of its first message. */
   readonly root: number;
-  /** That message alone; none: it is gone, or not mine to see. */
+  /** That message alone; empty: deleted, or invisible to the viewer. */
   readonly first: Conversation;
   readonly answers: Conversation;
   readonly follows: boolean;
@@ -231,7 +231,7 @@ export interface OutboxItem {
   readonly reason: string | null;
 }
 
-/** Last wish per key wins; kept over reloads and offline (SEND-12). */
+/** The last change per key wins; kept across reloads and offline (SEND-12). */
 export interface Pending {
   readonly top: ReadonlyMap<ContactId, boolean>;
   /** The notification level (ALERT-1). */
@@ -337,7 +337,7 @@ export interface PendingEdit extends WordMarks {
   readonly to: ContactId;
   /** Markup: the text, or the caption of a file. */
   readonly content: string;
-  /** `content` as the list says it, without its marks; absent where that is the same. */
+  /** `content` as list text, without markup; absent if equal. */
   readonly line?: string;
   readonly at: readonly number[];
   /** A card of its first web address is wanted, where that is another one (PREVIEW-8). */

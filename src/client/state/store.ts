@@ -31,7 +31,7 @@ export interface ClientStore {
   bindStarted(): void;
   /** The answer of `sync`: catch-up, applied as one batch. `full` is left to the caller (getContacts). */
   synced(answer: SyncFacts): void;
-  /** The sync failed or was given up: what was held goes through the sequencer, holes ask again. */
+  /** The sync failed or was abandoned: held events are sequenced, and gaps ask again. */
   syncEnded(): void;
   /** Streams that miss something, with our position in each: for `positions` of `sync`. */
   holes(): Readonly<Record<StreamId, number>>;

@@ -13,7 +13,7 @@ export function openThread(state: State, id: ContactId, root: number): OpenThrea
   return thread?.root === root ? thread : undefined;
 }
 
-/** The first message as it is here now; null: it is gone, or not mine to see (THREAD-5). */
+/** The first message as it is here now; null: deleted, or invisible to the viewer (THREAD-5). */
 export function firstOf({ first }: OpenThread): Message | null {
   const message = first.chunks[0]?.[0];
   return message !== undefined && takesAnswers(message) ? message : null;

@@ -49,7 +49,7 @@ export function turn(core: TurnCore, op: Op, elapsedMs: number): Turn {
   return run.result();
 }
 
-/** Streams that miss something, with our position; one that we do not know is explained by the own stream. */
+/** Streams with gaps, with our position; an unknown one is explained by the own stream. */
 export function holesIn({ state, sequencer: { held } }: TurnCore): Readonly<Record<StreamId, number>> {
   const holes: Record<StreamId, number> = {};
   for (const stream of held.keys()) {

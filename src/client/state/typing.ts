@@ -18,7 +18,7 @@ export function withTyping(state: State, event: Heard): State {
   return { ...state, typing: withKey(all, conversation, here) };
 }
 
-/** Done, silent for too long, or what they were about to say is here. */
+/** The user finished, was silent for too long, or their message arrived. */
 export function withoutTyping(state: State, conversation: ContactId, user: number): State {
   const here = state.typing?.get(conversation);
   if (state.typing === undefined || !here?.some((one) => one.user === user)) return state;

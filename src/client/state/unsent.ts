@@ -6,10 +6,7 @@ import { type ContactId, contactId } from '../../domain/ids.ts';
 export const failedScheduled = (state: State): number =>
   scheduledOf(state).filter(({ failed }) => failed).length;
 
-/**
- * Chats that are gone with messages that were refused, or with such files: their ids, with blanks between
- * (SEND-21).
- */
+/** Removed chats with refused messages or files: their ids, separated by blanks (SEND-21). */
 export function strandedChats({ outbox, contacts, sync }: State, withFiles = ''): string {
   if (!sync.ready) return '';
   const withWords = [...outbox.keys()].filter((chat) => outbox.get(chat)?.some(isFailed));

@@ -15,7 +15,7 @@ export interface Tidings {
 
 export interface TidingsParts extends TypingParts {
   readonly device: DevicePort;
-  /** Says what a visible page was given (PUSH-3). */
+  /** Acknowledges what a visible page received (PUSH-3). */
   readonly acks: boolean;
   /** Requests missed news of moments (MOMENT-7). */
   readonly askMoments: () => Promise<boolean>;

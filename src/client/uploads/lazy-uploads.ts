@@ -5,7 +5,7 @@ import type { MakeUploads } from './uploads.ts';
 
 const NONE: readonly UploadView[] = [];
 
-/** Uploads whose code comes with the first file, or at once when one is stored (UI-16). */
+/** Uploads whose code loads with the first file, or at once if one is stored (UI-16). */
 export const lazyUploads =
   (load: () => Promise<{ readonly createUploads: MakeUploads }>): MakeUploads =>
   (parts) => {

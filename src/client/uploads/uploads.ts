@@ -26,11 +26,11 @@ export interface UploadQueue extends Uploads {
   add(item: ChosenFile): void;
   cancel(id: MessageId): void;
   retry(id: MessageId): void;
-  /** Messages left the outbox: who waited for them may go (UP-8). */
+  /** Messages left the outbox: uploads that waited for them may start (UP-8). */
   looked(): void;
   /** A session is open: from now on files are kept on the device. */
   keepIn(shelf: UploadShelf): void;
-  /** Takes up what an earlier page left behind. */
+  /** Continues uploads of an earlier page. */
   restore(): Promise<void>;
   /** The session ended: all transfers stop. Stored uploads stay, for the same user. */
   clear(): void;
@@ -96,7 +96,7 @@ class Queue implements UploadQueue {
   #endTold = (): void => undefined;
   readonly #ages: Ages;
   readonly #answered: ReturnType<typeof sendAnswerHandler>;
-  /** Once for each session: later on other tabs may be at work on theirs. */
+  /** Runs once per session: later, other tabs may be working on theirs. */
   #restored = false;
 
   constructor(parts: UploadQueueParts) {

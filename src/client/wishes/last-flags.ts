@@ -8,9 +8,9 @@ import type { Wish } from '../state/local-event.ts';
 export type FlagWish = Extract<Wish, { register: 'top' | 'notice' | 'archive' | 'unread' }>;
 
 /**
- * The pins, mutes, archivings and marks that were pressed last, in the small storage that all tabs of a
- * browser share: a tab that was opened while an older press waited, or where no later one could be stored,
- * holds the older one, and would say it after the newer one (SEND-20).
+ * The last pins, mutes, archivings and marks, in the small storage shared by all tabs of a browser: a tab
+ * opened while an older press waited, or where no later one could be stored, holds the older one, and would
+ * send it after the newer one (SEND-20).
  */
 export interface LastFlags {
   get(): readonly FlagWish[];

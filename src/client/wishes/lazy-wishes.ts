@@ -6,7 +6,7 @@ import type { MakeWishes } from './wishes.ts';
 const hasUntold = (settings: SettingsPort): boolean =>
   settings.keys().some((key) => key.startsWith('draft-') && /"op":"/.test(settings.get(key) ?? ''));
 
-/** Wishes whose code comes with the first one, or at once when some wait (UI-16). */
+/** Pending changes, whose code loads with the first one, or at once if some wait (UI-16). */
 export const lazyWishes =
   (load: () => Promise<{ readonly createWishes: MakeWishes }>): MakeWishes =>
   (parts) => {

@@ -31,7 +31,7 @@ const FLAGS: Readonly<Record<FlagWish['register'], (contact: Contact) => Alert |
   unread: (contact) => contact.marked ?? false,
 };
 
-/** On or off, or a choice: an event that says so may be of an older press, with another one behind it. */
+/** A switch or a choice: an event with its value may belong to an older press, with another one behind it. */
 export type SwitchWish = FlagWish | Extract<Wish, { register: 'react' | 'vote' }>;
 export const isSwitch = (wish: Wish): wish is SwitchWish =>
   isFlag(wish) || wish.register === 'react' || wish.register === 'vote';
@@ -66,7 +66,7 @@ function shown(state: State, wish: Extract<Wish, { register: 'react' | 'vote' }>
   return null;
 }
 
-/** Refused, it is worth words only while what it is about is still there. */
+/** A refusal is shown only while its subject still exists. */
 export const isKept = (register: keyof Pending): boolean => KEPT.has(register);
 const KEPT: ReadonlySet<keyof Pending> = new Set([
   'recall',

@@ -10,7 +10,7 @@ import type { SettingsPort } from '../../ports/storage.ts';
 export interface UndoneRecalls {
   has(id: MessageId): boolean;
   add(id: MessageId): void;
-  /** It is to be taken back after all. */
+  /** The message is to be recalled after all. */
   remove(id: MessageId): void;
   /** Runs when another tab undid a recall. The result ends listening. */
   onChange(run: () => void): () => void;

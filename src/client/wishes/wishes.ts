@@ -42,7 +42,7 @@ export interface Wishes {
   letGo(wishes: readonly Wish[]): void;
   /** After a restart: everything that still waits. */
   resume(): void;
-  /** Drafts that another tab of this browser typed, or that was closed before it told them (DRAFT-1). */
+  /** Drafts typed in another tab of this browser, or in one closed before it sent them (DRAFT-1). */
   tellDrafts(): void;
   /** The user changed the draft of a chat or thread (DRAFT-1). */
   typed(id: DraftKey): void;

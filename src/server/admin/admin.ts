@@ -57,7 +57,7 @@ export class Findings {
 }
 
 /**
- * One command of `npm run admin --`: its words, its help, and what it answers, line by line in both languages
+ * One command of `npm run admin --`: its words, its help, and its output, line by line in both languages
  * (CONSOLE-8).
  */
 export interface AdminCommand {
@@ -65,7 +65,7 @@ export interface AdminCommand {
   /** Arguments after the command words, as shown in the help. */
   readonly takes: string;
   readonly help: string;
-  /** Changes nothing and hands out no user's data: the console runs it without a fresh proof (CONSOLE-9). */
+  /** Changes nothing and returns no user's data: the console runs it without a fresh proof (CONSOLE-9). */
   readonly isReading?: true;
   run(admin: Admin, given: readonly string[]): Promise<readonly Bilingual[] | Refusal | Findings>;
 }

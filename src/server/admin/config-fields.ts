@@ -11,13 +11,13 @@ type Kind =
   | { readonly kind: 'choice'; readonly of: readonly number[] }
   | { readonly kind: 'words' };
 
-/** One field of the global configuration: its name on the wire, where it is kept, and what it does. */
+/** One field of the global configuration: its wire name, its place, and its effect. */
 export interface ConfigField {
   readonly path: string;
   readonly at: readonly [keyof GlobalConfig, string] | readonly [keyof GlobalConfig];
   readonly takes: Kind;
   readonly help: string;
-  /** The rule that says what it does. */
+  /** The rule that describes its effect. */
   readonly rule: string;
   /** Hidden from clients. */
   readonly isUntold?: true;

@@ -1,4 +1,4 @@
-/** One thing that a command is given, as its `takes` says it. */
+/** One argument of a command, as described in its `takes`. */
 export interface CommandField {
   /** Name in the help: `account`, or `--uses` for a named option. */
   readonly name: string;

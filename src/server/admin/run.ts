@@ -46,7 +46,7 @@ export interface CommandExit {
 const inOne = (lines: readonly Bilingual[], language: TextLanguage): readonly string[] =>
   lines.map((line) => line[language]);
 
-/** Runs one command; a fault is one line that says what to do. */
+/** Runs one command; an error is one line with the remedy. */
 export async function runCommand(
   admin: Admin,
   command: AdminCommand,

@@ -1,6 +1,6 @@
 import type { Bus, BusNote } from '../../ports/bus.ts';
 
-/** The bus of one process: every subscriber hears at once. */
+/** The bus of one process: every subscriber is notified at once. */
 export function createLocalBus(): Bus {
   const subscribers = new Set<(note: BusNote) => void>();
   return {

@@ -11,7 +11,7 @@ interface Peer {
   version: number;
   users: Set<UserId>;
   asking: boolean;
-  /** It said that it stops. */
+  /** The node announced that it stops. */
   gone: boolean;
   skewMs: number;
 }

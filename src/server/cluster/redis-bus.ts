@@ -50,7 +50,7 @@ export async function openRedisBus(options: RedisOptions): Promise<Bus> {
   // Every fault ends in `close` and a retry; the operator is notified once.
   let fault = '';
   for (const one of [say, hear]) one.on('error', (error: Error) => void (fault = error.message));
-  // Why it failed was said as an error before.
+  // The cause was logged as an error before.
   await Promise.all([say, hear].map((one) => one.connect().catch(() => undefined)));
   try {
     await usable(say, () => fault);
@@ -81,7 +81,7 @@ class RedisBus implements Bus {
   private readonly ears = new Set<(note: BusNote) => void>();
   private readonly channel: string;
   private readonly me: string;
-  /** The beginning of all letters of this one. */
+  /** The beginning of all messages of this one. */
   private readonly mine: string;
   private readonly cipher: BusCipher;
   private waiting: BusNote[] = [];
@@ -162,7 +162,7 @@ class RedisBus implements Bus {
     if (this.sending) setImmediate(() => void this.send());
   }
 
-  /** More than a letter takes is left to the store. */
+  /** Rows beyond a message's limit are left to the store. */
   private encrypted(notes: readonly BusNote[]): Pick<Letter, 'rows'> {
     const rows = notes.flatMap((note) => (note.kind === 'stream' && note.row ? [note.row] : []));
     if (rows.length === 0) return {};

@@ -123,7 +123,7 @@ function adminOf(on: ConsoleParts, session: LoginSession, origin: string): Admin
     mayTouch: (user) => user.role !== 1 || user.id === session.user,
     files: () => (uploads ? Promise.resolve(uploads.files) : Promise.reject(new Error('no files here'))),
     engineFaults,
-    // Only where a file is asked for: see `run`.
+    // Used only if a file is requested: see `run`.
     save: () => Promise.reject(new Error('nothing is written here')),
   };
 }
@@ -173,7 +173,7 @@ async function run(
       Promise.resolve(void saved.push({ file: body, name }));
     // Some commands do not begin by reading the store.
     await admin.store.read(() => Promise.resolve());
-    // A command that does not say that it only reads needs the proof (CONSOLE-9).
+    // A command not marked as reading needs the proof (CONSOLE-9).
     const refusal = found.isReading ? null : await demandFreshProof(proving);
     if (refusal) return refusal;
     const said = await runCommand({ ...admin, save }, found, givenOf(found.takes, read.given), language);

@@ -41,7 +41,7 @@ export interface Shown {
   readonly admin: Admin;
   readonly language: TextLanguage;
   readonly query: OverviewQuery;
-  /** Number of what is looked at, where it is one thing. */
+  /** Number of the viewed item, if it is a single one. */
   readonly id: number;
 }
 

@@ -5,7 +5,7 @@ import { REFUSAL } from '../operation/figures.ts';
 export interface DaySeries {
   /** Minutes since 1970 at which a step begins, the oldest first. */
   readonly minutes: readonly number[];
-  /** One value for each step; null where no node said anything. */
+  /** One value for each step; null if no node reported any. */
   readonly lines: Readonly<Record<string, readonly (number | null)[]>>;
   /** How many of each reason were refused, the most first. */
   readonly refusals: readonly { readonly reason: string; readonly count: number }[];

@@ -48,7 +48,7 @@ interface Series {
   copied: number;
   /** The log may restart: all of it is copied, or held here. */
   mayBegin: boolean;
-  /** The last ones of a log that may be gone. */
+  /** The last frames of a log that may be gone. */
   held: { readonly frames: Frames; readonly moment: number } | null;
   moments: (readonly [atMs: number, frames: number])[];
   /** Timestamps are unique, so this is the newest one used. */
@@ -286,7 +286,7 @@ export class Copier {
     }
     this.triedMs = nowMs;
     const { whole } = this;
-    // One that fails has ended as well, and is not taken for one that was made.
+    // A failed one has ended as well, and must not count as a complete copy.
     this.whole = null;
     if ((await whole.next()).done !== true) {
       this.whole = whole;

@@ -47,7 +47,7 @@ export class FileCopier {
   /** Files that could not be read from storage, with the reason. */
   private readonly unread = new Map<string, { readonly file: FileFacts; readonly why: string }>();
   private unreadMs = 0;
-  /** The target refused them: tried again when nothing else is to be done (OPS-16). */
+  /** The target refused them: retried when no other work is left (OPS-16). */
   private readonly refused: FileFacts[] = [];
   private shard = 0;
   private comparing: AsyncGenerator<void> | null = null;
@@ -128,7 +128,7 @@ export class FileCopier {
     return this.rows;
   }
 
-  /** New ones, and now and then those that could not be read. */
+  /** Takes new files, and periodically those that could not be read. */
   private fill(rows: FileRows, nowMs: number): void {
     if (this.small.length > 0 || this.large.length >= limits.filesWaiting) return;
     const found = rows.newer(this.lastId, limits.filesWaiting);

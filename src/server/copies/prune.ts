@@ -47,7 +47,7 @@ function goneOf(names: readonly SeriesFile[], sinceMs: number): readonly SeriesF
   const gone = names.filter((one) =>
     one.kind === 'parts' ? !kept.has(`${one.series} ${one.beganMs}`) : isOld(one),
   );
-  // A whole copy goes before its parts: what is left by a process that ends is found the next time.
+  // A complete copy is removed before its parts: leftovers of an interrupted process are found the next time.
   const order = ['whole', 'parts', 'changes', 'sums'] as const;
   return gone.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
 }

@@ -26,9 +26,9 @@ import { pagesOf } from './wal.ts';
 export interface Restored extends CopyContents {
   /** Latest possible time of its newest commit. */
   readonly reachedMs: number;
-  /** Null: nothing is missing; else copies were not made from the end of these ones to the next. */
+  /** Null: complete; otherwise the start of a gap without copies up to the next series. */
   readonly missingFromMs: number | null;
-  /** Null: none were asked for. */
+  /** Null: not requested. */
   readonly files: FilesBack | null;
 }
 

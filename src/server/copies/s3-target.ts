@@ -99,7 +99,7 @@ function away(error: unknown): Error {
   return new CopiesAwayError(`the storage of the copies does not answer ${why}`, { cause: error });
 }
 
-/** No more than a piece can have: who answers is not trusted with our memory. */
+/** Limits it to the size of a piece: the remote end must not exhaust our memory. */
 async function bytesOf(answer: Response): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   let length = 0;

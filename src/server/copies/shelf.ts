@@ -3,7 +3,7 @@ import { CopyRefusedError } from '../kernel/store-errors.ts';
 import type { CopyCipher } from './copy-cipher.ts';
 import type { CopyTarget } from './target.ts';
 
-/** One thing that was put away: what it says of itself, and its bytes. */
+/** One stored item: its header, and its bytes. */
 export interface Kept {
   readonly head: unknown;
   readonly bytes: Buffer;
@@ -23,7 +23,7 @@ export const partsOf = (bytes: number): number => Math.floor(bytes / copyLimits.
 
 const partName = (base: string, at: number): string => `${base}.${String(at).padStart(5, '0')}`;
 
-/** A target that holds nothing but what is encrypted. */
+/** A target with encrypted items only. */
 export class Shelf {
   /** Bytes that were put. */
   written = 0;

@@ -116,7 +116,7 @@ export class Audience {
     this.users.delete(user.id);
   }
 
-  /** Friends with sockets here: who shares a one-to-one conversation (PRES-1). */
+  /** Friends with sockets here: users who share a one-to-one conversation (PRES-1). */
   contactsOf(user: LocalUser): readonly LocalUser[] {
     const found: LocalUser[] = [];
     for (const partner of partnersOf(user)) {

@@ -44,7 +44,7 @@ export class DeliveryQueue {
   }
 }
 
-/** One event and who gets it, in the order of sending. */
+/** One event and its receivers, in the order of sending. */
 interface Send {
   readonly event: EventRow;
   readonly users: readonly LocalUser[];
@@ -112,7 +112,7 @@ export async function readBatch(
   return { sends, framer: await framer(tx, seen, context) };
 }
 
-/** Asks for what is missing in all streams at once. */
+/** Requests the missing rows of all streams at once. */
 function readAhead(
   tx: ReadTx,
   waiting: Iterable<readonly [StreamId, Waiting]>,

@@ -161,8 +161,8 @@ export class Bound {
   }
 
   /**
-   * Subscribes first, between two batches; the answer and the client's `sync` come after (STREAM-13).
-   * The token is proved in there too: one that ends later is found by its `session` event.
+   * Subscribes first, between two batches; the answer and the client's `sync` follow (STREAM-13). The token
+   * is verified there too: one that ends later is noticed by its `session` event.
    */
   attach(
     session: SocketSession,
@@ -193,7 +193,7 @@ export class Bound {
       core.clock.clearTimeout(user.graceTimer);
       const first = user.sessions.size === 0 && user.graceTimer === null;
       user.graceTimer = null;
-      // One that binds again is the newest.
+      // A socket that binds again becomes the newest.
       user.sessions.delete(session);
       user.sessions.add(session);
       session.presenceDueMs = core.peers ? core.clock.elapsedMs() + nodeLimits.presenceSettledMs : null;
@@ -207,7 +207,7 @@ export class Bound {
     });
   }
 
-  /** On purpose the user is gone at once, else after the grace time (PRES-1). */
+  /** A deliberate close makes the user offline at once, otherwise after the grace period (PRES-1). */
   detach(session: SocketSession, deliberate: boolean): void {
     if (session.user === null) return;
     this.used(session);
@@ -250,7 +250,7 @@ export class Bound {
     return this.parts.core.peers?.isOnline(user) ?? false;
   }
 
-  /** A plain client that comes back is sent what it missed, and who is online (GATE-9). */
+  /** A returning base-protocol client is sent the missed frames, and presence (GATE-9). */
   private async welcomeBack(session: SocketSession, user: LocalUser): Promise<void> {
     const { core, delivery } = this.parts;
     // It binds by the call and by a frame, and may find two that were lost.
@@ -349,7 +349,7 @@ export class Bound {
   }
 }
 
-/** A person has some devices and some windows; who opens thousands costs the others (LIMIT-8). */
+/** A user has some devices and some windows; thousands of sockets would burden other users (LIMIT-8). */
 function letOldestGo({ sessions }: LocalUser, most: number): void {
   for (const oldest of sessions) {
     if (sessions.size <= most) return;

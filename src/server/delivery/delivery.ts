@@ -36,8 +36,8 @@ interface DeliveryPorts {
 type Woken = Pick<Extract<BusNote, { kind: 'stream' }>, 'stream' | 'seq' | 'row'>;
 
 /**
- * Carries events to sockets. Everything that reads or changes who gets what runs one after another in
- * one chain, so that frames of a stream leave in its order and a bind falls between two batches.
+ * Carries events to sockets. All reads and changes of the audience run one after another in one chain, so
+ * that frames of a stream are sent in order and a bind falls between two batches.
  */
 export class Delivery {
   readonly delivered = new Delivered();
@@ -305,7 +305,7 @@ export class Delivery {
   }
 }
 
-/** The own stream says what the others are. */
+/** The own stream determines the others. */
 const rank = ({ stream }: EventRow): number => (stream.startsWith('u') ? 0 : 1);
 
 /** Streams read here that moved since that moment, on any node. */

@@ -36,11 +36,10 @@ export interface LiveHub extends Hub {
   /** Connected sockets. */
   count(): number;
   /**
-   * Says goodbye to so many sockets; answers how many are left. New ones are sent elsewhere from now on
-   * (START-8).
+   * Closes this number of sockets; returns the number left. New ones are redirected from now on (START-8).
    */
   letGo(count: number): number;
-  /** This node is of no use now: all sockets are let go, and none is taken until it is again (NODE-11). */
+  /** This node cannot work now: closes all sockets, and accepts none until it can (NODE-11). */
   goElsewhere(elsewhere: boolean): void;
   /** Closes all sockets; delivery ends. */
   close(): void;
@@ -132,7 +131,7 @@ class SocketHub implements LiveHub {
     const session = this.sockets.byId(client);
     if (!session) return false;
     return this.bound.attach(session, async () => {
-      // Looked at in the order of binding, for every way to bind by a call: whose it is by then keeps it
+      // Checked in the order of binding, for every way to bind by a call: the present owner keeps the socket
       // (ACC-15).
       if (session.user !== null && session.user !== who.user) return new Refusal('notOwnSocket');
       const row = await this.core.store.read((tx) => tx.tokens.byHash(who.token, this.clock.nowMs()));

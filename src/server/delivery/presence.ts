@@ -39,7 +39,7 @@ export class Presence {
     if (this.waiting.size > 0) this.soon();
   }
 
-  /** A client of ours says what it believes. */
+  /** Our client reports its view. */
   compare(session: SocketSession, user: LocalUser, word: string): void {
     const here = presenceWord(this.online(user));
     const before = session.presenceMended;

@@ -19,7 +19,7 @@ export interface ToldProfile {
  * harmless.
  */
 export class Profiles {
-  /** Changed here and not told yet. */
+  /** Changed here and not sent yet. */
   private readonly waiting = new Set<UserId>();
   /**
    * Profiles sent since the last look, or found by it: during a long transaction a look finds the same again.

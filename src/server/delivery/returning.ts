@@ -10,9 +10,9 @@ export type Places = ReadonlyMap<StreamId, number>;
 interface Left {
   readonly places: Places;
   readonly untilMs: number;
-  /** Since when it, or one that it came back for, had been bound. */
+  /** Start of its bind, or of the first of the sockets it replaced. */
   readonly boundAtMs: number;
-  /** It had come in place of one that had fallen silent. */
+  /** It replaced a silent one. */
   succeeds: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { serverLimits as limits } from '../kernel/limits.ts';
 import type { Clock } from '../../ports/clock.ts';
 
-/** How many of `total` sockets go in one round, so that all have gone within `leaveMs`. */
+/** Sockets per round out of `total`, so that all are closed within `leaveMs`. */
 export const perRound = (total: number): number =>
   Math.max(limits.leaveAtOnce, Math.ceil((total * limits.leaveEveryMs) / limits.leaveMs));
 

@@ -58,7 +58,7 @@ export interface SessionHost {
 
 const PING = JSON.stringify({ type: 'ping' });
 
-/** One socket: keep-alive, limits and who it is bound to. A class, because there are thousands. */
+/** One socket: keep-alive, limits and its bound user. A class, because there are thousands. */
 export class SocketSession {
   user: UserId | null = null;
   /** Digest of the token it is bound with; kept after its end so that `offline` still finds it (ACC-8). */
@@ -80,7 +80,7 @@ export class SocketSession {
   bindings = 0;
   /** Time of the bind, or of the first of the sockets it returned for, on the monotonic clock. */
   boundAtMs = 0;
-  /** Came in place of one that had fallen silent. */
+  /** Replaced a silent one. */
   succeeds = false;
   /** This socket already replaced a lost one: it replaces no other (GATE-9). */
   cameBack = false;
@@ -151,7 +151,7 @@ export class SocketSession {
     return this.silentMs < serverLimits.silentSocketMs ? 0 : this.host.clock.elapsedMs() - this.budgetAtMs;
   }
 
-  /** The transport is gone. */
+  /** The transport closed. */
   closed(): void {
     if (!this.open) return;
     this.open = false;
@@ -160,7 +160,7 @@ export class SocketSession {
     this.host.gone(this);
   }
 
-  /** A reader that does not keep up is let go; it catches up when it comes back (GATE-4). */
+  /** A socket that reads too slowly is closed; the client catches up when it returns (GATE-4). */
   send(text: string): void {
     if (this.mayTake()) this.socket.send(text);
   }
@@ -194,7 +194,7 @@ export class SocketSession {
     this.closed();
   }
 
-  /** Ours says so; a plain client is taken for visible while it pings (PUSH-3). */
+  /** Our client reports visibility; a base-protocol client counts as visible while it pings (PUSH-3). */
   hasSeen(stream: string, seq: number): boolean {
     if (!this.ours) return this.host.clock.elapsedMs() - this.pingAtMs < pushLimits.plainVisibleMs;
     return (this.seen?.get(stream) ?? -1) >= seq;
@@ -220,7 +220,7 @@ export class SocketSession {
     return this.budget >= 0;
   }
 
-  /** Ping every 20 s, also below the frames; silent on both for 75 s is gone (GATE-6). */
+  /** Pings every 20 s, also at transport level; a client silent on both for 75 s is gone (GATE-6). */
   look(atMs: number): void {
     this.silentMs = this.heard ? 0 : this.silentMs + this.lookMs;
     this.heard = false;

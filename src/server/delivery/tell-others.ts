@@ -9,6 +9,6 @@ export function tellOthers(bus: Bus, events: readonly FreshEvent[]): void {
   }
 }
 
-/** Only a message brings what it says; what other events list is shown as it is by then (STREAM-4). */
+/** Only a message carries its content; content of other events is read at delivery (STREAM-4). */
 const saidOf = (event: FreshEvent): FreshEvent =>
   event.facts.kind === 'message' || event.message === undefined ? event : { ...event, message: undefined };

@@ -17,7 +17,7 @@ export interface Endpoint {
   readonly rate: Rate | null;
   /** Also answers GET, with its fields in the address. */
   readonly alsoGet?: true;
-  /** Looks at the session again in its own transaction, so that a remembered one is enough to begin with. */
+  /** Checks the session again in its own transaction, so that a cached one suffices at first. */
   readonly proves?: true;
   /** Reads a form with one file instead of plain fields. */
   readonly form?: FormKind;

@@ -45,7 +45,7 @@ export interface HeldLink extends Pick<LinkPreview, 'url' | 'title' | 'text' | '
 export const heldLink = (extra: MessageRow['extra']): HeldLink | null =>
   (extra?.['link'] as HeldLink | undefined) ?? null;
 
-/** `extends` with another card, or without one; nothing at all is null. */
+/** `extends` with another card, or without one; an empty one is null. */
 export function withLink(extra: MessageRow['extra'], link: HeldLink | null): MessageRow['extra'] {
   const { link: _before, ...rest } = extra ?? {};
   if (link !== null) return { ...rest, link };

@@ -8,7 +8,7 @@ import type { Incoming } from '../../ports/files.ts';
 /** Files left by an earlier process are removed when older than this. */
 const LEFT_MS = 24 * 3_600_000;
 
-/** Puts a received file in its place; afterwards nothing may be at `scratch`. */
+/** Moves a received file to its place; afterwards `scratch` must not exist. */
 export type PlaceFile = (
   scratch: string,
   name: string,

@@ -3,9 +3,9 @@ import { userStream } from '../../domain/ids.ts';
 import type { ReadLink } from './links.ts';
 
 /**
- * The file of an address: held by a message of that conversation above the ordinal, or its owner's own, who
- * shows it in a moment or has not sent it yet; null for anything else. Another file with the same bytes is
- * another file, with another name (FILE-12).
+ * The file of an address: held by a message of that conversation above the ordinal, or its owner's, in a post
+ * or not sent yet; null for anything else. Another file with the same bytes is a different file, with its own
+ * name (FILE-12).
  */
 export async function linkedFile(
   tx: ReadTx,

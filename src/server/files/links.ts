@@ -26,7 +26,7 @@ export function createFileLinks(on: Signing): FileLinks {
 export interface ReadLink {
   readonly key: string;
   readonly stream: StreamId;
-  /** Null in addresses that were made before they said it. */
+  /** Null in addresses made before they contained it. */
   readonly file: number | null;
   readonly expired: boolean;
 }

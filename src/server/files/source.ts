@@ -1,7 +1,7 @@
 /** The bytes of a file, read piece by piece. */
 export interface FileSource {
   readonly size: number;
-  /** Fewer bytes than asked for only at the end of the file. */
+  /** Returns fewer bytes than requested only at the end of the file. */
   read(at: number, length: number): Promise<Uint8Array>;
 }
 

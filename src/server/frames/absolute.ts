@@ -24,7 +24,7 @@ export function absolute<T>(value: T, origin: string | null | undefined): T {
   return origin ? (walked(value, origin) as T) : value;
 }
 
-/** Answers of uploads are an address and nothing else. */
+/** Answers of uploads are a bare address. */
 export const absoluteAlone = (data: unknown, origin: string | null | undefined): unknown =>
   typeof data === 'string' && origin && OURS.test(data) ? origin + data : absolute(data, origin);
 

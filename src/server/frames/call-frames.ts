@@ -21,7 +21,7 @@ export interface CallStep {
   readonly sdp: string;
   readonly candidate: string;
   readonly isMobile: boolean;
-  /** Ours: which connection of the call is meant; only what the sender said (CALL-20). */
+  /** Ours: the connection of the call; as the sender set it (CALL-20). */
   readonly path?: number | undefined;
 }
 

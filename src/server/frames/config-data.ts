@@ -27,10 +27,7 @@ export function visitorConfig({
   };
 }
 
-/**
- * The global configuration on the wire: numbers for flags (CONF-1). Strangers get nothing of the call
- * servers.
- */
+/** The global configuration on the wire: numbers for flags (CONF-1). Strangers receive no call servers. */
 export function configData(
   config: GlobalConfig,
   reader: 'stranger' | 'user',

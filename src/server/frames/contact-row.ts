@@ -181,7 +181,7 @@ export const lastShown = (last: LastRow | null, viewer: UserId | null) => ({
   lastSendTime: last?.sentAtMs ?? 0,
 });
 
-/** `contactInfo` inside message frames: nothing that differs between readers but the conversation itself. */
+/** `contactInfo` inside message frames: equal for all readers except for the conversation itself. */
 export function contactInfo(
   who: Record<string, unknown>,
   last: MessageRow,

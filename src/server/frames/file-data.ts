@@ -35,7 +35,7 @@ export function fileData(
   };
 }
 
-/** `extends` without what only this server needs; nothing at all is null. */
+/** `extends` without fields only this server needs; an empty one is null. */
 export function detailsOf(extra: MessageRow['extra']): MessageRow['extra'] {
   if (extra === null || !('file' in extra || 'link' in extra)) return extra;
   const { file: _file, link: _link, ...rest } = extra;

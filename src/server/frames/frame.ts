@@ -25,7 +25,7 @@ export interface Framer {
 
 export interface BuiltFrame {
   readonly frame: WireFrame;
-  /** The frame as sent; made once for all members of a group who see the same. */
+  /** The frame as sent; made once for all members of a group with the same view. */
   text(): string;
 }
 
@@ -39,7 +39,7 @@ export async function framer(
   const made = new Map<EventRow, Map<string, BuiltFrame>>();
   const plain = new Map<EventRow, Map<string, string>>();
   const framed = (event: EventRow, viewer: UserId): BuiltFrame => {
-    // Outside of groups no two see the same: nothing to keep.
+    // Outside of groups no two views are equal, so caching is useless.
     if (groupOfStream(event.stream) === null) return new WithText(frameOf(event, viewer, joined, context));
     const variants = made.get(event) ?? new Map<string, BuiltFrame>();
     made.set(event, variants);

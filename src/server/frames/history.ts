@@ -11,8 +11,9 @@ import { everyoneIn, plainMessage } from './plain.ts';
 import { toFlag } from './wire-values.ts';
 
 /**
- * Wire forms of stored messages of one conversation, in the order given, with a handful of queries:
- * history (`history`, for plain clients `plain`, where they asked for one kind `plainKind`) and the answer of a send (`answer`).
+ * Wire forms of stored messages of one conversation, in the given order, with a handful of queries: history
+ * (`history`, for base-protocol clients `plain`, for requests of one kind `plainKind`) and the answer of a
+ * send (`answer`).
  */
 export async function messageList(
   tx: ReadTx,

@@ -14,7 +14,7 @@ export interface JoinedPoll {
   readonly choices: ReadonlyMap<UserId, readonly number[]>;
 }
 
-/** How many answers there are now, and who follows: asked for groups alone. */
+/** Present number of answers, and the followers: read for groups alone. */
 export interface JoinedThread {
   readonly count: number;
   /** Answers among them that are private to one user (BLOCK-2). */
@@ -22,7 +22,7 @@ export interface JoinedThread {
   readonly followers: ReadonlySet<UserId>;
 }
 
-/** A message, and who changed what they put under it or chose of it. */
+/** A message, and the users who changed their reactions or votes on it. */
 export interface Gathered {
   readonly stream: StreamId;
   readonly n: number;

@@ -81,7 +81,7 @@ interface Wanted {
   /** viewer → partners whose remark matters */
   readonly remarks: Map<UserId, Set<UserId>>;
   readonly views: Map<string, { readonly of: StreamId; readonly viewer: UserId; readonly n: number }>;
-  /** Messages of groups that are shown by later events; some who read of those may not see them. */
+  /** Group messages shown by later events; some readers of those may not see them. */
   readonly shown: Map<string, { readonly stream: StreamId; readonly n: number }>;
   readonly pending: Set<UserId>;
   readonly reactions: Map<string, Gathered>;
@@ -326,7 +326,7 @@ export async function loadJoined(tx: ReadTx, items: readonly EventForViewers[]):
   };
 }
 
-/** Messages that an event says were changed. */
+/** Messages changed by an event. */
 const changed = (
   items: readonly EventForViewers[],
   messages: ReadonlyMap<MsgId, MessageRow>,

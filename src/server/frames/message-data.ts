@@ -33,7 +33,7 @@ export interface MessageFacts {
   /** The author's present role in the group. */
   readonly role?: Role;
   readonly isRead?: boolean;
-  /** The quoted message as it is now; null when it is gone. */
+  /** The quoted message as it is now; null if it is deleted. */
   readonly quoted?: MessageRow | null;
   /** Only in pushes and answers of sends. */
   readonly contactInfo?: unknown;

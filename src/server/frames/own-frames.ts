@@ -92,7 +92,7 @@ function keptFrame(viewer: UserId, { name, op }: Facts<'kept'>, { kept }: Joined
   return { type: 'kept', data: { name, op, value: text === null ? null : (JSON.parse(text) as object) } };
 }
 
-/** On top of the list, or heard. */
+/** Pinned, or notifying. */
 function shownFrame(facts: Facts<'top' | 'notice'>, id: unknown): FrameBody {
   const is_group = groupKind(facts.of);
   if (facts.kind === 'top') return { type: 'setChatTop', data: { id, is_top: toFlag(facts.on), is_group } };
@@ -191,7 +191,7 @@ function leftFrame({ of, until, why, by }: Facts<'left'>, viewer: UserId): Frame
   };
 }
 
-/** Protocol 3.5: an application comes as a message of `system`; `pending` is ours. */
+/** Protocol 3.5: a friend request is sent as a message of `system`; `pending` is ours. */
 function applicationFrame(
   event: EventRow,
   facts: Facts<'application'>,

@@ -44,7 +44,7 @@ interface Reading {
   readonly everyone: Everyone;
   /** Prefix of addresses within text; those in separate fields get it later. */
   readonly origin: string | null | undefined;
-  /** Pictures, videos or files alone were asked for: each is shown as what it is. */
+  /** Only pictures, videos or files were requested: each is shown in its own form. */
   readonly asKind?: boolean;
   /** Votes for each option of a poll. */
   readonly counts?: readonly number[];

@@ -70,7 +70,7 @@ export function pollFrame(
   };
 }
 
-/** Theirs is among the votes of this event. */
+/** Returns true if the viewer's vote is in this event. */
 export const isVoter = (facts: EventFacts, viewer: UserId): boolean =>
   facts.kind === 'voted' && facts.who.includes(viewer);
 

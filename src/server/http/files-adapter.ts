@@ -16,12 +16,12 @@ const TYPES: Readonly<Record<string, string>> = {
   '.mp3': 'audio/mpeg',
 };
 const ZIPPED = new Set(['.html', '.js', '.css', '.json', '.svg', '.webmanifest']);
-/** The bundler puts what it names by content into this folder. */
+/** The bundler's folder for content-hashed files. */
 const HASHED = /^\/assets\/[^/]*-[\w-]{8,}\.\w+$/;
 /** Maximum files cached in memory, compressed once; a build has far fewer. */
 const KEPT_MAX = 500;
 
-/** Files below one folder, by URL path. Names decide nothing: what leaves the folder is not there. */
+/** Files below one folder, by URL path. Paths outside of the folder are treated as missing. */
 export function filesIn(folder: string): Assets {
   const kept = new Map<string, Asset>();
   return async (path) => {

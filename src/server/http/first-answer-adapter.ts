@@ -43,7 +43,7 @@ export function policyFor(page: string, policy: string): string {
   return prints.length === 0 ? policy : `${policy}; script-src 'self' ${prints.join(' ')}`;
 }
 
-/** A page with what it may run. */
+/** A page with its script policy. */
 export interface FirstAnswer {
   readonly asset: Asset;
   readonly policy: string;

@@ -159,7 +159,7 @@ async function endedElsewhere(
 type App = Hono<{ Bindings: { peer: RequestOrigin } }>;
 
 function addOpenIds(app: App, calls: EndpointParts): void {
-  // A provider of logins leads a browser back to here; the page hands over what it brought (OIDC-3).
+  // A login provider redirects a browser here; the page passes on the parameters (OIDC-3).
   app.get('/openid/:provider', ({ req }) => {
     const provider = encodeURIComponent(req.param('provider'));
     const answer = encodeURIComponent(new URL(req.url).search.slice(1));
@@ -299,7 +299,7 @@ function faultOf(
     log.write('warn', 'outcome unknown', { path, request, error: String(error) });
     return { status: 502, headers: { ...JSON_HEADERS, ...told }, body: JSON.stringify(undecided) };
   }
-  // The asker is gone, and with it the body that was being read.
+  // The client is gone, and its body with it.
   if (asked.isGone()) return { status: 499, headers: TEXT_HEADERS, body: 'aborted' };
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
   // The path identifies the call; the body is not logged, because it may contain user text.

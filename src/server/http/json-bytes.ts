@@ -19,9 +19,9 @@ export function jsonBody(
 }
 
 /**
- * An answer as bytes: a text is searched for cut pairs once more, which costs as much as making it; JSON has
- * none. Long lists are written part by part: of a text of megabytes every step costs more for each character.
- * In between the others have their turn (LIMIT-19).
+ * An answer as bytes: encoding a text also scans it for lone surrogates, which costs as much as building it;
+ * JSON has none. Long lists are written in parts: with a text of megabytes every step costs more per
+ * character. Other requests run in between (LIMIT-19).
  */
 export async function jsonBytes(
   envelope: Envelope,

@@ -26,7 +26,7 @@ function fullFor({ store, settings, lateMs, random }: Waited): number | null {
   return waits > most ? Math.ceil(most * (1 + 2 * random.next())) : null;
 }
 
-/** Paths that are calls, in any letter case (WIRE-2). */
+/** Paths of calls, in any letter case (WIRE-2). */
 export const CALL_PATH = /^\/(?:common|enterprise)\//i;
 
 /**

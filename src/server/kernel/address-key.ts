@@ -1,4 +1,4 @@
-/** Written as most are, with nothing to look for in it. */
+/** The usual form, without anything to normalise. */
 const OLDER = /^[\d.]+$/;
 
 /**

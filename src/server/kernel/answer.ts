@@ -44,9 +44,7 @@ export function refusedByStore(error: unknown): Refusal {
   throw error;
 }
 
-/**
- * Too much waits, or the disk or the storage of files is full or away: nothing was written in either case.
- */
+/** Too many wait, or the disk or file storage is full or unreachable: nothing was written. */
 const storeAway = (error: unknown): boolean =>
   error instanceof StoreBusyError ||
   error instanceof StoreUnavailableError ||

@@ -36,7 +36,7 @@ export async function chaptersFor(
 export function isOfLostTime({ tx, chapter }: Placed, chapters: readonly Chapter[]): boolean {
   if (chapter === null) return false;
   const at = chapters.findIndex(({ id }) => id === chapter);
-  // One that is not listed is older than the oldest, or of the time that was lost.
+  // An unlisted one is older than the oldest, or of the lost time.
   const next = at < 0 ? chapters.at(-1) : chapters[at - 1];
   return next !== undefined && entryOf(tx, 0) > next.from;
 }

@@ -34,7 +34,7 @@ export const copyLimits = {
   againMaxMs: 5 * MINUTE,
   /** Time without a copy after which a warning is logged. */
   lateMs: MINUTE,
-  /** A drill comes at this hour of the machine, or so long after the last one; after a day it is missed. */
+  /** A drill runs at this hour of the machine, or this long after the last one; after a day it is missed. */
   drillHour: 3,
   drillNotBeforeMs: 12 * HOUR,
   drillEveryMs: 22 * HOUR,

@@ -68,7 +68,7 @@ export interface Core {
   readonly mail: Mail | null;
   /** Absent: pushes are off. */
   readonly push?: PushDesk | null;
-  /** Absent: no page of the web is asked for. */
+  /** Absent: web pages are never requested. */
   readonly pages?: Pages | null;
   /** Absent: this node takes no files. */
   readonly uploads?: FilePorts | null;
@@ -177,7 +177,7 @@ export interface Hub {
    */
   isAt(client: ClientId, user: UserId): Promise<boolean | null>;
   unbind(client: ClientId): void;
-  /** Tells the sockets bound with these tokens (`offline`), then lets them go (ACC-8). */
+  /** Sends `offline` to the sockets bound with these tokens, then closes them (ACC-8). */
   endTokens(
     user: UserId,
     tokens: readonly string[],
@@ -244,8 +244,8 @@ export interface EventRecorder {
 }
 
 /**
- * Runs one command: a transaction, then, after its durable commit, publication (COMMIT-1). One that answers a
- * refusal is rolled back.
+ * Runs one command: a transaction, then, after its durable commit, publication (COMMIT-1). A command that
+ * returns a refusal is rolled back.
  */
 export async function command<T>(
   core: { readonly store: Store; readonly hub: Pick<Hub, 'begin' | 'published'> },

@@ -1,6 +1,6 @@
 /**
- * A set that mostly holds one thing, or none: only for the second does it make a set. There are thousands of
- * them, and an empty `Set` takes as much as three objects. What it holds must not be a `Set` itself.
+ * A set that mostly holds one element, or none: it allocates a set only for the second. There are thousands
+ * of them, and an empty `Set` takes as much as three objects. Its elements must not be a `Set`.
  */
 export class FewSet<T> implements Iterable<T> {
   private held: T | Set<T> | undefined = undefined;

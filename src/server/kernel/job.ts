@@ -15,7 +15,7 @@ export interface Job {
   readonly run: () => Promise<void>;
 }
 
-/** Begins no further round; resolves when the one that runs has ended. */
+/** Starts no further round; resolves when the running one has ended. */
 export type StopJob = () => Promise<void>;
 
 /** One round after another, never two at a time, until stopped. */

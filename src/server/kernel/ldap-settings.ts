@@ -13,7 +13,7 @@ export interface LdapSetting {
   readonly base: string;
   /** Account for lookups; empty: anonymous. */
   readonly bind: { readonly dn: string; readonly password: string };
-  /** Which entries are people who may log in. */
+  /** Filter for entries of users who may log in. */
   readonly people: string;
   /** Names of attributes. */
   readonly attributes: {

@@ -1,6 +1,6 @@
 import { SECOND, MINUTE, HOUR, DAY } from '../../domain/duration.ts';
 
-/** Numbers of the server alone; those that clients go by too are in `domain/limits.ts`. */
+/** Limits of the server alone; those shared with clients are in `domain/limits.ts`. */
 
 /** Clients that know only the contract (docs/protocol.md, "Plain clients"). */
 export const plainLimits = {
@@ -10,7 +10,7 @@ export const plainLimits = {
   /** Logins that are remembered, and sockets of each. */
   returnsMax: 2_000,
   returnsOfLoginMax: 4,
-  /** Single frames at once about who is online. */
+  /** Maximum single presence frames at once. */
   presenceMax: 500,
 } as const;
 
@@ -26,8 +26,8 @@ export const serverLimits = {
    */
   valuesMax: 15_000,
   /**
-   * Bytes of the rows of one page of history, and rows that it holds all the same: one of the contract, and
-   * one of a list (LIMIT-15).
+   * Bytes of the rows of one history page, and the minimum rows regardless of size: for the contract, and for
+   * a list (LIMIT-15).
    */
   pageBytesMax: 512 * 1_024,
   contractPage: 20,
@@ -102,7 +102,7 @@ export const serverLimits = {
   sizesEveryMs: 30 * SECOND,
   /** Signals to end that follow each other so soon are one (START-4). */
   sameSignalMs: SECOND,
-  /** Sockets that are let go at the end: so many at once, so often (START-8). */
+  /** Sockets closed at a stop: per round, and its interval (START-8). */
   leaveAtOnce: 20,
   leaveEveryMs: 50,
   /** The longest that letting go may take. */
@@ -124,7 +124,7 @@ export const connectionLimits = {
   headMs: 130 * SECOND,
   /** Time for a complete request. */
   requestMs: 5 * MINUTE,
-  /** A new one that has not sent the head of its first request by then. */
+  /** Time for a new connection to send the head of its first request. */
   firstMs: 30 * SECOND,
   perAddressMax: 1_000,
   max: 10_000,
@@ -143,10 +143,7 @@ export const storeLimits = {
   statementsMax: 500,
   /** A lock in the first of two databases is waited for so long with locks held in the second (TWO-6). */
   circleMs: SECOND,
-  /**
-   * Answers of one query that seldom change (COMMIT-8), and how many at once are asked for one by one instead
-   * of as a list.
-   */
+  /** Cached answers of one query (COMMIT-8), and the maximum read one by one instead of as a list. */
   rememberedMax: 20_000,
   askedSinglyMax: 256,
   /** Values in one `in (…)`: a power of two. */
@@ -250,7 +247,7 @@ export const loginUseLimits = { writeMs: MINUTE, atOnce: 200, waitingMax: 50_000
 /** Nodes that share a database (NODE-3). */
 export const nodeLimits = {
   beatMs: 2 * SECOND,
-  /** A node that was not heard for so long does not count. */
+  /** Silence after which a node does not count. */
   leaseMs: 15 * SECOND,
   changesEveryMs: 100,
   /** Time after which each node knows the users on the others, or has asked. */
@@ -285,7 +282,7 @@ export const nodeLimits = {
    */
   cutOffMs: 10 * SECOND,
   cutOffAgainMs: 2 * SECOND,
-  /** A node says that it has the store when it had it so lately. */
+  /** A node reports that it has the store if it had it this recently. */
   storeWorksMs: 3 * SECOND,
 } as const;
 
@@ -296,7 +293,7 @@ export const deviceLimits = { peopleMax: 8, lifeMs: 400 * DAY } as const;
 export const secondStepLimits = { codes: 10, codeLength: 10 } as const;
 /** How long a challenge of a passkey may be answered (PASSKEY-3). */
 export const challengeLimits = { lifeMs: 5 * MINUTE } as const;
-/** Logins elsewhere (OIDC-3): how long a trip there may take, and what comes back. */
+/** Provider logins (OIDC-3): maximum duration, and size of the parameters. */
 export const openIdLimits = {
   lifeMs: 10 * MINUTE,
   providersMax: 8,

@@ -1,7 +1,7 @@
 import { storeLimits as limits } from './limits.ts';
 import type { ReadTx, Store, YieldTurn } from '../../ports/store.ts';
 
-/** Counts what was done, and lets the others have their turn after each part of it (LIMIT-19). */
+/** Counts work, and lets other requests run after each part of it (LIMIT-19). */
 export class Steps {
   private left: number = limits.rowsOfTurn;
 

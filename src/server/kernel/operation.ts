@@ -15,7 +15,7 @@ export async function once<T>(
 ): Promise<T> {
   if (op === undefined) return create();
   const known = await tx.ops.get(user, op);
-  // Written by this very function, so its shape is the one asked for.
+  // This function wrote it, so its shape is right.
   if (known !== null) return JSON.parse(known) as T;
   const made = await create();
   if (made instanceof Refusal) return made;

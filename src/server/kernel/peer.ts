@@ -10,7 +10,7 @@ export const cameByProxy = (header: (name: string) => string | null | undefined)
 export const lastHeaderPart = (header: string | null | undefined): string | undefined =>
   header?.split(',').at(-1)?.trim() || undefined;
 
-/** `header`: by its name in small letters. */
+/** `header`: by lower-case name. */
 export function peerOf(
   header: (name: string) => string | null,
   remoteAddress: string,

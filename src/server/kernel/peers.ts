@@ -11,13 +11,13 @@ export interface Peers {
   readonly name: string;
   /** Returns true if messages of this node reach the others. */
   up(): boolean;
-  /** Others that were heard within their lease. */
+  /** Other nodes seen within their lease. */
   nodes(): readonly string[];
   isOnline(user: UserId): boolean;
   /** All users online on other nodes. */
   users(): Iterable<UserId>;
   nodesOf(user: UserId): readonly string[];
-  /** The node that a socket is connected to, when it is another one that lives. */
+  /** The node of a socket, if it is another live one. */
   nodeOf(client: string): string | null;
   /** A user came to this node or left it. */
   changed(user: UserId, online: boolean): void;

@@ -6,7 +6,7 @@ export const postgresLimits = {
   firstLockMs: 100,
   /** A waiting command gives its connection back after this. */
   lockMs: SECOND,
-  /** The database ends a transaction whose node does nothing for so long, longer than `lockMs`. */
+  /** The database ends a transaction whose node is idle this long, longer than `lockMs`. */
   idleMs: 2 * SECOND,
   /**
    * A waiting command is refused after this. A frozen node holds rows for at most `lockMs` and `idleMs`; then

@@ -30,7 +30,7 @@ async function shareChat(tx: ReadTx, one: UserId, other: UserId): Promise<boolea
   return theirs.some((stream) => mine.has(stream));
 }
 
-/** The user of this number, if `me` may see who it is. */
+/** The user of this number, if `me` may see them. */
 export async function visibleUser(
   core: Pick<Core, 'config'>,
   tx: ReadTx,

@@ -22,7 +22,7 @@ export interface LoginSession {
   readonly remembered?: true;
 }
 
-/** Success; everything is optional because most calls answer nothing but code 0. */
+/** Success; all fields are optional because most calls return only code 0. */
 export interface EndpointAnswer {
   readonly data?: unknown;
   readonly count?: number;

@@ -63,8 +63,8 @@ export class FailedRows implements RowRetries {
   }
 
   /**
-   * Forgets rows that this round should have tried and did not find. Returns how long the next round may wait
-   * for those that are left, and what they failed with; null: none is left.
+   * Forgets rows that this round should have tried and did not find. Returns the maximum wait of the next
+   * round for the remaining ones, and their fault; null: none remain.
    */
   endRound(): { readonly waitMs: number; readonly fault: string } | null {
     const atMs = this.#on.clock.elapsedMs();

@@ -9,7 +9,7 @@ export const schemaLimits = {
   /** Pause before the next check, while another node fills, or when nothing is left. */
   fillLaterMs: SECOND,
   fillLookMs: MINUTE,
-  /** How long a change waits for its table, with all who come after it, and a step for a row. */
+  /** Time a change waits for its table, delaying all later users, and a step for a row. */
   lockMs: 100,
   /** Maximum attempts after a lock timeout. */
   triesMax: 120,
@@ -19,6 +19,6 @@ export const schemaLimits = {
   cleanEveryMs: 10 * MINUTE,
   zeroPages: 4_096,
   againMs: SECOND / 2,
-  /** Frames of the log that are looked at together before the engine opens it: about a megabyte. */
+  /** Log frames checked together before the engine opens it: about a megabyte. */
   logFrames: 256,
 } as const;

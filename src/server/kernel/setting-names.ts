@@ -20,7 +20,7 @@ const OURS = /^(?:COPIES|FILES_S3|LDAP|LIMIT|OPENID|QUOTA|SMTP|TURN)_/;
 /** Variables that container engines set for a service of such a name, as `LDAP_PORT_389_TCP`. */
 const OF_ENGINE = /_(?:SERVICE_|PORT(?:_|$))/;
 
-/** Shorter names are one or two letters away from too many others, such as `SHOST` from `HOST`. */
+/** Shorter names differ in one or two letters from too many others, such as `SHOST` from `HOST`. */
 const likeFromLength = 5;
 const farLength = 8;
 
@@ -44,7 +44,7 @@ function nearest(name: string): string | null {
   return near[0]?.known ?? null;
 }
 
-/** How many letters are to be added, removed, changed or swapped with the next. */
+/** Number of letters to add, remove, change or swap with the next. */
 function distance(a: string, b: string): number {
   const rows: number[][] = [];
   const at = (i: number, j: number): number => rows[i]?.[j] ?? Math.max(i, j);

@@ -175,7 +175,7 @@ export function speech(at: GroupStanding, nowMs: number): Refusal | null {
     : refusal;
 }
 
-/** Files go where those who lead the group let every member send them (GROUP-22). */
+/** Files are allowed if the group's managers let every member send them (GROUP-22). */
 export const media = (at: ConversationStanding, nowMs: number): Refusal | null =>
   at.kind === 'group' && actionRefusal(at, 'sendMedia', nowMs) ? new Refusal('mediaManagers') : null;
 

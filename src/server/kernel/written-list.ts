@@ -16,7 +16,7 @@ export class WrittenList<T = unknown> {
   add(rows: readonly T[]): void {
     for (let at = 0; at < rows.length; at += WRITTEN_TOGETHER) {
       const bytes = encoder.encode(JSON.stringify(rows.slice(at, at + WRITTEN_TOGETHER)));
-      // Its bracket becomes the comma: a text that is put together is copied once more.
+      // Its bracket becomes the comma: a concatenated text would be copied once more.
       bytes[0] = COMMA;
       this.parts.push(bytes.subarray(0, -1));
     }
@@ -27,7 +27,7 @@ export class WrittenList<T = unknown> {
     for (const part of other.parts) this.parts.push(part);
   }
 
-  /** The rows as they leave, for the few who look into them or change them. */
+  /** The rows in sent form, for the few callers that read or change them. */
   read(): T[] {
     return this.parts.flatMap((part) => JSON.parse(`[${decoder.decode(part.subarray(1))}]`) as readonly T[]);
   }

@@ -4,7 +4,7 @@ import type { Core } from '../kernel/core.ts';
 
 interface Parts {
   readonly core: Pick<Core, 'clock' | 'log' | 'peers'>;
-  /** Lets all sockets go and takes none, or takes them again. */
+  /** Closes all sockets and accepts none, or accepts them again. */
   readonly goElsewhere: (elsewhere: boolean) => void;
 }
 

@@ -10,8 +10,8 @@ type Parts = Pick<Core, 'store' | 'clock' | 'ids' | 'lateMs'>;
 export const REFUSAL = 'refusal ';
 
 /**
- * Writes down once a minute what this node counted since the minute before and what it holds now, for the
- * last day and no longer (CONSOLE-6).
+ * Stores once a minute this node's counts since the previous minute and its present values, for the last day
+ * only (CONSOLE-6).
  */
 export function keepsFigures(
   { store, clock, ids, lateMs }: Parts,

@@ -13,7 +13,7 @@ export interface ProcessMemory {
 
 /** Share of one core: an idle node's use, with some margin. */
 const QUIET = 0.02;
-/** Looks, one after another: sooner the engine takes it for a break, and keeps what it holds. */
+/** Consecutive checks: sooner the engine considers it a pause, and keeps its memory. */
 const QUIET_LOOKS = 3;
 /** Against what was left when it last gave back. */
 const GROWN = 1.25;

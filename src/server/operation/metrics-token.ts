@@ -10,8 +10,8 @@ export interface MetricsToken {
 }
 
 /**
- * The one that is set, else one of our own, of which only the digest is kept: all nodes of a database have
- * the same (OPS-3).
+ * The configured one, otherwise a generated one, of which only the digest is stored: equal for all nodes of a
+ * database (OPS-3).
  */
 export async function metricsToken(
   set: string | null,

@@ -9,9 +9,9 @@ import type { Readiness, ReadyCheck, Watched } from './readiness.ts';
 /** Operational questions to a node. */
 export interface Operation {
   ready(): Promise<Readiness>;
-  /** The socket was asked for as a page, by a proxy. */
+  /** A proxy requested the socket as a page. */
   upgradeLost(): void;
-  /** Null: this asker may not see it, or nothing is counted. */
+  /** Null: access is denied, or metrics are off. */
   metrics(authorization: string): Promise<string | null>;
   gauges(): Promise<Gauges>;
 }

@@ -28,7 +28,7 @@ export interface ReadyCheck {
   look(): Promise<Readiness>;
   /** Proxy headers arrived without `TRUST_PROXY`: all clients behind it count as one address (OPS-10). */
   proxySeen(): void;
-  /** A proxy asked for the socket as for a page: no live connection passes it (OPS-17). */
+  /** A proxy requested the socket as a page: it passes no live connections (OPS-17). */
   upgradeLost(): void;
   /** The node is stopping: load balancers stop sending users (START-4). */
   stopping(): void;

@@ -22,8 +22,8 @@ export interface GuardSettings {
 /** Checks every request to an address provided by a user (PUSH-1, PREVIEW-3). */
 export interface Guard {
   /**
-   * The address, where it may be asked as far as can be seen without a look at its name: one of these
-   * protocols, at its usual port. Else null.
+   * The address, if it is allowed as far as that is visible without resolving its name: one of these
+   * protocols, at its default port. Otherwise null.
    */
   addressed(address: string, protocols: readonly string[]): URL | null;
   /** Connects to exactly the checked addresses: a changed DNS answer has no effect. */
@@ -51,7 +51,7 @@ export function createGuard({
       const url = URL.canParse(address) ? new URL(address) : null;
       if (url === null || url.username !== '' || url.password !== '') return null;
       if (url.protocol !== 'https:' && url.protocol !== 'http:') return null;
-      // The usual port is not said.
+      // The default port is omitted.
       if (!allowPrivate && (!protocols.includes(url.protocol) || url.port !== '')) return null;
       const bare = bareHost(url);
       return isIP(bare) === 0 || mayAsk(bare) ? url : null;

@@ -280,7 +280,7 @@ function valuesOf(entry: Entry, attribute: string): readonly (Buffer | string)[]
 const texts = (entry: Entry, attribute: string): readonly string[] =>
   valuesOf(entry, attribute).map((value) => (typeof value === 'string' ? value : value.toString('utf8')));
 
-/** Some servers number their entries in letters and digits, some in bytes. */
+/** Some servers identify entries by text, some by bytes. */
 function idOf(value: Buffer | string | undefined): string {
   if (value === undefined) return '';
   if (typeof value === 'string') return value;

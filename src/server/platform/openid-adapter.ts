@@ -156,7 +156,7 @@ class Way {
   }
 }
 
-/** The deepest reason: the outer ones only say that something failed. */
+/** The innermost cause: the outer ones only report a failure. */
 function causeOf(error: unknown): string {
   const cause = fieldOf(error, 'cause');
   if (cause !== undefined) return causeOf(cause);

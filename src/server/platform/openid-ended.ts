@@ -35,7 +35,7 @@ export async function readEnd(note: string, { facts, client, fetch }: Reading): 
   const events = payload['events'];
   const isEnd =
     typeof events === 'object' && events !== null && typeof Reflect.get(events, EVENT) === 'object';
-  // A token of a login has a nonce: it is not to be taken for the end of one.
+  // A login token has a nonce: it must not be accepted as the end of a login.
   if (!isEnd || payload['nonce'] !== undefined) throw new Error('this is no note of a logout');
   const [subject, session] = [text(payload.sub), text(payload['sid'])];
   if (subject === '' && session === '') throw new Error('the note names nobody');

@@ -131,7 +131,7 @@ function unpacked(answer: IncomingMessage, encoding: string): Readable | null {
   return answer.pipe(stream);
 }
 
-/** Null where more comes than a picture may have. */
+/** Null above the maximum size of a picture. */
 async function wholePicture(body: Readable, max: number): Promise<Uint8Array | null> {
   const parts: Buffer[] = [];
   let size = 0;

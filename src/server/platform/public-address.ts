@@ -52,7 +52,7 @@ function groups6(text: string): readonly number[] | null {
     : null;
 }
 
-/** Only the part that is given to networks, and nothing that wraps an address of the older kind. */
+/** Only the globally routed part, without addresses that wrap an IPv4 one. */
 function isOpen6(groups: readonly number[]): boolean {
   const [a = 0, b = 0] = groups;
   if (a < 0x2000 || a > 0x3fff) return false;

@@ -7,7 +7,7 @@ import type { Push, PushManner, PushOutcome, PushTarget } from '../../ports/push
 import { bareHost, createGuard } from './guard-adapter.ts';
 
 export interface WebPushSettings {
-  /** `mailto:` or `https:`: whom a push service turns to when something is wrong with what we send. */
+  /** `mailto:` or `https:`: contact address for a push service. */
   readonly subject: string;
   /** For tests only: also allows plain HTTP and this machine. */
   readonly allowPrivate: boolean;
@@ -15,7 +15,7 @@ export interface WebPushSettings {
 
 const PROTOCOLS: readonly string[] = ['https:'];
 
-/** Loaded when it is first needed: a start has the keys already, and nothing to send. */
+/** Loaded on first use: a start has the keys already, and nothing to send. */
 const library = async () => (await import('web-push')).default;
 
 /** Standard Web Push: signed (VAPID) and encrypted (aes128gcm) by the library, sent by ourselves. */
@@ -58,7 +58,7 @@ const details = async (
     topic,
   });
 
-/** Follows no redirection and reads nothing of the answer but its status. */
+/** Follows no redirects and reads only the status of the answer. */
 function post(
   url: URL,
   { headers, body }: Awaited<ReturnType<typeof details>>,

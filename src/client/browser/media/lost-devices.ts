@@ -5,6 +5,6 @@ type Listed = Pick<MediaDeviceInfo, 'kind' | 'deviceId'>;
 export function isGone(track: Track, listed: readonly Listed[]): boolean {
   const ids = listed.flatMap(({ kind, deviceId }) => (kind === `${track.kind}input` ? [deviceId] : []));
   const id = track.getSettings().deviceId ?? '';
-  // A browser that gives no ids says only how many devices there are.
+  // A browser without ids reveals only the number of devices.
   return ids.length === 0 || (id !== '' && ids.every((one) => one !== '' && one !== id));
 }

@@ -232,7 +232,7 @@ export class PageLocal implements LocalMedia {
     this.#onLost(kind);
   }
 
-  /** Null: nothing of this call uses the track any more. */
+  /** Null: this call no longer uses the track. */
   #kindOf(one: MediaStreamTrack): DeviceKind | null {
     if (one === this.#microphone) return 'microphone';
     return one === this.#camera ? 'camera' : null;

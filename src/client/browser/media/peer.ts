@@ -7,7 +7,7 @@ import { createQualityWatch, type QualityWatch } from './quality-watch.ts';
 type Library = typeof SimplePeer;
 type Remote = Extract<PeerEvent, { type: 'remote' }>;
 
-/** The library comes when a call begins, not with the page. */
+/** Loads the library when a call begins, not with the page. */
 export const loadLibrary = (): Promise<Library> =>
   import('simple-peer/simplepeer.min.js').then((found) => found.default);
 
@@ -94,7 +94,7 @@ export class PagePeer implements MediaPeer {
     peer.on('signal', (data) => this.#described(data));
     peer.on('connect', () => this.#tellOwn());
     peer.on('data', (data: Uint8Array) => this.#heard(data));
-    // The library says it twice when the far side closes its channel; 'close' follows, and waits.
+    // The library reports it twice when the far side closes its channel; 'close' follows, after a delay.
     peer.on('error', (error) => Reflect.get(error, 'code') !== 'ERR_DATA_CHANNEL' && this.#end());
     peer.on('close', () => (this.#timer = setTimeout(() => this.#end(), CLOSED_MS)));
     for (const signal of this.#early.splice(0)) this.take(signal);

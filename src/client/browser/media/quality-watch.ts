@@ -26,7 +26,7 @@ export interface QualityParts {
   readonly changed: (quality: CallQuality) => void;
   /** True if picture frames arrived since the last sample. */
   readonly picture: (comes: boolean) => void;
-  /** False: the other side has nothing to send. */
+  /** False: the other side sends nothing. */
   readonly expectsMedia: () => boolean;
   /** Reports that incoming media stopped or resumed. */
   readonly flow: (comes: boolean) => void;

@@ -26,7 +26,7 @@ export async function pruneAudit(
   for (let gone = 0; ;) {
     if ((await store.read((tx) => lastBefore(tx, before))) === null) return gone;
     gone += await store.write(async (tx) => {
-      // Looked at again: of several nodes one does it.
+      // Checked again: only one of several nodes does it.
       const found = await lastBefore(tx, before);
       if (found === null) return 0;
       const was = (await tx.audit.ends()).start.n;
@@ -37,7 +37,7 @@ export async function pruneAudit(
   }
 }
 
-/** Says daily in the log where the chain ends: outside of the database, to compare it with (AUDIT-4). */
+/** Logs the end of the chain daily: a record outside of the database to compare with (AUDIT-4). */
 export function startPruningAudit(core: Core): StopJob {
   const run = async (): Promise<void> => {
     const days = core.settings.auditDays ?? 0;

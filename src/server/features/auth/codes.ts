@@ -193,7 +193,7 @@ async function takeCode(
       const key: CodeKey = { account, purpose, asker };
       const row = await tx.codes.get(key);
       if (!row || row.expiresAtMs <= tx.nowMs) continue;
-      // Counted before it is looked at, so that tries side by side are not one.
+      // Counted before the check, so that concurrent attempts do not count as one.
       const tries = await tx.codes.countTry(key);
       if (tries === null || tries > mailCodeLimits.triesMax || row.hash !== digestOf(core, key, given))
         continue;

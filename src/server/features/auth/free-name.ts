@@ -11,7 +11,7 @@ export async function isTaken(tx: ReadTx, account: string, by: UserId | null = n
   return (await tx.users.alike(skeletonsOf(account), by)) !== null;
 }
 
-/** Reserved names are for the first account of a server, and for whom its operator gives them (RULE-9). */
+/** Reserved names are for a server's first account, and for users its operator assigns them to (RULE-9). */
 export async function reservedRefusal(tx: ReadTx, ...names: readonly string[]): Promise<Refusal | null> {
   return names.some(isReserved) && (await tx.users.count()) > 0 ? new Refusal('nameReserved') : null;
 }

@@ -37,7 +37,7 @@ export async function whoByPassword(context: Context, attempt: LdapAttempt): Pro
     if (own !== false || !core.ldap) return own;
     if (user && (await core.store.read((tx) => ldapRow(tx, user)))) return false;
     met = await core.ldap.enter(account, password);
-    // Counted as wrong: the password of an account here was looked at, too.
+    // Counts as wrong: the password of the local account was checked, too.
     return met !== null && met !== 'away';
   };
   const right = await tries.right(context, { ...attempt, check });

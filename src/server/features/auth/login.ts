@@ -79,7 +79,7 @@ export async function login(context: Context, body: Body): Promise<EndpointAnswe
     data: {
       sessionId: core.ids.hex(16),
       authToken: `bearer ${bare}`,
-      // Ends this login and opens nothing (SESS-6).
+      // Ends this login and gives no access (SESS-6).
       logoutKey: hash,
       userInfo: { ...loginUser(row), qrUrl: personQr(core, context.origin, row.id) },
     },
@@ -87,7 +87,7 @@ export async function login(context: Context, body: Body): Promise<EndpointAnswe
   };
 }
 
-/** Ways that prove who logs in, as the console asks for it (CONSOLE-9). */
+/** Methods that prove the user, as the console requires (CONSOLE-9). */
 const PROVES: ReadonlySet<string> = new Set(['password', 'passkey']);
 
 const wayOf = ({ passkey, account, code, openId }: Body): string =>

@@ -16,7 +16,7 @@ export const newPasswordProblem = (
   passwordProblem(given, sysInfo.longPasswords) ??
   (isPattern(given) || isCommon(passwords, given.toLowerCase()) ? 'passwordCommon' : null);
 
-/** One character again and again, or a straight run: `aaaaaa`, `abcdefg`, `987654`. */
+/** One repeated character, or a straight run: `aaaaaa`, `abcdefg`, `987654`. */
 function isPattern(text: string): boolean {
   const characters = [...text].map((character) => character.codePointAt(0) ?? 0);
   const steps = new Set(characters.slice(1).map((character, at) => character - (characters[at] ?? 0)));

@@ -10,7 +10,7 @@ interface NewUser {
   readonly passwordHash: string;
   /** The account was proved by a code. */
   readonly isAuth: boolean;
-  /** This server draws pictures for people who have none. */
+  /** This server draws pictures for users without one. */
   readonly faces: boolean;
 }
 

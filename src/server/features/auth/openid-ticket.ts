@@ -13,7 +13,7 @@ export interface Ticket extends OpenIdPerson {
 
 const MAC_LENGTH = 32;
 
-/** Signed for this browser: in another one it is nothing (OIDC-3). */
+/** Signed for this browser: invalid in another one (OIDC-3). */
 export function ticketFor(core: Core, device: string, person: Omit<Ticket, 'untilMs' | 'once'>): string {
   const ticket: Ticket = { ...person, untilMs: core.clock.nowMs() + limits.lifeMs, once: core.ids.hex(8) };
   const text = JSON.stringify(ticket);
@@ -23,7 +23,7 @@ export function ticketFor(core: Core, device: string, person: Omit<Ticket, 'unti
 export function readTicket(core: Core, device: string | null, said: string): Ticket | null {
   const text = said.slice(MAC_LENGTH);
   if (!isMac(core, 'ticket', `${device ?? ''} ${text}`, said.slice(0, MAC_LENGTH))) return null;
-  // This server wrote it: the signature says so.
+  // The signature proves that this server wrote it.
   const ticket = JSON.parse(text) as Ticket;
   return ticket.untilMs > core.clock.nowMs() ? ticket : null;
 }

@@ -164,7 +164,7 @@ interface Ending {
   readonly except?: string;
   /** These alone. */
   readonly only?: (hash: string) => boolean;
-  /** The sockets are closed, not only let go. */
+  /** Closes the sockets completely, instead of only unbinding them. */
   readonly isDisabled?: true;
   readonly isClosed?: true;
 }

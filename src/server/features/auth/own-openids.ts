@@ -11,7 +11,7 @@ import type { SignedIn } from '../context.ts';
 import { demandOldPassword, ownRow } from './own-account.ts';
 import { LDAP } from './password-fits.ts';
 
-/** Names a row without telling who the person is elsewhere. */
+/** Names a row without revealing the user's identity at the provider. */
 const idOf = ({ passwords, secret }: Core, { issuer, subject }: OpenIdRow): string =>
   passwords.mac(secret, `openid row ${issuer} ${subject}`).slice(0, 32);
 

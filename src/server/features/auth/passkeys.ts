@@ -57,8 +57,8 @@ interface Place {
 const ADDRESS = /^(https?):\/\/([a-z0-9.-]*[a-z][a-z0-9.-]*)(?::\d+)?$/i;
 
 /**
- * Browsers keep passkeys by domain, and use them over TLS alone, but for `localhost`. Which domain that is
- * the operator says by `PUBLIC_URL`, and never a request by the host that it names (PASSKEY-5).
+ * Browsers store passkeys by domain, and use them over TLS alone, except for `localhost`. The operator sets
+ * the domain by `PUBLIC_URL`; a request's host never does (PASSKEY-5).
  */
 export function passkeyPlace({ core, origin }: Pick<Context, 'core' | 'origin'>): Place | Refusal {
   const [, scheme, domain = ''] = ADDRESS.exec(origin) ?? [];

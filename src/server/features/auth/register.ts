@@ -19,7 +19,7 @@ import { welcome } from './welcome.ts';
 
 type Body = v.InferOutput<typeof call.body>;
 
-/** ACC-1, START-3. The hash is made before the transaction, which waits for nothing but the store. */
+/** ACC-1, START-3. Hashes before the transaction, which waits only for the store. */
 export async function register(context: Context, body: Body): Promise<EndpointAnswer | Refusal> {
   const { core } = context;
   const problem =
@@ -76,7 +76,7 @@ export async function register(context: Context, body: Body): Promise<EndpointAn
   return { data: { user_id: done.user } };
 }
 
-/** Which kind of account the site asks for; above 0 it is proved by a code (CONF-5). */
+/** Kind of account the site requires; above 0 it is verified by a code (CONF-5). */
 function demandKind(core: Context['core'], { account, code }: Body): boolean | Refusal {
   const { regauth } = core.config().sysInfo;
   if (regauth === 0) return false;

@@ -36,7 +36,7 @@ export interface Attempt {
   readonly known: string | null;
 }
 
-/** The same with something else than a password, such as the code that comes after it (SECOND-2). */
+/** The same for another check than a password, such as the second-step code (SECOND-2). */
 type Checked = Omit<Attempt, 'password'> & { readonly check: () => Promise<boolean | Refusal> };
 
 interface Count {
@@ -115,7 +115,8 @@ export class Tries {
       { key: `password ${subject} @${address}`, rate: WRONG },
       { key: addressCount(address), rate: ADDRESS_WRONG },
     ];
-    // Guessing from many places; where the account was last used from, its owner comes in (LIMIT-2).
+    // Limits guessing from many places; the place of the account's last use is exempt for its owner
+    // (LIMIT-2).
     const home = user !== null && user.lastLoginIp !== '' && addressKey(user.lastLoginIp) === address;
     return home ? here : [...here, { key: `password ${subject}`, rate: serverLimits.strangePasswordRate }];
   }

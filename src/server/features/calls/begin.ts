@@ -32,7 +32,7 @@ export interface BegunCall {
   readonly repeated: boolean;
   /** Both called at once, and the other call continues (CALL-9). */
   readonly lost: boolean;
-  /** The calls that the caller had before, with who hears of their ends in the conversation. */
+  /** The caller's earlier calls, with the users notified of their ends in the conversation. */
   readonly left: readonly Left[];
 }
 

@@ -20,7 +20,7 @@ export interface FollowedCall {
   ending: { readonly code: number; readonly talkSec: number } | null;
   frames: KeptFrame[];
   made: number;
-  /** Steps that were done: a repeat of one is answered and changes nothing (CALL-19). */
+  /** Executed steps: a repeat of one is answered and changes nothing (CALL-19). */
   readonly done: Set<string>;
   /**
    * Sockets of the device each side is in the call with; a device names the call when it binds again, as does
@@ -37,13 +37,13 @@ export interface KeptFrame {
   readonly frame: WireFrame;
 }
 
-/** The calls that this node follows, and what it is given. */
+/** The calls this node tracks, and its dependencies. */
 export interface Following {
   readonly core: Core;
   readonly book: CallBook;
 }
 
-/** Calls of this node, in bounded memory; those that are over go after a minute. */
+/** Calls of this node, in bounded memory; ended ones are dropped after a minute. */
 export class CallBook {
   private readonly calls = new Map<MessageId, FollowedCall>();
 

@@ -192,7 +192,7 @@ function peerOf(me: UserId, body: Body): UserId | Refusal {
   return target.user;
 }
 
-/** Everything after the first ring. A late frame of a call that is over changes nothing (CALL-8). */
+/** Steps after the first ring. A late frame of an ended call is ignored (CALL-8). */
 async function step(
   on: Following,
   { session, client }: Signaller,
@@ -309,7 +309,7 @@ async function answered(tx: WriteTx, record: EventRecorder, live: FollowedCall):
 const isReturn = ({ path }: Body): boolean => (path ?? 0) > 0;
 
 /**
- * How far the call is decides the code, not the client: only "no answer" and "not connected" are its to say
+ * The state of the call decides the code, not the client: it may only choose "no answer" and "not connected"
  * (CALL-17).
  */
 function hangup(live: FollowedCall, isCaller: boolean, by: UserId, body: Body, elapsedMs: number): Ending {

@@ -76,7 +76,7 @@ const otherOf = (live: FollowedCall, user: UserId): UserId =>
 
 type StepData = { readonly extends: object };
 
-/** The answer to the step that ended it says how, as the frame does. */
+/** The answer to the step that ended it contains the outcome, as the frame does. */
 const withEnding = (data: StepData, { code, talkSec }: NonNullable<FollowedCall['ending']>): unknown => ({
   ...data,
   content: callText({ code, callTime: talkSec }),

@@ -73,7 +73,7 @@ export async function endUnfollowed(
   return { stale, closed };
 }
 
-/** Unless it was answered, followed or ended since it was listed: then nothing is left to end. */
+/** Does nothing if it was answered, tracked or ended since it was listed. */
 async function end(
   core: Core,
   msgId: MsgId,

@@ -26,7 +26,7 @@ export interface Checked {
   readonly engineFaults?: (() => Promise<readonly string[]>) | undefined;
 }
 
-/** How many of each kind were looked at. */
+/** Number of checked items per kind. */
 export type Counts = Record<Counted, number>;
 
 export interface Verdict {

@@ -42,7 +42,7 @@ export async function getContactInfo(
   return { data };
 }
 
-/** A profile, for those who may see who it is (FRIEND-10), and no secret (FRIEND-7). */
+/** A profile, for users who may see it (FRIEND-10), without secrets (FRIEND-7). */
 export async function getUserInfo(
   { core, language, origin, session }: SignedIn,
   body: v.InferOutput<typeof userCall.body>,

@@ -38,7 +38,7 @@ export async function emojiAdd(
 ): Promise<EndpointAnswer | Refusal> {
   const seen = await core.store.read((tx) => usableFile(tx, user, file_id));
   if (seen instanceof Refusal) return seen;
-  // A copy is a file that comes, as any other (LIMIT-14).
+  // A copy counts as a new file, like any other (LIMIT-14).
   if (seen.purpose === 'message') {
     let refusal = demandEmoji(core, seen) ?? (await quotas.demandRoom(seen.sizeBytes));
     if (refusal) return refusal;

@@ -75,7 +75,7 @@ async function eraseRows(core: Eraser, erasure: ErasureRow): Promise<readonly st
   return core.run((tx, record) => lastStep(core, tx, record, { to, passwordHash, erasure }));
 }
 
-/** Each of their messages goes as one that its author deletes, in short commands (RECALL-3). */
+/** Deletes each of their messages as their author would, in short commands (RECALL-3). */
 async function unsay({ store, run }: Eraser, stream: StreamId, user: UserId): Promise<void> {
   for (;;) {
     const ids = await store.read((tx) => tx.erasing.saidIn(stream, user, 0, limits.step));
@@ -148,7 +148,7 @@ async function lastStep(
   });
   await tx.profiles.noteChange(user);
   await record.event(userStream(user), { kind: 'profile', shown: true });
-  // Devices that were away hold what was said with the name of its author (DATA-9).
+  // Devices that were away still hold messages with their author's name (DATA-9).
   for (const stream of await tx.erasing.placesOf(user)) await record.event(stream, { kind: 'anew' });
   const keys: string[] = [];
   for (const { key } of dropped) if ((await tx.files.byKey(key)) === null) keys.push(key);

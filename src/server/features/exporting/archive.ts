@@ -42,7 +42,7 @@ async function* whileItGoesOn(
 
 interface Part {
   readonly name: string;
-  /** No part of it is empty: that would be taken for the end. */
+  /** Parts are never empty: an empty one would mark the end. */
   readonly input: AsyncIterable<string | Uint8Array>;
   readonly lastModified: Date;
 }

@@ -45,7 +45,7 @@ async function apply(
 ): Promise<Applied | Refusal> {
   // All users are contacts there, so a request has no meaning (CONF-6).
   if (core.config().sysInfo.runMode === 1) return new Refusal('friendsOff');
-  // Requests show who was asked, so a number alone opens none (FRIEND-10).
+  // Friend requests show their recipient, so a number alone must not create one (FRIEND-10).
   const user = await visibleUser(core, tx, me, other);
   if (!user?.active) return new Refusal('userUnknown');
   if (await tx.blocked.has(me, other)) return new Refusal('youBlocked');

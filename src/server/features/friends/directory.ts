@@ -47,7 +47,7 @@ export async function directory(
   return { data: { list, next: last } };
 }
 
-/** Leaves out themselves, both sides of a block (BLOCK-15), and users who do not let them (REACH-3). */
+/** Excludes the user, both sides of a block (BLOCK-15), and users who do not allow being found (REACH-3). */
 async function listed(tx: ReadTx, me: UserId, people: readonly UserRow[]): Promise<readonly UserRow[]> {
   const apart = new Set(await tx.blocked.apart(me));
   const friends = new Set(await tx.friends.of(me));

@@ -52,8 +52,7 @@ async function clearPart(tx: WriteTx, stream: StreamId): Promise<boolean> {
 }
 
 /**
- * At once, and again while time passes: those that a server left when it ended, or for which the store was
- * too busy.
+ * Runs at once, and periodically: for clearings a stopped server left, or for which the store was too busy.
  */
 export function startFinishingClearings(core: Core): StopJob {
   const rows = new FailedRows(core, 'a conversation was not cleared');

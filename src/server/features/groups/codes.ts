@@ -106,7 +106,7 @@ export const groupCard = async (tx: ReadTx, group: GroupRow, invite: string) => 
   create_time: 0,
 });
 
-/** A code is given by its owner, so who has scanned it may see the profile from then on (FRIEND-10). */
+/** A code is given by its owner, so a user who scanned it may see the profile from then on (FRIEND-10). */
 export async function scanUser(
   { core, session }: Context,
   { token }: v.InferOutput<typeof userCall.body>,

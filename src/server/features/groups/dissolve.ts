@@ -47,7 +47,7 @@ export async function removeGroup(
   return {};
 }
 
-/** The first ones who are left in it, by role and then by how long they have been there. */
+/** The first remaining members, by role and then by time of joining. */
 async function dismiss(
   tx: WriteTx,
   record: EventRecorder,

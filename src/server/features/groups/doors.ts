@@ -20,7 +20,7 @@ export function inviteIn(core: Core, token: string): ShownCode | null {
   return { group: groupId(group), inviter: userId(inviter), untilMs: untilSec * 1_000, link: null };
 }
 
-/** The link that a token names, if it lets anybody in (GROUP-24). */
+/** The link a token names, if it still admits users (GROUP-24). */
 export async function linkIn(core: Core, tx: ReadTx, token: string): Promise<LinkRow | null> {
   const [group, id] = factsOfToken(core, 'link', token) ?? [];
   const row = id === undefined ? null : await tx.doors.link(id);
@@ -80,7 +80,7 @@ export async function openGroupEntry(
   if (!invite || !group) return new Refusal(saidCode(said) === undefined ? 'notMember' : 'joinNeedsInvite');
   if ((await tx.doors.barred(stream, [me])).has(me)) return new Refusal('joinBarred');
   const link = invite.link === null ? null : await tx.doors.link(invite.link);
-  // A link is the group's own; a code is its member's, and goes by the setting.
+  // A link belongs to the group; a code belongs to its member, and depends on the setting.
   if (link === null && !mayJoin(group.setting)) return new Refusal('joinClosed');
   return { group, stream, inviter: invite.inviter, link };
 }

@@ -20,7 +20,7 @@ import { admit, demandRoom } from './members.ts';
 import { announcePicture } from './picture.ts';
 import { tellLeads } from './tell-leads.ts';
 
-/** GROUP-12. A code opens the door, while the group lets its members invite. */
+/** GROUP-12. A code admits users while the group lets its members invite. */
 export async function joinGroup(
   { core, session: { user } }: SignedIn,
   body: v.InferOutput<typeof joinCall.body>,

@@ -208,8 +208,8 @@ async function readOneMention(
 }
 
 /**
- * The same figures for every user whose mark does not speak for this message, after an event of its
- * conversation changed whom it mentions: from the event alone a device would count wrong (COUNT-15).
+ * The same figures for every user whose mark does not cover this message, after an event changed its
+ * mentions: from the event alone a device would miscount (COUNT-15).
  */
 export async function recountMentions(
   tx: WriteTx,

@@ -30,7 +30,7 @@ import { isUnseen, lengthOf } from '../../../domain/validation.ts';
 export interface Composed {
   readonly id: string;
   readonly to: string;
-  /** Digest of what the request said (SEND-1). */
+  /** Digest of the request (SEND-1). */
   readonly hash: string;
   readonly type: MessageType;
   readonly content: string;
@@ -120,7 +120,7 @@ function askedIn(body: OutgoingBody): Content | Refusal {
 export const hasFormat = ({ extends: extra }: { readonly extends?: unknown }): boolean =>
   isRich(extra as MessageRow['extra']);
 
-/** The marks of a text; of its mentions those that it names, as many as their limit (MENTION-6). */
+/** The marks of a text; of its mentions only those it contains, up to their limit (MENTION-6). */
 export function marksFor(
   { extends: extra, at }: Pick<OutgoingBody, 'extends' | 'at'>,
   content: string,

@@ -147,7 +147,10 @@ function changed(
   return { extra: words === '' ? extra : { ...extra, caption: words } };
 }
 
-/** A card is of the first address: with another one it goes, and so does that it was removed (PREVIEW-8). */
+/**
+ * A card belongs to the first address: a different address drops it, and also the mark of its removal
+ * (PREVIEW-8).
+ */
 function withoutOldLink(
   row: MessageRow,
   patch: Partial<Pick<MessageRow, 'content' | 'extra'>>,

@@ -89,7 +89,7 @@ function leastOf({ peek }: Body, mode: Mode): number {
 }
 
 /**
- * Plain clients draw their bar of mentions from a frame that comes when they open the group (protocol 2.1).
+ * Base-protocol clients draw their bar of mentions from a frame sent when they open the group (protocol 2.1).
  */
 async function tellMentions({ core, session: { user } }: SignedIn, at: GroupStanding): Promise<void> {
   const list = await core.store.read(async (tx) => {

@@ -6,7 +6,7 @@ import type { MessageRow, ReadTx, WriteTx } from '../../../ports/store.ts';
 export interface MentionChange {
   readonly added: readonly number[];
   readonly removed: readonly number[];
-  /** Members of `added` whom the message has mentioned before; 0: all of them. */
+  /** Members of `added` the message has mentioned before; 0: all of them. */
   readonly again: readonly number[];
   readonly notices: ReadonlyMap<number, number>;
 }

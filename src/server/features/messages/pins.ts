@@ -74,7 +74,9 @@ async function setPin(
   return true;
 }
 
-/** Both of a chat of two who may write there; in a group as its table of roles says (PINS-2). */
+/**
+ * Both users of a one-to-one chat who may write there; in a group as its permission table allows (PINS-2).
+ */
 async function checkRight(
   core: Core,
   tx: WriteTx,

@@ -315,7 +315,7 @@ async function repeated(
 
 const target = (me: UserId, stream: StreamId) => wireId(conversationFor(me, stream));
 
-/** A quoted message must be in the same conversation and visible; one that is gone is simply not quoted. */
+/** A quoted message must be in the same conversation and visible; a deleted one is silently not quoted. */
 async function quotable(
   tx: ReadTx,
   at: ConversationStanding,
@@ -333,7 +333,7 @@ async function quotable(
   return visible ? row : null;
 }
 
-/** Only who and what is quoted is stored; the words are joined when it is shown (STREAM-4). */
+/** Stores only the quoted author and message; the text is joined when it is shown (STREAM-4). */
 async function quoteOf(tx: ReadTx, quoted: MessageRow): Promise<Readonly<Record<string, unknown>>> {
   const author = await tx.users.byId(quoted.from);
   return { msg_id: quoted.msgId, user_id: quoted.from, realname: author?.realname ?? '' };

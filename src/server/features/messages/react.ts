@@ -79,7 +79,7 @@ export const writeReactions = (
     return answers;
   });
 
-/** The counts after it; the very same where nothing changes. */
+/** The counts after it; the same object if nothing changes. */
 async function place(
   core: Core,
   tx: WriteTx,

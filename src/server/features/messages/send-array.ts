@@ -23,7 +23,7 @@ interface ItemAnswer {
   readonly data: unknown;
 }
 
-/** One message of the array, as far as it can be looked at without the store. */
+/** One message of the array, as far as it can be checked without the store. */
 interface Item {
   readonly id: string;
   readonly draft: Composed | Refusal;
@@ -126,7 +126,7 @@ async function sendPart(
   }
 }
 
-/** A single item that is refused takes back what its command wrote; among others it must leave no trace. */
+/** A single refused item rolls back its command's writes; among others it must leave no trace. */
 function inOneCommand(
   context: SignedIn,
   items: readonly Item[],

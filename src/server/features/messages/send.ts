@@ -32,7 +32,7 @@ export async function sendMessage(
       command(
         context.core,
         async (tx, record) => {
-          // It may have ended since it was looked at (COMMIT-12).
+          // It may have ended since it was checked (COMMIT-12).
           if (remembered && !(await tx.tokens.byHash(token, tx.nowMs))) return ended();
           return post(context, tx, record, user, draft);
         },

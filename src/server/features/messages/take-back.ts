@@ -19,8 +19,9 @@ import { takeItems } from './send.ts';
 import { recountThread } from './threads.ts';
 
 /**
- * The message becomes an event line and its content is gone from the store (RECALL-2). Its ordinal
- * stays, and counts as unread no longer (COUNT-17); its mentions go (COUNT-5). Recalling twice is once.
+ * The message becomes an event line and its content is deleted from the store (RECALL-2). Its ordinal stays,
+ * and no longer counts as unread (COUNT-17); its mentions are removed (COUNT-5). A repeated recall is
+ * harmless.
  */
 export async function undoMessage(
   context: SignedIn,

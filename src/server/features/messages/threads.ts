@@ -119,7 +119,7 @@ export interface AnswerNews {
   readonly follow?: 1;
 }
 
-/** An answer that was just written: what it raised, for its frame and its sender (THREAD-3). */
+/** An answer just written: its new count, for its frame and its sender (THREAD-3). */
 interface Answering {
   readonly row: MessageRow;
   readonly seq: number;
@@ -152,7 +152,7 @@ export async function countAnswers(
   return counts;
 }
 
-/** The same of one that was written before: its first answer may never have arrived (SEND-1). */
+/** The same for an earlier one: its first answer may never have arrived (SEND-1). */
 export async function answerNews(tx: ReadTx, row: MessageRow): Promise<AnswerNews | null> {
   const { stream, root } = row;
   if (root === null) return null;

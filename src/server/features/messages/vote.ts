@@ -89,7 +89,7 @@ async function pollFor(
   return poll === null ? new Refusal('pollNone') : { ...seen, poll };
 }
 
-/** The tally after it; the very same where nothing changes. */
+/** The tally after it; the same object if nothing changes. */
 async function place(
   core: Core,
   tx: WriteTx,

@@ -30,7 +30,7 @@ export class Previews {
     this.goOn();
   }
 
-  /** Begins nothing further, ends what runs, and resolves when that has ended. */
+  /** Starts no further work, ends what runs, and resolves when that has ended. */
   async stop(): Promise<void> {
     this.turns.clear();
     for (const abort of this.running.values()) abort.abort();

@@ -8,8 +8,8 @@ export interface TurnLimits {
 }
 
 /**
- * Work of many users that waits, and which begins next: users take turns, each with the oldest of
- * theirs, so that many of one user delay no other (PREVIEW-2).
+ * Waiting work of many users, and the next to start: users take turns, each with their oldest, so that many
+ * of one user delay no other (PREVIEW-2).
  */
 export class Turns {
   /** Sorted by turn. */

@@ -12,10 +12,7 @@ import { type Note, noteMentioned, notesOf } from './receivers.ts';
 import { unsentNotes } from './unsent.ts';
 import { clearing } from './words.ts';
 
-/**
- * One look at what is to be pushed: keeps what was seen here, then does what is due. Answers how many notes
- * went out.
- */
+/** Stores what was seen here, then does due pushes. Returns the number of notifications sent. */
 export async function pushDue(core: Core, desk: PushDesk): Promise<number> {
   await keepSeen(core);
   const nowMs = core.clock.nowMs();

@@ -115,7 +115,7 @@ async function unseen(tx: ReadTx, job: PushJobRow, row: MessageRow): Promise<rea
   return users;
 }
 
-/** Members other than the author who may see the message and have not had this place on a visible device. */
+/** Members other than the author who may see the message and have not seen this place on a visible device. */
 async function away(tx: ReadTx, job: PushJobRow, row: MessageRow): Promise<readonly MemberRow[]> {
   const seen = new Set(await tx.push.seen(job.stream, job.seq));
   const blockers = await tx.blocked.by(row.from);

@@ -27,11 +27,11 @@ export const wantMessage = (core: Core, tx: WriteTx, message: Place): Promise<vo
 export const wantReminder = (core: Core, tx: WriteTx, reminder: Place): Promise<void> =>
   unlessSeen(core, tx, 'reminder', reminder);
 
-/** An edit mentions members who were not mentioned before (EDIT-4); `seq` is the place of the edit. */
+/** An edit mentions new members (EDIT-4); `seq` is the place of the edit. */
 export const wantMention = (core: Core, tx: WriteTx, edit: Place): Promise<void> =>
   unlessSeen(core, tx, 'mention', edit);
 
-/** A scheduled message was not sent (LATER-14); `seq` is the place of its user's own stream that says so. */
+/** A scheduled message was not sent (LATER-14); `seq` is the place of the event in its user's own stream. */
 export const wantUnsent = (core: Core, tx: WriteTx, user: UserId, seq: number): Promise<void> =>
   unlessSeen(core, tx, 'unsent', { stream: userStream(user), seq, msgId: NO_MESSAGE });
 
@@ -124,12 +124,12 @@ async function closeMessage(
   await clearOn(tx, await tx.push.takeShownOf(chatTag(stream), msgId, user), { stream, msgId: NO_MESSAGE });
 }
 
-/** The login has ended: its device closes everything that it shows (PUSH-14). Before the token goes. */
+/** The login has ended: its device closes everything it shows (PUSH-14). Runs before the token is deleted. */
 export async function wasSignedOut(tx: WriteTx, token: string): Promise<void> {
   await clearOn(tx, await tx.push.takeShownBy(token), { stream: NONE, msgId: NO_MESSAGE });
 }
 
-/** Done, put off or gone: no screen shows it any more. */
+/** Completed, moved or deleted: screens withdraw it. */
 export const reminderIsOver = (
   core: Pick<Core, 'push'>,
   tx: WriteTx,
@@ -137,7 +137,7 @@ export const reminderIsOver = (
   msgId: MsgId,
 ): Promise<void> => clear(core, tx, user, reminderTag(msgId), { stream: userStream(user), msgId });
 
-/** One was sent, discarded or put off: the notification closes with the last of them. */
+/** One was sent, discarded or rescheduled: the notification closes with the last of them. */
 export async function unsentIsOver(core: Core, tx: WriteTx, user: UserId): Promise<void> {
   if ((await tx.later.scheduledOf(user)).some(({ failed }) => failed !== '')) return;
   await clear(core, tx, user, UNSENT_TAG, { stream: userStream(user), msgId: NO_MESSAGE });

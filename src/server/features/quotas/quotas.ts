@@ -202,6 +202,6 @@ type Kind = keyof Used;
 
 const nameOf = (what: Kind, user: UserId): string => `${what}:${user}`;
 
-/** One that ends later than it can was begun by a clock that has been set back since. */
+/** A window that ends later than possible was started by a clock that has been set back since. */
 const isRunning = ({ endsMs }: { readonly endsMs: number }, now: number): boolean =>
   endsMs > now && endsMs <= now + limits.windowMs;

@@ -53,7 +53,8 @@ function reported(
 
 async function reportedMessage(tx: WriteTx, me: UserId, id: string): Promise<Copied | Refusal> {
   const named = await tx.messages.byId(messageId(id));
-  // Asking for the stream locks it where many write at once: what is taken back is so before this, or after.
+  // Reading the stream locks it on engines with concurrent writers: a recall is ordered before this, or
+  // after.
   if (named) await tx.streams.get(named.stream);
   const seen = await visibleMessage(tx, me, named && (await tx.messages.byId(named.id)));
   if (seen instanceof Refusal) return seen;

@@ -58,7 +58,7 @@ async function indexStreams({ store }: Stored, all: readonly StreamId[], rows: R
   let [total, next] = [0, 0];
   while (next < streams.length) {
     const some = streams.slice(next, next + together);
-    // Which of them failed the next step finds out, and says.
+    // The next step finds out which of them failed, and logs it.
     const done = await indexSome(store, some).catch(() => null);
     total += done === null ? await indexEach(store, some, rows) : done.taken;
     next += done === null ? some.length : done.ended;
@@ -163,7 +163,7 @@ export function startIndexing(core: Pick<Core, 'store' | 'clock' | 'log' | 'peer
     waitMs: () => (isBehind ? limits.takeOverEveryMs : limits.indexEveryMs),
     run: async () => {
       rounds += 1;
-      // Now and then all of them: a node that is heard may be cut off from the store.
+      // Periodically checks all of them: a live node may be cut off from the store.
       await indexWords(core, rounds % limits.indexAllEvery === 0 ? undefined : ofThisNode(core), rows);
       // They may be noted while this runs, as a change of the schema is filled in.
       isLeft ||= await core.store.read((tx) => tx.words.isBehind());

@@ -29,7 +29,7 @@ export interface FoundMessages {
   readonly rows: readonly MessageRow[];
   /** True if more results follow, or may. */
   readonly more: boolean;
-  /** It has cost enough: what is older than this message is still to be looked at, by another request. */
+  /** It has cost enough: messages older than this one are left to another request. */
   readonly next: MsgId | null;
 }
 
@@ -49,10 +49,10 @@ export const ALL: Numbers = { from: 0, below: NEWEST };
 
 /**
  * One search of one database. Each conversation is searched downwards, always the one that may have the
- * newest left; a message counts once no other can have a newer one.
+ * newest message left; a result is final once no other can have a newer one.
  */
 export class Search {
-  /** The one that may have the newest message comes first. */
+  /** The conversation that may have the newest message comes first. */
   private places: SearchPlace[] = [];
   /** Results older than what another conversation may still have. */
   private pending: MessageRow[] = [];
@@ -169,7 +169,7 @@ export class Search {
     return this.places[0]?.newest.msgId ?? null;
   }
 
-  /** The message before which one begins; what is older than the days that were asked for is left out. */
+  /** The message at which a search starts; those older than the requested days are excluded. */
   private async days(tx: ReadTx): Promise<MsgId> {
     const { before = NEWEST } = this.wanted;
     const { sinceMs, untilMs } = this.filter;

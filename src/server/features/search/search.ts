@@ -15,8 +15,8 @@ import { oneAtATime } from './one-at-a-time.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 
 /**
- * Ours: rows as in the history, each with the conversation that the searcher sees; `count` is above what was
- * given while there are more. `next` where it has cost enough: what is older comes with `last_id: next`
+ * Ours: rows as in the history, each with the conversation as the user sees it; `count` exceeds the returned
+ * rows while there are more. `next` if it has cost enough: older ones follow with `last_id: next`
  * (SEARCH-10).
  */
 export async function search(

@@ -120,7 +120,7 @@ async function unspokenRows(
   return rows;
 }
 
-/** The announcements; one that was withdrawn counts as an own one (COUNT-17). */
+/** The announcements; a withdrawn one counts as own (COUNT-17). */
 export async function noticePlace(tx: ReadTx, user: UserId): Promise<StaticPlace> {
   const place = await staticPlace(tx, NOTICE_STREAM, (await tx.notices.mark(user)) ?? 0);
   const { count, mark } = place;

@@ -52,7 +52,7 @@ export async function tiesOf(core: Core, tx: ReadTx, user: UserId): Promise<Ties
   return { apart, told: blocked.length === 0 ? {} : { blocked }, context: rowContext(core, apart) };
 }
 
-/** Friends only: they are who shares a one-to-one conversation (PRES-1). */
+/** Friends only: users who share a one-to-one conversation (PRES-1). */
 function onlineContacts(core: Core, user: UserId, streams: readonly StreamId[]): readonly UserId[] {
   if (core.config().sysInfo.runMode === 1) return core.hub.onlineUsers().filter((other) => other !== user);
   const online: UserId[] = [];

@@ -196,7 +196,7 @@ function actorOf(facts: EventRow['facts']): UserId | null {
   return 'user' in facts ? facts.user : null;
 }
 
-/** The own stream first: it says which conversations the later ones are. Then in order of id. */
+/** The own stream first: it determines the later conversations. Then in order of id. */
 async function fromCursor(
   asked: Asked,
   cursor: Cursor,

@@ -7,8 +7,8 @@ import { StoreDamagedError } from '../../kernel/store-errors.ts';
 type Parts = Pick<Core, 'store' | 'clock' | 'log' | 'jobs' | 'damage' | 'engineFaults'>;
 
 /**
- * Compares every stored message with its digest, some of them at a time, again and again (CHECK-4). Begins
- * anywhere, so that a node that is often restarted gets to all of them.
+ * Compares every stored message with its digest, in steps, repeatedly (CHECK-4). Begins anywhere, so that an
+ * often restarted node reaches all of them.
  */
 export function startVerifying(core: Parts): StopJob {
   if (!core.engineFaults) return () => Promise.resolve();

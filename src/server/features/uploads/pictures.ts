@@ -75,7 +75,7 @@ async function squared(core: Core, known: Known): Promise<Known | Refusal> {
     width: limits.avatarPx,
     height: limits.avatarPx,
   };
-  // The original goes; from here on the square is what was given.
+  // The original is deleted; from here on the square replaces it.
   await known.given.incoming.discard();
   return { ...known, facts, ext: 'webp', given: { name: known.name, incoming, ...ended } };
 }

@@ -8,10 +8,7 @@ import type { Composed } from '../messages/compose.ts';
 import { detailsFor } from './details.ts';
 import { usableFile } from './may-use.ts';
 
-/**
- * The message of a file that the server already holds; the file says what it is, as when it was uploaded
- * (FILE-8).
- */
+/** The message of a file the server already holds; the file defines the kind, as at its upload (FILE-8). */
 export async function storedMessage(
   tx: ReadTx,
   user: UserId,

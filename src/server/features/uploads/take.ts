@@ -57,9 +57,7 @@ export async function look(
   return { given, facts, name, ext: facts.ext || uploadEnding(name) || ext.toLowerCase() };
 }
 
-/**
- * Runs `work` with the file as others get it: without where, when and with what it was made (UP-SRV-11).
- */
+/** Runs `work` with the file as others receive it: without metadata on place, time and device (UP-SRV-11). */
 export async function withStripped<T>(
   core: Core,
   known: Known,

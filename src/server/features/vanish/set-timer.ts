@@ -59,7 +59,7 @@ async function set(
   return null;
 }
 
-/** Both of a chat of two who may write there; in a group as its table of roles says. */
+/** Both users of a one-to-one chat who may write there; in a group as its permission table allows. */
 async function checkRight(core: Core, tx: WriteTx, me: UserId, at: Placed): Promise<Refusal | null> {
   return at.kind === 'group' ? demand(at, 'setTimer', tx.nowMs) : privateRight(core, tx, me, at.other);
 }

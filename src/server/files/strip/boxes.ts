@@ -10,7 +10,7 @@ interface Patch {
   readonly bytes: readonly Uint8Array[];
 }
 
-/** Words about a recording: where and with what it was made, notes of programs. */
+/** Metadata about a recording: place, device, notes of programs. */
 const WORDS: ReadonlySet<string> = new Set(['udta', 'meta', 'uuid']);
 const INSIDE: ReadonlySet<string> = new Set(['moov', 'trak']);
 

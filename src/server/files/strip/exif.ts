@@ -7,7 +7,7 @@ const big16 = (value: number): readonly number[] => big32(value).slice(2);
 /** No camera writes more of them into one directory. */
 const ENTRIES_MAX = 512;
 
-/** How a picture is turned (1 to 8), by the first directory of its Exif data; 1 when that does not say. */
+/** Orientation of a picture (1 to 8), by the first directory of its Exif data; 1 if it is missing. */
 export function orientationOf(tiff: Uint8Array): number {
   const isLittle = tiff[0] === 0x49;
   const two = (at: number): number =>

@@ -40,7 +40,7 @@ export async function gifParts(source: FileSource): Promise<readonly Part[] | nu
 /** Length of a colour table, by the flags before it. */
 const tableLength = (flags: number): number => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
 
-/** Blocks say their length in one byte; an empty one is the last. */
+/** Blocks have a length of one byte; an empty one is the last. */
 async function blocksEnd(source: FileSource, from: number): Promise<number> {
   for (let at = from; at < source.size;) {
     const [length = 0] = await source.read(at, 1);

@@ -19,7 +19,7 @@ export async function pngParts(source: FileSource): Promise<readonly Part[] | nu
     const head = await source.read(at, 8);
     const [length, type] = [u32(head, 0), latin(head, 4, 4)];
     const end = at + 12 + length;
-    // The first letter is small where a decoder may do without it.
+    // The first letter is lower case in chunks a decoder may skip.
     if (/^[A-Z]/.test(type) || KEPT.has(type)) parts.keep(at, Math.min(end, size));
     else if (type === 'eXIf') {
       const orientation = orientationOf(await source.read(at + 8, Math.min(length, EXIF_MAX)));
@@ -36,7 +36,7 @@ function chunk(type: string, body: Uint8Array): Uint8Array {
   return Uint8Array.of(...big32(body.byteLength), ...named, ...big32(checkSum(named)));
 }
 
-/** CRC-32, as the format asks for. */
+/** CRC-32, as the format requires. */
 function checkSum(bytes: Uint8Array): number {
   let sum = 0xffffffff;
   for (const byte of bytes) {

@@ -49,7 +49,7 @@ async function recordingParts(source: FileSource): Promise<readonly Part[] | nul
   );
 }
 
-/** Its length in eight bytes, of which the first only says so. */
+/** Its length in eight bytes, of which the first marks that width. */
 function voidHead(length: number): Uint8Array {
   const head = new Uint8Array(9);
   const view = new DataView(head.buffer);

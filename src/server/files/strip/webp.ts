@@ -9,7 +9,7 @@ const KEPT: ReadonlySet<string> = new Set(['VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF
 const [HAS_EXIF, HAS_XMP] = [0x08, 0x04];
 const EXIF_MAX = 64 * 1_024;
 
-/** Everything but points, motion, colours and how it is turned goes (UP-SRV-11). */
+/** Removes everything but pixels, motion, colours and orientation (UP-SRV-11). */
 export async function webpParts(source: FileSource): Promise<readonly Part[] | null> {
   const end = Math.min(source.size, 8 + u32le(await source.read(4, 4), 0));
   const kept: (Part & object)[] = [];

@@ -100,7 +100,7 @@ export function restoreCopy(path: string, from: string, epoch: string): Restored
     refuseNewer(kept);
     during(part, (copy) => void copy.run(`update meta set value = ? where key = 'epoch'`, [epoch]), false);
     const before = putAside(path);
-    // Its count is of what is put aside; the epoch says already that this is another history.
+    // Its count belongs to the replaced file; the epoch already marks the different history.
     rmSync(counterFile(path), { force: true });
     renameSync(part, path);
     return { ...kept, before, isCompared };

@@ -158,7 +158,7 @@ const pagesOf = (db: SqliteConnection): number => {
   const [row] = db.run('pragma page_count');
   return (row as { readonly page_count: number }).page_count;
 };
-/** Pages that say where others belong begin like pages of cells; a file of ours has none. */
+/** Pages of pointers look like pages of cells; our files have none. */
 const hasPointerMap = (db: SqliteConnection): boolean => {
   const [row] = db.run('pragma auto_vacuum');
   return (row as { readonly auto_vacuum: number }).auto_vacuum !== 0;

@@ -50,7 +50,7 @@ export class CommitCounter {
       const line = `${this.home} ${commits}`.padEnd(WIDTH);
       writeSync(this.file, `${line}\n${String(this.messages).padEnd(16)}\n`, 0);
     } catch {
-      // No room or no right: it stays behind, and says less than it could.
+      // Without room or rights it lags, and detects less.
     }
   }
 

@@ -4,6 +4,6 @@ import type { StoredMember } from './journal-rows.ts';
 /** Data readers beside the writer may use without its rows. */
 export interface Ahead {
   member(stream: StreamId, user: UserId): StoredMember | null;
-  /** Number of the next transaction; null: what the snapshot says. */
+  /** Number of the next transaction; null: use the snapshot's. */
   next(): number | null;
 }

@@ -11,7 +11,7 @@ interface Known {
 
 const keyOf = (stream: StreamId, user: UserId): string => `${stream} ${user}`;
 
-/** Memberships that were asked for, with the counts of authors that no row has yet. */
+/** Memberships that were read, with author counts no row has yet. */
 export class JournalMembers {
   private readonly known = new Map<string, Known>();
   /** Members changed by the open transaction, hidden from readers until the commit. */
@@ -32,7 +32,7 @@ export class JournalMembers {
     this.known.set(keyOf(row.stream, row.user_id), known);
   }
 
-  /** How to take it back; null when the row is not remembered, or its mark goes with its count. */
+  /** Returns its undo; null if the row is not cached, or its mark changes with its count. */
   setOwn(stream: StreamId, user: UserId, own: number): (() => void) | null {
     const known = this.known.get(keyOf(stream, user));
     if (!known || isBehind(known.now)) return null;

@@ -143,7 +143,7 @@ export function writeRows(run: Run, lines: readonly JournalLine[]): void {
   for (const [, stream, user, own] of owns.values()) run(COUNTED, [own, stream, user]);
 }
 
-/** Most say no more than this; an answer and one of its author alone do. */
+/** Most rows have no more fields; an answer and a private message do. */
 const MESSAGE_LENGTH = 1 + MESSAGE.length + SAID.length;
 const MORE = [
   ['messages', 0],
@@ -158,7 +158,7 @@ function digestOf(line: MessageLine): number {
   return messageDigest({ ...said, sent_at_ms: sentAtMs, root: root ?? null, only_user: only ?? null });
 }
 
-/** Facts that a message's row says as well. */
+/** Facts that are also in the message's row. */
 export const isOfMessage = (facts: EventFacts): facts is MessageFacts =>
   facts.kind === 'message' && facts.notice === undefined && facts.only === undefined;
 

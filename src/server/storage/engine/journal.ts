@@ -30,7 +30,7 @@ export class Journal implements Ahead {
   private readonly members = new JournalMembers();
   private readonly sends = new Map<MessageId, LedgerRow>();
   private readonly ids = new Set<MessageId>();
-  /** Ids that the ledger was asked for in this transaction, and that it has not. */
+  /** Ids looked up in this transaction that are missing from the ledger. */
   private readonly unknown = new Set<MessageId>();
   private undoing: (() => void)[] = [];
   private marks: JournalMark[] = [];
@@ -58,7 +58,7 @@ export class Journal implements Ahead {
     this.stale = true;
   }
 
-  /** A statement reads or writes the tables of the journal; `writes` is the one that it changes. */
+  /** A statement uses the journal's tables; `writes` is the one it changes. */
   before(writes: string | null): void {
     if (this.isWriting) return;
     this.bring();
@@ -310,7 +310,7 @@ export class Journal implements Ahead {
     this.members.keep(row, this.changes === 0);
   }
 
-  /** False when the row is not remembered, or its mark goes with its count. */
+  /** False if the row is not cached, or its mark changes with its count. */
   setOwn(stream: StreamId, user: UserId, own: number): boolean {
     const back = this.members.setOwn(stream, user, own);
     if (!back) return false;
@@ -374,7 +374,7 @@ export class Journal implements Ahead {
     this.fresh.push(['events', stream, seq, tx, atMs, this.told(facts)]);
   }
 
-  /** The row of a message of the same commit says it, too. */
+  /** The row of a message in the same commit contains it, too. */
   private told(facts: EventFacts): string | MsgId {
     if (!isOfMessage(facts)) return factsText(facts);
     const isHere =
@@ -382,7 +382,7 @@ export class Journal implements Ahead {
     return isHere ? facts.msgId : factsText(facts);
   }
 
-  /** A question about rows that nothing waits for. */
+  /** A query on rows without waiting changes. */
   without<T>(run: () => T): T {
     return this.writing(run);
   }
@@ -392,7 +392,7 @@ export class Journal implements Ahead {
   }
 }
 
-/** A stream in which nothing has happened. */
+/** A stream without any event. */
 const NEW = { head: 0, count: 0, floor: 0, tx: 0, last_at_ms: 0, oldest_at_ms: null, cleared: 0 };
 
 type MessageValues = MessageLine extends readonly [unknown, unknown, ...infer R] ? R : never;

@@ -6,7 +6,7 @@ import type { SqliteConnection } from './sqlite-dialect.ts';
 import { chained, FRAME_HEAD, pagesAfter, saltsOf, sumsIn, WAL_HEAD, walHead } from './wal-format.ts';
 import type { WalHead } from './wal-format.ts';
 
-/** A log whose end the engine will not read: a commit behind the damage is whole, and gone (KEEP-9). */
+/** A log whose end the engine cannot read: a commit behind the damage is intact, but lost (KEEP-9). */
 export interface LogDamage {
   readonly commits: number;
   /** A copy of the log as it was found. */

@@ -14,7 +14,7 @@ export interface Moved {
 
 /** Belongs to the database it is in: its schema, its history, its counter of commits, its names. */
 const OWN: ReadonlySet<string> = new Set(['schema', 'epoch', 'commit', 'home', 'place']);
-/** Numbers of transactions mean nothing elsewhere (STREAM-9). */
+/** Transaction numbers are meaningless elsewhere (STREAM-9). */
 const zeroed = (table: string, row: Row): Row =>
   (table === 'streams' || table === 'events' || table === 'profiles') && 'tx' in row
     ? { ...row, tx: 0 }

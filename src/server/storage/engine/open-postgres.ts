@@ -34,7 +34,7 @@ export interface PostgresOptions {
   readonly log: Log;
   readonly faults?: PostgresFaults;
   readonly committed?: (commands: number) => void;
-  /** The version of this program, noted with what it does to the schema. */
+  /** Version of this program, recorded with its schema changes. */
   readonly program?: string | undefined;
   /** Other changes of the schema than those of this program: for tests. */
   readonly migrations?: readonly Migration[];
@@ -93,7 +93,7 @@ export async function openPostgres({
   }
 }
 
-/** Connections for commands and for reads; each is looked at before it is used. */
+/** Connections for commands and for reads; each is checked before use. */
 function poolsOf(plain: pg.ClientConfig, place: PostgresPlace, known: number, log: Log) {
   const common = {
     ...plain,
@@ -103,7 +103,7 @@ function poolsOf(plain: pg.ClientConfig, place: PostgresPlace, known: number, lo
       await place.look(client);
       await lookAtSchema(client, known);
     },
-    // A transaction holds its locks: one that hangs must not hold others for ever (COMMIT-5).
+    // A transaction holds its locks: a hanging one must not block others forever (COMMIT-5).
     statement_timeout: serverLimits.storeWaitMs,
     lock_timeout: postgresLimits.lockMs,
   };
@@ -114,7 +114,7 @@ function poolsOf(plain: pg.ClientConfig, place: PostgresPlace, known: number, lo
       max: limits.writersMax,
       idle_in_transaction_session_timeout: postgresLimits.idleMs,
     }),
-    // Reads hold no rows: one that makes an answer of many rows may take its time.
+    // Reads lock no rows: one with an answer of many rows may take its time.
     reading: new pg.Pool({
       ...common,
       max: limits.readersMax,
@@ -122,7 +122,7 @@ function poolsOf(plain: pg.ClientConfig, place: PostgresPlace, known: number, lo
     }),
   };
   for (const pool of [pools.writing, pools.reading]) {
-    // One that breaks while a command uses it fails that command by its next statement, not the process
+    // A connection that breaks during a command fails the command's next statement, not the process
     // (COMMIT-7).
     pool.on('connect', (client) => client.on('error', () => undefined));
     // An idle connection that breaks leaves the pool; the next command gets another.

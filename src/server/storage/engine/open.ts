@@ -40,7 +40,7 @@ export interface StoreOptions {
   readonly faults?: StoreFaults;
   /** Receives the number of commands of each durable commit. */
   readonly committed?: (commands: number) => void;
-  /** The version of this program, noted with what it does to the schema. */
+  /** Version of this program, recorded with its schema changes. */
   readonly program?: string | undefined;
   /** Other changes of the schema than those of this program: for tests. */
   readonly migrations?: readonly Migration[];
@@ -124,7 +124,7 @@ const targetOf = (writer: SqliteConnection): MigrationTarget => ({
   run: (sql, parameters) => Promise.resolve(writer.run(sql, parameters)),
 });
 
-/** A command like others, between whose groups it comes. */
+/** A regular command, between groups. */
 function filling(
   group: GroupCommit<WriteTx>,
   writer: SqliteConnection,

@@ -30,8 +30,8 @@ const nameOf = statementNames('b');
 const UNNAMED = '';
 
 /**
- * Statements that go out together and are answered together: one round trip, one turn of the server's
- * process. After one that fails the server does none of the later ones.
+ * Statements sent and answered together: one round trip, one turn of the server's process. After a failed one
+ * the server skips the later ones.
  */
 class Batch {
   callback: (error: Error | null, answers?: readonly BatchAnswer[]) => void;

@@ -62,7 +62,7 @@ export class PostgresCleaner {
         this.cleaned.set(name, changes);
       }
     }).catch((error: unknown) => {
-      // It took too long; what it has cleaned stays so.
+      // It took too long; the finished part stays clean.
       if (!(error instanceof StoreBusyError)) throw error;
     });
   }

@@ -34,7 +34,7 @@ const PARSERS: ReadonlyMap<number, (text: string | Buffer) => unknown> = new Map
 export const valueOf = (oid: number, text: string): unknown => PARSERS.get(oid)?.(text) ?? text;
 const TYPES: CustomTypesConfig = { getTypeParser: (oid: number) => PARSERS.get(oid) ?? asItIs };
 
-/** The one character that this engine cannot keep; the calls refuse it before it comes here. */
+/** The one character this engine cannot store; calls refuse it earlier. */
 export const storable = (text: string): string =>
   text.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text;
 const storableOr = (value: unknown): unknown => (typeof value === 'string' ? storable(value) : value);
@@ -110,7 +110,7 @@ export class PostgresExecutor extends PostgresPlans {
     return done;
   }
 
-  /** Resolves when nothing more runs here. */
+  /** Resolves when nothing runs here any longer. */
   async end(): Promise<void> {
     this.open = false;
     await this.last;

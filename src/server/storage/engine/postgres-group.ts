@@ -24,13 +24,13 @@ interface GroupPlace {
   readonly clock: Clock;
   readonly beforeCommit: () => void | Promise<void>;
   readonly committed: (commands: number) => void;
-  /** Lends a connection; one that is spoiled is not used again. */
+  /** Lends a connection; a spoiled one is not reused. */
   during<T>(work: (client: PoolClient, spoiled: () => void) => Promise<T>): Promise<T>;
   /** Runs in a separate transaction. */
   alone<T>(work: (tx: WriteTx) => Promise<T>): Promise<T>;
 }
 
-/** How one command ended: told after the commit. */
+/** Outcome of a command: reported after the commit. */
 type Settle = () => void;
 
 /**

@@ -80,7 +80,7 @@ export function lockedReading(reading: ReadTx, locks: StreamLocks): ReadTx {
     await locks.take([stream]);
     return read();
   };
-  /** The row says which stream it is of; what was read before that lock may be old. */
+  /** The row names its stream; data read before that lock may be outdated. */
   const settled = async (read: () => Promise<MessageRow | null>): Promise<MessageRow | null> => {
     const row = await read();
     return row !== null && (await locks.take([row.stream])) ? read() : row;

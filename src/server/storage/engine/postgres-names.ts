@@ -12,7 +12,7 @@ export const renameStatements = (): void => {
   for (const names of known) names.clear();
 };
 
-/** `prefix`: of those who share what a connection has prepared. Null: there are too many already. */
+/** `prefix`: shared by users of the same prepared statements. Null: there are too many already. */
 export function statementNames(prefix: string): (sql: string) => string | null {
   const names = new Map<string, string>();
   known.push(names);

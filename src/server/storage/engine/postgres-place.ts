@@ -42,7 +42,7 @@ const WAIT = `select set_config('synchronous_commit', 'on', false)
  */
 export class PostgresPlace {
   private epoch: string | null = null;
-  /** The highest number of a transaction that this node has heard of. */
+  /** The highest transaction number this node has seen. */
   private highest = 0;
 
   constructor(
@@ -50,7 +50,7 @@ export class PostgresPlace {
     private readonly log: Log,
   ) {}
 
-  /** A number that this node goes by from now on. */
+  /** Records a number seen by this node. */
   heard(tx: number): number {
     if (tx > this.highest) this.highest = tx;
     return tx;
@@ -61,7 +61,7 @@ export class PostgresPlace {
     await client.query(WAIT);
     const { highest } = this;
     const found = await find(client);
-    // The first time all is looked at.
+    // The first time everything is checked.
     if (this.epoch !== null && this.isKnown(found, highest)) return;
     await this.settle(client);
   }
@@ -143,9 +143,7 @@ async function clusterOf(client: ClientBase): Promise<string> {
   return rows[0]?.cluster ?? '';
 }
 
-/**
- * Numbers of transactions belong to one cluster: one that this cluster has not given yet came with the data.
- */
+/** Transaction numbers belong to one cluster: one this cluster has not assigned came with the data. */
 async function isForeign(sql: PostgresExecutor): Promise<boolean> {
   const [row] = await sql.run(
     `select coalesce((select max(tx) from streams), 0) >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint as is_foreign`,

@@ -39,7 +39,7 @@ export class PostgresReading extends PostgresPlans {
     super();
   }
 
-  /** Resolves when nothing more runs here. */
+  /** Resolves when nothing runs here any longer. */
   async end(): Promise<void> {
     this.open = false;
     await this.sending;

@@ -50,7 +50,7 @@ export class PostgresStore implements Store {
   private queued = 0;
   /** Since when each of them waits, the oldest first. */
   private readonly queuedSince = new Set<{ readonly ms: number }>();
-  /** Calls in progress, those that wait for a connection included. */
+  /** Calls in progress, including those that wait for a connection. */
   private busy = 0;
   /** Connections that could not even end their transaction: not used again. */
   private readonly broken = new Set<PoolClient>();
@@ -221,7 +221,7 @@ export class PostgresStore implements Store {
     return this.logins.lately(hash);
   }
 
-  /** Each statement lets the others go on anyway; what is made of many rows does not. */
+  /** Each statement yields to others anyway; building many rows does not. */
   readLong<T>(work: (tx: ReadTx, turn: YieldTurn) => Promise<T>): Promise<T> {
     return this.read((tx) => work(tx, () => this.turn()));
   }
@@ -304,7 +304,7 @@ export class PostgresStore implements Store {
     };
   }
 
-  /** `why`: what went wrong; a connection that is lost is not asked for anything any more. */
+  /** `why`: the error; a lost connection is not used any further. */
   private async end(
     client: PoolClient,
     sql: Pick<PostgresExecutor, 'end'>,

@@ -38,9 +38,7 @@ const SOURCES = /\b(?:from|join) "(\w+)"/g;
  * engine's own count of their commits.
  */
 export class RowMemory {
-  /**
-   * Rises whenever something was forgotten: a reader whose snapshot is older must not remember what it sees.
-   */
+  /** Rises with each invalidation: a reader with an older snapshot must not cache its results. */
   generation = 0;
   private readonly queries = new Map<string, Answers>();
   private readonly byTable = new Map<string, Answers[]>();

@@ -35,7 +35,7 @@ export const sqliteBuilder = new Kysely<Tables>({
 
 interface Prepared {
   readonly statement: StatementSyncInstance;
-  /** Names of what it returns; empty for a statement that returns no rows. */
+  /** Names of its result columns; empty for a statement without rows. */
   readonly columns: readonly string[];
   /** The table that it writes into. */
   readonly writes: string | null;
@@ -49,7 +49,7 @@ interface Prepared {
 const JOURNALED = /\b(?:messages|events|sends|streams|members|unworded|journal)\b/;
 const WRITES = /^\s*(?:insert (?:or \w+ )?into|replace into|update|delete from) "?(\w+)"?/i;
 
-/** One row, by one column and nothing else; and one that is new, and takes no other's place. */
+/** One row, by one column only; and a new one that replaces no other. */
 const ONE_ROW = /^(?:update "\w+" set "\w+" = \?(?:, "\w+" = \?)*|delete from "\w+") where "(\w+)" = \?$/;
 const NEW_ROW = /^insert into "\w+" \([^()]*\) values \(\?(?:, \?)*\)(?: returning "\w+")?$/;
 
@@ -61,17 +61,15 @@ function changeOf(sql: string): Prepared['change'] {
 
 interface ConnectionOptions {
   readonly readOnly: boolean;
-  /** That of the connection which writes, for one that reads beside it. */
+  /** The writing connection's cache, for one that reads beside it. */
   readonly memory?: RowMemory;
 }
 
-/**
- * One connection. A statement runs at once, when it is called: nothing of a command can run after it ended.
- */
+/** One connection. A statement runs synchronously: nothing of a command can run after its end. */
 export class SqliteConnection implements Executor {
   readonly keeps = true;
   readonly memory: RowMemory;
-  /** Only of the one that writes. */
+  /** Only on the writing connection. */
   journal: Journal | null = null;
   private readonly prepared = new Map<string, Prepared>();
   private readonly db: InstanceType<typeof DatabaseSync>;
@@ -123,7 +121,7 @@ export class SqliteConnection implements Executor {
     return rows as R[];
   }
 
-  /** The writer has no snapshot: what it sees, and has not written itself, is what is committed. */
+  /** The writer has no snapshot: what it sees without its own writes is committed. */
   protected get current(): boolean {
     return this.generation === null || this.generation === this.memory.generation;
   }
@@ -210,10 +208,7 @@ export class SqliteConnection implements Executor {
     }
   }
 
-  /**
-   * A write that found no room and one that is not allowed have the same code where the whole file system is
-   * read-only.
-   */
+  /** A write without room and a forbidden one have the same code on a read-only file system. */
   private told(error: Error): Error {
     return error instanceof StoreFullError && isReadOnly(this.path)
       ? new StoreReadOnlyError(READ_ONLY_TEXT, { cause: error })

@@ -25,7 +25,7 @@ function isMoving(compiled: Compiled): boolean {
   return found;
 }
 
-/** The connection that writes, and who may use it. */
+/** The writing connection, and the lane that guards it. */
 interface Writer {
   readonly connection: SqliteConnection;
   readonly journal: Journal;
@@ -44,7 +44,7 @@ export class SqliteReader extends SqliteConnection {
   private borrowed = false;
   /** Resolves when the snapshot can be taken. */
   private entering: Promise<void> | null = null;
-  /** Which read this is: what comes after its end is refused. */
+  /** Number of this read: statements after its end are refused. */
   private round = 0;
 
   constructor(

@@ -23,7 +23,7 @@ interface Around {
   readonly faults: StoreFaults;
   /** True if other processes can write into the same database. */
   readonly shared: boolean;
-  /** Null: nothing outlives this process. */
+  /** Null: the data does not outlive this process. */
   readonly counter: CommitCounter | null;
 }
 

@@ -26,7 +26,7 @@ import { writingRules } from './two-writing.ts';
 
 /** Places where tests end a process, or make others come between. */
 export interface TwoFaults {
-  /** The first database has promised, the second has not committed: nothing has happened. */
+  /** The first database has prepared, the second has not committed: nothing has happened. */
   promised?(): void | Promise<void>;
   /** The second has committed: it has happened, though the first does not show it yet. */
   decided?(): void | Promise<void>;

@@ -82,7 +82,7 @@ const dissolvings = ({ stream }: Places): Rules<ReadTx>['dissolvings'] => ({
   },
 });
 
-/** Groups and who is in them. */
+/** Groups and their members. */
 export const groupReading = (places: Places) => ({
   groups: groups(places),
   doors: doors(places),

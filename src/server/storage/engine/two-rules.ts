@@ -59,7 +59,7 @@ const writes = (): ReadonlyMap<string, ReadonlySet<string>> =>
     ),
   );
 
-/** One transaction over both databases, as its rules say. */
+/** One transaction over both databases, by its rules. */
 export class Spreading {
   private readonly writes = writes();
   private readonly names = methodNames();

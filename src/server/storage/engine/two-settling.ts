@@ -12,7 +12,7 @@ const TRIES = 100;
 const WAITING = `select gid as name from pg_prepared_xacts
   where database = current_database() and starts_with(gid, $1) order by prepared`;
 const OUTCOME = 'select pg_xact_status($1::text::xid8) as status';
-/** Named as long as the second database is the one that it was. */
+/** Valid as long as the second database is the same one. */
 const NAME = `select 'meta'::regclass::oid::text as home,
   (select value from meta where key = 'epoch') as epoch`;
 
@@ -98,7 +98,7 @@ export class Settling {
       } catch (error) {
         const code = codeOf(error);
         if (code === GONE) return;
-        // On a connection that was lost it is tried once more by another one.
+        // A lost connection is replaced by another for one more attempt.
         if (code !== IN_HAND && at > 0)
           throw new StoreFailedError('the first database does not show it yet', { cause: error });
       }

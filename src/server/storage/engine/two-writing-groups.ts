@@ -37,7 +37,7 @@ const clearings = ({ stream }: Places): Rules<Writing>['clearings'] => ({ begin:
 
 const dissolvings = ({ stream }: Places): Rules<Writing>['dissolvings'] => ({ begin: stream, end: stream });
 
-/** Groups and who is in them. */
+/** Groups and their members. */
 export const groupWriting = (places: Places) => ({
   groups: groups(places),
   doors: doors(places),

@@ -36,7 +36,7 @@ interface Beside {
   readonly pictures: ReadonlyMap<StreamId, readonly LastRow[]>;
 }
 
-/** Straight from the row's values: nothing in between is made for thousands of conversations. */
+/** Reads the row's values directly: thousands of conversations need no intermediate objects. */
 function view(user: UserId, row: ListedRow, beside: Beside): ConversationView {
   const [
     stream,

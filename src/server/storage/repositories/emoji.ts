@@ -52,7 +52,7 @@ export const emojiWriting = (sql: Executor): EmojiWriting => ({
   put: async (user, file, name) =>
     void (await sql.all(put, { user, file, name, place: await nextPlace(sql, user) })),
   move: async (user, ids) => {
-    // The first one named comes first.
+    // The first named one ends up first.
     for (const id of ids.toReversed()) {
       if (await firstRow(sql, mine, { user, id }))
         await sql.all(move, { user, id, place: await nextPlace(sql, user) });

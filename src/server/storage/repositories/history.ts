@@ -7,7 +7,7 @@ import type { Executor } from '../engine/plan.ts';
 const valueOf = plan((db, a: { key: string }) =>
   db.selectFrom('meta').select('value').where('key', '=', a.key),
 );
-/** Only while it is still the one that was judged: of several who saw the same, one renews. */
+/** Only while it is the checked one: of several that saw the same, one renews. */
 const renew = plan((db, a: { fresh: string; instead: string }) =>
   db
     .updateTable('meta')

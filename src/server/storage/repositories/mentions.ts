@@ -144,7 +144,7 @@ const dropReadUpTo = plan((db, a: { stream: StreamId; user: UserId; n: number })
     .where('n', '<=', a.n)
     .where('unread', '=', 0),
 );
-/** Members who have read mentions as far as a message that mentions them only now. */
+/** Members who have read mentions up to a message that newly mentions them. */
 const addLate = plans((db, a: { stream: StreamId; n: number; user: UserId }, all: 0 | 1) =>
   db
     .insertInto('mentions_apart')

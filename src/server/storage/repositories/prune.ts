@@ -49,7 +49,7 @@ export const pruneWriting = (sql: Executor): Pick<StreamsWriting, 'prune'> => ({
   prune: async (beforeMs, keep, limit) => {
     let dropped = 0;
     const low = async ({ stream, floor, head }: Candidate) => {
-      // One more than may go: it says what is the oldest then.
+      // One more than may be deleted: it becomes the oldest.
       const events = await sql.all(oldest, { stream, floor, limit: limit - dropped + 1 });
       const kept = events.findIndex((event) => event.at_ms >= beforeMs && event.seq > head - keep);
       const gone = Math.min(kept === -1 ? events.length : kept, limit - dropped);

@@ -156,7 +156,7 @@ export const reactionsWriting = (sql: Executor): ReactionsWriting => ({
     void (await sql.all(setTally, { stream, n, seq, counts: JSON.stringify(counts) })),
 });
 
-/** They go with what they were said of (REACT-7). */
+/** Deleted with their message (REACT-7). */
 export async function dropReactions(sql: Executor, { stream, n }: Place): Promise<void> {
   await sql.all(dropAll, { stream, n });
   await sql.all(dropTally, { stream, n });

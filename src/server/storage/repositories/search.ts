@@ -35,7 +35,7 @@ interface Bounds {
   readonly limit: number;
 }
 
-/** The first may begin above what is asked for, and end below it. */
+/** The first may begin above the requested range, and end below it. */
 const blocksBelow = plan((db, a: Bounds) =>
   db
     .selectFrom('word_blocks')
@@ -65,7 +65,7 @@ const unworded = plan((db, a: Bounds) =>
 const rowsOf = listPlan((db, a: { stream: StreamId }, list: readonly number[]) =>
   db.selectFrom('messages').selectAll().where('stream', '=', a.stream).where('n', 'in', list),
 );
-/** A stretch of messages, without what they say. */
+/** A range of messages, without their text. */
 const kindsOf = plan((db, a: Bounds) =>
   db
     .selectFrom('messages')
@@ -145,7 +145,7 @@ interface Candidate {
   readonly sure: boolean;
 }
 
-/** Newest first; `lowest`: everything above it was looked at, and it; null: everything. */
+/** Newest first; `lowest`: everything down to it was searched; null: everything. */
 interface Looked {
   readonly candidates: readonly Candidate[];
   readonly looked: number;
@@ -219,7 +219,7 @@ class WayDown {
 
 async function inBlocks(sql: Executor, bounds: Bounds, words: string): Promise<Looked> {
   const way = new WayDown(sql, bounds, words);
-  // No run of characters goes over the end of a line.
+  // Runs of characters never span lines.
   const grams = sql.keeps ? gramsOf(partsOf(words).join('\n'), limits.gramsAsked) : [];
   const groups = grams.length === 0 ? [] : await groupsIn(sql, bounds, limits.groupsAtOnce);
   if (!(await way.pass(groups, grams))) return way.found;

@@ -37,7 +37,7 @@ export const spentReading = (sql: Executor): ReadTx['spent'] => ({
 export const spentWriting = (sql: Executor, moment: TransactionFacts): SpentWriting => ({
   add: async (name, cost, lengthMs) => {
     const [now, latest] = [moment.nowMs, moment.nowMs + lengthMs];
-    // One that ends later than it can was begun by a clock that has been set back since.
+    // A window that ends later than possible was started by a clock that has been set back since.
     await sql.all(drop, { name, now, latest });
     const row = await firstRow(sql, add, { name, cost, ends: latest });
     return row ? dayOf(row) : { used: cost, endsMs: latest };

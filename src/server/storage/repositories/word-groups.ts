@@ -135,7 +135,7 @@ async function gapOf(sql: Executor, stream: StreamId): Promise<Gap | null> {
 export const hasGap = async (sql: Executor, stream: StreamId): Promise<boolean> =>
   sql.keeps && (await gapOf(sql, stream)) !== null;
 
-/** False: nothing was to be done. */
+/** False: no work was left. */
 export async function makeGroup(sql: Executor, stream: StreamId): Promise<boolean> {
   const gap = sql.keeps ? await gapOf(sql, stream) : null;
   if (!gap) return false;

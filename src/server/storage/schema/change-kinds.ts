@@ -2,7 +2,7 @@ import type { Compilable, Expression, Kysely, SqlBool } from 'kysely';
 import type { Engine } from '../engine/plan.ts';
 
 /**
- * A change of the schema is of one kind, and each kind says how long it may hold writing up (START-15;
+ * A schema change has one kind, which limits how long it may block writers (START-15;
  * docs/decisions/0026-kinds-of-schema-changes.md).
  */
 export type Migration = PublishedMigration | SchemaChange;

@@ -77,7 +77,7 @@ export async function fillOn(
 
 const listOf = ({ table, key }: Filled) => sql.join(key.map((name) => sql.ref(`${table}.${name}`)));
 
-/** The last key of the rows of one step; null: those that are left are no more than that. */
+/** The last key of the rows of one step; null: the remaining rows fit in one. */
 async function endOfStep(target: MigrationTarget, filled: Filled, after: Key | null): Promise<Key | null> {
   const { table, key } = filled;
   const query = sql`select ${listOf(filled)} from ${sql.table(table)} 

@@ -13,14 +13,14 @@ interface Book {
     kind: string;
     program: string;
     state: 'filling' | 'complete';
-    /** The last key that was looked at, as JSON. */
+    /** The last processed key, as JSON. */
     at: string | null;
   };
 }
 
 export interface Migrating {
   readonly migrations?: readonly Migration[];
-  /** The version of this program, told to programs that are too old for what it did. */
+  /** Version of this program, shown to programs too old for its changes. */
   readonly program?: string;
 }
 

@@ -54,8 +54,8 @@ import { createUnworded } from './tables-words.ts';
 import { createWordGroups } from './tables-word-groups.ts';
 
 /**
- * Changes of the schema, in code, oldest first; each runs once and together with the record of its
- * number. One that was published is never edited: append the next, of a kind (`change-kinds.ts`).
+ * Schema changes, in code, oldest first; each runs once, together with the record of its number. A published
+ * one is never edited: append the next, of a kind (`change-kinds.ts`).
  */
 export const MIGRATIONS: readonly Migration[] = [
   { version: 1, statements: createTables },

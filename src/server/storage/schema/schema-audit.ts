@@ -10,7 +10,7 @@ interface AuditTable {
   hash: string;
 }
 
-/** `head`: the newest entry. `start`: the last one that was pruned. */
+/** `head`: the newest entry. `start`: the last pruned one. */
 interface AuditEndsTable {
   name: 'head' | 'start';
   n: number;

@@ -10,7 +10,7 @@ interface PollVotesTable {
   at_ms: number;
 }
 
-/** `counts`: JSON, votes by the number of the option. `closed`: 1 = ended by hand. */
+/** `counts`: JSON, votes by option number. `closed`: 1 = closed manually. */
 interface PollTalliesTable {
   stream: StreamId;
   n: number;

@@ -272,7 +272,7 @@ interface MessagesTable {
   recalled: Flag;
   /** Omitted when a new message is written: it begins with 0. */
   rev: ColumnType<number, never, number>;
-  /** Ordinal of the first message of its thread; null: it answers nothing. */
+  /** Ordinal of the first message of its thread; null: not an answer. */
   root: number | null;
   /** Its only reader: the author, if the recipient had blocked them; null: all members. */
   only_user: UserId | null;
@@ -299,7 +299,7 @@ interface ErasuresTable {
   user_id: UserId;
   words: 'stay' | 'go';
   by_who: string;
-  /** Bytes that nothing holds any more, as JSON; null while rows are left. */
+  /** Keys of unreferenced bytes, as JSON; null while rows are left. */
   file_keys: string | null;
 }
 
@@ -366,7 +366,7 @@ interface MetaTable {
 
 interface CodesTable {
   account: string;
-  /** And who asked. */
+  /** Purpose and asker. */
   purpose: string;
   hash: string;
   sent_at_ms: number;

@@ -27,7 +27,7 @@ export function createReactions(db: Kysely<unknown>, engine: Engine): readonly C
       .addColumn('counts', 'text', required)
       .addPrimaryKeyConstraint('reaction_tallies_key', ['stream', 'n'])
       .$call(clustered(engine)),
-    // Few are pictures: of the others the index has nothing.
+    // Few are pictures: the index omits the others.
     db.schema
       .createIndex('reactions_by_file')
       .on('reactions')
