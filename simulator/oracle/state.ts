@@ -110,11 +110,11 @@ export interface OracleChat {
 export interface OraclePerson {
   readonly id: number;
   readonly name: string;
-  /** Administrators of the server. */
+  /** True for administrators of the server. */
   readonly staff?: boolean;
   /** May not come in. */
   readonly away?: boolean;
-  /** The first account, which stays. */
+  /** True for the first account, which stays. */
   readonly first?: boolean;
   /** The account has ended permanently; tells whether its messages stay. */
   readonly leaving?: SaidWords;

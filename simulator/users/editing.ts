@@ -63,7 +63,7 @@ export const editingActs: Acts<'editing'> = {
       visibleMessages(hand).findLast((one) => isOwn(hand, one)),
       0,
     ),
-  // Edits a waiting message, which is sent behind it.
+  // Edits a waiting message; the edit is sent after it.
   editWaiting: ({ tab, chat, number, step }) => {
     const item = chat && chosen(tab.state().outbox.get(chat.id) ?? [], step.b);
     if (!chat || item?.message.type !== 'text') return;

@@ -38,7 +38,7 @@ export const pinningActs: Acts<'pinning'> = {
   pinMessage: (hand) => pin(hand, chosenMessage(hand)),
   pinLast: (hand) => pin(hand, visibleMessages(hand).at(-1)),
   unpinMessage: (hand) => pin(hand, pinnedOne(hand) ?? chosenMessage(hand), false),
-  // Pins a waiting message, which is sent behind it.
+  // Pins a waiting message; the pin is sent after it.
   pinWaiting: ({ tab, chat, step }) => {
     const item = chat && chosen(tab.state().outbox.get(chat.id) ?? [], step.b);
     if (chat && item) void tab.client.actions.pinMessage(chat.id, messageId(item.message.id), true);
