@@ -52,6 +52,8 @@ export interface GlobalConfig {
     readonly dbDelMsg: boolean;
     readonly msgClear: boolean;
     readonly msgClearDay: number;
+    /** An administrator has set `msgClearDay` (CONF-25). */
+    readonly msgClearDayChosen?: boolean;
   };
   readonly fileUpload: {
     readonly sizeMb: number;

@@ -26,7 +26,7 @@ import { createOpenIds } from './platform/openid-adapter.ts';
 import { createPasskeys } from './platform/passkeys-adapter.ts';
 import { readReleaseFeed } from './operation/release-feed-adapter.ts';
 import { createWebPush } from './platform/web-push-adapter.ts';
-import { inviteLink, makeInvite } from './features/auth/invite.ts';
+import { inviteLink, makeFirstInvite } from './features/auth/invite.ts';
 import { misspeltSettings } from './kernel/setting-names.ts';
 import { addressOf, readSettings } from './kernel/settings.ts';
 import type { HostSettings } from './kernel/settings.ts';
@@ -179,7 +179,7 @@ async function firstLine(store: Store, settings: HostSettings, address: string):
   if (!empty) return `Parley runs at ${address} - open it and log in.`;
   if (settings.registration === 'open')
     return `Parley runs at ${address} - open it and register: the first account is the administrator.`;
-  const link = inviteLink(settings.publicUrl ?? address, await makeInvite(store, systemIds));
+  const link = inviteLink(settings.publicUrl ?? address, await makeFirstInvite(store, systemIds));
   return `Parley runs at ${address} - create the first account, the administrator, with this one-time link (48 hours): ${link}`;
 }
 

@@ -110,7 +110,7 @@ it('START-3: elsewhere registration is by invitation, and the link for the first
   const { url } = server;
   expect(await ok(post(url, '/common/pub/getSystemInfo', {}))).toMatchObject({ sysInfo: { regtype: 2 } });
   const code = inviteOf(server.output());
-  expect(code).toMatch(/^\w{8}$/);
+  expect(code).toMatch(/^\w{12}$/);
   await expect(signUp(url, 'anna')).rejects.toThrow('register');
   const first = await signUp(url, 'anna', code);
   expect(await roleOf(url, first.account)).toBe(1);

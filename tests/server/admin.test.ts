@@ -55,10 +55,11 @@ it('ADMIN-1: the help names every command, and a wrong one says how it is used',
 });
 
 describe('people', () => {
-  it('ADMIN-3: a command creates an account, shows its password once, and lists accounts', async () => {
-    const lines = await admin(world, 'user', 'create', 'anna', 'Anna A');
-    const password = /Password: (\w+)/.exec(lines.join('\n'))?.[1] ?? '';
-    expect((await login('anna', password)).code).toBe(0);
+  it('ADMIN-3: a command creates an account with a password or a link to set it, and lists accounts', async () => {
+    expect(await admin(world, 'user', 'create', 'anna', 'Anna A')).toEqual([
+      'Created anna (1)',
+      expect.stringMatching(/^Link to set the password \(48 hours, once\): http:\/\/parley\.test\//),
+    ]);
     await admin(world, 'user', 'create', 'bela', 'Bela', 'secret-9');
     expect((await login('bela', 'secret-9')).code).toBe(0);
     expect((await tryAdmin(world, 'user', 'create', 'bela', 'Bela', 'secret-9')).lines[0]).toBe(
@@ -68,6 +69,36 @@ describe('people', () => {
       '1\tanna\tAnna A\tsuper administrator',
       '2\tbela\tBela\tuser',
     ]);
+  });
+
+  it('ADMIN-9: the list has disabled users, and says so; deleted ones are gone from it', async () => {
+    for (const account of ['anna', 'bela', 'cleo']) await world.person(account);
+    await admin(world, 'user', 'disable', 'bela');
+    await admin(world, 'user', 'erase', 'cleo', 'stay');
+    expect(await admin(world, 'user', 'list')).toEqual([
+      '1\tanna\tanna name\tsuper administrator',
+      '2\tbela\tbela name\tuser\tdisabled',
+    ]);
+  });
+
+  it('ADMIN-10: the only active administrator loses access or the role after a confirmation alone', async () => {
+    const REFUSED = 'is the only administrator. To do it anyway, add --yes';
+    for (const account of ['boss', 'anna']) await world.person(account);
+    const refused = async (...words: readonly string[]) => {
+      const { exit, lines } = await tryAdmin(world, ...words);
+      expect([exit, lines[0]]).toEqual([1, expect.stringContaining(REFUSED) as string]);
+    };
+    await refused('user', 'disable', 'boss');
+    await admin(world, 'user', 'role', 'anna', 'admin');
+    await admin(world, 'user', 'disable', 'boss');
+    await refused('user', 'disable', 'anna');
+    await refused('user', 'role', 'anna', 'user');
+    await refused('user', 'erase', 'anna', 'stay');
+    expect((await login('anna')).data.userInfo.role).toBe(2);
+    await admin(world, 'user', 'disable', 'anna', '--yes');
+    await admin(world, 'user', 'enable', 'anna');
+    await admin(world, 'user', 'role', 'anna', 'user', '--yes');
+    expect((await login('anna')).data.userInfo.role).toBe(0);
   });
 
   it('ADMIN-4: disabling, a new password and signing out end every login at once, on a running server', async () => {

@@ -4,8 +4,9 @@ import { duration } from '../../src/domain/limits.ts';
 import { CONFIG_FIELDS, fieldOf, valueOf } from '../../src/server/admin/config-fields.ts';
 import type { ConfigField } from '../../src/server/admin/config-fields.ts';
 import { purge, startPurging } from '../../src/server/features/messages/purge.ts';
+import { SETTINGS_ZH } from '../../src/server/admin/words-zh.ts';
 import type { Mail } from '../../src/ports/mail.ts';
-import { admin } from '../support/admin.ts';
+import { admin, tryAdmin } from '../support/admin.ts';
 import { decodeMessageRow } from '../../src/wire/down/message.ts';
 import type { Fields } from '../support/fields.ts';
 import { browser, signIn, until } from '../support/real-device.ts';
@@ -52,6 +53,8 @@ function other(field: ConfigField, present: unknown): string {
   switch (takes.kind) {
     case 'text':
       return 'something else';
+    case 'path':
+      return '/pictures/logo.png';
     case 'flag':
       return present === true ? '0' : '1';
     case 'number':
@@ -412,6 +415,71 @@ describe('limits on messages', () => {
     expect(row()).toMatchObject({ unread: 1, mentions: 1 });
     expect(await world.contact(bela, group)).toMatchObject({ unread: 1, is_at: 1 });
   });
+});
+
+it.each(['https://other.test/logo.png', '//other.test/x.png', 'javascript:alert(1)', 'data:image/png,x'])(
+  'CONF-24: refuses the logo %s, which no page of the server would load, and says what it takes',
+  async (value) => {
+    const { exit, lines } = await tryAdmin(world, 'config', 'set', 'sysInfo.logo', value);
+    expect([exit, lines[0]]).toEqual([
+      1,
+      'sysInfo.logo must be a path on this server that begins with /, or empty (pages load no pictures from ' +
+        'other hosts)',
+    ]);
+    await set('sysInfo.logo', '/pictures/logo.png');
+    await set('sysInfo.logo', '');
+    expect(world.server.core.config().sysInfo.logo).toBe('');
+  },
+);
+
+const clear = () => tryAdmin(world, 'config', 'set', 'chatInfo.msgClear', '1');
+
+describe('deleting old messages', () => {
+  it('CONF-25: refuses to delete messages before an administrator has set the days', async () => {
+    expect((await clear()).lines[0]).toBe(
+      'First set chatInfo.msgClearDay to the days that messages are kept, then chatInfo.msgClear to 1',
+    );
+    expect((await tryAdmin(world, 'config', 'set', 'chatInfo.msgClearDay', '0')).exit).toBe(1);
+    expect(world.server.core.config().chatInfo.msgClear).toBe(false);
+    // The default counts, too, once an administrator has chosen it.
+    await set('chatInfo.msgClearDay', 30);
+    expect((await clear()).exit).toBe(0);
+  });
+
+  it('CONF-25: says how many messages go and when, by the days of the server and of each group', async () => {
+    await world.befriend(anna, bela);
+    const group = await world.group(anna, [bela]);
+    const before = async (days: number) => {
+      await set('chatInfo.msgClear', 0);
+      await set('chatInfo.msgClearDay', days);
+      const [, line = ''] = (await clear()).lines;
+      return Number(/: (\d+) \(older than/.exec(line)?.[1]);
+    };
+    for (const id of ['a', 'b', 'c']) await send(anna, group, id);
+    await send(anna, bela.id, 'd');
+    await send(anna, -1, 'to-self');
+    world.clock.pass(5 * duration.DAY);
+    await send(anna, bela.id, 'new');
+    const old = await before(4);
+    expect(await before(10)).toBe(0);
+    await admin(world, 'retention', 'set', '1', '3');
+    const inGroup = await before(10);
+    expect([inGroup >= 3, old > inGroup]).toEqual([true, true]);
+    await set('chatInfo.msgClearDay', 4);
+    const [, line] = (await clear()).lines;
+    expect(line).toMatch(
+      new RegExp(
+        `^Messages to be deleted at \\d{4}-\\d\\d-\\d\\d 02:00:00 UTC: ${old} \\(older than 4 days\\)\\. `,
+      ),
+    );
+    expect(await purge(world.server.core)).toBe(old);
+  });
+});
+
+it('CONF-26: the setting says in both languages what it means for forgotten passwords', async () => {
+  const [line] = await admin(world, 'config', 'show', 'sysInfo.regauth');
+  expect(line).toContain('forgot the password');
+  expect(SETTINGS_ZH['sysInfo.regauth']).toContain('忘记密码');
 });
 
 it('CONF-17: the night begins at 02:00 UTC, every day until the server stops', async () => {

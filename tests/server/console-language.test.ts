@@ -98,6 +98,9 @@ const DONE: readonly (readonly [words: string, given?: Given])[] = [
   ['config set', { setting: 'chatInfo.stunPass', value: 'secret' }],
   ['config set', { setting: 'chatInfo.online', value: '0' }],
   ['config show'],
+  ['config set', { setting: 'chatInfo.msgClearDay', value: '30' }],
+  ['config set', { setting: 'chatInfo.msgClear', value: '1' }],
+  ['config set', { setting: 'chatInfo.msgClear', value: '0' }],
   ['discover add', { name: '帮助', address: '/help' }],
   ['discover list'],
   ['discover delete', { number: '1' }],
@@ -145,6 +148,7 @@ const FAULTS: readonly (readonly [words: string, given?: Given])[] = [
   ['config set', { setting: 'sysInfo.regtype', value: '9' }],
   ['config set', { setting: 'sysInfo.name', value: '长'.repeat(100) }],
   ['config set', { setting: 'sysInfo.welcomeGroup', value: '99' }],
+  ['config set', { setting: 'sysInfo.logo', value: 'javascript:alert(1)' }],
   ['discover add', { name: '帮助', address: 'help' }],
   ['discover add', { name: '帮助', address: '/help', badge: 'red' }],
   ['discover delete', { number: '99' }],
@@ -179,6 +183,7 @@ it('CONSOLE-8: commands answer in Chinese to an administrator who asks in Chines
 
 it('CONSOLE-8: why a command cannot be done, too', async () => {
   await thingsToReport();
+  await admin(world, 'config', 'set', 'chatInfo.msgClearDay', '30');
   await admin(world, 'config', 'set', 'chatInfo.msgClear', '1');
   for (const [words, given] of FAULTS) {
     const { isDone, lines } = await run(words, given);

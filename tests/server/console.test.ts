@@ -184,15 +184,19 @@ describe('commands', () => {
     ]);
     expect(givenOf('<account> [password]', { account: 'anna', password: '' })).toEqual(['anna']);
     expect(givenOf('<account> <file>', { account: 'anna' })).toEqual(['anna', FILE]);
+    expect(givenOf('<account> [--yes]', { account: 'anna', '--yes': 'yes' })).toEqual(['anna', '--yes']);
+    expect(givenOf('<account> [--yes]', { account: 'anna', '--yes': '' })).toEqual(['anna']);
   });
 
   it('CONSOLE-1: a command does here what it does there, and the audit says who did it', async () => {
     const made = await run(anna, 'user create', { account: 'cleo', name: 'Cleo' });
     expect(made.data).toMatchObject({
       isDone: true,
-      lines: ['Created cleo (4)', expect.stringMatching(/^Password: /)],
+      lines: ['Created cleo (4)', expect.stringMatching(/^Link to set the password /)],
     });
-    const password = made.data.lines[1]?.slice('Password: '.length) ?? '';
+    const password = 'secret-9';
+    const inviteCode = made.data.lines[1]?.split('inviteCode=')[1] ?? '';
+    await world.ok(null, '/common/pub/register', { account: 'cleo', password, inviteCode });
     expect((await world.call(null, '/common/pub/login', { account: 'cleo', password })).code).toBe(0);
     expect((await run(anna, 'user disable', { account: 'cleo' })).data.isDone).toBe(true);
     expect((await world.call(null, '/common/pub/login', { account: 'cleo', password })).code).toBe(400);

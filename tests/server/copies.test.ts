@@ -255,6 +255,20 @@ describe.each(PLACES)('copies in %s', { timeout: 120_000 }, (_, make) => {
     expect((await back(at.ms)).users).toBe(0);
   });
 
+  it('COPY-4: the list fails with a key that opens no copy, and names the key', async () => {
+    const { second, say, shelf, folder } = await copiedPlace(make);
+    const list = (key: string) => {
+      const opened = new Shelf(shelf.target, new CopyCipher(key));
+      return runCopies({ shelf: opened, files: null, epoch: 'x', aside: join(folder, 'aside') }, ['list']);
+    };
+    expect(await list('another key, as long as that')).toEqual(['No usable copy exists yet.']);
+    await say();
+    await second(11);
+    await expect(list('another key, as long as that')).rejects.toThrow(
+      /^The copies cannot be read: series-\S+ was changed or cut off, or COPIES_KEY is another one$/,
+    );
+  });
+
   it('COPY-4: the commands say what can come back, and restore it as another history', async () => {
     const { second, say, shelf, folder, at, store } = await copiedPlace(make);
     const run = (...words: string[]) =>

@@ -5,12 +5,13 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { rm } from 'node:fs/promises';
 import { filesIn } from '../../src/server/http/files-adapter.ts';
 import { peerOf } from '../../src/server/kernel/peer.ts';
-import { inviteLink, makeInvite } from '../../src/server/features/auth/invite.ts';
+import { addInvite, inviteLink, makeFirstInvite } from '../../src/server/features/auth/invite.ts';
 import { BadSetting } from '../../src/server/kernel/bad-setting.ts';
 import { addressOf, readSettings } from '../../src/server/kernel/settings.ts';
 import { faultLine } from '../../src/server/start-fault.ts';
 import { USUAL } from '../../src/server/kernel/most-settings.ts';
 import { StoreTooNewError, StoreUnavailableError } from '../../src/server/kernel/store-errors.ts';
+import { admin } from '../support/admin.ts';
 import { PASSWORD, startWorld } from '../support/world.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-files-'));
@@ -182,13 +183,38 @@ it('START-5: an invitation has 8 characters and serves one registration within 4
   const { store, ids } = world.server.core;
   const ask = (account: string, inviteCode: string) =>
     world.call(null, '/common/pub/register', { account, realname: 'Anna', password: PASSWORD, inviteCode });
-  const [first, second] = [await makeInvite(store, ids), await makeInvite(store, ids)];
+  const invite = () => store.write((tx) => addInvite(tx, ids, {}));
+  const [first, second] = [await invite(), await invite()];
   expect(first).toMatch(/^[A-Z2-9]{8}$/);
   expect(second).not.toBe(first);
   world.clock.jump(48 * 3_600_000 - 1);
   expect((await ask('anna', first)).code).toBe(0);
   world.clock.jump(1);
   expect((await ask('bela', second)).code).toBe(400);
+  await world.close();
+});
+
+it('START-22: links that starts printed for the first account end with it, and others stay', async () => {
+  const world = await startWorld({ settings: { registration: 'invite' } });
+  const { store, ids } = world.server.core;
+  const ask = (account: string, inviteCode: string) =>
+    world.call(null, '/common/pub/register', { account, realname: 'Anna', password: PASSWORD, inviteCode });
+  const [earlier, newest] = [await makeFirstInvite(store, ids), await makeFirstInvite(store, ids)];
+  const other = await store.write((tx) => addInvite(tx, ids, {}));
+  const many = await store.write((tx) => addInvite(tx, ids, { max: 3 }));
+  expect((await ask('anna', newest)).code).toBe(0);
+  expect((await ask('bela', earlier)).code).toBe(400);
+  expect(await store.read((tx) => tx.invites.byCode(earlier))).toBe(null);
+  expect([(await ask('bela', other)).code, (await ask('cleo', many)).code]).toEqual([0, 0]);
+  await world.close();
+});
+
+it('START-22: the links end, too, when a command makes the first account', async () => {
+  const world = await startWorld({ settings: { registration: 'invite' } });
+  const { store, ids } = world.server.core;
+  const code = await makeFirstInvite(store, ids);
+  await admin(world, 'user', 'create', 'anna', 'Anna', 'secret-9');
+  expect(await store.read((tx) => tx.invites.byCode(code))).toBe(null);
   await world.close();
 });
 

@@ -311,4 +311,32 @@ describe('register', () => {
     expect(invited.text()).toContain('Invited with code ABCD2345');
     expect(field(invited, 'Nickname').autocomplete).toBe('nickname');
   });
+
+  it('ACC-23: a link of an administrator asks for a new password alone, sets it and logs in', async () => {
+    location.hash = '#/pages/login/register?account=lin.an%2B1&inviteCode=password-ABC';
+    const answers = [fail({ kind: 'server', code: 400, message: 'The link was used' } as const)];
+    const client = scriptedClient(stateWith([]), {
+      register: () => Promise.resolve(answers.shift() ?? ok(undefined)),
+    });
+    const screen = await showPart(client, <RegisterPage />);
+    expect(screen.text()).toContain('For the account lin.an+1');
+    expect(screen.text()).not.toContain('Registration is closed');
+    const save = () => screen.press(screen.find('button', 'Save and log in'));
+    await screen.type(field(screen, 'Password'), 'short');
+    await save();
+    expect(screen.find('alert').textContent).toBe('The password needs 6 to 16 characters');
+    await screen.type(field(screen, 'Password'), 'secret-11');
+    await save();
+    expect(screen.find('alert').textContent).toBe('The two passwords do not match');
+    await screen.type(field(screen, 'Repeat password'), 'secret-11');
+    await save();
+    expect(screen.find('alert').textContent).toBe('The link was used');
+    await save();
+    const form = { account: 'lin.an+1', password: 'secret-11' };
+    expect(client.asked.filter(([name]) => name === 'register').at(-1)).toEqual([
+      'register',
+      { ...form, realname: '', repeat: 'secret-11', inviteCode: 'password-ABC' },
+    ]);
+    expect(client.asked.at(-1)).toEqual(['login', { ...form, remember: true }]);
+  });
 });

@@ -1,3 +1,4 @@
+import { isPasswordCode } from '../../domain/password-link.ts';
 import { accountProblem, nicknameProblem, passwordProblem, repeatProblem } from '../../domain/validation.ts';
 import { register as registerCall } from '../../wire/calls/register.ts';
 import { fieldFailure, outcome, path } from '../connection/answers.ts';
@@ -6,9 +7,12 @@ import type { ActionParts } from './parts.ts';
 
 export const registerActions = ({ api, store }: ActionParts): Pick<Actions, 'register'> => ({
   register: async ({ account, realname, password, repeat, code = '', inviteCode }) => {
+    // A link that sets a password is for an existing account.
+    const named = isPasswordCode(inviteCode)
+      ? null
+      : (accountProblem(account.trim()) ?? nicknameProblem(realname));
     const problem =
-      accountProblem(account.trim()) ??
-      nicknameProblem(realname) ??
+      named ??
       passwordProblem(password, store.get().config.sysInfo.longPasswords) ??
       repeatProblem(password, repeat);
     if (problem !== null) return fieldFailure(problem);

@@ -6,7 +6,7 @@ import { Shown } from './parts.tsx';
 import { useShow } from './use-show.ts';
 
 type Takes =
-  | { readonly kind: 'text'; readonly max: number }
+  | { readonly kind: 'text' | 'path'; readonly max: number }
   | { readonly kind: 'flag' }
   | { readonly kind: 'number'; readonly min: number; readonly max: number }
   | { readonly kind: 'choice'; readonly of: readonly number[] }
@@ -47,7 +47,8 @@ function SettingRow({ setting }: { readonly setting: Setting }) {
     const said = await ask.run('config set', { setting: setting.path, value });
     const isDone = said.kind === 'data' && said.data.isDone;
     if (isDone) setSaved(value);
-    setTold(isDone ? t('done') : reasonOf(said, t('away')));
+    // The first line repeats the setting.
+    setTold(isDone ? [t('done'), ...said.data.lines.slice(1)].join(' ') : reasonOf(said, t('away')));
   };
   return (
     <li className={styles.setting}>
@@ -109,7 +110,7 @@ function ValueField({ id, help, setting: { takes, isSecret }, value, onChange }:
       {...shared}
       {...number}
       {...(isSecret && { type: 'password', autoComplete: 'new-password' })}
-      maxLength={takes.kind === 'text' ? takes.max : undefined}
+      maxLength={takes.kind === 'text' || takes.kind === 'path' ? takes.max : undefined}
       onChange={(event) => onChange(event.target.value)}
     />
   );

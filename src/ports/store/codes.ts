@@ -1,7 +1,7 @@
 import type { Day } from './quotas.ts';
 
 /** Purpose of a code; a code works for its purpose only. */
-export type CodePurpose = 'login' | 'register' | 'password' | 'account';
+export type CodePurpose = 'login' | 'register' | 'password' | 'account' | 'link';
 
 export interface CodeKey {
   readonly account: string;

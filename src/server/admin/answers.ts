@@ -17,7 +17,19 @@ export const ANSWERS = {
     zh: '首位管理员不能更改，也不能注销',
     en: 'The first administrator cannot be changed or deleted',
   },
-  password: { zh: '密码：{password}', en: 'Password: {password}' },
+  onlyAdmin: {
+    zh: '{account} 是唯一的管理员：若确实要这样做，请加上 --yes（控制台中选“确认”）',
+    en: '{account} is the only administrator. To do it anyway, add --yes (in the console: confirm)',
+  },
+  isDisabled: { zh: '已停用', en: 'disabled' },
+  passwordLink: {
+    zh: '设置密码的链接（48 小时内可用一次）：{link}',
+    en: 'Link to set the password (48 hours, once): {link}',
+  },
+  passwordEnded: {
+    zh: '{account} 的原密码已失效，并在所有设备退出',
+    en: 'The password of {account} no longer works, and all devices are logged out',
+  },
   made: { zh: '已新建 {account}（{id}）', en: 'Created {account} ({id})' },
   enabled: { zh: '{account} 可以再次登录了', en: '{account} can log in again' },
   disabled: {
@@ -87,8 +99,21 @@ export const ANSWERS = {
   },
   settingTakes: { zh: '{path} 应为：{takes}', en: '{path} must be {takes}' },
   setting: { zh: '{path} = {value}\t{help}（{takes}）', en: '{path} = {value}\t{help} ({takes})' },
+  daysFirst: {
+    zh: '请先用 chatInfo.msgClearDay 设置消息保留多少天，再开启 chatInfo.msgClear',
+    en: 'First set chatInfo.msgClearDay to the days that messages are kept, then chatInfo.msgClear to 1',
+  },
+  goingAt: {
+    zh: '{at} UTC 将删除的消息：{count}（早于 {days}）。若要保留，请在此之前将 chatInfo.msgClear 设为 0',
+    en: 'Messages to be deleted at {at} UTC: {count} (older than {days}). To keep them, set chatInfo.msgClear to 0 before',
+  },
+  moreThan: { zh: '超过 {count}', en: 'more than {count}' },
   secretSet: { zh: '（已设置）', en: '(set)' },
   takesText: { zh: '文字', en: 'text' },
+  takesPath: {
+    zh: '本站上以 / 开头的路径，或空（页面不加载其他网站的图片）',
+    en: 'a path on this server that begins with /, or empty (pages load no pictures from other hosts)',
+  },
   takesFlag: { zh: '0 或 1', en: '0 or 1' },
   takesNumber: { zh: '{min} 到 {max}', en: '{min} to {max}' },
   takesWords: { zh: '用逗号分隔的词', en: 'words separated by commas' },

@@ -1,4 +1,5 @@
 import type { GlobalConfig } from '../../domain/config.ts';
+import { isOwnPath } from '../../domain/own-path.ts';
 import { joined, withFacts } from '../kernel/bilingual.ts';
 import type { Bilingual } from '../kernel/bilingual.ts';
 import { ANSWERS } from './answers.ts';
@@ -6,6 +7,8 @@ import { ANSWERS } from './answers.ts';
 /** Parses a typed value; null if it is invalid for this kind. */
 type Kind =
   | { readonly kind: 'text'; readonly max: number }
+  /** A path on this server: its pages load pictures from nowhere else. */
+  | { readonly kind: 'path'; readonly max: number }
   | { readonly kind: 'flag' }
   | { readonly kind: 'number'; readonly min: number; readonly max: number }
   | { readonly kind: 'choice'; readonly of: readonly number[] }
@@ -41,9 +44,9 @@ export const CONFIG_FIELDS: readonly ConfigField[] = [
   {
     path: 'sysInfo.logo',
     at: ['sysInfo', 'logo'],
-    takes: text(400),
-    rule: 'CONF-1',
-    help: 'address of the logo picture',
+    takes: { kind: 'path', max: 400 },
+    rule: 'CONF-24',
+    help: 'path of the logo picture on this server, which begins with /; empty for the icon of the product',
   },
   {
     path: 'sysInfo.description',
@@ -78,7 +81,10 @@ export const CONFIG_FIELDS: readonly ConfigField[] = [
     at: ['sysInfo', 'regauth'],
     takes: choice(0, 1, 2, 3),
     rule: 'CONF-5',
-    help: 'usernames are 0 free, 1 phone numbers, 2 email addresses, 3 either; above 0, a code is needed',
+    help:
+      'usernames are 0 free, 1 phone numbers, 2 email addresses, 3 either; above 0, a code is needed. ' +
+      'Only users whose username is an email address can log in by a code after they forgot the password; ' +
+      'others need an administrator',
   },
   {
     path: 'sysInfo.registerInterval',
@@ -238,18 +244,18 @@ export const CONFIG_FIELDS: readonly ConfigField[] = [
     help: '1 lets authors delete messages for everyone',
   },
   {
-    path: 'chatInfo.msgClear',
-    at: ['chatInfo', 'msgClear'],
-    takes: flag,
-    rule: 'CONF-17',
-    help: '1 deletes old messages every night',
-  },
-  {
     path: 'chatInfo.msgClearDay',
     at: ['chatInfo', 'msgClearDay'],
     takes: number(1, 3_650),
     rule: 'CONF-17',
     help: 'days after which a message is old',
+  },
+  {
+    path: 'chatInfo.msgClear',
+    at: ['chatInfo', 'msgClear'],
+    takes: flag,
+    rule: 'CONF-17',
+    help: '1 deletes old messages every night; set chatInfo.msgClearDay first',
   },
   {
     path: 'fileUpload.size',
@@ -318,6 +324,10 @@ export function valueOf({ takes }: ConfigField, given: string): unknown {
   switch (takes.kind) {
     case 'text':
       return [...typed].length <= takes.max ? typed : undefined;
+    case 'path':
+      return typed === '' || (isOwnPath(typed) && !/\s/.test(typed) && typed.length <= takes.max)
+        ? typed
+        : undefined;
     case 'flag':
       return ON.has(typed.toLowerCase()) ? true : OFF.has(typed.toLowerCase()) ? false : undefined;
     case 'number': {
@@ -341,6 +351,8 @@ export function takesText({ takes }: ConfigField): Bilingual {
   switch (takes.kind) {
     case 'text':
       return ANSWERS.takesText;
+    case 'path':
+      return ANSWERS.takesPath;
     case 'flag':
       return ANSWERS.takesFlag;
     case 'number':

@@ -1,14 +1,19 @@
+import { DEFAULT_CONFIG } from '../../domain/config.ts';
 import type { GlobalConfig } from '../../domain/config.ts';
 import { groupId } from '../../domain/ids.ts';
 import { isOwnPath } from '../../domain/own-path.ts';
 import type { AuditFacts, Release } from '../../ports/store.ts';
 import { row, withFacts } from '../kernel/bilingual.ts';
 import type { Bilingual } from '../kernel/bilingual.ts';
+import { dateText } from '../kernel/date-text.ts';
+import { nextPurgeMs } from '../features/messages/purge.ts';
 import { AdminError, change, need } from './admin.ts';
 import type { Admin, AdminCommand } from './admin.ts';
 import { ANSWERS, NEEDED } from './answers.ts';
 import { CONFIG_FIELDS, fieldOf, takesText, valueOf, withField } from './config-fields.ts';
 import type { ConfigField } from './config-fields.ts';
+import { oldMessagesMax, countOld } from './old-messages.ts';
+import { daysText } from './retention.ts';
 import { SETTINGS_ZH } from './words-zh.ts';
 
 type Entry = GlobalConfig['compass']['list'][number];
@@ -46,8 +51,33 @@ function fieldBy(path: string): ConfigField {
  * How people register stays as the server was started until it is set itself: this process may have been
  * started otherwise.
  */
-const chosen = (config: GlobalConfig, { path }: ConfigField): GlobalConfig =>
-  path === 'sysInfo.regtype' ? { ...config, sysInfo: { ...config.sysInfo, regtypeChosen: true } } : config;
+function chosen(config: GlobalConfig, { path }: ConfigField): GlobalConfig {
+  const { sysInfo, chatInfo } = config;
+  if (path === 'sysInfo.regtype') return { ...config, sysInfo: { ...sysInfo, regtypeChosen: true } };
+  if (path === DAYS) return { ...config, chatInfo: { ...chatInfo, msgClearDayChosen: true } };
+  return config;
+}
+
+const [CLEAR, DAYS] = ['chatInfo.msgClear', 'chatInfo.msgClearDay'];
+
+/** Refuses to delete messages after a number of days that no administrator chose (CONF-25). */
+function demandDays({ chatInfo }: GlobalConfig, { path }: ConfigField, value: unknown): void {
+  if (path !== CLEAR || value !== true || chatInfo.msgClear || chatInfo.msgClearDayChosen) return;
+  if (chatInfo.msgClearDay === DEFAULT_CONFIG.chatInfo.msgClearDay) throw new AdminError(ANSWERS.daysFirst);
+}
+
+/** Reports what the next deletion removes, while it can still be prevented (CONF-25). */
+async function goingLines(
+  { store, clock }: Admin,
+  { chatInfo }: GlobalConfig,
+  { path }: ConfigField,
+): Promise<readonly Bilingual[]> {
+  if (!chatInfo.msgClear || (path !== CLEAR && path !== DAYS)) return [];
+  const atMs = nextPurgeMs(clock.nowMs());
+  const total = await countOld(store, chatInfo.msgClearDay, atMs);
+  const count = total < oldMessagesMax ? total : withFacts(ANSWERS.moreThan, { count: oldMessagesMax });
+  return [withFacts(ANSWERS.goingAt, { at: dateText(atMs), count, days: daysText(chatInfo.msgClearDay) })];
+}
 
 /** An unset field counts as a number. */
 const shown = (value: unknown = 0): string =>
@@ -117,10 +147,12 @@ export const CONFIG: readonly AdminCommand[] = [
       }
       await demandGroup(admin, field, value);
       const was = await present(admin);
+      demandDays(was, field, value);
       const is = chosen(withField(was, field, value), field);
       const facts = { setting: field.path, was: noted(was, field), is: noted(is, field) };
       await set(admin, 'config set', facts, (config) => chosen(withField(config, field, value), field));
-      return [lineOf(await present(admin), field)];
+      const now = await present(admin);
+      return [lineOf(now, field), ...(await goingLines(admin, now, field))];
     },
   },
   {

@@ -3,6 +3,7 @@ import { seriesAt } from '../copies/names.ts';
 import { restoreAt } from '../copies/restore.ts';
 import type { FilesPlace, Restored } from '../copies/restore.ts';
 import type { Shelf } from '../copies/shelf.ts';
+import { CopyRefusedError } from '../kernel/store-errors.ts';
 import { CommandError } from './admin.ts';
 
 /** Commands for the automatic copies; they work on any machine with the key. */
@@ -88,6 +89,9 @@ function valueOf(name: string, words: readonly string[]): string {
 
 async function listed(shelf: Shelf): Promise<readonly string[]> {
   const names = await seriesAt(shelf.target);
+  // Names are readable without the key, so a wrong key would print a list that `restore` refuses (COPY-4d).
+  const newest = names.filter(({ kind }) => kind !== 'parts').toSorted((a, b) => b.atMs - a.atMs)[0];
+  if (newest) await readable(shelf, newest.name);
   const lines = [...new Set(names.map(({ series }) => series))].flatMap((one) => {
     const all = names.filter(({ series }) => series === one);
     const wholes = all.filter(({ kind }) => kind === 'whole').map(({ atMs }) => atMs);
@@ -96,4 +100,14 @@ async function listed(shelf: Shelf): Promise<readonly string[]> {
     return [`${iso(Math.min(...wholes))} to ${iso(last)}, whole ${wholes.length} times`];
   });
   return lines.length > 0 ? lines : ['No usable copy exists yet.'];
+}
+
+async function readable(shelf: Shelf, name: string): Promise<void> {
+  try {
+    await shelf.get(name);
+  } catch (error) {
+    if (error instanceof CopyRefusedError)
+      throw new CommandError(`The copies cannot be read: ${error.message}`, { cause: error });
+    throw error;
+  }
 }

@@ -7,7 +7,9 @@ export interface CommandField {
   readonly isRequired: boolean;
 }
 
-const PART = /\[(--[a-z]+) <([^>]+)>\]|<([^>]+)>|\[([^\]]+)\]/g;
+/** The only choice of a named one without a value. */
+const ON = 'yes';
+const PART = /\[(--[a-z]+)(?: <([^>]+)>)?\]|<([^>]+)>|\[([^\]]+)\]/g;
 
 const choiceOf = (text: string): readonly string[] | null => (text.includes('|') ? text.split('|') : null);
 
@@ -18,8 +20,9 @@ const choiceOf = (text: string): readonly string[] | null => (text.includes('|')
 export function fieldsOf(takes: string): readonly CommandField[] {
   const optional = /^\[<.*>\]$/.test(takes);
   return [...(optional ? takes.slice(1, -1) : takes).matchAll(PART)].map(
-    ([, named, value = '', needed, left = '']) => {
-      if (named !== undefined) return { name: named, of: choiceOf(value), isRequired: false };
+    ([, named, value, needed, left = '']) => {
+      if (named !== undefined)
+        return { name: named, of: value === undefined ? [ON] : choiceOf(value), isRequired: false };
       const text = needed ?? left;
       return { name: text, of: choiceOf(text), isRequired: needed !== undefined && !optional };
     },
@@ -32,10 +35,10 @@ export const FILE = 'file';
 /** Form values by field name, converted to command-line arguments. */
 export function givenOf(takes: string, filled: Readonly<Record<string, string>>): readonly string[] {
   const given: string[] = [];
-  for (const { name } of fieldsOf(takes)) {
+  for (const { name, of } of fieldsOf(takes)) {
     const value = name === FILE ? FILE : (filled[name] ?? '');
     if (!name.startsWith('--')) given.push(value);
-    else if (value.trim() !== '') given.push(name, value);
+    else if (value.trim() !== '') given.push(...(of?.[0] === ON ? [name] : [name, value]));
   }
   // Optional arguments missing at the end are omitted, not empty.
   while (given.at(-1)?.trim() === '') given.pop();

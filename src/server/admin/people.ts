@@ -1,6 +1,6 @@
 import { isReserved } from '../../domain/reserved-names.ts';
 import { accountProblem, nicknameProblem } from '../../domain/validation.ts';
-import type { ReadTx, UserRow } from '../../ports/store.ts';
+import type { PersonOverview, ReadTx, UserRow, WriteTx } from '../../ports/store.ts';
 import { row, withFacts } from '../kernel/bilingual.ts';
 import type { Bilingual } from '../kernel/bilingual.ts';
 import { TEXTS } from '../kernel/texts.ts';
@@ -8,15 +8,17 @@ import { newPasswordProblem } from '../features/auth/new-password.ts';
 import { isTaken } from '../features/auth/free-name.ts';
 import { addUser } from '../features/auth/new-user.ts';
 import { endTokens, setActive } from '../features/auth/own-account.ts';
+import { addPasswordLink, endPasswordLink, passwordLink } from '../features/auth/password-link.ts';
 import { noteSecurity } from '../features/auth/security-notes.ts';
 import { ownFile } from '../features/exporting/own-lines.ts';
-import { everyone } from '../features/contacts/everyone.ts';
-import { readLong } from '../kernel/long-read.ts';
 import { beginErasing, finishErasing } from '../features/erasing/erase-account.ts';
 import type { Eraser } from '../features/erasing/erase-account.ts';
 import { AdminError, change, hostOf, need } from './admin.ts';
 import type { Admin, AdminCommand } from './admin.ts';
 import { ANSWERS, ROLE_NAMES } from './answers.ts';
+
+const LISTED = 500;
+const CONFIRM = '--yes';
 
 /** Finds a user this administrator may act on (CONSOLE-2). */
 async function personBy(admin: Pick<Admin, 'mayTouch'>, tx: ReadTx, account: string): Promise<UserRow> {
@@ -26,17 +28,28 @@ async function personBy(admin: Pick<Admin, 'mayTouch'>, tx: ReadTx, account: str
   return user;
 }
 
-/** Returns the given password, or a new one that is shown once. */
-async function passwordFor(
-  { ids, passwords, store }: Admin,
-  given: string | undefined,
-): Promise<{ readonly hash: string; readonly told: readonly Bilingual[] }> {
-  const password = given ?? ids.hex(8);
+/** Hashes the given password, or a random one if the user sets it by a link. */
+async function hashFor({ ids, passwords, store }: Admin, given: string | undefined): Promise<string> {
+  if (!given) return passwords.hash(ids.hex(32));
   const { config } = await store.read((tx) => tx.config.get());
-  const problem = newPasswordProblem(passwords, password, config);
+  const problem = newPasswordProblem(passwords, given, config);
   if (problem) throw new AdminError(TEXTS[problem]);
-  const told = given === undefined ? [withFacts(ANSWERS.password, { password })] : [];
-  return { hash: await passwords.hash(password), told };
+  return passwords.hash(given);
+}
+
+/** Makes the link by which the user sets a password (ACC-23). A given password ends an earlier link. */
+async function linkFor(
+  admin: Admin,
+  tx: WriteTx,
+  owner: Pick<UserRow, 'id' | 'account'>,
+  given: string | undefined,
+): Promise<readonly Bilingual[]> {
+  if (given) {
+    await endPasswordLink(tx, owner.account);
+    return [];
+  }
+  const link = passwordLink(admin.address, owner.account, await addPasswordLink(admin, tx, owner));
+  return [withFacts(ANSWERS.passwordLink, { link })];
 }
 
 /** The operator of the machine, and at the console the first administrator (RULE-9). */
@@ -53,16 +66,36 @@ async function letIn(admin: Admin, account: string, active: boolean): Promise<re
   return [withFacts(active ? ANSWERS.enabled : ANSWERS.disabled, { account })];
 }
 
+/** Returns all accounts that were not erased, in order of number. */
+async function accounts({ store, clock }: Admin): Promise<readonly PersonOverview[]> {
+  const found: PersonOverview[] = [];
+  for (let page = 1; ; page += 1) {
+    const query = { find: '', by: 'number', page, limit: LISTED } as const;
+    const { rows } = await store.read((tx) => tx.overview.people(query, clock.nowMs()));
+    found.push(...rows);
+    if (rows.length < LISTED) return found;
+  }
+}
+
+/** Requires a confirmation, because without an active administrator the console is closed (ADMIN-10). */
+async function confirmLast(admin: Admin, account: string, given: readonly string[]): Promise<void> {
+  if (given.includes(CONFIRM)) return;
+  const able = (await accounts(admin)).filter(({ role, active }) => role !== 0 && active);
+  if (able.length === 1 && able[0]?.account === account)
+    throw new AdminError(withFacts(ANSWERS.onlyAdmin, { account }));
+}
+
 /** Permanent; messages to others stay unless they are to be erased (DATA-3). */
 const ERASE: AdminCommand = {
   words: 'user erase',
-  takes: '<account> <stay|go>',
+  takes: '<account> <stay|go> [--yes]',
   help: 'deletes an account permanently; messages to others stay (from a deleted account) or go',
   run: async (admin, given) => {
     const [account, words] = [need(given, 0, 'account'), need(given, 1, 'stayOrGo')];
     if (words !== 'stay' && words !== 'go') throw new AdminError(ANSWERS.stayOrGo);
     const user = await admin.store.read((tx) => personBy(admin, tx, account));
     if (user.role === 1) throw new AdminError(ANSWERS.firstStays);
+    await confirmLast(admin, account, given);
     const { store, passwords, ids } = admin;
     const run: Eraser['run'] = (work) => change(admin, null, work);
     const core = { store, passwords, ids, run, files: () => admin.files() };
@@ -96,38 +129,42 @@ export const PEOPLE: readonly AdminCommand[] = [
   {
     words: 'user list',
     takes: '',
-    help: 'lists all users that can log in',
+    help: 'lists all users, and which of them are disabled',
     isReading: true,
-    run: async ({ store }) => {
-      const rows = await readLong(store, everyone);
-      return rows.map(({ id, account, realname, role }) => row(id, account, realname, ROLE_NAMES[role]));
-    },
+    run: async (admin) =>
+      (await accounts(admin)).map(({ id, account, realname, role, active }) =>
+        row(id, account, realname, ROLE_NAMES[role], ...(active ? [] : [ANSWERS.isDisabled])),
+      ),
   },
   {
     words: 'user create',
     takes: '<account> <name> [password]',
-    help: 'creates an account; without a password, one is generated and shown once',
+    help: 'creates an account; without a password, prints a link (48 hours, once) by which the user sets one',
     run: async (admin, given) => {
       const [account, realname] = [need(given, 0, 'account'), need(given, 1, 'name')];
       const problem = accountProblem(account) ?? nicknameProblem(realname);
       if (problem) throw new AdminError(TEXTS[problem]);
-      const { hash, told } = await passwordFor(admin, given[2]);
-      const id = await change(admin, 'user create', async (tx, _, tell) => {
+      const hash = await hashFor(admin, given[2]);
+      const { id, link } = await change(admin, 'user create', async (tx, _, tell) => {
         if ([account, realname].some(isReserved) && !(await mayReserve(admin, tx)))
           throw new AdminError(TEXTS.nameReserved);
         if (await isTaken(tx, account)) throw new AdminError(TEXTS.accountTaken);
         const made = await addUser(tx, { account, realname, passwordHash: hash, isAuth: false, faces: true });
         tell({ about: `user ${made}` });
-        return made;
+        return { id: made, link: await linkFor(admin, tx, { id: made, account }, given[2]) };
       });
-      return [withFacts(ANSWERS.made, { account, id }), ...told];
+      return [withFacts(ANSWERS.made, { account, id }), ...link];
     },
   },
   {
     words: 'user disable',
-    takes: '<account>',
+    takes: '<account> [--yes]',
     help: 'ends all sessions of a user and prevents new ones',
-    run: (admin, given) => letIn(admin, need(given, 0, 'account'), false),
+    run: async (admin, given) => {
+      const account = need(given, 0, 'account');
+      await confirmLast(admin, account, given);
+      return letIn(admin, account, false);
+    },
   },
   {
     words: 'user enable',
@@ -138,11 +175,13 @@ export const PEOPLE: readonly AdminCommand[] = [
   {
     words: 'user password',
     takes: '<account> [password] [keep-passkeys]',
-    help: 'sets a new password, removes passkeys and logs the user out on all devices',
+    help:
+      'sets a new password, or prints a link (48 hours, once) by which the user sets it; ' +
+      'removes passkeys and logs the user out on all devices',
     run: async (admin, given) => {
       const account = need(given, 0, 'account');
-      const { hash, told } = await passwordFor(admin, given[1]);
-      await change(admin, 'user password', async (tx, record, tell) => {
+      const hash = await hashFor(admin, given[1]);
+      const link = await change(admin, 'user password', async (tx, record, tell) => {
         const user = await personBy(admin, tx, account);
         tell({ about: `user ${user.id}` });
         await tx.users.update(user.id, { passwordHash: hash });
@@ -152,8 +191,9 @@ export const PEOPLE: readonly AdminCommand[] = [
         await tx.letIn.note(user.id);
         await endTokens(tx, record, user.id);
         await noteSecurity(tx, record, user.id, { what: 'password' });
+        return linkFor(admin, tx, user, given[1]);
       });
-      return [withFacts(ANSWERS.newPassword, { account }), ...told];
+      return [withFacts(given[1] ? ANSWERS.newPassword : ANSWERS.passwordEnded, { account }), ...link];
     },
   },
   {
@@ -220,11 +260,12 @@ export const PEOPLE: readonly AdminCommand[] = [
   },
   {
     words: 'user role',
-    takes: '<account> <user|admin>',
+    takes: '<account> <user|admin> [--yes]',
     help: 'makes a user an administrator, or revokes this',
     run: async (admin, given) => {
       const [account, word] = [need(given, 0, 'account'), need(given, 1, 'role')];
       if (word !== 'user' && word !== 'admin') throw new AdminError(ANSWERS.whichRole);
+      if (word === 'user') await confirmLast(admin, account, given);
       await change(admin, 'user role', async (tx, record, tell) => {
         const user = await personBy(admin, tx, account);
         if (user.role === 1) throw new AdminError(ANSWERS.firstStays);

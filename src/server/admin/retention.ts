@@ -8,7 +8,7 @@ import { AdminError, change, need } from './admin.ts';
 import type { AdminCommand } from './admin.ts';
 import { ANSWERS } from './answers.ts';
 
-const standing = (days: number): Bilingual =>
+export const daysText = (days: number): Bilingual =>
   days === 1 ? ANSWERS.oneDay : withFacts(ANSWERS.days, { days });
 
 /** The server's retention in days; null: permanent (CONF-17). */
@@ -41,8 +41,8 @@ export const RETENTION: readonly AdminCommand[] = [
         const house = await ofHouse(tx);
         const own = [...(await tx.groups.retained())];
         return [
-          row(ANSWERS.everywhere, house === null ? ANSWERS.forGood : standing(house)),
-          ...own.map(([id, days]) => row(`group-${id}`, standing(Math.min(days, house ?? days)))),
+          row(ANSWERS.everywhere, house === null ? ANSWERS.forGood : daysText(house)),
+          ...own.map(([id, days]) => row(`group-${id}`, daysText(Math.min(days, house ?? days)))),
         ];
       }),
   },
@@ -57,7 +57,7 @@ export const RETENTION: readonly AdminCommand[] = [
         if (!(await tx.groups.byId(id))) throw new AdminError(withFacts(ANSWERS.noGroup, { group: id }));
         const house = await ofHouse(tx);
         if (house !== null && days > house)
-          throw new AdminError(withFacts(ANSWERS.daysTooMany, { house: standing(house) }));
+          throw new AdminError(withFacts(ANSWERS.daysTooMany, { house: daysText(house) }));
         const was = (await tx.groups.retained()).get(id) ?? 0;
         await tx.groups.retain(id, days);
         tell({ about: `group ${id}`, facts: { days, was } });
@@ -65,7 +65,7 @@ export const RETENTION: readonly AdminCommand[] = [
       return [
         days === 0
           ? withFacts(ANSWERS.retainedAsAll, { group: id })
-          : withFacts(ANSWERS.retained, { group: id, days: standing(days) }),
+          : withFacts(ANSWERS.retained, { group: id, days: daysText(days) }),
       ];
     },
   },

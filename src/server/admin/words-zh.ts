@@ -5,11 +5,12 @@ export const COMMANDS_ZH: Readonly<Record<string, string>> = {
   invite: '生成邀请；不填其他项时可供一人注册，48 小时内有效',
   'user erase': '永久注销账号；发给别人的消息保留（显示为已注销账号）或一并删除',
   'user export': '导出某个用户的数据，每行一条 JSON',
-  'user list': '列出所有可登录的用户',
-  'user create': '新建账号；不填密码时自动生成并只显示一次',
+  'user list': '列出所有用户，并标明已停用的',
+  'user create': '新建账号；不填密码时给出一个链接（48 小时内可用一次），由用户自行设置',
   'user disable': '停用账号：结束其全部登录并禁止再次登录',
   'user enable': '恢复被停用的账号',
-  'user password': '设置新密码，移除通行密钥，并让该用户在所有设备退出登录',
+  'user password':
+    '设置新密码，或给出一个链接（48 小时内可用一次）由用户自行设置；移除通行密钥，并让该用户在所有设备退出登录',
   'user totp-reset': '关闭某个用户的两步验证（手机与恢复码都丢失时）',
   'user passkeys-reset': '移除某个用户的全部通行密钥，此后用密码登录',
   'user openids-reset': '移除某个用户的全部关联登录，此后用密码登录',
@@ -75,12 +76,14 @@ export const COMMAND_NAMES: Readonly<Record<string, readonly [zh: string, en: st
 /** Descriptions of the settings in Chinese. */
 export const SETTINGS_ZH: Readonly<Record<string, string>> = {
   'sysInfo.name': '产品名称',
-  'sysInfo.logo': '标志图片的地址',
+  'sysInfo.logo': '标志图片在本站上的路径，以 / 开头；空为产品图标',
   'sysInfo.description': '本站的一句话介绍',
   'sysInfo.state': '0 时除管理员外无人可用',
   'sysInfo.closeTips': '关闭期间显示的说明',
   'sysInfo.regtype': '1 开放注册，2 凭邀请注册',
-  'sysInfo.regauth': '账号形式：0 不限，1 手机号，2 邮箱，3 手机号或邮箱；大于 0 时需要验证码',
+  'sysInfo.regauth':
+    '账号形式：0 不限，1 手机号，2 邮箱，3 手机号或邮箱；大于 0 时需要验证码。' +
+    '忘记密码后，只有以邮箱为账号的用户可凭验证码登录，其他人需要管理员设置新密码',
   'sysInfo.registerInterval': '同一地址两次注册之间的秒数',
   'sysInfo.runMode': '1 封闭组织：所有用户互为联系人；2 好友社区',
   'sysInfo.ipregion': '1 按 IP 地址显示用户所在地',
@@ -103,7 +106,7 @@ export const SETTINGS_ZH: Readonly<Record<string, string>> = {
   'chatInfo.editTime': '作者可修改消息的秒数，0 为不可修改',
   'chatInfo.linkPreview': '1 允许服务器访问网页生成链接预览，0 则不访问任何网页',
   'chatInfo.dbDelMsg': '1 允许作者为所有人删除消息',
-  'chatInfo.msgClear': '1 时每晚清除旧消息',
+  'chatInfo.msgClear': '1 时每晚清除旧消息；请先设置 chatInfo.msgClearDay',
   'chatInfo.msgClearDay': '消息过多少天算旧',
   'fileUpload.size': '文件的最大 MB 数',
   'fileUpload.avatarSize': '头像与群头像的最大 MB 数',
@@ -119,7 +122,7 @@ export const SETTINGS_ZH: Readonly<Record<string, string>> = {
 export const FIELD_WORDS: Readonly<Record<string, readonly [zh: string, en: string]>> = {
   account: ['账号', 'Account'],
   name: ['名称', 'Name'],
-  password: ['密码（不填则自动生成）', 'Password (generated if empty)'],
+  password: ['密码（不填则给出设置密码的链接）', 'Password (a link to set it if empty)'],
   number: ['编号', 'Number'],
   note: ['备注', 'Note'],
   title: ['标题', 'Title'],
@@ -142,6 +145,7 @@ export const FIELD_WORDS: Readonly<Record<string, readonly [zh: string, en: stri
   'user|admin': ['身份', 'Role'],
   'dismiss|delete|disable': ['处理', 'Decision'],
   'forcibly|solicit|silent': ['更新方式', 'Kind'],
+  '--yes': ['仅当这是唯一的管理员时需要', 'Only needed for the only administrator'],
   '--uses': ['可用次数', 'Maximum uses'],
   '--days': ['有效天数', 'Valid for days'],
   '--role': ['注册后的身份', 'Role after registration'],
@@ -150,6 +154,7 @@ export const FIELD_WORDS: Readonly<Record<string, readonly [zh: string, en: stri
 
 /** Names of choices. */
 export const CHOICE_WORDS: Readonly<Record<string, readonly [zh: string, en: string]>> = {
+  yes: ['确认', 'confirm'],
   stay: ['保留', 'stay'],
   go: ['删除', 'delete'],
   user: ['普通用户', 'user'],

@@ -325,7 +325,9 @@ export const ldapLimits = {
 export const inviteLimits = {
   length: 8,
   lifeMs: 48 * HOUR,
+  firstLength: 12,
   longLength: 16,
+  passwordLength: 20,
   usesMax: 10_000,
   daysMax: 365,
 } as const;

@@ -68,6 +68,10 @@ export const TEXTS = {
   accountTaken: { zh: '该账号已被使用', en: 'This username is taken' },
   inviteOnly: { zh: '当前仅支持邀请注册', en: 'Registration is by invitation only' },
   inviteDead: { zh: '邀请码无效或已过期', en: 'The invitation code is invalid or has expired' },
+  linkDead: {
+    zh: '链接已使用或已过期，请向管理员要一个新的',
+    en: 'This link was used or has expired. Please ask an administrator for a new one',
+  },
   accountDisabled: { zh: '账号已被禁用', en: 'This account is disabled' },
   loginWrong: { zh: '账号或密码错误', en: 'The username or password is wrong' },
   passwordWrong: { zh: '密码错误', en: 'The password is wrong' },

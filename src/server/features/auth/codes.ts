@@ -98,6 +98,7 @@ function isWanted({ session }: Context, purpose: CodePurpose, owner: UserRow | n
       return owner?.active === true;
     case 'register':
       return owner === null;
+    case 'link':
     case 'password':
     case 'account':
       return owner === null || owner.id === session?.user;

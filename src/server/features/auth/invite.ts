@@ -1,6 +1,6 @@
 import { groupStream } from '../../../domain/ids.ts';
 import type { GroupId, StreamId, UserId } from '../../../domain/ids.ts';
-import { inviteLimits } from '../../kernel/limits.ts';
+import { inviteLimits, serverLimits } from '../../kernel/limits.ts';
 import type { Ids } from '../../../ports/random.ts';
 import type { InviteRow, ReadTx, Store, WriteTx } from '../../../ports/store.ts';
 import type { Core, EventRecorder } from '../../kernel/core.ts';
@@ -19,10 +19,22 @@ export function codeText(ids: Ids, length: number): string {
 /** Terms of an invitation beyond its default: one registration within 48 h (INVITE-1). */
 export type InviteTerms = Partial<Pick<InviteRow, 'max' | 'role' | 'group'>> & { readonly lifeMs?: number };
 
-/** A registration code (START-5); one with special terms is longer, since it lives longer. */
-export const makeInvite = (store: Store, ids: Ids): Promise<string> =>
-  store.write((tx) => addInvite(tx, ids, {}));
+/** The code for the first account; its length tells it from the others (START-22). */
+export const makeFirstInvite = (store: Store, ids: Ids): Promise<string> =>
+  store.write(async (tx) => {
+    const code = codeText(ids, inviteLimits.firstLength);
+    const expiresAtMs = tx.nowMs + inviteLimits.lifeMs;
+    await tx.invites.insert({ code, expiresAtMs, max: 1, role: 0, group: null });
+    return code;
+  });
 
+/** Links that earlier starts printed open nothing once the first account exists (START-22). */
+export async function endFirstInvites(tx: WriteTx, used: string): Promise<void> {
+  for (const { code } of await tx.invites.live(tx.nowMs, serverLimits.pruneStepMax))
+    if (code.length === inviteLimits.firstLength && code !== used) await tx.invites.end(code);
+}
+
+/** A registration code (START-5); one with special terms is longer, since it lives longer. */
 export async function addInvite(tx: WriteTx, ids: Ids, terms: InviteTerms): Promise<string> {
   const { max = 1, role = 0, group = null, lifeMs = inviteLimits.lifeMs } = terms;
   const isPlain = Object.keys(terms).length === 0;

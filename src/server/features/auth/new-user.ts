@@ -3,6 +3,7 @@ import { NOTICE_STREAM } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import type { WriteTx } from '../../../ports/store.ts';
 import { defaultFace } from '../../files/default-face.ts';
+import { endFirstInvites } from './invite.ts';
 
 interface NewUser {
   readonly account: string;
@@ -12,13 +13,17 @@ interface NewUser {
   readonly isAuth: boolean;
   /** This server draws pictures for users without one. */
   readonly faces: boolean;
+  /** Code of the invitation that they are about to use. */
+  readonly invite?: string;
 }
 
 /** Adds a user; the first one is the administrator. Earlier announcements are not news to them. */
 export async function addUser(
   tx: WriteTx,
-  { account, realname, passwordHash, isAuth, faces }: NewUser,
+  { account, realname, passwordHash, isAuth, faces, invite = '' }: NewUser,
 ): Promise<UserId> {
+  const isFirst = (await tx.users.count()) === 0;
+  if (isFirst) await endFirstInvites(tx, invite);
   const user = await tx.users.insert({
     account,
     realname,
@@ -27,7 +32,7 @@ export async function addUser(
     email: account.includes('@') ? account : '',
     motto: '',
     sex: 2,
-    role: (await tx.users.count()) === 0 ? 1 : 0,
+    role: isFirst ? 1 : 0,
     isAuth,
     active: true,
     createdAtMs: tx.nowMs,

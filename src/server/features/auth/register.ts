@@ -1,4 +1,5 @@
 import type * as v from 'valibot';
+import { isPasswordCode } from '../../../domain/password-link.ts';
 import { accountProblem, addressKind, nicknameProblem, repeatProblem } from '../../../domain/validation.ts';
 import type { register as call } from '../../../wire/calls/register.ts';
 import { command } from '../../kernel/core.ts';
@@ -14,6 +15,7 @@ import { comeBy, inviteOf } from './invite.ts';
 import { newPasswordProblem } from './new-password.ts';
 import { addUser } from './new-user.ts';
 import { demandOpen } from './open.ts';
+import { passwordByLink } from './password-link.ts';
 import { ADDRESS_WRONG } from './tries.ts';
 import { welcome } from './welcome.ts';
 
@@ -22,6 +24,7 @@ type Body = v.InferOutput<typeof call.body>;
 /** ACC-1, START-3. Hashes before the transaction, which waits only for the store. */
 export async function register(context: Context, body: Body): Promise<EndpointAnswer | Refusal> {
   const { core } = context;
+  if (isPasswordCode(body.inviteCode)) return passwordByLink(context, body);
   const problem =
     accountProblem(body.account) ??
     nicknameProblem(body.realname) ??
@@ -63,6 +66,7 @@ export async function register(context: Context, body: Body): Promise<EndpointAn
       passwordHash,
       isAuth: proved,
       faces: Boolean(core.uploads),
+      invite: body.inviteCode,
     });
     const group = invite && (await comeBy(core, tx, record, user, invite));
     if (group instanceof Refusal) return group;

@@ -59,9 +59,13 @@ async function purgeStream(core: Core, stream: StreamId, days: number): Promise<
   }
 }
 
+/** Time of the next deletion of old messages. */
+export const nextPurgeMs = (nowMs: number): number =>
+  nowMs + duration.DAY - ((nowMs - HOUR * duration.HOUR) % duration.DAY);
+
 /** Every night until stopped. */
 export function startPurging(core: Core): StopJob {
-  const waitMs = () => duration.DAY - ((core.clock.nowMs() - HOUR * duration.HOUR) % duration.DAY);
+  const waitMs = () => nextPurgeMs(core.clock.nowMs()) - core.clock.nowMs();
   const rows = new FailedRows(core, 'old messages of a conversation not removed');
   const run = async (): Promise<void> => {
     const gone = await purge(core, rows);

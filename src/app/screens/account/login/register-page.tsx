@@ -11,6 +11,7 @@ import {
   passwordProblem,
   repeatProblem,
 } from '../../../../domain/validation.ts';
+import { isPasswordCode } from '../../../../domain/password-link.ts';
 import { PROBLEM_TEXT } from '../../../i18n/problem-text.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Button } from '../../../kit/button.tsx';
@@ -65,6 +66,8 @@ export default function RegisterPage() {
   const regtype = useStore((state) => state.config.sysInfo.regtype);
   useFreshConfig();
   const inviteCode = query.get('inviteCode') ?? '';
+  const account = query.get('account') ?? '';
+  if (isPasswordCode(inviteCode)) return <PasswordForm account={account} inviteCode={inviteCode} />;
   const closed = regtype === 2 && inviteCode === '';
   return (
     <LoginFrame title={t('reg.welcome')}>
@@ -97,7 +100,11 @@ function problemsIn(
 }
 
 /** Registers and logs in; returns the server's objection to the account, or null. */
-function useRegister(regauth: RegAuth, inviteCode: string): (form: Form) => Promise<string | null> {
+function useRegister(
+  regauth: RegAuth,
+  inviteCode: string,
+  done: 'reg.done' | 'reg.passwordDone' = 'reg.done',
+): (form: Form) => Promise<string | null> {
   const { t } = useTranslation();
   const { actions } = useClient();
   const navigate = useNavigate();
@@ -120,7 +127,7 @@ function useRegister(regauth: RegAuth, inviteCode: string): (form: Form) => Prom
       const inside = await actions.login({ account, password, remember: true });
       if (inside.ok) return null;
     }
-    toasts.show(t('reg.done'));
+    toasts.show(t(done));
     if (here()) void navigate(pathTo('login', { account: form.account }), { replace: true });
     return null;
   };
@@ -194,5 +201,53 @@ function RegisterForm({ inviteCode }: { readonly inviteCode: string }) {
         {t('reg.submit')}
       </Button>
     </form>
+  );
+}
+
+/** Registering with the link of an administrator sets the password of an existing account (ACC-23). */
+function PasswordForm({ account, inviteCode }: { readonly account: string; readonly inviteCode: string }) {
+  const { t } = useTranslation();
+  const { longPasswords } = useStore((state) => state.config.sysInfo);
+  const [form, setForm] = useState({ password: '', repeat: '' });
+  const [busy, setBusy] = useState(false);
+  const [wrong, setWrong] = useState<Readonly<Partial<Record<keyof typeof form, string>>>>({});
+  const register = useRegister(0, inviteCode, 'reg.passwordDone');
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const problem = passwordProblem(form.password, longPasswords);
+    if (problem !== null) return setWrong({ password: t(PROBLEM_TEXT[problem]) });
+    const unequal = repeatProblem(form.password, form.repeat);
+    if (unequal !== null) return setWrong({ repeat: t(PROBLEM_TEXT[unequal]) });
+    setWrong({});
+    setBusy(true);
+    const refused = await register({ account, realname: '', code: '', ...form });
+    setBusy(false);
+    if (refused !== null) setWrong({ password: refused });
+  };
+  const field = (name: keyof typeof form) => ({
+    name,
+    type: 'password' as const,
+    autoComplete: 'new-password',
+    value: form[name],
+    error: wrong[name] ?? null,
+    onValue: (value: string) => setForm((now) => ({ ...now, [name]: value })),
+  });
+  return (
+    <LoginFrame title={t('reg.setPassword')}>
+      <form noValidate onSubmit={(event) => void submit(event)} style={{ display: 'contents' }}>
+        <p className={styles.note}>{t('reg.passwordOf', { account })}</p>
+        {/* Password managers store the password with it. */}
+        <input hidden readOnly name="account" autoComplete="username" value={account} />
+        <TextField
+          {...field('password')}
+          label={t('reg.password')}
+          hint={t(longPasswords ? 'reg.passwordHintLong' : 'reg.passwordHint')}
+        />
+        <TextField {...field('repeat')} label={t('reg.repeat')} />
+        <Button kind="primary" type="submit" block busy={busy}>
+          {t('reg.saveAndLogin')}
+        </Button>
+      </form>
+    </LoginFrame>
   );
 }

@@ -1,0 +1,94 @@
+import type * as v from 'valibot';
+import { deviceName } from '../../../domain/device-name.ts';
+import { passwordCode } from '../../../domain/password-link.ts';
+import { repeatProblem } from '../../../domain/validation.ts';
+import type { Passwords } from '../../../ports/passwords.ts';
+import type { Ids } from '../../../ports/random.ts';
+import type { CodeKey, ReadTx, UserRow, WriteTx } from '../../../ports/store.ts';
+import type { register as call } from '../../../wire/calls/register.ts';
+import { noteOwn } from '../../kernel/audit.ts';
+import { command } from '../../kernel/core.ts';
+import { inviteLimits } from '../../kernel/limits.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import type { EndpointAnswer } from '../../kernel/request.ts';
+import type { Context } from '../context.ts';
+import { codeText } from './invite.ts';
+import { newPasswordProblem } from './new-password.ts';
+import { demandOpen } from './open.ts';
+import { endTokens } from './own-account.ts';
+import { demandOwnPassword } from './password-fits.ts';
+import { noteSecurity } from './security-notes.ts';
+
+type Body = Pick<v.InferOutput<typeof call.body>, 'account' | 'password' | 'repass' | 'inviteCode'>;
+type Owner = Pick<UserRow, 'id' | 'account'>;
+
+/** One for each account, so that a newer link ends the older one. */
+const keyOf = (account: string): CodeKey => ({ account, purpose: 'link', asker: 'admin' });
+
+/** Includes the user, because another user may have the account later. */
+const digestOf = (passwords: Passwords, { id }: Owner, code: string): string =>
+  passwords.digest(`password link ${id} ${code}`);
+
+/** Returns the code of a link by which the user sets a password (ACC-23). */
+export async function addPasswordLink(
+  { ids, passwords }: { readonly ids: Ids; readonly passwords: Passwords },
+  tx: WriteTx,
+  owner: Owner,
+): Promise<string> {
+  const code = passwordCode(codeText(ids, inviteLimits.passwordLength));
+  await tx.codes.put({
+    ...keyOf(owner.account),
+    hash: digestOf(passwords, owner, code),
+    sentAtMs: tx.nowMs,
+    expiresAtMs: tx.nowMs + inviteLimits.lifeMs,
+    tries: 0,
+  });
+  return code;
+}
+
+export const endPasswordLink = (tx: WriteTx, account: string): Promise<void> => tx.codes.end(keyOf(account));
+
+export const passwordLink = (base: string, account: string, code: string): string =>
+  `${base}/#/pages/login/register?account=${encodeURIComponent(account)}&inviteCode=${code}`;
+
+/** Returns the user whose password the link sets. A login after its creation ends the link. */
+async function ownerBy(
+  { passwords }: Context['core'],
+  tx: ReadTx,
+  { account, inviteCode }: Body,
+  nowMs: number,
+): Promise<UserRow | null> {
+  const user = await tx.users.byAccount(account);
+  const row = user && (await tx.codes.get(keyOf(user.account)));
+  if (!row || !user.active || row.expiresAtMs <= nowMs || user.lastLoginAtMs >= row.sentAtMs) return null;
+  return row.hash === digestOf(passwords, user, inviteCode) ? user : null;
+}
+
+/**
+ * Sets a password by a link. The code has 100 random bits, so wrong ones are not counted: that would let
+ * strangers end the link of another user.
+ */
+export async function passwordByLink({ core, peer }: Context, body: Body): Promise<EndpointAnswer | Refusal> {
+  if (core.config().demonMode) return new Refusal('demoMode');
+  const problem =
+    newPasswordProblem(core.passwords, body.password, core.config()) ??
+    (body.repass === undefined ? null : repeatProblem(body.password, body.repass));
+  if (problem) return new Refusal(problem);
+  const found = await core.store.read((tx) => ownerBy(core, tx, body, core.clock.nowMs()));
+  if (!found) return new Refusal('linkDead');
+  const refusal = (await demandOwnPassword(core, found)) ?? demandOpen(core, found.role);
+  if (refusal) return refusal;
+  const passwordHash = await core.passwords.hash(body.password);
+  return command(core, async (tx, record) => {
+    // Again: the same link may be used twice at once.
+    const user = await ownerBy(core, tx, body, tx.nowMs);
+    if (!user) return new Refusal('linkDead');
+    await endPasswordLink(tx, user.account);
+    await tx.users.update(user.id, { passwordHash });
+    await tx.letIn.note(user.id);
+    const logins = await endTokens(tx, record, user.id);
+    await noteSecurity(tx, record, user.id, { what: 'password', device: deviceName(peer.userAgent) });
+    await noteOwn(core.passwords, tx, user.id, { what: 'password changed', facts: { logins, way: 'link' } });
+    return { data: { user_id: user.id } };
+  });
+}
