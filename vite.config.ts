@@ -289,8 +289,8 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
           // Each file anew in a thread, which starts faster than a process.
           pool: 'threads',
           testTimeout: 30_000,
-          // On two cores the runner would use one.
-          maxWorkers: 2,
+          // A third of the time is waiting for PostgreSQL and Redis.
+          maxWorkers: 3,
         },
       },
       {

@@ -24,8 +24,15 @@ export const parts = [
   { name: 'server', tier: 'review', project: 'server' },
   { name: 'page', tier: 'review', project: 'page' },
   { name: 'unit', tier: 'review', project: 'unit' },
+  {
+    name: 'crash',
+    tier: 'review',
+    project: 'crash',
+    only: [CRASH],
+    env: { CRASH_ROUNDS: '1-1' },
+    beside: 'unit',
+  },
   { name: 'journeys', tier: 'review', project: 'browser', only: [JOURNEYS] },
-  { name: 'crash', tier: 'review', project: 'crash', only: [CRASH], env: { CRASH_ROUNDS: '1-1' } },
   { name: 'browser', tier: 'rest', project: 'browser', except: [`${JOURNEYS}/**`] },
   { name: 'faults', tier: 'rest', project: 'crash', env: { CRASH_ROUNDS: '2-3' } },
   {

@@ -45,7 +45,7 @@ it('START-2: data that a newer program has changed: one line, exit code 1, and i
   expect(schema()).toBe('999');
 }, 60_000);
 
-it('START-7: a Redis that is too old: one line, exit code 1', async () => {
+it('START-7: a Redis that is too old: one line, exit code 78', async () => {
   const postgres = await startPostgres();
   const old = createServer((socket) => {
     socket.on('error', () => undefined);
@@ -62,7 +62,7 @@ it('START-7: a Redis that is too old: one line, exit code 1', async () => {
     REDIS_URL: `redis://127.0.0.1:${(old.address() as { port: number }).port}`,
   });
   expect([code, line]).toEqual([
-    1,
+    78,
     'Invalid setting: REDIS_URL: the server is Redis 5.0.14, at least 6.0 is needed\n',
   ]);
   old.close();
