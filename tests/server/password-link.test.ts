@@ -105,7 +105,10 @@ describe('a link that sets a password', () => {
   it('ACC-23: a user who takes the username later is not opened by the link of the one before', async () => {
     const link = await create('anna');
     await admin(world, 'user', 'erase', 'anna', 'stay');
-    await admin(world, 'user', 'create', 'anna', 'Another', PASSWORD);
+    const invited = (await admin(world, 'invite')).join(' ');
+    const inviteCode = /inviteCode=(\w+)/.exec(invited)?.[1] ?? '';
+    const form = { account: 'anna', realname: 'Another', password: PASSWORD, inviteCode };
+    await world.ok(null, '/common/pub/register', form);
     expect(await useInEnglish(link)).toMatchObject(DEAD);
     expect((await login('anna', PASSWORD)).code).toBe(0);
   });
