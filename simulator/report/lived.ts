@@ -75,6 +75,12 @@ export const ELSEWHERE: readonly Elsewhere[] = [
     'needProof needSecondStep',
     'Said in the console alone, and a World is run by commands.',
   ),
+  covered(
+    'password-link',
+    'refusal',
+    'linkDead',
+    'Users of a World choose their own passwords, so no operator makes a link.',
+  ),
   {
     names: ['setting: sysInfo.adminSecondStep'],
     why: 'It concerns the console alone, and a World is run by commands.',
