@@ -13,6 +13,7 @@ import { copySettings } from './copies/settings.ts';
 import { listen } from './node-host-adapter.ts';
 import type { Host } from './node-host-adapter.ts';
 import type { SecureHost } from './secure-host-adapter.ts';
+import { BadSetting } from './kernel/bad-setting.ts';
 import { startJob } from './kernel/job.ts';
 import { ownMemory } from './platform/memory-adapter.ts';
 import { calmLog } from './platform/calm-log.ts';
@@ -209,6 +210,11 @@ function endOnSignals(host: Host): void {
 export async function serve(built: string): Promise<void> {
   try {
     if (asksForVersion(process.argv)) return void process.stdout.write(`${versionLine()}\n`);
+    const [unknown] = process.argv.slice(2);
+    if (unknown !== undefined)
+      throw new BadSetting(
+        `${unknown} is no argument; settings are environment variables (docs/operations/settings.md)`,
+      );
     misspeltSettings(process.env).forEach(tell);
     readSettingFiles(process.env);
     await start(readSettings(withDomain(process.env)), built);

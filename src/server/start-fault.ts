@@ -13,6 +13,8 @@ interface NetworkFault {
   readonly code?: string;
   readonly port?: number;
   readonly address?: string;
+  /** Of a file, where the port is missing. */
+  readonly path?: string;
 }
 
 /**
@@ -36,7 +38,9 @@ export function faultLine(error: unknown): string {
     return `The database cannot be used (DATABASE_URL): ${oneLine(error)}`;
   if (error instanceof StoreUnavailableError)
     return `The data folder cannot be used (DATA_DIR): ${error.message}${reason(error.cause)}`;
-  const { code, port, address = '' } = error as NetworkFault;
+  const { code, port, address = '', path } = error as NetworkFault;
+  if (code === 'EACCES' && port === undefined)
+    return `${path ?? 'A file'} may not be used by this user (EACCES)`;
   if (code === 'EADDRINUSE')
     return `Port ${port} is in use: stop the other program, or set PORT to another number`;
   if (code === 'EACCES')

@@ -93,6 +93,9 @@ function linesOfGit(words) {
   return status === 0 ? stdout.split('\n').filter((line) => line !== '') : null;
 }
 
+/** What operators fill in, where there is no git to tell it from ours. */
+const SECRETS = /\/(?:\.env|parley-container\.env)$/;
+
 /** Tags of this folder in git; null outside of a clone, as in an unpacked archive. */
 function tagsOfClone() {
   const here = linesOfGit(['tag', '--points-at', 'HEAD']);
@@ -107,7 +110,10 @@ function tagsOfClone() {
  */
 function fill(folder, about) {
   mkdirSync(join(folder, 'docs'), { recursive: true });
-  for (const path of taken) cpSync(`${root}${path}`, join(folder, path), { recursive: true });
+  // Settings with secrets may lie beside the examples, and git ignores them.
+  const tracked = linesOfGit(['ls-files', ...taken]);
+  for (const path of tracked ?? taken)
+    cpSync(`${root}${path}`, join(folder, path), { recursive: true, filter: (from) => !SECRETS.test(from) });
   cpSync(`${root}dist/client`, join(folder, 'dist/client'), { recursive: true });
   cpSync(`${root}dist/server`, join(folder, 'dist/server'), {
     recursive: true,
@@ -117,8 +123,9 @@ function fill(folder, about) {
 }
 
 /** The packages that a server runs with, for vulnerability scanners (CycloneDX). */
-function softwareList() {
-  const words = ['sbom', '--sbom-format=cyclonedx', '--omit=dev', '--package-lock-only'];
+export function softwareList() {
+  // With `--omit=dev` npm also leaves out packages that both kinds use.
+  const words = ['sbom', '--sbom-format=cyclonedx', '--package-lock-only'];
   const { status, stdout } = spawnSync('npm', words, {
     cwd: root,
     encoding: 'utf8',
@@ -126,7 +133,19 @@ function softwareList() {
     maxBuffer: 2 ** 26,
   });
   if (status !== 0) stop('npm could not list the packages (npm sbom); it says why above.');
-  return stdout;
+  const list = JSON.parse(stdout);
+  const isShipped = (/** @type {{ properties?: { name: string, value: string }[] }} */ { properties = [] }) =>
+    !properties.some(({ name, value }) => name === 'cdx:npm:package:development' && value === 'true');
+  list.components = list.components.filter(isShipped);
+  const shipped = new Set([list.metadata.component, ...list.components].map((one) => one['bom-ref']));
+  const among = (/** @type {string[]} */ refs) => refs.filter((ref) => shipped.has(ref));
+  list.dependencies = list.dependencies
+    .filter((/** @type {{ ref: string }} */ { ref }) => shipped.has(ref))
+    .map((/** @type {{ ref: string, dependsOn?: string[] }} */ one) => ({
+      ...one,
+      dependsOn: among(one.dependsOn ?? []),
+    }));
+  return `${JSON.stringify(list, null, 2)}\n`;
 }
 
 /**

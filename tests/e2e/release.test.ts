@@ -1,11 +1,21 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, chownSync, cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { root } from '../support/house/repository.ts';
+import { softwareList } from '../../src/tools/release.mjs';
 import { isDeadWeight } from '../../src/tools/trim.mjs';
 import { befriend, history, type HttpUser, ok, signIn, signUp } from '../support/http-user.ts';
 import { killServers, runToEnd, startServer, temporaryFolder } from '../support/server.ts';
@@ -98,6 +108,27 @@ it('START-13: a release runs without a build, as a user who cannot write its cod
   const heard = await history(bela, String(anna.id));
   expect(heard.map(({ content }) => content)).toContain('out of the box');
   expect(await server.stop()).toBe(0);
+});
+
+it('START-13: an archive has no settings that an operator filled in, and a list of its packages', () => {
+  const secret = `${root}docs/deploy/.env`;
+  const archive = join(temporaryFolder(), 'taken');
+  writeFileSync(secret, 'POSTGRES_PASSWORD=secret');
+  try {
+    execFileSync(process.execPath, ['src/tools/release.mjs', '--folder', archive], { cwd: root });
+  } finally {
+    rmSync(secret);
+  }
+  expect(readdirSync(join(archive, 'docs/deploy'))).not.toContain('.env');
+  const { components } = JSON.parse(softwareList()) as { components: readonly { name: string }[] };
+  const listed = new Set(components.map(({ name }) => name));
+  const about = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+    dependencies: Record<string, string>;
+  };
+  // The plain name, without a scope, as the list has it.
+  const missing = Object.keys(about.dependencies).filter((name) => !listed.has(name));
+  expect(missing).toEqual([]);
+  expect([listed.has('vitest'), listed.has('typescript')]).toEqual([false, false]);
 });
 
 it('START-13: the release has every package that its code imports, and its commands', async () => {

@@ -83,6 +83,23 @@ it('START-2: a port in use is one clear line and exit code 1', async () => {
   expect(run.stdout + run.stderr).toContain(port);
 });
 
+it.each([
+  [['--help'], {}, 78, '--help is no argument'],
+  [
+    [],
+    { DATA_DIR: '/proc/parley' },
+    1,
+    'The data folder cannot be used (DATA_DIR): cannot make the folder /proc/parley',
+  ],
+])('START-2: with %o and %o the start ends with one clear line', async (words, env, code, line) => {
+  const run = await runToEnd(main, words, {
+    PORT: String(await freePort()),
+    DATA_DIR: temporaryFolder(),
+    ...env,
+  });
+  expect([run.code, run.stderr]).toEqual([code, expect.stringContaining(line)]);
+});
+
 it('START-2: a folder that cannot be written is one clear line and exit code 1', async () => {
   // Below a file nothing can be written, not even by root.
   const file = join(temporaryFolder(), 'file');

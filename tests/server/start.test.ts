@@ -161,10 +161,17 @@ describe('settings', () => {
         new StoreUnavailableError('cannot make the folder', { cause: new Error('EACCES:\n denied') }),
       ),
     ).toMatch(/^The data folder[^\n]*denied\)$/);
+    expect(faultLine(Object.assign(new Error('x'), { code: 'EACCES', path: '/backup/a.db' }))).toBe(
+      '/backup/a.db may not be used by this user (EACCES)',
+    );
     expect(faultLine(new StoreTooNewError(9, 1))).toContain('newer than this program');
   });
 
-  it('START-3: registration is open on loopback and by invitation elsewhere', () => {
+  it('START-3: registration is open on loopback, and by invitation elsewhere or behind a proxy', () => {
+    expect(readSettings({ TRUST_PROXY: '1' }).registration).toBe('invite');
+    expect(readSettings({ PUBLIC_URL: 'https://chat.example.org' }).registration).toBe('invite');
+    expect(readSettings({ PUBLIC_URL: 'http://[::1]:8080' }).registration).toBe('open');
+    expect(readSettings({ TRUST_PROXY: '1', REGISTRATION: 'open' }).registration).toBe('open');
     for (const host of ['127.0.0.1', 'localhost', '::1', '127.1.2.3'])
       expect(readSettings({ HOST: host }).registration).toBe('open');
     for (const host of ['0.0.0.0', '::', '192.0.2.1', '10.0.0.1'])

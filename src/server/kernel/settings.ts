@@ -52,10 +52,11 @@ export function readSettings(env: Environment): HostSettings {
     databaseUrl: database(env['DATABASE_URL'] || null),
     secondDatabaseUrl: secondDatabase(env['DATABASE_URL_2'] || null, env['DATABASE_URL'] || null),
     redisUrl: redis(env['REDIS_URL'] || null, env['DATABASE_URL'] || null),
-    registration: oneOf('REGISTRATION', env['REGISTRATION'] || (isLoopback(host) ? 'open' : 'invite'), [
-      'open',
-      'invite',
-    ]),
+    registration: oneOf(
+      'REGISTRATION',
+      env['REGISTRATION'] || (isAlone(host, address, env['TRUST_PROXY'] ?? '') ? 'open' : 'invite'),
+      ['open', 'invite'],
+    ),
     logLevel: oneOf('LOG_LEVEL', env['LOG_LEVEL'] || 'warn', ['debug', 'info', 'warn', 'error']),
     metricsToken: metricsToken(env['METRICS_TOKEN'] ?? ''),
     turnSecret: turnSecret(env['TURN_SECRET'] ?? ''),
@@ -220,6 +221,12 @@ function oneOf<const T extends string>(name: string, value: string, known: reado
   if (found === undefined) throw new BadSetting(`${name} must be ${known.join(' or ')}, not "${value}"`);
   return found;
 }
+
+/** Nobody else reaches it: no proxy leads others to its loopback, and no public name is known (START-3). */
+const isAlone = (host: string, address: string | null, trustProxy: string): boolean =>
+  isLoopback(host) &&
+  trustProxy !== '1' &&
+  (address === null || isLoopback(new URL(address).hostname.replace(/^\[|\]$/g, '')));
 
 const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || host.startsWith('127.');

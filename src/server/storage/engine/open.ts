@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { serverLimits, storeLimits } from '../../kernel/limits.ts';
 import { schemaLimits } from '../../kernel/schema-limits.ts';
@@ -149,10 +149,22 @@ function filling(
   };
 }
 
+/** One after the other: the recursive form of Node never ends in `/proc`. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    // Another process made it meanwhile.
+    if ((error as { readonly code?: string }).code !== 'EEXIST') throw error;
+  }
+}
+
 function makeFile(path: string): void {
   const folder = dirname(path);
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
   } catch (error) {
     throw new StoreUnavailableError(`cannot make the folder ${folder}`, { cause: error });
   }
