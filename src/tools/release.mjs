@@ -122,6 +122,10 @@ function fill(folder, about) {
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify({ ...about, scripts }, null, 2)}\n`);
 }
 
+/** @param {{ properties?: { name: string, value: string }[] }} component */
+const isShipped = ({ properties = [] }) =>
+  !properties.some(({ name, value }) => name === 'cdx:npm:package:development' && value === 'true');
+
 /** The packages that a server runs with, for vulnerability scanners (CycloneDX). */
 export function softwareList() {
   // With `--omit=dev` npm also leaves out packages that both kinds use.
@@ -134,8 +138,6 @@ export function softwareList() {
   });
   if (status !== 0) stop('npm could not list the packages (npm sbom); it says why above.');
   const list = JSON.parse(stdout);
-  const isShipped = (/** @type {{ properties?: { name: string, value: string }[] }} */ { properties = [] }) =>
-    !properties.some(({ name, value }) => name === 'cdx:npm:package:development' && value === 'true');
   list.components = list.components.filter(isShipped);
   const shipped = new Set([list.metadata.component, ...list.components].map((one) => one['bom-ref']));
   const among = (/** @type {string[]} */ refs) => refs.filter((ref) => shipped.has(ref));
