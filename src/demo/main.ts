@@ -24,7 +24,12 @@ async function start(place: HTMLElement): Promise<void> {
   const banner = createBanner({
     place,
     enter: () => void client.actions.login({ ...GUEST, remember: true }),
-    again: () => void kept.forget().then(() => system.reload()),
+    // A call during the reload would reach the server of the page, which has no API.
+    again: () =>
+      void client
+        .stop()
+        .then(() => kept.forget())
+        .then(() => system.reload()),
   });
   const look = (): void => banner.show(['signedOut', 'ended'].includes(client.session.get().name));
   client.session.subscribe(look);

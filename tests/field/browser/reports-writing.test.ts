@@ -94,8 +94,9 @@ async function editsAnswers(a: Arrived, b: Arrived): Promise<void> {
   const before = await composer(a, GROUP).inputValue();
   await composer(a, GROUP).fill(`${before}I do`);
   await composer(a, GROUP).press('Enter');
-  const answer = bubble(b, GROUP, 'who comes along').last();
-  await answer.waitFor();
+  // The question and the answer that quotes it.
+  for (const person of [a, b])
+    await until(async () => expect(await bubble(person, GROUP, 'who comes along').count()).toBe(2));
   // Only what the server has can be edited.
   await messages(a, GROUP).getByText(a.t('chat.going'), { exact: true }).waitFor({ state: 'detached' });
   await composer(a, GROUP).press('ArrowUp');
