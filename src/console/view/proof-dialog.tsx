@@ -83,7 +83,7 @@ export function ProofDialog({ ways, onClose }: Props) {
   );
 }
 
-/** Beside this page, so that nothing typed is lost. */
+/** The link opens another tab, so that this page keeps what was typed. */
 function NoPassword() {
   const { t } = useConsole();
   return (
