@@ -1,4 +1,4 @@
-/** A limit of so many times per window, counted from the first (docs/limits.md). */
+/** A limit of so many times per window, counted from the first (docs/limits.txt). */
 export interface OracleLimit {
   readonly times: number;
   readonly windowMs: number;

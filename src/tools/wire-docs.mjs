@@ -1,5 +1,5 @@
 // `npm run docs`: writes the table of calls of docs/protocol.md and docs/openapi.json from the schemas, the
-// sizes of docs/scaling.md from its constants, the results of docs/performance.md, docs/limits.md, and the
+// sizes of docs/scaling.md from its constants, the results of docs/performance.md, docs/limits.txt, and the
 // index of docs/rules.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { importBuilt } from './import-built.mjs';
@@ -26,6 +26,6 @@ writeFileSync('docs/performance.md', withResults(readFileSync('docs/performance.
 const { limitsReference } = await importBuilt('tests/support/limits-reference.ts');
 if (typeof limitsReference !== 'function')
   stop('tests/support/limits-reference.ts exports no limitsReference()');
-writeFileSync('docs/limits.md', limitsReference());
+writeFileSync('docs/limits.txt', limitsReference());
 writeFileSync(RULES_INDEX, rulesIndex());
-console.log('docs: protocol.md, openapi.json, scaling.md, performance.md, limits.md and rules/README.md');
+console.log('docs: protocol.md, openapi.json, scaling.md, performance.md, limits.txt and rules/README.md');

@@ -14,7 +14,7 @@ const titles = new Set(
   ),
 );
 
-const rows = [...read('docs/security.md').matchAll(/^\| (\d+) \| ([^|]+) \| ([^|]+) \|$/gm)].map(
+const rows = [...read('tests/security/README.md').matchAll(/^\| (\d+) \| ([^|]+) \| ([^|]+) \|$/gm)].map(
   ([, number, attempt = '', refusal = '']) => ({ number: Number(number), attempt, refusal }),
 );
 const numberOf = (title: string | undefined): number => Number(/^SEC-1: row (\d+): /.exec(title ?? '')?.[1]);

@@ -51,17 +51,13 @@ function rowsOf(name: string, value: unknown): readonly (readonly [string, strin
 }
 
 /** One line for each group of limits: `ack.everyMs` and `ack.streamsMax` are together under `ack`. */
-function grouped(rows: readonly (readonly [string, string])[], of = 'Limits'): string {
+function grouped(rows: readonly (readonly [string, string])[]): string {
   const groups = new Map<string, string[]>();
   for (const [name, value] of rows) {
     const [group = '', ...rest] = name.split('.');
     groups.set(group, [...(groups.get(group) ?? []), `${rest.join('.')} ${value}`.trim()]);
   }
-  return [
-    `| Group | ${of} |`,
-    '|---|---|',
-    ...[...groups].map(([group, parts]) => `| \`${group}\` | ${parts.join('; ')} |`),
-  ].join('\n');
+  return [...groups].map(([group, parts]) => `${group}: ${parts.join('; ')}`).join('\n');
 }
 
 /** The version (SCREEN-8 has it), units, and what another group has too. */
@@ -72,33 +68,20 @@ const section = (title: string, folder: string, of: Readonly<Record<string, obje
     .filter(([name]) => !NOT_LIMITS.has(name))
     .toSorted(([one], [other]) => (one < other ? -1 : 1));
   const rows = numbers.flatMap(([name, value]) => rowsOf(name.replace(/Limits$/, ''), value));
-  return [
-    `## ${title}`,
-    `From the files in \`${folder}\` whose names end in \`limits.ts\``,
-    grouped(rows),
-  ].join('\n\n');
+  return [`${title} (${folder}/**/*limits.ts)`, grouped(rows)].join('\n\n');
 };
 
-/** docs/limits.md, made from the constants (LIMIT-18). */
+/** docs/limits.txt, made from the constants (LIMIT-18). */
 export function limitsReference(): string {
-  return `# Limits
-
-[Security](security.md#limits) explains the limits that users and clients meet. This page has the values
-of all limits of client and server, by their names in the code, where each has a comment.
-\`npm run docs\` generates it.
+  return `All limits by their names in the code, where each has a comment. docs/security.md explains those that
+users and clients meet. Made by npm run docs.
 
 ${section('Client and server', 'src/domain', files.both)}
 
 ${section('Server', 'src/server', files.server)}
 
-## Default configuration
+Configuration of a new server, before an administrator changes it (CONF-1)
 
-The configuration of a new server, before an administrator changes it (CONF-1). The environment variables
-are in [settings](operations/settings.md).
-
-${grouped(
-  rowsOf('config', DEFAULT_CONFIG).map(([name, value]) => [name.replace('config.', ''), value]),
-  'Defaults',
-)}
+${grouped(rowsOf('config', DEFAULT_CONFIG).map(([name, value]) => [name.replace('config.', ''), value]))}
 `;
 }
