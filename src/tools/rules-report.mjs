@@ -3,7 +3,7 @@
  * title or of a `describe` around it: `SOCK-5: …` or `LIST-1, LIST-2: …`.
  *
  * @typedef {{ rules: readonly string[], file: string, title: string, ran: boolean }} ProvedBy
- * @typedef {{ title: string, ancestorTitles: readonly string[], status: string }} TestResult
+ * @typedef {{ title: string, ancestorTitles: readonly string[], status: string, failureMessages?: readonly string[] }} TestResult
  * @typedef {{ name: string, assertionResults: readonly TestResult[] }} FileResult
  * @typedef {{ testResults: readonly FileResult[] }} Report as vitest's JSON reporter writes it
  */

@@ -1,4 +1,5 @@
 import { readFileSync, rmSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
 import { root } from './run-command.mjs';
 import { reporting } from './test-tiers.mjs';
 
@@ -67,9 +68,21 @@ export function slowestFiles(reports, count) {
     .slice(0, count);
 }
 
+const LONGEST_REASON = 300;
+
+/**
+ * @param {readonly string[] | undefined} messages
+ * @returns {string} the first one on one line, or nothing
+ */
+function reasonOf(messages) {
+  const [message = ''] = messages ?? [];
+  const line = stripVTControlCharacters(message).replaceAll(/\s+/g, ' ').trim().slice(0, LONGEST_REASON);
+  return line === '' ? '' : ` (${line})`;
+}
+
 /**
  * @param {readonly FullReport[]} reports
- * @returns {string[]} one line for each failed or skipped test, and for each file that did not run
+ * @returns {string[]} a line for each failed or skipped test, with its reason, and each file that did not run
  */
 export function failedTests(reports) {
   return reports
@@ -78,7 +91,10 @@ export function failedTests(reports) {
       const name = file.name.replace(root, '');
       const titles = file.assertionResults
         .filter((test) => test.status !== 'passed')
-        .map((test) => `${name}: ${[...test.ancestorTitles, test.title].join(' ')}`);
+        .map(
+          (test) =>
+            `${name}: ${[...test.ancestorTitles, test.title].join(' ')}${reasonOf(test.failureMessages)}`,
+        );
       return titles.length === 0 && file.status === 'failed' ? [`${name}: the file failed`] : titles;
     });
 }

@@ -159,11 +159,13 @@ describe('counting results', () => {
 });
 
 describe('the list of failures at the end of a run', () => {
-  it('TEST-5: names each failed or skipped test and each file that did not load', () => {
+  it('TEST-5: names each failed or skipped test with its reason and each file that did not load', () => {
     const passed = file([test('SOCK-1: a')]);
-    const failed = file([test('SOCK-1: a'), test('SOCK-2: b', 'failed'), test('c', 'skipped')], 'failed');
+    const reason = { failureMessages: ['\u001B[31mexpected 1\n  to be 2'] };
+    const b = { ...test('SOCK-2: b', 'failed'), ...reason };
+    const failed = file([test('SOCK-1: a'), b, test('c', 'skipped')], 'failed');
     expect(failedTests([{ testResults: [passed, failed, file([], 'failed')] }])).toEqual([
-      expect.stringMatching(/: .*SOCK-2: b$/),
+      expect.stringMatching(/: .*SOCK-2: b \(expected 1 to be 2\)$/),
       expect.stringMatching(/: .*c$/),
       expect.stringMatching(/: the file failed$/),
     ]);
