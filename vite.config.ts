@@ -107,7 +107,7 @@ const BUNDLED = [
   'sanitize-html',
 ];
 
-/** Told by the server (START-13). */
+/** Shown by the app (UPD-14), and reported by the server (START-13). */
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as {
   version: string;
 };
@@ -147,10 +147,8 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
   define: {
     ...fixedHost,
     ...(command === 'build' && noDevtools),
-    ...(isSsrBuild && {
-      VERSION_OF_THIS_BUILD: JSON.stringify(version),
-      COMMIT_OF_THIS_BUILD: JSON.stringify(commitOfClone()),
-    }),
+    VERSION_OF_THIS_BUILD: JSON.stringify(version),
+    ...(isSsrBuild && { COMMIT_OF_THIS_BUILD: JSON.stringify(commitOfClone()) }),
   },
   // RxJS keeps its classes there as they are written: less code than in the form for old browsers.
   resolve: { conditions: ['es2015', ...defaultClientConditions] },

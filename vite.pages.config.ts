@@ -22,11 +22,12 @@ const requestWorker: Plugin = {
 };
 
 export default defineConfig((env) => {
-  const { plugins = [] } = (app as (env: { mode: string; command: string }) => UserConfig)({
+  const { plugins = [], define = {} } = (app as (env: { mode: string; command: string }) => UserConfig)({
     ...env,
     mode: 'pages',
   });
   return {
+    define,
     plugins: [...plugins, requestWorker],
     resolve: {
       alias: {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -140,10 +140,12 @@ async function markups() {
   try {
     const entry = join(root, 'src/app/start/prerender.tsx');
     const output = { entryFileNames: 'prerender.mjs', codeSplitting: false };
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     await build({
       configFile: false,
       root,
       logLevel: 'error',
+      define: { VERSION_OF_THIS_BUILD: JSON.stringify(version) },
       ssr: { noExternal: true },
       build: { ssr: entry, outDir: folder, copyPublicDir: false, rolldownOptions: { output } },
     });

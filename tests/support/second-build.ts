@@ -25,12 +25,16 @@ export function nextBuild(version: string, code: number, host: string): string {
   const copy = temporaryFolder();
   for (const part of SOURCES) cpSync(join(root, part), join(copy, part), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
-  const limits = join(copy, 'src/domain/first-limits.ts');
-  const text = readFileSync(limits, 'utf8');
-  writeFileSync(
-    limits,
-    text.replace(/version: '[\d.]+', build: \d+/, `version: '${version}', build: ${code}`),
+  const replaceIn = (name: string, from: RegExp, to: string) => {
+    const path = join(copy, name);
+    writeFileSync(path, readFileSync(path, 'utf8').replace(from, to));
+  };
+  replaceIn(
+    'src/domain/first-limits.ts',
+    /version: '[\d.]+', build: \d+/,
+    `version: '${version}', build: ${code}`,
   );
+  replaceIn('package.json', /"version": "[\d.]+"/, `"version": "${version}"`);
   execFileSync(join(root, 'node_modules/.bin/vite'), ['build', '--outDir', 'built', '--logLevel', 'error'], {
     cwd: copy,
     env: { ...process.env, NODE_ENV: 'production', PARLEY_HOST: host },

@@ -8,6 +8,7 @@ import { proposedName } from '../../src/app/screens/conversation/selection/propo
 import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
 import { contactId, messageId, userId } from '../../src/domain/ids.ts';
 import type { Draft } from '../../src/domain/message.ts';
+import { version } from '../../package.json';
 import { ok } from '../../src/domain/result.ts';
 import { fakeCaches } from '../support/fake-caches.ts';
 import { closeScreens, happens, type Screen, showApp } from '../support/screen.tsx';
@@ -115,7 +116,7 @@ describe('choosing people', () => {
         location.hash = '#/pages/mine/about';
         window.dispatchEvent(new PopStateEvent('popstate'));
       });
-      await until(() => expect(screen.text()).toContain('6.0.1'));
+      await until(() => expect(screen.text()).toContain(version));
       await happens(() => answer?.());
       expect(location.hash).toBe('#/pages/mine/about');
       closeScreens();

@@ -28,7 +28,7 @@ class InOrder extends BaseSequencer {
 export default defineConfig({
   root,
   plugins: [react(), withFaults(job.keys)],
-  define: { HOST_OF_THIS_BUILD: '""', PRINT_OF_THIS_BUILD: '""' },
+  define: { HOST_OF_THIS_BUILD: '""', PRINT_OF_THIS_BUILD: '""', VERSION_OF_THIS_BUILD: '""' },
   resolve: { conditions: ['es2015', ...defaultClientConditions] },
   test: {
     globalSetup: ['tests/support/run-folder.ts'],

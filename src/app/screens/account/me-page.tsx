@@ -14,7 +14,7 @@ import {
 import { Suspense, useState } from 'react';
 import { Link } from '../../kit/navigation.ts';
 import { lazyAside } from '../../kit/lazy-aside.ts';
-import { app } from '../../../domain/limits.ts';
+import { releaseVersion } from '../../platform/version.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Avatar } from '../../kit/avatar.tsx';
 import buttons from '../../kit/button.module.css';
@@ -96,7 +96,7 @@ export default function MePage() {
           <ShortcutsSheet onClose={() => setKeys(false)} />
         </Suspense>
       )}
-      <p className={styles.foot}>{t('login.version', { name, version: app.version })}</p>
+      <p className={styles.foot}>{t('login.version', { name, version: releaseVersion })}</p>
     </Page>
   );
 }

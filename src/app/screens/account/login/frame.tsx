@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { app } from '../../../../domain/first-limits.ts';
+import { releaseVersion } from '../../../platform/version.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useStore } from '../../../shared/client-context.ts';
 import { ProductMark } from '../../../kit/mark.tsx';
@@ -26,7 +26,7 @@ export function LoginFrame({ title, children }: { readonly title: string; readon
           {children}
         </div>
       </main>
-      <footer className={styles.foot}>{t('login.version', { name, version: app.version })}</footer>
+      <footer className={styles.foot}>{t('login.version', { name, version: releaseVersion })}</footer>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { app } from '../../../../domain/limits.ts';
+import { releaseVersion } from '../../../platform/version.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Button } from '../../../kit/button.tsx';
 import { useStore } from '../../../shared/client-context.ts';
@@ -23,7 +23,7 @@ export default function AboutPage() {
       <section className={styles.about}>
         <ProductMark size={64} />
         <h2>{name}</h2>
-        <p>{t('about.version', { version: app.version })}</p>
+        <p>{t('about.version', { version: releaseVersion })}</p>
         {description !== '' && <p>{description}</p>}
       </section>
       <ul className={styles.feats}>

@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { app } from '../../../../domain/limits.ts';
+import { releaseVersion } from '../../../platform/version.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useAsk } from '../../../kit/use-ask.tsx';
 import { readSetting, writeSetting } from '../../../platform/settings.ts';
@@ -48,11 +48,11 @@ function useNews(): void {
   const ask = useAsk();
   useEffect(() => {
     const before = readSetting(SEEN_VERSION);
-    if (before === app.version) return;
-    writeSetting(SEEN_VERSION, app.version);
+    if (before === releaseVersion) return;
+    writeSetting(SEEN_VERSION, releaseVersion);
     if (before !== null)
       void ask({
-        title: t('phone.news', { version: app.version }),
+        title: t('phone.news', { version: releaseVersion }),
         text: t('phone.newsText'),
         confirm: t('common.ok'),
         firm: true,
