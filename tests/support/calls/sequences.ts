@@ -340,16 +340,7 @@ const nameOf = (who: string): string => (who === "B'" ? 'B2' : who);
 const clock = (atMs: number): string => (atMs < 1_000 ? '' : ` (${Math.round(atMs / 1_000)} s)`);
 
 /** Cases that the page draws; the scripts have the others too. */
-const DRAWN: readonly string[] = [
-  'talked',
-  'refused',
-  'busy',
-  'elsewhere',
-  'both-at-once',
-  'long-cut',
-  'reloaded',
-  'rings-late',
-];
+const DRAWN: readonly string[] = ['talked', 'both-at-once', 'long-cut', 'reloaded'];
 
 /** Replaces the part that equals the beginning of the first case by a note. */
 function shortened(one: Sequence, first: Sequence | undefined): Sequence {
