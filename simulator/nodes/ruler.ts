@@ -38,6 +38,8 @@ export function createRuler({ around, store, witness, gear, log }: Ground): Rule
     ids: chance.fork('ids').ids(),
     passwords: passwordsIn({ ...around, chance: chance.fork('passwords') }),
     registration: gear.settings.registration,
+    // Else regauth could not be set, and a World refuses registration by it.
+    hasMail: true,
     address: 'http://parley.test',
     log,
     who: 'ruler',

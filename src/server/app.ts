@@ -50,6 +50,7 @@ import { Previews } from './features/previews/previews.ts';
 import { Quotas } from './features/quotas/quotas.ts';
 import { Damage } from './kernel/damage.ts';
 import { JobBook, startJob } from './kernel/job.ts';
+import { mailFault } from './kernel/needs-mail.ts';
 import type { StopJob } from './kernel/job.ts';
 import { JOBS } from './features/features.ts';
 
@@ -125,7 +126,8 @@ export async function createServer(ports: Ports, asked: Settings): Promise<Parle
   const way = watchWay({ core, goElsewhere: (elsewhere) => gateway.goElsewhere(elsewhere) });
   const marks = createMarks(core);
   const signalling = createSignalling(core);
-  const ready = readyCheck(core, ports);
+  const unsent = () => mailFault(core.config(), core.mail !== null);
+  const ready = readyCheck(core, { ...ports, mailFault: unsent });
   const limited = limitsOf(core);
   const operated = operation(core, gateway, ready, ports);
   const looked = administration({ core, ...limited, ...operated }, limited.rates);
@@ -150,6 +152,7 @@ export async function createServer(ports: Ports, asked: Settings): Promise<Parle
     stopping: () => ready.stopping(),
     start() {
       watch.start();
+      warnOf(log, unsent());
       jobs = [...JOBS.map((startOne) => startOne(core, limited.rates)), startFigures(core, operated)];
     },
     async close() {
@@ -169,6 +172,11 @@ export async function createServer(ports: Ports, asked: Settings): Promise<Parle
       await closeAll({ ...core, copies: ports.copies }, gateway, unsubscribe);
     },
   };
+}
+
+/** Nobody may look at `/readyz` before users ask (CONF-27). */
+function warnOf(log: Log, fault: string | null): void {
+  if (fault !== null) log.write('warn', fault);
 }
 
 /** Begins with the first transaction of a start, before any client receives a cursor (STREAM-20). */

@@ -57,6 +57,7 @@ async function run(words: readonly string[]): Promise<number> {
       ids: systemIds,
       passwords: createPasswords(),
       registration: settings.registration,
+      hasMail: settings.smtp !== null,
       address: settings.publicUrl ?? addressOf(settings.host, settings.port),
       log: createLog('info'),
       who: process.env['SUDO_USER'] ?? userInfo().username,

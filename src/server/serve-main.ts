@@ -135,6 +135,7 @@ async function openAll(
     log,
     committed: (commands) => meter.committed(commands),
     program: version,
+    alone: true,
   });
   try {
     const secret = await store.write((tx) => tx.meta.keepSecret(systemIds.hex(32)));

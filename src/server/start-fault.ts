@@ -3,6 +3,7 @@ import {
   CopiesAwayError,
   CopyRefusedError,
   StoreBusyError,
+  StoreHeldError,
   StoreTooNewError,
   StoreUnavailableError,
   StoreUnreachableError,
@@ -32,6 +33,8 @@ export function faultLine(error: unknown): string {
     return `The data is newer than this program: ${error.message}; install ${error.program ?? 'the newer version'}, or restore a copy from before the upgrade (docs/operations/upgrade.md, Going back)`;
   if (error instanceof CopyRefusedError) return `Nothing was copied: ${error.message}`;
   if (error instanceof CopiesAwayError) return `The copies cannot be used: ${error.message}`;
+  if (error instanceof StoreHeldError)
+    return `Another server uses the data folder ${error.message}: stop it, or set DATA_DIR to another folder`;
   if (error instanceof StoreBusyError)
     return 'The data is held by another process: stop it, or set DATA_DIR to another folder';
   if (error instanceof StoreUnreachableError)

@@ -20,6 +20,7 @@ import type { Store } from '../../src/ports/store.ts';
 import { systemIds } from '../../src/server/platform/system-adapter.ts';
 import {
   StoreBusyError,
+  StoreHeldError,
   StoreTooNewError,
   StoreUnavailableError,
 } from '../../src/server/kernel/store-errors.ts';
@@ -58,6 +59,19 @@ describe('the file of a store', () => {
   let folder: string;
   beforeEach(() => void (folder = newFolder()));
   afterEach(() => rmSync(folder, { recursive: true }));
+
+  it('START-23: one server at a time holds the folder, and commands open it beside the server', async () => {
+    const options = { path: join(folder, 'parley.db'), clock: createVirtualClock(), ids: counterIds() };
+    const asServer = () => openStore({ ...options, log: silentLog, alone: true });
+    const first = await asServer();
+    await expect(asServer()).rejects.toThrow(new StoreHeldError(folder));
+    const beside = await open(options.path);
+    await commit(beside);
+    await beside.close();
+    await expect(asServer()).rejects.toThrow(StoreHeldError);
+    await first.close();
+    await (await asServer()).close();
+  });
 
   const at = (...names: string[]) => join(folder, ...names);
 

@@ -45,6 +45,19 @@ it('START-2: data that a newer program has changed: one line, exit code 1, and i
   expect(schema()).toBe('999');
 }, 60_000);
 
+it('START-23: a second server on the same folder ends with one line, and a crash blocks no start', async () => {
+  const first = await startServer();
+  const { dataDir } = first;
+  const second = await start({ DATA_DIR: dataDir });
+  const line = `Another server uses the data folder ${dataDir}: stop it, or set DATA_DIR to another folder\n`;
+  expect(second).toEqual({ code: 1, stdout: '', line });
+  const env = { DATA_DIR: dataDir };
+  expect(await runToEnd('dist/server/admin-main.js', ['user', 'list'], env)).toMatchObject({ code: 0 });
+  await first.kill();
+  const third = await startServer({ dataDir });
+  expect(await third.stop()).toBe(0);
+}, 60_000);
+
 it('START-7: a Redis that is too old: one line, exit code 78', async () => {
   const postgres = await startPostgres();
   const old = createServer((socket) => {

@@ -22,6 +22,8 @@ export interface Admin {
   readonly passwords: Passwords;
   /** Registration mode while the configuration is unchanged (START-3). */
   readonly registration: 'open' | 'invite';
+  /** The server can send mails: SMTP is set. */
+  readonly hasMail: boolean;
   /** Address of the server, for links. */
   readonly address: string;
   /** Receives a log entry for each view of a report, with its viewer (REPORT-5). */

@@ -99,6 +99,16 @@ export const ANSWERS = {
   },
   settingTakes: { zh: '{path} 应为：{takes}', en: '{path} must be {takes}' },
   setting: { zh: '{path} = {value}\t{help}（{takes}）', en: '{path} = {value}\t{help} ({takes})' },
+  mailFirst: {
+    zh: '验证码经邮件发送，而本服务器没有设置 SMTP_URL，这样将无人可以注册。请先设置 SMTP_URL 和 SMTP_FROM',
+    en:
+      'Codes are sent by mail, and SMTP_URL is not set: no user could register. ' +
+      'First set SMTP_URL and SMTP_FROM, for the server and for this command',
+  },
+  noTextMessages: {
+    zh: '注意：本服务器不发送短信，手机号无法通过验证，不能用于注册',
+    en: 'Note: this server sends no text messages, so phone numbers cannot be verified and cannot register',
+  },
   daysFirst: {
     zh: '请先用 chatInfo.msgClearDay 设置消息保留多少天，再开启 chatInfo.msgClear',
     en: 'First set chatInfo.msgClearDay to the days that messages are kept, then chatInfo.msgClear to 1',

@@ -59,6 +59,7 @@ function chosen(config: GlobalConfig, { path }: ConfigField): GlobalConfig {
 }
 
 const [CLEAR, DAYS] = ['chatInfo.msgClear', 'chatInfo.msgClearDay'];
+const REGAUTH = 'sysInfo.regauth';
 
 /** Refuses to delete messages after a number of days that no administrator chose (CONF-25). */
 function demandDays({ chatInfo }: GlobalConfig, { path }: ConfigField, value: unknown): void {
@@ -78,6 +79,10 @@ async function goingLines(
   const count = total < oldMessagesMax ? total : withFacts(ANSWERS.moreThan, { count: oldMessagesMax });
   return [withFacts(ANSWERS.goingAt, { at: dateText(atMs), count, days: daysText(chatInfo.msgClearDay) })];
 }
+
+/** No text messages are sent, so a phone number cannot be proved (ACC-9). */
+const phoneLines = ({ path }: ConfigField, value: unknown): readonly Bilingual[] =>
+  path === REGAUTH && (value === 1 || value === 3) ? [ANSWERS.noTextMessages] : [];
 
 /** An unset field counts as a number. */
 const shown = (value: unknown = 0): string =>
@@ -104,6 +109,11 @@ async function demandGroup({ store }: Admin, { path }: ConfigField, value: unkno
   if (path !== 'sysInfo.welcomeGroup' || typeof value !== 'number' || value === 0) return;
   if (!(await store.read((tx) => tx.groups.byId(groupId(value)))))
     throw new AdminError(withFacts(ANSWERS.noGroup, { group: value }));
+}
+
+/** Otherwise no user could register (CONF-27). */
+function demandMail({ hasMail }: Admin, { path }: ConfigField, value: unknown): void {
+  if (path === REGAUTH && value !== 0 && !hasMail) throw new AdminError(ANSWERS.mailFirst);
 }
 
 const addressed = (url: string): boolean =>
@@ -146,13 +156,14 @@ export const CONFIG: readonly AdminCommand[] = [
         throw new AdminError(withFacts(ANSWERS.settingTakes, { path, takes: takesText(field) }));
       }
       await demandGroup(admin, field, value);
+      demandMail(admin, field, value);
       const was = await present(admin);
       demandDays(was, field, value);
       const is = chosen(withField(was, field, value), field);
       const facts = { setting: field.path, was: noted(was, field), is: noted(is, field) };
       await set(admin, 'config set', facts, (config) => chosen(withField(config, field, value), field));
       const now = await present(admin);
-      return [lineOf(now, field), ...(await goingLines(admin, now, field))];
+      return [lineOf(now, field), ...phoneLines(field, value), ...(await goingLines(admin, now, field))];
     },
   },
   {

@@ -107,7 +107,7 @@ async function answerTo(
 
 function adminOf(on: ConsoleParts, session: LoginSession, origin: string): Admin {
   const { core } = on;
-  const { clock, ids, passwords, log, settings, uploads, engineFaults } = core;
+  const { clock, ids, passwords, log, settings, uploads, engineFaults, mail } = core;
   const by = `user ${session.user}`;
   return {
     store: administratorStore(core, session),
@@ -115,6 +115,7 @@ function adminOf(on: ConsoleParts, session: LoginSession, origin: string): Admin
     ids,
     passwords,
     registration: settings.registration,
+    hasMail: mail !== null,
     address: origin,
     log,
     who: by,

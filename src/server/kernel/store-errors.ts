@@ -60,6 +60,11 @@ export class StoreBusyError extends StoreError {
   override readonly name = 'StoreBusyError';
 }
 
+/** Another server uses the folder of the embedded database (START-23). */
+export class StoreHeldError extends StoreError {
+  override readonly name = 'StoreHeldError';
+}
+
 /** The outer commit failed: every command of the group is lost (COMMIT-3). */
 export class StoreFailedError extends StoreError {
   override readonly name = 'StoreFailedError';

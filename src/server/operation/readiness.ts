@@ -21,6 +21,8 @@ export interface Watched {
   readonly ldap?: Pick<Ldap, 'fault'> | null;
   readonly openIds?: Pick<OpenIds, 'faults'> | null;
   readonly certificate?: () => CertificateState | null;
+  /** The configuration asks for mails, and none can be sent (CONF-27). */
+  readonly mailFault?: () => string | null;
   readonly newerRelease?: () => { readonly version: string; readonly date: string } | null;
 }
 
@@ -83,7 +85,7 @@ export function readyCheck(
 }
 
 function watchedWarnings(watched: Watched): readonly string[] {
-  const { copies, certificate, newerRelease, ldap, openIds } = watched;
+  const { copies, certificate, newerRelease, ldap, openIds, mailFault } = watched;
   const fault = ldap?.fault() ?? null;
   const newer = newerRelease?.() ?? null;
   return [
@@ -91,6 +93,7 @@ function watchedWarnings(watched: Watched): readonly string[] {
     ...certificateWarnings(certificate?.()),
     ...(fault === null ? [] : [`nobody can log in by LDAP: ${fault}`]),
     ...(openIds?.faults() ?? []).map((line) => `nobody can log in by OpenID: ${line}`),
+    ...[mailFault?.() ?? []].flat(),
     ...(newer === null ? [] : [`Parley ${newer.version} of ${newer.date} is available`]),
   ];
 }

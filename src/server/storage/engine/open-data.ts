@@ -18,6 +18,8 @@ export async function openData(
     readonly log: Log;
     readonly committed?: (commands: number) => void;
     readonly program: string;
+    /** For a server: no second one opens the same embedded database (START-23). */
+    readonly alone?: boolean;
   },
 ): Promise<Store> {
   if (settings.databaseUrl === null)

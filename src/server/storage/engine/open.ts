@@ -10,6 +10,7 @@ import type { Store, WriteTx } from '../../../ports/store.ts';
 import { CommitCounter } from './commit-counter.ts';
 import { StoreUnavailableError } from '../../kernel/store-errors.ts';
 import { GroupCommit } from './group-commit.ts';
+import { holdData } from './hold-data.ts';
 import { Lane } from './lane.ts';
 import { keepDamagedLog, lostFrom, tellDamage } from './log-damage.ts';
 import type { LogDamage } from './log-damage.ts';
@@ -30,6 +31,8 @@ import type { ReadSide } from './sql-store.ts';
 export interface StoreOptions {
   /** A file, made with its folder when missing, or `:memory:`. */
   readonly path: string;
+  /** For a server: no second one opens the file's folder. Commands open it beside one (START-23). */
+  readonly alone?: boolean;
   /** In memory only: an existing connection, which stays open. */
   readonly connection?: SqliteConnection;
   readonly clock: Clock;
@@ -53,11 +56,25 @@ const MEMORY = ':memory:';
  * @throws StoreUnavailableError folder or file not usable, or no database
  * @throws StoreTooNewError written by a newer version
  * @throws StoreBusyError another process holds it
+ * @throws StoreHeldError another server uses its folder
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
+  const { path, alone = false } = options;
+  if (path === MEMORY) return openAt(options);
+  makeFile(path);
+  if (!alone) return openAt(options);
+  const held = holdData(path);
+  try {
+    return await openAt(options, () => held.release());
+  } catch (error) {
+    held.release();
+    throw error;
+  }
+}
+
+async function openAt(options: StoreOptions, closed?: () => void): Promise<Store> {
   const { path, clock, log } = options;
   const memory = path === MEMORY;
-  if (!memory) makeFile(path);
   const damage = memory ? null : keepDamagedLog(path);
   const writer = options.connection ?? new SqliteConnection(path, { readOnly: false });
   const closeWriter = () => options.connection === undefined && writer.close();
@@ -104,6 +121,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
         counter?.close();
         closeWriter();
         cleaner?.closeFile();
+        closed?.();
       },
       () => writer.memory.forget(),
       endOfTurn,
