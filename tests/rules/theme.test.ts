@@ -12,7 +12,7 @@ const styles = ['src', 'simulator']
   .filter((path) => path.endsWith('.css'))
   .map((path) => [path, readFileSync(join(root, path), 'utf8').replace(/\/\*.*?\*\//gs, '')] as const);
 
-const CHAT = ['paper', 'surface', 'ground-mint', 'ground-sand', 'ground-sky', 'ground-rose'];
+const CHAT = ['ground', 'paper', 'surface', 'ground-mint', 'ground-sand', 'ground-sky', 'ground-rose'];
 const PAGES = ['paper', 'surface', 'hover', 'well'];
 /** Backgrounds of messages in the selection mode. */
 const CHOOSING = ['choice', 'chosen'].flatMap((tint) => CHAT.map((ground) => `${tint}+${ground}`));
@@ -20,17 +20,30 @@ const NUMBERS = [0, 1, 2, 3, 4, 5, 6, 7];
 
 /** Text colours with all their backgrounds; `a+b` is a over b. */
 const WORDS: readonly (readonly [words: readonly string[], grounds: readonly string[]])[] = [
-  [['ink'], [...PAGES, ...CHAT, 'lift', 'hair', 'green-tint', 'green-tint-press', 'amber-tint', 'found']],
+  [
+    ['ink'],
+    [...PAGES, ...CHAT, 'pick', 'lift', 'hair', 'green-tint', 'green-tint-press', 'amber-tint', 'found'],
+  ],
   [
     ['ink-soft'],
-    [...PAGES, ...CHAT, ...CHOOSING, 'hair', 'green-tint', 'amber-tint', 'wash+surface', 'wash+green-tint'],
+    [
+      ...PAGES,
+      ...CHAT,
+      ...CHOOSING,
+      'pick',
+      'hair',
+      'green-tint',
+      'amber-tint',
+      'wash+surface',
+      'wash+green-tint',
+    ],
   ],
   [['green'], ['paper', 'surface', 'hover']],
   [['green-press'], [...CHAT, ...CHOOSING, 'green-tint', 'green-tint-press', 'wash+green-tint']],
   [['red'], ['paper', 'surface', 'hover']],
   [['red-press'], [...CHAT, ...CHOOSING, 'red-tint']],
   [['amber'], ['paper', 'surface', 'amber-tint']],
-  [['blue'], ['surface', 'blue-tint']],
+  [['blue'], [...CHAT, 'green-tint', 'amber-tint', 'blue-tint']],
   [['on'], ['green', 'green-press', 'red', 'red-press', 'amber', 'blue', 'ink-soft']],
   [['white'], ['night', 'shade+white', ...NUMBERS.map((n) => `hue-${n}`)]],
   [
@@ -43,7 +56,7 @@ const WORDS: readonly (readonly [words: readonly string[], grounds: readonly str
 /** Colours of signs without text: dots, progress, focus, empty boxes. */
 const SHAPES: typeof WORDS = [
   [
-    ['green-bright', 'green', 'red', 'faint'],
+    ['green-bright', 'green', 'online', 'red', 'faint'],
     ['paper', 'surface', 'hover'],
   ],
   [

@@ -114,7 +114,7 @@ describe('around a chat', () => {
     expect(screen.find('link', 'Videos').getAttribute('href')).toBe('#/pages/message/record?id=2&type=video');
   });
 
-  it('UI-67: the announcement is under the bar until it is closed, and a new one appears again', async () => {
+  it('UI-67a: the announcement is under the bar until it is closed, and a new one appears again', async () => {
     const { client, screen } = await open('/pages/message/chat?id=group-5');
     await until(() => screen.find('button', 'Bring water. And a jacket.'));
     await screen.press(screen.find('button', 'Close the notice'));
@@ -123,6 +123,23 @@ describe('around a chat', () => {
       client.set(stateWith([{ ...hikers, group: hikers.group && { ...hikers.group, notice: 'At nine' } }])),
     );
     await until(() => expect(screen.text()).toContain('At nine'));
+  });
+
+  it('UI-67b: announcement and rules share one strip, with the formatting of their author', async () => {
+    const { client, screen } = await open('/pages/message/chat?id=group-5');
+    const { group } = hikers;
+    const setting = group && { ...group.setting, rules: 'Be _kind_' };
+    const member = group && { ...group, notice: 'We meet at **nine**', role: 3 as const, setting };
+    await happens(() => client.set(stateWith([{ ...hikers, group: member as typeof group }])));
+    const strip = await until(() => screen.find('button', 'We meet at nine'));
+    await screen.press(strip);
+    const sheet = await until(() => screen.find('dialog', 'Group notice'));
+    expect([...sheet.querySelectorAll('strong, b, em, i')].map((one) => one.textContent)).toEqual([
+      'nine',
+      'kind',
+    ]);
+    await screen.press(screen.find('button', 'Close the notice'));
+    await until(() => expect(screen.text()).not.toMatch(/We meet|Group rules/));
   });
 
   it('UI-68: mentions go into the draft; everyone is there for those who may', async () => {

@@ -27,7 +27,7 @@ import { FloatingPills } from './floating-pills.tsx';
 import { ListEmpty, ListFailed, ListSkeleton, OlderLine } from './list-states.tsx';
 import { isVideoCall } from './message/media/call-pill.tsx';
 import type { MessageRowActions } from './message/message-row.tsx';
-import { NoticeLine, RulesLine } from './notice-line.tsx';
+import { NoticeLine } from './notice-line.tsx';
 import { MessageList } from './message-list.tsx';
 import { type Jump, useJump } from './use-jump.ts';
 import { RequestsLine } from './requests-line.tsx';
@@ -144,7 +144,6 @@ function Tops({
   return (
     <>
       {contact.group !== null && <RequestsLine contact={contact} />}
-      {contact.group !== null && <RulesLine contact={contact} />}
       {contact.group !== null && <NoticeLine contact={contact} />}
       <PinBar contact={contact} pins={pins} onGo={onGo} />
     </>

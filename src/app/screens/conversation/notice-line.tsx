@@ -1,75 +1,67 @@
 import { Megaphone, ScrollText, X } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { Contact } from '../../../client/state/state.ts';
+import { parseRich, wordsOf } from '../../../domain/rich-text.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { IconButton } from '../../kit/button.tsx';
 import { Sheet } from '../../kit/sheet.tsx';
 import { useOwnSetting } from '../../kit/use-setting.ts';
 import { useMay } from '../../shared/use-may.ts';
 import styles from './chat.module.css';
+import { richNodes } from './message/rich-nodes.tsx';
 
 const icon = { size: 18, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
-/** The group's notice in one line under the bar (UI-67). */
+/**
+ * The group announcement (UI-67) and, for members without management rights, the rules (GROUP-21): one strip
+ * until the user closes it, also where both are new. A changed text appears again.
+ */
 export function NoticeLine({ contact }: { readonly contact: Contact }) {
   const { t } = useTranslation();
-  return (
-    <TextLine
-      text={contact.group?.notice ?? ''}
-      seenAs={`notice-seen-${contact.id}`}
-      icon={<Megaphone {...icon} />}
-      title={t('ginfo.notice')}
-      close={t('chat.closeNotice')}
-    />
-  );
-}
-
-/** The rules of the group, for members without management rights (GROUP-21). */
-export function RulesLine({ contact }: { readonly contact: Contact }) {
-  const { t } = useTranslation();
   const leads = useMay(contact, 'editSetting');
-  return (
-    <TextLine
-      text={leads ? '' : (contact.group?.setting.rules ?? '')}
-      seenAs={`rules-seen-${contact.id}`}
-      icon={<ScrollText {...icon} />}
-      title={t('ginfo.rules')}
-      close={t('chat.closeRules')}
-    />
-  );
-}
-
-/** A text of the group until this person closes it; a new one shows again. */
-function TextLine({
-  text,
-  seenAs,
-  icon: sign,
-  title,
-  close,
-}: {
-  readonly text: string;
-  readonly seenAs: string;
-  readonly icon: ReactNode;
-  readonly title: string;
-  readonly close: string;
-}) {
-  const [seen, keep] = useOwnSetting(seenAs);
+  const notice = useUnseen(contact.group?.notice ?? '', `notice-seen-${contact.id}`);
+  const rules = useUnseen(leads ? '' : (contact.group?.setting.rules ?? ''), `rules-seen-${contact.id}`);
   const [open, setOpen] = useState(false);
-  if (text === '' || (seen === text && !open)) return null;
+  const shown = [
+    { key: 'ginfo.notice', ...notice },
+    { key: 'ginfo.rules', ...rules },
+  ] as const;
+  const unseen = shown.filter(({ text, isSeen }) => text !== '' && (!isSeen || open));
+  const [first, second] = unseen;
+  if (first === undefined) return null;
+  const title = t(first.key);
   return (
     <div className={styles.notice}>
       <button type="button" className={styles.noticeOpen} onClick={() => setOpen(true)}>
-        {sign}
+        {first.key === 'ginfo.notice' ? <Megaphone {...icon} /> : <ScrollText {...icon} />}
         <span className={styles.noticeText} dir="auto">
-          {text.replace(/\s+/g, ' ')}
+          {wordsOf(first.text).replace(/\s+/g, ' ')}
         </span>
+        {second && <span className={styles.noticeMore}>+ {t(second.key)}</span>}
       </button>
-      <IconButton small label={close} onClick={() => keep(text)}>
+      <IconButton
+        small
+        label={t(first.key === 'ginfo.notice' ? 'chat.closeNotice' : 'chat.closeRules')}
+        onClick={() => {
+          setOpen(false);
+          unseen.forEach(({ keep }) => keep());
+        }}
+      >
         <X size={18} strokeWidth={1.75} />
       </IconButton>
       <Sheet open={open} onClose={() => setOpen(false)} title={title}>
-        <p className={styles.noticeWhole}>{text}</p>
+        {unseen.map(({ key, text }) => (
+          <section key={key} className={styles.noticeWhole} dir="auto">
+            {key !== first.key && <h3>{t(key)}</h3>}
+            {richNodes(parseRich(text))}
+          </section>
+        ))}
       </Sheet>
     </div>
   );
+}
+
+function useUnseen(text: string, name: string) {
+  const [seen, keep] = useOwnSetting(name);
+  return { text, isSeen: seen === text, keep: () => keep(text) };
 }

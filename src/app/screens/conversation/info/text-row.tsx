@@ -1,10 +1,12 @@
 import { useState } from 'react';
+import { parseRich, wordsOf } from '../../../../domain/rich-text.ts';
 import { lengthOf } from '../../../../domain/validation.ts';
 import type { Answer } from '../../../../client/interface/client.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Button } from '../../../kit/button.tsx';
 import { failureText } from '../../../shared/failure-text.ts';
 import { FormSheet } from '../../../kit/form-sheet.tsx';
+import { richNodes } from '../message/rich-nodes.tsx';
 import { Row } from '../../../kit/row.tsx';
 import { Sheet } from '../../../kit/sheet.tsx';
 import { TextArea } from '../../../kit/text-area.tsx';
@@ -36,14 +38,14 @@ export function TextRow(props: GroupText) {
     <>
       <Row
         title={title}
-        detail={text === '' ? none : text.replace(/\s+/g, ' ')}
+        detail={text === '' ? none : wordsOf(text).replace(/\s+/g, ' ')}
         value={press && ''}
         onPress={press}
       />
       <Sheet open={open === 'read'} onClose={() => setOpen(null)} title={title}>
-        <p className={styles.noticeText} dir="auto">
-          {text}
-        </p>
+        <div className={styles.noticeText} dir="auto">
+          {richNodes(parseRich(text))}
+        </div>
         {may && (
           <div className={styles.noticeEdit}>
             <Button kind="primary" block onClick={() => setOpen('edit')}>

@@ -48,7 +48,7 @@ export function AuthorFace({
       aria-label={`${name}: ${t('ginfo.showPerson')}`}
       onClick={() => onOpen(person)}
     >
-      <Avatar id={person.id} name={name} src={person.avatar} size={36} />
+      <Avatar id={person.id} name={name} src={person.avatar} size={32} />
     </button>
   );
 }

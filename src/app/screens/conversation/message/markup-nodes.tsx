@@ -16,6 +16,9 @@ import { richNodes } from './rich-nodes.tsx';
 export function markupNodes(html: string, extra: Message['extra'] = null): ReactNode {
   const named = mentionsIn(extra);
   if (isRich(extra)) return richNodes(parseRich(toPlain(html)), named);
+  // An announcement is written with the same marks, below its head (UI-67).
+  const [, head, notice] = /^<h3>([^<]*)<\/h3>(?!.*<(?!br\s*\/?>))(.*)$/s.exec(html) ?? [];
+  if (head !== undefined && notice !== undefined) return announcement(toPlain(head), toPlain(notice));
   // Our own clients write escaped text and line breaks only, which need no parser. Markup that would block
   // the page is not parsed either: this server refuses it, others may not (WIRE-17).
   if (!/<(?!br\s*\/?>)/i.test(html) || isHeavyMarkup(html))
@@ -29,6 +32,13 @@ export function markupNodes(html: string, extra: Message['extra'] = null): React
   });
   return richNodes(childNodes(fragment), named);
 }
+
+const announcement = (head: string, words: string): ReactNode =>
+  richNodes([
+    { kind: 'element', tag: 'strong', children: [{ kind: 'text', text: head }] },
+    { kind: 'lineEnd' },
+    ...parseRich(words),
+  ]);
 
 const childNodes = (parent: Node): RichNode[] => [...parent.childNodes].flatMap(nodeOf);
 

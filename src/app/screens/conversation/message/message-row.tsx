@@ -140,16 +140,16 @@ function bubbleLine(
 ): ReactNode {
   const { row, inGroup, actions } = props;
   const person = row.message?.from ?? null;
-  const faced = !row.own && row.first && person !== null;
+  const faced = !row.own && row.last && person !== null;
   const failed = props.delivery === 'failed';
   const answers = row.message?.replies?.count ?? 0;
   return (
     <div className={cx(styles.line, row.own && choosing.own)} onPointerEnter={() => setNear(true)}>
       {props.choice !== null && <Choice {...props} />}
-      {faced && <AuthorFace person={person} onOpen={actions.openPerson} />}
-      <div className={cx(styles.stack, swipe.swiped, !row.own && !faced && styles.faceless)}>
+      <div className={cx(styles.stack, swipe.swiped, !row.own && styles.faced)}>
         {inGroup && isBare(bubbleBodyOf(row)) && <Author row={row} />}
         {bubble(props, t)}
+        {faced && <AuthorFace person={person} onOpen={actions.openPerson} />}
         {props.reacted && (
           <ReactionChips row={row} onToggle={actions.toggleReaction} onPeople={actions.showReactors} />
         )}
@@ -243,7 +243,7 @@ function bubble(
         styles.bubble,
         row.own && styles.ownBubble,
         !row.first && styles.joinsAbove,
-        !row.last && styles.joinsBelow,
+        row.last ? !isBare(body) && styles.tailed : styles.joinsBelow,
         mentionsMe && styles.mentionsMe,
         CARDS.has(body.type) && styles.cardBubble,
         isPicture(body) && styles.pictureBubble,
