@@ -56,7 +56,7 @@ it('UI-2, UI-19: narrow has two tabs and one pane, wide a rail and two panes, an
     ),
   ).toEqual([
     { words: '10px', icon: 24, colour: 'rgb(10, 125, 76)' },
-    { words: '10px', icon: 24, colour: 'rgb(91, 102, 95)' },
+    { words: '10px', icon: 24, colour: 'rgb(86, 97, 89)' },
   ]);
   expect(
     await page.evaluate(() => [
