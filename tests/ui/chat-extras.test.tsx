@@ -114,7 +114,7 @@ describe('around a chat', () => {
     expect(screen.find('link', 'Videos').getAttribute('href')).toBe('#/pages/message/record?id=2&type=video');
   });
 
-  it('UI-67a: the announcement is under the bar until it is closed, and a new one appears again', async () => {
+  it('UI-67: the announcement is under the bar until it is closed, and a new one appears again', async () => {
     const { client, screen } = await open('/pages/message/chat?id=group-5');
     await until(() => screen.find('button', 'Bring water. And a jacket.'));
     await screen.press(screen.find('button', 'Close the notice'));
@@ -125,7 +125,7 @@ describe('around a chat', () => {
     await until(() => expect(screen.text()).toContain('At nine'));
   });
 
-  it('UI-67b: announcement and rules share one strip, with the formatting of their author', async () => {
+  it('UI-67: announcement and rules share one strip, with the formatting of their author', async () => {
     const { client, screen } = await open('/pages/message/chat?id=group-5');
     const { group } = hikers;
     const setting = group && { ...group.setting, rules: 'Be _kind_' };
