@@ -33,6 +33,8 @@ export interface GlobalConfig {
     readonly adminSecondStep?: boolean;
     /** Logins elsewhere that open accounts here; named by the settings of the server (OIDC-2). */
     readonly openIds?: readonly { readonly id: string; readonly name: string }[];
+    /** No account exists: the first one becomes the administrator (START-24). Visitors only; false if absent. */
+    readonly noAccounts?: boolean;
   };
   readonly chatInfo: {
     readonly simpleChat: boolean;

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createPasswords } from '../../src/server/platform/argon2-adapter.ts';
 import { tokenLimits } from '../../src/domain/limits.ts';
+import type { Fields } from '../support/fields.ts';
 import { invite } from '../support/store-rows.ts';
 import { PASSWORD, startWorld } from '../support/world.ts';
-import type { World } from '../support/world.ts';
+import type { Person, World } from '../support/world.ts';
 
 const PHONE = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 19) Mobile/15E148' };
 let world: World;
@@ -77,6 +78,16 @@ describe('register', () => {
       roles.push((await world.ok(null, '/common/pub/login', { account, password: PASSWORD })).userInfo.role);
     }
     expect(roles).toEqual([1, 0]);
+  });
+
+  it('START-24: visitors learn that no account exists until the first one does; users never do', async () => {
+    const said = async (who: Person | null = null) =>
+      ((await world.ok(who, '/common/pub/getSystemInfo')).sysInfo as Fields)['noAccounts'];
+    expect(await said()).toBe(1);
+    const anna = await world.person('anna');
+    expect(await said(anna)).toBeUndefined();
+    await world.setConfig((config) => config);
+    expect(await said()).toBeUndefined();
   });
 });
 

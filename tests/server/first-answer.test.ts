@@ -20,6 +20,12 @@ describe('the first answer', () => {
     );
   });
 
+  it('START-24: the page of a server without accounts states what its first account becomes', () => {
+    const page = '{{#first}}the first one{{/first}}{{^first}}{{/first}}';
+    expect(fillPage(page, config())).toBe('');
+    expect(fillPage(page, visitorConfig(config({ noAccounts: true })))).toBe('the first one');
+  });
+
   it('UI-111: the page is cached until the configuration changes', async () => {
     const body = new TextEncoder().encode(PAGE);
     const asked: string[] = [];

@@ -312,6 +312,19 @@ describe('register', () => {
     expect(field(invited, 'Nickname').autocomplete).toBe('nickname');
   });
 
+  it('START-24: until an account exists, both pages state that the first one becomes the administrator', async () => {
+    const sysInfo = { ...DEFAULT_CONFIG.sysInfo, regtype: 1, noAccounts: true } as const;
+    const empty = scriptedClient(stateWith([], { config: { ...DEFAULT_CONFIG, sysInfo } }));
+    const words = /becomes the administrator/;
+    expect((await showPart(empty, <LoginPage />)).text()).toMatch(words);
+    closeScreens();
+    expect((await showPart(empty, <RegisterPage />)).text()).toMatch(words);
+    closeScreens();
+    expect((await showPart(scriptedClient(openService), <LoginPage />)).text()).not.toMatch(words);
+    closeScreens();
+    expect((await showPart(scriptedClient(openService), <RegisterPage />)).text()).not.toMatch(words);
+  });
+
   it('ACC-23: a link of an administrator asks for a new password alone, sets it and logs in', async () => {
     location.hash = '#/pages/login/register?account=lin.an%2B1&inviteCode=password-ABC';
     const answers = [fail({ kind: 'server', code: 400, message: 'The link was used' } as const)];

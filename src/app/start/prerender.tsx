@@ -13,6 +13,7 @@ interface Choice {
   readonly demo?: boolean;
   readonly open?: boolean;
   readonly openid?: boolean;
+  readonly first?: boolean;
 }
 
 /**
@@ -29,6 +30,7 @@ export async function prerender(
     // Parts at one place are listed from the end, in the order of insertion.
     part(plain, 'open', markupFor({ open: true })),
     part(plain, 'demo', markupFor({ demo: true })),
+    part(plain, 'first', markupFor({ first: true })),
     // Their buttons need code that is loaded later: an empty place, which the page fills.
     part(
       plain,
@@ -62,13 +64,20 @@ function part(plain: string, name: string, chosen: string) {
 
 const never = () => () => undefined;
 
-function markupFor({ logo = false, demo = false, open = false, openid = false }: Choice): string {
+function markupFor({
+  logo = false,
+  demo = false,
+  open = false,
+  openid = false,
+  first = false,
+}: Choice): string {
   const sysInfo = {
     ...DEFAULT_CONFIG.sysInfo,
     name: NAME,
     logo: logo ? LOGO : '',
     regtype: open ? 1 : 2,
     openIds: openid ? [{ id: '', name: '' }] : [],
+    noAccounts: first,
   } as const;
   const state = { config: { ...DEFAULT_CONFIG, sysInfo, demonMode: demo } };
   // Rendering reads nothing else from a client.

@@ -51,6 +51,7 @@ export function configData(
       diyName: toFlag(sysInfo.diyName),
       longPasswords: toFlag(sysInfo.longPasswords),
       openIds: sysInfo.openIds ?? [],
+      ...(!trusted && sysInfo.noAccounts === true && { noAccounts: 1 }),
       version: app.version,
     },
     chatInfo: {

@@ -18,6 +18,7 @@ export function fillPage(page: string, config: GlobalConfig): string {
     logo: sysInfo.logo !== '',
     demo: demonMode,
     open: sysInfo.regtype === 1,
+    first: sysInfo.noAccounts === true,
     openid: (sysInfo.openIds ?? []).length > 0,
   };
   const values: Readonly<Record<string, string>> = {

@@ -36,6 +36,8 @@ const sysInfo = part({
   diyName: bit(defaults.sysInfo.diyName),
   longPasswords: bit(false),
   openIds: v.fallback(listOf(v.object({ id: shownText, name: shownText }), 8), []),
+  /** Only visitors of a server without accounts receive it. */
+  noAccounts: bit(false),
 });
 
 const chatInfo = part({

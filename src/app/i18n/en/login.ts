@@ -13,6 +13,8 @@ export const login = {
     'The code is sent to the email address that is your username. After you log in, change the password ' +
     'in Account security.',
   'login.demo': 'This is a demo site. Its data may be cleared at any time.',
+  'login.first':
+    'This server has no accounts yet. The first account becomes the administrator. The server log shows how to create it.',
   'login.welcome': 'Log in to {{name}}',
   'login.version': '{{name}} {{version}}',
   'rule.needAccount': 'Enter your username',

@@ -16,6 +16,7 @@ export const register = {
   'reg.closed': 'Registration is closed',
   'reg.closedHint': 'Ask someone who already uses this server for an invite link.',
   'reg.invite': 'Invited with code {{code}}',
+  'reg.first': 'This is the first account of this server. It becomes the administrator.',
   'reg.setPassword': 'Set your password',
   'reg.passwordOf': 'For the account {{account}}',
   'reg.saveAndLogin': 'Save and log in',

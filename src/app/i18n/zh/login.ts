@@ -11,6 +11,7 @@ export const login = {
   'login.code': '验证码',
   'login.codeHint': '验证码会发到作为账号的邮箱。登录后请在“账号安全”中修改密码。',
   'login.demo': '演示站点，数据随时可能清空。',
+  'login.first': '本站还没有账号。第一个账号将成为管理员；服务器日志中写有注册方法。',
   'login.welcome': '登录到 {{name}}',
   'login.version': '{{name}} {{version}}',
   'rule.needAccount': '请输入账号',

@@ -16,6 +16,7 @@ export const register = {
   'reg.closed': '注册已关闭',
   'reg.closedHint': '请向已在使用的人要一个邀请链接。',
   'reg.invite': '受邀注册，邀请码 {{code}}',
+  'reg.first': '这是本站的第一个账号，将成为管理员。',
   'reg.setPassword': '设置密码',
   'reg.passwordOf': '账号：{{account}}',
   'reg.saveAndLogin': '保存并登录',

@@ -34,13 +34,14 @@ interface Seen {
 /** Reads a few small rows once a second: cheap, and the store is the only link between the processes. */
 export async function watchConfig({ core, changed, renewed, outside, way }: Watching): Promise<ConfigWatch> {
   const { clock, log } = core;
-  let seen = await read(core);
+  let seen = await read(core, true);
   let timer: unknown = null;
   let stopped = false;
 
   const look = async (): Promise<void> => {
     way.asked();
-    const now = await read(core);
+    // Accounts are counted only until the first one exists.
+    const now = await read(core, seen.config.sysInfo.noAccounts === true);
     way.answered();
     const before = seen;
     const another = now.epoch !== before.epoch;
@@ -76,16 +77,17 @@ export async function watchConfig({ core, changed, renewed, outside, way }: Watc
  * The start decides the registration mode until an administrator changes it (START-3, CONF-4), and the
  * settings alone decide the login providers (OIDC-2).
  */
-async function read({ store, settings, openIds }: Watching['core']): Promise<Seen> {
+async function read({ store, settings, openIds }: Watching['core'], mayBeEmpty: boolean): Promise<Seen> {
   const providers = openIds?.providers.map(({ id, name }) => ({ id, name })) ?? [];
   const elsewhere = providers.length > 0 ? { openIds: providers } : {};
   return store.read(async (tx) => {
     const { config: kept, version } = await tx.config.get();
     const { sysInfo } = kept;
     const regtype = sysInfo.regtypeChosen ? sysInfo.regtype : settings.registration === 'open' ? 1 : 2;
+    const noAccounts = mayBeEmpty && (await tx.users.count()) === 0;
     const epoch = await tx.history.epoch();
     return {
-      config: { ...kept, sysInfo: { ...sysInfo, regtype, ...elsewhere }, epoch, rev: version },
+      config: { ...kept, sysInfo: { ...sysInfo, regtype, ...elsewhere, noAccounts }, epoch, rev: version },
       version,
       outside: await tx.streams.outside(),
       epoch,

@@ -140,6 +140,7 @@ export function LoginScreen({ search }: { readonly search: string }) {
           <OtherWays search={search} {...login} />
         </Suspense>
       )}
+      {sysInfo.noAccounts && <p className={styles.note}>{t('login.first')}</p>}
       {demonMode && <p className={styles.note}>{t('login.demo')}</p>}
       {(sysInfo.regtype === 1 || invited) && (
         <p className={styles.other}>

@@ -63,7 +63,7 @@ function problemsOf(form: Form, isLong: boolean): readonly (readonly [Field, Fie
 export default function RegisterPage() {
   const { t } = useTranslation();
   const query = useQuery();
-  const regtype = useStore((state) => state.config.sysInfo.regtype);
+  const { regtype, noAccounts } = useStore((state) => state.config.sysInfo);
   useFreshConfig();
   const inviteCode = query.get('inviteCode') ?? '';
   const account = query.get('account') ?? '';
@@ -71,6 +71,7 @@ export default function RegisterPage() {
   const closed = regtype === 2 && inviteCode === '';
   return (
     <LoginFrame title={t('reg.welcome')}>
+      {noAccounts && !closed && <p className={styles.note}>{t('reg.first')}</p>}
       {closed ? (
         <EmptyBlock kind="locked" text={`${t('reg.closed')} ${t('reg.closedHint')}`} />
       ) : (
