@@ -35,8 +35,8 @@ export interface Args {
   readonly twice: boolean;
   /** Number of protocol-only clients, instead of a few complete ones. */
   readonly light: number | null;
-  /** PostgreSQL databases below the light clients: none, one or two. */
-  readonly databases: readonly string[];
+  /** PostgreSQL database below the light clients; null: the embedded one. */
+  readonly database: string | null;
   readonly table: boolean;
   readonly report: boolean;
   readonly help: boolean;
@@ -73,7 +73,7 @@ a seed decides. The same seed is the same run, on every machine.
   --planted NAME       with this known bug in it, to see a failure on purpose
   --light N            N clients that speak the protocol and store nothing, beside a tenth as many: what
                        a message costs, and that everybody has everything after a node died
-  --databases A[,B]    with --light: over one or two PostgreSQL of these addresses, empty ones
+  --database A         with --light: over an empty PostgreSQL database of this address
   --table              with --light: over 1, 3 and 10 nodes instead, as a table
   --report             with --table: writes it into docs/scaling.md
   --jobs N             processes at once
@@ -111,7 +111,7 @@ export function readArgs(given: readonly string[], cores: number): Args {
     '--jobs',
     '--planted',
     '--light',
-    '--databases',
+    '--database',
     '--results',
     '--believe',
   ]);
@@ -156,7 +156,7 @@ export function readArgs(given: readonly string[], cores: number): Args {
     planted: plantedOf(values.get('--planted')),
     twice: values.has('--twice'),
     light: values.has('--light') ? whole('--light', 10_000, 100) : null,
-    databases: databasesOf(values.get('--databases')),
+    database: databaseOf(values.get('--database')),
     table: values.has('--table'),
     report: values.has('--report'),
     help: values.has('--help'),
@@ -167,15 +167,14 @@ export function readArgs(given: readonly string[], cores: number): Args {
 function goTogether(values: ReadonlyMap<string, string>): void {
   if (values.has('--report') && !(values.has('--light') && values.has('--table')))
     throw new Error('--report writes what --light N --table found; it goes with both.');
-  if (values.has('--databases') && (!values.has('--light') || values.has('--table')))
-    throw new Error('--databases is for --light N, without --table.');
+  if (values.has('--database') && (!values.has('--light') || values.has('--table')))
+    throw new Error('--database is for --light N, without --table.');
 }
 
-function databasesOf(text: string | undefined): readonly string[] {
-  const urls = text?.split(',') ?? [];
-  if (urls.length > 2 || urls.some((url) => !/^postgres(?:ql)?:\/\/[^/?#]/.test(url)))
-    throw new Error('--databases takes postgres://user@host/name, or two of them with a comma between.');
-  return urls;
+function databaseOf(url: string | undefined): string | null {
+  if (url !== undefined && !/^postgres(?:ql)?:\/\/[^/?#]/.test(url))
+    throw new Error('--database takes postgres://user@host/name.');
+  return url ?? null;
 }
 
 function plantedOf(name: string | undefined): string | null {

@@ -49,7 +49,7 @@ export async function main(given: readonly string[], again: Again): Promise<numb
         clients: args.light,
         nodes: Math.max(args.nodes ?? 3, 3),
         seed: args.seeds[0],
-        databases: args.databases,
+        database: args.database,
       },
       say,
     );

@@ -2,9 +2,6 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { runLight } from './light-run.ts';
 import type { LightOutcome } from './light-run.ts';
-import type { Databases } from './light-store.ts';
-
-const OVER = ['', ' over PostgreSQL', ' over two PostgreSQL'];
 
 /** Compares with a tenth of the clients: the cost of a message must not grow with passive ones. */
 export async function lightCommand(
@@ -12,7 +9,7 @@ export async function lightCommand(
     readonly clients: number;
     readonly nodes: number;
     readonly seed: number;
-    readonly databases: Databases;
+    readonly database: string | null;
   },
   say: (line: string) => void,
 ): Promise<number> {
@@ -20,7 +17,7 @@ export async function lightCommand(
   // Limits the rate so that no client misses more of one group than a catch-up returns.
   const rate = Math.min(100, Math.ceil(tenth / 4));
   const run = (clients: number): Promise<LightOutcome> => {
-    const over = OVER[options.databases.length] ?? '';
+    const over = options.database === null ? '' : ' over PostgreSQL';
     say(`${clients} light clients on ${options.nodes} nodes${over}, every tenth note of the bus lost:`);
     return runLight({ ...options, clients, rate, seconds: 30 }, say);
   };

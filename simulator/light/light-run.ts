@@ -7,7 +7,6 @@ import type { LightClient } from './light-client.ts';
 import { LightBus, lightServer } from './light-nodes.ts';
 import type { LightServer } from './light-nodes.ts';
 import { openLightStore } from './light-store.ts';
-import type { Databases } from './light-store.ts';
 
 /** How large it is, and for how long it is written. */
 export interface LightOptions {
@@ -17,7 +16,8 @@ export interface LightOptions {
   readonly rate: number;
   readonly seconds: number;
   readonly seed: number;
-  readonly databases?: Databases;
+  /** Address of a PostgreSQL database; absent: the embedded one. */
+  readonly database?: string | null;
   /** Bytes the process holds now; absent: memory is not measured. */
   readonly memory?: () => number;
 }
@@ -70,13 +70,15 @@ export async function runLight(
   options: LightOptions,
   say: (line: string) => void = () => undefined,
 ): Promise<LightOutcome> {
-  const { databases = [] } = options;
   const waits = new Waits();
   const clock = createVirtualClock({ settle: waits.settle });
   const chance = createChance(`light ${options.seed}`);
   // An earlier run may have left its users and data in the same database.
   const own = chance.fork(`${options.clients} clients`);
-  const store = await openLightStore(databases, waits, { clock, ids: own.fork('store').ids() });
+  const store = await openLightStore(options.database ?? null, waits, {
+    clock,
+    ids: own.fork('store').ids(),
+  });
   const bus = new LightBus(clock, LOSE_EVERY);
   const servers = Array.from({ length: options.nodes }, (_, at) =>
     lightServer(`node${at + 1}`, { clock, store, bus, chance: own }),

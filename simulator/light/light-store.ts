@@ -6,22 +6,18 @@ import { openStore } from '../../src/server/storage/engine/open.ts';
 import { openData } from '../../src/server/storage/engine/open-data.ts';
 import type { Waits } from '../time/waits.ts';
 
-/** Addresses of the PostgreSQL databases below the nodes: none is the embedded one, in memory. */
-export type Databases = readonly string[];
-
 interface Ports {
   readonly clock: Clock;
   readonly ids: Ids;
 }
 
-/** Shared by all nodes. Counts queries in `waits`, so that virtual time can wait for their answers. */
-export async function openLightStore(
-  [url, secondUrl]: Databases,
-  waits: Waits,
-  ports: Ports,
-): Promise<Store> {
+/**
+ * Shared by all nodes: a PostgreSQL database, or without an address the embedded one, in memory. Counts
+ * queries in `waits`, so that virtual time can wait for their answers.
+ */
+export async function openLightStore(url: string | null, waits: Waits, ports: Ports): Promise<Store> {
   const all = { ...ports, log: silentLog };
-  if (url === undefined) {
+  if (url === null) {
     const store = await openStore({ ...all, path: ':memory:' });
     return {
       write: (work) => store.write(work),
@@ -30,6 +26,5 @@ export async function openLightStore(
       close: () => store.close(),
     };
   }
-  const settings = { databaseUrl: url, secondDatabaseUrl: secondUrl ?? null, dataDir: '' };
-  return waits.over(await openData(settings, { ...all, program: '' }));
+  return waits.over(await openData({ databaseUrl: url, dataDir: '' }, { ...all, program: '' }));
 }

@@ -183,11 +183,6 @@ export const ELSEWHERE: readonly Elsewhere[] = [
     'DATABASE_URL',
     'The World has the embedded engine; the other one is a process of its own.',
   ),
-  {
-    names: ['setting: DATABASE_URL_2'],
-    why: 'Two of the other one likewise; light clients run over them.',
-    test: 'tests/contract/light-on-two.pg.test.ts',
-  },
   covered('redis-bus.redis', 'setting', 'REDIS_URL', 'Nodes of a World speak over a bus in memory.'),
   covered(
     'turns',

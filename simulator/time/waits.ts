@@ -20,7 +20,6 @@ export class Waits {
   over(store: Store): Store {
     return {
       unordered: store.unordered ?? false,
-      ...(store.split && { split: store.split }),
       write: (work, foretold) => this.counted(store.write(work, foretold)),
       read: (work) => this.counted(store.read(work)),
       ...(store.login && { login: (hash) => this.counted(store.login?.(hash) ?? Promise.resolve(null)) }),

@@ -1,4 +1,3 @@
-import type { MsgId } from '../domain/ids.ts';
 import type { AuditReading, AuditWriting } from './store/audit.ts';
 import type { CheckingReading } from './store/checking.ts';
 import type { CallsReading, CallsWriting } from './store/calls.ts';
@@ -120,11 +119,6 @@ export interface Store {
    * share one.
    */
   readonly unordered?: boolean;
-  /**
-   * Present if the store consists of several databases: where the message numbers of each begin. Numbers of
-   * different databases, of messages as of transactions, have no order among each other (TWO-3).
-   */
-  readonly split?: readonly MsgId[];
   /** `foretold`: facts about the command, known before it runs. */
   write<T>(work: (tx: WriteTx) => Promise<T>, foretold?: Foretold | null): Promise<T>;
   read<T>(work: (tx: ReadTx) => Promise<T>): Promise<T>;

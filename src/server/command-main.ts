@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream as WebStream } from 'node:stream/web';
 import { CommandError } from './admin/admin.ts';
 import { COPIES_HELP, runCopies } from './admin/copies.ts';
-import { KEEPING_HELP, cleanServers, runKeeping, keeps } from './admin/keep.ts';
+import { KEEPING_HELP, cleanServer, runKeeping, keeps } from './admin/keep.ts';
 import { helpLines, runAdmin } from './admin/run.ts';
 import { shelfOf } from './copies/open-shelf.ts';
 import { copySettings, drillFolder } from './copies/settings.ts';
@@ -39,9 +39,8 @@ async function run(words: readonly string[]): Promise<number> {
   if (words[0] === 'move') return move(settings);
   if (words[0] === 'ldap') return ldap(settings, words.slice(1));
   if (keeps(words[0] ?? '')) {
-    const urls = [settings.databaseUrl, settings.secondDatabaseUrl].flatMap((url) => url ?? []);
-    if (words[0] === 'clean' && urls.length > 0) {
-      process.stdout.write(`${(await cleanServers(urls)).join('\n')}\n`);
+    if (words[0] === 'clean' && settings.databaseUrl !== null) {
+      process.stdout.write(`${(await cleanServer(settings.databaseUrl)).join('\n')}\n`);
       return 0;
     }
     const path = settings.databaseUrl === null ? join(resolve(settings.dataDir), 'parley.db') : null;
@@ -129,8 +128,6 @@ async function ldap({ ldap: setting }: HostSettings, [verb, name]: readonly stri
 async function move(settings: HostSettings): Promise<number> {
   if (settings.databaseUrl === null)
     throw new CommandError('Set DATABASE_URL to the database that the data goes to');
-  if (settings.secondDatabaseUrl !== null)
-    throw new CommandError('Move without DATABASE_URL_2, and set it afterwards: it takes new groups only');
   const { moveData } = await import('./storage/engine/move.ts');
   // Opened once as a server does: so that the schema is there.
   await (await opened(settings)).close();

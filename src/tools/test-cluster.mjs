@@ -1,7 +1,6 @@
 // `npm run test:cluster`: three nodes over PostgreSQL and Redis with 60 clients, and everything that can go
 // wrong, 20 rounds of it. `-- --rounds N --clients N` for other sizes, `--fault WORDS` for rounds of the
-// faults of one node whose names have that in them, `--databases 2` over two PostgreSQL; a short form runs in
-// `npm test`.
+// faults of one node whose names have that in them; a short form runs in `npm test`.
 import { installServerPackages } from './browser-packages.mjs';
 import { installDependencies } from './dependencies.mjs';
 import { requireNode } from './node-version.mjs';
@@ -27,7 +26,6 @@ const { code } = await runInstalled(
       CLUSTER_ROUNDS: option('rounds', '20'),
       CLUSTER_CLIENTS: option('clients', '60'),
       CLUSTER_FAULT: option('fault', ''),
-      CLUSTER_DATABASES: option('databases', '1'),
     },
   },
 );

@@ -11,7 +11,7 @@ import { NODES, NODE_NUMBERS, startCluster } from './cluster.ts';
 import type { Cluster } from './cluster.ts';
 import { gather } from './crowd.ts';
 import type { Crowd } from './crowd.ts';
-import { FAULTS, FAULTS_OF_TWO, wait } from './faults.ts';
+import { FAULTS, wait } from './faults.ts';
 import type { Fault } from './faults.ts';
 import { convergeMs, greatTrouble, oneFault, say, seconds, settled } from './rounds.ts';
 import type { Lengths } from './rounds.ts';
@@ -22,7 +22,6 @@ const long = process.env['CLUSTER_LONG'] === '1';
 const rounds = Number(process.env['CLUSTER_ROUNDS'] ?? 1);
 const clients = Number(process.env['CLUSTER_CLIENTS'] ?? 12);
 const only = process.env['CLUSTER_FAULT'] ?? '';
-const databases = Number(process.env['CLUSTER_DATABASES'] ?? 1);
 const lengths: Lengths = long
   ? { redisAwayMs: 10_000, frozenMs: 40_000, calmMs: 2_000, faultMs: 20_000 }
   : { redisAwayMs: 2_500, frozenMs: 4_000, calmMs: 500, faultMs: 500 };
@@ -59,9 +58,7 @@ const busiest = (on: Cluster, people: Crowd): number =>
  * suspended node.
  */
 async function round(on: Cluster, people: Crowd, at: number): Promise<number> {
-  const faults = (databases === 2 ? [...FAULTS_OF_TWO, ...FAULTS] : FAULTS).filter(({ name }) =>
-    name.includes(only),
-  );
+  const faults = FAULTS.filter(({ name }) => name.includes(only));
   if (!long) {
     const words = await greatTrouble(on, people, at, lengths);
     const cut = busiest(on, people);
@@ -82,7 +79,7 @@ it(
   'NODE-9, NODE-11, NODE-13: nodes killed, frozen and cut off, servers away: nothing lost, doubled or leaked',
   async () => {
     const begun = Date.now();
-    const on = (cluster = await startCluster({ databases }));
+    const on = (cluster = await startCluster());
     const people = (crowd = await gather(clients, on.urls));
     const output = () => NODE_NUMBERS.map((at) => on.node(at).output()).join('');
     let words = await people.writeDuring(wait(warmMs));

@@ -16,8 +16,6 @@ import type { LossyProxy } from './lossy-proxy.ts';
 /** Three nodes of the built server over one PostgreSQL and one Redis, all on loopback. */
 export interface Cluster {
   readonly postgres: Postgres;
-  /** The database of some of the groups, if there are two (TWO-1). */
-  readonly second: Postgres | null;
   readonly redis: RedisServer;
   readonly proxy: LossyProxy;
   /** Addresses of all nodes, also of those that are down: clients do not know. */
@@ -30,7 +28,7 @@ export interface Cluster {
   pause(at: number): void;
   resume(at: number): void;
   /** The network line of this node alone, to the database or to Redis. */
-  line(at: number, to: 'postgres' | 'second' | 'redis'): Line;
+  line(at: number, to: 'postgres' | 'redis'): Line;
   /** Its wall clock goes so far wrong from now on; 0: right again. What measures durations is not touched. */
   stepClock(at: number, byMs: number): void;
   ready(at: number): Promise<Ready>;
@@ -56,25 +54,17 @@ const throughLine = (place: string, port: number): string => {
 interface ClusterOptions {
   /** Every tenth message between nodes and Redis gets lost. */
   readonly losses?: boolean;
-  readonly databases?: number;
   /** Further settings of each node. */
   readonly more?: Readonly<Record<string, string>>;
 }
 
-export async function startCluster({
-  losses = true,
-  databases = 1,
-  more = {},
-}: ClusterOptions = {}): Promise<Cluster> {
+export async function startCluster({ losses = true, more = {} }: ClusterOptions = {}): Promise<Cluster> {
   const [postgres, redis] = await Promise.all([startPostgres({ keeps: true }), startRedis()]);
-  const second = databases === 2 ? await startPostgres({ keeps: true }) : null;
-  const secondPlace = (await second?.place()) ?? null;
   const proxy = await lossyProxy(redis.port, losses ? 10 : Infinity);
   const [folder, place] = [temporaryFolder(), await postgres.place()];
   const lineOf = async () => ({
     postgres: await startLine(Number(new URL(place).port)),
     redis: await startLine(proxy.port),
-    second: secondPlace === null ? null : await startLine(Number(new URL(secondPlace).port)),
   });
   const lines = await Promise.all(NODE_NUMBERS.map(lineOf));
   const script = process.env['CLUSTER_SERVER'] ?? 'dist/server/main.js';
@@ -82,10 +72,9 @@ export async function startCluster({
   const nodes: TestServer[] = [];
   const clockOf = (no: number): string => join(folder, `clock-${no}`);
   const start = async (no: number): Promise<void> => {
-    const { postgres: database, second: other, redis: bus } = lines[no] as (typeof lines)[number];
+    const { postgres: database, redis: bus } = lines[no] as (typeof lines)[number];
     const env = {
       DATABASE_URL: throughLine(place, database.port),
-      ...(secondPlace !== null && other && { DATABASE_URL_2: throughLine(secondPlace, other.port) }),
       REDIS_URL: `redis://127.0.0.1:${bus.port}`,
       REGISTRATION: 'open',
       NODE_OPTIONS: `--import ${pathToFileURL(join(root, 'tests/cluster/stepped-clock.mjs')).href}`,
@@ -100,7 +89,6 @@ export async function startCluster({
   const node = (no: number): TestServer => nodes[no % NODES] as TestServer;
   return {
     postgres,
-    second,
     redis,
     proxy,
     urls: ports.map((port) => `http://127.0.0.1:${port}`),
@@ -110,11 +98,7 @@ export async function startCluster({
     start,
     pause: (at) => void process.kill(node(at).pid, 'SIGSTOP'),
     resume: (at) => void process.kill(node(at).pid, 'SIGCONT'),
-    line(at, to) {
-      const line = (lines[at] as (typeof lines)[number])[to];
-      if (line === null) throw new Error('there is one database');
-      return line;
-    },
+    line: (at, to) => (lines[at] as (typeof lines)[number])[to],
     stepClock(at, byMs) {
       writeFileSync(clockOf(at), String(byMs));
       process.kill(node(at).pid, 'SIGUSR2');
@@ -126,11 +110,10 @@ export async function startCluster({
     async stop() {
       // The signal also ends a suspended node, and a node that has ended is not a fault.
       await Promise.all(nodes.map((one) => one.kill()));
-      for (const { postgres: database, second: other, redis: bus } of lines)
-        for (const line of [database, other, bus]) await line?.stop();
+      for (const { postgres: database, redis: bus } of lines)
+        for (const line of [database, bus]) await line.stop();
       proxy.stop();
       await redis.stop();
-      await second?.stop();
       await postgres.stop();
     },
   };

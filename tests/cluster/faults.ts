@@ -34,7 +34,7 @@ export async function fact(
   }
 }
 
-const SERVERS = { postgres: 'PostgreSQL', second: 'the second PostgreSQL', redis: 'Redis' } as const;
+const SERVERS = { postgres: 'PostgreSQL', redis: 'Redis' } as const;
 const WORDS: Readonly<Record<Cut, string>> = {
   both: 'cut off from',
   there: 'not heard by',
@@ -91,9 +91,6 @@ const frozen: Fault = {
   },
   end: async (on, at) => on.resume(at),
 };
-
-/** The same of a cluster with two databases. */
-export const FAULTS_OF_TWO: readonly Fault[] = [cutFrom('second', 'both'), cutFrom('second', 'back')];
 
 /** One after the other, in rounds between those of the great trouble. */
 export const FAULTS: readonly Fault[] = [

@@ -57,7 +57,6 @@ async function trouble(
   await wait(redisAwayMs);
   await on.redis.start();
   await on.postgres.restart(round % 2 === 0 ? 'crash' : 'politely');
-  await on.second?.restart(round % 2 === 0 ? 'crash' : 'politely');
   await people.bringGuestsBack();
   expect(await on.leave(leaving), on.node(leaving).output()).toBe(0);
   await on.start(leaving);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import { streamId } from '../../src/domain/ids.ts';
 import { silentLog } from '../../src/ports/log.ts';
-import { faultLine } from '../../src/server/start-fault.ts';
+import { faultCode, faultLine } from '../../src/server/start-fault.ts';
 import {
   StoreReadOnlyError,
   StoreTooNewError,
@@ -59,6 +59,27 @@ async function control<T>(url: string, work: (client: pg.Client) => Promise<T>):
 describe('the database of a server', () => {
   const ports = { clock: createVirtualClock(), log: silentLog };
   const open = (url: string, ids = counterIds()) => openPostgres({ ...ports, ids, url });
+
+  it.each(['first', 'second'])(
+    'START-25: the %s of two databases is refused and not changed',
+    async (mark) => {
+      const url = await postgres.place();
+      await (await open(url)).close();
+      await control(url, async (client) => {
+        await client.query('insert into meta (key, value) values ($1, $2)', [mark, 'another']);
+        await client.query(`update meta set value = '72' where key = 'schema'`);
+      });
+      const refused = await open(url).catch((error: unknown) => error);
+      expect(faultCode(refused)).toBe(78);
+      expect(faultLine(refused)).toMatch(
+        /^Invalid setting: DATABASE_URL is one of two databases .*One database$/,
+      );
+      const { rows } = await control(url, (client) =>
+        client.query(`select value from meta where key = 'schema'`),
+      );
+      expect(rows).toEqual([{ value: '72' }]);
+    },
+  );
 
   it('THREAD-1: replies from before the update belong to their threads', async () => {
     const url = await postgres.place();

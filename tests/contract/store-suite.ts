@@ -30,13 +30,9 @@ import { storeForEach } from './store/place.ts';
 import type { StorePlace } from './store/place.ts';
 
 /** Requirements for every implementation of the store port. Each kind of store calls this once. */
-export function storeSuite(
-  name: string,
-  makePlace: () => StorePlace,
-  { grouped = true, split = false } = {},
-): void {
+export function storeSuite(name: string, makePlace: () => StorePlace, { grouped = true } = {}): void {
   describe(name, () => {
-    const here = storeForEach(makePlace, grouped, split);
+    const here = storeForEach(makePlace, grouped);
     people(here);
     names(here);
     acrossBlocks(here);

@@ -48,16 +48,20 @@ it.each([
   ['PORT', 'eighty'],
   ['PORT', '70000'],
   ['REGISTRATION', 'sometimes'],
-])('START-2: with %s=%s the start ends with one clear line and exit code 78', async (name, value) => {
-  const run = await runToEnd(main, [], {
-    PORT: String(await freePort()),
-    DATA_DIR: temporaryFolder(),
-    [name]: value,
-  });
-  expect(run.code).toBe(78);
-  expect(printedLines(run.stdout + run.stderr)).toHaveLength(1);
-  expect(run.stdout + run.stderr).toContain(name);
-});
+  ['DATABASE_URL_2', 'postgres://parley@127.0.0.1/two'],
+])(
+  'START-2, START-25: with %s=%s the start ends with one clear line and exit code 78',
+  async (name, value) => {
+    const run = await runToEnd(main, [], {
+      PORT: String(await freePort()),
+      DATA_DIR: temporaryFolder(),
+      [name]: value,
+    });
+    expect(run.code).toBe(78);
+    expect(printedLines(run.stdout + run.stderr)).toHaveLength(1);
+    expect(run.stdout + run.stderr).toContain(name);
+  },
+);
 
 it('START-18, ADMIN-7: a misspelt setting gets a line; a command in an empty folder ends', async () => {
   const server = await startServer({ env: { DATADIR: '/elsewhere' } });

@@ -354,12 +354,10 @@ describe('the command', () => {
       report: true,
     });
     expect(() => readArgs(['--light', '100', '--report'], 2)).toThrow('it goes with both');
-    const two = 'postgres://a@one.test/x,postgres://a@two.test/x';
-    expect(readArgs(['--light', '100', '--databases', two], 2).databases).toEqual(two.split(','));
-    expect(() => readArgs(['--light', '100', '--databases', 'x'], 2)).toThrow(
-      '--databases takes postgres://',
-    );
-    expect(() => readArgs(['--databases', two], 2)).toThrow('--databases is for --light N');
+    const url = 'postgres://a@one.test/x';
+    expect(readArgs(['--light', '100', '--database', url], 2).database).toBe(url);
+    expect(() => readArgs(['--light', '100', '--database', 'x'], 2)).toThrow('--database takes postgres://');
+    expect(() => readArgs(['--database', url], 2)).toThrow('--database is for --light N');
     expect(() => readArgs(['--sed', '1'], 2)).toThrow('--sed is no option');
   });
 });

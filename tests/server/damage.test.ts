@@ -92,7 +92,7 @@ async function checked({ folder, path }: Kept): Promise<readonly string[]> {
     store,
     passwords: plainPasswords,
     files: () => createLocalFiles(join(folder, 'files')),
-    engineFaults: () => engineFaults({ databaseUrl: null, secondDatabaseUrl: null, dataDir: folder }),
+    engineFaults: () => engineFaults({ databaseUrl: null, dataDir: folder }),
   });
   return faults.map(({ en }) => en);
 }

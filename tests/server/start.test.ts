@@ -18,14 +18,11 @@ const folder = mkdtempSync(join(tmpdir(), 'parley-files-'));
 afterAll(() => rm(folder, { recursive: true }));
 
 describe('settings', () => {
-  it('START-2, TWO-1: a second database is for the groups of a first one', () => {
-    const [url, second] = ['postgres://a@one.test/x', 'postgres://a@two.test/x'];
-    const both = { DATABASE_URL: url, DATABASE_URL_2: second };
-    expect(readSettings(both)).toMatchObject({ databaseUrl: url, secondDatabaseUrl: second });
-    expect(() => readSettings({ DATABASE_URL_2: second })).toThrow(
-      'DATABASE_URL_2 is for a part of the groups',
-    );
-    expect(() => readSettings({ ...both, DATABASE_URL_2: 'two' })).toThrow('DATABASE_URL_2 must look like');
+  it.each(['DATABASE_URL_2', 'DATABASE_URL_2_FILE'])('START-25: %s is refused', (name) => {
+    const env = { DATABASE_URL: 'postgres://a@one.test/x', [name]: 'postgres://a@two.test/x' };
+    expect(() => readSettings(env)).toThrow(BadSetting);
+    expect(() => readSettings(env)).toThrow('DATABASE_URL_2 was removed');
+    expect(() => readSettings({ ...env, [name]: '' })).not.toThrow();
   });
 
   it('START-2: have defaults and come from the environment', () => {
@@ -34,7 +31,6 @@ describe('settings', () => {
       host: '127.0.0.1',
       dataDir: 'data',
       databaseUrl: null,
-      secondDatabaseUrl: null,
       redisUrl: null,
       logLevel: 'warn',
       metricsToken: null,
@@ -74,7 +70,6 @@ describe('settings', () => {
       host: '0.0.0.0',
       dataDir: '/srv/x',
       databaseUrl: null,
-      secondDatabaseUrl: null,
       redisUrl: null,
       logLevel: 'warn',
       metricsToken: null,

@@ -11,8 +11,6 @@ export interface PlacesQuery {
   readonly before: MsgId;
   readonly after: string;
   readonly limit: number;
-  /** Restricts the search to one of several databases, by its index in `split`. */
-  readonly part?: number;
 }
 
 /** A conversation to search, with its messages above one ordinal and up to another. */

@@ -1,11 +1,8 @@
 import type { StreamId } from '../../domain/ids.ts';
 import type { EventFacts } from './event-facts.ts';
 
-/**
- * Progress of a store: the number of a transaction below which all have ended. Several databases have one
- * number each, joined by `+`; numbers of two databases cannot be compared.
- */
-export type StorePoint = number | `${number}+${number}`;
+/** Progress of a store: the number of a transaction below which all have ended. */
+export type StorePoint = number;
 
 export interface StreamRow {
   readonly stream: StreamId;
@@ -14,7 +11,7 @@ export interface StreamRow {
   readonly count: number;
   /** Events up to here were pruned; 0 = none. */
   readonly floor: number;
-  /** Transaction number of the last event, in the database of this stream. */
+  /** Transaction number of the last event. */
   readonly tx: number;
   readonly lastAtMs: number;
 }

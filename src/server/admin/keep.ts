@@ -21,13 +21,11 @@ export const KEEPING_HELP: readonly string[] = [
 
 export const keeps = (word: string): boolean => word === 'backup' || word === 'clean' || word === 'restore';
 
-/** Cleans databases on servers (DATA-14). */
-export async function cleanServers(urls: readonly string[]): Promise<readonly string[]> {
+/** Cleans a database on a server (DATA-14). */
+export async function cleanServer(url: string): Promise<readonly string[]> {
   const { rewriteTables } = await import('../storage/engine/postgres-cleaning.ts');
-  let tables = 0;
-  for (const url of urls) tables += await rewriteTables(url);
   return [
-    `Rewrote ${tables} tables without deleted words.`,
+    `Rewrote ${await rewriteTables(url)} tables without deleted words.`,
     'Its log and older backups may still hold them: docs/operations/backup-and-restore.md, Deleted words.',
   ];
 }

@@ -149,9 +149,7 @@ export class Delivery {
         events.push(...(await tx.streams.events(stream, from, last - from)));
       }
       const newest = events
-        .toSorted(
-          (a, b) => (core.store.split ? a.atMs - b.atMs : a.tx - b.tx) || rank(a) - rank(b) || a.seq - b.seq,
-        )
+        .toSorted((a, b) => a.tx - b.tx || rank(a) - rank(b) || a.seq - b.seq)
         .slice(-limits.missedMax);
       const made = await framer(
         tx,

@@ -1,6 +1,5 @@
 import type { Chapter, ReadTx, StorePoint } from '../../ports/store.ts';
 import type { Core } from './core.ts';
-import { entryOf } from './store-point.ts';
 
 /** A cursor's position in time. */
 interface Placed {
@@ -38,7 +37,7 @@ export function isOfLostTime({ tx, chapter }: Placed, chapters: readonly Chapter
   const at = chapters.findIndex(({ id }) => id === chapter);
   // An unlisted one is older than the oldest, or of the lost time.
   const next = at < 0 ? chapters.at(-1) : chapters[at - 1];
-  return next !== undefined && entryOf(tx, 0) > next.from;
+  return next !== undefined && tx > next.from;
 }
 
 /** Start of the chapter after a cursor's; null: the cursor is of the newest, or that is unknown. */

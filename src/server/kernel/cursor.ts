@@ -1,7 +1,6 @@
 import type { StreamId } from '../../domain/ids.ts';
 import { streamId } from '../../domain/ids.ts';
 import type { StorePoint } from '../../ports/store.ts';
-import { readPoint } from './store-point.ts';
 import { isMac, macOf } from './signed.ts';
 import type { Signing } from './signed.ts';
 
@@ -37,8 +36,7 @@ export function readCursor(
   return { cursor: decodeCursor(plain), proved: mac !== undefined && isMac(core, 'cursor', plain, mac) };
 }
 
-const FORM =
-  /^([0-9A-Za-z-]{1,64})\.(\d{1,15}(?:\+\d{1,15})?)(?:\.(\d{1,15}(?:\+\d{1,15})?)\.([a-z0-9-]{1,40}))?(?:@([0-9a-z]{1,16}))?$/;
+const FORM = /^([0-9A-Za-z-]{1,64})\.(\d{1,15})(?:\.(\d{1,15})\.([a-z0-9-]{1,40}))?(?:@([0-9a-z]{1,16}))?$/;
 
 /** Null for anything that we did not make. */
 export function decodeCursor(text: string): Cursor | null {
@@ -47,8 +45,8 @@ export function decodeCursor(text: string): Cursor | null {
   const [, epoch = '', tx, bound, after, chapter = null] = found;
   return {
     epoch,
-    tx: readPoint(tx ?? ''),
+    tx: Number(tx),
     chapter,
-    page: after === undefined ? null : { bound: readPoint(bound ?? ''), after: streamId(after) },
+    page: after === undefined ? null : { bound: Number(bound), after: streamId(after) },
   };
 }

@@ -141,8 +141,6 @@ export const storeLimits = {
   /** Commands, and reads, that may wait at one time. */
   queueMax: 5_000,
   statementsMax: 500,
-  /** A lock in the first of two databases is waited for so long with locks held in the second (TWO-6). */
-  circleMs: SECOND,
   /** Cached answers of one query (COMMIT-8), and the maximum read one by one instead of as a list. */
   rememberedMax: 20_000,
   askedSinglyMax: 256,

@@ -16,8 +16,6 @@ export interface HostSettings extends Settings {
   readonly dataDir: string;
   /** A PostgreSQL server instead of the file in the data folder; null without. */
   readonly databaseUrl: string | null;
-  /** A second one, which then has a part of the groups (TWO-1); null without. */
-  readonly secondDatabaseUrl: string | null;
   /** Redis between nodes of one database; null without. */
   readonly redisUrl: string | null;
   readonly trustProxy: boolean;
@@ -43,6 +41,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** @throws BadSetting */
 export function readSettings(env: Environment): HostSettings {
+  refuseSecondDatabase(env);
   const host = env['HOST'] || '127.0.0.1';
   const address = publicUrl(env['PUBLIC_URL'] ?? '');
   return {
@@ -50,7 +49,6 @@ export function readSettings(env: Environment): HostSettings {
     host,
     dataDir: env['DATA_DIR'] || 'data',
     databaseUrl: database(env['DATABASE_URL'] || null),
-    secondDatabaseUrl: secondDatabase(env['DATABASE_URL_2'] || null, env['DATABASE_URL'] || null),
     redisUrl: redis(env['REDIS_URL'] || null, env['DATABASE_URL'] || null),
     registration: oneOf(
       'REGISTRATION',
@@ -187,17 +185,19 @@ function smtp(url: string, from: string): HostSettings['smtp'] {
 }
 
 /** Errors omit the text: it may contain a password. */
-function database(url: string | null, name = 'DATABASE_URL'): string | null {
+function database(url: string | null): string | null {
   if (url !== null && !(URL.canParse(url) && /^postgres(?:ql)?:\/\/[^/?#]/.test(url))) {
-    throw new BadSetting(`${name} must look like postgres://user:password@host:5432/name`);
+    throw new BadSetting(`DATABASE_URL must look like postgres://user:password@host:5432/name`);
   }
   return url;
 }
 
-function secondDatabase(url: string | null, first: string | null): string | null {
-  if (url !== null && first === null)
-    throw new BadSetting('DATABASE_URL_2 is for a part of the groups of DATABASE_URL: set that as well');
-  return database(url, 'DATABASE_URL_2');
+/** A trial of earlier releases. Without it, the groups of the second database would be missing (START-25). */
+function refuseSecondDatabase(env: Environment): void {
+  if (env['DATABASE_URL_2'] || env['DATABASE_URL_2_FILE'])
+    throw new BadSetting(
+      'DATABASE_URL_2 was removed: Parley uses one database; see docs/scaling.md, One database',
+    );
 }
 
 function redis(url: string | null, databaseUrl: string | null): string | null {

@@ -70,14 +70,6 @@ export class StoreFailedError extends StoreError {
   override readonly name = 'StoreFailedError';
 }
 
-/** A fact that is not known yet if the data is split over two databases (TWO-5). */
-export class NotYetError extends StoreError {
-  override readonly name = 'NotYetError';
-  constructor(what: string) {
-    super(`with two databases there is no ${what} yet`);
-  }
-}
-
 /** A value that must be unique is taken. */
 export class StoreConflictError extends StoreError {
   override readonly name = 'StoreConflictError';

@@ -31,7 +31,7 @@ const [lookJob, looks, partJob, progress] = [
 /** These bring what they need and leave nothing behind: they share a process, and what it has loaded. */
 const SHARED = /^tests\/(?:rules|security|server|contract)\/(?!.*\.(?:pg|redis)\.test)/;
 /** Whole servers over PostgreSQL, and all over two of them: a fault that makes one wait costs minutes. */
-const SLOW = /\/(?:on-(?:postgres-|two-databases)|together|races|move|store-two).*\.pg\.test/;
+const SLOW = /\/(?:on-postgres-|together|races|move).*\.pg\.test/;
 /**
  * A run at the same place for this long does not return: at a fault, and before the first one, since a busy
  * machine starts slowly.

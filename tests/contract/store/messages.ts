@@ -93,24 +93,23 @@ export function messages(here: Here): void {
     });
   });
 
-  if (!here.split)
-    it('SEND-17: many are written at once, and their numbers rise in the order given', async () => {
-      const rows = Array.from({ length: 40 }, (_, at) =>
-        message({
-          id: messageId(fresh('many')),
-          stream: at % 3 === 0 ? streamId('group-9') : A,
-          n: 40 - at,
-          content: `said ${at}`,
-        }),
-      );
-      const made = await here.store.write((tx) => tx.messages.insertAll(rows));
-      const numbers = made.map((row) => row.msgId);
-      expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
-      expect(made).toEqual(
-        rows.map((row, at) => ({ ...row, msgId: numbers[at], rev: 0, root: null, only: null })),
-      );
-      for (const row of made) expect(await here.store.read((tx) => tx.messages.byId(row.id))).toEqual(row);
-    });
+  it('SEND-17: many are written at once, and their numbers rise in the order given', async () => {
+    const rows = Array.from({ length: 40 }, (_, at) =>
+      message({
+        id: messageId(fresh('many')),
+        stream: at % 3 === 0 ? streamId('group-9') : A,
+        n: 40 - at,
+        content: `said ${at}`,
+      }),
+    );
+    const made = await here.store.write((tx) => tx.messages.insertAll(rows));
+    const numbers = made.map((row) => row.msgId);
+    expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
+    expect(made).toEqual(
+      rows.map((row, at) => ({ ...row, msgId: numbers[at], rev: 0, root: null, only: null })),
+    );
+    for (const row of made) expect(await here.store.read((tx) => tx.messages.byId(row.id))).toEqual(row);
+  });
 
   it('EDIT-2: an edit changes words, names and rev, and its former words are nowhere', async () => {
     const [made] = await say([{ id: messageId(fresh('edited')), content: 'former' }]);
@@ -121,13 +120,12 @@ export function messages(here: Here): void {
     expect(after).toEqual({ ...before, content: 'present', at: [7], rev: 1 });
   });
 
-  if (!here.split)
-    it('SEND-1: an id belongs to one message', async () => {
-      const twice = { id: messageId('twice') };
-      await say([twice]);
-      await expect(say([twice], B)).rejects.toThrow();
-      expect(await here.store.read((tx) => tx.streams.get(B))).toBeNull();
-    });
+  it('SEND-1: an id belongs to one message', async () => {
+    const twice = { id: messageId('twice') };
+    await say([twice]);
+    await expect(say([twice], B)).rejects.toThrow();
+    expect(await here.store.read((tx) => tx.streams.get(B))).toBeNull();
+  });
 
   it('WIRE-1: pages go from the newest backwards and say how many there are', async () => {
     await say(many(5));

@@ -25,15 +25,13 @@ export interface Here {
   place: StorePlace;
   /** Commands that come together commit together, one after another; else each for itself, side by side. */
   readonly grouped: boolean;
-  /** Groups are in another database than all else (TWO-1). */
-  readonly split: boolean;
   /** Replaced by tests about failing commits. */
   beforeCommit: () => void;
 }
 
 /** Opens a store before each test of the surrounding `describe`, and closes it after. */
-export function storeForEach(makePlace: () => StorePlace, grouped: boolean, split: boolean): Here {
-  const here = { grouped, split } as Here;
+export function storeForEach(makePlace: () => StorePlace, grouped: boolean): Here {
+  const here = { grouped } as Here;
   beforeEach(async () => {
     here.clock = createVirtualClock({ startMs: START_MS });
     here.place = makePlace();

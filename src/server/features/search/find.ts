@@ -1,6 +1,5 @@
 import { isNarrowed, LINK_BEGINS } from '../../../domain/search-filter.ts';
 import { folded } from '../../../domain/search-words.ts';
-import { findInSeveral } from './find-in-several.ts';
 import { Search } from './one-search.ts';
 import type { FoundMessages, Searching, SearchQuery } from './one-search.ts';
 
@@ -20,7 +19,6 @@ export async function findMessages(
   // Links are words, too: the index leads to them.
   const words = folded(wanted.keywords) || (filter.has === 'link' ? LINK_BEGINS : '');
   if (words === '' && !isNarrowed(filter)) return { rows: [], more: false, next: null };
-  if (on.store.split) return findInSeveral(on, wanted, { words, filter, goesOn });
   const search = new Search(on, wanted, words, filter);
   await search.begin();
   while (search.goesOn && goesOn()) await search.step();

@@ -35,20 +35,10 @@ export interface FoundMessages {
 
 export type Searching = Pick<Core, 'store' | 'clock'>;
 
-export const NEWEST = msgId(Number.MAX_SAFE_INTEGER);
-
-/** Numbers of the messages of one database: within it they rise with time. */
-export interface Numbers {
-  readonly from: number;
-  readonly below: MsgId;
-  /** Which of several it is. */
-  readonly part?: number;
-}
-
-export const ALL: Numbers = { from: 0, below: NEWEST };
+const NEWEST = msgId(Number.MAX_SAFE_INTEGER);
 
 /**
- * One search of one database. Each conversation is searched downwards, always the one that may have the
+ * One search. Each conversation is searched downwards, always the one that may have the
  * newest message left; a result is final once no other can have a newer one.
  */
 export class Search {
@@ -68,9 +58,6 @@ export class Search {
     private readonly wanted: SearchQuery,
     private readonly words: string,
     private readonly filter: SearchFilter,
-    private readonly numbers: Numbers = ALL,
-    /** Which part of what a request may cost is for this one. */
-    private readonly share = 1,
   ) {
     const kinds = typesHaving(filter.has);
     this.types = kinds.length > 0 ? kinds : (wanted.types ?? []);
@@ -87,10 +74,7 @@ export class Search {
     const open = await this.reading((tx) => openStreams(tx, user));
     for (let after = ''; ;) {
       const query = { user, open, words: this.words, before, after, limit: limits.placesOfStep };
-      const { part } = this.numbers;
-      const places = await this.reading((tx) =>
-        tx.messages.places(part === undefined ? query : { ...query, part }),
-      );
+      const places = await this.reading((tx) => tx.messages.places(query));
       this.places.push(...places.filter((place) => this.isLate(place)));
       const last = places.at(-1);
       if (!last || places.length < limits.placesOfStep) break;
@@ -101,8 +85,7 @@ export class Search {
 
   get goesOn(): boolean {
     const enough = this.rows.length > this.wanted.skip + this.wanted.take;
-    const isDear =
-      this.looked >= limits.lookedMax * this.share || this.tookMs >= limits.requestMs * this.share;
+    const isDear = this.looked >= limits.lookedMax || this.tookMs >= limits.requestMs;
     return !enough && this.places.length > 0 && !isDear;
   }
 
@@ -126,11 +109,6 @@ export class Search {
       more: ended || this.rows.length > skip + take,
       next: ended && newest !== null ? msgId(newest + 1) : null,
     };
-  }
-
-  /** All results so far: the final rows, and the message from which on the rest is still to be searched. */
-  known(): { readonly rows: readonly MessageRow[]; readonly rest: MsgId | null } {
-    return { rows: this.rows, rest: this.newest() };
   }
 
   private async look(tx: ReadTx, limit: number): Promise<number> {
@@ -173,7 +151,7 @@ export class Search {
   private async days(tx: ReadTx): Promise<MsgId> {
     const { before = NEWEST } = this.wanted;
     const { sinceMs, untilMs } = this.filter;
-    const since = (atMs: number) => firstSince(tx, this.numbers, atMs);
+    const since = (atMs: number) => firstSince(tx, atMs);
     if (sinceMs !== undefined) this.lowest = await since(sinceMs - limits.clocksApartMs);
     if (untilMs === undefined) return before;
     return msgId(Math.min(before, await since(untilMs + limits.clocksApartMs)));
@@ -210,29 +188,14 @@ export class Search {
   }
 }
 
-interface Sent {
-  readonly msgId: MsgId;
-  readonly sentAtMs: number;
-}
-
-/** The newest below a number, of these numbers. */
-export async function sentBelow(tx: ReadTx, { from, below }: Numbers, id: MsgId): Promise<Sent | null> {
-  const found = await tx.messages.sentBelow(msgId(Math.min(id, below)));
-  return found && found.msgId >= from ? found : null;
-}
-
-/** The number of the first message sent at this moment or later. */
-export const firstSince = (tx: ReadTx, numbers: Numbers, atMs: number): Promise<MsgId> =>
-  firstOf(tx, numbers, ({ sentAtMs }) => sentAtMs >= atMs);
-
-/** The number of the first of which this is true, as it is of all that follow: by halves. */
-export async function firstOf(tx: ReadTx, numbers: Numbers, holds: (sent: Sent) => boolean): Promise<MsgId> {
-  const newest = await sentBelow(tx, numbers, numbers.below);
-  let [low, high] = [numbers.from, (newest?.msgId ?? numbers.from) + 1];
+/** The number of the first message sent at this moment or later: by halves. */
+async function firstSince(tx: ReadTx, atMs: number): Promise<MsgId> {
+  const newest = await tx.messages.sentBelow(NEWEST);
+  let [low, high] = [0, (newest?.msgId ?? 0) + 1];
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
-    const found = await sentBelow(tx, numbers, msgId(middle + 1));
-    if (found && holds(found)) high = found.msgId;
+    const found = await tx.messages.sentBelow(msgId(middle + 1));
+    if (found && found.sentAtMs >= atMs) high = found.msgId;
     else low = middle + 1;
   }
   return msgId(low);

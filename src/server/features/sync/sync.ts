@@ -15,7 +15,6 @@ import { noticePlace } from './contacts-answer.ts';
 import { encodeCursor, readCursor, signedCursor } from '../../kernel/cursor.ts';
 import type { Cursor } from '../../kernel/cursor.ts';
 import { chaptersFor, isOfLostTime, nextFrom } from '../../kernel/chapters.ts';
-import { isBeyond } from '../../kernel/store-point.ts';
 import { renewHistory } from './history.ts';
 import { changedProfiles, registersOf, tiesOf } from './registers.ts';
 import type { Registers, Ties } from './registers.ts';
@@ -109,10 +108,10 @@ async function answered(
     // Another history, or a number from a future that was lost with it (STREAM-9).
     if (cursor?.epoch !== epoch) return done(full);
     const chapters = await chaptersFor(core, tx, cursor);
-    if (isBeyond(cursor.tx, now) || isOfLostTime(cursor, chapters)) return done(full, proved);
+    if (cursor.tx > now || isOfLostTime(cursor, chapters)) return done(full, proved);
     const known = knownTo(asked, request.known ?? {}, mine);
     if (
-      (cursor.page && isBeyond(cursor.page.bound, now)) ||
+      (cursor.page && cursor.page.bound > now) ||
       (await isAhead(asked, known)) ||
       (await isOvertaken(asked, known, nextFrom(cursor, chapters)))
     )

@@ -5,14 +5,13 @@ import { checkingLimits as limits } from '../../kernel/limits.ts';
 import type { HostSettings } from '../../kernel/settings.ts';
 import { StoreUnavailableError } from '../../kernel/store-errors.ts';
 
-type Place = Pick<HostSettings, 'databaseUrl' | 'dataDir' | 'secondDatabaseUrl'>;
+type Place = Pick<HostSettings, 'databaseUrl' | 'dataDir'>;
 
 /** The engine's own findings about its pages, in its words (CHECK-3). Reads all of them. */
-export async function engineFaults({ databaseUrl, dataDir, secondDatabaseUrl }: Place) {
+export async function engineFaults({ databaseUrl, dataDir }: Place) {
   if (databaseUrl === null) return sqliteFaults(join(resolve(dataDir), 'parley.db'));
   const { postgresFaults } = await import('./postgres-faults.ts');
-  const first = await postgresFaults(databaseUrl);
-  return secondDatabaseUrl === null ? first : [...first, ...(await postgresFaults(secondDatabaseUrl))];
+  return postgresFaults(databaseUrl);
 }
 
 /** Inlined as text, since a build has no separate file for it. */

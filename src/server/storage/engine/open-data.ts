@@ -6,12 +6,9 @@ import type { Store } from '../../../ports/store.ts';
 import type { HostSettings } from '../../kernel/settings.ts';
 import { openStore } from './open.ts';
 
-/**
- * The store that the settings name: one or two databases on servers, or a file in the data folder. Throws
- * what opening it throws.
- */
+/** The store that the settings name: a database on a server, or a file in the data folder. */
 export async function openData(
-  settings: Pick<HostSettings, 'databaseUrl' | 'dataDir'> & Partial<Pick<HostSettings, 'secondDatabaseUrl'>>,
+  settings: Pick<HostSettings, 'databaseUrl' | 'dataDir'>,
   ports: {
     readonly clock: Clock;
     readonly ids: Ids;
@@ -26,15 +23,5 @@ export async function openData(
     return openStore({ ...ports, path: join(resolve(settings.dataDir), 'parley.db') });
   // Loaded only where it is wanted: it would make every start slower.
   const { openPostgres } = await import('./open-postgres.ts');
-  const { mustBeWhole, openTwoDatabases } = await import('./open-two.ts');
-  const { databaseUrl: url, secondDatabaseUrl: secondUrl = null } = settings;
-  if (secondUrl !== null) return openTwoDatabases({ ...ports, url, secondUrl });
-  const store = await openPostgres({ ...ports, url });
-  try {
-    await mustBeWhole(store);
-  } catch (error) {
-    await store.close();
-    throw error;
-  }
-  return store;
+  return openPostgres({ ...ports, url: settings.databaseUrl });
 }

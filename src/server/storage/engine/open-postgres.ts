@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { BadSetting } from '../../kernel/bad-setting.ts';
 import { serverLimits, storeLimits as limits } from '../../kernel/limits.ts';
 import { postgresLimits } from '../../kernel/postgres-limits.ts';
 import { schemaLimits } from '../../kernel/schema-limits.ts';
@@ -153,6 +154,7 @@ async function prepare(
   await client.connect();
   try {
     const sql = new PostgresExecutor(client);
+    await refuseHalf(sql);
     let [state, tries]: [Migrated, number] = ['more', 0];
     while (state === 'more') {
       try {
@@ -185,6 +187,21 @@ async function inControl<T>(sql: PostgresExecutor, work: () => Promise<T>): Prom
     await sql.run('rollback').catch(() => undefined);
     throw error;
   }
+}
+
+/**
+ * Earlier releases could split groups over two databases, and marked both. One of them alone has only a part
+ * of the data (START-25).
+ * @throws BadSetting
+ */
+async function refuseHalf(sql: PostgresExecutor): Promise<void> {
+  const [table] = await sql.run(`select 1 where to_regclass('meta') is not null`);
+  if (table === undefined) return;
+  const marks = await sql.run(`select key from meta where key in ('first', 'second')`);
+  if (marks.length > 0)
+    throw new BadSetting(
+      'DATABASE_URL is one of two databases of an earlier release; see docs/scaling.md, One database',
+    );
 }
 
 async function begin(sql: PostgresExecutor, ids: Ids): Promise<void> {

@@ -6,36 +6,10 @@ import type { ReadTx, WriteTx } from '../../../ports/store.ts';
 import { StoreBusyError, StoreConflictError } from '../../kernel/store-errors.ts';
 import { Turns } from '../../kernel/turns.ts';
 import { firstRow, plan } from './plan.ts';
-import type { Executor } from './plan.ts';
 import type { PostgresExecutor } from './postgres-dialect.ts';
 import { StoreAgainError, isLateForLock } from './postgres-errors.ts';
 import { StreamLocks, lockedReading } from './postgres-locks.ts';
 import { commandOver } from './sql-store.ts';
-
-/** A command in progress in one database, ended by its caller (TWO-1). */
-export interface OpenCommand {
-  readonly tx: WriteTx;
-  readonly sql: Executor;
-  /** Number of its transaction, by which the server later reports its outcome. */
-  readonly number: number;
-  /** Limits later waits for a lock to this time. */
-  waitForLocks(maxMs: number): Promise<void>;
-  commit(): Promise<void>;
-  /**
-   * Prepares it under this name, so that it survives the end of server or connection, until it is committed
-   * or rolled back.
-   */
-  prepare(name: string): Promise<void>;
-  /** Rolls it back, unless it was committed or prepared; `why`: the cause. */
-  release(why?: unknown): Promise<void>;
-}
-
-/** The same of a read. */
-export interface OpenRead {
-  readonly tx: ReadTx;
-  readonly sql: Executor;
-  release(why?: unknown): Promise<void>;
-}
 
 export const number = (query: ReturnType<typeof raw<{ tx: number }>>) =>
   plan<object, { tx: number }>((db) => ({ compile: () => query.compile(db) }));
@@ -52,25 +26,19 @@ interface Beginning {
   readonly reading: ReadTx;
   /** One of the waiting ones (NODE-17). */
   readonly waits: boolean;
-  /** Its one moment, where it shares that with another one. */
-  readonly shared?: { nowMs: number };
 }
 
 /** Begins a transaction for a command. */
-export async function begun(
-  sql: PostgresExecutor,
-  { clock, reading, waits, shared }: Beginning,
-): Promise<{ readonly tx: WriteTx; readonly number: number }> {
+export async function begun(sql: PostgresExecutor, { clock, reading, waits }: Beginning): Promise<WriteTx> {
   await sql.run('begin isolation level read committed');
-  const time = shared ?? { nowMs: clock.nowMs() };
+  const time = { nowMs: clock.nowMs() };
   const number = (await firstRow(sql, waits ? waiting : first, {}))?.tx ?? 0;
   const moment = Object.defineProperty({ nowMs: 0, tx: number, moved: false }, 'nowMs', {
     get: () => time.nowMs,
   });
   const locks = new StreamLocks(sql, () => void (time.nowMs = clock.nowMs()));
   const tx = commandOver(sql, moment, lockedReading(reading, locks));
-  const whole = Object.defineProperty(tx, 'nowMs', { get: () => time.nowMs, enumerable: true });
-  return { tx: whole as WriteTx, number };
+  return Object.defineProperty(tx, 'nowMs', { get: () => time.nowMs, enumerable: true }) as WriteTx;
 }
 
 /**

@@ -14,7 +14,6 @@ import { firstRow } from './plan.ts';
 import type { Executor } from './plan.ts';
 import type { PostgresCleaner } from './postgres-cleaning.ts';
 import { Repeats, againAtOnce, begun, number } from './postgres-command.ts';
-import type { OpenCommand, OpenRead } from './postgres-command.ts';
 import type { PostgresDamage } from './postgres-damage.ts';
 import { PostgresExecutor } from './postgres-dialect.ts';
 import { StoreAgainError, isLost, postgresStoreError } from './postgres-errors.ts';
@@ -76,7 +75,7 @@ export class PostgresStore implements Store {
       beforeCommit: () => this.faults.beforeCommit?.(),
       during: <T>(work: (client: PoolClient, spoiled: () => void) => Promise<T>) =>
         this.during(this.pools.writing, (client) => work(client, () => void this.broken.add(client))),
-      alone: <T>(work: (tx: WriteTx) => Promise<T>) => this.alone(work),
+      alone: <T>(work: (tx: WriteTx) => Promise<T>) => this.repeated(work),
     };
     this.repeats = new Repeats(clock);
     this.group = new PostgresGroup(group, new PostgresGroup(group, null));
@@ -84,9 +83,6 @@ export class PostgresStore implements Store {
       this.during(this.pools.reading, (client) => work(client, () => void this.broken.add(client))),
     );
   }
-
-  /** Runs a command separately; replaced if this database is one of two. */
-  alone = <T>(work: (tx: WriteTx) => Promise<T>): Promise<T> => this.repeated(work);
 
   write<T>(work: (tx: WriteTx) => Promise<T>, foretold: Foretold | null = null): Promise<T> {
     return this.counted(() => (foretold ? this.group.add(work, foretold) : this.repeated(work)));
@@ -124,93 +120,6 @@ export class PostgresStore implements Store {
 
   damage(): readonly string[] {
     return this.damaged?.places() ?? [];
-  }
-
-  /** `shared`: the one moment of the command, which it may share with others. */
-  async begin(shared: { nowMs: number }, waits: boolean): Promise<OpenCommand> {
-    const leave = this.entered();
-    let client: PoolClient;
-    try {
-      client = await this.borrowed(this.pools.writing);
-    } catch (error) {
-      leave();
-      throw error;
-    }
-    const sql = new PostgresExecutor(client);
-    let [ended, released] = [false, false];
-    const release = async (why?: unknown): Promise<void> => {
-      if (released) return;
-      released = true;
-      if (!ended) await this.end(client, sql, 'rollback', why);
-      this.back(client);
-      leave();
-    };
-    try {
-      const { tx, number } = await begun(sql, {
-        clock: this.clock,
-        reading: this.readingFor(sql),
-        waits,
-        shared,
-      });
-      return {
-        tx,
-        sql,
-        number,
-        release,
-        waitForLocks: async (maxMs) => void (await sql.run(`set local lock_timeout = ${maxMs}`)),
-        commit: async () => {
-          await this.faults.beforeCommit?.();
-          await sql.end();
-          ended = true;
-          await this.commit(client);
-          this.committed(1);
-        },
-        prepare: async (name) => {
-          await sql.end();
-          const { command } = await client.query(`prepare transaction '${name}'`).catch((error: unknown) => {
-            throw postgresStoreError(error);
-          });
-          ended = true;
-          if (command !== 'PREPARE') throw new StoreFailedError('the transaction was lost');
-        },
-      };
-    } catch (error) {
-      await release(error);
-      throw error;
-    }
-  }
-
-  /** A single statement, outside of any transaction. */
-  ask<R extends object>(text: string, values: readonly unknown[] = []): Promise<readonly R[]> {
-    return this.counted(() =>
-      this.during(this.pools.writing, async (client) => {
-        try {
-          return (await client.query<R>(text, [...values])).rows;
-        } catch (error) {
-          const ours = postgresStoreError(error);
-          if (isLost(ours)) this.broken.add(client);
-          throw ours;
-        }
-      }),
-    );
-  }
-
-  async beginRead(): Promise<OpenRead> {
-    const leave = this.entered();
-    try {
-      const client = await this.borrowed(this.pools.reading);
-      const sql = new PostgresReading(client, () => void this.broken.add(client));
-      const release = async (why?: unknown): Promise<void> => {
-        await sql.end();
-        if (sql.begun) await this.end(client, sql, why === undefined ? 'commit' : 'rollback', why);
-        this.back(client);
-        leave();
-      };
-      return { tx: this.readingFor(sql), sql, release };
-    } catch (error) {
-      leave();
-      throw error;
-    }
   }
 
   login(hash: string): Promise<TokenRow | null> {
@@ -283,7 +192,7 @@ export class PostgresStore implements Store {
     let value: T;
     try {
       const reading = this.readingFor(sql);
-      value = await work((await begun(sql, { clock: this.clock, reading, waits })).tx);
+      value = await work(await begun(sql, { clock: this.clock, reading, waits }));
       await this.faults.beforeCommit?.();
     } catch (error) {
       await this.end(client, sql, 'rollback', error);

@@ -1,6 +1,5 @@
 import type { UserId } from '../../../domain/ids.ts';
 import type { ProfilesWriting, ReadTx } from '../../../ports/store.ts';
-import { entryOf } from '../../kernel/store-point.ts';
 import { listPlan } from './lists.ts';
 import type { TransactionFacts } from '../engine/transaction-facts.ts';
 import { plan } from '../engine/plan.ts';
@@ -34,7 +33,7 @@ const profileRow = ({ user_id, rev }: { readonly user_id: UserId; readonly rev: 
 });
 
 export const profilesReading = (sql: Executor): ReadTx['profiles'] => ({
-  since: async (tx, limit) => (await sql.all(since, { tx: entryOf(tx, 0), limit })).map(profileRow),
+  since: async (tx, limit) => (await sql.all(since, { tx, limit })).map(profileRow),
   of: async (users) => (await of(sql, {}, users)).map(profileRow),
 });
 

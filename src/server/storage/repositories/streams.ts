@@ -2,7 +2,6 @@ import { sql as raw } from 'kysely';
 import type { StreamId } from '../../../domain/ids.ts';
 import type { MetaWriting, ReadTx, StreamsWriting } from '../../../ports/store.ts';
 import { assert } from '../../../domain/assert.ts';
-import { entryOf } from '../../kernel/store-point.ts';
 import { listPlan } from './lists.ts';
 import type { TransactionFacts } from '../engine/transaction-facts.ts';
 import { firstRow, insertPlan, plan } from '../engine/plan.ts';
@@ -149,11 +148,11 @@ export const streamsReading = (
   },
   events: async (stream, after, limit) => (await sql.all(events, { stream, after, limit })).map(eventRow),
   movedSince: async (streams, tx) => {
-    const rows = await moved(sql, { tx: entryOf(tx, 0) }, [...new Set(streams)]);
+    const rows = await moved(sql, { tx }, [...new Set(streams)]);
     return rows.map(streamRow).toSorted(byStream);
   },
   eventsSince: async (stream, tx, afterSeq, limit) => {
-    const asked = { stream, tx: entryOf(tx, 0), after: afterSeq, limit };
+    const asked = { stream, tx, after: afterSeq, limit };
     const rows = await sql.all(sql.keeps ? sinceInOrder : since, asked);
     return rows.map(eventRow).toSorted((a, b) => a.seq - b.seq);
   },
