@@ -71,7 +71,7 @@ const act: fc.Arbitrary<Act> = fc.record({
 const json = ({ state, machines }: ReplayPoint): string =>
   JSON.stringify([stateToJson(state), [...machines]]);
 const fromEmpty = (lines: readonly ScriptEventLine[]): ReplayPoint =>
-  lines.reduce(applied, { state: EMPTY, machines: new Map() });
+  lines.reduce(applied, { state: EMPTY, machines: new Map(), screen: null });
 
 const told = (name: string) => ({
   numRuns: runs(200),

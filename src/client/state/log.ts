@@ -2,6 +2,7 @@ import type { MessageId } from '../../domain/ids.ts';
 import type { EditedWords } from '../../domain/message.ts';
 import { logLimits as limits } from './limits.ts';
 import type { MachineStep } from './machine-step.ts';
+import type { ShownPage } from './shown-page.ts';
 import type { Input } from './effects.ts';
 import { eraseIn, eraseInputs, eraseInput, goneBy, isErasing } from './log-erase.ts';
 import type { Gone } from './log-erase.ts';
@@ -33,7 +34,7 @@ export const SCRIPT_VERSION = 1;
 
 /**
  * One line of a script: `.jsonl`, in order of time. A header and an initial state may come first; machine
- * lines are for inspection, and are skipped in a replay.
+ * and screen lines are for inspection, and are skipped in a replay.
  */
 export type ScriptLine =
   | {
@@ -42,6 +43,7 @@ export type ScriptLine =
       readonly event: { readonly version: number; readonly masked: boolean };
     }
   | { readonly atMs: number; readonly origin: 'machine'; readonly event: MachineStep }
+  | { readonly atMs: number; readonly origin: 'screen'; readonly event: ShownPage }
   | { readonly atMs: number; readonly origin: 'state'; readonly event: StateJson }
   | {
       readonly atMs: number;
@@ -202,7 +204,7 @@ export function replay(lines: readonly ScriptLine[], from: State = EMPTY): State
   let state = from;
   for (const line of lines) {
     if (line.origin === 'state') state = stateFromJson(line.event);
-    else if (line.origin === 'script' || line.origin === 'machine') continue;
+    else if (line.origin === 'script' || line.origin === 'machine' || line.origin === 'screen') continue;
     else if (line.origin === 'local') state = reduce(state, { kind: 'local', event: line.event }).state;
     else state = reduce(state, { kind: 'server', framed: line.event, origin: 'replay' }).state;
   }

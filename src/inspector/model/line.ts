@@ -6,11 +6,19 @@ import type { ScriptLine } from '../../client/state/log.ts';
 export type ScriptEventLine = Exclude<ScriptLine, { readonly origin: 'script' }>;
 export type LineOrigin = ScriptEventLine['origin'];
 
-export const ORIGINS: readonly LineOrigin[] = ['live', 'catchUp', 'replay', 'local', 'machine', 'state'];
+export const ORIGINS: readonly LineOrigin[] = [
+  'live',
+  'catchUp',
+  'replay',
+  'local',
+  'machine',
+  'screen',
+  'state',
+];
 
-/** The reducer's input of a line; null for a state and for a machine's step. */
+/** The reducer's input of a line; null for a state, a machine's step and a shown page. */
 export function inputOf(line: ScriptEventLine): Input | null {
-  if (line.origin === 'state' || line.origin === 'machine') return null;
+  if (line.origin === 'state' || line.origin === 'machine' || line.origin === 'screen') return null;
   if (line.origin === 'local') return { kind: 'local', event: line.event };
   return { kind: 'server', framed: line.event, origin: line.origin };
 }
@@ -20,6 +28,8 @@ export function typeOf(line: ScriptEventLine): string {
   switch (line.origin) {
     case 'state':
       return 'start';
+    case 'screen':
+      return 'shown';
     case 'machine':
       return line.event.event === null
         ? 'started'
@@ -44,6 +54,8 @@ export function detailOf(line: ScriptEventLine): string {
   switch (line.origin) {
     case 'state':
       return `${line.event.contacts.length} contacts`;
+    case 'screen':
+      return line.event.path;
     case 'machine':
       return `${line.event.actor} → ${stateText(line.event.value)}`;
     case 'local':

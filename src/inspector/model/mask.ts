@@ -20,6 +20,8 @@ export function exportScript(
 }
 
 export function maskedLine(line: ScriptEventLine): ScriptEventLine {
+  if (line.origin === 'screen')
+    return { ...line, event: { ...line.event, path: maskedPath(line.event.path) } };
   if (line.origin !== 'machine') return { ...line, event: masked(line.event, '') } as ScriptEventLine;
   // Values and contexts of machines are the app's own, except for content of users or servers.
   const { event, context } = line.event;
@@ -31,6 +33,13 @@ export function maskedLine(line: ScriptEventLine): ScriptEventLine {
       context: masked(context, '', true) as typeof context,
     },
   };
+}
+
+/** Queries of a page keep ids and numbers only: others hold names, searches and addresses. */
+function maskedPath(path: string): string {
+  const [page = '', query = ''] = path.split('?');
+  const fields = [...new URLSearchParams(query)].filter(([, value]) => ID.test(value));
+  return fields.length === 0 ? page : `${page}?${new URLSearchParams(fields).toString()}`;
 }
 
 /** Keys whose texts are the app's own words, ids or positions. */

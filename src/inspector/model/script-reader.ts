@@ -170,6 +170,8 @@ function missingIn(origin: string, event: Readonly<Record<string, unknown>>): st
         isState(event['value'])
         ? null
         : 'has a machine without actor or state';
+    case 'screen':
+      return typeof event['path'] === 'string' ? null : 'has a screen without a path';
     case 'local':
       return typeof event['type'] === 'string' ? null : 'has an event without type';
     default:

@@ -2,6 +2,7 @@ import type { MachineStep } from '../../client/state/machine-step.ts';
 import { EMPTY } from '../../client/state/empty.ts';
 import { reduce } from '../../client/state/reduce.ts';
 import { apart, stateFromJson } from '../../client/state/state-json.ts';
+import type { ShownPage } from '../../client/state/shown-page.ts';
 import type { State } from '../../client/state/state.ts';
 import { logLimits as limits } from '../../client/state/limits.ts';
 import { eraseFromLines, erasureIn } from './erase.ts';
@@ -15,9 +16,11 @@ export type Machines = ReadonlyMap<string, MachineStep>;
 export interface ReplayPoint {
   readonly state: State;
   readonly machines: Machines;
+  /** Null: the script does not report it. */
+  readonly screen: ShownPage | null;
 }
 
-const START: ReplayPoint = { state: EMPTY, machines: new Map() };
+const START: ReplayPoint = { state: EMPTY, machines: new Map(), screen: null };
 
 /**
  * A script that can be viewed after any number of its events (INSP-2): state `n` is `events.slice(0,
@@ -102,6 +105,7 @@ function tried(moment: ReplayPoint, line: ScriptEventLine): ReplayPoint | string
 export function applied(moment: ReplayPoint, line: ScriptEventLine): ReplayPoint {
   if (line.origin === 'state') return { ...moment, state: stateFromJson(line.event) };
   if (line.origin === 'machine') return { ...moment, machines: stepped(moment.machines, line.event) };
+  if (line.origin === 'screen') return { ...moment, screen: line.event };
   const input = inputOf(line);
   return input === null ? moment : { ...moment, state: reduce(moment.state, input).state };
 }

@@ -18,6 +18,7 @@ const NAMES: Readonly<Record<LineOrigin, string>> = {
   replay: 'replay',
   local: 'here',
   machine: 'machine',
+  screen: 'screen',
   state: 'start',
 };
 

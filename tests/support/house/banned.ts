@@ -6,7 +6,7 @@ import { blank } from './source-text.ts';
 const adapters: readonly RegExp[] = [
   /-adapter\.tsx?$/,
   /^src\/client\/browser\//,
-  /^src\/(?:app|inspector|console)\/main\.tsx$/,
+  /^src\/(?:app|inspector|console|replay)\/main\.tsx$/,
   /^src\/(?:inspector|console)\/platform\//,
   /^src\/app\/platform\//,
   /^src\/server\/(?:main|admin-main|command-main|copies-main|serve-main)\.ts$/,
@@ -52,10 +52,13 @@ export function bannedFaults(path: string, source: string): readonly string[] {
     'app',
     'inspector',
     'console',
+    'replay',
   ].includes(layer);
   if (!checked || adapters.some((pattern) => pattern.test(path))) return [];
   const { codeOnly } = blank(source);
-  const banned = ['app', 'inspector', 'console'].includes(layer) ? outside : [...outside, ...locale];
+  const banned = ['app', 'inspector', 'console', 'replay'].includes(layer)
+    ? outside
+    : [...outside, ...locale];
   const names = banned.filter(([, pattern]) => pattern.test(codeOnly)).map(([name]) => name);
   const builtIns = importsOf(path, source)
     .filter((item) => item.to.startsWith('node:') && !item.typeOnly)

@@ -15,6 +15,8 @@ const rights: Readonly<Record<string, Readonly<Record<string, Right>>>> = {
   inspector: { client: 'all', domain: 'all', machines: 'all', docs: 'all' },
   /** The console uses only the shared look of the app. */
   console: { app: 'all', domain: 'all' },
+  /** The app's own components over a recorded script. */
+  replay: { app: 'all', client: 'all', domain: 'all', inspector: 'all', machines: 'all' },
   tools: {},
   /** The app with its server in one page. */
   demo: {
@@ -126,7 +128,7 @@ function insideFault({ from, to }: Import, layer: string): string | null {
 const reactPackages =
   /^(?:react|react-dom|react-router-dom|@xstate\/react|@base-ui\/react|virtua|lucide-react|@xyflow\/react)(?:\/|$)/;
 
-const reactLayers: readonly string[] = ['app', 'inspector', 'console', 'tests'];
+const reactLayers: readonly string[] = ['app', 'inspector', 'console', 'replay', 'tests'];
 
 export function layerOf(path: string): string {
   const [first = '', second = ''] = path.split('/');
@@ -146,7 +148,7 @@ export function layerFault(item: Import): string | null {
     return reactPackages.test(item.to) &&
       !reactLayers.includes(layer) &&
       !item.from.startsWith('simulator/browser/view/')
-      ? `${item.from} uses ${item.to}: React belongs to src/app, src/inspector and src/console`
+      ? `${item.from} uses ${item.to}: React belongs to src/app, src/inspector, src/console and src/replay`
       : null;
   }
   const target = layerOf(item.to);

@@ -1,0 +1,103 @@
+import { callRefusalOf } from '../client/call/refusal.ts';
+import type { CallView } from '../client/interface/calls.ts';
+import type { Actions, Client, Notice, SessionState } from '../client/interface/client.ts';
+import type { UploadView } from '../client/interface/files.ts';
+import type { State } from '../client/state/state.ts';
+import type { NumberedLine } from '../inspector/model/script-reader.ts';
+import type { Recorded } from '../inspector/model/session.ts';
+import { callAt } from './call-at.ts';
+import { RecordedDrafts } from './recorded-drafts.ts';
+import { noticesOf } from './recorded-notices.ts';
+
+/** A client that only shows a recorded script: no driver, no network, no storage (INSP-10). */
+export interface ReplayClient extends Client {
+  /** Shows the state after the first `n` events. */
+  show(n: number): void;
+  /** The event shown. */
+  shown(): number;
+  /** Adds events of a running app; the event shown stays. */
+  append(lines: readonly NumberedLine[]): void;
+}
+
+const NO_UPLOADS: readonly UploadView[] = [];
+const NO_END = (): void => undefined;
+/** The promise of an action that does nothing. */
+const NEVER = new Promise<never>(() => undefined);
+
+export function replayClient(script: Recorded, at = script.length): ReplayClient {
+  const drafts = new RecordedDrafts(script);
+  const [onChange, onNotice] = [listeners<void>(), listeners<Notice>()];
+  let n = at;
+  let { state } = script.at(n);
+  let call = callAt(script, n);
+  let session = sessionAt(state, n);
+  const show = (next: number): void => {
+    const isNextEvent = next === n + 1;
+    const before = state;
+    n = Math.max(0, Math.min(next, script.length));
+    ({ state } = script.at(n));
+    call = sameCall(call, callAt(script, n));
+    session = sameSession(session, sessionAt(state, n));
+    onChange.tell();
+    const line = script.lines[n - 1];
+    if (isNextEvent && line !== undefined)
+      for (const notice of noticesOf(before, line)) onNotice.tell(notice);
+  };
+  return {
+    store: { get: () => state, subscribe: onChange.add },
+    session: { get: () => session, subscribe: onChange.add },
+    notices: { subscribe: onNotice.add },
+    uploads: { get: () => NO_UPLOADS, subscribe: () => NO_END },
+    calls: {
+      get: () => call,
+      subscribe: onChange.add,
+      mayCall: (id) =>
+        callRefusalOf(state, id, { supported: true, busy: call !== null && call.end === null }),
+    },
+    alive: { subscribe: () => NO_END },
+    actions: inertActions({ draft: (id) => drafts.at(n, id) }),
+    start: () => Promise.resolve(),
+    stop: () => Promise.resolve(),
+    show,
+    shown: () => n,
+    append: (lines) => void script.append(lines),
+  };
+}
+
+/** Every action exists and changes nothing: its answer never arrives, as for an app without a network. */
+function inertActions(own: Pick<Actions, 'draft'>): Actions {
+  const known: Partial<Actions> = {
+    ...own,
+    unsent: () => 0,
+    sendFile: () => ({ ok: false, reason: { kind: 'transport', why: 'offline' } }),
+  };
+  return new Proxy(known as Actions, {
+    get: (all, name: keyof Actions) => all[name] ?? (() => NEVER),
+  });
+}
+
+/** A script may begin after the sign-in, or hold no user at all; it then still shows its chats. */
+function sessionAt(state: State, n: number): SessionState {
+  if (n === 0) return { name: 'starting' };
+  return { name: state.self !== null || state.contacts.size > 0 ? 'signedIn' : 'signedOut' };
+}
+
+const sameSession = (was: SessionState, now: SessionState): SessionState =>
+  was.name === now.name ? was : now;
+
+/** Components compare calls by identity. */
+const sameCall = (was: CallView | null, now: CallView | null): CallView | null =>
+  was !== null && now !== null && JSON.stringify(was) === JSON.stringify(now) ? was : now;
+
+function listeners<T>() {
+  const all = new Set<(value: T) => void>();
+  return {
+    add: (run: (value: T) => void) => {
+      all.add(run);
+      return () => void all.delete(run);
+    },
+    tell: (value: T) => {
+      for (const run of all) run(value);
+    },
+  };
+}

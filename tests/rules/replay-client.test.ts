@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { contactId } from '../../src/domain/ids.ts';
+import { stateToJson } from '../../src/client/state/state-json.ts';
+import { readScript } from '../../src/inspector/model/script-reader.ts';
+import { Recorded } from '../../src/inspector/model/session.ts';
+import type { ScriptEventLine } from '../../src/inspector/model/line.ts';
+import { replayClient } from '../../src/replay/replay-client.ts';
+import { readFileSync } from 'node:fs';
+import { liveSession } from '../support/live-session.ts';
+import { liveLine, numbered, OPENING, posted } from '../support/script-lines.ts';
+
+const recorded = (lines: readonly ScriptEventLine[]): Recorded => {
+  const script = new Recorded();
+  expect(script.append(numbered(lines))).toEqual([]);
+  return script;
+};
+
+const draft = (text: string) =>
+  liveLine({
+    type: 'keptSet',
+    op: text,
+    kept: { name: 'draft 1', value: { text, at: [], quote: null } },
+  } as never);
+
+describe('a client made from a recorded script', () => {
+  it.each(['groups', 'membership', 'order', 'own-flags', 'registers', 'timers', 'calls'])(
+    'INSP-10: shows after each event of the session "%s" the state that the live client had',
+    async (name) => {
+      const { lines, states } = await liveSession(name);
+      expect(lines.length).toBeGreaterThan(3);
+      const client = replayClient(recorded(lines));
+      const json = (at: number) => {
+        client.show(at);
+        return JSON.stringify(stateToJson(client.store.get()));
+      };
+      const forward = states.map((_, i) => json(i + 1));
+      expect(forward).toEqual(states.map((state) => JSON.stringify(stateToJson(state))));
+      // The same backwards: a state does not depend on how the user got there.
+      expect(states.map((_, i) => json(states.length - i)).toReversed()).toEqual(forward);
+    },
+  );
+
+  it('INSP-10: does nothing when a screen asks for an action, and notifies listeners of a new event', () => {
+    const client = replayClient(recorded([...OPENING, posted('1', 1), posted('1', 2)]), 3);
+    let heard = 0;
+    client.store.subscribe(() => (heard += 1));
+    const before = client.store.get();
+    void client.actions.setTop(contactId('1'), true);
+    client.actions.markRead(contactId('1'), 1);
+    expect(client.actions.unsent()).toBe(0);
+    expect(client.store.get()).toBe(before);
+    client.show(4);
+    expect([heard, client.store.get().totals.unread]).toEqual([1, 2]);
+    client.show(99);
+    expect(client.shown()).toBe(4);
+  });
+
+  it('INSP-10: shows the draft that the user had at the event', () => {
+    const client = replayClient(recorded([...OPENING, draft('one'), draft('two')]));
+    const text = (n: number) => {
+      client.show(n);
+      return client.actions.draft(contactId('1')).text;
+    };
+    expect([2, 3, 4].map(text)).toEqual(['', 'one', 'two']);
+  });
+
+  it('INSP-10: shows the call of each moment: ringing, talking, interrupted, ended', () => {
+    const { lines } = readScript(readFileSync('simulator/scripts/call.jsonl', 'utf8'));
+    const script = new Recorded();
+    script.append(lines);
+    const client = replayClient(script, 0);
+    const stages: string[] = [];
+    for (let n = 1; n <= script.length; n += 1) {
+      client.show(n);
+      const call = client.calls.get();
+      const shown = call === null ? 'none' : `${call.stage}${call.end === null ? '' : ` ${call.end}`}`;
+      if (stages.at(-1) !== shown) stages.push(shown);
+    }
+    expect(stages).toEqual([
+      'none',
+      'ringing',
+      'preparing',
+      'connecting',
+      'talking',
+      'reconnecting',
+      'talking',
+      'ended hungUp',
+    ]);
+  });
+});
