@@ -64,6 +64,26 @@ const emojiData: Plugin = {
 /** The first of each that know `light-dark()` (THEME-1); for older ones it would be written out, twice as long. */
 export const BROWSERS = ['chrome123', 'safari17.5', 'firefox120'];
 
+/**
+ * The page of the time machine makes no request: pictures of a recording are placeholders. Only where it is built:
+ * development loads its modules through a socket.
+ */
+export const sealedPage: Plugin = {
+  name: 'sealed-page',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html, { path }) =>
+      path.endsWith('/replay.html')
+        ? html.replace(
+            '<meta charset="utf-8" />',
+            `<meta charset="utf-8" />
+    <meta http-equiv="content-security-policy" content="default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self'; img-src data: blob:; media-src data: blob:; form-action 'none'; base-uri 'none'" />`,
+          )
+        : html,
+  },
+};
+
 /** Pages of their own beside the app (`--mode inspector`): their parts must not shape the app's. */
 const inspector: BuildOptions = {
   outDir: 'dist/client',
@@ -74,7 +94,7 @@ const inspector: BuildOptions = {
   copyPublicDir: false,
   modulePreload: { polyfill: false },
   chunkSizeWarningLimit: 2_000,
-  rolldownOptions: { input: ['inspect.html', 'admin.html'] },
+  rolldownOptions: { input: ['inspect.html', 'replay.html', 'admin.html'] },
 };
 
 const parts = pageParts();
@@ -155,6 +175,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
   plugins: [
     react(),
     ...(isNoted ? [reachedPlugin()] : []),
+    sealedPage,
     ...(isSsrBuild ? [noStyles] : []),
     ...(isSsrBuild || mode === 'inspector' ? [] : [emojiData]),
     ...(isSsrBuild || mode === 'inspector' || mode === 'pages'

@@ -45,7 +45,7 @@ export default defineConfig((env) => {
       emptyOutDir: true,
       modulePreload: { polyfill: false },
       chunkSizeWarningLimit: 2_000,
-      rolldownOptions: { input: ['demo.html', 'simulate.html', 'inspect.html'] },
+      rolldownOptions: { input: ['demo.html', 'simulate.html', 'inspect.html', 'replay.html'] },
     },
   };
 });

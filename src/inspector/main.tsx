@@ -3,15 +3,24 @@ import { openInspectionChannel } from '../client/browser/inspection-adapter.ts';
 import { assert } from '../domain/assert.ts';
 import { attachToPages } from './model/attach.ts';
 import { Desk } from './model/desk.ts';
+import { ScreenLink } from './model/screen-link.ts';
 import { loadFrom } from './platform/files.ts';
+import { readPlace } from './platform/place.ts';
 import { InspectorApp } from './view/app.tsx';
 
 const desk = new Desk();
+const link = new ScreenLink(desk);
+const { event } = readPlace();
 const root = document.getElementById('root');
 assert(root !== null, 'a root element in the page');
 const apps = attachToPages(openInspectionChannel(), desk);
 addEventListener('pagehide', () => apps.leave());
-createRoot(root).render(<InspectorApp desk={desk} apps={apps} />);
+createRoot(root).render(<InspectorApp desk={desk} apps={apps} link={link} />);
 
 const script = new URLSearchParams(window.location.search).get('script');
-if (script !== null) void loadFrom(script, desk);
+if (script !== null) void openScript(script);
+
+async function openScript(address: string): Promise<void> {
+  await loadFrom(address, desk);
+  if (event !== null) desk.jump(event);
+}

@@ -23,11 +23,13 @@ const sources = {
     'src/app',
     'src/client',
     'src/inspector',
+    'src/replay',
     'src/console',
     'docs/rules',
     'public',
     'index.html',
     'inspect.html',
+    'replay.html',
     'admin.html',
   ],
   server: [...shared, 'src/server'],
@@ -37,6 +39,7 @@ const sources = {
     'src/client',
     'src/server',
     'src/inspector',
+    'src/replay',
     'src/demo',
     'simulator',
     'docs/rules',
@@ -44,6 +47,7 @@ const sources = {
     'demo.html',
     'simulate.html',
     'inspect.html',
+    'replay.html',
     'vite.pages.config.ts',
   ],
 };
@@ -54,11 +58,17 @@ const products = {
     'dist/client/login.zh-CN.html',
     'dist/client/login.en.html',
     'dist/client/inspect.html',
+    'dist/client/replay.html',
     'dist/client/admin.html',
     'dist/client/sw.js',
   ],
   server: ['dist/server/main.js', 'dist/server/admin-main.js'],
-  pages: ['dist/pages/demo.html', 'dist/pages/simulate.html', 'dist/pages/inspect.html'],
+  pages: [
+    'dist/pages/demo.html',
+    'dist/pages/simulate.html',
+    'dist/pages/inspect.html',
+    'dist/pages/replay.html',
+  ],
 };
 
 /** One after the other into one folder: the pages of the inspector and the console beside the app. */

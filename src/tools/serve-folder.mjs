@@ -45,7 +45,7 @@ export function serveFolder({ folder, scripts, files = {}, index }) {
     const type = types[extname(file)] ?? 'application/octet-stream';
     response.writeHead(200, {
       'content-type': type.startsWith('text/') || type.endsWith('json') ? `${type}; charset=utf-8` : type,
-      'content-security-policy': `default-src 'self'; script-src ${scripts}; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; media-src 'self' blob:; connect-src 'self' blob:; frame-ancestors 'none'`,
+      'content-security-policy': `default-src 'self'; script-src ${scripts}; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; media-src 'self' blob:; connect-src 'self' blob:; frame-ancestors ${pathname === '/replay.html' ? "'self'" : "'none'"}`,
       'x-content-type-options': 'nosniff',
       'cache-control': 'no-store',
     });

@@ -98,6 +98,19 @@ describe('clients that live elsewhere', () => {
     }
   });
 
+  it('INSP-11: only pages of this server may show the page of the time machine in a frame', async () => {
+    world = await startWorld({ assets: async () => INSPECTOR_PAGE });
+    const frames = async (path: string) => {
+      const { headers } = await world.raw(path, { method: 'GET' });
+      const policy = headers.get('content-security-policy') ?? '';
+      return [/frame-ancestors ('\w+')/.exec(policy)?.[1], headers.get('x-frame-options')];
+    };
+    expect(await frames('/replay.html')).toEqual(["'self'", 'SAMEORIGIN']);
+    expect(await frames('/inspect.html')).toEqual(["'none'", 'DENY']);
+    const from = { headers: new Headers({ 'sec-fetch-site': 'cross-site' }), method: 'GET' };
+    expect((await world.raw('/replay.html', from)).status).toBe(403);
+  });
+
   it.each([
     ['POST', '/admin/show'],
     ['POST', '/admin/run'],

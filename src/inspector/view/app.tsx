@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { EventObject } from 'xstate';
 import { machineOf, MACHINES, type Listed } from '../machines.ts';
 import { activeStates } from '../model/active.ts';
@@ -7,12 +7,17 @@ import type { Desk } from '../model/desk.ts';
 import { detach } from '../model/detached.ts';
 import { everyFrame } from '../platform/frames.ts';
 import type { MachineStep } from '../../client/state/machine-step.ts';
+import { aboutMachine } from '../model/about-machine.ts';
+import type { ScreenLink } from '../model/screen-link.ts';
+import { onPlace, readPlace, writePlace } from '../platform/place.ts';
 import { Help } from './help.tsx';
 import styles from './inspector.module.css';
 import { EventLogView } from './log.tsx';
 import { MachineList, type MachineChoice } from './machine-list.tsx';
 import { Panel } from './panel.tsx';
+import { PaneTabs, type PaneName } from './pane-tabs.tsx';
 import { Scrubber } from './scrubber.tsx';
+import { type ScreenWidth, ScreenPane } from './screen-part.tsx';
 import { InspectorBar } from './top-bar.tsx';
 import { useDesk } from './use-desk.ts';
 import { useKeys } from './use-keys.ts';
@@ -27,7 +32,16 @@ export interface Copy {
 
 /** The selected machine, at the chosen moment or as a copy was moved by hand. */
 function useChosen(desk: Desk, view: ReturnType<typeof useDesk>) {
-  const [choice, setChoice] = useState<MachineChoice>({ name: 'socket', actor: null });
+  const [choice, setChoice] = useState<MachineChoice>(() => ({
+    name: readPlace().machine ?? 'socket',
+    actor: null,
+  }));
+  const [seen, setSeen] = useState(desk.session);
+  // Opens another script at the machine that it is about, unless the address names one.
+  if (seen !== desk.session && desk.session.length > 0) {
+    setSeen(desk.session);
+    setChoice({ name: readPlace().machine ?? aboutMachine(desk.session), actor: null });
+  }
   const [copy, setCopy] = useState<Copy | null>(null);
   const { machines, state } = desk.session.at(view.n);
   // A new session shows the actor of the chosen machine automatically.
@@ -67,19 +81,42 @@ function useChosen(desk: Desk, view: ReturnType<typeof useDesk>) {
   };
 }
 
-export function InspectorApp({ desk, apps }: { readonly desk: Desk; readonly apps: Apps }) {
+interface Props {
+  readonly desk: Desk;
+  readonly apps: Apps;
+  readonly link: ScreenLink;
+}
+
+/** The address names the event and the machine, so that a link opens here. */
+function usePlace(desk: Desk, n: number, machine: string, choose: (choice: MachineChoice) => void): void {
+  useEffect(
+    () => (desk.session.length === 0 ? undefined : writePlace({ event: n, machine })),
+    [desk, n, machine],
+  );
+  const go = useEffectEvent(() => {
+    const place = readPlace();
+    if (place.event !== null) desk.jump(place.event);
+    if (place.machine !== null) choose({ name: place.machine, actor: null });
+  });
+  useEffect(() => onPlace(() => go()), []);
+}
+
+export function InspectorApp({ desk, apps, link }: Props) {
   const view = useDesk(desk);
   const { machines, state, choice, setChoice, actor, listed, shown, running, hand, lit, send, back } =
     useChosen(desk, view);
   const [helpShown, showHelp] = useState(false);
+  const [device, setDevice] = useState<ScreenWidth>('phone');
+  const [pane, setPane] = useState<PaneName>('screen');
   const search = useRef<HTMLInputElement>(null);
 
-  useKeys({ desk, help: () => showHelp((on) => !on), search, escape: () => showHelp(false) });
+  useKeys({ desk, link, help: () => showHelp((on) => !on), search, escape: () => showHelp(false) });
+  usePlace(desk, view.n, choice.name, setChoice);
   useEffect(() => (view.playing ? everyFrame((ms) => desk.passed(ms)) : undefined), [desk, view.playing]);
 
   if (listed === undefined || shown === null) return null;
   return (
-    <div className={styles.page}>
+    <div className={styles.page} data-shown={pane} data-device={device}>
       <InspectorBar desk={desk} apps={apps} view={view} help={() => showHelp(true)} />
       <MachineList
         machines={machines}
@@ -102,6 +139,7 @@ export function InspectorApp({ desk, apps }: { readonly desk: Desk; readonly app
           {hand ? 'A copy, moved by hand' : running ? actor : 'Not running: as it starts'}
         </p>
       </main>
+      <ScreenPane desk={desk} link={link} device={device} onDevice={setDevice} />
       <Panel
         listed={listed}
         shown={shown}
@@ -119,6 +157,7 @@ export function InspectorApp({ desk, apps }: { readonly desk: Desk; readonly app
         choose={(step) => setChoice({ name: nameOf(step), actor: step.actor })}
       />
       <Scrubber desk={desk} view={view} />
+      <PaneTabs shown={pane} show={setPane} />
       {helpShown && <Help close={() => showHelp(false)} />}
     </div>
   );

@@ -9,7 +9,7 @@ import {
   type Edge,
   type Node,
 } from '@xyflow/react';
-import { use, useMemo, useState, type RefObject } from 'react';
+import { use, useEffect, useEffectEvent, useMemo, useRef, useState, type RefObject } from 'react';
 import { graphOf } from '../chart/graph.ts';
 import { layOut, type PlacedChart } from '../chart/layout.ts';
 import type { Listed } from '../machines.ts';
@@ -57,6 +57,11 @@ function Flow({ listed, lit, taken, search }: Props) {
   const nodes = useMemo(() => nodesOf(chart), [chart]);
   const edges = useMemo(() => edgesOf(chart), [chart]);
   const found = useMemo(() => matches(chart, words.trim().toLowerCase()), [chart, words]);
+  const stage = useRef<HTMLDivElement>(null);
+  const active = deepest(lit);
+  const follow = useEffectEvent((ids: string) => showStates(chart, ids.split(' '), flow, stage.current));
+  const ids = active.join(' ');
+  useEffect(() => follow(ids), [ids]);
   const light = useMemo(() => ({ lit, taken: new Set(taken), found }), [lit, taken, found]);
   return (
     <LightContext value={light}>
@@ -75,28 +80,56 @@ function Flow({ listed, lit, taken, search }: Props) {
         />
         {words.trim() !== '' && <output>{found.size} found</output>}
       </div>
-      <ReactFlow
-        nodes={nodes}
-        edges={edges}
-        nodeTypes={nodeTypes}
-        edgeTypes={edgeTypes}
-        nodesDraggable={false}
-        nodesConnectable={false}
-        elementsSelectable={false}
-        nodesFocusable={false}
-        edgesFocusable={false}
-        disableKeyboardA11y
-        minZoom={0.15}
-        maxZoom={2.5}
-        fitView
-        fitViewOptions={{ padding: 0.04 }}
-        proOptions={{ hideAttribution: true }}
-      >
-        <Background gap={24} color="var(--hair)" />
-        <Controls showInteractive={false} />
-      </ReactFlow>
+      <div ref={stage} className={styles.whole}>
+        <ReactFlow
+          nodes={nodes}
+          edges={edges}
+          nodeTypes={nodeTypes}
+          edgeTypes={edgeTypes}
+          nodesDraggable={false}
+          nodesConnectable={false}
+          elementsSelectable={false}
+          nodesFocusable={false}
+          edgesFocusable={false}
+          disableKeyboardA11y
+          minZoom={0.15}
+          maxZoom={2.5}
+          fitView
+          fitViewOptions={{ ...READABLE, nodes: active.map((id) => ({ id })) }}
+          proOptions={{ hideAttribution: true }}
+        >
+          <Background gap={24} color="var(--hair)" />
+          <Controls showInteractive={false} />
+        </ReactFlow>
+      </div>
     </LightContext>
   );
+}
+
+/** Labels can be read; the whole chart of a large machine would be a few pixels high. */
+const READABLE = { padding: 0.2, minZoom: 0.8, maxZoom: 1.1 } as const;
+
+/** The active states that contain no other active one. */
+const deepest = (lit: ReadonlySet<string>): readonly string[] =>
+  [...lit].filter((id) => ![...lit].some((other) => other.startsWith(`${id}.`)));
+
+/** Moves the chart only if the state is outside of the visible part. */
+function showStates(
+  chart: PlacedChart,
+  ids: readonly string[],
+  flow: ReturnType<typeof useReactFlow>,
+  stage: HTMLElement | null,
+): void {
+  const found = chart.nodes.find(({ node }) => node.id === ids[0]);
+  if (found === undefined || stage === null || !flow.viewportInitialized) return;
+  const { x, y, zoom } = flow.getViewport();
+  const [left, top] = [found.x * zoom + x, found.y * zoom + y];
+  const [right, bottom] = [left + found.width * zoom, top + found.height * zoom];
+  if (left >= 0 && top >= 0 && right <= stage.clientWidth && bottom <= stage.clientHeight) return;
+  void flow.setCenter(found.x + found.width / 2, found.y + found.height / 2, {
+    zoom: Math.max(zoom, READABLE.minZoom),
+    duration: 200,
+  });
 }
 
 const depth = (id: string): number => id.split('.').length;

@@ -4,6 +4,7 @@ const KEYS = [
   ['Space', 'play, pause'],
   ['← →', 'one event back, on; with Shift ten'],
   ['Home, End', 'to the first, to the last event'],
+  ['[ ]', 'to the event before or after that changed the screen'],
   ['/', 'search states and events'],
   ['?', 'this list'],
   ['Esc', 'leave a field, close'],

@@ -3,6 +3,7 @@ import { VList, type VListHandle } from 'virtua';
 import type { MachineStep } from '../../client/state/machine-step.ts';
 import type { Desk, DeskView } from '../model/desk.ts';
 import { detailOf, ORIGINS, typeOf, type ScriptEventLine, type LineOrigin } from '../model/line.ts';
+import { foldSteps, matching, rowBefore, type LogRow } from '../model/log-rows.ts';
 import { timeOfDayText } from './clock-text.ts';
 import styles from './inspector.module.css';
 
@@ -30,7 +31,13 @@ export function EventLogView({ desk, view, choose }: Props) {
   const wanted = useDeferredValue(words.trim().toLowerCase());
   const { lines } = desk.session;
   const length = view.length;
-  const rows = useMemo(() => matching(lines, length, wanted, hidden), [lines, length, wanted, hidden]);
+  const [isFolded, fold] = useState(true);
+  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
+  const found = useMemo(() => matching(lines, length, wanted, hidden), [lines, length, wanted, hidden]);
+  const rows = useMemo(
+    () => foldSteps(found, lines, isFolded && wanted === '' ? opened : null),
+    [found, lines, isFolded, wanted, opened],
+  );
   const current = rowBefore(rows, view.n);
   useEffect(() => {
     if (current >= 0) list.current?.scrollToIndex(current, { align: 'nearest' });
@@ -51,37 +58,69 @@ export function EventLogView({ desk, view, choose }: Props) {
           value={words}
           onChange={(event) => setWords(event.target.value)}
         />
-        {ORIGINS.map((origin) => (
-          <label key={origin} className={styles.check}>
-            <input type="checkbox" checked={!hidden.has(origin)} onChange={() => toggle(origin)} />
-            <span data-origin={origin}>{NAMES[origin]}</span>
-          </label>
-        ))}
+        <OriginBoxes hidden={hidden} toggle={toggle} />
+        <label className={styles.check}>
+          <input type="checkbox" checked={isFolded} onChange={(event) => fold(event.target.checked)} />
+          fold steps
+        </label>
         <output aria-label="Events shown">
-          {rows.length === length ? `${length} events` : `${rows.length} of ${length}`}
+          {found.length === length ? `${length} events` : `${found.length} of ${length}`}
         </output>
       </div>
       <VList ref={list} className={styles.rows} data={rows} itemSize={26}>
-        {(i) => {
-          const line = lines[i];
-          return line === undefined ? (
-            <div key={i} />
-          ) : (
-            <Row
-              key={i}
-              line={line}
-              now={i === view.n - 1}
-              later={i >= view.n}
-              pick={() => {
-                desk.jump(i + 1);
-                if (line.origin === 'machine') choose(line.event);
-              }}
-            />
-          );
-        }}
+        {(row) => (
+          <AnyRow
+            key={row.from}
+            row={row}
+            lines={lines}
+            n={view.n}
+            open={() => setOpened((all) => new Set([...all, row.from]))}
+            pick={(line) => {
+              desk.jump(row.from + 1);
+              if (line.origin === 'machine') choose(line.event);
+            }}
+          />
+        )}
       </VList>
       {length === 0 && <p className={styles.empty}>Attach to a running app, or open a script.</p>}
     </section>
+  );
+}
+
+const OriginBoxes = ({
+  hidden,
+  toggle,
+}: {
+  readonly hidden: ReadonlySet<LineOrigin>;
+  readonly toggle: (origin: LineOrigin) => void;
+}) =>
+  ORIGINS.map((origin) => (
+    <label key={origin} className={styles.check}>
+      <input type="checkbox" checked={!hidden.has(origin)} onChange={() => toggle(origin)} />
+      <span data-origin={origin}>{NAMES[origin]}</span>
+    </label>
+  ));
+
+function AnyRow({
+  row,
+  lines,
+  n,
+  open,
+  pick,
+}: {
+  readonly row: LogRow;
+  readonly lines: readonly ScriptEventLine[];
+  readonly n: number;
+  readonly open: () => void;
+  readonly pick: (line: ScriptEventLine) => void;
+}) {
+  const line = lines[row.from];
+  if (line === undefined) return <div />;
+  const at = { now: row.from < n && n <= row.to + 1, later: row.from >= n };
+  return row.to > row.from ? (
+    <FoldedRow row={row} lines={lines} {...at} open={open} />
+  ) : (
+    <Row line={line} {...at} pick={() => pick(line)} />
   );
 }
 
@@ -110,28 +149,35 @@ const Row = ({
   </button>
 );
 
-function matching(
-  lines: readonly ScriptEventLine[],
-  length: number,
-  words: string,
-  hidden: ReadonlySet<LineOrigin>,
-): readonly number[] {
-  const found: number[] = [];
-  for (let i = 0; i < length; i += 1) {
-    const line = lines[i];
-    if (line === undefined || hidden.has(line.origin)) continue;
-    if (words === '' || `${typeOf(line)} ${detailOf(line)}`.toLowerCase().includes(words)) found.push(i);
-  }
-  return found;
-}
-
-/** Place of the last row that belongs to the moment shown. Rows are in order, so it is found by halving. */
-function rowBefore(rows: readonly number[], n: number): number {
-  let [low, high] = [0, rows.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((rows[middle] ?? 0) < n) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
-}
+/** Steps of machines in a row, of which only the number is shown until it is opened. */
+const FoldedRow = ({
+  row,
+  lines,
+  now,
+  later,
+  open,
+}: {
+  readonly row: LogRow;
+  readonly lines: readonly ScriptEventLine[];
+  readonly now: boolean;
+  readonly later: boolean;
+  readonly open: () => void;
+}) => {
+  const steps = lines.slice(row.from, row.to + 1);
+  const names = new Set(steps.flatMap((line) => (line.origin === 'machine' ? [line.event.actor] : [])));
+  return (
+    <button
+      type="button"
+      className={styles.row}
+      aria-current={now}
+      aria-expanded={false}
+      data-later={later || undefined}
+      onClick={open}
+    >
+      <time>{timeOfDayText(lines[row.from]?.atMs ?? 0)}</time>
+      <span data-origin="machine">machine</span>
+      <strong className={styles.fold}>{steps.length} steps</strong>
+      <span className={styles.detail}>{[...names].join(', ')}</span>
+    </button>
+  );
+};

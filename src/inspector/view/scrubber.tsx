@@ -53,6 +53,10 @@ export function Scrubber({ desk, view }: { readonly desk: Desk; readonly view: D
           </option>
         ))}
       </select>
+      <p className={styles.keys} aria-hidden="true">
+        <kbd>Space</kbd> play <kbd>←</kbd> <kbd>→</kbd> event <kbd>[</kbd> <kbd>]</kbd> change of the screen{' '}
+        <kbd>/</kbd> states <kbd>?</kbd> help
+      </p>
       {view.live && (
         <span className={styles.hint}>{view.following ? 'following' : 'paused in the past'}</span>
       )}

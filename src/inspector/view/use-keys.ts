@@ -1,14 +1,16 @@
 import { useEffect, useRef, type RefObject } from 'react';
 import type { Desk } from '../model/desk.ts';
+import type { ScreenLink } from '../model/screen-link.ts';
 
 interface Keys {
   readonly desk: Desk;
+  readonly link: ScreenLink;
   readonly help: () => void;
   readonly escape: () => void;
   readonly search: RefObject<HTMLInputElement | null>;
 }
 
-/** Space, arrows, slash and question mark, with any focus outside of a text field. */
+/** Keys work with any focus outside of a text field, and in the frame of the screen. */
 export function useKeys(keys: Keys): void {
   const latest = useRef(keys);
   useEffect(() => {
@@ -17,38 +19,50 @@ export function useKeys(keys: Keys): void {
   useEffect(() => {
     const pressed = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
-      if (perform(event, latest.current)) event.preventDefault();
+      const at = event.target instanceof HTMLElement ? event.target : null;
+      if (perform(event.key, event.shiftKey, at, latest.current)) event.preventDefault();
     };
     addEventListener('keydown', pressed);
     return () => removeEventListener('keydown', pressed);
   }, []);
+  const { link } = keys;
+  useEffect(() => {
+    return link.listenToKeys((key, shift) => void perform(key, shift, null, latest.current));
+  }, [link]);
 }
 
-function perform(event: KeyboardEvent, { desk, help, escape, search }: Keys): boolean {
-  const at = event.target instanceof HTMLElement ? event.target : null;
-  if (event.key === 'Escape') {
+function perform(key: string, shift: boolean, at: HTMLElement | null, keys: Keys): boolean {
+  const { desk, link, help, escape, search } = keys;
+  if (key === 'Escape') {
     at?.blur();
+    link.forget();
     escape();
     return true;
   }
   if (at !== null && at.matches('input:not([type=range], [type=checkbox]), textarea, select')) return false;
-  switch (event.key) {
+  switch (key) {
     case ' ':
       // A button that has the focus is pressed by it.
       if (at?.matches('button, input, a')) return false;
       desk.play(!desk.get().playing);
       return true;
     case 'ArrowRight':
-      desk.step(event.shiftKey ? 10 : 1);
+      desk.step(shift ? 10 : 1);
       return true;
     case 'ArrowLeft':
-      desk.step(event.shiftKey ? -10 : -1);
+      desk.step(shift ? -10 : -1);
       return true;
     case 'Home':
       desk.jump(0);
       return true;
     case 'End':
       desk.jump(desk.session.length);
+      return true;
+    case '[':
+      link.seek(-1);
+      return true;
+    case ']':
+      link.seek(1);
       return true;
     case '/':
       search.current?.focus();

@@ -120,7 +120,7 @@ export function createHttpApp(
   app.get('*', async ({ req, env }) => {
     if (isInspector(req.path) && isFromElsewhere(req.raw, [origin, env.peer.origin])) return elsewhere();
     const asset = CALL_PATH.test(req.path) ? null : await assets?.(req.path);
-    if (asset?.type.startsWith('text/html')) return pageResponse(asset, req.raw);
+    if (asset?.type.startsWith('text/html')) return pageResponse(asset, req.raw, req.path === FRAMED_PAGE);
     return asset ? assetResponse(asset, req.raw, new Headers(SECURITY)) : unknown(req.raw, req.path);
   });
   app.notFound(({ req }) => unknown(req.raw, req.path));
@@ -323,16 +323,24 @@ function unknown(request: Request, path: string): Response {
   });
 }
 
-/** A page of the build, with permission for its own scripts. */
-const pageResponse = (page: Asset, request: Request): Response =>
-  assetResponse(
+/** The app over a recorded script, which the inspector shows in a frame. */
+const FRAMED_PAGE = '/replay.html';
+
+/** A page of the build, with permission for its own scripts. `framed`: pages of this server may contain it. */
+function pageResponse(page: Asset, request: Request, framed = false): Response {
+  const policy = policyFor(new TextDecoder().decode(page.body), POLICY);
+  return assetResponse(
     page,
     request,
     new Headers({
       ...SECURITY,
-      'content-security-policy': policyFor(new TextDecoder().decode(page.body), POLICY),
+      ...(framed && { 'x-frame-options': 'SAMEORIGIN' }),
+      'content-security-policy': framed
+        ? policy.replace("frame-ancestors 'none'", "frame-ancestors 'self'")
+        : policy,
     }),
   );
+}
 
 /** Refuses pages of other sites, even those in `ALLOW_ORIGINS` (WIRE-18). */
 const elsewhere = (): Response => plain(403, 'open it on this server');

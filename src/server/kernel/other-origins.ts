@@ -38,7 +38,8 @@ export function isFromElsewhere(request: Request, own: readonly (string | null |
 }
 
 /** The inspector reads everything that the app of this origin holds. */
-export const isInspector = (path: string): boolean => /(?:^|[/\\])inspect\.html$/i.test(decoded(path));
+export const isInspector = (path: string): boolean =>
+  /(?:^|[/\\])(?:inspect|replay)\.html$/i.test(decoded(path));
 
 /** The answer to a preflight of another origin; null if it is not one, or the origin is not allowed. */
 export function preflight(request: Request, allowed: readonly string[]): Response | null {

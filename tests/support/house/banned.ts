@@ -7,7 +7,7 @@ const adapters: readonly RegExp[] = [
   /-adapter\.tsx?$/,
   /^src\/client\/browser\//,
   /^src\/(?:app|inspector|console|replay)\/main\.tsx$/,
-  /^src\/(?:inspector|console)\/platform\//,
+  /^src\/(?:inspector|console|replay)\/platform\//,
   /^src\/app\/platform\//,
   /^src\/server\/(?:main|admin-main|command-main|copies-main|serve-main)\.ts$/,
   /^src\/server\/(?:storage\/engine|platform|cluster|copies)\//,

@@ -1,0 +1,196 @@
+import { ChevronsLeft, ChevronsRight, Monitor, Moon, Smartphone, Sun, X } from 'lucide-react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import type { Desk } from '../model/desk.ts';
+import { typeOf } from '../model/line.ts';
+import type { Picked, ScreenLink } from '../model/screen-link.ts';
+import { connectFrame, SCREEN_PAGE, watchSize } from '../platform/screen-frame.ts';
+import styles from './screen.module.css';
+
+const icon = { size: 15, strokeWidth: 2, 'aria-hidden': true } as const;
+
+export type ScreenWidth = 'phone' | 'wide';
+
+const SIZES = { phone: { width: 390, height: 780 }, wide: { width: 1_180, height: 760 } } as const;
+
+interface Props {
+  readonly desk: Desk;
+  readonly link: ScreenLink;
+  readonly device: ScreenWidth;
+  readonly onDevice: (device: ScreenWidth) => void;
+}
+
+/** The app as the user saw it at the chosen event. */
+export function ScreenPane({ desk, link, device, onDevice }: Props) {
+  const { isSeeking, picked, note, drawn } = useSyncExternalStore(link.subscribe, link.get);
+  return (
+    <section className={styles.pane} aria-label="Screen">
+      <div className={styles.tools}>
+        <DeviceButton device="phone" chosen={device} onDevice={onDevice} />
+        <DeviceButton device="wide" chosen={device} onDevice={onDevice} />
+        <Looks link={link} />
+        <span className={styles.grow} />
+        <SeekButton link={link} by={-1} isSeeking={isSeeking} />
+        <SeekButton link={link} by={1} isSeeking={isSeeking} />
+      </div>
+      <Frame link={link} device={device} drawn={drawn} />
+      {picked === null ? (
+        <p className={styles.note} role="status">
+          {isSeeking ? 'Searching …' : (note ?? 'Click an element to see which events made it.')}
+        </p>
+      ) : (
+        <MadeBy desk={desk} link={link} picked={picked} />
+      )}
+    </section>
+  );
+}
+
+function DeviceButton({
+  device,
+  chosen,
+  onDevice,
+}: {
+  readonly device: ScreenWidth;
+  readonly chosen: ScreenWidth;
+  readonly onDevice: Props['onDevice'];
+}) {
+  const Picture = device === 'phone' ? Smartphone : Monitor;
+  return (
+    <button
+      type="button"
+      aria-label={device === 'phone' ? 'Phone' : 'Wide window'}
+      aria-pressed={device === chosen}
+      onClick={() => onDevice(device)}
+    >
+      <Picture {...icon} />
+    </button>
+  );
+}
+
+function Looks({ link }: { readonly link: ScreenLink }) {
+  const { dark, language } = useSyncExternalStore(link.subscribe, link.get).looks;
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={dark === true ? 'Show light' : 'Show dark'}
+        onClick={() => link.choose({ dark: dark !== true })}
+      >
+        {dark === true ? <Sun {...icon} /> : <Moon {...icon} />}
+      </button>
+      <select
+        aria-label="Language of the screen"
+        value={language ?? ''}
+        onChange={({ target }) =>
+          link.choose({ language: target.value === '' ? null : (target.value as 'en' | 'zh-CN') })
+        }
+      >
+        <option value="">recorded</option>
+        <option value="en">English</option>
+        <option value="zh-CN">中文</option>
+      </select>
+    </>
+  );
+}
+
+function SeekButton({
+  link,
+  by,
+  isSeeking,
+}: {
+  readonly link: ScreenLink;
+  readonly by: 1 | -1;
+  readonly isSeeking: boolean;
+}) {
+  const words = by === 1 ? 'Next change of the screen' : 'Previous change of the screen';
+  return (
+    <button
+      type="button"
+      aria-label={words}
+      title={`${words}  ${by === 1 ? ']' : '['}`}
+      disabled={isSeeking}
+      onClick={() => link.seek(by)}
+    >
+      {by === 1 ? <ChevronsRight {...icon} /> : <ChevronsLeft {...icon} />}
+    </button>
+  );
+}
+
+function Frame({
+  link,
+  device,
+  drawn,
+}: {
+  readonly link: ScreenLink;
+  readonly device: ScreenWidth;
+  readonly drawn: number | null;
+}) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const room = useRef<HTMLDivElement>(null);
+  const [scale, setScale] = useState(0.5);
+  const { width, height } = SIZES[device];
+  useEffect(() => (frame.current === null ? undefined : connectFrame(frame.current, link)), [link]);
+  useEffect(
+    () =>
+      room.current === null
+        ? undefined
+        : watchSize(room.current, (w, h) => setScale(Math.min(1, w / width, h / height))),
+    [width, height],
+  );
+  return (
+    <div ref={room} className={styles.room}>
+      <div className={styles.device} style={{ width: width * scale, height: height * scale }}>
+        {/* oxlint-disable-next-line react/iframe-missing-sandbox -- a sandboxed page has another origin, whose code would not load; it seals itself instead */}
+        <iframe
+          ref={frame}
+          src={SCREEN_PAGE}
+          title="The app at this event"
+          data-drawn={drawn ?? undefined}
+          style={{ width, height, transform: `scale(${scale})` }}
+        />
+      </div>
+    </div>
+  );
+}
+
+const NAMES = {
+  message: 'Message',
+  chat: 'Chat',
+  call: 'Call',
+  counts: 'Counts of the tabs',
+  page: 'Page',
+} as const;
+
+function MadeBy({
+  desk,
+  link,
+  picked,
+}: {
+  readonly desk: Desk;
+  readonly link: ScreenLink;
+  readonly picked: Picked;
+}) {
+  const { part, words, events } = picked;
+  return (
+    <div className={styles.made}>
+      <p>
+        <strong>{NAMES[part.kind]}</strong> {words}
+        <button type="button" aria-label="Close the list of events" onClick={() => link.forget()}>
+          <X {...icon} />
+        </button>
+      </p>
+      <ol aria-label="Events that made it">
+        {events.map((n) => {
+          const line = desk.session.lines[n - 1];
+          return (
+            <li key={n}>
+              <button type="button" onClick={() => desk.jump(n)}>
+                {n} {line === undefined ? '' : typeOf(line)}
+              </button>
+            </li>
+          );
+        })}
+        {events.length === 0 && <li>No event of this recording: it was there from the start.</li>}
+      </ol>
+    </div>
+  );
+}
