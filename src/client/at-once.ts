@@ -1,4 +1,4 @@
-import { type MakePageActions, pageActions } from './actions/page-actions.ts';
+import { type MakeActions, pageActions } from './actions/page-actions.ts';
 import { createCallDriver } from './call/call-driver.ts';
 import type { MakeCallDriver } from './call/driver.ts';
 import type { MakeChatWindow } from './conversation/chat-window.ts';
@@ -27,7 +27,7 @@ export interface MakeSending {
 
 /** Parts of the client that a page may fetch when they are first needed. */
 export interface LaterParts {
-  readonly pages: MakePageActions;
+  readonly actions: MakeActions;
   readonly calls: MakeCallDriver;
   readonly sending: MakeSending;
   readonly streams: StreamCodeSource;
@@ -42,7 +42,7 @@ export interface LaterParts {
 
 /** All parts loaded from the start, for callers that load no code over a network. */
 export const atOnce: LaterParts = {
-  pages: pageActions,
+  actions: (parts, _raise, own) => ({ ...own, ...pageActions(parts) }),
   calls: createCallDriver,
   sending,
   streams: streamsAtOnce,

@@ -80,16 +80,15 @@ function createActions(base: Foundation, drivers: Drivers): Actions {
     opened: () => scopes.opened(),
     closing: () => scopes.closing(),
   };
-  return {
+  return base.later.actions(parts, base.sent.raise, {
     ...sessionActions(parts),
     ...listActions(parts),
     ...chatActions(parts),
     ...uploadActions(parts),
     ...startActions(parts),
     ...calls.actions,
-    ...base.later.pages(parts, base.sent.raise),
     unsent: () => (scopes.open()?.outbox.unsent() ?? 0) + base.uploads.get().length,
-  };
+  });
 }
 
 /** Services that start and stop with the client. */

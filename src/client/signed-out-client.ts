@@ -9,6 +9,7 @@ import { LOGIN_PATH, headersFor } from '../wire/first-call.ts';
 import { DONE, NOT_LOADED } from './connection/answers.ts';
 import type { Actions, Answer, Client, SessionState } from './interface/client.ts';
 import type { UploadView } from './interface/files.ts';
+import { lateActions } from './kernel/late-actions.ts';
 import { lazy, tellNotLoaded } from './kernel/lazy.ts';
 import { createNotices } from './kernel/notices.ts';
 import { createConfigCopy, readConfig } from './session/config-copy.ts';
@@ -41,8 +42,6 @@ export interface SignedOutClientParts {
 /** Actions a visitor's page handles itself; any other action loads the whole client. */
 type VisitorActions = Pick<Actions, 'login' | 'refreshConfig' | 'unsent' | 'draft'>;
 
-type Asked = (...args: readonly unknown[]) => Answer<unknown>;
-
 const TOKEN = 'authToken';
 const NO_UPLOADS: readonly UploadView[] = [];
 
@@ -67,7 +66,6 @@ export function createSignedOutClient(parts: SignedOutClientParts): SignedOutCli
   const start = () => fetched.get().then(async (client) => (await client.start(), client));
   const entered = lazy(start, (client) => {
     whole = client;
-    Object.assign(actions, client.actions);
     on.state.tell();
     on.session.tell();
     return client;
@@ -77,7 +75,7 @@ export function createSignedOutClient(parts: SignedOutClientParts): SignedOutCli
       tellNotLoaded((notice) => notices.raise(notice));
       return null;
     });
-  const actions = visitorActions(parts, enter, config.refresh);
+  const visitor = visitorActions(parts, enter, config.refresh);
   // The whole client sends unconfirmed log-outs and completes interrupted wipes.
   const wanted = () => [TOKEN, LOGOUTS, WIPES].some((key) => settings.get(key) !== null);
   const enterWhenWanted = () => {
@@ -100,7 +98,7 @@ export function createSignedOutClient(parts: SignedOutClientParts): SignedOutCli
       mayCall: (id) => whole?.calls.mayCall(id) ?? null,
     },
     alive: { subscribe: on.alive.add },
-    actions,
+    actions: lateActions(() => whole?.actions ?? visitor.own, visitor.ask),
     prepare: () => void fetched.get().catch(() => undefined),
     start: async () => {
       config.restore();
@@ -165,10 +163,10 @@ function visitorActions(
   parts: SignedOutClientParts,
   enter: () => Promise<Client | null>,
   refreshConfig: () => Answer,
-): Actions {
-  const ask = async <T>(what: (actions: Actions) => Answer<T>): Answer<T> => {
+): { readonly own: VisitorActions; readonly ask: (run: (actions: Actions) => unknown) => Promise<unknown> } {
+  const ask = async <T>(run: (actions: Actions) => T): Promise<Awaited<T> | typeof NOT_LOADED> => {
     const whole = await enter();
-    return whole === null ? NOT_LOADED : what(whole.actions);
+    return whole === null ? NOT_LOADED : await run(whole.actions);
   };
   const own: VisitorActions = {
     login: (form) => {
@@ -179,11 +177,7 @@ function visitorActions(
     unsent: () => 0,
     draft: () => EMPTY_DRAFT,
   };
-  const asked =
-    (name: keyof Actions) =>
-    (...args: readonly unknown[]) =>
-      ask((actions) => (actions[name] as Asked)(...args));
-  return new Proxy(own as Actions, { get: (all, name: keyof Actions) => all[name] ?? asked(name) });
+  return { own, ask };
 }
 
 /** Requests a login in parallel with loading the code that handles its answer (UI-112). */

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { lazyPageActions } from '../../src/client/actions/lazy-page-actions.ts';
-import type { MakePageActions, PageActions } from '../../src/client/actions/page-actions.ts';
+import type { MakeActions, MakePageActions, PageActions } from '../../src/client/actions/page-actions.ts';
 import type { ActionParts } from '../../src/client/actions/parts.ts';
 import type { Notice } from '../../src/client/interface/client.ts';
 import { userId } from '../../src/domain/ids.ts';
 
 /** The created actions are not part of this test. It checks when they are loaded and what they receive. */
 const parts = { session: { current: () => null } } as unknown as ActionParts;
+
+const none = {} as Parameters<MakeActions>[2];
 
 const fine: MakePageActions = () =>
   ({ unfriend: () => Promise.resolve({ ok: true, value: undefined }) }) as Pick<
@@ -23,7 +25,7 @@ describe('actions whose code comes later', () => {
         PageActions,
         'unfriend'
       > as PageActions;
-    const pages = lazyPageActions(() => (loads++, Promise.resolve(made)))(parts, () => undefined);
+    const pages = lazyPageActions(() => (loads++, Promise.resolve(made)))(parts, () => undefined, none);
     expect(loads).toBe(0);
     await Promise.all([pages.unfriend(userId(2)), pages.unfriend(userId(3))]);
     expect([loads, asked]).toEqual([1, [2, 3]]);
@@ -33,7 +35,7 @@ describe('actions whose code comes later', () => {
     const told: Notice[] = [];
     let there = false;
     const load = () => (there ? Promise.resolve(fine) : Promise.reject(new Error('no network')));
-    const pages = lazyPageActions(load)(parts, (notice) => told.push(notice));
+    const pages = lazyPageActions(load)(parts, (notice) => told.push(notice), none);
     expect(await pages.unfriend(userId(2))).toEqual({
       ok: false,
       reason: { kind: 'transport', why: 'broken' },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { atOnce, type LaterParts } from '../../src/client/at-once.ts';
 import { lazyPageActions } from '../../src/client/actions/lazy-page-actions.ts';
+import { pageActions } from '../../src/client/actions/page-actions.ts';
 import { lazyCallDriver } from '../../src/client/call/lazy-call-driver.ts';
 import { lazyChatWindow } from '../../src/client/conversation/lazy-chat-window.ts';
 import { nothing } from '../../src/client/kernel/lazy.ts';
@@ -21,7 +22,7 @@ function code() {
   let come: () => void = nothing;
   const here = new Promise<void>((resolve) => (come = resolve));
   const later: Partial<LaterParts> = {
-    pages: lazyPageActions(() => here.then(() => atOnce.pages)),
+    actions: lazyPageActions(() => here.then(() => pageActions)),
     calls: lazyCallDriver(() => here.then(() => atOnce.calls)),
     sending: {
       createOutbox: lazyOutbox(() => here.then(() => atOnce.sending)),

@@ -7,7 +7,7 @@ import { laterActions } from './later-actions.ts';
 import { messageActions } from './message-actions.ts';
 import { momentActions } from './moment-actions.ts';
 import type { ActionParts } from './parts.ts';
-import type { Notice } from '../interface/client.ts';
+import type { Actions, Notice } from '../interface/client.ts';
 import { pollActions } from './poll-actions.ts';
 import { openIdActions } from './openid-actions.ts';
 import { ownDataActions } from './own-data-actions.ts';
@@ -47,7 +47,14 @@ export type PageActions = ReturnType<typeof accountActions> &
   ReturnType<typeof readActions> &
   ReturnType<typeof registerActions>;
 
-export type MakePageActions = (parts: ActionParts, raise: (notice: Notice) => void) => PageActions;
+export type MakePageActions = (parts: ActionParts) => PageActions;
+
+/** Completes the actions that need no page, `own`, by those of the pages; `raise` reports code that is missing. */
+export type MakeActions = (
+  parts: ActionParts,
+  raise: (notice: Notice) => void,
+  own: Omit<Actions, keyof PageActions>,
+) => Actions;
 
 export const pageActions: MakePageActions = (parts) => ({
   ...peopleActions(parts),

@@ -50,7 +50,7 @@ const chatCode = () => withStreams(loadChatCode());
 
 /** Code loaded on first use. */
 const later: LaterParts = {
-  pages: lazyPageActions(async () => (await withStreams(import('../actions/page-actions.ts'))).pageActions),
+  actions: lazyPageActions(async () => (await withStreams(import('../actions/page-actions.ts'))).pageActions),
   logouts: lazyLogouts(async () => (await import('../session/logouts.ts')).createLogouts),
   sending: {
     createOutbox: lazyOutbox(chatCode),
