@@ -112,13 +112,4 @@ export function rulesOfState(id: string): readonly string[] {
   return [];
 }
 
-/** Every rule that any state of the machine is there for, each once. */
-export const rulesOfMachine = (id: string): readonly string[] => [
-  ...new Set(
-    Object.entries(RULES).flatMap(([state, rules]) =>
-      state === id || state.startsWith(`${id}.`) ? rules : [],
-    ),
-  ),
-];
-
 export const statesWithRules: readonly string[] = Object.keys(RULES);

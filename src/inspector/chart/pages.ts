@@ -1,6 +1,6 @@
 import type { ELK } from 'elkjs/lib/elk-api.js';
 import { MACHINES, type Listed } from '../machines.ts';
-import { rulesOfMachine, rulesOfState } from '../rules-of-states.ts';
+import { rulesOfState } from '../rules-of-states.ts';
 import { drawChart } from './draw.ts';
 import { durationText, graphOf, type ChartEdge, type ChartGraph } from './graph.ts';
 import { layOut } from './layout.ts';
@@ -64,19 +64,11 @@ function pageOf({ name }: Listed, graph: ChartGraph): string {
     '',
     `![Chart of the ${name} machine](${name}.svg)`,
     '',
-    `Source: [\`${source}\`](../../${source}). Rules: ${ruleText(rulesOfMachine(graph.id))}`,
+    `Source: [\`${source}\`](../../${source})`,
     '',
     '## States',
     '',
-    ...table(
-      ['State', 'On entry', 'On exit', 'Rules'],
-      graph.nodes.map((node) => [
-        `\`${shortId(graph, node.id)}\`${node.kind === 'plain' ? '' : ` (${node.kind})`}`,
-        node.entry.join(', '),
-        node.exit.join(', '),
-        ruleText(rulesOfState(node.id)),
-      ]),
-    ),
+    ...table(['Rules', 'States (+ on entry, − on exit)'], statesByRules(graph)),
     '',
     ...(timers.length === 0
       ? []
@@ -90,6 +82,22 @@ function pageOf({ name }: Listed, graph: ChartGraph): string {
           '',
         ]),
   ].join('\n');
+}
+
+/** States with the same rules share a row. */
+function statesByRules(graph: ChartGraph): readonly (readonly string[])[] {
+  const rows = new Map<string, string[]>();
+  for (const node of graph.nodes) {
+    const rules = ruleText(rulesOfState(node.id));
+    const actions = [
+      ...node.entry.map((action) => `+${action}`),
+      ...node.exit.map((action) => `−${action}`),
+    ].join(' ');
+    const kind = node.kind === 'plain' || node.kind === 'compound' ? '' : ` (${node.kind})`;
+    const state = `\`${shortId(graph, node.id)}\`${kind}${actions === '' ? '' : ` ${actions}`}`;
+    rows.set(rules, [...(rows.get(rules) ?? []), state]);
+  }
+  return [...rows].map(([rules, states]) => [rules, states.join(', ')]);
 }
 
 const timerRow = (graph: ChartGraph, edge: ChartEdge): readonly string[] => [
