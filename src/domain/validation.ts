@@ -31,8 +31,13 @@ const ACCOUNT = /^[\p{L}\p{N}._@+-]+$/u;
 
 export function accountProblem(value: string): FieldProblem | null {
   if (value === '') return 'needAccount';
-  const n = lengthOf(value);
-  if (n < textLimits.accountMin || n > textLimits.accountMax) return 'accountLength';
+  return lengthOf(value) < textLimits.accountMin ? 'accountLength' : directoryNameProblem(value);
+}
+
+/** A directory may also give shorter names; users cannot choose them (LDAP-11). */
+export function directoryNameProblem(value: string): FieldProblem | null {
+  if (value === '') return 'needAccount';
+  if (lengthOf(value) > textLimits.accountMax) return 'accountLength';
   if (!ACCOUNT.test(value) || value.replace(UNSEEN, '') !== value) return 'accountShape';
   return mixesScripts(value) ? 'mixedScripts' : null;
 }

@@ -49,6 +49,8 @@ export interface OpenIds {
   readonly providers: readonly OpenIdProvider[];
   /** Providers whose last request had no answer, one line each. */
   faults(): readonly string[];
+  /** Asks each provider for its metadata; never rejects. Absent: they need no request. */
+  readonly look?: () => Promise<void>;
   /** Address for the browser; null: the provider does not answer. */
   begin(trip: OpenIdTrip): Promise<string | null>;
   /** `answer`: the query of the browser's return, which is untrusted. */

@@ -353,5 +353,7 @@ export const LISTS: Readonly<Record<string, Readonly<Record<string, Prepare>> | 
   startFinishingErasures: { 'erased accounts': erasures },
   startLiftingQuiet: { 'chats whose quiet is over': quiet },
   startFollowingLdap: { 'people who left': leavers, 'groups of the directory': followed },
+  // The adapter asks all at once, and none rejects.
+  startLookingAtProviders: NO_LIST,
   startFilling: NO_LIST,
 };

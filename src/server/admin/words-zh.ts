@@ -173,6 +173,7 @@ export const JOB_WORDS: Readonly<Record<string, readonly [zh: string, en: string
   'calls of before not ended': ['结束无人接听的通话', 'ending unanswered calls'],
   'the audit was not looked after': ['整理审计记录', 'maintaining the audit log'],
   'words were not indexed': ['为搜索建立索引', 'indexing text for the search'],
+  'the OpenID providers were not asked': ['查询 OpenID 服务', 'asking the OpenID providers'],
   'the LDAP server was not followed': ['与 LDAP 服务器同步', 'synchronising with the LDAP server'],
   'chats whose quiet was over were not lifted': ['结束到期的免打扰', 'ending expired mutes'],
   'sweeping of files failed': ['清理无主文件', 'removing unused files'],

@@ -33,6 +33,7 @@ import { vanishEndpoints } from './vanish/endpoints.ts';
 import { erasingEndpoints } from './erasing/endpoints.ts';
 import { startFinishingErasures } from './erasing/erase-own.ts';
 import { startFollowingLdap } from './ldap/follow.ts';
+import { startLookingAtProviders } from './auth/openid-look.ts';
 import { exportingEndpoints } from './exporting/endpoints.ts';
 import { startIndexing } from './search/index-words.ts';
 import { startFilling } from './upkeep/fill.ts';
@@ -86,6 +87,7 @@ export const JOBS: readonly ((core: Core, rates: RateCounter) => StopJob)[] = [
   startFinishingErasures,
   startLiftingQuiet,
   startFollowingLdap,
+  startLookingAtProviders,
   startFilling,
   startCleaning,
   startVerifying,

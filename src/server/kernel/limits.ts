@@ -296,6 +296,8 @@ export const openIdLimits = {
   lifeMs: 10 * MINUTE,
   providersMax: 8,
   waitMs: 10 * SECOND,
+  /** Providers are asked at the start and so often, for `/readyz`. */
+  lookEveryMs: 5 * MINUTE,
   /** Time after which a provider's metadata is requested again. */
   knownMs: 10 * MINUTE,
   answerBytesMax: 1_048_576,

@@ -6,25 +6,29 @@ import {
   InvalidCredentialsError,
   NoSuchObjectError,
   OrFilter,
+  ResultCodeError,
 } from 'ldapts';
 import type { Entry, Filter } from 'ldapts';
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
+import type { ConnectionOptions } from 'node:tls';
+import { SECOND } from '../../domain/duration.ts';
 import type { GroupId } from '../../domain/ids.ts';
 import type { Ldap, LdapPeople, LdapPerson } from '../../ports/ldap.ts';
 import type { Log } from '../../ports/log.ts';
 import { BadSetting } from '../kernel/bad-setting.ts';
 import type { LdapGroup, LdapSetting } from '../kernel/ldap-settings.ts';
 import { ldapLimits as limits } from '../kernel/limits.ts';
+import { BindRefused, NoTls, faultOf, refusesUser } from './ldap-fault.ts';
 
 /** How groups name their members: whole names of entries, or what people log in with. */
 const MEMBERS = ['member', 'uniqueMember', 'memberUid'];
 const BINARY = 'hex:';
 
 /** @throws BadSetting where the filter of people is none, or the certificates cannot be read */
-export function createLdap(setting: LdapSetting, log: Log): Ldap {
+export function createLdap(setting: LdapSetting, log: Log, waitMs: number = limits.waitMs): Ldap {
   const people = parsed(setting.people);
-  const way = new Way(setting, people, certificates(setting.ca), log);
+  const way = new Way(setting, people, certificates(setting.ca), log, waitMs);
   let fault: string | null = null;
   const orAway = async <T>(work: () => Promise<T>): Promise<T | 'away'> => {
     try {
@@ -46,16 +50,6 @@ export function createLdap(setting: LdapSetting, log: Log): Ldap {
     find: (name) => orAway(() => way.find(name)),
     fault: () => fault,
   };
-}
-
-class BindRefused extends Error {}
-
-/** The likely cause for the operator: their setting, or the network. */
-function faultOf({ url }: LdapSetting, error: unknown): string {
-  if (error instanceof BindRefused) return 'LDAP_BIND is refused: its name or LDAP_BIND_PASSWORD is wrong';
-  if (error instanceof NoSuchObjectError) return `${url} has no entry LDAP_BASE`;
-  const { code, message } = error as Error & { readonly code?: unknown };
-  return `${url} does not answer (${typeof code === 'string' ? code : message.trim() || 'no reason given'})`;
 }
 
 function parsed(filter: string): Filter {
@@ -84,6 +78,7 @@ class Way {
     private readonly people: Filter,
     private readonly trusted: { readonly ca?: string },
     private readonly log: Log,
+    private readonly waitMs: number,
   ) {
     const { attributes, memberOf } = setting;
     const { id, logins, name, email } = attributes;
@@ -180,15 +175,32 @@ class Way {
     const { hostname, protocol } = new URL(url);
     const client = new Client({
       url,
-      timeout: limits.waitMs,
-      connectTimeout: limits.waitMs,
+      timeout: this.waitMs,
+      connectTimeout: this.waitMs,
       strictDN: false,
       ...(protocol === 'ldaps:' ? { tlsOptions: this.trusted } : {}),
     });
     // Certificates of bare addresses are looked for by the address itself.
     const servername = isIP(hostname) === 0 ? { servername: hostname } : {};
-    if (startTls) await client.startTLS({ host: hostname, ...servername, ...this.trusted });
+    if (startTls) await this.secured(client, { host: hostname, ...servername, ...this.trusted });
     return client;
+  }
+
+  /** The library sets no time limit for the change to TLS, and leaves the connection open if it fails. */
+  private async secured(client: Client, options: ConnectionOptions): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const limit = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error(`no answer for ${this.waitMs / SECOND} s`)), this.waitMs);
+    });
+    try {
+      await Promise.race([client.startTLS(options), limit]);
+    } catch (error) {
+      options.socket?.destroy();
+      await client.unbind().catch(() => undefined);
+      throw new NoTls('no TLS', { cause: error });
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   /** An empty password is rejected: servers treat it as an anonymous bind. */
@@ -199,8 +211,11 @@ class Way {
       await client.bind(dn, password);
       return true;
     } catch (error) {
-      if (error instanceof InvalidCredentialsError) return false;
-      throw error;
+      if (!refusesUser(error)) throw error;
+      // Only this user: the others can log in.
+      if (!(error instanceof InvalidCredentialsError))
+        this.log.write('warn', 'LDAP server refuses the login of one user', { code: codeOf(error) });
+      return false;
     } finally {
       await client.unbind().catch(() => undefined);
     }
@@ -268,6 +283,9 @@ const inParts = (entry: Entry): boolean =>
   Object.keys(entry).some((key) =>
     MEMBERS.some((name) => key.toLowerCase().startsWith(`${name.toLowerCase()};`)),
   );
+
+/** Number of the answer, without its text, which may name the user. */
+const codeOf = (error: unknown): number => (error instanceof ResultCodeError ? error.code : 0);
 
 /** Servers write names of attributes as they like. */
 function valuesOf(entry: Entry, attribute: string): readonly (Buffer | string)[] {

@@ -28,6 +28,7 @@ export function createOpenIds(settings: readonly OpenIdSetting[], log: Log): Ope
   return {
     providers: settings.map(({ id, name, isOpen }) => ({ id, name, isOpen })),
     faults: () => [...ways.values()].flatMap((way) => way.fault ?? []),
+    look: async () => void (await Promise.all([...ways.values()].map((way) => way.look(log)))),
     async begin(trip) {
       try {
         return await wayOf(trip).begin(trip);
@@ -63,6 +64,9 @@ class Way {
 
   /** Why the provider could not be asked about itself the last time; null: it answered. */
   fault: string | null = null;
+
+  /** The fault as the log has it. */
+  private told: string | null = null;
 
   constructor(private readonly setting: OpenIdSetting) {}
 
@@ -129,6 +133,13 @@ class Way {
     return made;
   }
 
+  /** Logs a fault when it begins or changes, so that it shows before the first login (OPS-22). */
+  async look(log: Log): Promise<void> {
+    await this.facts().catch(() => undefined);
+    if (this.fault !== null && this.fault !== this.told) log.write('warn', this.fault);
+    this.told = this.fault;
+  }
+
   private async facts(): Promise<ServerMetadata> {
     if (this.known !== null && this.known.untilMs > now()) return this.known.facts;
     try {
@@ -138,7 +149,7 @@ class Way {
       return facts;
     } catch (error) {
       const { id, issuer } = this.setting;
-      this.fault = `the provider ${id} (${issuer}) does not answer as it should: ${causeOf(error)}`;
+      this.fault = `the provider ${id} (${issuer}) does not answer as it should: ${reasonOf(error, issuer)}`;
       throw error;
     }
   }
@@ -156,10 +167,13 @@ class Way {
   }
 }
 
-/** The innermost cause: the outer ones only report a failure. */
-function causeOf(error: unknown): string {
+/** The innermost error: the outer ones only report a failure. */
+function reasonOf(error: unknown, issuer: string): string {
   const cause = fieldOf(error, 'cause');
-  if (cause !== undefined) return causeOf(cause);
+  if (cause instanceof Response && cause.status !== 200) return `HTTP ${cause.status}: check the issuer`;
+  const named = fieldOf(fieldOf(cause, 'body'), 'issuer');
+  if (typeof named === 'string' && named !== issuer) return `it names the issuer ${named}: set exactly that`;
+  if (cause instanceof Error) return reasonOf(cause, issuer);
   const code = fieldOf(error, 'code');
   return typeof code === 'string' ? code : error instanceof Error ? error.message : String(error);
 }

@@ -1,4 +1,4 @@
-import { accountProblem, nicknameProblem, withoutHidden } from '../../../domain/validation.ts';
+import { directoryNameProblem, nicknameProblem, withoutHidden } from '../../../domain/validation.ts';
 import type { LdapPerson } from '../../../ports/ldap.ts';
 import type { UserRow, WriteTx } from '../../../ports/store.ts';
 import { noteAudit } from '../../kernel/audit.ts';
@@ -141,7 +141,7 @@ async function addPerson(context: Context, person: LdapPerson): Promise<UserRow 
 /** Their login name at the directory, if it is a valid account name here. */
 const accountName = (core: Core, { login }: LdapPerson): string => {
   const name = login.trim().toLowerCase();
-  return accountProblem(name) === null ? name : accountFor(core, name);
+  return directoryNameProblem(name) === null ? name : accountFor(core, name);
 };
 
 const link = (tx: WriteTx, { id, email }: LdapPerson, { id: user }: UserRow): Promise<boolean> =>
