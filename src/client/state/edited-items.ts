@@ -2,7 +2,7 @@ import { messageId } from '../../domain/ids.ts';
 import { toPlain } from '../../domain/markup.ts';
 import type { Message } from '../../domain/message.ts';
 import type { ChatItem } from './chat-selectors.ts';
-import { withQuote } from './changed-message.ts';
+import { withQuote } from './message-changes.ts';
 import { asEdited, reworded, wordsFor } from './edits.ts';
 import { memo } from './memo.ts';
 import type { Pending, PendingEdit } from './state.ts';

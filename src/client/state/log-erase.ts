@@ -8,7 +8,7 @@ import type { LocalEvent } from './local-event.ts';
 import { find } from './log-held.ts';
 import { inputWithoutLinks, previewErased, stateWithoutLinks } from './log-links.ts';
 import { patched } from './figures.ts';
-import type { MessageChange } from './message-change.ts';
+import type { MessageChange } from './message-changes.ts';
 import { pendingErased, wishErased } from './log-wishes.ts';
 import { asRecalled } from './recalled.ts';
 import { inThread } from './with-window.ts';

@@ -2,7 +2,7 @@ import type { FramedEvent, ServerEvent } from '../../domain/events.ts';
 import type { MessageId } from '../../domain/ids.ts';
 import type { LinkPreview } from '../../domain/link-preview.ts';
 import type { Message } from '../../domain/message.ts';
-import { asLinked } from './changed-message.ts';
+import { asLinked } from './message-changes.ts';
 import type { Input } from './effects.ts';
 import type { Conversation, State } from './state.ts';
 import { inThread } from './with-window.ts';

@@ -1,10 +1,9 @@
 import type { MessageId } from '../../domain/ids.ts';
 import type { Message, MessagePin } from '../../domain/message.ts';
-import { asChanged, asPinned } from './changed-message.ts';
 import { patched } from './figures.ts';
 import { windowLimits as limits } from './window-limits.ts';
 import { mapped } from './mapped.ts';
-import type { MessageChange } from './message-change.ts';
+import { asChanged, asPinned, isReplaced, type MessageChange } from './message-changes.ts';
 import type { Conversation } from './state.ts';
 import { rewritten } from './windows.ts';
 
@@ -28,14 +27,9 @@ export function withChange(window: Conversation, change: MessageChange): Convers
   const list = pins?.list && mapped(pins.list, (pin) => asPinned(pin, change));
   const next = patched(window, { chunks, early, pins: pins && patched(pins, { list }) });
   if (!isAwaiting(window)) return next;
-  const before = (window.meanwhile ?? []).filter((one) => !isOld(one, change));
+  const before = (window.meanwhile ?? []).filter((one) => !isReplaced(one, change));
   return { ...next, meanwhile: [...before, change].slice(-limits.meanwhileMax) };
 }
-
-/** Former text and cards are not kept (EDIT-2, PREVIEW-8); of roles only the newest counts. */
-const isOld = (before: MessageChange, now: MessageChange): boolean =>
-  (now.kind === 'role' && before.kind === 'role' && before.user === now.user) ||
-  ((now.kind === 'edited' || now.kind === 'linked') && before.kind === now.kind && before.id === now.id);
 
 /** Applies all changes received since the page was requested. */
 export const asToldSince = (

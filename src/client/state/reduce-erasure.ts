@@ -3,7 +3,7 @@ import type { Place, ServerEvent } from '../../domain/events.ts';
 import type { ContactId, MessageId, MsgId, UserId } from '../../domain/ids.ts';
 import { personContact } from '../../domain/ids.ts';
 import type { LastMessage, Message } from '../../domain/message.ts';
-import { withEmptyQuote } from './changed-message.ts';
+import { withEmptyQuote } from './message-changes.ts';
 import { clearedTo, mentionGone, peerReadTo, changedContact, uncounted } from './counting.ts';
 import { recounted, patched } from './figures.ts';
 import type { Effect, Reduced } from './effects.ts';

@@ -60,145 +60,84 @@ function isOld(state: State, place: NonNullable<Place>): boolean {
   return position !== null && place.seq <= position;
 }
 
-function applied(state: State, event: ServerEvent, place: Place): Reduced {
-  switch (event.type) {
-    case 'messagePosted':
-      return messagePosted(state, event, place);
-    case 'messageVoid':
-      return messageVoid(state, event, place);
-    case 'messageRecalled':
-      return messageRecalled(state, event, place);
-    case 'messageDeleted':
-      return messageDeleted(state, event, place);
-    case 'messageEdited':
-      return messageEdited(state, event, place);
-    case 'messagePinned':
-    case 'messageUnpinned':
-      return messagePinSet(state, event, place);
-    case 'messageReacted':
-      return messageReacted(state, event);
-    case 'pollChanged':
-      return pollChanged(state, event);
-    case 'messagePreviewed':
-      return messagePreviewed(state, event);
-    case 'messageUpdated':
-      return messageUpdated(state, event);
-    case 'partnerRead':
-      return marks.partnerRead(state, event, place);
-    case 'messagesRead':
-      return marks.messagesRead(state, event.ids);
-    case 'historyCleared':
-      return historyCleared(state, event, place);
-    case 'timerSet':
-      return timerSet(state, event);
-    case 'callSignal':
-      return callSignal(state, event, place);
-    case 'groupRenamed':
-      return groups.groupRenamed(state, event);
-    case 'groupNoticeSet':
-      return groups.groupNoticeSet(state, event);
-    case 'groupSettingSet':
-      return groups.groupSettingSet(state, event, place);
-    case 'groupMembersAdded':
-      return groups.groupMembersAdded(state, event);
-    case 'groupMemberRemoved':
-      return groups.groupMemberRemoved(state, event);
-    case 'groupManagerSet':
-      return groups.groupManagerSet(state, event);
-    case 'groupOwnerChanged':
-      return groups.groupOwnerChanged(state, event);
-    case 'memberMuted':
-      return groups.memberMuted(state, event);
-    case 'groupRequestsMoved':
-      return groups.groupTouched(state, event);
-    case 'blockSet':
-      return { state: withBlocked(state, event.user, event.on), effects: NO_EFFECTS };
-    case 'laterChanged':
-    case 'reminded':
-      return laterHeard(state, event, place);
-    case 'typingHeard':
-      return { state: withTyping(state, event), effects: NO_EFFECTS };
-    case 'momentsMoved':
-      return { state: momentsMoved(state, event.atMs), effects: NO_EFFECTS };
-    case 'placeTaken':
-      return event.anew && place ? chatStale(state, place.stream) : unchanged(state);
-    default:
-      return appliedToSelf(state, event);
-  }
-}
+type Reducer<T extends ServerEvent['type']> = (
+  state: State,
+  event: Extract<ServerEvent, { readonly type: T }>,
+  place: Place,
+) => Reduced;
 
-type Rest = Exclude<
-  ServerEvent,
-  {
-    type:
-      | `message${string}`
-      | `group${string}`
-      | 'pollChanged'
-      | 'partnerRead'
-      | 'historyCleared'
-      | 'timerSet'
-      | 'callSignal'
-      | 'blockSet'
-      | 'memberMuted'
-      | 'laterChanged'
-      | 'reminded'
-      | 'typingHeard'
-      | 'momentsMoved'
-      | 'placeTaken';
-  }
->;
+const done = (state: State): Reduced => ({ state, effects: NO_EFFECTS });
 
-/** The own stream, the registers and events of the socket alone. */
-function appliedToSelf(state: State, event: Rest): Reduced {
-  switch (event.type) {
-    case 'topSet':
-      return marks.topSet(state, event);
-    case 'noticeSet':
-      return marks.noticeSet(state, event);
-    case 'archiveSet':
-      return marks.archiveSet(state, event);
-    case 'unreadMarkSet':
-      return marks.unreadMarkSet(state, event);
-    case 'keptSet':
-      return keptSet(state, event);
-    case 'threadFollowSet':
-      return threadFollowSet(state, event);
-    case 'chatHidden':
-      return marks.chatHidden(state, event);
-    case 'readMarkSet':
-      return marks.readMarkSet(state, event);
-    case 'mentionMarkSet':
-      return marks.mentionMarkSet(state, event);
-    case 'joined':
-      return reduceJoined(state, event);
-    case 'left':
-      return reduceLeft(state, event);
-    case 'applicationReceived':
-      return registers.applicationReceived(state, event);
-    case 'applicationsSet':
-      return { state: registers.withApplications(state, event.pending), effects: NO_EFFECTS };
-    case 'remarkSet':
-      return registers.remarkSet(state, event);
-    case 'profileSet':
-      return {
-        state:
-          state.self?.id === event.self.id
-            ? patched(state, { self: patched(state.self, event.self) })
-            : state,
-        effects: NO_EFFECTS,
-      };
-    case 'onlineSet':
-      return registers.onlineSet(state, event);
-    case 'profilesSet':
-      return { state: withProfiles(state, event.profiles), effects: NO_EFFECTS };
-    case 'configSet':
-      return configured(state, event.config);
-    case 'loggedInElsewhere':
-      return registers.loggedInElsewhere(state, event);
-    // The caller holds the list; the counters come from the stream.
-    case 'mentionsListed':
-      return unchanged(state);
-    default:
-      return reduceControl(state, event);
-  }
-}
+/** How each event changes the state. */
+const REDUCERS: { readonly [T in ServerEvent['type']]: Reducer<T> } = {
+  // Messages and what belongs to them.
+  messagePosted,
+  messageVoid,
+  messageRecalled,
+  messageDeleted,
+  messageEdited,
+  messagePinned: messagePinSet,
+  messageUnpinned: messagePinSet,
+  messageReacted,
+  messagePreviewed,
+  messageUpdated,
+  messagesRead: (state, event) => marks.messagesRead(state, event.ids),
+  pollChanged,
+  partnerRead: marks.partnerRead,
+  historyCleared,
+  timerSet,
+  callSignal,
+  // Groups.
+  groupRenamed: groups.groupRenamed,
+  groupNoticeSet: groups.groupNoticeSet,
+  groupSettingSet: groups.groupSettingSet,
+  groupMembersAdded: groups.groupMembersAdded,
+  groupMemberRemoved: groups.groupMemberRemoved,
+  groupManagerSet: groups.groupManagerSet,
+  groupOwnerChanged: groups.groupOwnerChanged,
+  memberMuted: groups.memberMuted,
+  groupRequestsMoved: groups.groupTouched,
+  // The own stream and its registers.
+  topSet: marks.topSet,
+  noticeSet: marks.noticeSet,
+  archiveSet: marks.archiveSet,
+  unreadMarkSet: marks.unreadMarkSet,
+  chatHidden: marks.chatHidden,
+  readMarkSet: marks.readMarkSet,
+  mentionMarkSet: marks.mentionMarkSet,
+  // The caller holds the list; the counters come from the stream.
+  mentionsListed: unchanged,
+  keptSet,
+  threadFollowSet,
+  laterChanged: laterHeard,
+  reminded: laterHeard,
+  joined: reduceJoined,
+  left: reduceLeft,
+  placeTaken: (state, event, place) =>
+    event.anew && place ? chatStale(state, place.stream) : unchanged(state),
+  // People, and this user.
+  blockSet: (state, event) => done(withBlocked(state, event.user, event.on)),
+  applicationReceived: registers.applicationReceived,
+  applicationsSet: (state, event) => done(registers.withApplications(state, event.pending)),
+  remarkSet: registers.remarkSet,
+  profileSet: (state, event) =>
+    done(
+      state.self?.id === event.self.id ? patched(state, { self: patched(state.self, event.self) }) : state,
+    ),
+  profilesSet: (state, event) => done(withProfiles(state, event.profiles)),
+  onlineSet: registers.onlineSet,
+  typingHeard: (state, event) => done(withTyping(state, event)),
+  momentsMoved: (state, event) => done(momentsMoved(state, event.atMs)),
+  loggedInElsewhere: registers.loggedInElsewhere,
+  // The server and the socket.
+  configSet: (state, event) => configured(state, event.config),
+  pinged: reduceControl,
+  ponged: reduceControl,
+  socketGreeted: reduceControl,
+};
+
+const applied = <T extends ServerEvent['type']>(
+  state: State,
+  event: Extract<ServerEvent, { readonly type: T }>,
+  place: Place,
+): Reduced => (REDUCERS[event.type] as Reducer<T>)(state, event, place);

@@ -13,7 +13,7 @@ import type {
   UserId,
 } from '../../domain/ids.ts';
 import type { KeptState } from './kept-state.ts';
-import type { MessageChange } from './message-change.ts';
+import type { MessageChange } from './message-changes.ts';
 import type { Kept, KeptName } from '../../domain/kept.ts';
 import type { ReminderFact, ScheduledFact } from '../../domain/later.ts';
 import type { LastMessage, Message, MessagePin, Outgoing } from '../../domain/message.ts';
