@@ -35,6 +35,10 @@ export interface GlobalConfig {
     readonly openIds?: readonly { readonly id: string; readonly name: string }[];
     /** No account exists: the first one becomes the administrator (START-24). Visitors only; false if absent. */
     readonly noAccounts?: boolean;
+    /** The server sends mail, such as codes for a forgotten password; no if absent (CONF-28). */
+    readonly mail?: boolean;
+    /** Passkeys work at this address; no if absent (PASSKEY-5). */
+    readonly passkeys?: boolean;
   };
   readonly chatInfo: {
     readonly simpleChat: boolean;

@@ -104,7 +104,7 @@ export interface ParleyServer {
 }
 
 export async function createServer(ports: Ports, asked: Settings): Promise<ParleyServer> {
-  const { store, clock, log } = ports;
+  const { clock, log } = ports;
   const { assets, ...given } = { ...ports, mail: ports.mail ?? null, uses: new LoginUses(ports) };
   const { secret, chapter } = await begun(ports);
   const settings: Settings = {
@@ -112,7 +112,7 @@ export async function createServer(ports: Ports, asked: Settings): Promise<Parle
     links: createFileLinks({ passwords: ports.passwords, secret, clock }),
   };
   const watch: ConfigWatch = await watchConfig({
-    core: { store, clock, log, settings, openIds: ports.openIds ?? null },
+    core: { ...given, settings, openIds: ports.openIds ?? null },
     changed: (config) => gateway.configChanged(config),
     renewed: (epoch) => gateway.historyRenewed(epoch),
     outside: () => gateway.lookOutside(),

@@ -21,6 +21,22 @@ const register = (body: object) =>
     ...body,
   });
 
+/** The ways in that visitors at an address learn of. */
+const ways = async (settings: Parameters<typeof startWorld>[0], origin = 'http://10.0.0.1') => {
+  const other = await startWorld(settings);
+  const answer = await other.server.fetch(
+    new Request(`${origin}/common/pub/getSystemInfo`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    }),
+    { address: '10.0.0.1', userAgent: '', origin },
+  );
+  const { sysInfo } = ((await answer.json()) as { readonly data: { readonly sysInfo: Fields } }).data;
+  await other.close();
+  return { mail: sysInfo['mail'], passkeys: sysInfo['passkeys'] };
+};
+
 describe('register', () => {
   it('ACC-1: answers the user id only', async () => {
     expect(await register({})).toMatchObject({ code: 0, data: { user_id: 1 } });
@@ -78,6 +94,15 @@ describe('register', () => {
       roles.push((await world.ok(null, '/common/pub/login', { account, password: PASSWORD })).userInfo.role);
     }
     expect(roles).toEqual([1, 0]);
+  });
+
+  it('CONF-28: the server tells which ways in it has: passkeys at a public address or on localhost, mail', async () => {
+    expect(await ways({})).toEqual({ mail: undefined, passkeys: undefined });
+    expect(await ways({}, 'http://localhost:8080')).toMatchObject({ passkeys: 1 });
+    expect(await ways({ settings: { publicUrl: 'https://chat.example.org' } })).toMatchObject({
+      passkeys: 1,
+    });
+    expect(await ways({ mail: { send: () => Promise.resolve() } })).toMatchObject({ mail: 1 });
   });
 
   it('START-24: visitors learn that no account exists until the first one does; users never do', async () => {

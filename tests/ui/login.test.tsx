@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import LoginPage from '../../src/app/screens/account/login/login-route.tsx';
+import { writeSetting } from '../../src/app/platform/settings.ts';
 import RegisterPage from '../../src/app/screens/account/login/register-page.tsx';
 import { DEFAULT_CONFIG } from '../../src/domain/config.ts';
 import { fail, ok } from '../../src/domain/result.ts';
@@ -17,6 +18,13 @@ const field = (screen: Screen, label: string): HTMLInputElement => {
 const openService = stateWith([], {
   config: { ...DEFAULT_CONFIG, sysInfo: { ...DEFAULT_CONFIG.sysInfo, regtype: 1 } },
 });
+type Ways = Pick<typeof DEFAULT_CONFIG.sysInfo, 'mail' | 'passkeys'>;
+const withWays = (ways: Ways) =>
+  stateWith([], { config: { ...DEFAULT_CONFIG, sysInfo: { ...DEFAULT_CONFIG.sysInfo, ...ways } } });
+const wordsWith = async (ways: Ways) => {
+  closeScreens();
+  return (await showPart(scriptedClient(withWays(ways)), <LoginPage />)).text();
+};
 const send = (screen: Screen) => screen.press(screen.find('button', /^(Log in|Register)$/));
 
 describe('login', () => {
@@ -171,7 +179,7 @@ describe('text typed into a form', () => {
   });
 
   it('UI-75: a code is taken out of what was pasted; anything else is pasted as it is', async () => {
-    const screen = await showPart(scriptedClient(openService), <LoginPage />);
+    const screen = await showPart(scriptedClient(withWays({ mail: true })), <LoginPage />);
     await screen.press(screen.find('button', 'Forgot password?'));
     const code = document.querySelector<HTMLInputElement>('[name=code]') ?? expect.fail('no code field');
     expect(code.autocomplete).toBe('one-time-code');
@@ -192,8 +200,31 @@ describe('text typed into a form', () => {
 describe('login by a code', () => {
   afterEach(closeScreens);
 
+  it('CONF-28: the page offers only the ways in that the server has, and else names its admin', async () => {
+    const none = await wordsWith({});
+    expect(none).toContain('Ask the admin of this server');
+    expect(none).not.toMatch(/Forgot password|passkey/);
+    expect(await wordsWith({ mail: true })).not.toContain('Ask the admin');
+    expect(await wordsWith({ passkeys: true })).toContain('Log in with a passkey');
+  });
+
+  it('UI-151: a browser in English is offered English once, in English, until a language is chosen', async () => {
+    const offer = 'Read this in English';
+    const browser = vi.spyOn(navigator, 'language', 'get');
+    const words = async (language: string) => {
+      closeScreens();
+      browser.mockReturnValue(language);
+      return (await showPart(scriptedClient(openService), <LoginPage />, 'zh-CN')).text();
+    };
+    for (const name of ['english-offered', 'language']) writeSetting(name, null);
+    expect(await words('fr-FR')).not.toContain(offer);
+    expect(await words('en-GB')).toContain(offer);
+    expect(await words('en-GB')).not.toContain(offer);
+    browser.mockRestore();
+  });
+
   it('UI-51: a code takes the place of a forgotten password; an empty one is refused at the field', async () => {
-    const client = scriptedClient(openService);
+    const client = scriptedClient(withWays({ mail: true }));
     const screen = await showPart(client, <LoginPage />);
     await screen.type(field(screen, 'Username'), 'an@example.org');
     await screen.press(screen.find('button', 'Forgot password?'));

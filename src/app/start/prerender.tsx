@@ -14,6 +14,8 @@ interface Choice {
   readonly open?: boolean;
   readonly openid?: boolean;
   readonly first?: boolean;
+  readonly mail?: boolean;
+  readonly passkeys?: boolean;
 }
 
 /**
@@ -27,10 +29,12 @@ export async function prerender(
   const plain = markupFor({});
   const parts = [
     part(plain, 'logo', markupFor({ logo: true })),
+    part(plain, 'mail', markupFor({ mail: true })),
     // Parts at one place are listed from the end, in the order of insertion.
     part(plain, 'open', markupFor({ open: true })),
     part(plain, 'demo', markupFor({ demo: true })),
     part(plain, 'first', markupFor({ first: true })),
+    part(plain, 'passkeys', markupFor({ passkeys: true })),
     // Their buttons need code that is loaded later: an empty place, which the page fills.
     part(
       plain,
@@ -70,9 +74,11 @@ function markupFor({
   open = false,
   openid = false,
   first = false,
+  ...ways
 }: Choice): string {
   const sysInfo = {
     ...DEFAULT_CONFIG.sysInfo,
+    ...ways,
     name: NAME,
     logo: logo ? LOGO : '',
     regtype: open ? 1 : 2,

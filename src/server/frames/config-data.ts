@@ -1,5 +1,6 @@
 import { DEFAULT_LOGO, type GlobalConfig } from '../../domain/config.ts';
 import { app } from '../../domain/limits.ts';
+import type { Core } from '../kernel/core.ts';
 import type { RelayLogin } from './relay-login.ts';
 import { toFlag } from './wire-values.ts';
 
@@ -27,6 +28,19 @@ export function visitorConfig({
   };
 }
 
+/**
+ * The configuration as a browser at this address sees it: browsers also use passkeys on `localhost`, without
+ * TLS (PASSKEY-5).
+ */
+export function configAt(
+  { config, passkeys }: Pick<Core, 'config' | 'passkeys'>,
+  origin: string,
+): GlobalConfig {
+  const now = config();
+  const isLocal = passkeys && /^https?:\/\/localhost(?::\d+)?$/.test(origin);
+  return isLocal ? { ...now, sysInfo: { ...now.sysInfo, passkeys: true } } : now;
+}
+
 /** The global configuration on the wire: numbers for flags (CONF-1). Strangers receive no call servers. */
 export function configData(
   config: GlobalConfig,
@@ -52,6 +66,8 @@ export function configData(
       longPasswords: toFlag(sysInfo.longPasswords),
       openIds: sysInfo.openIds ?? [],
       ...(!trusted && sysInfo.noAccounts === true && { noAccounts: 1 }),
+      ...(sysInfo.mail && { mail: 1 }),
+      ...(sysInfo.passkeys && { passkeys: 1 }),
       version: app.version,
     },
     chatInfo: {

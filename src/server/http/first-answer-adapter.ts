@@ -20,6 +20,8 @@ export function fillPage(page: string, config: GlobalConfig): string {
     open: sysInfo.regtype === 1,
     first: sysInfo.noAccounts === true,
     openid: (sysInfo.openIds ?? []).length > 0,
+    mail: sysInfo.mail === true,
+    passkeys: sysInfo.passkeys === true,
   };
   const values: Readonly<Record<string, string>> = {
     name: asHtml(sysInfo.name),

@@ -13,7 +13,7 @@ import { addressKey } from '../kernel/address-key.ts';
 import { openIdLimits } from '../kernel/limits.ts';
 import { FetchCallRequest } from './call-request.ts';
 import type { CallRequest } from './call-request.ts';
-import { visitorConfig } from '../frames/config-data.ts';
+import { configAt, visitorConfig } from '../frames/config-data.ts';
 import { createFirstAnswer, policyFor } from './first-answer-adapter.ts';
 import { answerCall, countAnswer, isOurs } from './calls.ts';
 import type { EndpointParts } from './calls.ts';
@@ -105,9 +105,12 @@ export function createHttpApp(
     const icon = await assets?.('/icons/icon-192.png');
     return icon ? assetResponse(icon, req.raw, new Headers(SECURITY)) : plain(204, null);
   });
-  app.get('/', async ({ req }) => {
+  app.get('/', async ({ req, env }) => {
     const language = /(?:^|;\s*)language=en\b/.test(req.header('cookie') ?? '') ? 'en' : 'zh-CN';
-    const first = await firstAnswer?.(language, visitorConfig(calls.core.config()));
+    const first = await firstAnswer?.(
+      language,
+      visitorConfig(configAt(calls.core, env.peer.origin ?? origin ?? '')),
+    );
     if (first)
       return assetResponse(
         first.asset,

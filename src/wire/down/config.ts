@@ -38,6 +38,8 @@ const sysInfo = part({
   openIds: v.fallback(listOf(v.object({ id: shownText, name: shownText }), 8), []),
   /** Only visitors of a server without accounts receive it. */
   noAccounts: bit(false),
+  mail: bit(false),
+  passkeys: bit(false),
 });
 
 const chatInfo = part({

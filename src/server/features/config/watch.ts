@@ -13,8 +13,8 @@ export interface ConfigWatch {
 }
 
 interface Watching {
-  readonly core: Pick<Core, 'store' | 'clock' | 'log' | 'openIds'> & {
-    readonly settings: Pick<Settings, 'registration'>;
+  readonly core: Pick<Core, 'store' | 'clock' | 'log' | 'openIds' | 'mail' | 'passkeys'> & {
+    readonly settings: Pick<Settings, 'registration' | 'publicUrl'>;
   };
   readonly changed: (config: GlobalConfig) => void;
   readonly renewed: (epoch: string) => void;
@@ -75,11 +75,18 @@ export async function watchConfig({ core, changed, renewed, outside, way }: Watc
 
 /**
  * The start decides the registration mode until an administrator changes it (START-3, CONF-4), and the
- * settings alone decide the login providers (OIDC-2).
+ * settings alone decide the other ways in: login providers (OIDC-2), codes by mail, passkeys (CONF-28).
  */
-async function read({ store, settings, openIds }: Watching['core'], mayBeEmpty: boolean): Promise<Seen> {
+async function read(
+  { store, settings, openIds, mail, passkeys }: Watching['core'],
+  mayBeEmpty: boolean,
+): Promise<Seen> {
   const providers = openIds?.providers.map(({ id, name }) => ({ id, name })) ?? [];
-  const elsewhere = providers.length > 0 ? { openIds: providers } : {};
+  const ways = {
+    ...(providers.length > 0 && { openIds: providers }),
+    ...(mail !== null && { mail: true }),
+    ...(passkeys && settings.publicUrl?.startsWith('https:') && { passkeys: true }),
+  };
   return store.read(async (tx) => {
     const { config: kept, version } = await tx.config.get();
     const { sysInfo } = kept;
@@ -87,7 +94,7 @@ async function read({ store, settings, openIds }: Watching['core'], mayBeEmpty: 
     const noAccounts = mayBeEmpty && (await tx.users.count()) === 0;
     const epoch = await tx.history.epoch();
     return {
-      config: { ...kept, sysInfo: { ...sysInfo, regtype, ...elsewhere, noAccounts }, epoch, rev: version },
+      config: { ...kept, sysInfo: { ...sysInfo, regtype, ...ways, noAccounts }, epoch, rev: version },
       version,
       outside: await tx.streams.outside(),
       epoch,

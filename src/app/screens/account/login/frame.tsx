@@ -6,7 +6,7 @@ import { ProductMark } from '../../../kit/mark.tsx';
 import styles from './frame.module.css';
 import { LanguageChoice } from './language-choice.tsx';
 
-/** The page for signed-out users: the language first, then one card, then the operator. */
+/** The page for signed-out users: the language, the form, the operator; on wide windows a chat beside them. */
 export function LoginFrame({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const { t } = useTranslation();
   const { name, logo } = useStore((state) => state.config.sysInfo);
@@ -19,14 +19,33 @@ export function LoginFrame({ title, children }: { readonly title: string; readon
         <div className={styles.card}>
           <div className={styles.head}>
             <span className={styles.mark}>
-              {logo === '' ? <ProductMark size={30} /> : <img src={logo} alt="" />}
+              {logo === '' ? <ProductMark size={44} /> : <img src={logo} alt="" />}
             </span>
             <h1 className={styles.title}>{title}</h1>
           </div>
           {children}
         </div>
       </main>
+      <Scene />
       <footer className={styles.foot}>{t('login.version', { name, version: releaseVersion })}</footer>
+    </div>
+  );
+}
+
+/** What the app looks like, drawn by the style sheet alone; no information for screen readers. */
+function Scene() {
+  const { t } = useTranslation();
+  const lines = [1, 2, 3, 4, 5] as const;
+  return (
+    <div className={styles.scene} aria-hidden="true">
+      <ProductMark size={520} />
+      <div className={styles.talk}>
+        {lines.map((line) => (
+          <p key={line} data-line={line}>
+            {t(`login.scene.${line}`)}
+          </p>
+        ))}
+      </div>
     </div>
   );
 }

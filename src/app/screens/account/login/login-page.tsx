@@ -127,13 +127,15 @@ export function LoginScreen({ search }: { readonly search: string }) {
           {...login.account}
         />
         <Proof login={login} autoFocus={query.has('account')} />
-        <Choices login={login} />
+        <Choices login={login} mail={sysInfo.mail === true} />
         <Button kind="primary" type="submit" block busy={login.busy}>
           {t('login.submit')}
         </Button>
-        <Button block onClick={() => login.setSent({ remember: login.remember })}>
-          {t('login.passkey')}
-        </Button>
+        {sysInfo.passkeys && (
+          <Button block onClick={() => login.setSent({ remember: login.remember })}>
+            {t('login.passkey')}
+          </Button>
+        )}
       </form>
       {(login.sent || sysInfo.openIds?.[0]) && (
         <Suspense fallback={null}>
@@ -177,8 +179,8 @@ function Proof({ login, autoFocus }: { readonly login: LoginForm; readonly autoF
   );
 }
 
-/** "Remember me" on this device, and the other ways to log in. */
-function Choices({ login }: { readonly login: LoginForm }) {
+/** "Remember me" on this device, and what to do without the password (CONF-28). */
+function Choices({ login, mail }: { readonly login: LoginForm; readonly mail: boolean }) {
   const { t } = useTranslation();
   return (
     <div className={styles.line}>
@@ -191,9 +193,13 @@ function Choices({ login }: { readonly login: LoginForm }) {
         />
         {t('login.remember')}
       </label>
-      <Button kind="quiet" small onClick={login.turn}>
-        {t(login.byCode ? 'login.byPassword' : 'login.forgot')}
-      </Button>
+      {mail ? (
+        <Button kind="quiet" small onClick={login.turn}>
+          {t(login.byCode ? 'login.byPassword' : 'login.forgot')}
+        </Button>
+      ) : (
+        <span className={styles.hint}>{t('login.askAdmin')}</span>
+      )}
     </div>
   );
 }
