@@ -1,5 +1,5 @@
-import { DEFAULT_CONFIG } from '../../src/domain/config.ts';
-import { CONFIG_FIELDS, fieldOf } from '../../src/server/admin/config-fields.ts';
+import { SETTINGS, defaultSetting } from '../../src/server/admin/settings/settings.ts';
+import { settingText } from '../../src/server/admin/settings/value.ts';
 import { runAdmin } from '../../src/server/admin/run.ts';
 import { storeOfNode } from './node-store.ts';
 import type { Life } from './node-store.ts';
@@ -23,9 +23,6 @@ interface Said {
   readonly exit: 0 | 1;
   readonly lines: readonly string[];
 }
-
-const textOf = (value: unknown): string =>
-  typeof value === 'boolean' ? String(Number(value)) : Array.isArray(value) ? value.join() : String(value);
 
 /** A process for each command alone, never killed. */
 const ALIVE: Life = { dead: false, trap: null, die: () => undefined };
@@ -69,14 +66,14 @@ export function createRuler({ around, store, witness, gear, log }: Ground): Rule
     invite: async () => /[A-Z2-9]{8}/.exec((await run('invite')).lines[0] ?? '')?.[0] ?? '',
     configure: async (name, value) => {
       changed.add(name);
-      const said = await run('config', 'set', name, value);
+      const said = await run('settings', 'set', name, value);
       if (said.exit === 0) around.count(`setting: ${name}`);
       return said;
     },
     settle: async (accounts) => {
-      for (const field of CONFIG_FIELDS)
-        if (changed.has(field.path))
-          await run('config', 'set', field.path, textOf(fieldOf(DEFAULT_CONFIG, field)));
+      for (const setting of SETTINGS)
+        if (changed.has(setting.key))
+          await run('settings', 'set', setting.key, settingText(defaultSetting(setting)));
       if (disabled.size > 0) for (const account of accounts) await run('user', 'enable', account);
     },
   };

@@ -37,7 +37,7 @@ export const ruleActs: Acts<'rule'> = {
     if (/^(?:Entry|The end of)/.test(lines[0] ?? ''))
       hand.world.record.problem('the audit is one chain, and tells of logins', lines[0] ?? '');
     await run(hand, 'discover', 'list');
-    await run(hand, 'config', 'show');
+    await run(hand, 'settings', 'show');
     return hand.step.b % 3 === 0
       ? run(hand, 'discover', 'delete', '2')
       : run(hand, 'discover', 'add', 'Page', '/page');

@@ -1,6 +1,6 @@
 // `npm run docs`: writes the table of calls of docs/protocol.md and docs/openapi.json from the schemas, the
-// sizes of docs/scaling.md from its constants, the results of docs/performance.md, docs/limits.txt, and the
-// index of docs/rules.
+// sizes of docs/scaling.md from its constants, the results of docs/performance.md, docs/limits.txt, the table of
+// docs/operations/settings.md, and the index of docs/rules.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { importBuilt } from './import-built.mjs';
 import { requireNode } from './node-version.mjs';
@@ -27,5 +27,11 @@ const { limitsReference } = await importBuilt('tests/support/limits-reference.ts
 if (typeof limitsReference !== 'function')
   stop('tests/support/limits-reference.ts exports no limitsReference()');
 writeFileSync('docs/limits.txt', limitsReference());
+const { withSettings } = await importBuilt('tests/support/settings-reference.ts');
+if (typeof withSettings !== 'function') stop('tests/support/settings-reference.ts exports no withSettings()');
+const settingsPage = 'docs/operations/settings.md';
+writeFileSync(settingsPage, withSettings(readFileSync(settingsPage, 'utf8')));
 writeFileSync(RULES_INDEX, rulesIndex());
-console.log('docs: protocol.md, openapi.json, scaling.md, performance.md, limits.txt and rules/README.md');
+console.log(
+  'docs: protocol.md, openapi.json, scaling.md, performance.md, limits.txt, operations/settings.md and rules/README.md',
+);

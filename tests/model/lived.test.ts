@@ -13,13 +13,14 @@ import type { Subject } from '../../simulator/plan/step.ts';
 import { NEVER_REFUSED } from '../../simulator/witness/reasons.ts';
 import { AUDIT } from '../../src/server/admin/audit.ts';
 import { NOTICES } from '../../src/server/admin/announce.ts';
-import { CONFIG_FIELDS } from '../../src/server/admin/config-fields.ts';
+import { SETTINGS } from '../../src/server/admin/settings/settings.ts';
 import { CONFIG } from '../../src/server/admin/configure.ts';
 import { KEEPING_HELP } from '../../src/server/admin/keep.ts';
 import { INVITATIONS } from '../../src/server/admin/invitations.ts';
 import { PEOPLE } from '../../src/server/admin/people.ts';
 import { REPORTS } from '../../src/server/admin/reports.ts';
 import { RETENTION } from '../../src/server/admin/retention.ts';
+import { SETTING_COMMANDS } from '../../src/server/admin/settings-commands.ts';
 import { ENDPOINTS } from '../../src/server/features/features.ts';
 import { TEXTS } from '../../src/server/kernel/texts.ts';
 import { FRAME_TYPES } from '../../src/wire/down/down.ts';
@@ -47,13 +48,13 @@ const EVERYTHING: Readonly<Record<string, readonly string[]>> = {
   frame: named('frame', FRAME_TYPES),
   refusal: named('refusal', refusals),
   setting: named('setting', [
-    ...CONFIG_FIELDS.map(({ path }) => path),
+    ...SETTINGS.map(({ key }) => key),
     ...found('src/server/kernel/settings.ts', /env\['(\w+)'\]/g),
   ]),
   job: named('job', found('src/server/features/features.ts', /^  start(\w+),$/gm)),
   command: named('command', [
-    ...[...INVITATIONS, ...PEOPLE, ...REPORTS, ...RETENTION, ...NOTICES, ...CONFIG, ...AUDIT].map(
-      ({ words }) => words,
+    ...[INVITATIONS, PEOPLE, REPORTS, RETENTION, NOTICES, SETTING_COMMANDS, CONFIG, AUDIT].flatMap((all) =>
+      all.map(({ words }) => words),
     ),
     ...KEEPING_HELP.map((line) => line.trim().split(' ')[0] ?? ''),
   ]),

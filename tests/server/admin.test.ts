@@ -29,8 +29,8 @@ it('ADMIN-1: the help names every command, and a wrong one says how it is used',
     'notice list',
     'notice delete',
     'discover add',
-    'config show',
-    'config set',
+    'settings show',
+    'settings set',
     'release set',
   ]) {
     expect(help).toContain(words);

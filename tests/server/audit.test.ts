@@ -70,8 +70,8 @@ it('AUDIT-3: each command that changes something is an entry, a failed one is no
     ['user sign-out', ['anna'], /^user 2$/, /"logins":0/],
     ['invite', ['--uses', '3', '--role', 'admin'], /^invite [0-9a-f]{12}$/, /"max":3,"role":2/],
     ['notice publish', ['Tonight', 'secret plan'], /^notice \d+$/, /^\{\}$/],
-    ['config set', ['sysInfo.runMode', '2'], /^$/, /"is":"2","setting":"sysInfo.runMode","was":"/],
-    ['config set', ['chatInfo.stunPass', 'secret-7'], /^$/, /"is":"\(set\)"/],
+    ['settings set', ['sysInfo.runMode', '2'], /^$/, /"is":"2","setting":"sysInfo.runMode","was":"/],
+    ['settings set', ['chatInfo.stunPass', 'secret-7'], /^$/, /"is":"\(set\)"/],
     ['discover add', ['Site', 'https://example.org'], /^$/, /"name":"Site"/],
     ['discover delete', ['1'], /^$/, /"id":"1"/],
     ['release set', ['9.0', '20270101', 'silent', '-', '-'], /^$/, /"build":20270101/],
@@ -90,7 +90,7 @@ it('AUDIT-3: each command that changes something is an entry, a failed one is no
     'user role boss user',
     'user totp-reset anna',
     'invite end ABCD',
-    'config show',
+    'settings show',
   ])
     await tryAdmin(world, ...words.split(' '));
   expect(await rows()).toHaveLength(before);

@@ -15,13 +15,13 @@ const READING = [
   'audit export',
   'audit verify',
   'check',
-  'config show',
   'discover list',
   'invite list',
   'notice list',
   'reports list',
   'reports show',
   'retention list',
+  'settings show',
   'user list',
 ];
 let world: World;

@@ -2,16 +2,15 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CONFIG_FIELDS } from '../../src/server/admin/config-fields.ts';
 import { FILE, fieldsOf, givenOf } from '../../src/server/admin/fields.ts';
 import { COMMANDS } from '../../src/server/admin/run.ts';
+import { SETTINGS } from '../../src/server/admin/settings/settings.ts';
 import {
   CHOICE_WORDS,
   COMMAND_NAMES,
   COMMANDS_ZH,
   FIELD_WORDS,
   JOB_WORDS,
-  SETTINGS_ZH,
 } from '../../src/server/admin/words-zh.ts';
 import type { OverviewPage, PersonOverview } from '../../src/ports/store.ts';
 import { consoleLimits } from '../../src/server/kernel/limits.ts';
@@ -161,7 +160,6 @@ describe('commands', () => {
     expect(Object.keys(CHOICE_WORDS).toSorted()).toEqual(
       [...new Set(fields.flatMap(({ of }) => of ?? []))].toSorted(),
     );
-    expect(Object.keys(SETTINGS_ZH).toSorted()).toEqual(CONFIG_FIELDS.map(({ path }) => path).toSorted());
     for (const [failed] of core.jobs?.all() ?? []) expect(Object.keys(JOB_WORDS)).toContain(failed);
     expect(core.jobs?.all().length).toBeGreaterThan(10);
   });
@@ -216,9 +214,7 @@ describe('commands', () => {
       code: 0,
       data: { isDone: false, lines: ['The account "nobody" does not exist'] },
     });
-    expect((await run(anna, 'config set', { setting: 'chatInfo.online', value: 'maybe' })).data.isDone).toBe(
-      false,
-    );
+    expect((await run(anna, 'settings set', { 'chatInfo.online': 'maybe' })).data.isDone).toBe(false);
   });
 
   it('CONSOLE-1: the administrator’s browser saves a file that a command writes', async () => {
@@ -264,8 +260,8 @@ describe('data that the console shows', () => {
         JSON.stringify(await show(anna, part)),
       ),
     );
-    await run(anna, 'config set', { setting: 'chatInfo.stunPass', value: 'relay-secret' });
-    all.push(JSON.stringify(await show(anna, 'settings')), JSON.stringify(await run(anna, 'config show')));
+    await run(anna, 'settings set', { 'chatInfo.stunPass': 'relay-secret' });
+    all.push(JSON.stringify(await show(anna, 'settings')), JSON.stringify(await run(anna, 'settings show')));
     for (const text of all) {
       expect(text).not.toContain('hash of');
       expect(text).not.toContain('relay-secret');
@@ -319,17 +315,18 @@ describe('data that the console shows', () => {
       return said.data.rows;
     };
     const [english, chinese] = [await settings('en'), await settings('zh-CN')];
-    expect(english.map(({ path }) => path as string)).toEqual(CONFIG_FIELDS.map(({ path }) => path));
-    expect(english.find(({ path }) => path === 'chatInfo.groupUserMax')).toMatchObject({
+    expect(english.map(({ key }) => key as string)).toEqual(SETTINGS.map(({ key }) => key));
+    expect(english.find(({ key }) => key === 'chatInfo.groupUserMax')).toMatchObject({
       rule: 'CONF-12',
       value: '0',
-      help: 'maximum number of members in a group, 0 for no limit',
+      label: 'Largest group',
+      takes: { kind: 'number', min: 0, unit: 'members', zero: 'No limit' },
     });
-    expect(chinese.find(({ path }) => path === 'chatInfo.webrtc')).toMatchObject({ help: '1 允许通话' });
-    await run(anna, 'config set', { setting: 'chatInfo.groupUserMax', value: '40' });
+    expect(chinese.find(({ key }) => key === 'chatInfo.webrtc')).toMatchObject({ label: '允许通话' });
+    await run(anna, 'settings set', { 'chatInfo.groupUserMax': '40' });
     await world.clock.advance(1_100);
     await world.settle();
-    expect((await settings('en')).find(({ path }) => path === 'chatInfo.groupUserMax')).toMatchObject({
+    expect((await settings('en')).find(({ key }) => key === 'chatInfo.groupUserMax')).toMatchObject({
       value: '40',
     });
   });

@@ -34,7 +34,14 @@ async function shown(health: object, language: Language): Promise<string> {
   await act(async () =>
     root.render(
       <ConsoleContext value={parts}>
-        <Overview section={section} round={0} begin={() => undefined} commandBy={() => undefined} />
+        <Overview
+          section={section}
+          round={0}
+          begin={() => undefined}
+          commandBy={() => undefined}
+          drafts={{}}
+          onDrafts={() => undefined}
+        />
       </ConsoleContext>,
     ),
   );

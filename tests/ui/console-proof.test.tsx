@@ -139,7 +139,7 @@ it('CONSOLE-9: two changes at once ask for one proof, and both go on', async () 
   function Child() {
     const { ask } = useConsole();
     const runBoth = () => {
-      for (const n of ['1', '2']) void ask.run('config set', { n }).then((said) => done.push(said));
+      for (const n of ['1', '2']) void ask.run('settings set', { n }).then((said) => done.push(said));
     };
     return (
       <button type="button" onClick={runBoth}>

@@ -23,6 +23,8 @@ export interface ProofWays {
 export interface CommandResult {
   readonly isDone: boolean;
   readonly lines: readonly string[];
+  /** Reasons for fields, by the name of the setting. */
+  readonly faults?: Readonly<Record<string, string>>;
 }
 
 export interface Ask {

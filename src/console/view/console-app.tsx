@@ -12,6 +12,7 @@ import { People } from './people.tsx';
 import { Reports } from './reports.tsx';
 import { SECTIONS, titleOf } from './sections.ts';
 import type { Section } from './sections.ts';
+import type { Drafts } from './setting-rows.ts';
 import { Settings } from './settings.tsx';
 import { useShow } from './use-show.ts';
 import { WithProof } from './with-proof.tsx';
@@ -22,6 +23,9 @@ export interface SectionProps {
   readonly round: number;
   readonly begin: (words: string, given?: Readonly<Record<string, string>>) => void;
   readonly commandBy: (words: string) => Command | undefined;
+  /** Unsaved settings: they stay while the administrator looks at other sections. */
+  readonly drafts: Drafts;
+  readonly onDrafts: (next: Drafts) => void;
 }
 
 const VIEWS: Readonly<Record<Section['id'], (props: SectionProps) => React.ReactNode>> = {
@@ -41,11 +45,12 @@ const intoView = (link: HTMLElement | null): void =>
   link?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 
 const chosen = (): Section =>
-  SECTIONS.find(({ id }) => `#${id}` === window.location.hash) ?? (SECTIONS[0] as Section);
+  SECTIONS.find(({ id }) => `#${id}` === window.location.hash.split('/')[0]) ?? (SECTIONS[0] as Section);
 
 export function ConsoleApp() {
   const { t } = useConsole();
   const [section, setSection] = useState(chosen);
+  const [drafts, setDrafts] = useState<Drafts>({});
   const commands = useShow<readonly Command[]>('commands');
   useEffect(() => {
     const follow = () => setSection(chosen());
@@ -73,7 +78,15 @@ export function ConsoleApp() {
         </nav>
         <main className={styles.main} tabIndex={-1}>
           <Shown of={commands}>
-            {(all) => <SectionView key={section.id} section={section} commands={all} />}
+            {(all) => (
+              <SectionView
+                key={section.id}
+                section={section}
+                commands={all}
+                drafts={drafts}
+                onDrafts={setDrafts}
+              />
+            )}
           </Shown>
         </main>
       </WithProof>
@@ -81,12 +94,12 @@ export function ConsoleApp() {
   );
 }
 
-interface ViewProps {
+interface ViewProps extends Pick<SectionProps, 'drafts' | 'onDrafts'> {
   readonly section: Section;
   readonly commands: readonly Command[];
 }
 
-function SectionView({ section, commands }: ViewProps) {
+function SectionView({ section, commands, ...unsaved }: ViewProps) {
   const { t } = useConsole();
   const [round, setRound] = useState(0);
   const [begun, setBegun] = useState<{
@@ -112,7 +125,7 @@ function SectionView({ section, commands }: ViewProps) {
           ))}
         </div>
       </div>
-      <View section={section} round={round} begin={begin} commandBy={commandBy} />
+      <View {...unsaved} section={section} round={round} begin={begin} commandBy={commandBy} />
       {rest.length > 0 && (
         <details className={styles.more}>
           <summary>{t('more')}</summary>

@@ -20,7 +20,7 @@ interface Group {
 export function Groups(props: SectionProps) {
   const { t, language } = useConsole();
   const everywhere = useShow<{ readonly days: number }>('retention');
-  const standing = (days: number, other: string) => (days === 0 ? other : t('days', { count: days }));
+  const standing = (days: number, other: string) => (days === 0 ? other : t('dayCount', { count: days }));
   const columns: readonly Column<Group>[] = [
     { title: t('number'), render: ({ id }) => id, isNumber: true },
     { title: t('name'), render: ({ name }) => name },
@@ -38,7 +38,8 @@ export function Groups(props: SectionProps) {
     <>
       {everywhere.kind === 'data' && (
         <p className={styles.note}>
-          {t('everywhere', { how: standing(everywhere.data.days, t('forGood')) })}
+          {t('everywhere', { how: standing(everywhere.data.days, t('forGood')) })}{' '}
+          <a href="#settings/messages">{t('everywhereLink')}</a>
         </p>
       )}
       <LongList part="groups" columns={columns} round={props.round} />

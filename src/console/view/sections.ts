@@ -74,9 +74,9 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     id: 'settings',
-    commands: ['release set', 'config show'],
+    commands: ['release set', 'settings show'],
     first: 1,
-    rows: { field: 'setting', commands: ['config set'] },
+    rows: { field: 'setting', commands: ['settings set'] },
   },
   { id: 'audit', commands: ['audit verify', 'audit export'], first: 2 },
 ];

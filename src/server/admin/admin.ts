@@ -53,6 +53,20 @@ export class AdminError extends CommandError {
   }
 }
 
+/** One value that a setting does not accept: the text for the command line, and that for its field. */
+export interface SettingFault {
+  readonly key: string;
+  readonly said: Bilingual;
+  readonly atField: Bilingual;
+}
+
+/** All wrong values of one command, so that a form shows each at its field (CONSOLE-11). */
+export class SettingFaults extends CommandError {
+  constructor(readonly faults: readonly SettingFault[]) {
+    super(faults.map(({ said }) => said.en).join('\n'));
+  }
+}
+
 /** Problems a command found: its lines, with exit code 1. */
 export class Findings {
   constructor(readonly lines: readonly Bilingual[]) {}
@@ -69,6 +83,8 @@ export interface AdminCommand {
   readonly help: string;
   /** Changes nothing and returns no user's data: the console runs it without a fresh proof (CONSOLE-9). */
   readonly isReading?: true;
+  /** Takes any number of pairs: a form sends the values by name, instead of one value for each field. */
+  readonly takesPairs?: true;
   run(admin: Admin, given: readonly string[]): Promise<readonly Bilingual[] | Refusal | Findings>;
 }
 

@@ -94,11 +94,10 @@ export const ANSWERS = {
   noticeDeleted: { zh: '已撤回 {id}', en: 'Deleted {id}' },
   // the configuration
   noSetting: {
-    zh: '没有设置项“{path}”，见“显示配置”',
-    en: 'The setting "{path}" does not exist. "config show" lists all settings',
+    zh: '没有设置项“{path}”，见“列出设置”',
+    en: 'The setting "{path}" does not exist. "settings show" lists all settings',
   },
   settingTakes: { zh: '{path} 应为：{takes}', en: '{path} must be {takes}' },
-  setting: { zh: '{path} = {value}\t{help}（{takes}）', en: '{path} = {value}\t{help} ({takes})' },
   mailFirst: {
     zh: '验证码经邮件发送，而本服务器没有设置 SMTP_URL，这样将无人可以注册。请先设置 SMTP_URL 和 SMTP_FROM',
     en:
@@ -109,24 +108,34 @@ export const ANSWERS = {
     zh: '注意：本服务器不发送短信，手机号无法通过验证，不能用于注册',
     en: 'Note: this server sends no text messages, so phone numbers cannot be verified and cannot register',
   },
+  fieldTakes: { zh: '应为：{takes}', en: 'Must be {takes}' },
+  setting: { zh: '{path} = {value}\t{label}（{takes}）', en: '{path} = {value}\t{label} ({takes})' },
   daysFirst: {
-    zh: '请先用 chatInfo.msgClearDay 设置消息保留多少天，再开启 chatInfo.msgClear',
+    zh: '请先设置消息保留多少天（chatInfo.msgClearDay），再开启 chatInfo.msgClear',
     en: 'First set chatInfo.msgClearDay to the days that messages are kept, then chatInfo.msgClear to 1',
   },
+  daysToo: { zh: '请同时填写消息保留多少天', en: 'Enter how many days messages are kept, too' },
   goingAt: {
-    zh: '{at} UTC 将删除的消息：{count}（早于 {days}）。若要保留，请在此之前将 chatInfo.msgClear 设为 0',
-    en: 'Messages to be deleted at {at} UTC: {count} (older than {days}). To keep them, set chatInfo.msgClear to 0 before',
+    zh: '{at} UTC 将删除的消息：{count}（早于 {days}）。若要保留，请在此之前关闭自动删除',
+    en: 'Messages to be deleted at {at} UTC: {count} (older than {days}). To keep them, switch the deletion off before',
   },
   moreThan: { zh: '超过 {count}', en: 'more than {count}' },
   secretSet: { zh: '（已设置）', en: '(set)' },
-  takesText: { zh: '文字', en: 'text' },
+  on: { zh: '开', en: 'on' },
+  off: { zh: '关', en: 'off' },
+  takesText: { zh: '最多 {max} 个字符的文字', en: 'text of at most {max} characters' },
   takesPath: {
     zh: '本站上以 / 开头的路径，或空（页面不加载其他网站的图片）',
     en: 'a path on this server that begins with /, or empty (pages load no pictures from other hosts)',
   },
-  takesFlag: { zh: '0 或 1', en: '0 or 1' },
-  takesNumber: { zh: '{min} 到 {max}', en: '{min} to {max}' },
-  takesWords: { zh: '用逗号分隔的词', en: 'words separated by commas' },
+  takesFlag: { zh: 'on 或 off', en: 'on or off' },
+  takesNumber: { zh: '{min} 到 {max} 的整数{unit}', en: 'a whole number from {min} to {max}{unit}' },
+  takesTime: { zh: '整数，最长 {days} 天', en: 'a whole number, at most {days} days in all' },
+  zeroIs: { zh: '{range}；0：{zero}', en: '{range}. 0: {zero}' },
+  takesWords: {
+    zh: '用逗号分隔的字母和数字，如 pdf、docx',
+    en: 'letters and digits separated by commas, such as pdf, docx',
+  },
   // the discover page
   badAddress: {
     zh: '地址应以 http://、https:// 或 / 开头',

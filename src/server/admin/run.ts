@@ -4,10 +4,11 @@ import type { TextLanguage } from '../kernel/texts.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { NOTICES } from './announce.ts';
 import { AUDIT } from './audit.ts';
-import { AdminError, Findings } from './admin.ts';
+import { AdminError, Findings, SettingFaults } from './admin.ts';
 import type { Admin, AdminCommand } from './admin.ts';
 import { CHECK } from './check.ts';
 import { CONFIG } from './configure.ts';
+import { SETTING_COMMANDS } from './settings-commands.ts';
 import { INVITATIONS } from './invitations.ts';
 import { PEOPLE } from './people.ts';
 import { RETENTION } from './retention.ts';
@@ -19,6 +20,7 @@ export const COMMANDS: readonly AdminCommand[] = [
   ...PEOPLE,
   ...REPORTS,
   ...NOTICES,
+  ...SETTING_COMMANDS,
   ...CONFIG,
   ...RETENTION,
   ...AUDIT,
@@ -41,10 +43,21 @@ export function helpLines(): readonly string[] {
 export interface CommandExit {
   readonly exit: 0 | 1;
   readonly lines: readonly string[];
+  /** Texts for the fields of a form, by the name of the setting. */
+  readonly faults?: Readonly<Record<string, string>>;
 }
 
 const inOne = (lines: readonly Bilingual[], language: TextLanguage): readonly string[] =>
   lines.map((line) => line[language]);
+
+const faultsIn = ({ faults }: SettingFaults, language: TextLanguage): CommandExit => ({
+  exit: 1,
+  lines: inOne(
+    faults.map(({ said }) => said),
+    language,
+  ),
+  faults: Object.fromEntries(faults.map(({ key, atField }) => [key, atField[language]])),
+});
 
 /** Runs one command; an error is one line with the remedy. */
 export async function runCommand(
@@ -60,6 +73,7 @@ export async function runCommand(
       ? { exit: 1, lines: [say(said.reason, language, said.facts)] }
       : { exit: 0, lines: inOne(said, language) };
   } catch (error) {
+    if (error instanceof SettingFaults) return { ...faultsIn(error, language), isMistyped: true };
     if (error instanceof AdminError)
       return { exit: 1, lines: inOne([error.said], language), isMistyped: true };
     throw error;
@@ -70,7 +84,9 @@ export async function runCommand(
  * Runs the arguments after `npm run admin --`. Returns the exit code and the lines to print; invalid
  * arguments print the usage.
  */
-export async function runAdmin(admin: Admin, words: readonly string[]): Promise<CommandExit> {
+export async function runAdmin(admin: Admin, typed: readonly string[]): Promise<CommandExit> {
+  // Scripts of operators use the former name.
+  const words = typed[0] === 'config' ? ['settings', ...typed.slice(1)] : typed;
   const found = COMMANDS.find((one) => one.words === words.slice(0, one.words.split(' ').length).join(' '));
   if (!found) return { exit: 1, lines: helpLines() };
   const given = words.slice(found.words.split(' ').length);

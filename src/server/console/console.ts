@@ -177,8 +177,9 @@ async function run(
     // A command not marked as reading needs the proof (CONSOLE-9).
     const refusal = found.isReading ? null : await demandFreshProof(proving);
     if (refusal) return refusal;
-    const said = await runCommand({ ...admin, save }, found, givenOf(found.takes, read.given), language);
-    return saved[0] ?? { data: { isDone: said.exit === 0, lines: said.lines } };
+    const typed = found.takesPairs ? Object.entries(read.given).flat() : givenOf(found.takes, read.given);
+    const { exit, lines, faults } = await runCommand({ ...admin, save }, found, typed, language);
+    return saved[0] ?? { data: { isDone: exit === 0, lines, ...(faults && { faults }) } };
   } finally {
     running.count -= 1;
   }

@@ -2,16 +2,8 @@ import { DAY, MINUTE } from '../../domain/duration.ts';
 import type { OverviewQuery, ReadTx, ReportRow } from '../../ports/store.ts';
 import type { Gauges } from '../../ports/meter.ts';
 import { COMMANDS } from '../admin/run.ts';
-import { CONFIG_FIELDS, fieldOf } from '../admin/config-fields.ts';
 import { FILE, fieldsOf } from '../admin/fields.ts';
-import {
-  CHOICE_WORDS,
-  COMMAND_NAMES,
-  COMMANDS_ZH,
-  FIELD_WORDS,
-  JOB_WORDS,
-  SETTINGS_ZH,
-} from '../admin/words-zh.ts';
+import { CHOICE_WORDS, COMMAND_NAMES, COMMANDS_ZH, FIELD_WORDS, JOB_WORDS } from '../admin/words-zh.ts';
 import { announcements } from '../features/notices/notices.ts';
 import { listReports, showReport } from '../features/reports/review.ts';
 import type { Tries } from '../features/auth/tries.ts';
@@ -25,6 +17,7 @@ import { isReason, say } from '../kernel/texts.ts';
 import type { TextLanguage } from '../kernel/texts.ts';
 import type { Readiness } from '../operation/readiness.ts';
 import { daySeries } from './series.ts';
+import { settingsPart } from './settings.ts';
 
 /** Dependencies of the console's parts. */
 export interface ConsoleParts {
@@ -45,7 +38,7 @@ export interface Shown {
   readonly id: number;
 }
 
-type Part = (shown: Shown) => Promise<unknown>;
+export type Part = (shown: Shown) => Promise<unknown>;
 
 /** The text in the viewer's language; an untranslated word stays as it is. */
 const textIn = (
@@ -105,30 +98,6 @@ async function report({ admin, id }: Shown): Promise<unknown> {
   const reporter = await admin.store.read((tx) => tx.users.byId(row.reporter));
   return { ...row, reporter: reporter?.account ?? String(row.reporter) };
 }
-
-/** A password is never shown; only that it is set. */
-async function settings({ admin, on, language }: Shown): Promise<unknown> {
-  await admin.store.read((tx) => tx.config.get());
-  const config = on.core.config();
-  return {
-    rows: CONFIG_FIELDS.map((field) => {
-      const value = fieldOf(config, field) ?? 0;
-      const { path, help, rule, takes } = field;
-      const isSecret = path === 'chatInfo.stunPass';
-      return {
-        path,
-        rule,
-        help: language === 'zh' ? (SETTINGS_ZH[path] ?? help) : help,
-        takes,
-        isSecret,
-        value: isSecret && value !== '' ? '' : textOf(value),
-      };
-    }),
-  };
-}
-
-const textOf = (value: unknown): string =>
-  typeof value === 'boolean' ? String(Number(value)) : Array.isArray(value) ? value.join(',') : String(value);
 
 async function retention({ admin }: Shown): Promise<unknown> {
   return admin.store.read(async (tx) => {
@@ -198,7 +167,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
   invitations: listed((tx, { admin }) => tx.invites.live(admin.clock.nowMs(), limits.entries)),
   notices: listed((tx) => announcements(tx, limits.page)),
   discover: listed(async (tx) => (await tx.config.get()).config.compass.list),
-  settings,
+  settings: settingsPart,
   retention,
   audit,
   health,

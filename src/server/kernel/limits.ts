@@ -367,7 +367,7 @@ export const exportLimits = {
 export const consoleLimits = {
   rate: { times: 240, windowMs: MINUTE },
   bodyBytesMax: 64 * 1_024,
-  givenMax: 12,
+  givenMax: 40,
   givenLengthMax: 20_000,
   page: 50,
   entries: 100,

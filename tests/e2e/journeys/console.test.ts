@@ -103,10 +103,17 @@ it('CONSOLE-7: a setting is changed, a report decided, the audit exported', asyn
   const [boss, anna] = await site(url);
   const { page } = await open(url, boss, { size: wide, language: 'en' });
   await page.getByRole('link', { name: 'Settings' }).click();
-  const setting = page.getByRole('listitem').filter({ hasText: 'chatInfo.groupUserMax' });
-  await setting.getByRole('spinbutton').fill('40');
-  await setting.getByRole('button', { name: 'Save' }).click();
-  await setting.getByText('Done').waitFor();
+  await page.getByRole('link', { name: 'Messages' }).click();
+  const form = page.getByRole('form', { name: 'Messages' });
+  await form.getByLabel('Largest group').selectOption('Limited to');
+  await form.getByRole('textbox', { name: 'Largest group' }).fill('many');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.getByRole('alert').filter({ hasText: 'Must be a whole number' }).waitFor();
+  expect(await violations(page)).toEqual([]);
+  if (pictures) await page.screenshot({ path: join(pictures, 'setting-fault.png') });
+  await form.getByRole('textbox', { name: 'Largest group' }).fill('40');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.getByText('Saved.').waitFor();
   await expect
     .poll(async () => JSON.stringify(await post(url, '/common/pub/getSystemInfo', {}, anna.token)))
     .toContain('"groupUserMax":40');

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { SETTING_GROUPS } from '../../src/server/admin/settings/declaration.ts';
+import { SETTINGS, defaultSetting } from '../../src/server/admin/settings/settings.ts';
+import { settingText, settingValue } from '../../src/server/admin/settings/value.ts';
+import { root } from '../support/house/repository.ts';
+import { withSettings } from '../support/settings-reference.ts';
+
+const page = 'docs/operations/settings.md';
+
+it('CONF-30: the page of settings lists every declared setting with its default; when it differs, type `npm run docs`', () => {
+  const written = readFileSync(join(root, page), 'utf8');
+  expect(written, `${page} is stale: npm run docs`).toBe(withSettings(written));
+});
+
+it('CONF-30: each setting accepts its default, and its texts exist in both languages', () => {
+  for (const setting of SETTINGS) {
+    const { key, label, help, group } = setting;
+    expect(settingValue(setting, settingText(defaultSetting(setting))), key).toEqual(defaultSetting(setting));
+    expect(Object.keys(SETTING_GROUPS), key).toContain(group);
+    for (const text of [label, help]) {
+      expect(text.zh, key).toMatch(/\p{Script=Han}/u);
+      expect(text.en, key).not.toMatch(/\p{Script=Han}|sysInfo\.|chatInfo\./u);
+    }
+  }
+  expect(new Set(SETTINGS.map(({ key }) => key)).size).toBe(SETTINGS.length);
+});
+
+it('CONSOLE-11: a setting that depends on another names one of its group and a value that it takes', () => {
+  for (const { key, group, onlyIf } of SETTINGS) {
+    if (!onlyIf) continue;
+    const other = SETTINGS.find((one) => one.key === onlyIf.key);
+    expect(other?.group, key).toBe(group);
+    expect(other && settingValue(other, onlyIf.value), key).toBeDefined();
+  }
+});
