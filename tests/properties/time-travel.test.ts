@@ -105,13 +105,6 @@ describe('time travel', () => {
       expect(json(session.at(n))).toBe(json(fromEmpty(session.lines.slice(0, n))));
   });
 
-  it('INSP-2: a message recalled during the observation is nowhere in the recording', () => {
-    const session = new Recorded();
-    session.append(numbered([...OPENING, posted('1', 1, 'a secret'), posted('1', 2), recalled('1', 1, 3)]));
-    expect(JSON.stringify(session.lines)).not.toContain('a secret');
-    for (let n = 0; n <= session.length; n += 1) expect(json(session.at(n))).not.toContain('a secret');
-  });
-
   it('INSP-5: there is a difference exactly where two states differ', () => {
     fc.assert(
       fc.property(fc.array(act, { minLength: 2, maxLength: 40 }), fc.nat(40), fc.nat(40), (acts, a, b) => {

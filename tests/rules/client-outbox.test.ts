@@ -127,7 +127,7 @@ describe('the outbox of the client', () => {
       }));
       await write(on, 'taken back elsewhere');
       expect(shown(on)).toEqual([]);
-      expect(on.client.core.log.export()).toContain('outboxPut');
+      expect(on.client.core.log.export()).toContain('"origin":"state"');
       expect(on.client.core.log.export()).not.toContain('taken back elsewhere');
     }
   });

@@ -187,8 +187,9 @@ describe('an edit in the state', () => {
       }),
     ];
     for (const input of inputs) {
-      log.record(1, input, state);
+      const before = state;
       state = run(state, input).state;
+      log.record(1, input, before, state);
     }
     expect(log.export()).not.toContain('former');
     expect(log.export()).toContain('present 1.2');

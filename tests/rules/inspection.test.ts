@@ -10,7 +10,9 @@ import { createStore } from '../../src/client/state/create-store.ts';
 import { streamsAtOnce } from '../../src/client/state/stream-code.ts';
 import { detailOf, typeOf, type ScriptEventLine } from '../../src/inspector/model/line.ts';
 import { readScript } from '../../src/inspector/model/script-reader.ts';
+import { messageId } from '../../src/domain/ids.ts';
 import { self } from '../support/contacts.ts';
+import { item } from '../support/one-chat.ts';
 
 /** A page with a store and one outbox, and everything that was said on the channel. */
 function page() {
@@ -96,6 +98,29 @@ describe('watching an app', () => {
     one.outbox.send({ type: 'sending.allowed' });
     one.flush();
     expect(one.said).toHaveLength(before);
+  });
+
+  it('INSP-6, STORE-11: after a recall an inspector receives the log again, without the text', () => {
+    const one = page();
+    one.store.dispatch({ type: 'signedIn', self });
+    one.hear({ type: 'watch', app: 'one' });
+    one.outbox.start();
+    one.store.dispatch({ type: 'outboxPut', item: item('a', 'a secret') });
+    one.flush();
+    expect(JSON.stringify(one.said)).toContain('a secret');
+    one.store.dispatch({ type: 'minuteTicked', minute: 1 });
+    one.store.dispatch({ type: 'outboxRemoved', id: messageId('a'), erased: true });
+    one.store.dispatch({ type: 'minuteTicked', minute: 2 });
+    one.flush();
+    const [again, rest, ...more] = one.said.slice(3);
+    expect([again?.type, rest?.type, more]).toEqual(['script', 'lines', []]);
+    expect(JSON.stringify(again)).toContain('"actor":"outbox 2"');
+    expect(JSON.stringify([again, rest])).not.toContain('a secret');
+    expect(JSON.stringify([again, rest])).not.toContain('"type":"minuteTicked","minute":1');
+    expect(one.lines().at(-1)).toMatchObject({ event: { type: 'minuteTicked', minute: 2 } });
+    one.hear({ type: 'unwatch', app: 'one' });
+    one.store.dispatch({ type: 'outboxRemoved', id: messageId('a'), erased: true });
+    expect(one.said).toHaveLength(5);
   });
 
   it('INSP-6: the newest 10,000 steps are kept singly, and for older ones each machine’s state', () => {

@@ -55,7 +55,7 @@ function logged(inputs: readonly Input[]) {
   for (const input of inputs) {
     const before = state;
     state = run(state, input).state;
-    log.record(1, input, before);
+    log.record(1, input, before, state);
   }
   const [script, shown] = [log.export(), stateToJson(state)];
   expect(stateToJson(replay(importScript(script)))).toEqual(shown);

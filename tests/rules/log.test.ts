@@ -28,7 +28,7 @@ describe('the log of what came', () => {
     const take = (input: Input) => {
       const before = state;
       state = run(state, input).state;
-      log.record(1, input, before);
+      log.record(1, input, before, state);
     };
     take(page([]));
     take(local({ type: 'pendingSet', register: 'top', conversation: NINE, value: true }));
@@ -41,22 +41,23 @@ describe('the log of what came', () => {
     const log = new EventLog();
     const [back, kept] = [item('a', 'taken back'), item('b', 'waits on')];
     const { state } = run(start(), local({ type: 'outboxSet', items: [back, kept] }));
-    log.record(1, local({ type: 'outboxRemoved', id: back.message.id, erased: true }), start());
+    log.record(1, local({ type: 'outboxRemoved', id: back.message.id, erased: true }), state, state);
     // A device without room shows it once more.
     const count = logLimits.ringMax + logLimits.checkpointEvery;
-    for (let at = 1; at < count; at += 1) log.record(at, local({ type: 'minuteTicked', minute: at }), state);
-    expect([log.entries().length, log.recorded]).toEqual([logLimits.ringMax, count]);
-    expect(log.entries()[0]?.atMs).toBe(logLimits.checkpointEvery);
+    for (let at = 1; at <= count; at += 1)
+      log.record(at, local({ type: 'minuteTicked', minute: at }), state, state);
+    expect([log.entries().length, log.recorded]).toEqual([logLimits.ringMax, count + 1]);
+    expect(log.entries()[0]?.atMs).toBe(logLimits.checkpointEvery + 1);
     expect(log.export()).not.toContain('taken back');
     expect(log.export()).toContain('waits on');
-    log.record(count, local({ type: 'minuteTicked', minute: 0 }), state);
+    log.record(count, local({ type: 'minuteTicked', minute: 0 }), state, state);
     expect(log.entries()).toHaveLength(logLimits.ringMax - logLimits.checkpointEvery + 1);
   });
 
   it('SESS-3: a log that was cleared holds nothing, and knows nothing of what was erased or edited', () => {
     const log = new EventLog();
     const [first, second] = [item('a', 'words of a'), item('b', 'words of b')];
-    log.record(1, local({ type: 'outboxRemoved', id: first.message.id, erased: true }), start());
+    log.record(1, local({ type: 'outboxRemoved', id: first.message.id, erased: true }), start(), start());
     const edited = {
       type: 'messageEdited',
       conversation: NINE,
@@ -69,13 +70,13 @@ describe('the log of what came', () => {
       words: { content: 'edited', rev: 1 },
       last: undefined,
     } as const;
-    log.record(1, server(edited), start());
+    log.record(1, server(edited), start(), start());
     const put = local({ type: 'outboxSet', items: [first, second] });
-    log.record(2, put, start());
+    log.record(2, put, start(), run(start(), put).state);
     expect(log.export()).not.toMatch(/words of/);
     log.clear();
     expect([log.export(), log.before(), log.entries()]).toEqual(['', null, []]);
-    log.record(3, put, start());
+    log.record(3, put, start(), run(start(), put).state);
     expect(log.export()).toMatch(/words of a.*words of b/);
   });
 
@@ -102,7 +103,7 @@ describe('the log of what came', () => {
     ]) {
       const before = state;
       state = run(state, input).state;
-      log.record(1, input, before);
+      log.record(1, input, before, state);
     }
     expect(log.export()).not.toContain('text m1');
     expect(log.export()).toContain('text m2');
@@ -120,7 +121,7 @@ describe('the log of what came', () => {
     ]) {
       const before = state;
       state = run(state, input).state;
-      log.record(1, input, before);
+      log.record(1, input, before, state);
     }
     expect(log.export()).not.toMatch(/begun|gone on/);
     expect(log.export()).toContain('now');
@@ -139,7 +140,7 @@ describe('the log of what came', () => {
       for (const input of inputs) {
         const before = state;
         state = run(state, input).state;
-        log.record(1, input, before);
+        log.record(1, input, before, state);
       }
     };
     take(page([]), post(1), post(2, 9, { quote }), post(3));
@@ -175,7 +176,7 @@ describe('the log of what came', () => {
     ]) {
       const before = state;
       state = run(state, input).state;
-      log.record(1, input, before);
+      log.record(1, input, before, state);
     }
     expect(log.export()).not.toContain('text m2');
     expect(stateToJson(replay(importScript(log.export())))).toEqual(stateToJson(state));
@@ -187,8 +188,9 @@ describe('the log of what came', () => {
       const log = new EventLog();
       let state = start();
       const take = (input: Input): void => {
-        log.record(1, input, state);
+        const before = state;
         state = run(state, input).state;
+        log.record(1, input, before, state);
       };
       take(local({ type: 'chatOpened', conversation: NINE }));
       const gone = {
@@ -224,17 +226,20 @@ describe('the log of what came', () => {
       local({ type: 'outboxSet', items: [waiting] }),
       local({ type: 'outboxPut', item: { ...waiting, status: 'sending' } }),
     ];
-    for (const input of inputs) log.record(1, input, start());
-    log.record(2, local({ type: 'outboxRemoved', id: messageId('b'), erased: true }), start());
-    log.record(2, local({ type: 'outboxRemoved', id: waiting.message.id }), start());
+    let state = start();
+    const take = (...all: readonly Input[]): void => {
+      for (const input of all) {
+        const before = state;
+        state = run(state, input).state;
+        log.record(1, input, before, state);
+      }
+    };
+    take(...inputs, local({ type: 'outboxRemoved', id: messageId('b'), erased: true }));
+    take(local({ type: 'outboxRemoved', id: waiting.message.id }), ...inputs);
     expect(log.export()).toContain('taken back');
-    log.record(3, local({ type: 'outboxRemoved', id: waiting.message.id, erased: true }), start());
+    take(local({ type: 'outboxRemoved', id: waiting.message.id, erased: true }));
     expect(log.export()).not.toContain('taken back');
-    log.record(
-      3,
-      local({ type: 'outboxPut', item: item('d', 'sent by another tab, then cleared') }),
-      start(),
-    );
+    take(local({ type: 'outboxPut', item: item('d', 'sent by another tab, then cleared') }));
     const ofMine = {
       type: 'messageVoid',
       conversation: NINE,
@@ -242,15 +247,14 @@ describe('the log of what came', () => {
       n: 1,
       from: userId(7),
     } as const;
-    log.record(3, server(ofMine, place('7-9', 1)), start());
+    take(server(ofMine, place('7-9', 1)));
     expect(log.export()).not.toContain('then cleared');
     // Another tab could not remove it on a full disk, so it appears once more.
     const again = local({ type: 'outboxSet', items: [waiting, item('c', 'kept')] });
-    log.record(4, again, start());
+    take(again);
     expect(log.export()).not.toContain('taken back');
     expect(log.export()).toContain('kept');
-    const state = run(start(), again).state;
-    for (let at = 0; at < 500; at += 1) log.record(5, local({ type: 'minuteTicked', minute: at }), state);
+    for (let at = 0; at < 500; at += 1) take(local({ type: 'minuteTicked', minute: at }));
     expect(log.export()).not.toContain('taken back');
   });
 
@@ -267,7 +271,7 @@ describe('the log of what came', () => {
     ]) {
       const before = state;
       state = run(state, input).state;
-      log.record(1, input, before);
+      log.record(1, input, before, state);
     }
     const left = state.conversations.get(NINE)?.chunks.flat() ?? [];
     expect(left.map((one) => one.quote?.content)).toEqual(['', 'Nine: quoted 5']);
@@ -283,8 +287,9 @@ describe('the log of what came', () => {
     const log = new EventLog();
     let state = start();
     const take = (input: Input): void => {
-      log.record(1, input, state);
+      const before = state;
       state = run(state, input).state;
+      log.record(1, input, before, state);
     };
     take(page(lines));
     take(server({ type: 'historyCleared', conversation: NINE, n: 4, mentions: 0 }, place('7-9', 5)));

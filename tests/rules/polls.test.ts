@@ -128,8 +128,9 @@ describe('a poll in the state', () => {
         local({ type: 'pendingSet', register: 'vote', conversation: messageId('m1'), value: wish }),
         server(end, at(3)),
       ]) {
-        log.record(1, input, state);
+        const before = state;
         state = run(state, input).state;
+        log.record(1, input, before, state);
       }
       if (end.type !== 'historyCleared') expect(state.pending.vote.size, end.type).toBe(0);
       const words = /secret-question|secret-option|4711/;

@@ -115,8 +115,9 @@ describe('reactions in the state', () => {
       const log = new EventLog();
       let state = start();
       for (const input of [page, post(1, 1), reacted(2, 1), closed, server(end, at(3))]) {
-        log.record(1, input, state);
+        const before = state;
         state = run(state, input).state;
+        log.record(1, input, before, state);
       }
       expect(JSON.stringify(stateToJson(state)), end.type).not.toContain('secret-emoji');
       expect(log.export(), end.type).not.toContain('secret-emoji');

@@ -38,7 +38,8 @@ export function createStore(parts: StoreParts, from: State = EMPTY): ClientStore
   const running = turns$.subscribe((done) => {
     const was = core;
     core = done.core;
-    for (const one of done.applied) events?.record(clock.nowMs(), one.input, one.before);
+    for (const [at, { input, before }] of done.applied.entries())
+      events?.record(clock.nowMs(), input, before, done.applied[at + 1]?.before ?? core.state);
     wakeLater();
     if (was.state !== core.state) notifier.changed();
     for (const effect of done.effects) effects$.next(effect);

@@ -88,12 +88,15 @@ export function createInspection({ clock, channel, app, title, schedule }: Inspe
       ...merged(entries.map(lineOf), steps, (log?.recorded ?? 0) - entries.length),
     ];
   };
+  const start = (): void => {
+    waiting = [];
+    channel.post({ type: 'script', app, lines: lines() });
+  };
   const end = channel.listen((message) => {
     if (message.type === 'who') channel.post({ type: 'here', app, title: title() });
     else if (message.type === 'watch' && message.app === app) {
       watched = true;
-      waiting = [];
-      channel.post({ type: 'script', app, lines: lines() });
+      start();
     } else if (message.type === 'unwatch' && message.app === app) watched = false;
   });
   channel.post({ type: 'here', app, title: title() });
@@ -102,7 +105,10 @@ export function createInspection({ clock, channel, app, title, schedule }: Inspe
     watch,
     attach: (of) => {
       log = of;
-      of.watcher = (entry) => tell(lineOf(entry));
+      of.watcher = (entry) => {
+        if (entry !== null) tell(lineOf(entry));
+        else if (watched) start();
+      };
     },
     lines,
     stop: () => {

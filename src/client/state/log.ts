@@ -1,13 +1,9 @@
 import type { MessageId } from '../../domain/ids.ts';
-import type { EditedWords } from '../../domain/message.ts';
 import { logLimits as limits } from './limits.ts';
 import type { MachineStep } from './machine-step.ts';
 import type { ShownPage } from './shown-page.ts';
 import type { Input } from './effects.ts';
-import { eraseIn, eraseInputs, eraseInput, goneBy, isErasing } from './log-erase.ts';
-import type { Gone } from './log-erase.ts';
-import { draftReplacedBy, withoutDraft } from './log-drafts.ts';
-import { pageAsTold } from './log-pages.ts';
+import { draftReplacedBy, isErasing, withoutDraft } from './erasing.ts';
 import { reduce } from './reduce.ts';
 import { EMPTY } from './empty.ts';
 import type { State } from './state.ts';
@@ -16,8 +12,8 @@ import type { StateJson } from './state-json.ts';
 
 /**
  * Records every applied input with its time and origin, in a bounded ring (STORE-11). A state is stored
- * before every 500th, so the ring drops 500 at a time and the rest still replays to the same state. Recall,
- * edit, deletion and clearing rewrite the ring as well, so that no erased text remains (STREAM-4).
+ * before every 500th, so the ring drops 500 at a time and the rest still replays to the same state. After an
+ * input that erases text the log starts again from the present state, so no erased text remains (STREAM-4).
  */
 export interface LogEntry {
   readonly atMs: number;
@@ -25,7 +21,8 @@ export interface LogEntry {
 }
 
 interface Segment {
-  before: State;
+  readonly atMs: number;
+  readonly before: State;
   entries: LogEntry[];
 }
 
@@ -57,26 +54,29 @@ export type ScriptLine =
     };
 
 export class EventLog {
-  /** Inputs recorded since the start, including those the ring dropped. */
+  /** Inputs since the start, including those that the log no longer has. */
   recorded = 0;
-  /** Observes every input as it is recorded; null without an inspector (INSP-6). */
-  watcher: ((entry: LogEntry) => void) | null = null;
+  /** Observes every input; null: the log starts again (STREAM-4). Null without an inspector (INSP-6). */
+  watcher: ((entry: LogEntry | null) => void) | null = null;
   private segments: Segment[] = [];
   /**
-   * Everything erased since the start, the newest last: a full device may still hold it in its outbox and
-   * show it once more, and a page requested earlier still contains it.
+   * Messages that were erased or edited, the newest last: another tab without room may still have their
+   * previous text in the outbox that all tabs share.
    */
   private readonly erased = new Set<MessageId>();
-  private readonly edits = new Map<MessageId, EditedWords>();
 
-  /** `before` is the state that the input was applied to. */
-  record(atMs: number, given: Input, before: State): void {
-    const gone: Gone = { ids: this.erased, numbers: new Set(), told: true };
-    const held = given.kind === 'local' && this.erased.size > 0 ? eraseInput(given, gone) : given;
-    const input = pageAsTold(this.reworded(held), before);
+  /** `before` and `after`: the states that the input was applied to and led to. */
+  record(atMs: number, input: Input, before: State, after: State): void {
+    this.recorded += 1;
+    if (isErasing(input, before) || this.repeatsErased(input)) {
+      this.note(input);
+      this.segments = [{ atMs, before: this.kept(after), entries: [] }];
+      this.watcher?.(null);
+      return;
+    }
     let last = this.segments.at(-1);
     if (!last || last.entries.length >= limits.checkpointEvery) {
-      last = { before: before.outbox.size > 0 ? eraseIn(apart(before), gone) : apart(before), entries: [] };
+      last = { atMs, before: this.kept(before), entries: [] };
       this.segments.push(last);
       if (this.segments.length > limits.ringMax / limits.checkpointEvery) this.segments.shift();
     }
@@ -84,10 +84,6 @@ export class EventLog {
     if (draft !== null) this.rewrite((one) => withoutDraft(one, draft));
     const entry = { atMs, input };
     last.entries.push(entry);
-    this.recorded += 1;
-    // An erased message of another user has nothing waiting here.
-    const { event } = input.kind === 'server' ? input.framed : input;
-    if (event.type !== 'messageVoid' || event.from === before.self?.id) this.forget(input);
     this.watcher?.(entry);
   }
 
@@ -103,7 +99,6 @@ export class EventLog {
   clear(): void {
     this.segments = [];
     this.erased.clear();
-    this.edits.clear();
   }
 
   /** The ring as a script: a state to start from, then its inputs. */
@@ -111,33 +106,37 @@ export class EventLog {
     const first = this.segments[0];
     if (!first) return '';
     const lines: ScriptLine[] = [
-      { atMs: first.entries[0]?.atMs ?? 0, origin: 'state', event: stateToJson(first.before) },
+      { atMs: first.atMs, origin: 'state', event: stateToJson(first.before) },
+      ...this.entries().map(lineOf),
     ];
-    for (const entry of this.entries()) lines.push(lineOf(entry));
     return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
   }
 
-  /**
-   * Later inputs about the same messages, from a tab that does not know of the erasure, are rewritten too.
-   */
-  private keep({ ids, words }: Gone): void {
-    for (const id of ids) {
-      this.edits.delete(id);
-      if (words) this.edits.set(id, words);
-      else this.erased.add(id);
+  private note(input: Input): void {
+    const { event } = input.kind === 'server' ? input.framed : input;
+    if (!('id' in event) || typeof event.id !== 'string' || event.type === 'messagePreviewed') return;
+    this.erased.add(event.id);
+    for (const id of this.erased) {
+      if (this.erased.size <= limits.erasedMax) break;
+      this.erased.delete(id);
     }
-    dropOldest(this.erased);
-    dropOldest(this.edits);
   }
 
-  /** Gives a waiting message the text of its edit. */
-  private reworded(input: Input): Input {
-    let next = input;
-    for (const id of waitingIn(input)) {
-      const words = this.edits.get(id);
-      if (words) next = eraseInput(next, { ids: new Set([id]), numbers: new Set(), words });
-    }
-    return next;
+  private repeatsErased(input: Input): boolean {
+    if (input.kind === 'server' || this.erased.size === 0) return false;
+    const { event } = input;
+    if (event.type === 'outboxPut') return this.erased.has(event.item.message.id);
+    return event.type === 'outboxSet' && event.items.some(({ message }) => this.erased.has(message.id));
+  }
+
+  /** A copy of a state, without waiting messages that were erased. */
+  private kept(state: State): State {
+    const { outbox } = state;
+    if (outbox.size === 0 || this.erased.size === 0) return apart(state);
+    const left = [...outbox].map(
+      ([id, items]) => [id, items.filter(({ message }) => !this.erased.has(message.id))] as const,
+    );
+    return apart({ ...state, outbox: new Map(left) });
   }
 
   private rewrite(change: (input: Input) => Input): void {
@@ -147,37 +146,6 @@ export class EventLog {
         return input === entry.input ? entry : { ...entry, input };
       });
   }
-
-  private forget(input: Input): void {
-    if (!isErasing(input)) return;
-    const gone = goneBy(
-      input,
-      this.entries().map((entry) => entry.input),
-      this.segments.map((segment) => segment.before),
-    );
-    if (gone === null) return;
-    if (!gone.links) this.keep(gone);
-    for (const segment of this.segments) {
-      segment.before = eraseIn(segment.before, gone);
-      segment.entries = eraseInputs(segment.entries, gone);
-    }
-  }
-}
-
-/** A set or map in order of its coming in loses its first ones above the limit. */
-function dropOldest(held: Set<MessageId> | Map<MessageId, EditedWords>): void {
-  for (const id of held.keys()) {
-    if (held.size <= limits.erasedMax) break;
-    held.delete(id);
-  }
-}
-
-/** The messages of the outbox that an input names. */
-function waitingIn(input: Input): readonly MessageId[] {
-  if (input.kind !== 'local') return [];
-  const { event } = input;
-  if (event.type === 'outboxPut') return [event.item.message.id];
-  return event.type === 'outboxSet' ? event.items.map(({ message }) => message.id) : [];
 }
 
 export function lineOf({ atMs, input }: LogEntry): ScriptLine {

@@ -5,7 +5,6 @@ import { apart, stateFromJson } from '../../client/state/state-json.ts';
 import type { ShownPage } from '../../client/state/shown-page.ts';
 import type { State } from '../../client/state/state.ts';
 import { logLimits as limits } from '../../client/state/limits.ts';
-import { eraseFromLines, erasureIn } from './erase.ts';
 import { inputOf, typeOf, type ScriptEventLine } from './line.ts';
 import type { NumberedLine, LineProblem } from './script-reader.ts';
 
@@ -28,8 +27,8 @@ const START: ReplayPoint = { state: EMPTY, machines: new Map(), screen: null };
  * forward one.
  */
 export class Recorded {
-  private events: ScriptEventLine[] = [];
-  private kept: ReplayPoint[] = [START];
+  private readonly events: ScriptEventLine[] = [];
+  private readonly kept: ReplayPoint[] = [START];
   private last: { readonly n: number; readonly moment: ReplayPoint } = { n: 0, moment: START };
   private end: ReplayPoint = START;
 
@@ -47,7 +46,7 @@ export class Recorded {
     for (const { no, line } of lines) {
       const next = tried(this.end, line);
       if (typeof next === 'string') problems.push({ line: no, what: next });
-      else this.take(line, next);
+      else this.push(line, next);
     }
     return problems;
   }
@@ -63,23 +62,6 @@ export class Recorded {
     for (const line of this.events.slice(from, wanted)) moment = applied(moment, line);
     this.last = { n: wanted, moment };
     return moment;
-  }
-
-  private take(line: ScriptEventLine, next: ReplayPoint): void {
-    const erasure = erasureIn(line);
-    this.push(line, next);
-    if (erasure === null) return;
-    // Recalled content must not remain here either (STREAM-4): the states are computed again from there.
-    const was = this.events;
-    const now = eraseFromLines(was, erasure);
-    const first = now.findIndex((one, i) => one !== was[i]);
-    if (first < 0) return;
-    const place = Math.floor(first / limits.checkpointEvery);
-    this.kept = this.kept.slice(0, place + 1);
-    this.events = now.slice(0, place * limits.checkpointEvery);
-    this.end = this.kept[place] ?? START;
-    this.last = { n: 0, moment: START };
-    for (const one of now.slice(this.events.length)) this.push(one, applied(this.end, one));
   }
 
   private push(line: ScriptEventLine, next: ReplayPoint): void {
