@@ -4,7 +4,7 @@ import { groupKindOf } from '../../src/client/connection/api.ts';
 import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
 import { withoutLeaving } from '../../src/client/outbox/leaving.ts';
 import { createOutboxRecords } from '../../src/client/outbox/records.ts';
-import { isSo, isThere, type SwitchWish } from '../../src/client/wishes/meant.ts';
+import { isConfirmed, isThere, type SwitchWish } from '../../src/client/wishes/pending-kinds.ts';
 import { contactId, FAVOURITES, userId } from '../../src/domain/ids.ts';
 import { outboxLimits } from '../../src/domain/limits.ts';
 import type { Message } from '../../src/domain/message.ts';
@@ -196,7 +196,7 @@ describe('pending changes', () => {
     ['a pin that is to go', top('9', false), true, false],
     ['a pin of a chat that is not here', top('12', true), false, false],
   ])('SEND-12: of %s is known whether its thing is there, and whether it is so', (_, wish, there, so) => {
-    expect([isThere(state, wish), isSo(state, wish)]).toEqual([there, so]);
+    expect([isThere(state, wish), isConfirmed(state, wish)]).toEqual([there, so]);
   });
 
   it('SEND-12: a wish that waits for its second try goes out when there is a network again', async () => {

@@ -3,9 +3,7 @@ import { contactId, type UserId } from '../../domain/ids.ts';
 import { ownPrefix } from '../../domain/own-keys.ts';
 import type { SettingsPort } from '../../ports/storage.ts';
 import { flagsKeptMax } from '../state/limits.ts';
-import type { Wish } from '../state/local-event.ts';
-
-export type FlagWish = Extract<Wish, { register: 'top' | 'notice' | 'archive' | 'unread' }>;
+import type { FlagWish } from './pending-kinds.ts';
 
 /**
  * The last pins, mutes, archivings and marks, in the small storage shared by all tabs of a browser: a tab

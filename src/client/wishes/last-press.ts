@@ -2,9 +2,7 @@ import type { UserId } from '../../domain/ids.ts';
 import { ownPrefix } from '../../domain/own-keys.ts';
 import type { SettingsPort } from '../../ports/storage.ts';
 import { editsWaitingMax } from '../state/limits.ts';
-import type { Wish } from '../state/local-event.ts';
-
-export type PressedWish = Extract<Wish, { register: 'edit' | 'react' | 'vote' }>;
+import type { PressedWish } from './pending-kinds.ts';
 
 /**
  * Records the last edit, reaction or vote of each message, by name and without text, in the small storage

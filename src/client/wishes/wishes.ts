@@ -1,7 +1,6 @@
 import { createActor, type ActorRefFrom } from 'xstate';
 import { wishMachine, type WishOutcome } from '../../../machines/wish.machine.ts';
-import { contactId } from '../../domain/ids.ts';
-import type { ContactId, DraftKey, UserId } from '../../domain/ids.ts';
+import { contactId, type ContactId, type DraftKey, type UserId } from '../../domain/ids.ts';
 import type { Draft } from '../../domain/message.ts';
 import { keptLimits } from '../../domain/kept-limits.ts';
 import { chatLimits, streamLimits } from '../../domain/limits.ts';
@@ -14,12 +13,22 @@ import type { Pending, State } from '../state/state.ts';
 import { outcomeOf } from '../connection/outcome.ts';
 import type { SettingsPort } from '../../ports/storage.ts';
 import { earlierEnds } from './earlier-ends.ts';
-import { createLastFlags, type FlagWish, type LastFlags } from './last-flags.ts';
-import { isFlag, isKept, isOfMessage, isPressed, isSo, isSwitch, isThere, messageOf } from './meant.ts';
+import { createLastFlags, type LastFlags } from './last-flags.ts';
+import {
+  type FlagWish,
+  isConfirmed,
+  isFlag,
+  isOfMessage,
+  isPressed,
+  isSwitch,
+  isThere,
+  refusalOf,
+  requestOf,
+  waitsForMessage,
+} from './pending-kinds.ts';
 import { chatOfDraft, draftName } from '../../domain/kept.ts';
 import { createDrafts, type Drafts } from '../kernel/drafts.ts';
 import { endsDraft, heard, taken, typed, untold } from './told-drafts.ts';
-import { requestOf } from './requests.ts';
 import { createLastPress, type LastPress } from './last-press.ts';
 import { createUndoneRecalls, type UndoneRecalls } from './undone-recalls.ts';
 import type { WatchActors } from '../../ports/watch.ts';
@@ -202,8 +211,7 @@ class WishRegisters implements Wishes {
     const chat = wanted.register === 'keep' ? chatOfDraft(wanted.conversation) : null;
     if (chat !== null && endsDraft(state, chat)) return false;
     if (!isOfMessage(wanted) || !this.#permitted) return this.#permitted;
-    const id = messageOf(wanted);
-    return state.outbox.get(wanted.value.to)?.some(({ message }) => message.id === id) !== true;
+    return !waitsForMessage(state, wanted);
   }
 
   #allow(live: Live, state: State): void {
@@ -260,7 +268,7 @@ class WishRegisters implements Wishes {
     }
     // The next event reports the number left, not the message that was read.
     if (asked?.register === 'mentionRead') this.#parts.dispatch({ type: 'pendingCleared', ...asked });
-    if (asked !== null && isSwitch(asked) && isSo(this.#parts.get(), asked))
+    if (asked !== null && isSwitch(asked) && isConfirmed(this.#parts.get(), asked))
       this.#parts.dispatch({ type: 'pendingCleared', ...asked });
   }
 
@@ -355,10 +363,11 @@ class WishRegisters implements Wishes {
    * Refusals are shown, except for a recall or an edit whose message has gone since, as after an unknown
    * outcome.
    */
-  #tells({ register, conversation }: Wish): boolean {
+  #tells(wish: Wish): boolean {
+    const shown = refusalOf(wish);
+    if (shown !== 'pending') return shown === 'always';
     const { pending } = this.#parts.get();
-    if (isKept(register)) return (pending[register] as ReadonlyMap<string, unknown>).has(conversation);
-    return register !== 'read' && register !== 'mentionRead';
+    return (pending[wish.register] as ReadonlyMap<string, unknown>).has(wish.conversation);
   }
 
   async #request(wish: Wish): Promise<WishOutcome> {

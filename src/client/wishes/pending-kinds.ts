@@ -1,0 +1,279 @@
+import type { Alert } from '../../domain/alert.ts';
+import { levelOf, quietUntil } from '../../domain/alert-levels.ts';
+import type { UnreadMark } from '../../domain/contact.ts';
+import { type ContactId, type MessageId, parseTarget } from '../../domain/ids.ts';
+import { chatOfDraft } from '../../domain/kept.ts';
+import type { Message } from '../../domain/message.ts';
+import { sameChoice } from '../../domain/poll.ts';
+import { withWordMarks } from '../../domain/rich-text.ts';
+import { blockPerson } from '../../wire/calls/blocked.ts';
+import { archiveChat, delChat, isNotice, markUnread, setChatTop } from '../../wire/calls/contacts.ts';
+import { keep } from '../../wire/calls/kept.ts';
+import { editMessage, pinMessage, readAtMsg, setMsgIsRead, undoMessage } from '../../wire/calls/messages.ts';
+import { vote } from '../../wire/calls/polls.ts';
+import { removePreview } from '../../wire/calls/previews.ts';
+import { react } from '../../wire/calls/reactions.ts';
+import { followThread } from '../../wire/calls/threads.ts';
+import { path } from '../connection/answers.ts';
+import { groupKindOf } from '../connection/api.ts';
+import type { Drafts } from '../kernel/drafts.ts';
+import type { Wish } from '../state/local-event.ts';
+import type { Contact, Pending, State } from '../state/state.ts';
+import { asked } from './told-drafts.ts';
+
+type Of<K extends keyof Pending> = Extract<Wish, { readonly register: K }>;
+
+/** The call that sends a pending change, and its body. */
+export interface PendingRequest {
+  readonly path: string;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+interface PendingKind<W extends Wish> {
+  readonly request: (wish: W, state: State, drafts: Drafts) => PendingRequest;
+  /** The message that it changes: it waits until that one is sent (EDIT-5, PINS-6, REACT-5, POLL-3). */
+  readonly messageOf?: (wish: W) => MessageId;
+  /** The last press wins, in any tab: flags by their value (SEND-20), others by the name of the press. */
+  readonly lastWins?: 'flag' | 'press';
+  /**
+   * A switch or a choice: an event with its value may belong to an older press, with another one behind it.
+   * `isThere`: its subject still exists. `isConfirmed`: the state is known to have that value already.
+   */
+  readonly switch?: {
+    readonly isThere: (state: State, wish: W) => boolean;
+    readonly isConfirmed: (state: State, wish: W) => boolean;
+  };
+  /** A refusal is shown: always, never, or only while the change is still pending. */
+  readonly refusal: 'always' | 'never' | 'pending';
+}
+
+const byMessage = ({ conversation }: { readonly conversation: MessageId }): MessageId => conversation;
+const bit = (on: boolean) => (on ? 1 : 0);
+const chatOf = (id: ContactId) => ({ id, is_group: groupKindOf(id) });
+
+type FlagOf = Of<'top' | 'notice' | 'archive' | 'unread'>;
+
+/** A switch of a chat in the list, and its present value there. */
+const flag = (now: (contact: Contact) => Alert | UnreadMark) => ({
+  lastWins: 'flag' as const,
+  refusal: 'always' as const,
+  switch: {
+    isThere: (state: State, { conversation }: FlagOf) => state.contacts.has(conversation),
+    isConfirmed: (state: State, { conversation, value }: FlagOf) => {
+      const contact = state.contacts.get(conversation);
+      return contact !== undefined && now(contact) === value;
+    },
+  },
+});
+
+/** A choice of one's own about a message, and whether the message has it. */
+const choice = <W extends Of<'react'> | Of<'vote'>>(
+  messageOf: (wish: W) => MessageId,
+  isConfirmed: (message: Message, wish: W) => boolean,
+) => ({
+  messageOf,
+  lastWins: 'press' as const,
+  refusal: 'pending' as const,
+  switch: {
+    isThere: (state: State, wish: W) => shown(state, wish.value.to, messageOf(wish))?.recalled === false,
+    isConfirmed: (state: State, wish: W) => {
+      const message = shown(state, wish.value.to, messageOf(wish));
+      return message === null || isConfirmed(message, wish);
+    },
+  },
+});
+
+function shown(state: State, chat: ContactId, message: MessageId): Message | null {
+  for (const chunk of (state.conversations.get(chat)?.chunks ?? []).toReversed()) {
+    const found = chunk.find(({ id }) => id === message);
+    if (found) return found;
+  }
+  return null;
+}
+
+/** What each register of pending changes needs, once. */
+const PENDING = {
+  top: {
+    ...flag((contact) => contact.isTop),
+    request: ({ conversation, value }) => ({
+      path: path(setChatTop),
+      body: { ...chatOf(conversation), is_top: bit(value) },
+    }),
+  },
+  notice: {
+    ...flag((contact) => contact.quiet ?? contact.isNotice),
+    request: ({ conversation, value }) => ({
+      path: path(isNotice),
+      body: { ...chatOf(conversation), ...alertFields(value) },
+    }),
+  },
+  archive: {
+    ...flag((contact) => contact.archivedTo !== undefined),
+    request: ({ conversation, value }) => ({
+      path: path(archiveChat),
+      body: { ...chatOf(conversation), on: bit(value) },
+    }),
+  },
+  unread: {
+    ...flag((contact) => contact.marked ?? false),
+    request: ({ conversation, value }) => ({
+      path: path(markUnread),
+      body: { ...chatOf(conversation), ...markFields(value) },
+    }),
+  },
+  hide: {
+    refusal: 'always',
+    request: ({ conversation }) => ({ path: path(delChat), body: chatOf(conversation) }),
+  },
+  read: {
+    refusal: 'never',
+    request: ({ conversation: id, value }, state) => ({
+      path: path(setMsgIsRead),
+      body: {
+        toContactId: id,
+        is_group: groupKindOf(id),
+        messages: [shownAt(state, id, value)],
+        ...authorOf(state, id),
+      },
+    }),
+  },
+  mentionsRead: {
+    refusal: 'always',
+    request: ({ conversation }) => ({ path: path(readAtMsg), body: { toContactId: conversation } }),
+  },
+  mentionRead: {
+    refusal: 'never',
+    request: ({ value: { to, n } }) => ({ path: path(readAtMsg), body: { toContactId: to, n } }),
+  },
+  recall: {
+    refusal: 'pending',
+    request: ({ conversation }) => ({ path: path(undoMessage), body: { id: conversation } }),
+  },
+  edit: {
+    messageOf: byMessage,
+    lastWins: 'press',
+    refusal: 'pending',
+    request: ({ conversation, value: { content, at, op, format, mentions, preview } }) => {
+      const extra = withWordMarks(null, { ...(format && { format }), ...(mentions && { mentions }) });
+      const mark = { ...(extra && { extends: extra }), ...(preview && { preview: 1 }) };
+      return { path: path(editMessage), body: { id: conversation, content, at, op, ...mark } };
+    },
+  },
+  messagePin: {
+    messageOf: byMessage,
+    refusal: 'pending',
+    request: ({ conversation, value: { on, op } }) => ({
+      path: path(pinMessage),
+      body: { id: conversation, on: bit(on), op },
+    }),
+  },
+  react: {
+    ...choice<Of<'react'>>(
+      ({ value }) => value.id,
+      ({ reactions }, { value: { emoji, on } }) => (reactions?.mine ?? []).includes(emoji) === on,
+    ),
+    request: ({ value: { id, emoji, on } }) => ({ path: path(react), body: { id, emoji, on: bit(on) } }),
+  },
+  vote: {
+    ...choice<Of<'vote'>>(byMessage, ({ poll }, { value }) => sameChoice(poll?.mine ?? [], value.options)),
+    request: ({ conversation, value: { options, op } }) => ({
+      path: path(vote),
+      body: { id: conversation, options, op },
+    }),
+  },
+  keep: {
+    refusal: 'always',
+    request: (wish, _state, drafts) => ({ path: path(keep), body: preferenceFields(wish, drafts) }),
+  },
+  follow: {
+    refusal: 'pending',
+    request: ({ value: { to, root, on } }) => ({
+      path: path(followThread),
+      body: { toContactId: to, root, on: bit(on) },
+    }),
+  },
+  block: {
+    refusal: 'pending',
+    request: ({ value: { user, on } }) => ({ path: path(blockPerson), body: { id: user, on: bit(on) } }),
+  },
+  card: {
+    refusal: 'pending',
+    request: ({ conversation }) => ({ path: path(removePreview), body: { id: conversation } }),
+  },
+} as const satisfies { readonly [K in keyof Pending]: PendingKind<Of<K>> };
+
+/** Registers whose kind has such a fact. */
+type With<Facts> = {
+  [K in keyof Pending]: (typeof PENDING)[K] extends Facts ? K : never;
+}[keyof Pending];
+
+export type FlagWish = Of<With<{ readonly lastWins: 'flag' }>>;
+export type PressedWish = Of<With<{ readonly lastWins: 'press' }>>;
+export type MessageWish = Of<With<{ readonly messageOf: unknown }>>;
+export type SwitchWish = Of<With<{ readonly switch: unknown }>>;
+
+const kindOf = (wish: Wish): PendingKind<Wish> => PENDING[wish.register] as unknown as PendingKind<Wish>;
+
+export const isFlag = (wish: Wish): wish is FlagWish => kindOf(wish).lastWins === 'flag';
+export const isPressed = (wish: Wish): wish is PressedWish => kindOf(wish).lastWins === 'press';
+export const isOfMessage = (wish: Wish): wish is MessageWish => kindOf(wish).messageOf !== undefined;
+export const isSwitch = (wish: Wish): wish is SwitchWish => kindOf(wish).switch !== undefined;
+export const refusalOf = (wish: Wish): 'always' | 'never' | 'pending' => kindOf(wish).refusal;
+
+export const requestOf = (wish: Wish, state: State, drafts: Drafts): PendingRequest =>
+  kindOf(wish).request(wish, state, drafts);
+
+/** Returns true if the message that it changes is not sent yet. */
+export const waitsForMessage = (state: State, wish: MessageWish): boolean =>
+  state.outbox.get(wish.value.to)?.some(({ message }) => message.id === kindOf(wish).messageOf?.(wish)) ===
+  true;
+
+/** Returns true if the subject of the change still exists. */
+export const isThere = (state: State, wish: SwitchWish): boolean =>
+  kindOf(wish).switch?.isThere(state, wish) === true;
+
+/** Returns true if the state is known to have that value already. */
+export const isConfirmed = (state: State, wish: SwitchWish): boolean =>
+  kindOf(wish).switch?.isConfirmed(state, wish) === true;
+
+/** Marks the whole chat, from a message on, or removes the mark (UNREAD-3). */
+function markFields(mark: UnreadMark) {
+  return { on: mark ? 1 : 0, ...(typeof mark === 'number' && { n: mark }) };
+}
+
+/** Fields unknown to a plain server beside `is_notice` are omitted if they add nothing. */
+function alertFields(alert: Alert) {
+  const untilMs = quietUntil(alert);
+  return {
+    is_notice: alert === true ? 1 : 0,
+    ...(levelOf(alert) === 'mentions' && { at_only: 1 }),
+    ...(untilMs !== null && { quiet_until: untilMs }),
+  };
+}
+
+/** The user a plain server notifies of reading: the partner, or the last sender in a group (protocol 2.1). */
+function authorOf({ sync, contacts }: State, id: ContactId): { readonly fromUser?: number } {
+  const target = parseTarget(id);
+  if (!sync.plain || target === null) return {};
+  return { fromUser: target.kind === 'person' ? target.user : (contacts.get(id)?.last?.from ?? 0) };
+}
+
+/** The newest message shown, by its id where we hold it; the ordinal itself is understood by our server. */
+function shownAt(state: State, chat: ContactId, n: number): Readonly<Record<string, unknown>> {
+  for (const chunk of (state.conversations.get(chat)?.chunks ?? []).toReversed()) {
+    const found = chunk.findLast(
+      (message) => message.n === n || (state.sync.plain && message.type !== 'event'),
+    );
+    if (found) return { id: found.id, n, is_read: 1 };
+  }
+  return { n, is_read: 1 };
+}
+
+/** A draft is sent as it is now; later typing makes another draft (DRAFT-1). */
+function preferenceFields(
+  { conversation: name, value }: Of<'keep'>,
+  drafts: Drafts,
+): Readonly<Record<string, unknown>> {
+  const chat = chatOfDraft(name);
+  return { name, op: value.op, value: chat === null ? value.value : asked(drafts, chat, value.op) };
+}
