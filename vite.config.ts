@@ -242,6 +242,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
       '/enterprise': developmentServer,
       '/files': developmentServer,
       '/pictures': developmentServer,
+      '/logo/': developmentServer,
       '/avatar': developmentServer,
       // The page itself is /admin.html there.
       '/admin/': { target: developmentServer, changeOrigin: false },

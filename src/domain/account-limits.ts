@@ -20,3 +20,6 @@ export const mailCodeLimits = {
   dayAddressMax: 6,
   dayStrangersMax: 20,
 } as const;
+
+/** The picture that administrators upload as the logo (CONF-31). */
+export const logoLimits = { bytesMax: 256 * 1_024 } as const;

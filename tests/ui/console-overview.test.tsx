@@ -23,6 +23,7 @@ async function shown(health: object, language: Language): Promise<string> {
   const ask: Ask = {
     show: <T,>(part: string) => Promise.resolve({ kind: 'data', data: answers[part] } as Said<T>),
     run: () => Promise.resolve({ kind: 'away' }),
+    setLogo: () => Promise.resolve({ kind: 'away' }),
     prove: () => Promise.resolve({ kind: 'away' }),
     passkeyQuestion: () => Promise.resolve({ kind: 'away' }),
   };

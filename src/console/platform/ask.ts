@@ -30,6 +30,8 @@ export interface CommandResult {
 export interface Ask {
   show<T>(part: string, more?: Readonly<Record<string, string | number>>): Promise<Said<T>>;
   run(words: string, given: Readonly<Record<string, string>>): Promise<Said<CommandResult>>;
+  /** Makes this picture, as base64, the logo (CONF-31). */
+  setLogo(picture: string): Promise<Said<{ readonly logo: string }>>;
   prove(proof: Readonly<Record<string, string>>): Promise<Said<unknown>>;
   /** Options for the browser to use a passkey. */
   passkeyQuestion(): Promise<Said<Readonly<Record<string, unknown>>>>;
@@ -62,6 +64,7 @@ export function createAsk(language: string, token: () => string | null): Ask {
   return {
     show: (part, more = {}) => post('/admin/show', { part, ...more }),
     run: (words, given) => post('/admin/run', { words, given }),
+    setLogo: (picture) => post('/admin/logo', { picture }),
     prove: (proof) => post('/admin/prove', proof),
     passkeyQuestion: () => post('/common/pub/askPasskey', {}),
   };

@@ -16,3 +16,9 @@ export function saveFile(name: string, file: Blob): void {
   // The browser reads it after this turn.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
+
+/** The bytes of a file, as the server takes them in a call. */
+export async function base64Of(file: Blob): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  return btoa(Array.from(bytes, (one) => String.fromCharCode(one)).join(''));
+}

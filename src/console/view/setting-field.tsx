@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { useConsole } from './context.ts';
+import { LogoField } from './logo-field.tsx';
 import { NumberField } from './number-field.tsx';
 import type { SettingRow, Takes } from './setting-rows.ts';
 import styles from './settings.module.css';
@@ -99,6 +100,7 @@ function Control({ ids, row, takes, value, draft, onChange }: ControlProps) {
         />
       );
     case 'path':
+      return <LogoField ids={ids} value={row.value} />;
     case 'list':
       return <TextInput ids={ids} name={name} value={value} onChange={onChange} />;
     case 'text':

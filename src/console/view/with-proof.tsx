@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import type { Ask, ProofWays } from '../platform/ask.ts';
+import type { Ask, ProofWays, Said } from '../platform/ask.ts';
 import { ConsoleContext, useConsole } from './context.ts';
 import { ProofDialog } from './proof-dialog.tsx';
 
@@ -20,13 +20,15 @@ export function WithProof({ children }: { readonly children: ReactNode }) {
         waiting.current.push(resolve);
         setWays(wanted);
       });
+    const withProof = async <T,>(send: () => Promise<Said<T>>): Promise<Said<T>> => {
+      const said = await send();
+      if (said.kind !== 'unproved') return said;
+      return (await proved(said.ways)) ? send() : said;
+    };
     return {
       ...parts.ask,
-      async run(words, given) {
-        const said = await parts.ask.run(words, given);
-        if (said.kind !== 'unproved') return said;
-        return (await proved(said.ways)) ? parts.ask.run(words, given) : said;
-      },
+      run: (words, given) => withProof(() => parts.ask.run(words, given)),
+      setLogo: (picture) => withProof(() => parts.ask.setLogo(picture)),
     };
   }, [parts.ask]);
   const close: Answer = (isProved) => {

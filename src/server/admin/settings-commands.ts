@@ -2,6 +2,7 @@ import { DEFAULT_CONFIG } from '../../domain/config.ts';
 import type { GlobalConfig } from '../../domain/config.ts';
 import { groupId } from '../../domain/ids.ts';
 import type { ReadTx } from '../../ports/store.ts';
+import { dropUnusedLogo } from '../features/config/logo.ts';
 import { nextPurgeMs } from '../features/messages/purge.ts';
 import { noteAudit } from '../kernel/audit.ts';
 import { row, withFacts } from '../kernel/bilingual.ts';
@@ -141,7 +142,9 @@ const setAll = (admin: Admin, changes: readonly Change[]): Promise<GlobalConfig>
     }
     const is = changes.reduce(withChange, was);
     demandDays(was, is);
-    await tx.config.set(changes.reduce(withChange, config));
+    const next = changes.reduce(withChange, config);
+    await tx.config.set(next);
+    await dropUnusedLogo(tx, next);
     for (const { setting } of changes) {
       const facts = { setting: setting.key, was: noted(was, setting), is: noted(is, setting) };
       await noteAudit(admin.passwords, tx, { by: hostOf(admin), what: 'settings set', facts });

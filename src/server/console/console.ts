@@ -18,6 +18,7 @@ import { endedLogin, sessionOf } from '../kernel/session.ts';
 import { languageOf } from '../kernel/texts.ts';
 import type { TextLanguage } from '../kernel/texts.ts';
 import { administratorRefusal, administratorStore } from './administrator.ts';
+import { setLogo } from './logo.ts';
 import { PARTS } from './parts.ts';
 import type { ConsoleParts, Shown } from './parts.ts';
 
@@ -35,6 +36,7 @@ const asked = {
     words: v.picklist(COMMANDS.map((one) => one.words)),
     given: v.optional(v.pipe(v.record(v.string(), words), v.maxEntries(limits.givenMax)), {}),
   }),
+  logo: v.object({ picture: v.string() }),
   prove: v.object({ password: typed, otp: typed, passkey: v.optional(words, '') }),
 } as const;
 
@@ -70,7 +72,7 @@ export function createConsole(on: ConsoleParts, rates: RateCounter): Administrat
 }
 
 interface Question {
-  readonly what: 'show' | 'run' | 'prove';
+  readonly what: 'show' | 'run' | 'prove' | 'logo';
   readonly request: CallRequest;
   readonly peer: RequestOrigin;
   readonly language: TextLanguage;
@@ -90,13 +92,14 @@ async function answerTo(
   if (!session) return given ? endedLogin(core, given) : new Refusal('needLogin', { code: code.session });
   const wait = rates.take(`console ${session.user}`, limits.rate);
   if (wait > 0) return refusedForNow('tooOften', wait);
-  const text = await request.text(limits.bodyBytesMax);
+  const text = await request.text(what === 'logo' ? limits.logoTextMax : limits.bodyBytesMax);
   if (text instanceof Refusal) return text;
   const origin = core.settings.publicUrl ?? peer.origin ?? request.origin();
   const proving = { core, peer, tries: on.tries, session, origin };
   if (what === 'prove') return confirm(proving, text);
   const admin = adminOf(on, session, origin);
   try {
+    if (what === 'logo') return await logo(admin, proving, text);
     return what === 'show'
       ? await show(on, admin, language, text)
       : await run(running, admin, proving, text, language);
@@ -153,6 +156,17 @@ async function show(on: ConsoleParts, admin: Admin, language: TextLanguage, text
   await admin.store.read(() => Promise.resolve());
   const data = await part(shown);
   return data instanceof Refusal ? data : { data };
+}
+
+/** A file is the one thing that no command takes (CONF-31). */
+async function logo(admin: Admin, proving: Proving, text: string): Promise<Answer> {
+  const read = parsed(asked.logo, text);
+  if (!read) return new Refusal('badBody');
+  await admin.store.read(() => Promise.resolve());
+  const refusal = await demandFreshProof(proving);
+  if (refusal) return refusal;
+  const address = await setLogo(admin, read.picture);
+  return address instanceof Refusal ? address : { data: { logo: address } };
 }
 
 /** Runs one command on behalf of this administrator; the file it writes is the answer. */

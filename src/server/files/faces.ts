@@ -5,6 +5,7 @@ import type { FilePorts, Tile } from '../../ports/files.ts';
 import type { ReadTx, UserRow } from '../../ports/store.ts';
 import type { Core } from '../kernel/core.ts';
 import { hueOf, initialsOf } from '../../domain/initials.ts';
+import { PICTURE_GUARDS, noPicture } from './picture-guards.ts';
 
 /** Members shown in a group's picture: the first ones, by role and joining. */
 async function peopleIn(tx: ReadTx, stream: StreamId): Promise<readonly UserRow[]> {
@@ -41,23 +42,10 @@ async function drawn(
   return found;
 }
 
-const GUARDS = {
-  'x-content-type-options': 'nosniff',
-  'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
-  'x-frame-options': 'DENY',
-  'cross-origin-resource-policy': 'same-origin',
-} as const;
-
-const nothing = (): Response =>
-  new Response('not found', {
-    status: 404,
-    headers: { ...GUARDS, 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
-  });
-
 const picture = (bytes: Uint8Array<ArrayBuffer>, isLasting = true): Response =>
   new Response(bytes, {
     headers: {
-      ...GUARDS,
+      ...PICTURE_GUARDS,
       'content-type': 'image/webp',
       'cache-control': isLasting ? 'private, max-age=31536000, immutable' : 'private, max-age=60',
       'content-length': String(bytes.byteLength),
@@ -71,7 +59,7 @@ const picture = (bytes: Uint8Array<ArrayBuffer>, isLasting = true): Response =>
 export async function serveGroupFace(core: Core, group: string, version: string): Promise<Response> {
   const target = parseTarget(group);
   const ports = core.uploads;
-  if (!ports || target?.kind !== 'group') return nothing();
+  if (!ports || target?.kind !== 'group') return noPicture();
   const stream = groupStream(target.group);
   const address = `/avatar/${stream}/${version}`;
   const shown = await core.store.read(async (tx) => {
@@ -88,7 +76,7 @@ export async function serveGroupFace(core: Core, group: string, version: string)
     return picture(bytes, shown.current === address);
   }
   const before = kept.get(ports)?.get(address);
-  return before ? picture(before) : nothing();
+  return before ? picture(before) : noPicture();
 }
 
 async function tileOf({ files }: FilePorts, { id, realname, avatar }: UserRow): Promise<Tile> {
@@ -110,7 +98,7 @@ export async function serveDefaultFace(
   const ports = core.uploads;
   const id = Number(person);
   const initials = [...letters.normalize('NFC')].slice(0, 2).join('');
-  if (!ports || initials === '' || !Number.isSafeInteger(id) || id < 1) return nothing();
+  if (!ports || initials === '' || !Number.isSafeInteger(id) || id < 1) return noPicture();
   const px = SIZES.find((one) => one >= Number(size)) ?? 256;
   return picture(
     await drawn(ports, `${initials} ${px} ${hueOf(id)}`, () =>

@@ -14,7 +14,7 @@ const FIELDS: ReadonlySet<string> = new Set([
 ]);
 
 /** Addresses of this server itself, as it gives them out. */
-const OURS = /^\/(?:files|pictures|avatar|static|icons)\/\S+$/;
+const OURS = /^\/(?:files|pictures|avatar|static|icons|logo)\/\S+$/;
 
 /**
  * For clients on another origin: prefixes addresses of this server with its origin (FILE-13). User text is

@@ -5,6 +5,7 @@ import { uploadLimits } from '../../domain/limits.ts';
 import { endByProvider } from '../features/auth/openid-logout.ts';
 import type { LogoutAnswer } from '../features/auth/openid-logout.ts';
 import { serveDefaultFace, serveGroupFace } from '../files/faces.ts';
+import { serveLogo } from '../features/config/logo.ts';
 import { serveOwn } from '../features/exporting/export-own.ts';
 import { serveFile, servePicture } from '../files/serve.ts';
 import { assetResponse } from './assets.ts';
@@ -187,6 +188,7 @@ function addPictures(app: App, calls: EndpointParts): void {
       ? serveDefaultFace(calls.core, req.param('letters'), req.param('size'), req.param('person'))
       : busy(),
   );
+  app.get('/logo/:name', ({ req }) => serveLogo(calls.core, req.param('name')));
   app.get('/pictures/:key', ({ req }) => servePicture(calls.core, req.raw, req.param('key')));
 }
 
@@ -210,7 +212,7 @@ function addOperation(app: App, operation: Operation): void {
 /** What administrators are answered: an envelope as of a call, or a file (CONSOLE-1). */
 export interface Administration {
   answer(
-    what: 'show' | 'run' | 'prove',
+    what: 'show' | 'run' | 'prove' | 'logo',
     asked: CallRequest,
     peer: RequestOrigin,
   ): Promise<
@@ -228,7 +230,7 @@ function addConsole(
     const page = await assets?.('/admin.html');
     return page ? pageResponse(page, req.raw) : plain(404, 'not found');
   });
-  for (const what of ['show', 'run', 'prove'] as const)
+  for (const what of ['show', 'run', 'prove', 'logo'] as const)
     app.post(`/admin/${what}`, async ({ req, env }) => {
       if (isFromElsewhere(req.raw, [origin, env.peer.origin])) return elsewhere();
       const said = await administration.answer(what, new FetchCallRequest(req.raw), env.peer);

@@ -367,6 +367,8 @@ export const exportLimits = {
 export const consoleLimits = {
   rate: { times: 240, windowMs: MINUTE },
   bodyBytesMax: 64 * 1_024,
+  /** The body with a logo: the picture as base64. */
+  logoTextMax: 352 * 1_024,
   givenMax: 40,
   givenLengthMax: 20_000,
   page: 50,

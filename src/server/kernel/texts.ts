@@ -203,6 +203,10 @@ export const TEXTS = {
     zh: '请选择图片（jpg、png、gif、webp）',
     en: 'Please choose a picture (jpg, png, gif, webp)',
   },
+  logoKind: {
+    zh: '请选择不超过 {kb} KB 的图片（png、jpg、webp）',
+    en: 'Choose a png, jpg or webp picture of up to {kb} KB',
+  },
   pictureLarge: { zh: '图片尺寸过大', en: 'The picture has too many pixels' },
   mediaLong: { zh: '时长不能超过 {sec} 秒', en: 'It can be up to {sec} seconds long' },
   voiceUnreadable: { zh: '无法识别的语音', en: 'This voice message could not be read' },

@@ -30,4 +30,15 @@ export function kept(here: Here): void {
     expect(await store.read((tx) => tx.kept.get(ME, 'draft 8'))).toBeNull();
     expect(await store.read((tx) => tx.kept.get(YOU, 'draft 8'))).toMatchObject({ value: '"yours"' });
   });
+
+  it('CONF-31: the uploaded logo is kept beside the configuration, and replaced and removed', async () => {
+    const { store } = here;
+    const read = () => store.read(async (tx) => [await tx.config.logo(), (await tx.config.get()).version]);
+    const logo = { name: 'a.png', type: 'image/png', body: 'A'.repeat(350_000) } as const;
+    expect(await read()).toEqual([null, 0]);
+    for (const name of ['b.png', 'a.png']) await store.write((tx) => tx.config.setLogo({ ...logo, name }));
+    expect(await read()).toEqual([logo, 0]);
+    await store.write((tx) => tx.config.setLogo(null));
+    expect(await read()).toEqual([null, 0]);
+  });
 }

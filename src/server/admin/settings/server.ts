@@ -19,8 +19,8 @@ export const SERVER_SETTINGS: readonly SettingDeclaration[] = [
     rule: 'CONF-24',
     label: { zh: '标志图片', en: 'Picture' },
     help: {
-      zh: '图片在本站上的路径，以 / 开头。不填则使用产品图标。',
-      en: 'Path of a picture on this server, which begins with /. Empty for the icon of the product.',
+      zh: '显示在登录页。png、jpg 或 webp 图片，不超过 256 KB。没有则使用产品图标。',
+      en: 'Shown on the login page: a png, jpg or webp picture of up to 256 KB. Without one, the icon of the product.',
     },
   },
   {

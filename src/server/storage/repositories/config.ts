@@ -1,5 +1,5 @@
 import { DEFAULT_CONFIG } from '../../../domain/config.ts';
-import type { ConfigWriting, ReadTx, Release } from '../../../ports/store.ts';
+import type { ConfigWriting, Logo, ReadTx, Release } from '../../../ports/store.ts';
 import { firstRow, plan } from '../engine/plan.ts';
 import type { Executor } from '../engine/plan.ts';
 import { configOf } from './rows.ts';
@@ -7,6 +7,8 @@ import { configOf } from './rows.ts';
 const ROW = 1;
 /** A second row beside it: the newest build of the apps. */
 const RELEASE = 2;
+/** A third: the uploaded logo. */
+const LOGO = 3;
 
 const get = plan((db, a: { id: number }) =>
   db.selectFrom('config').select(['config', 'version']).where('id', '=', a.id),
@@ -19,6 +21,8 @@ const set = plan((db, a: { id: number; config: string }) =>
       conflict.column('id').doUpdateSet((e) => ({ config: a.config, version: e('config.version', '+', 1) })),
     ),
 );
+
+const drop = plan((db, a: { id: number }) => db.deleteFrom('config').where('id', '=', a.id));
 
 /** Version 0 is the unchanged configuration. */
 export const configReading = (sql: Executor): ReadTx['config'] => {
@@ -35,10 +39,18 @@ export const configReading = (sql: Executor): ReadTx['config'] => {
       const row = await firstRow(sql, get, { id: RELEASE });
       return row ? (JSON.parse(row.config) as Release) : null;
     },
+    logo: async () => {
+      const row = await firstRow(sql, get, { id: LOGO });
+      return row ? (JSON.parse(row.config) as Logo) : null;
+    },
   };
 };
 
 export const configWriting = (sql: Executor): ConfigWriting => ({
   set: async (config) => void (await sql.all(set, { id: ROW, config: JSON.stringify(config) })),
   setRelease: async (release) => void (await sql.all(set, { id: RELEASE, config: JSON.stringify(release) })),
+  setLogo: async (logo) =>
+    void (await (logo === null
+      ? sql.all(drop, { id: LOGO })
+      : sql.all(set, { id: LOGO, config: JSON.stringify(logo) }))),
 });
