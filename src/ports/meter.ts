@@ -1,3 +1,5 @@
+import type { PushOutcome } from './push.ts';
+
 /** Counters of a node for its operator (OPS-3). */
 export interface Meter {
   /** Begins a call; the returned function ends it with the code of its envelope, 500 for a fault. */
@@ -11,6 +13,10 @@ export interface Meter {
   loginRefused(reason: string): void;
   /** A call that was answered with a refusal, by the name of the reason. */
   refusal(reason: string): void;
+  /** A mail that the mail server accepted, or that failed. */
+  mail(result: 'sent' | 'failed'): void;
+  /** A push, by the answer of its push service. */
+  push(outcome: PushOutcome): void;
   /** Commands in one durable commit. */
   committed(commands: number): void;
   /** Frames that went out to sockets. */
@@ -47,6 +53,8 @@ export interface Gauges extends CopyGauges {
   /** NaN: unknown. */
   readonly databaseBytes: number;
   readonly diskFreeBytes: number;
+  /** Since the last backup by the command; NaN: none, or unknown. */
+  readonly backupAgeSec: number;
   /** End of the certificate in seconds since 1970; NaN if the server itself does not serve HTTPS. */
   readonly certificateEndSec: number;
 }

@@ -75,6 +75,8 @@ export interface Ports {
   /** Null or absent: none are made (COPY-1). */
   readonly copies?: Copies | null;
   readonly newerRelease?: () => { readonly version: string; readonly date: string } | null;
+  /** Time of the last backup by the command; absent: not known here (KEEP-10). */
+  readonly lastBackupMs?: () => Promise<number | null>;
   /** Null or absent: HTTPS is not this server's work (TLS-7). */
   readonly certificate?: () => CertificateState | null;
   readonly bus: Bus;

@@ -22,7 +22,7 @@ import { faultCode, faultLine } from './start-fault.ts';
 import { withDomain } from './tls/settings.ts';
 import { asksForVersion, version, versionLine } from './version.ts';
 import { engineFaults } from './storage/engine/engine-faults.ts';
-import { openData } from './storage/engine/open-data.ts';
+import { databaseIn, openData } from './storage/engine/open-data.ts';
 
 /**
  * Runs the operator's commands, also beside a running server: both wait for each other's short writes
@@ -43,8 +43,9 @@ async function run(words: readonly string[]): Promise<number> {
       process.stdout.write(`${(await cleanServer(settings.databaseUrl)).join('\n')}\n`);
       return 0;
     }
-    const path = settings.databaseUrl === null ? join(resolve(settings.dataDir), 'parley.db') : null;
-    process.stdout.write(`${runKeeping({ path, epoch: systemIds.hex(16) }, words).join('\n')}\n`);
+    const path = settings.databaseUrl === null ? databaseIn(settings.dataDir) : null;
+    const keeping = { path, epoch: systemIds.hex(16), nowMs: systemClock.nowMs() };
+    process.stdout.write(`${runKeeping(keeping, words).join('\n')}\n`);
     return 0;
   }
   requireData(settings);
@@ -132,7 +133,7 @@ async function move(settings: HostSettings): Promise<number> {
   // Opened once as a server does: so that the schema is there.
   await (await opened(settings)).close();
   const { tables, rows } = await moveData(
-    join(resolve(settings.dataDir), 'parley.db'),
+    databaseIn(settings.dataDir),
     settings.databaseUrl,
     systemIds.hex(16),
   );

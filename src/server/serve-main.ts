@@ -36,7 +36,8 @@ import { faultCode, faultLine } from './start-fault.ts';
 import { asksForVersion, version, versionLine } from './version.ts';
 import { whenThereIsRoom } from './when-there-is-room.ts';
 import { tlsSettings, withDomain } from './tls/settings.ts';
-import { openData } from './storage/engine/open-data.ts';
+import { lastBackupMs } from './storage/engine/last-backup.ts';
+import { databaseIn, openData } from './storage/engine/open-data.ts';
 import type { CertificateState } from '../ports/certificates.ts';
 import type { Log } from '../ports/log.ts';
 import type { Meter } from '../ports/meter.ts';
@@ -80,6 +81,7 @@ async function start(settings: HostSettings, built: string): Promise<void> {
       engineFaults: async () => (await import('./storage/engine/engine-faults.ts')).engineFaults(settings),
       certificate: () => https.state(),
       newerRelease: () => releases?.newer() ?? null,
+      ...lastBackupOf(settings),
       copies: isCopied ? startCopies(fileURLToPath(new URL('copies-main.js', built)), log) : null,
       bus: await openBus(settings, {
         clock: systemClock,
@@ -113,6 +115,10 @@ async function start(settings: HostSettings, built: string): Promise<void> {
   const once = token.made === null ? '' : ` Metrics token (shown once): ${token.made}`;
   process.stdout.write(`${await firstLine(store, settings, shownAddress(settings, host.port))}${once}\n`);
 }
+
+/** A database server has its own backups, which are not known here (KEEP-10). */
+const lastBackupOf = ({ databaseUrl, dataDir }: HostSettings) =>
+  databaseUrl === null ? { lastBackupMs: () => lastBackupMs(databaseIn(dataDir)) } : {};
 
 const shownAddress = ({ host, publicUrl }: HostSettings, port: number): string =>
   tlsSettings(process.env) === null ? addressOf(host, port) : (publicUrl ?? addressOf(host, port));

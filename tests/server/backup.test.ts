@@ -8,6 +8,7 @@ import { runKeeping } from '../../src/server/admin/keep.ts';
 import { systemClock, systemIds } from '../../src/server/platform/system-adapter.ts';
 import { faultLine } from '../../src/server/start-fault.ts';
 import { backUp, restoreCopy } from '../../src/server/storage/engine/backup.ts';
+import { lastBackupMs } from '../../src/server/storage/engine/last-backup.ts';
 import { openStore } from '../../src/server/storage/engine/open.ts';
 import { collectGarbage } from '../support/collect-garbage.ts';
 import { temporaryFolder } from '../support/server.ts';
@@ -137,13 +138,35 @@ it('KEEP-2: not while a server uses the data, and not with a copy that is not wh
 it('KEEP-2: the output of the commands, and the hint that a database server has other ways', async () => {
   const { path, copy } = place();
   await closed(await opened(path));
-  expect(runKeeping({ path, epoch: 'x' }, ['backup', copy])[0]).toBe(
+  expect(runKeeping({ path, epoch: 'x', nowMs: 0 }, ['backup', copy])[0]).toBe(
     `Copied 0 users and 0 messages to ${copy}. The copy was opened and read through.`,
   );
   await collectGarbage();
-  expect(runKeeping({ path, epoch: 'x' }, ['restore', copy])[0]).toMatch(
-    /^Restored 0 users and 0 messages\. The previous data is in .*parley\.db\.before-1\.$/,
+  expect(runKeeping({ path, epoch: 'x', nowMs: 0 }, ['restore', copy])[0]).toMatch(
+    /^Restored 0 users and 0 messages into \S+parley\.db\. The previous data is in .*parley\.db\.before-1\.$/,
   );
-  expect(() => runKeeping({ path, epoch: 'x' }, ['backup'])).toThrow('Missing: file');
-  expect(() => runKeeping({ path: null, epoch: 'x' }, ['backup', copy])).toThrow('pg_dump');
+  expect(() => runKeeping({ path, epoch: 'x', nowMs: 0 }, ['backup'])).toThrow('Missing: file');
+  expect(() => runKeeping({ path: null, epoch: 'x', nowMs: 0 }, ['backup', copy])).toThrow('pg_dump');
+});
+
+it('KEEP-11: a copy is restored into a data folder that is not there yet', async () => {
+  const { path, copy, folder } = place();
+  await closed(await opened(path));
+  backUp(path, copy);
+  const to = join(folder, 'new', 'machine', 'parley.db');
+  expect(runKeeping({ path: to, epoch: 'x', nowMs: 0 }, ['restore', copy])[0]).toBe(
+    `Restored 0 users and 0 messages into ${to}.`,
+  );
+  await closed(await opened(to));
+});
+
+it('KEEP-10: a backup notes its time over that of an earlier one, and a failed one does not', async () => {
+  const { path, copy } = place();
+  await closed(await opened(path));
+  expect(await lastBackupMs(path)).toBeNull();
+  const backup = (file: string, nowMs: number) => runKeeping({ path, epoch: 'x', nowMs }, ['backup', file]);
+  backup(copy, 1_000);
+  backup(`${copy}-2`, 2_000);
+  expect(() => backup(copy, 3_000)).toThrow('there is a file');
+  expect(await lastBackupMs(path)).toBe(2_000);
 });

@@ -72,7 +72,7 @@ it('DATA-13: a file that is too large stays as it is, and a line names the comma
   // A new file, because this process may keep the other one open until garbage is collected.
   const stopped = `${path}.stopped`;
   copyFileSync(path, stopped);
-  runKeeping({ path: stopped, epoch: 'x' }, ['clean']);
+  runKeeping({ path: stopped, epoch: 'x', nowMs: 0 }, ['clean']);
   expect(wordsIn(stopped)).toBe(0);
 });
 
@@ -93,7 +93,7 @@ it('DATA-13: the command refuses a file that another process uses', async () => 
   const path = await olderFile();
   const store = await openStore({ ...ports(), path });
   ends.push(() => store.close());
-  expect(() => runKeeping({ path, epoch: 'x' }, ['clean'])).toThrow(StoreBusyError);
+  expect(() => runKeeping({ path, epoch: 'x', nowMs: 0 }, ['clean'])).toThrow(StoreBusyError);
 });
 
 /** The same numbers each time. */

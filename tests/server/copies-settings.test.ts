@@ -109,6 +109,7 @@ it('COPY-12: the figures of copies are ages, bytes and failures, and none where 
     ...others,
     databaseBytes: 0,
     certificateEndSec: Number.NaN,
+    backupAgeSec: Number.NaN,
     diskFreeBytes: 0,
     ...figures,
   });

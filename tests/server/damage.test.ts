@@ -139,14 +139,14 @@ describe('one bit is another one', () => {
   it('KEEP-8: in a backup: restore names the copy and changes nothing', async () => {
     const { folder, path } = await dataFolder();
     const copy = join(folder, 'copy.db');
-    runKeeping({ path, epoch: 'x' }, ['backup', copy]);
+    runKeeping({ path, epoch: 'x', nowMs: 0 }, ['backup', copy]);
     expect(readFileSync(`${copy}.sha256`, 'utf8')).toMatch(/^[0-9a-f]{64} {2}copy\.db\n$/);
     flip(copy, readFileSync(copy).lastIndexOf(words(7)));
     await collectGarbage();
     const before = readFileSync(path);
     let line = '';
     try {
-      runKeeping({ path, epoch: 'x' }, ['restore', copy]);
+      runKeeping({ path, epoch: 'x', nowMs: 0 }, ['restore', copy]);
     } catch (error) {
       line = faultLine(error);
     }
@@ -175,15 +175,17 @@ describe('one bit is another one', () => {
 it('KEEP-8: restore takes a copy without a checksum, and says that there is none', async () => {
   const { folder, path } = await dataFolder();
   const copy = join(folder, 'copy.db');
-  runKeeping({ path, epoch: 'x' }, ['backup', copy]);
+  runKeeping({ path, epoch: 'x', nowMs: 0 }, ['backup', copy]);
   const alone = join(folder, 'alone.db');
   copyFileSync(copy, alone);
   await collectGarbage();
-  expect(runKeeping({ path, epoch: 'x' }, ['restore', alone]).join('\n')).toContain(
+  expect(runKeeping({ path, epoch: 'x', nowMs: 0 }, ['restore', alone]).join('\n')).toContain(
     `There is no checksum ${alone}.sha256`,
   );
   await collectGarbage();
-  expect(runKeeping({ path, epoch: 'x' }, ['restore', copy]).join('\n')).not.toContain('no checksum');
+  expect(runKeeping({ path, epoch: 'x', nowMs: 0 }, ['restore', copy]).join('\n')).not.toContain(
+    'no checksum',
+  );
 });
 
 /** What a process that is killed leaves, with as many commits as it acknowledged. */

@@ -27,6 +27,7 @@ const GAUGES: Gauges = {
   databaseBytes: 1_000,
   diskFreeBytes: Number.NaN,
   certificateEndSec: Number.NaN,
+  backupAgeSec: Number.NaN,
   ...copyFigures(null, systemClock),
 };
 

@@ -43,6 +43,7 @@ const NOTHING: Gauges = {
   databaseBytes: 0,
   diskFreeBytes: 0,
   certificateEndSec: Number.NaN,
+  backupAgeSec: Number.NaN,
   ...copyFigures(null, systemClock),
 };
 

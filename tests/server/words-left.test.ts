@@ -154,7 +154,7 @@ it('DATA-11, DATA-12: no file, backup or restored copy holds words that were tak
   await aDayLater();
   at.ms += 60_000;
   await copier.flush();
-  runKeeping({ path, epoch: 'another' }, ['backup', join(folder, 'backup')]);
+  runKeeping({ path, epoch: 'another', nowMs: 0 }, ['backup', join(folder, 'backup')]);
   await restoreAt(shelf, { atMs: at.ms + 1e9, to: join(folder, 'back'), epoch: 'another', files: null });
   copier.stop();
   await world.server.core.store.cleanStep?.();

@@ -6,6 +6,7 @@ import type { Bus } from '../../src/ports/bus.ts';
 import type { FilePorts } from '../../src/ports/files.ts';
 import type { Log } from '../../src/ports/log.ts';
 import type { Mail } from '../../src/ports/mail.ts';
+import type { Meter } from '../../src/ports/meter.ts';
 import type { Passwords } from '../../src/ports/passwords.ts';
 import type { Pages } from '../../src/ports/pages.ts';
 import type { Ids } from '../../src/ports/random.ts';
@@ -116,6 +117,7 @@ export interface WorldOptions {
   readonly passwords?: Passwords;
   readonly mail?: Mail;
   readonly push?: Push;
+  readonly meter?: Meter;
   readonly pages?: Pages;
   readonly openIds?: (log: Log) => OpenIds;
   readonly ldap?: (log: Log) => Ldap;
@@ -144,6 +146,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       ldap: options.ldap?.(log) ?? null,
       mail: options.mail ?? null,
       push: options.push ?? null,
+      meter: options.meter ?? null,
       pages: options.pages ?? null,
       log,
       bus: options.beside?.bus ?? createLocalBus(),

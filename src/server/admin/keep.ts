@@ -1,5 +1,6 @@
 import { alone, backUp, during, finishRows, restoreCopy } from '../storage/engine/backup.ts';
 import { clean } from '../storage/engine/clean-file.ts';
+import { noteBackup } from '../storage/engine/last-backup.ts';
 import { CommandError } from './admin.ts';
 
 /** The embedded database, and the folder for its copies. */
@@ -7,6 +8,7 @@ export interface Keeping {
   /** Null: the data is in a database server, which has its own ways. */
   readonly path: string | null;
   readonly epoch: string;
+  readonly nowMs: number;
 }
 
 /** Commands about the database as a file; they do not open it as a server does. */
@@ -31,7 +33,10 @@ export async function cleanServer(url: string): Promise<readonly string[]> {
 }
 
 /** @throws CommandError, and what the copy throws */
-export function runKeeping({ path, epoch }: Keeping, [word, file]: readonly string[]): readonly string[] {
+export function runKeeping(
+  { path, epoch, nowMs }: Keeping,
+  [word, file]: readonly string[],
+): readonly string[] {
   if (path === null)
     throw new CommandError(
       'The data is in PostgreSQL (DATABASE_URL): use pg_dump and pg_restore, see ' +
@@ -41,16 +46,18 @@ export function runKeeping({ path, epoch }: Keeping, [word, file]: readonly stri
   if (file === undefined || file.trim() === '') throw new CommandError('Missing: file');
   if (word === 'backup') {
     const { users, messages } = backUp(path, file);
+    const isNoted = noteBackup(path, nowMs);
     return [
       `Copied ${users} users and ${messages} messages to ${file}. The copy was opened and read through.`,
       `Its checksum is in ${file}.sha256: keep it with the copy.`,
       'Uploaded files are not included. They are in the folder "files" of DATA_DIR or in FILES_S3: copy ' +
         'them afterwards.',
+      ...(isNoted ? [] : [`Its time could not be noted in DATA_DIR: /metrics and /readyz lack it.`]),
     ];
   }
   const { users, messages, before, isCompared } = restoreCopy(path, file, epoch);
   return [
-    `Restored ${users} users and ${messages} messages.${before === null ? '' : ` The previous data is in ${before}.`}`,
+    `Restored ${users} users and ${messages} messages into ${path}.${before === null ? '' : ` The previous data is in ${before}.`}`,
     ...(isCompared ? [] : [`There is no checksum ${file}.sha256: the copy was not compared with it.`]),
     'Each client loads its conversations again with its next connection and keeps unsent messages.',
   ];

@@ -34,6 +34,8 @@ export const copyLimits = {
   againMaxMs: 5 * MINUTE,
   /** Time without a copy after which a warning is logged. */
   lateMs: MINUTE,
+  /** A warning, where backups are made by hand or by a timer, each week at least. */
+  backupLateMs: 8 * DAY,
   /** A drill runs at this hour of the machine, or this long after the last one; after a day it is missed. */
   drillHour: 3,
   drillNotBeforeMs: 12 * HOUR,

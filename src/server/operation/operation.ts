@@ -24,7 +24,7 @@ export function operation(
   >,
   gateway: LiveHub,
   ready: Pick<ReadyCheck, 'look' | 'upgradeLost'>,
-  { copies, certificate }: Watched = {},
+  { copies, certificate, lastBackupMs }: Watched = {},
 ): Operation {
   const { meter, settings, passwords } = core;
   const sizes = createSizes(core);
@@ -43,6 +43,7 @@ export function operation(
       damaged: core.damage?.count ?? 0,
       ...(await sizes()),
       certificateEndSec: (certificate?.()?.untilMs ?? Number.NaN) / duration.SECOND,
+      backupAgeSec: (core.clock.nowMs() - ((await lastBackupMs?.()) ?? Number.NaN)) / duration.SECOND,
       ...copyFigures(copies, core.clock),
     };
   };

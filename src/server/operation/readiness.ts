@@ -1,3 +1,5 @@
+import { duration } from '../../domain/limits.ts';
+import { copyLimits } from '../kernel/copy-limits.ts';
 import { nodeLimits, serverLimits } from '../kernel/limits.ts';
 import type { Copies } from '../../ports/copies.ts';
 import type { CertificateState } from '../../ports/certificates.ts';
@@ -21,6 +23,8 @@ export interface Watched {
   readonly ldap?: Pick<Ldap, 'fault'> | null;
   readonly openIds?: Pick<OpenIds, 'faults'> | null;
   readonly certificate?: () => CertificateState | null;
+  /** Time of the last backup by the command; null: none. Absent: not known here. */
+  readonly lastBackupMs?: () => Promise<number | null>;
   /** The configuration asks for mails, and none can be sent (CONF-27). */
   readonly mailFault?: () => string | null;
   readonly newerRelease?: () => { readonly version: string; readonly date: string } | null;
@@ -74,7 +78,7 @@ export function readyCheck(
       for (const place of core.store.damage?.() ?? [])
         warnings.push(`a part of the database cannot be read: ${place}; run "npm run admin -- check"`);
       if (core.damage?.first) warnings.push(damageText(core.damage));
-      warnings.push(...watchedWarnings(watched));
+      warnings.push(...watchedWarnings(watched), ...(await backupWarnings(watched, core.clock.nowMs())));
       const { version } = core.settings;
       return { ...(version !== undefined && { version }), ready: reasons.length === 0, reasons, warnings };
     },
@@ -102,6 +106,17 @@ function certificateWarnings(state: CertificateState | null = null): readonly st
   if (state === null || state.failure === null) return [];
   const until = state.untilMs === null ? '' : `; the present one ends ${iso(state.untilMs)}`;
   return [`no new certificate: ${state.failure}${until}`];
+}
+
+/** Only where the operator makes backups by the command, and no other copies replace them (KEEP-10). */
+async function backupWarnings({ lastBackupMs, copies }: Watched, nowMs: number): Promise<readonly string[]> {
+  const atMs = copies ? null : ((await lastBackupMs?.()) ?? null);
+  if (atMs === null || nowMs - atMs <= copyLimits.backupLateMs) return [];
+  const days = Math.floor((nowMs - atMs) / duration.DAY);
+  return [
+    `the last backup is ${days} days old (${iso(atMs)}): see why the next ones failed ` +
+      '(systemctl status parley-backup), or make one: npm run admin -- backup <file>',
+  ];
 }
 
 const damageText = ({ count, first }: Damage): string =>

@@ -1,6 +1,7 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import { duration } from '../../domain/limits.ts';
 import type { Counts, Gauges, Meter } from '../../ports/meter.ts';
+import type { PushOutcome } from '../../ports/push.ts';
 import { createLateness } from './late-adapter.ts';
 import type { Lateness } from './late-adapter.ts';
 
@@ -15,6 +16,7 @@ const GAUGES: Readonly<Record<keyof Gauges, readonly [name: string, help: string
   damaged: ['parley_damaged_messages', 'Stored messages found damaged since the start'],
   databaseBytes: ['parley_database_bytes', 'What the database takes, for all nodes together'],
   diskFreeBytes: ['parley_disk_free_bytes', 'Free where this node keeps files'],
+  backupAgeSec: ['parley_backup_age_seconds', 'Since the last backup by the command "backup"'],
   certificateEndSec: ['parley_certificate_end_seconds', 'When the certificate ends, since 1970'],
   copiesAgeSec: ['parley_copies_age_seconds', 'All that was committed before is copied'],
   copiesWholeAgeSec: ['parley_copies_whole_age_seconds', 'Since the last whole copy was begun'],
@@ -24,6 +26,8 @@ const GAUGES: Readonly<Record<keyof Gauges, readonly [name: string, help: string
   copiesFailures: ['parley_copies_failures_total', 'Tries to copy that failed since the start'],
   copiesDrillFailures: ['parley_copies_drill_failures_total', 'Drills that failed since the start'],
 };
+
+const OUTCOMES: readonly PushOutcome[] = ['sent', 'gone', 'later', 'refused'];
 
 /** Code under which our own failures are counted. */
 const FAULT = 500;
@@ -97,6 +101,8 @@ export function createMeter(version = '', late: Lateness = createLateness()): Me
     labelNames: ['reason'],
     registers,
   });
+  const mails = countResults('parley_mails_total', 'Mails by result', ['sent', 'failed'], registers);
+  const pushes = countResults('parley_pushes_total', 'Pushes by result', OUTCOMES, registers);
   const sums = new Sums();
   const refusals = new Counter({
     name: 'parley_refused_total',
@@ -118,6 +124,8 @@ export function createMeter(version = '', late: Lateness = createLateness()): Me
       };
     },
     refused: () => void (sums.crowded += 1),
+    mail: (result) => mails.inc({ result }),
+    push: (result) => pushes.inc({ result }),
     refusal: (reason) => sums.refused(reason),
     loginRefused: (reason) => logins.inc({ reason }),
     committed: (commands) => groups.observe(commands),
@@ -127,7 +135,7 @@ export function createMeter(version = '', late: Lateness = createLateness()): Me
     },
     counts: () => sums.counts(),
     text(now) {
-      for (const [key, gauge] of gauges) gauge.set(Number(now[key]));
+      for (const [key, set] of gauges) set(Number(now[key]));
       refusals.inc(sums.newlyCrowded());
       loop.set(late.p99Ms());
       return registry.metrics();
@@ -135,10 +143,34 @@ export function createMeter(version = '', late: Lateness = createLateness()): Me
   };
 }
 
+/** What only rises is a counter: a gauge would be read wrongly after a restart. */
 const makeGauges = (registers: Registry[]) =>
-  Object.entries(GAUGES).map(
-    ([key, [name, help]]) => [key as keyof Gauges, new Gauge({ name, help, registers })] as const,
-  );
+  Object.entries(GAUGES).map(([key, [name, help]]) => {
+    const options = { name, help, registers };
+    const set = name.endsWith('_total') ? setterOf(new Counter(options)) : setterOf(new Gauge(options));
+    return [key as keyof Gauges, set] as const;
+  });
+
+const setterOf =
+  (metric: Counter | Gauge) =>
+  (value: number): void => {
+    if (metric instanceof Gauge) return metric.set(value);
+    metric.reset();
+    // Off: no failures.
+    if (!Number.isNaN(value)) metric.inc(value);
+  };
+
+/** Each result begins at 0: an alarm sees the first failure as an increase. */
+function countResults(
+  name: string,
+  help: string,
+  results: readonly string[],
+  registers: Registry[],
+): Counter<'result'> {
+  const counter = new Counter({ name, help, labelNames: ['result'], registers });
+  for (const result of results) counter.inc({ result }, 0);
+  return counter;
+}
 
 /** START-13 */
 function tellVersion(version: string, registers: Registry[]): void {

@@ -74,12 +74,14 @@ export async function sendCode(
     });
   } catch (error) {
     core.log.write('error', 'mail not sent', { error: String(error) });
+    core.meter?.mail('failed');
     await command(core, async (tx) => {
       await tx.codes.end(key);
       for (const { name } of days) await tx.codes.undoDay(name);
     });
     return new Refusal('mailFailed', { code: codes.away });
   }
+  core.meter?.mail('sent');
   return { msg: 'codeSent' };
 }
 

@@ -111,6 +111,7 @@ async function doJob(core: Core, desk: PushDesk, job: PushJobRow): Promise<numbe
       await noteMentioned(tx, job, new Set(notes.flatMap(({ sub }) => sub.user ?? [])));
     await tx.push.endJob(job.id);
   });
+  for (const { outcome } of results) core.meter?.push(outcome);
   for (const { outcome } of results)
     if (outcome === 'refused') core.log.write('warn', 'a push service refused a note', { kind: job.kind });
   return results.filter(({ outcome }) => outcome === 'sent').length;

@@ -4,7 +4,7 @@ import { zeroFreeOf } from './clean-file.ts';
 import { Journal } from './journal.ts';
 import { SCHEMA_VERSION } from '../schema/migrations.ts';
 import { compareChecksum, writeChecksum } from './copy-checksum.ts';
-import { ownFile } from './own-file.ts';
+import { makeFile, ownFile } from './own-file.ts';
 import { counterFile } from './commit-counter.ts';
 import {
   CopyRefusedError,
@@ -92,7 +92,8 @@ export function restoreCopy(path: string, from: string, epoch: string): Restored
   if (!existsSync(from)) throw new CopyRefusedError(`there is no file ${from}`);
   const part = `${path}.part`;
   try {
-    ownFile(part);
+    // A new machine has no folder yet.
+    makeFile(part);
     copyFileSync(from, part);
     ownFile(part);
     const isCompared = compareChecksum(part, from);

@@ -1,7 +1,7 @@
 import { DatabaseSync } from '@photostructure/sqlite';
 import { dirname, join } from 'node:path';
-import { StoreBusyError, StoreHeldError, StoreUnavailableError } from '../../kernel/store-errors.ts';
-import { ownFile } from './own-file.ts';
+import { StoreBusyError, StoreHeldError } from '../../kernel/store-errors.ts';
+import { makeFile } from './own-file.ts';
 import { sqliteStoreError } from './sqlite-dialect.ts';
 
 /** Empty; only its lock counts. */
@@ -16,11 +16,7 @@ const HELD = 'server.lock';
 export function holdData(path: string): { release(): void } {
   const folder = dirname(path);
   const file = join(folder, HELD);
-  try {
-    ownFile(file);
-  } catch (error) {
-    throw new StoreUnavailableError(`cannot write ${file}`, { cause: error });
-  }
+  makeFile(file);
   let db: InstanceType<typeof DatabaseSync> | null = null;
   try {
     db = new DatabaseSync(file, { timeout: 0 });

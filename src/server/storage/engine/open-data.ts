@@ -6,6 +6,9 @@ import type { Store } from '../../../ports/store.ts';
 import type { HostSettings } from '../../kernel/settings.ts';
 import { openStore } from './open.ts';
 
+/** The embedded database of a data folder. */
+export const databaseIn = (dataDir: string): string => join(resolve(dataDir), 'parley.db');
+
 /** The store that the settings name: a database on a server, or a file in the data folder. */
 export async function openData(
   settings: Pick<HostSettings, 'databaseUrl' | 'dataDir'>,
@@ -19,8 +22,7 @@ export async function openData(
     readonly alone?: boolean;
   },
 ): Promise<Store> {
-  if (settings.databaseUrl === null)
-    return openStore({ ...ports, path: join(resolve(settings.dataDir), 'parley.db') });
+  if (settings.databaseUrl === null) return openStore({ ...ports, path: databaseIn(settings.dataDir) });
   // Loaded only where it is wanted: it would make every start slower.
   const { openPostgres } = await import('./open-postgres.ts');
   return openPostgres({ ...ports, url: settings.databaseUrl });

@@ -1,6 +1,4 @@
 import type { Kysely } from 'kysely';
-import { existsSync, mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { serverLimits, storeLimits } from '../../kernel/limits.ts';
 import { schemaLimits } from '../../kernel/schema-limits.ts';
 import type { Clock } from '../../../ports/clock.ts';
@@ -8,7 +6,6 @@ import type { Log } from '../../../ports/log.ts';
 import type { Ids } from '../../../ports/random.ts';
 import type { Store, WriteTx } from '../../../ports/store.ts';
 import { CommitCounter } from './commit-counter.ts';
-import { StoreUnavailableError } from '../../kernel/store-errors.ts';
 import { GroupCommit } from './group-commit.ts';
 import { holdData } from './hold-data.ts';
 import { Lane } from './lane.ts';
@@ -19,7 +16,7 @@ import type { Migration, MigrationTarget } from '../schema/change-kinds.ts';
 import { fillOn, firstLeft, hasToBeFilled } from '../schema/filling.ts';
 import { OLDER, migrate } from '../schema/migrate.ts';
 import { MIGRATIONS, newestOf } from '../schema/migrations.ts';
-import { ownFile } from './own-file.ts';
+import { makeFile } from './own-file.ts';
 import { cleanOnce, FileCleaner, markNew } from './clean-file.ts';
 import { SqliteConnection, sqliteBuilder } from './sqlite-dialect.ts';
 import { SqliteReader } from './sqlite-reader.ts';
@@ -165,32 +162,6 @@ function filling(
     rowsMax = Math.max(schemaLimits.fillRows, rowsMax);
     return left;
   };
-}
-
-/** One after the other: the recursive form of Node never ends in `/proc`. */
-function makeFolder(folder: string): void {
-  if (existsSync(folder)) return;
-  makeFolder(dirname(folder));
-  try {
-    mkdirSync(folder, { mode: 0o700 });
-  } catch (error) {
-    // Another process made it meanwhile.
-    if ((error as { readonly code?: string }).code !== 'EEXIST') throw error;
-  }
-}
-
-function makeFile(path: string): void {
-  const folder = dirname(path);
-  try {
-    makeFolder(folder);
-  } catch (error) {
-    throw new StoreUnavailableError(`cannot make the folder ${folder}`, { cause: error });
-  }
-  try {
-    ownFile(path);
-  } catch (error) {
-    throw new StoreUnavailableError(`cannot write ${path}`, { cause: error });
-  }
 }
 
 /**

@@ -1,4 +1,6 @@
-import { accessSync, chmodSync, closeSync, constants, existsSync, openSync } from 'node:fs';
+import { accessSync, chmodSync, closeSync, constants, existsSync, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { StoreUnavailableError } from '../../kernel/store-errors.ts';
 
 /**
  * Readable only for the server's user, under any umask (KEEP-6): it contains password hashes, login digests
@@ -25,5 +27,32 @@ export function isReadOnly(path: string): boolean {
     return false;
   } catch (error) {
     return ['EROFS', 'EACCES', 'EPERM'].includes((error as { readonly code?: string }).code ?? '');
+  }
+}
+
+/** One after the other: the recursive form of Node never ends in `/proc`. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    // Another process made it meanwhile.
+    if ((error as { readonly code?: string }).code !== 'EEXIST') throw error;
+  }
+}
+
+/** The same, with its folders. @throws StoreUnavailableError folder or file cannot be written */
+export function makeFile(path: string): void {
+  const folder = dirname(path);
+  try {
+    makeFolder(folder);
+  } catch (error) {
+    throw new StoreUnavailableError(`cannot make the folder ${folder}`, { cause: error });
+  }
+  try {
+    ownFile(path);
+  } catch (error) {
+    throw new StoreUnavailableError(`cannot write ${path}`, { cause: error });
   }
 }
