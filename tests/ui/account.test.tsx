@@ -167,6 +167,21 @@ describe('security', () => {
 });
 
 describe('settings and the rest', () => {
+  it('UI-152: settings are in groups, and a search by name shows only those that match', async () => {
+    const { screen } = await openPage('/pages/mine/setting');
+    const headings = () => screen.all('h2').flatMap((one) => (one.closest('main') ? [one.textContent] : []));
+    await until(() =>
+      expect(headings()).toEqual(expect.arrayContaining(['Notifications', 'Appearance', 'Chats'])),
+    );
+    const search = document.querySelector<HTMLInputElement>('input[type=search]') ?? expect.fail('no search');
+    await screen.type(search, 'densi');
+    expect(headings()).toEqual(['Appearance']);
+    expect(screen.text()).toContain('Density');
+    expect(screen.text()).not.toContain('Quiet hours');
+    await screen.type(search, 'zebra');
+    expect(screen.text()).toContain('No setting has this name');
+  });
+
   it('UI-36: switches, language and background are kept on the device and hold at once', async () => {
     const { screen } = await openPage('/pages/mine/setting');
     await screen.press(screen.find('switch', 'Round avatars'));

@@ -177,6 +177,16 @@ describe('people', () => {
     ]);
   });
 
+  it('UI-153: the profile of a friend has the whole username', async () => {
+    const friend = card(2, { friend: { friendId: 9, nickname: '' }, account: 'bu****dy' });
+    const client = scriptedClient(stateWith([contactOf(2, { account: 'buddy.hill' })]), {
+      person: () => Promise.resolve(ok(friend)),
+    });
+    const screen = await showApp(client, '/pages/contacts/detail?id=2');
+    await until(() => expect(screen.text()).toContain('buddy.hill'));
+    expect(screen.text()).not.toContain('bu****dy');
+  });
+
   it('FRIEND-5: a friend has a remark, a message and a way to end; a stranger only an application', async () => {
     const friend = card(2, { friend: { friendId: 9, nickname: 'Buddy' }, displayName: 'Buddy' });
     const client = scriptedClient(stateWith([contactOf(2, { displayName: 'Buddy' })]), {
@@ -186,6 +196,7 @@ describe('people', () => {
     await until(() => expect(screen.find('button', 'Remove friend')).toBeDefined());
     expect(screen.text()).toContain('Buddy');
     expect(screen.find('button', 'Set a private nickname')).toBeDefined();
+    expect(screen.find('button', 'Send message')).toBeDefined();
     screen.close();
     const other = await showApp(client, '/pages/contacts/detail?id=8');
     await until(() => expect(ofPage(other, 'Add friend')).toBeDefined());

@@ -7,18 +7,23 @@ export const Page = ({
   bar,
   children,
   cards = false,
+  columns = false,
   surface = false,
   foot,
 }: {
   readonly bar: ReactNode;
   readonly children: ReactNode;
   readonly cards?: boolean;
+  /** Cards in two columns where the window has room for them. */
+  readonly columns?: boolean;
   readonly surface?: boolean;
   readonly foot?: ReactNode;
 }) => (
   <div className={cx(styles.page, surface && styles.surface)}>
     {bar}
-    <div className={styles.body}>{cards ? <div className={styles.inner}>{children}</div> : children}</div>
+    <div className={styles.body}>
+      {cards ? <div className={cx(styles.inner, columns && styles.columns)}>{children}</div> : children}
+    </div>
     {foot}
   </div>
 );

@@ -11,6 +11,8 @@ interface RowProps {
   readonly value?: ReactNode;
   /** Icon (20 px) or avatar at the start. */
   readonly icon?: ReactNode;
+  /** The sign of a setting, whose title is shown whole. */
+  readonly sign?: ReactNode;
   /** A control at the end (switch, button, badge). */
   readonly end?: ReactNode;
   readonly danger?: boolean;
@@ -42,9 +44,9 @@ export function Row({ to, onPress, danger = false, centre = false, disabled = fa
   return <div className={name}>{inside}</div>;
 }
 
-const Inside = ({ title, detail, value, icon, end, arrow }: RowProps & { readonly arrow: boolean }) => (
+const Inside = ({ title, detail, value, icon, sign, end, arrow }: RowProps & { readonly arrow: boolean }) => (
   <>
-    {icon !== undefined && <span className={styles.icon}>{icon}</span>}
+    {(icon ?? sign) !== undefined && <span className={styles.icon}>{icon ?? sign}</span>}
     <span className={styles.words}>
       {/* The app's own texts are shown in full; a name beside its picture has two lines. */}
       <span

@@ -10,6 +10,8 @@ import type { ContactId } from '../../../domain/ids.ts';
 import { daysNow } from '../../../domain/vanish.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { IconButton } from '../../kit/button.tsx';
+import { cx } from '../../kit/class-names.ts';
+import { useMenu } from '../../kit/menu.tsx';
 import { useStore } from '../../shared/client-context.ts';
 import { contactName } from '../../shared/contact-name.ts';
 import { TopBar } from '../../shared/top-bar.tsx';
@@ -68,8 +70,7 @@ export const ChatBar = memo(function ChatBar({
               <Search size={20} strokeWidth={1.75} />
             </IconButton>
           )}
-          {/* Narrow windows have them under "+". */}
-          {wide && !calls.absent && <CallButtons calls={calls} />}
+          {!calls.absent && (wide ? <CallButtons calls={calls} /> : <CallMenu calls={calls} />)}
           {hasInfo && (
             <IconButton
               label={t('title.chatInfo')}
@@ -137,6 +138,23 @@ function CallButtons({ calls }: { readonly calls: CallWays }) {
         <Video size={22} strokeWidth={1.75} />
       </IconButton>
     </>
+  );
+}
+
+/** Narrow windows have one button for both ways. */
+function CallMenu({ calls }: { readonly calls: CallWays }) {
+  const { t } = useTranslation();
+  const openMenu = useMenu(() => (calls.why === null ? { title: t('call.way'), items: calls.items } : null));
+  return (
+    <IconButton
+      className={cx(styles.callMenu, calls.why !== null && styles.callOff)}
+      label={t('call.way')}
+      title={calls.why ?? t('call.way')}
+      aria-haspopup="menu"
+      onClick={({ currentTarget }) => (calls.why === null ? openMenu(currentTarget) : calls.begin(false))}
+    >
+      <Phone size={20} strokeWidth={1.75} />
+    </IconButton>
   );
 }
 

@@ -1,4 +1,4 @@
-import { MessageCircle, Pencil, Phone } from 'lucide-react';
+import { MessageCircle, Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from '../../kit/navigation.ts';
 import type { PersonCard } from '../../../client/interface/client.ts';
@@ -8,10 +8,8 @@ import { textLimits } from '../../../domain/limits.ts';
 import { remarkProblem } from '../../../domain/validation.ts';
 import { PROBLEM_TEXT } from '../../i18n/problem-text.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { Avatar } from '../../kit/avatar.tsx';
 import { Button, IconButton } from '../../kit/button.tsx';
 import { useClient, useStore } from '../../shared/client-context.ts';
-import { useMenu } from '../../kit/menu.tsx';
 import { PromptDialog } from '../../kit/prompt-dialog.tsx';
 import { failureText } from '../../shared/failure-text.ts';
 import { Row, RowList } from '../../kit/row.tsx';
@@ -19,7 +17,7 @@ import { stillHere } from '../../kit/still-here.ts';
 import { useQuestion } from '../../kit/use-ask.tsx';
 import { shownName } from '../../shared/contact-name.ts';
 import { useSeenText } from '../../shared/use-last-seen.ts';
-import { useBeginCall } from '../../shared/use-begin-call.tsx';
+import { CallAction, MuteAction, Portrait, RoundAction } from '../../shared/portrait.tsx';
 import { AddFriend } from './add-friend.tsx';
 import { BlockButton } from './block-button.tsx';
 import { ReportButton } from './report-button.tsx';
@@ -37,6 +35,9 @@ export function PersonSheet({
   const { t } = useTranslation();
   const self = useStore((state) => state.self?.id === person.id);
   const shown = useStore((state) => state.contacts.get(personContact(person.id))?.displayName);
+  const whole = useStore((state) => state.contacts.get(personContact(person.id))?.account);
+  // A friend's username is whole, as in chat info (UI-153).
+  const account = whole || person.account;
   const online = useStore(
     (state) =>
       (state.config.chatInfo.online && state.contacts.get(personContact(person.id))?.isOnline) ?? false,
@@ -45,20 +46,26 @@ export function PersonSheet({
   const name = shownName(t, shown || person.displayName || person.realname);
   return (
     <>
-      <section className={styles.head}>
-        <Avatar id={person.id} name={name} src={person.avatar} size={80} online={online} />
-        <h2 className={styles.headName} dir="auto">
-          {name}
-        </h2>
-        <p className={styles.headAccount}>{person.account}</p>
-        {!online && seen !== '' && <p className={styles.quiet}>{seen}</p>}
-        {person.motto !== '' && (
-          <p className={styles.motto} dir="auto">
-            {person.motto}
-          </p>
-        )}
-        {self && <p className={styles.quiet}>{t('person.you')}</p>}
-      </section>
+      <Portrait
+        id={person.id}
+        name={name}
+        avatar={person.avatar}
+        online={online}
+        facts={
+          <>
+            {account !== '' && <p>{account}</p>}
+            {!online && seen !== '' && <p className={styles.quiet}>{seen}</p>}
+            {person.motto !== '' && (
+              <p className={styles.motto} dir="auto">
+                {person.motto}
+              </p>
+            )}
+            {self && <p className={styles.quiet}>{t('person.you')}</p>}
+          </>
+        }
+      >
+        {self ? undefined : <Actions person={person} name={name} />}
+      </Portrait>
       <RowList>
         {name !== person.realname && <Row title={t('person.realname')} value={person.realname} />}
         <Row title={t('person.email')} value={person.email === '' ? t('person.notSet') : person.email} />
@@ -104,17 +111,6 @@ function Ways({ person, name }: { readonly person: PersonCard; readonly name: st
   return (
     <div className={styles.ways}>
       {isBlocked && <p className={styles.quiet}>{t('block.is')}</p>}
-      {!isBlocked && (friend || !community) && (
-        <Button
-          kind="primary"
-          block
-          icon={<MessageCircle size={20} strokeWidth={1.75} />}
-          onClick={() => void navigate(pathTo('chat', { id: person.id }))}
-        >
-          {t('friend.sendMessage')}
-        </Button>
-      )}
-      {!isBlocked && friend && <CallWay person={person} name={name} />}
       {community && !friend && !isBlocked && <AddFriend person={person} />}
       {community && friend && (
         <Button kind="quietDanger" block onClick={() => void unfriend()}>
@@ -127,25 +123,28 @@ function Ways({ person, name }: { readonly person: PersonCard; readonly name: st
   );
 }
 
-/** Voice or video, asked after the press; a blocked call shows its reason. */
-function CallWay({ person, name }: { readonly person: PersonCard; readonly name: string }) {
+/** What one does with a friend: a message, a call, quiet. */
+function Actions({ person, name }: { readonly person: PersonCard; readonly name: string }) {
   const { t } = useTranslation();
-  const calls = useBeginCall(personContact(person.id), name, person.avatar);
-  const openMenu = useMenu(() =>
-    calls.absent || calls.why !== null ? null : { title: t('call.way'), items: calls.items },
-  );
-  if (calls.absent) return null;
-  const open = (at: Element) => (calls.why === null ? openMenu(at) : calls.begin(false));
+  const navigate = useNavigate();
+  const community = useStore((state) => state.config.sysInfo.runMode === 2);
+  const id = personContact(person.id);
+  const known = useStore((state) => state.contacts.get(id) !== undefined);
+  const isBlocked = useStore((state) => blockedBy(state).has(person.id));
+  const friend = known || person.friend !== null;
+  if (isBlocked || (community && !friend)) return null;
   return (
-    <Button
-      block
-      icon={<Phone size={20} strokeWidth={1.75} />}
-      aria-haspopup="menu"
-      title={calls.why ?? undefined}
-      onClick={(event) => open(event.currentTarget)}
-    >
-      {t('call.way')}
-    </Button>
+    <>
+      <RoundAction
+        main
+        label={t('person.message')}
+        name={t('friend.sendMessage')}
+        sign={<MessageCircle size={22} strokeWidth={1.75} aria-hidden="true" />}
+        onPress={() => void navigate(pathTo('chat', { id: person.id }))}
+      />
+      {friend && <CallAction id={id} name={name} avatar={person.avatar} />}
+      {friend && <MuteAction id={id} />}
+    </>
   );
 }
 

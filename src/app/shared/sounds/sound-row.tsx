@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { soundsOf } from '../../../client/state/sounds.ts';
 import type { ContactId } from '../../../domain/ids.ts';
 import { keptLimits } from '../../../domain/kept-limits.ts';
@@ -12,7 +12,7 @@ import { playSound } from '../../platform/sound.ts';
 import { useClient, useStore } from '../client-context.ts';
 
 /** Sound of messages: for one chat, or for all without an individual sound (ALERT-7). */
-export function SoundRow({ chat }: { readonly chat?: ContactId }) {
+export function SoundRow({ chat, sign }: { readonly chat?: ContactId; readonly sign?: ReactNode }) {
   const { t } = useTranslation();
   const sounds = useStore(soundsOf);
   const [open, setOpen] = useState(false);
@@ -20,7 +20,7 @@ export function SoundRow({ chat }: { readonly chat?: ContactId }) {
   const now = chat === undefined ? sounds.all : (ownSound(sounds, chat) ?? 'usual');
   return (
     <>
-      <Row title={t('sound.title')} value={t(`sound.${now}`)} onPress={() => setOpen(true)} />
+      <Row sign={sign} title={t('sound.title')} value={t(`sound.${now}`)} onPress={() => setOpen(true)} />
       <SoundForm key={round} chat={chat} now={now} open={open} onClose={() => setOpen(false)} />
     </>
   );

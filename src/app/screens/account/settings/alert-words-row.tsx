@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { alertWords } from '../../../../client/state/kept-shown.ts';
 import { alertLimits as limits } from '../../../../domain/alert-limits.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
@@ -9,7 +9,7 @@ import { useRound } from '../../../kit/use-round.ts';
 import { useClient, useStore } from '../../../shared/client-context.ts';
 
 /** The user's own words that count as mentions, for chats that notify on mentions only (ALERT-4). */
-export function AlertWordsRow() {
+export function AlertWordsRow({ sign }: { readonly sign?: ReactNode }) {
   const { t } = useTranslation();
   const words = useStore(alertWords);
   const [open, setOpen] = useState(false);
@@ -17,6 +17,7 @@ export function AlertWordsRow() {
   return (
     <>
       <Row
+        sign={sign}
         title={t('alert.words')}
         detail={t('alert.wordsHint')}
         value={words.length === 0 ? '' : String(words.length)}

@@ -1,5 +1,6 @@
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import { Row, RowList } from '../../../kit/row.tsx';
+import type { ReactNode } from 'react';
+import { Row } from '../../../kit/row.tsx';
 import { SegmentedTabs } from '../../../kit/segmented-tabs.tsx';
 import { useSetting } from '../../../kit/use-setting.ts';
 import {
@@ -17,16 +18,19 @@ import styles from './mine.module.css';
 const THEMES: readonly [Theme, ...Theme[]] = ['light', 'system', 'dark'];
 const DENSITIES: readonly [Density, ...Density[]] = ['comfortable', 'compact'];
 
+interface Signed {
+  readonly sign: ReactNode;
+}
+
 /** How this device shows everything: it holds at once, and from the first paint on (THEME-1). */
-export function LooksRows() {
+export function ThemeRow(props: Signed) {
   const { t } = useTranslation();
-  return (
-    <RowList heading={t('looks.title')}>
-      <ChoiceRow name={THEME} title={t('looks.theme')} choices={THEMES} />
-      <ChoiceRow name={DENSITY} title={t('looks.density')} choices={DENSITIES} />
-      <TextSizeRow />
-    </RowList>
-  );
+  return <ChoiceRow name={THEME} title={t('looks.theme')} choices={THEMES} {...props} />;
+}
+
+export function DensityRow(props: Signed) {
+  const { t } = useTranslation();
+  return <ChoiceRow name={DENSITY} title={t('looks.density')} choices={DENSITIES} {...props} />;
 }
 
 /** One of the settings; the default is not stored on the device. */
@@ -46,7 +50,8 @@ function ChoiceRow<T extends Theme | Density>({
   name,
   title,
   choices,
-}: {
+  sign,
+}: Signed & {
   readonly name: string;
   readonly title: string;
   /** The usual one first. */
@@ -57,6 +62,7 @@ function ChoiceRow<T extends Theme | Density>({
   const [value, choose] = useLook(name, usual);
   return (
     <Row
+      sign={sign}
       title={title}
       end={
         <SegmentedTabs
@@ -70,13 +76,13 @@ function ChoiceRow<T extends Theme | Density>({
   );
 }
 
-function TextSizeRow() {
+export function TextSizeRow({ sign }: Signed) {
   const { t } = useTranslation();
   const [value, choose] = useLook(TEXT_SIZE, String(TEXT_SIZES.usual));
   const told = t('looks.percent', { percent: value });
   return (
     <div>
-      <Row title={t('looks.textSize')} value={told} />
+      <Row sign={sign} title={t('looks.textSize')} value={told} />
       <div className={styles.size}>
         <span aria-hidden="true">A</span>
         <input

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { quietHoursOf, quietUntil } from '../../../../client/state/quiet-hours.ts';
 import type { QuietHours } from '../../../../domain/quiet-hours.ts';
 import { atPlace } from '../../../../domain/quiet-hours-here.ts';
@@ -29,7 +29,7 @@ function formOf(hours: QuietHours | null) {
 }
 
 /** Daily hours without notifications (ALERT-5, ALERT-6). */
-export function QuietHoursRow() {
+export function QuietHoursRow({ sign }: { readonly sign?: ReactNode }) {
   const { t } = useTranslation();
   const hours = useStore(quietHoursOf);
   const endMs = useStore((state) => quietUntil(state));
@@ -38,6 +38,7 @@ export function QuietHoursRow() {
   return (
     <>
       <Row
+        sign={sign}
         title={t('quietHours.title')}
         detail={endMs === null ? undefined : t('quietHours.until', { time: clockTime(endMs) })}
         value={hours === null ? t('quietHours.off') : rangeOf(hours).map(timeText).join('–')}

@@ -1,10 +1,36 @@
-import { lazy, Suspense, useState } from 'react';
+import {
+  ALargeSmall,
+  AtSign,
+  Ban,
+  Bell,
+  Bold,
+  CircleUser,
+  CornerDownLeft,
+  Folders,
+  HardDrive,
+  Headset,
+  Image,
+  Languages,
+  Link2,
+  MessageSquareText,
+  Moon,
+  Music,
+  Rows3,
+  Smile,
+  SunMoon,
+  Vibrate,
+  Volume2,
+} from 'lucide-react';
+import { Fragment, lazy, type ReactNode, Suspense, useState } from 'react';
 import { lazyAside } from '../../../kit/lazy-aside.ts';
 import { previewsChosen } from '../../../../client/state/previews-chosen.ts';
+import { folded, includesWords } from '../../../../domain/search-words.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { type AppSetting, setAppSetting, useAppSetting } from '../../../kit/app-setting.ts';
+import { EmptyBlock } from '../../../kit/empty-block.tsx';
 import { Page } from '../../../kit/page.tsx';
 import { Row, RowList } from '../../../kit/row.tsx';
+import { SearchField } from '../../../kit/search-field.tsx';
 import { Switch } from '../../../kit/switch.tsx';
 import { useTouch } from '../../../kit/use-media.ts';
 import { useQuery } from '../../../kit/use-query.ts';
@@ -21,8 +47,10 @@ import { LanguageChoice } from '../login/language-choice.tsx';
 import { AlertWordsRow } from './alert-words-row.tsx';
 import { BackgroundSheet } from './background-sheet.tsx';
 import { QuietHoursRow } from './quiet-hours-row.tsx';
-import { LooksRows } from './looks-rows.tsx';
-import { PATHS, pathTo, viewPath } from '../../../paths/paths.ts';
+import { DensityRow, TextSizeRow, ThemeRow } from './looks-rows.tsx';
+import { PATHS, pathTo } from '../../../paths/paths.ts';
+
+const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
 const StoragePage = lazy(() => import('./storage-page.tsx'));
 const CheckSheet = lazyAside(() => import('../../calls/check-sheet.tsx'));
@@ -38,41 +66,117 @@ export default function SettingPage() {
   );
 }
 
-function Settings() {
+interface Entry {
+  /** What a search compares. */
+  readonly words: string;
+  readonly row: ReactNode;
+}
+
+/** All settings by group, in the order of the page; what this device or server lacks is absent. */
+function useEntries(): readonly (readonly [heading: string, entries: readonly Entry[]])[] {
   const { t } = useTranslation();
-  const [ground, setGround] = useState(false);
   const touch = useTouch();
   const plain = useStore((state) => state.sync.plain);
   const offered = useStore((state) => state.config.chatInfo.linkPreview);
+  const one = (words: string, row: ReactNode, isHere = true): readonly Entry[] =>
+    isHere ? [{ words, row }] : [];
+  const link = (words: string, sign: ReactNode, to: string, isHere = true) =>
+    one(words, <Row sign={sign} title={words} to={to} />, isHere);
+  const turned = (name: keyof typeof WORDS, sign: ReactNode, isHere = true, detail?: string) =>
+    one(t(WORDS[name]), <SwitchRow name={name} sign={sign} detail={detail} />, isHere);
+  return [
+    [
+      t('setting.group.alerts'),
+      [
+        ...turned('voiceStatus', <Volume2 {...icon} />),
+        ...one(t('sound.title'), <SoundRow sign={<Music {...icon} />} />, !plain),
+        ...turned('vibrateStatus', <Vibrate {...icon} />, canVibrate()),
+        ...one(t('setting.notifications'), <NotificationRow />),
+        ...one(t('quietHours.title'), <QuietHoursRow sign={<Moon {...icon} />} />, !plain),
+        ...one(t('alert.words'), <AlertWordsRow sign={<AtSign {...icon} />} />, !plain),
+      ],
+    ],
+    [
+      t('looks.title'),
+      [
+        ...one(t('looks.theme'), <ThemeRow sign={<SunMoon {...icon} />} />),
+        ...one(t('looks.density'), <DensityRow sign={<Rows3 {...icon} />} />),
+        ...one(t('looks.textSize'), <TextSizeRow sign={<ALargeSmall {...icon} />} />),
+        ...one(`${t('me.language')} Language 语言`, <LanguageRow />),
+        ...turned('circleAvatar', <CircleUser {...icon} />),
+        ...one(t('setting.background'), <BackgroundRow />),
+      ],
+    ],
+    [
+      t('setting.group.chats'),
+      [
+        ...turned('enterSends', <CornerDownLeft {...icon} />, !touch, t('setting.enterHint')),
+        ...turned('marks', <Bold {...icon} />, true, t('setting.marksHint')),
+        ...one(t('setting.previews'), <PreviewsRow />, offered),
+        ...link(t('title.folders'), <Folders {...icon} />, PATHS.folders, !plain),
+        ...link(t('setting.emoji'), <Smile {...icon} />, PATHS.emoji),
+      ],
+    ],
+    [
+      t('setting.group.privacy'),
+      link(t('block.list'), <Ban {...icon} />, pathTo('newFriends', { tab: 'blocked' }), !plain),
+    ],
+    [
+      t('setting.group.device'),
+      [
+        ...one(t('call.checkDevices'), <DeviceRow />),
+        ...link(t('storage.title'), <HardDrive {...icon} />, pathTo('setting', { view: 'storage' })),
+      ],
+    ],
+  ];
+}
+
+/** Groups of settings with a search by name (UI-152). */
+function Settings() {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState('');
+  const wanted = folded(typed);
+  const groups = useEntries()
+    .map(([heading, entries]) => ({
+      heading,
+      found: entries.filter(({ words }) => wanted === '' || includesWords(`${heading} ${words}`, wanted)),
+    }))
+    .filter(({ found }) => found.length > 0);
   return (
-    <Page cards bar={<TopBar title={t('title.setting')} />}>
-      <RowList>
-        <SwitchRow name="voiceStatus" />
-        {!plain && <SoundRow />}
-        {canVibrate() && <SwitchRow name="vibrateStatus" />}
-        <NotificationRow />
-        {!plain && <QuietHoursRow />}
-        {!plain && <AlertWordsRow />}
-        <DeviceRow />
-      </RowList>
-      <LooksRows />
-      <RowList>
-        <Row title={t('me.language')} end={<LanguageChoice />} />
-        <SwitchRow name="circleAvatar" />
-        {!touch && <SwitchRow name="enterSends" detail={t('setting.enterHint')} />}
-        <SwitchRow name="marks" detail={t('setting.marksHint')} />
-        {offered && <PreviewsRow />}
-        <Row title={t('setting.background')} value="" onPress={() => setGround(true)} />
-      </RowList>
-      <RowList>
-        {!plain && <Row title={t('title.folders')} to={PATHS.folders} />}
-        {!plain && <Row title={t('block.list')} to={pathTo('newFriends', { tab: 'blocked' })} />}
-        <Row title={t('setting.emoji')} to={PATHS.emoji} />
-        <Row title={t('nav.files')} to={viewPath('files')} />
-        <Row title={t('storage.title')} to={pathTo('setting', { view: 'storage' })} />
-      </RowList>
-      <BackgroundSheet open={ground} onClose={() => setGround(false)} />
+    <Page cards columns bar={<TopBar title={t('title.setting')} />}>
+      <div data-whole>
+        <SearchField label={t('setting.search')} value={typed} onValue={setTyped} />
+      </div>
+      {groups.map(({ heading, found }) => (
+        <RowList key={heading} heading={heading}>
+          {found.map(({ words, row }) => (
+            <Fragment key={words}>{row}</Fragment>
+          ))}
+        </RowList>
+      ))}
+      {groups.length === 0 && <EmptyBlock text={t('setting.noneFound')} />}
     </Page>
+  );
+}
+
+function LanguageRow() {
+  const { t } = useTranslation();
+  return <Row sign={<Languages {...icon} />} title={t('me.language')} end={<LanguageChoice />} />;
+}
+
+function BackgroundRow() {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Row
+        sign={<Image {...icon} />}
+        title={t('setting.background')}
+        value=""
+        onPress={() => setOpen(true)}
+      />
+      <BackgroundSheet open={open} onClose={() => setOpen(false)} />
+    </>
   );
 }
 
@@ -86,15 +190,18 @@ const WORDS = {
 
 function SwitchRow({
   name,
+  sign,
   detail,
 }: {
   readonly name: keyof typeof WORDS & keyof AppSetting;
-  readonly detail?: string;
+  readonly sign: ReactNode;
+  readonly detail?: string | undefined;
 }) {
   const { t } = useTranslation();
   const setting = useAppSetting();
   return (
     <Row
+      sign={sign}
       title={t(WORDS[name])}
       detail={detail}
       end={
@@ -120,6 +227,7 @@ function PreviewsRow() {
   const title = t('setting.previews');
   return (
     <Row
+      sign={<Link2 {...icon} />}
       title={title}
       detail={t('setting.previewsHint')}
       end={<Switch label={title} checked={on} onChange={(next) => void actions.keepPreviews(next)} />}
@@ -133,7 +241,12 @@ function DeviceRow() {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Row title={t('call.checkDevices')} value="" onPress={() => setOpen(true)} />
+      <Row
+        sign={<Headset {...icon} />}
+        title={t('call.checkDevices')}
+        value=""
+        onPress={() => setOpen(true)}
+      />
       <Suspense fallback={null}>{open && <CheckSheet onClose={() => setOpen(false)} />}</Suspense>
     </>
   );
@@ -165,6 +278,7 @@ function NotificationRow() {
   return (
     <>
       <Row
+        sign={<Bell {...icon} />}
         title={t('setting.notifications')}
         detail={hint}
         value={t(`setting.notify.${state}`)}
@@ -172,6 +286,7 @@ function NotificationRow() {
       />
       {state === 'granted' && (
         <Row
+          sign={<MessageSquareText {...icon} />}
           title={t('setting.pushWords')}
           end={<Switch label={t('setting.pushWords')} checked={!quiet} onChange={show} />}
         />

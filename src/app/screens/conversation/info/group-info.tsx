@@ -1,3 +1,4 @@
+import { QrCode, Search } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from '../../../kit/navigation.ts';
 import type { GroupMember } from '../../../../client/interface/client.ts';
@@ -15,6 +16,7 @@ import { SkeletonRows } from '../../../kit/skeleton.tsx';
 import { stillHere } from '../../../kit/still-here.ts';
 import { useToasts } from '../../../kit/toaster.tsx';
 import { useQuestion } from '../../../kit/use-ask.tsx';
+import { MuteAction, Portrait, RoundAction } from '../../../shared/portrait.tsx';
 import { useMembers } from '../../../shared/use-members.ts';
 import { EntranceRows } from './entrance-rows.tsx';
 import { ManagementRow } from './management.tsx';
@@ -27,6 +29,7 @@ import { useInviter } from '../../../shared/reporting/use-inviter.ts';
 import { useReporting } from '../../../shared/reporting/use-reporting.tsx';
 import { PATHS, pathTo, selectionPath } from '../../../paths/paths.ts';
 
+const icon = { size: 22, strokeWidth: 1.75, 'aria-hidden': true } as const;
 const membersPath = (contact: Contact): string => pathTo('groupUser', { group_id: contact.id });
 
 export function GroupInfo({ contact }: { readonly contact: Contact }) {
@@ -35,9 +38,31 @@ export function GroupInfo({ contact }: { readonly contact: Contact }) {
   const { reload } = found;
   const facts = contact.group;
   const members = found.value;
+  const navigate = useNavigate();
   const mayShowCode = useMay(contact, 'showQr');
   return (
     <>
+      <Portrait
+        id={contact.id}
+        name={contact.displayName}
+        avatar={contact.avatar}
+        facts={facts !== null && facts.members > 0 && <p>{t('chat.members', { count: facts.members })}</p>}
+      >
+        {mayShowCode && (
+          <RoundAction
+            label={t('gman.code')}
+            sign={<QrCode {...icon} />}
+            onPress={() => void navigate(pathTo('groupQr', { group_id: contact.id }))}
+          />
+        )}
+        <MuteAction id={contact.id} />
+        <RoundAction
+          label={t('person.search')}
+          sign={<Search {...icon} />}
+          onPress={() => void navigate(pathTo('chatHistory', { id: contact.id }))}
+        />
+      </Portrait>
+      <MediaStrip contact={contact} />
       {members !== null && <MemberGrid contact={contact} members={members} />}
       {members === null && found.state === 'loading' && <SkeletonRows count={2} />}
       {members === null && found.state === 'failed' && (
@@ -55,14 +80,12 @@ export function GroupInfo({ contact }: { readonly contact: Contact }) {
           />
         )}
         <NameRow contact={contact} />
-        {mayShowCode && <Row title={t('gman.code')} to={pathTo('groupQr', { group_id: contact.id })} />}
         <EntranceRows contact={contact} />
         <SettingTextRow contact={contact} field="about" />
         <NoticeRow contact={contact} />
         <SettingTextRow contact={contact} field="rules" />
         <ManagementRow contact={contact} />
       </RowList>
-      <MediaStrip contact={contact} />
       <Switches contact={contact} />
       <Farewell contact={contact} members={members} />
     </>

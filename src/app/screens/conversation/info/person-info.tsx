@@ -1,39 +1,57 @@
-import { Plus } from 'lucide-react';
+import { Search, UserRound, Users } from 'lucide-react';
 import { useNavigate } from '../../../kit/navigation.ts';
 import type { Contact } from '../../../../client/state/state.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useStore } from '../../../shared/client-context.ts';
+import { useLastSeen } from '../../../shared/use-last-seen.ts';
 import { Row, RowList } from '../../../kit/row.tsx';
-import styles from './chat-info.module.css';
+import { CallAction, MuteAction, Portrait, RoundAction } from '../../../shared/portrait.tsx';
+import { contactName } from '../../../shared/contact-name.ts';
 import { MediaStrip } from './media-strip.tsx';
 import { Switches } from './switches.tsx';
-import { PersonTile, WayTile } from './tile.tsx';
 import { pathTo, selectionPath } from '../../../paths/paths.ts';
+
+const icon = { size: 22, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
 export function PersonInfo({ contact }: { readonly contact: Contact }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const groups = useStore((state) => state.config.chatInfo.groupChat);
-  const detail = pathTo('userInfo', { id: contact.id });
+  const online = useStore((state) => state.config.chatInfo.online) && contact.isOnline;
+  const seen = useLastSeen(contact);
+  const presence = online ? t('chat.online') : seen;
+  const name = contactName(t, contact);
   return (
     <>
-      <ul className={styles.grid}>
-        <PersonTile
-          id={contact.id}
-          name={contact.displayName}
-          avatar={contact.avatar}
-          onPress={() => void navigate(detail)}
+      <Portrait
+        id={contact.id}
+        name={name}
+        avatar={contact.avatar}
+        online={online}
+        facts={presence !== '' && <p>{presence}</p>}
+      >
+        <CallAction id={contact.id} name={name} avatar={contact.avatar} />
+        <MuteAction id={contact.id} />
+        <RoundAction
+          label={t('person.search')}
+          sign={<Search {...icon} />}
+          onPress={() => void navigate(pathTo('chatHistory', { id: contact.id }))}
+        />
+      </Portrait>
+      <RowList>
+        <Row
+          sign={<UserRound {...icon} size={20} />}
+          title={t('ginfo.showPerson')}
+          to={pathTo('userInfo', { id: contact.id })}
+          value={contact.account}
         />
         {groups && (
-          <WayTile
-            label={t('ginfo.startGroup')}
-            icon={<Plus size={22} strokeWidth={1.75} />}
+          <Row
+            sign={<Users {...icon} size={20} />}
+            title={t('ginfo.startGroup')}
             to={selectionPath('create', { contact_id: contact.id })}
           />
         )}
-      </ul>
-      <RowList>
-        <Row title={t('ginfo.showPerson')} to={detail} value={contact.account} />
       </RowList>
       <MediaStrip contact={contact} />
       <Switches contact={contact} />
