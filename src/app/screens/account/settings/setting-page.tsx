@@ -72,14 +72,15 @@ interface Entry {
   readonly row: ReactNode;
 }
 
+const one = (words: string, row: ReactNode, isHere = true): readonly Entry[] =>
+  isHere ? [{ words, row }] : [];
+
 /** All settings by group, in the order of the page; what this device or server lacks is absent. */
 function useEntries(): readonly (readonly [heading: string, entries: readonly Entry[]])[] {
   const { t } = useTranslation();
   const touch = useTouch();
   const plain = useStore((state) => state.sync.plain);
   const offered = useStore((state) => state.config.chatInfo.linkPreview);
-  const one = (words: string, row: ReactNode, isHere = true): readonly Entry[] =>
-    isHere ? [{ words, row }] : [];
   const link = (words: string, sign: ReactNode, to: string, isHere = true) =>
     one(words, <Row sign={sign} title={words} to={to} />, isHere);
   const turned = (name: keyof typeof WORDS, sign: ReactNode, isHere = true, detail?: string) =>
