@@ -25,7 +25,6 @@ import { reportsChecker } from '../checkers/reports.ts';
 import { momentsChecker } from '../checkers/moments.ts';
 import { retentionChecker } from '../checkers/retention.ts';
 import { rowsChecker } from '../checkers/rows.ts';
-import { screensChecker } from '../checkers/screens.ts';
 import { speakingChecker } from '../checkers/speaking.ts';
 import { vanishChecker } from '../checkers/vanish.ts';
 import { typingChecker } from '../checkers/typing.ts';
@@ -57,7 +56,6 @@ export const CHECKERS: readonly Checker[] = [
   keptChecker,
   reportsChecker,
   momentsChecker,
-  screensChecker,
   auditChecker,
   erasureChecker,
   goneChecker,

@@ -1,7 +1,6 @@
 import type { EventFacts } from '../../src/ports/store.ts';
 import type { OracleRole, Setting } from '../oracle/deeds.ts';
 import type { Oracle } from '../oracle/oracle.ts';
-import { PROMISED } from '../oracle/screens/numbers.ts';
 import { chatIn, number, objectOf, textOf } from './body.ts';
 import type { RequestBody } from './body.ts';
 import type { Requests } from './requests.ts';
@@ -19,10 +18,12 @@ const inherits =
   (body: RequestBody): boolean =>
     number(body['heir']) === person;
 
+/** The offered lengths of a mute, by their number in a request (GROUP-17). */
+const OFFERED_SEC: readonly number[] = [600, 3_600, 10_800, 86_400];
+
 /** The end of a requested mute, in seconds: one of the offered times, or days. */
 function silenceIn(body: RequestBody, nowMs: number): number {
-  const offered = (PROMISED['ofServer']?.['muteOptionsSec'] ?? []) as readonly number[];
-  const forSec = offered[number(body['noSpeakTimer']) - 1] ?? (number(body['noSpeakDay']) || 0) * 86_400;
+  const forSec = OFFERED_SEC[number(body['noSpeakTimer']) - 1] ?? (number(body['noSpeakDay']) || 0) * 86_400;
   return forSec === 0 ? 0 : Math.floor(nowMs / 1_000) + forSec;
 }
 
