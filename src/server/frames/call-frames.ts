@@ -1,13 +1,22 @@
 import { peopleOfStream } from '../../domain/ids.ts';
 import type { UserId } from '../../domain/ids.ts';
-import type { EventFacts, EventRow, MessageRow, UserRow } from '../../ports/store.ts';
+import type { EventRow, MessageRow, UserRow } from '../../ports/store.ts';
 import { callText } from './call-text.ts';
+import type { Facts, FrameKinds } from './frame-kind.ts';
 import type { FramingContext, Joined } from './load.ts';
 import { authorCard } from './message-data.ts';
 import { conversationFor, wireId, wireTime } from './wire-values.ts';
 import type { FrameBody } from '../kernel/wire-frame.ts';
 
-type Facts = Extract<EventFacts, { kind: 'call' }>;
+export const callFrames: FrameKinds<'call'> = {
+  call: {
+    wants: (wanted, { event }, { msgId }) => {
+      wanted.messages.add(msgId);
+      for (const user of peopleOfStream(event.stream) ?? []) wanted.users.add(user);
+    },
+    frame: callFrame,
+  },
+};
 
 /** One step of a call's signalling as one side sees it (protocol 4.2). */
 export interface CallStep {
@@ -62,9 +71,9 @@ export function stepData(
 }
 
 /** The end of a call: `hangup` or `busy` for the other side, `otherOpt` for the devices of who did it (protocol 4.1). */
-export function callFrame(
+function callFrame(
   event: EventRow,
-  facts: Facts,
+  facts: Facts<'call'>,
   viewer: UserId,
   joined: Joined,
   context: FramingContext,

@@ -2,16 +2,19 @@ import { groupOfStream } from '../../domain/ids.ts';
 import type { UserId } from '../../domain/ids.ts';
 import { isLeftOut } from '../../domain/mentions.ts';
 import type { EventFacts, EventRow, ReadTx } from '../../ports/store.ts';
-import { conversationFrame } from './conversation-frames.ts';
+import type { FrameKind } from './frame-kind.ts';
+import { FRAMES } from './kinds.ts';
 import { loadJoined } from './load.ts';
-import type { FramingContext, Joined, EventForViewers } from './load.ts';
-import { derivedFrames, ownFrame } from './own-frames.ts';
+import type { FramingContext, Joined } from './load.ts';
+import { derivedFrames } from './own-frames.ts';
 import { isSameForAll, plainFrame } from './plain.ts';
 import { seesShown } from './sees-shown.ts';
 import { isVoter } from './under-frames.ts';
 import type { FrameBody, WireFrame } from '../kernel/wire-frame.ts';
 import { conversationFor, wireId } from './wire-values.ts';
 import { threadVariant } from './thread-frames.ts';
+import { nothingWanted } from './wanted.ts';
+import type { EventForViewers } from './wanted.ts';
 
 /**
  * The only place where an event becomes a viewer's frame, for the gateway and for `sync` alike (STREAM-5). It
@@ -35,7 +38,9 @@ export async function framer(
   items: readonly EventForViewers[],
   context: FramingContext,
 ): Promise<Framer> {
-  const joined = await loadJoined(tx, items);
+  const wanted = nothingWanted();
+  for (const item of items) kindOf(item.event.facts).wants?.(wanted, item, item.event.facts);
+  const joined = await loadJoined(tx, items, wanted);
   const made = new Map<EventRow, Map<string, BuiltFrame>>();
   const plain = new Map<EventRow, Map<string, string>>();
   const framed = (event: EventRow, viewer: UserId): BuiltFrame => {
@@ -110,11 +115,12 @@ export async function frame(
   return (await framer(tx, [{ event, viewers: [viewer] }], context)).framed(event, viewer).frame;
 }
 
+/** The row of an event; its facts are of the same kind. */
+const kindOf = ({ kind }: EventFacts) => FRAMES[kind] as unknown as FrameKind<EventFacts['kind']>;
+
 function frameOf(event: EventRow, viewer: UserId, joined: Joined, context: FramingContext): WireFrame {
   const { type, data } =
-    keptFrom(event, viewer) ??
-    conversationFrame(event, viewer, joined, context) ??
-    ownFrame(event, viewer, joined, context);
+    keptFrom(event, viewer) ?? kindOf(event.facts).frame(event, event.facts, viewer, joined, context);
   return { type, time: Math.floor(event.atMs / 1_000), data, stream: event.stream, seq: event.seq };
 }
 

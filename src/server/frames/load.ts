@@ -1,32 +1,18 @@
 import { groupOfStream, peopleOfStream } from '../../domain/ids.ts';
 import type { GroupId, MsgId, StreamId, UserId } from '../../domain/ids.ts';
 import type { Role } from '../../domain/contact.ts';
-import { unreachable } from '../../domain/assert.ts';
-import type {
-  ConversationView,
-  EventFacts,
-  GroupRow,
-  LastRow,
-  MessageRow,
-  ReadTx,
-  UserRow,
-} from '../../ports/store.ts';
-import type { FreshEvent, Settings } from '../kernel/core.ts';
+import type { ConversationView, GroupRow, LastRow, MessageRow, ReadTx, UserRow } from '../../ports/store.ts';
+import type { Settings } from '../kernel/core.ts';
 import { inAlbum } from './album.ts';
 import { loadPolls, loadReactions, loadThreads } from './load-tallies.ts';
-import type { Gathered, JoinedPoll, JoinedReactions, JoinedThread, RootOf } from './load-tallies.ts';
+import type { JoinedPoll, JoinedReactions, JoinedThread } from './load-tallies.ts';
 import { loadGroups, loadQuoted, loadRemarks } from './load-beside.ts';
 import { mapWithNamesNow, viewsWithNamesNow } from './mention-names.ts';
-import { keptKey, loadKept } from './load-kept.ts';
-import type { KeptOf } from './load-kept.ts';
+import { loadKept } from './load-kept.ts';
 import { everyoneIn } from './plain.ts';
 import type { Everyone } from './plain.ts';
-
-/** One event and the people it is framed for. */
-export interface EventForViewers {
-  readonly event: FreshEvent;
-  readonly viewers: readonly UserId[];
-}
+import { pairKey, placeKey, wantShown, wantThread } from './wanted.ts';
+import type { EventForViewers, Wanted } from './wanted.ts';
 
 export interface FramingContext {
   readonly settings: Pick<Settings, 'wireTime' | 'publicUrl' | 'links'>;
@@ -68,211 +54,12 @@ export interface Joined {
   readonly everyone: Everyone;
 }
 
-export const placeKey = (stream: StreamId, n: number): string => `${stream} ${n}`;
-export const pairKey = (stream: StreamId, user: UserId): string => `${stream} ${user}`;
-
-interface Wanted {
-  readonly messages: Set<MsgId>;
-  /** Messages that came with their events. */
-  readonly given: Map<MsgId, MessageRow>;
-  readonly places: Map<string, { readonly stream: StreamId; readonly n: number }>;
-  readonly users: Set<UserId>;
-  readonly groups: Set<GroupId>;
-  /** viewer → partners whose remark matters */
-  readonly remarks: Map<UserId, Set<UserId>>;
-  readonly views: Map<string, { readonly of: StreamId; readonly viewer: UserId; readonly n: number }>;
-  /** Group messages shown by later events; some readers of those may not see them. */
-  readonly shown: Map<string, { readonly stream: StreamId; readonly n: number }>;
-  readonly pending: Set<UserId>;
-  readonly reactions: Map<string, Gathered>;
-  readonly polls: Map<string, Gathered>;
-  readonly threads: Map<string, RootOf>;
-  readonly kept: Map<string, KeptOf>;
-}
-
-function wantedBy(items: readonly EventForViewers[]): Wanted {
-  const wanted: Wanted = {
-    messages: new Set(),
-    given: new Map(),
-    places: new Map(),
-    users: new Set(),
-    groups: new Set(),
-    remarks: new Map(),
-    views: new Map(),
-    shown: new Map(),
-    pending: new Set(),
-    reactions: new Map(),
-    polls: new Map(),
-    threads: new Map(),
-    kept: new Map(),
-  };
-  for (const item of items) want(wanted, item);
-  return wanted;
-}
-
-/** State of a chat in the user's own list: the facts contain all of it. */
-const OWN_FLAGS = ['top', 'notice', 'archive', 'unread', 'hide', 'follow'] as const;
-type OwnFlag = (typeof OWN_FLAGS)[number];
-const isOwnFlag = (facts: EventFacts): facts is Extract<EventFacts, { kind: OwnFlag }> =>
-  (OWN_FLAGS as readonly string[]).includes(facts.kind);
-
-function want(wanted: Wanted, { event, viewers }: EventForViewers): void {
-  const { stream, facts } = event;
-  if (isOwnFlag(facts)) return;
-  if (facts.kind === 'kept') return wantKept(wanted, viewers, facts.name);
-  switch (facts.kind) {
-    case 'message':
-      if (event.message) wanted.given.set(facts.msgId, event.message);
-      else wanted.messages.add(facts.msgId);
-      wantReaders(wanted, stream, viewers);
-      return;
-    case 'recall':
-    case 'delete':
-      return wantGone(wanted, stream, facts);
-    case 'added':
-    case 'removed':
-    case 'groupSetting':
-    case 'manager':
-      wantGroup(wanted, stream);
-      return;
-    case 'joined':
-      for (const viewer of viewers)
-        wanted.views.set(pairKey(facts.of, viewer), { of: facts.of, viewer, n: facts.n });
-      return;
-    case 'application':
-      return wantApplicant(wanted, facts.from, viewers);
-    case 'rename':
-    case 'remark':
-      wanted.users.add(facts.kind === 'rename' ? facts.by : facts.user);
-      return;
-    case 'updated':
-    case 'edited':
-    case 'previewed':
-      wanted.messages.add(facts.msgId);
-      wantGroup(wanted, stream);
-      if (facts.kind === 'edited' && typeof facts.lastN === 'number') wantLast(wanted, stream, facts.lastN);
-      return;
-    case 'pinned':
-    case 'unpinned':
-      return wantPin(wanted, stream, facts);
-    case 'reacted':
-    case 'voted':
-    case 'pollClosed':
-      return wantGathered(wanted, stream, facts);
-    case 'call':
-      wanted.messages.add(facts.msgId);
-      for (const user of peopleOfStream(stream) ?? []) wanted.users.add(user);
-      return;
-    case 'profile':
-      for (const viewer of viewers) wanted.users.add(viewer);
-      return;
-    case 'owner':
-    case 'muted':
-    case 'cleared':
-    case 'anew':
-    case 'timer':
-    case 'read':
-    case 'dissolved':
-    case 'mark':
-    case 'mentionMark':
-    case 'left':
-    case 'blocked':
-    case 'later':
-    case 'reminded':
-    case 'applicationDone':
-    case 'session':
-      return;
-    default:
-      unreachable(facts);
-  }
-}
-
-function wantKept(wanted: Wanted, viewers: readonly UserId[], name: string): void {
-  for (const user of viewers) wanted.kept.set(keptKey(user, name), { user, name });
-}
-
-function wantApplicant(wanted: Wanted, from: UserId, viewers: readonly UserId[]): void {
-  wanted.users.add(from);
-  for (const viewer of viewers) wanted.pending.add(viewer);
-}
-
-const wantGroup = (wanted: Wanted, stream: StreamId): void => {
-  const group = groupOfStream(stream);
-  if (group !== null) wanted.groups.add(group);
-};
-
-function wantGone(
-  wanted: Wanted,
-  stream: StreamId,
-  facts: Extract<EventFacts, { kind: 'recall' | 'delete' }>,
-): void {
-  if (facts.kind === 'recall') wanted.users.add(facts.by);
-  if (facts.root !== undefined) wantThread(wanted, stream, facts.root);
-  if (facts.lastN !== null) wantLast(wanted, stream, facts.lastN);
-}
-
-function wantPin(
-  wanted: Wanted,
-  stream: StreamId,
-  { kind, msgId, n, by }: Extract<EventFacts, { kind: 'pinned' | 'unpinned' }>,
-): void {
-  wantShown(wanted, stream, n);
-  wantGroup(wanted, stream);
-  if (kind === 'unpinned') return;
-  wanted.messages.add(msgId);
-  wanted.users.add(by);
-}
-
-/** A one-to-one message shows the partner, under the viewer's remark. */
-function wantReaders(wanted: Wanted, stream: StreamId, viewers: readonly UserId[]): void {
-  wantGroup(wanted, stream);
-  const pair = peopleOfStream(stream);
-  if (!pair) return;
-  for (const user of pair) wanted.users.add(user);
-  for (const viewer of viewers) {
-    const partners = wanted.remarks.get(viewer) ?? new Set();
-    partners.add(pair[0] === viewer ? pair[1] : pair[0]);
-    wanted.remarks.set(viewer, partners);
-  }
-}
-
-function wantLast(wanted: Wanted, stream: StreamId, n: number): void {
-  wanted.places.set(placeKey(stream, n), { stream, n });
-  wantGroup(wanted, stream);
-  wantShown(wanted, stream, n);
-}
-
-function wantGathered(
-  wanted: Wanted,
-  stream: StreamId,
-  facts: Extract<EventFacts, { kind: 'reacted' | 'voted' | 'pollClosed' }>,
-): void {
-  const { kind, n } = facts;
-  const gathered = kind === 'reacted' ? wanted.reactions : wanted.polls;
-  const who = kind === 'pollClosed' ? [] : facts.who;
-  if (kind === 'reacted' && facts.added !== undefined) wanted.users.add(facts.added);
-  const key = placeKey(stream, n);
-  const known = gathered.get(key) ?? { stream, n, by: new Set() };
-  for (const user of who) known.by.add(user);
-  gathered.set(key, known);
-  wantGroup(wanted, stream);
-  wantShown(wanted, stream, n);
-}
-
-/** The first message may be from before a reader's time. */
-function wantThread(wanted: Wanted, stream: StreamId, root: number): void {
-  wanted.threads.set(placeKey(stream, root), { stream, root });
-  wantGroup(wanted, stream);
-  wantShown(wanted, stream, root);
-}
-
-function wantShown(wanted: Wanted, stream: StreamId, n: number): void {
-  if (groupOfStream(stream) !== null) wanted.shown.set(placeKey(stream, n), { stream, n });
-}
-
 /** Reads what the frames of these events join (no query per event, but for rare kinds). */
-export async function loadJoined(tx: ReadTx, items: readonly EventForViewers[]): Promise<Joined> {
-  const wanted = wantedBy(items);
+export async function loadJoined(
+  tx: ReadTx,
+  items: readonly EventForViewers[],
+  wanted: Wanted,
+): Promise<Joined> {
   const stored = wanted.given;
   if (wanted.messages.size > 0)
     for (const [id, row] of await tx.messages.byMsgIds([...wanted.messages])) stored.set(id, row);
@@ -303,7 +90,8 @@ export async function loadJoined(tx: ReadTx, items: readonly EventForViewers[]):
   }
   const roles = await loadRoles(tx, messages.values());
   // Quoted and changed messages may be from before a reader's time.
-  for (const { stream, n } of [...quoted.values(), ...changed(items, messages)]) wantShown(wanted, stream, n);
+  const changed = [...wanted.changed].flatMap((id) => messages.get(id) ?? []);
+  for (const { stream, n } of [...quoted.values(), ...changed]) wantShown(wanted, stream, n);
   const unseen = await loadUnseen(tx, wanted.shown, groups, items);
   notForOthers(unseen, quoted.values());
   return {
@@ -325,17 +113,6 @@ export async function loadJoined(tx: ReadTx, items: readonly EventForViewers[]):
     everyone: await everyoneIn(tx, messages.values()),
   };
 }
-
-/** Messages changed by an event. */
-const changed = (
-  items: readonly EventForViewers[],
-  messages: ReadonlyMap<MsgId, MessageRow>,
-): readonly MessageRow[] =>
-  items.flatMap(({ event: { facts } }) =>
-    facts.kind === 'updated' || facts.kind === 'edited' || facts.kind === 'previewed'
-      ? (messages.get(facts.msgId) ?? [])
-      : [],
-  );
 
 /** Conversations that a user joined, with their last message at that time. */
 async function loadViews(tx: ReadTx, wanted: Wanted) {

@@ -1,99 +1,141 @@
 import { SYSTEM, contactOfStream, groupOfStream, personContact } from '../../domain/ids.ts';
 import type { StreamId, UserId } from '../../domain/ids.ts';
-import type { ConversationView, EventFacts, EventRow } from '../../ports/store.ts';
+import type { ConversationView, EventRow } from '../../ports/store.ts';
 import { contactRow, hasChat } from './contact-row.ts';
 import { applicationText } from './event-text.ts';
-import { pairKey, placeKey } from './load.ts';
+import type { Facts, FrameKinds } from './frame-kind.ts';
 import { keptKey } from './load-kept.ts';
 import type { FramingContext, Joined } from './load.ts';
+import { pairKey, placeKey, wantApplicant, wantKept } from './wanted.ts';
 import { isFor, mayRead, visible } from '../../domain/visible.ts';
 import { conversationFor, toFlag, groupKind, wireId, wireTime } from './wire-values.ts';
 import { selfData } from './self-data.ts';
 import { STATIC_FACES } from './static-faces.ts';
 import type { FrameBody, WireFrame } from '../kernel/wire-frame.ts';
 
-type Facts<K extends EventFacts['kind']> = Extract<EventFacts, { kind: K }>;
+type FlagKind = 'top' | 'notice' | 'archive' | 'unread' | 'hide' | 'follow';
+type OwnKind =
+  | FlagKind
+  | 'kept'
+  | 'mark'
+  | 'mentionMark'
+  | 'joined'
+  | 'left'
+  | 'application'
+  | 'applicationDone'
+  | 'remark'
+  | 'profile'
+  | 'blocked'
+  | 'later'
+  | 'reminded'
+  | 'session';
 
-/** Frames of events in a user's own stream. */
-export function ownFrame(
-  event: EventRow,
-  viewer: UserId,
-  joined: Joined,
-  context: FramingContext,
-): FrameBody {
-  const { facts } = event;
-  const idOf = (stream: StreamId) => wireId(conversationFor(viewer, stream));
-  switch (facts.kind) {
-    case 'top':
-    case 'notice':
-      return shownFrame(facts, idOf(facts.of));
-    case 'kept':
-      return keptFrame(viewer, facts, joined);
-    case 'archive':
-      return { type: 'archiveChat', data: { id: idOf(facts.of), n: facts.to } };
-    case 'unread':
-      return { type: 'markUnread', data: { id: idOf(facts.of), on: toFlag(facts.on), n: facts.n } };
-    case 'follow':
-      return {
-        type: 'followThread',
-        data: { id: idOf(facts.of), root: facts.root, on: toFlag(facts.on) },
-      };
-    case 'hide':
-      return { type: 'hideChat', data: { id: idOf(facts.of), n: facts.n } };
-    case 'mark':
-      return {
-        type: 'readMark',
-        data: { id: idOf(facts.of), mark: facts.mark, own: facts.own, seq: facts.seq, count: facts.count },
-      };
-    case 'mentionMark': {
-      const { mark, mentions, seq, count } = facts;
-      return { type: 'mentionMark', data: { id: idOf(facts.of), mark, mentions, seq, count } };
-    }
-    case 'joined':
-      return joinedFrame(facts, viewer, joined, context);
-    case 'left':
-      return leftFrame(facts, viewer);
-    case 'application':
-      return applicationFrame(event, facts, viewer, joined, context);
-    case 'applicationDone':
-      return { type: 'applications', data: { pending: facts.pending } };
-    case 'remark':
-      return {
-        type: 'remark',
-        data: {
-          id: wireId(personContact(facts.user)),
-          displayName: facts.name || (joined.users.get(facts.user)?.realname ?? ''),
-        },
-      };
-    case 'profile': {
+const idOf = (viewer: UserId, stream: StreamId) => wireId(conversationFor(viewer, stream));
+
+/** State of a chat in the user's own list: the facts contain all of it. */
+const flagFrames: FrameKinds<FlagKind> = {
+  top: { frame: shownFrame },
+  notice: { frame: shownFrame },
+  archive: {
+    frame: (_event, { of, to }, viewer) => ({ type: 'archiveChat', data: { id: idOf(viewer, of), n: to } }),
+  },
+  unread: {
+    frame: (_event, { of, on, n }, viewer) => ({
+      type: 'markUnread',
+      data: { id: idOf(viewer, of), on: toFlag(on), n },
+    }),
+  },
+  hide: { frame: (_event, { of, n }, viewer) => ({ type: 'hideChat', data: { id: idOf(viewer, of), n } }) },
+  follow: {
+    frame: (_event, { of, root, on }, viewer) => ({
+      type: 'followThread',
+      data: { id: idOf(viewer, of), root, on: toFlag(on) },
+    }),
+  },
+};
+
+/** Events in a user's own stream. */
+export const ownFrames: FrameKinds<OwnKind> = {
+  ...flagFrames,
+  kept: {
+    wants: (wanted, { viewers }, { name }) => wantKept(wanted, viewers, name),
+    frame: keptFrame,
+  },
+  mark: {
+    frame: (_event, { of, mark, own, seq, count }, viewer) => ({
+      type: 'readMark',
+      data: { id: idOf(viewer, of), mark, own, seq, count },
+    }),
+  },
+  mentionMark: {
+    frame: (_event, { of, mark, mentions, seq, count }, viewer) => ({
+      type: 'mentionMark',
+      data: { id: idOf(viewer, of), mark, mentions, seq, count },
+    }),
+  },
+  joined: {
+    wants: (wanted, { viewers }, { of, n }) => {
+      for (const viewer of viewers) wanted.views.set(pairKey(of, viewer), { of, viewer, n });
+    },
+    frame: joinedFrame,
+  },
+  left: { frame: leftFrame },
+  application: {
+    wants: (wanted, { viewers }, { from }) => wantApplicant(wanted, from, viewers),
+    frame: applicationFrame,
+  },
+  applicationDone: { frame: (_event, { pending }) => ({ type: 'applications', data: { pending } }) },
+  remark: {
+    wants: (wanted, _item, { user }) => void wanted.users.add(user),
+    frame: (_event, { user, name }, _viewer, joined) => ({
+      type: 'remark',
+      data: {
+        id: wireId(personContact(user)),
+        displayName: name || (joined.users.get(user)?.realname ?? ''),
+      },
+    }),
+  },
+  profile: {
+    wants: (wanted, { viewers }) => {
+      for (const viewer of viewers) wanted.users.add(viewer);
+    },
+    frame: (event, _facts, viewer, joined) => {
       const self = joined.users.get(viewer);
       return self
         ? { type: 'profile', data: selfData(self) }
-        : { type: 'void', data: { toContactId: idOf(event.stream) } };
-    }
-    case 'blocked':
-      return { type: 'blockPerson', data: { id: wireId(personContact(facts.user)), on: toFlag(facts.on) } };
-    case 'later':
-      return { type: 'later', data: {} };
-    case 'reminded': {
-      const { of, id, msgId, n } = facts;
-      return { type: 'reminded', data: { toContactId: idOf(of), id, msg_id: msgId, n } };
-    }
-    case 'session':
-      return { type: 'session', data: {} };
-    default:
-      return { type: 'void', data: { toContactId: idOf(event.stream) } };
-  }
-}
+        : { type: 'void', data: { toContactId: idOf(viewer, event.stream) } };
+    },
+  },
+  blocked: {
+    frame: (_event, { user, on }) => ({
+      type: 'blockPerson',
+      data: { id: wireId(personContact(user)), on: toFlag(on) },
+    }),
+  },
+  later: { frame: () => ({ type: 'later', data: {} }) },
+  reminded: {
+    frame: (_event, { of, id, msgId, n }, viewer) => ({
+      type: 'reminded',
+      data: { toContactId: idOf(viewer, of), id, msg_id: msgId, n },
+    }),
+  },
+  session: { frame: () => ({ type: 'session', data: {} }) },
+};
 
 /** The present value, whichever write the event was (KEPT-1). */
-function keptFrame(viewer: UserId, { name, op }: Facts<'kept'>, { kept }: Joined): FrameBody {
+function keptFrame(
+  _event: EventRow,
+  { name, op }: Facts<'kept'>,
+  viewer: UserId,
+  { kept }: Joined,
+): FrameBody {
   const text = kept.get(keptKey(viewer, name)) ?? null;
   return { type: 'kept', data: { name, op, value: text === null ? null : (JSON.parse(text) as object) } };
 }
 
 /** Pinned, or notifying. */
-function shownFrame(facts: Facts<'top' | 'notice'>, id: unknown): FrameBody {
+function shownFrame(_event: EventRow, facts: Facts<'top' | 'notice'>, viewer: UserId): FrameBody {
+  const id = idOf(viewer, facts.of);
   const is_group = groupKind(facts.of);
   if (facts.kind === 'top') return { type: 'setChatTop', data: { id, is_top: toFlag(facts.on), is_group } };
   const { on, atOnly, untilMs } = facts;
@@ -103,6 +145,7 @@ function shownFrame(facts: Facts<'top' | 'notice'>, id: unknown): FrameBody {
 
 /** The row at its base: later changes arrive as events of the conversation. */
 function joinedFrame(
+  _event: EventRow,
   facts: Facts<'joined'>,
   viewer: UserId,
   joined: Joined,
@@ -181,7 +224,7 @@ function atBase(
   };
 }
 
-function leftFrame({ of, until, why, by }: Facts<'left'>, viewer: UserId): FrameBody {
+function leftFrame(_event: EventRow, { of, until, why, by }: Facts<'left'>, viewer: UserId): FrameBody {
   const contact = wireId(contactOfStream(viewer, of) ?? conversationFor(viewer, of));
   if (why === 'dissolved' || why === 'unfriended')
     return { type: 'removeGroup', data: { group_id: contact, of, until, why, by } };

@@ -1,7 +1,7 @@
 import { userId } from '../../domain/ids.ts';
 import type { UserId } from '../../domain/ids.ts';
 import type { EventFacts, EventRow } from '../../ports/store.ts';
-import { placeKey } from './load.ts';
+import { placeKey } from './wanted.ts';
 import type { Joined } from './load.ts';
 
 /**

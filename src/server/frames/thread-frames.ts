@@ -1,6 +1,6 @@
 import type { UserId } from '../../domain/ids.ts';
 import type { EventRow } from '../../ports/store.ts';
-import { placeKey } from './load.ts';
+import { placeKey } from './wanted.ts';
 import { notFor } from './history.ts';
 import type { Joined } from './load.ts';
 

@@ -2,17 +2,40 @@ import type { UserId } from '../../domain/ids.ts';
 import type { EventFacts, EventRow } from '../../ports/store.ts';
 import type { FrameBody } from '../kernel/wire-frame.ts';
 import { linkData } from './file-data.ts';
-import { placeKey } from './load.ts';
+import type { Facts, FrameKinds } from './frame-kind.ts';
 import type { FramingContext, Joined } from './load.ts';
 import { nameOf, seesShown } from './sees-shown.ts';
-import { conversationFor, toFlag, wireId } from './wire-values.ts';
+import { conversationFor, toFlag, wireId, wireTime } from './wire-values.ts';
+import { placeKey, wantChanged, wantGathered, wantPin } from './wanted.ts';
+import type { EventForViewers, Wanted } from './wanted.ts';
 
-/* Frames for data below a message: reactions, votes, the card of its web address. */
+/* Frames for data below a message: reactions, votes, the card of its web address, its pin. */
 
-type Facts<K extends EventFacts['kind']> = Extract<EventFacts, { kind: K }>;
+type UnderKind = 'reacted' | 'voted' | 'pollClosed' | 'previewed' | 'pinned' | 'unpinned';
+
+const wantsTally = (
+  wanted: Wanted,
+  { event }: EventForViewers,
+  facts: Facts<'reacted' | 'voted' | 'pollClosed'>,
+): void => wantGathered(wanted, event.stream, facts);
+
+const wantsPin = (wanted: Wanted, { event }: EventForViewers, facts: Facts<'pinned' | 'unpinned'>): void =>
+  wantPin(wanted, event.stream, facts);
+
+export const underFrames: FrameKinds<UnderKind> = {
+  reacted: { wants: wantsTally, frame: reactedFrame },
+  voted: { wants: wantsTally, frame: pollFrame },
+  pollClosed: { wants: wantsTally, frame: pollFrame },
+  previewed: {
+    wants: (wanted, { event }, { msgId }) => wantChanged(wanted, event.stream, msgId),
+    frame: previewedFrame,
+  },
+  pinned: { wants: wantsPin, frame: pinFrame },
+  unpinned: { wants: wantsPin, frame: pinFrame },
+};
 
 /** Present reactions of a message; the same for all its readers (REACT-4). */
-export function reactedFrame(
+function reactedFrame(
   event: EventRow,
   { id, msgId, n, from, added }: Facts<'reacted'>,
   viewer: UserId,
@@ -40,7 +63,7 @@ export function reactedFrame(
 }
 
 /** Present result of a poll; voters also receive their own choice, and no one else's (POLL-4, POLL-6). */
-export function pollFrame(
+function pollFrame(
   event: EventRow,
   facts: Facts<'voted' | 'pollClosed'>,
   viewer: UserId,
@@ -75,7 +98,7 @@ export const isVoter = (facts: EventFacts, viewer: UserId): boolean =>
   facts.kind === 'voted' && facts.who.includes(viewer);
 
 /** The card as it is now; none where it was removed, or is of other words by now (PREVIEW-7). */
-export function previewedFrame(
+function previewedFrame(
   event: EventRow,
   { id, msgId, n, from }: Facts<'previewed'>,
   viewer: UserId,
@@ -91,4 +114,31 @@ export function previewedFrame(
     type: 'previewed',
     data: { id, msg_id: msgId, n, toContactId, from_user: from, at: event.seq, link },
   };
+}
+
+/** Omits the pin of a message that is deleted by now, or hidden from this viewer. */
+function pinFrame(
+  event: EventRow,
+  facts: Facts<'pinned' | 'unpinned'>,
+  viewer: UserId,
+  joined: Joined,
+  { settings }: FramingContext,
+): FrameBody {
+  const { kind, id, msgId, n, by } = facts;
+  const toContactId = wireId(conversationFor(viewer, event.stream));
+  const row = joined.messages.get(msgId);
+  const isShown = seesShown(event, viewer, joined) && (kind === 'unpinned' || row?.recalled === false);
+  if (!isShown) return { type: 'void', data: { toContactId } };
+  const data = { toContactId, id, msg_id: msgId, n, by };
+  return kind === 'unpinned'
+    ? { type: 'unpinned', data }
+    : {
+        type: 'pinned',
+        data: {
+          ...data,
+          byName: nameOf(by, joined),
+          pinTime: wireTime(event.atMs, settings),
+          after_n: facts.afterN,
+        },
+      };
 }

@@ -2,151 +2,46 @@ import { NOTICE_STREAM, groupOfStream, peopleOfStream } from '../../domain/ids.t
 import type { UserId } from '../../domain/ids.ts';
 import { isLeftOut, mentionsFor } from '../../domain/mentions.ts';
 import { withWordMarks, wordMarksIn } from '../../domain/rich-text.ts';
-import type { EventFacts, EventRow } from '../../ports/store.ts';
-import { callFrame } from './call-frames.ts';
-import { contactInfo, groupIdentity, personIdentity, wholeSetting } from './contact-row.ts';
+import { isFor } from '../../domain/visible.ts';
+import type { EventRow } from '../../ports/store.ts';
+import type { FrameBody } from '../kernel/wire-frame.ts';
+import { contactInfo, groupIdentity, personIdentity } from './contact-row.ts';
 import { recallText } from './event-text.ts';
 import { detailsOf, fileData } from './file-data.ts';
-import { pairKey, placeKey } from './load.ts';
+import type { Facts, FrameKinds } from './frame-kind.ts';
+import { groupRowOf } from './group-frames.ts';
 import type { FramingContext, Joined } from './load.ts';
-import { isFor } from '../../domain/visible.ts';
 import { lastData, messageData } from './message-data.ts';
 import { readFrame } from './read-frame.ts';
 import { nameOf, seesShown } from './sees-shown.ts';
 import { threadField } from './thread-frames.ts';
-import type { FrameBody } from '../kernel/wire-frame.ts';
-import { pollFrame, previewedFrame, reactedFrame } from './under-frames.ts';
 import { conversationFor, toFlag, wireId, wireTime } from './wire-values.ts';
+import { pairKey, placeKey, wantChanged, wantGone, wantLast, wantMessage } from './wanted.ts';
 
-type Facts<K extends EventFacts['kind']> = Extract<EventFacts, { kind: K }>;
-
-/** Frames of events in conversation streams; null for kinds of the own stream. */
-export function conversationFrame(
-  event: EventRow,
-  viewer: UserId,
-  joined: Joined,
-  context: FramingContext,
-): FrameBody | null {
-  const { stream, facts } = event;
-  const group = wireId(conversationFor(viewer, stream));
-  switch (facts.kind) {
-    case 'message':
-      return messageFrame(event, facts, viewer, joined, context);
-    case 'recall':
-      return recallFrame(event, facts, viewer, joined, context);
-    case 'delete': {
-      const { id, msgId, n, from } = facts;
-      return {
-        type: 'delMessage',
-        data: {
-          id,
-          msg_id: msgId,
-          n,
-          toContactId: group,
-          from_user: from,
-          at: mentionsFor(facts.at, viewer),
-          last: lastOf(event, facts.lastN, viewer, joined, context),
-          ...(facts.uncounts && { uncounts: 1 }),
-          ...threadField(event, viewer, joined),
-        },
-      };
-    }
-    case 'read':
-      return readFrame(event, facts, viewer);
-    case 'updated': {
-      const row = joined.messages.get(facts.msgId);
-      if (!row || row.recalled || !seesShown(event, viewer, joined))
-        return { type: 'void', data: { toContactId: group } };
-      return {
-        type: 'updateMessage',
-        data: {
-          id: facts.id,
-          msg_id: facts.msgId,
-          toContactId: group,
-          type: row.type,
-          content: row.content,
-          extends: row.extra,
-        },
-      };
-    }
-    case 'edited':
-      return editFrame(event, facts, viewer, joined, context);
-    case 'pinned':
-    case 'unpinned':
-      return pinFrame(event, facts, viewer, joined, context);
-    case 'previewed':
-      return previewedFrame(event, facts, viewer, joined, context);
-    case 'reacted':
-      return reactedFrame(event, facts, viewer, joined);
-    case 'voted':
-    case 'pollClosed':
-      return pollFrame(event, facts, viewer, joined);
-    case 'call':
-      return callFrame(event, facts, viewer, joined, context);
-    case 'dissolved':
-      // It has no members afterwards; each one's own stream contains `left`.
-      return { type: 'void', data: { toContactId: group } };
-    case 'anew':
-      return { type: 'void', data: { toContactId: group, anew: 1 } };
-    case 'timer':
-      return { type: 'timer', data: { toContactId: group, n: facts.n, days: facts.days } };
-    default:
-      return groupFrame(event, group, joined);
-  }
-}
-
-/** Frames for changes of a group, other than its messages. */
-function groupFrame(event: EventRow, group: ReturnType<typeof wireId>, joined: Joined): FrameBody | null {
-  const { facts } = event;
-  switch (facts.kind) {
-    case 'rename':
-      return {
-        type: 'editGroupName',
-        data: { id: group, group_id: group, displayName: facts.name, editUserName: nameOf(facts.by, joined) },
-      };
-    case 'added':
-      return {
-        type: 'addGroupUser',
-        data: {
-          group_id: group,
-          avatar: avatarOf(event, joined),
-          user_ids: facts.users,
-          members: facts.members,
-        },
-      };
-    case 'removed':
-      return {
-        type: 'removeUser',
-        data: {
-          group_id: group,
-          avatar: avatarOf(event, joined),
-          user_id: facts.user,
-          members: facts.members,
-        },
-      };
-    case 'groupSetting': {
-      const row = groupRowOf(event, joined);
-      return row
-        ? { type: 'groupSetting', data: { group_id: group, setting: wholeSetting(row.setting) } }
-        : { type: 'void', data: { toContactId: group } };
-    }
-    case 'manager': {
-      const who = facts.user === null ? {} : { user_id: facts.user, role: facts.role };
-      return { type: 'setManager', data: { group_id: group, avatar: avatarOf(event, joined), ...who } };
-    }
-    case 'owner':
-      return { type: 'changeOwner', data: { group_id: group, user_id: facts.user } };
-    case 'muted':
-      return {
-        type: 'setNoSpeak',
-        data: { group_id: group, user_id: facts.user, no_speak_time: facts.untilSec },
-      };
-    case 'cleared':
-      return { type: 'clearMessage', data: { group_id: group, n: facts.n, mentions: facts.mentions } };
-    default:
-      return null;
-  }
-}
+/** Messages of a conversation, and changes of their text. */
+export const messageFrames: FrameKinds<'message' | 'recall' | 'delete' | 'read' | 'updated' | 'edited'> = {
+  message: { wants: wantMessage, frame: messageFrame },
+  recall: {
+    wants: (wanted, { event }, facts) => wantGone(wanted, event.stream, facts),
+    frame: recallFrame,
+  },
+  delete: {
+    wants: (wanted, { event }, facts) => wantGone(wanted, event.stream, facts),
+    frame: deleteFrame,
+  },
+  read: { frame: readFrame },
+  updated: {
+    wants: (wanted, { event }, { msgId }) => wantChanged(wanted, event.stream, msgId),
+    frame: updateFrame,
+  },
+  edited: {
+    wants: (wanted, { event }, { msgId, lastN }) => {
+      wantChanged(wanted, event.stream, msgId);
+      if (typeof lastN === 'number') wantLast(wanted, event.stream, lastN);
+    },
+    frame: editFrame,
+  },
+};
 
 function messageFrame(
   event: EventRow,
@@ -263,31 +158,42 @@ function editFrame(
   };
 }
 
-/** Omits the pin of a message that is deleted by now, or hidden from this viewer. */
-function pinFrame(
+function deleteFrame(
   event: EventRow,
-  facts: Facts<'pinned' | 'unpinned'>,
+  facts: Facts<'delete'>,
   viewer: UserId,
   joined: Joined,
-  { settings }: FramingContext,
+  context: FramingContext,
 ): FrameBody {
-  const { kind, id, msgId, n, by } = facts;
+  const { id, msgId, n, from } = facts;
+  return {
+    type: 'delMessage',
+    data: {
+      id,
+      msg_id: msgId,
+      n,
+      toContactId: wireId(conversationFor(viewer, event.stream)),
+      from_user: from,
+      at: mentionsFor(facts.at, viewer),
+      last: lastOf(event, facts.lastN, viewer, joined, context),
+      ...(facts.uncounts && { uncounts: 1 }),
+      ...threadField(event, viewer, joined),
+    },
+  };
+}
+
+function updateFrame(
+  event: EventRow,
+  { id, msgId }: Facts<'updated'>,
+  viewer: UserId,
+  joined: Joined,
+): FrameBody {
   const toContactId = wireId(conversationFor(viewer, event.stream));
   const row = joined.messages.get(msgId);
-  const isShown = seesShown(event, viewer, joined) && (kind === 'unpinned' || row?.recalled === false);
-  if (!isShown) return { type: 'void', data: { toContactId } };
-  const data = { toContactId, id, msg_id: msgId, n, by };
-  return kind === 'unpinned'
-    ? { type: 'unpinned', data }
-    : {
-        type: 'pinned',
-        data: {
-          ...data,
-          byName: nameOf(by, joined),
-          pinTime: wireTime(event.atMs, settings),
-          after_n: facts.afterN,
-        },
-      };
+  if (!row || row.recalled || !seesShown(event, viewer, joined))
+    return { type: 'void', data: { toContactId } };
+  const { type, content, extra } = row;
+  return { type: 'updateMessage', data: { id, msg_id: msgId, toContactId, type, content, extends: extra } };
 }
 
 function lastOf(
@@ -304,10 +210,3 @@ function lastOf(
   if (!row || !seesShown(event, viewer, joined)) return null;
   return lastData(row, groupOfStream(event.stream) === null ? viewer : null, context.settings);
 }
-
-const groupRowOf = (event: EventRow, joined: Joined) => {
-  const group = groupOfStream(event.stream);
-  return group === null ? null : (joined.groups.get(group) ?? null);
-};
-
-const avatarOf = (event: EventRow, joined: Joined): string => groupRowOf(event, joined)?.avatar ?? '';

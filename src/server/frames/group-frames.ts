@@ -1,0 +1,122 @@
+import { groupOfStream } from '../../domain/ids.ts';
+import type { UserId } from '../../domain/ids.ts';
+import type { EventRow } from '../../ports/store.ts';
+import type { FrameBody } from '../kernel/wire-frame.ts';
+import { wholeSetting } from './contact-row.ts';
+import type { FrameKinds } from './frame-kind.ts';
+import type { Joined } from './load.ts';
+import { nameOf } from './sees-shown.ts';
+import { conversationFor, wireId } from './wire-values.ts';
+import { wantGroup } from './wanted.ts';
+import type { EventForViewers, Wanted } from './wanted.ts';
+
+const groupOf = (event: EventRow, viewer: UserId) => wireId(conversationFor(viewer, event.stream));
+
+const emptyFrame = (event: EventRow, viewer: UserId): FrameBody => ({
+  type: 'void',
+  data: { toContactId: groupOf(event, viewer) },
+});
+
+const wants = (wanted: Wanted, { event }: EventForViewers): void => wantGroup(wanted, event.stream);
+
+type GroupKind =
+  | 'rename'
+  | 'added'
+  | 'removed'
+  | 'groupSetting'
+  | 'manager'
+  | 'owner'
+  | 'muted'
+  | 'cleared'
+  | 'dissolved'
+  | 'anew'
+  | 'timer';
+
+/** Changes of a group or a chat, other than its messages. */
+export const groupFrames: FrameKinds<GroupKind> = {
+  rename: {
+    wants: (wanted, _item, { by }) => void wanted.users.add(by),
+    frame: (event, { name, by }, viewer, joined) => {
+      const group = groupOf(event, viewer);
+      return {
+        type: 'editGroupName',
+        data: { id: group, group_id: group, displayName: name, editUserName: nameOf(by, joined) },
+      };
+    },
+  },
+  added: {
+    wants,
+    frame: (event, { users, members }, viewer, joined) => ({
+      type: 'addGroupUser',
+      data: { group_id: groupOf(event, viewer), avatar: avatarOf(event, joined), user_ids: users, members },
+    }),
+  },
+  removed: {
+    wants,
+    frame: (event, { user, members }, viewer, joined) => ({
+      type: 'removeUser',
+      data: { group_id: groupOf(event, viewer), avatar: avatarOf(event, joined), user_id: user, members },
+    }),
+  },
+  groupSetting: {
+    wants,
+    frame: (event, _facts, viewer, joined) => {
+      const row = groupRowOf(event, joined);
+      return row
+        ? {
+            type: 'groupSetting',
+            data: { group_id: groupOf(event, viewer), setting: wholeSetting(row.setting) },
+          }
+        : emptyFrame(event, viewer);
+    },
+  },
+  manager: {
+    wants,
+    frame: (event, facts, viewer, joined) => {
+      const who = facts.user === null ? {} : { user_id: facts.user, role: facts.role };
+      const data = { group_id: groupOf(event, viewer), avatar: avatarOf(event, joined), ...who };
+      return { type: 'setManager', data };
+    },
+  },
+  owner: {
+    frame: (event, { user }, viewer) => ({
+      type: 'changeOwner',
+      data: { group_id: groupOf(event, viewer), user_id: user },
+    }),
+  },
+  muted: {
+    frame: (event, { user, untilSec }, viewer) => ({
+      type: 'setNoSpeak',
+      data: { group_id: groupOf(event, viewer), user_id: user, no_speak_time: untilSec },
+    }),
+  },
+  cleared: {
+    frame: (event, { n, mentions }, viewer) => ({
+      type: 'clearMessage',
+      data: { group_id: groupOf(event, viewer), n, mentions },
+    }),
+  },
+  // It has no members afterwards; each one's own stream contains `left`.
+  dissolved: { frame: (event, _facts, viewer) => emptyFrame(event, viewer) },
+  anew: {
+    frame: (event, _facts, viewer) => ({
+      type: 'void',
+      data: { toContactId: groupOf(event, viewer), anew: 1 },
+    }),
+  },
+  timer: {
+    frame: (event, { n, days }, viewer) => ({
+      type: 'timer',
+      data: { toContactId: groupOf(event, viewer), n, days },
+    }),
+  },
+};
+
+export function groupRowOf(event: EventRow, joined: Joined) {
+  const group = groupOfStream(event.stream);
+  return group === null ? null : (joined.groups.get(group) ?? null);
+}
+
+function avatarOf(event: EventRow, joined: Joined): string {
+  return groupRowOf(event, joined)?.avatar ?? '';
+}
