@@ -37,6 +37,7 @@ export function createRuler({ around, store, witness, gear, log }: Ground): Rule
     registration: gear.settings.registration,
     // Else regauth could not be set, and a World refuses registration by it.
     hasMail: true,
+    hasLdap: false,
     address: 'http://parley.test',
     log,
     who: 'ruler',

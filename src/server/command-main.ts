@@ -7,7 +7,7 @@ import type { ReadableStream as WebStream } from 'node:stream/web';
 import { CommandError } from './admin/admin.ts';
 import { COPIES_HELP, runCopies } from './admin/copies.ts';
 import { KEEPING_HELP, cleanServer, runKeeping, keeps } from './admin/keep.ts';
-import { helpLines, runAdmin } from './admin/run.ts';
+import { helpLines, runAdmin, unknownLines } from './admin/run.ts';
 import { shelfOf } from './copies/open-shelf.ts';
 import { copySettings, drillFolder } from './copies/settings.ts';
 import { openFiles } from './files/open-files-adapter.ts';
@@ -15,6 +15,7 @@ import { filesSettings } from './files/settings.ts';
 import { createPasswords } from './platform/argon2-adapter.ts';
 import { createLog } from './platform/pino-adapter.ts';
 import { systemClock, systemIds } from './platform/system-adapter.ts';
+import { misspeltSettings } from './kernel/setting-names.ts';
 import { addressOf, readSettings } from './kernel/settings.ts';
 import type { HostSettings } from './kernel/settings.ts';
 import { readSettingFiles } from './setting-files-adapter.ts';
@@ -33,6 +34,10 @@ async function run(words: readonly string[]): Promise<number> {
     process.stdout.write(`${[...helpLines(), ...KEEPING_HELP, ...COPIES_HELP, LDAP_HELP].join('\n')}\n`);
     return words.length === 0 ? 1 : 0;
   }
+  const unknown = unknownLines(words);
+  // Before the data is opened: a wrong word is not a wrong folder.
+  if (unknown !== null) throw new CommandError(unknown.join('\n'));
+  for (const line of misspeltSettings(process.env)) process.stderr.write(`${line}\n`);
   readSettingFiles(process.env);
   const settings = readSettings(withDomain(process.env));
   if (words[0] === 'copies') return copies(words.slice(1));
@@ -58,19 +63,32 @@ async function run(words: readonly string[]): Promise<number> {
       passwords: createPasswords(),
       registration: settings.registration,
       hasMail: settings.smtp !== null,
+      hasLdap: settings.ldap !== null,
       address: settings.publicUrl ?? addressOf(settings.host, settings.port),
       log: createLog('info'),
       who: process.env['SUDO_USER'] ?? userInfo().username,
       engineFaults: () => engineFaults(settings),
       files: async () => (await openFiles(settings.dataDir, filesSettings(process.env))).files,
-      save: (path: string, body: ReadableStream<Uint8Array>) =>
-        pipeline(Readable.fromWeb(body as WebStream), createWriteStream(path, { flags: 'wx' })),
+      save,
     };
     const { exit, lines } = await runAdmin(admin, words);
     (exit === 0 ? process.stdout : process.stderr).write(`${lines.join('\n')}\n`);
     return exit;
   } finally {
     await store.close();
+  }
+}
+
+/** Writes a new file; the usual mistakes get their line. */
+async function save(path: string, body: ReadableStream<Uint8Array>): Promise<void> {
+  try {
+    await pipeline(Readable.fromWeb(body as WebStream), createWriteStream(path, { flags: 'wx' }));
+  } catch (error) {
+    const { code } = error as { readonly code?: unknown };
+    if (code === 'EEXIST') throw new CommandError(`There is a file ${path} already`, { cause: error });
+    if (code === 'ENOENT')
+      throw new CommandError(`The folder of ${path} does not exist: make it first`, { cause: error });
+    throw error;
   }
 }
 

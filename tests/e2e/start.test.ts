@@ -63,7 +63,7 @@ it.each([
   },
 );
 
-it('START-18, ADMIN-7: a misspelt setting gets a line; a command in an empty folder ends', async () => {
+it('START-18, ADMIN-7, ADMIN-11: a misspelt setting gets a line; a command in an empty folder ends', async () => {
   const server = await startServer({ env: { DATADIR: '/elsewhere' } });
   expect(server.output()).toContain('Unknown setting DATADIR is ignored: did you mean DATA_DIR?');
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
@@ -73,7 +73,17 @@ it('START-18, ADMIN-7: a misspelt setting gets a line; a command in an empty fol
   expect(run.stderr).toBe(
     `There is no data in ${folder}: set DATA_DIR to the server's data folder, or start the server once\n`,
   );
+  const mistyped = await runToEnd(admin, ['user', 'lst'], { DATA_DIR: folder });
+  expect([mistyped.code, mistyped.stderr.split('\n')[0]]).toEqual([
+    1,
+    'The command "user lst" does not exist. Did you mean "user list"?',
+  ]);
   expect(readdirSync(folder)).toEqual([]);
+  const warned = await runToEnd(admin, ['user', 'list'], { DATA_DIR: server.dataDir, DATADIR: '/elsewhere' });
+  expect([warned.code, warned.stderr]).toEqual([
+    0,
+    'Unknown setting DATADIR is ignored: did you mean DATA_DIR?\n',
+  ]);
 });
 
 it('START-2: a port in use is one clear line and exit code 1', async () => {

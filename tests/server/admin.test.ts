@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { contactId } from '../../src/domain/ids.ts';
 import { textLimits } from '../../src/domain/limits.ts';
-import { helpLines } from '../../src/server/admin/run.ts';
+import { COMMANDS, helpLines, unknownLines } from '../../src/server/admin/run.ts';
 import { admin, tryAdmin } from '../support/admin.ts';
 import { browser, signIn, until } from '../support/real-device.ts';
 import { PASSWORD, startWorld } from '../support/world.ts';
@@ -13,6 +13,24 @@ beforeEach(async () => {
   world.server.start();
 });
 afterEach(() => world.close());
+
+it.each([
+  [['user', 'lst'], ['The command "user lst" does not exist. Did you mean "user list"?']],
+  [['usr', 'disable', 'anna'], ['The command "usr disable" does not exist. Did you mean "user disable"?']],
+  [['bakup', 'x.db'], ['The command "bakup x.db" does not exist. Did you mean "backup"?']],
+  [['audit'], ['The command "audit" does not exist.', 'Commands of "audit": audit verify, audit export']],
+  [['nonsense'], ['The command "nonsense" does not exist.']],
+])('ADMIN-11: %j prints the nearest command', async (words, lines) => {
+  const all = [...lines, 'All commands: npm run admin -- help'];
+  expect(await tryAdmin(world, ...words)).toEqual({ exit: 1, lines: all });
+  expect(unknownLines(words)).toEqual(all);
+});
+
+it('ADMIN-11: every command of the help is known, by its former name as well', () => {
+  for (const { words } of COMMANDS) expect([words, unknownLines(words.split(' '))]).toEqual([words, null]);
+  for (const words of [['backup'], ['copies', 'list'], ['ldap', 'test'], ['config', 'show'], ['move']])
+    expect(unknownLines(words)).toBeNull();
+});
 
 const login = (account: string, password = PASSWORD) =>
   world.call(null, '/common/pub/login', { account, password });
@@ -35,7 +53,7 @@ it('ADMIN-1: the help names every command, and a wrong one says how it is used',
   ]) {
     expect(help).toContain(words);
   }
-  expect(await tryAdmin(world, 'nonsense')).toEqual({ exit: 1, lines: helpLines() });
+  expect((await tryAdmin(world, 'nonsense')).exit).toBe(1);
   expect(await tryAdmin(world, 'user', 'create', 'anna')).toMatchObject({
     exit: 1,
     lines: ['Missing: name', expect.stringContaining('<account>') as string],

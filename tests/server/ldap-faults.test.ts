@@ -12,6 +12,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createLdap } from '../../src/server/platform/ldap-adapter.ts';
 import { refusesUser } from '../../src/server/platform/ldap-fault.ts';
 import type { Log } from '../../src/ports/log.ts';
+import { admin, tryAdmin } from '../support/admin.ts';
 import { BASE, Slapd } from '../support/slapd.ts';
 import { startWorld } from '../support/world.ts';
 
@@ -44,7 +45,7 @@ async function faultWith(more: Readonly<Record<string, string>>): Promise<string
   return ldap.fault();
 }
 
-it('LDAP-11: a name of the directory under four characters stays as it is', async () => {
+it('LDAP-11, ADMIN-12: a short name of the directory stays, and its password is set there alone', async () => {
   const world = await startWorld({ ldap: () => createLdap(slapd.setting(), log) });
   await world.person('root');
   const { code, data } = await world.call(null, '/common/pub/login', {
@@ -52,6 +53,13 @@ it('LDAP-11: a name of the directory under four characters stays as it is', asyn
     password: MIA.password,
   });
   expect([code, data['userInfo']?.['account']]).toEqual([0, 'mia']);
+  const { exit, lines: refused } = await tryAdmin(world, 'user', 'password', 'mia');
+  expect([exit, refused[0]]).toEqual([
+    1,
+    expect.stringContaining('is in the LDAP directory: change it there'),
+  ]);
+  await admin(world, 'user', 'openids-reset', 'mia');
+  expect((await admin(world, 'user', 'password', 'mia')).join()).toContain('Link to set the password');
   const short = {
     account: 'bob',
     password: 'a long password',

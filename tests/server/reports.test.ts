@@ -117,6 +117,21 @@ describe('reports', () => {
     expect(await shown(3)).toContain('proof.txt');
   });
 
+  it('ADMIN-10: disabling the only administrator by a report needs --yes, which is no note', async () => {
+    await admin(world, 'user', 'role', 'bela', 'admin');
+    await report(anna, 'person', bela.id);
+    await admin(world, 'user', 'disable', anna.account);
+    const refused = await tryAdmin(world, 'reports', 'decide', '1', 'disable');
+    expect([refused.exit, refused.lines[0]]).toEqual([
+      1,
+      'bela is the only administrator. To do it anyway, add --yes (in the console: confirm)',
+    ]);
+    expect(await admin(world, 'reports', 'list')).toHaveLength(2);
+    expect(await admin(world, 'reports', 'decide', '1', 'disable', '--yes')).toHaveLength(1);
+    const shownNow = (await admin(world, 'reports', 'show', '1')).join('\n');
+    expect(shownNow).not.toContain('--yes');
+  });
+
   it('REPORT-5: a decision is made once, carried out, and written down with who looked', async () => {
     world.server.start();
     const id = await say(bela, anna, 'an insult');

@@ -14,7 +14,7 @@ export async function admin(world: World, ...words: readonly string[]): Promise<
 }
 
 export function tryAdmin(world: World, ...words: readonly string[]): ReturnType<typeof runAdmin> {
-  const { store, clock, ids, passwords, log, uploads, engineFaults, mail } = world.server.core;
+  const { store, clock, ids, passwords, log, uploads, engineFaults, mail, ldap } = world.server.core;
   return runAdmin(
     {
       store,
@@ -23,6 +23,7 @@ export function tryAdmin(world: World, ...words: readonly string[]): ReturnType<
       passwords,
       registration: 'open',
       hasMail: mail !== null,
+      hasLdap: Boolean(ldap),
       address: 'http://parley.test',
       log,
       who: 'root',

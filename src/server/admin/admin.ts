@@ -24,6 +24,8 @@ export interface Admin {
   readonly registration: 'open' | 'invite';
   /** The server can send mails: SMTP is set. */
   readonly hasMail: boolean;
+  /** Passwords of linked users are in a directory: LDAP is set. */
+  readonly hasLdap: boolean;
   /** Address of the server, for links. */
   readonly address: string;
   /** Receives a log entry for each view of a report, with its viewer (REPORT-5). */

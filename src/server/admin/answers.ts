@@ -53,6 +53,14 @@ export const ANSWERS = {
     zh: '{account} 已有新密码，并在所有设备退出',
     en: '{account} has a new password and is logged out on all devices',
   },
+  passwordElsewhere: {
+    zh:
+      '{account} 的密码在 LDAP 目录中，请在目录中修改。' +
+      '若要让此账号脱离目录、使用自己的密码，请先移除其关联登录（user openids-reset）',
+    en:
+      'The password of {account} is in the LDAP directory: change it there. To separate the account from the ' +
+      'directory and give it its own password, first remove its linked logins (user openids-reset)',
+  },
   noSecondStep: { zh: '{account} 没有开启两步验证', en: '{account} does not use two-step verification' },
   secondStepOff: {
     zh: '{account} 的两步验证已关闭',

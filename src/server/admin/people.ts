@@ -9,6 +9,7 @@ import { isTaken } from '../features/auth/free-name.ts';
 import { addUser } from '../features/auth/new-user.ts';
 import { endTokens, setActive } from '../features/auth/own-account.ts';
 import { addPasswordLink, endPasswordLink, passwordLink } from '../features/auth/password-link.ts';
+import { ldapRow } from '../features/auth/password-fits.ts';
 import { noteSecurity } from '../features/auth/security-notes.ts';
 import { ownFile } from '../features/exporting/own-lines.ts';
 import { beginErasing, finishErasing } from '../features/erasing/erase-account.ts';
@@ -18,7 +19,7 @@ import type { Admin, AdminCommand } from './admin.ts';
 import { ANSWERS, ROLE_NAMES } from './answers.ts';
 
 const LISTED = 500;
-const CONFIRM = '--yes';
+export const CONFIRM = '--yes';
 
 /** Finds a user this administrator may act on (CONSOLE-2). */
 async function personBy(admin: Pick<Admin, 'mayTouch'>, tx: ReadTx, account: string): Promise<UserRow> {
@@ -78,7 +79,7 @@ async function accounts({ store, clock }: Admin): Promise<readonly PersonOvervie
 }
 
 /** Requires a confirmation, because without an active administrator the console is closed (ADMIN-10). */
-async function confirmLast(admin: Admin, account: string, given: readonly string[]): Promise<void> {
+export async function confirmLast(admin: Admin, account: string, given: readonly string[]): Promise<void> {
   if (given.includes(CONFIRM)) return;
   const able = (await accounts(admin)).filter(({ role, active }) => role !== 0 && active);
   if (able.length === 1 && able[0]?.account === account)
@@ -183,6 +184,9 @@ export const PEOPLE: readonly AdminCommand[] = [
       const hash = await hashFor(admin, given[1]);
       const link = await change(admin, 'user password', async (tx, record, tell) => {
         const user = await personBy(admin, tx, account);
+        // A password that is stored here would open nothing (LDAP-5).
+        if (admin.hasLdap && (await ldapRow(tx, user)))
+          throw new AdminError(withFacts(ANSWERS.passwordElsewhere, { account }));
         tell({ about: `user ${user.id}` });
         await tx.users.update(user.id, { passwordHash: hash });
         if (given[2] !== 'keep-passkeys') await tx.passkeys.removeAll(user.id);

@@ -9,6 +9,7 @@ import { dateText } from '../kernel/date-text.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { AdminError, change, need } from './admin.ts';
 import type { Admin, AdminCommand } from './admin.ts';
+import { CONFIRM, confirmLast } from './people.ts';
 import { DID, REASON_WORDS, REPORT_WORDS as WORDS } from './report-words.ts';
 
 const LISTED = 50;
@@ -119,6 +120,15 @@ const reportLines = (row: ReportRow, reporter: string): readonly Bilingual[] => 
   ...row.looks.map(({ by, atMs, did }) => withFacts(WORDS.look, { at: dateText(atMs), by, did: DID[did] })),
 ];
 
+/** A reported user may be the only administrator (ADMIN-10). */
+async function confirmAccused(admin: Admin, id: number, given: readonly string[]): Promise<void> {
+  const user = await admin.store.read(async (tx) => {
+    const row = await tx.reports.byId(id);
+    return row?.accused ? tx.users.byId(row.accused) : null;
+  });
+  if (user) await confirmLast(admin, user.account, given);
+}
+
 export const REPORTS: readonly AdminCommand[] = [
   {
     words: 'reports list',
@@ -160,15 +170,17 @@ export const REPORTS: readonly AdminCommand[] = [
   },
   {
     words: 'reports decide',
-    takes: '<number> <dismiss|delete|disable> [note]',
+    takes: '<number> <dismiss|delete|disable> [note] [--yes]',
     help: 'decides a report: dismiss it, delete the message, or disable the user',
-    run: async (admin, given) => {
+    run: async (admin, typed) => {
+      const given = typed.filter((word) => word !== CONFIRM);
       const id = numberIn(given);
       const what = DECISIONS[need(given, 1, 'decision')];
       if (!what) throw new AdminError(WORDS.whichDecision);
       const note = given[2] ?? '';
       const max = limits.noteMax;
       if (lengthOf(note) > max) throw new AdminError(withFacts(WORDS.longNote, { max }));
+      if (what === 'disabled') await confirmAccused(admin, id, typed);
       const row = await change(admin, null, (tx, record) =>
         decideReport(moderator(admin), tx, record, { id, what, note }),
       );

@@ -1,6 +1,7 @@
 import type { Bilingual } from '../kernel/bilingual.ts';
 import { say } from '../kernel/texts.ts';
 import type { TextLanguage } from '../kernel/texts.ts';
+import { nearestOf } from '../kernel/near-name.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { NOTICES } from './announce.ts';
 import { AUDIT } from './audit.ts';
@@ -26,6 +27,34 @@ export const COMMANDS: readonly AdminCommand[] = [
   ...AUDIT,
   CHECK,
 ];
+
+/** Commands on the database as a file and on services, which `command-main.ts` runs. */
+const OTHERS: readonly string[] = ['backup', 'clean', 'move', 'restore', 'copies', 'ldap', 'help'];
+
+/** Scripts of operators use the former name. */
+const present = (typed: readonly string[]): readonly string[] =>
+  typed[0] === 'config' ? ['settings', ...typed.slice(1)] : typed;
+
+const commandOf = (words: readonly string[]): AdminCommand | null =>
+  COMMANDS.find((one) => one.words === words.slice(0, one.words.split(' ').length).join(' ')) ?? null;
+
+/** At most one letter in three may differ: `user lst` means `user list`, and `hello` means nothing. */
+const farthest = (known: string): number => Math.max(1, Math.floor(known.length / 3));
+
+/** What to print for an unknown command; null: it exists (ADMIN-11). */
+export function unknownLines(typed: readonly string[]): readonly string[] | null {
+  const words = present(typed);
+  const [first = ''] = words;
+  if (commandOf(words) !== null || OTHERS.includes(first)) return null;
+  const names = [...COMMANDS.map((one) => one.words), ...OTHERS];
+  const meant = nearestOf(words.slice(0, 2).join(' '), names, farthest) ?? nearestOf(first, names, farthest);
+  const family = COMMANDS.filter((one) => one.words.startsWith(`${first} `)).map((one) => one.words);
+  return [
+    `The command "${typed.slice(0, 2).join(' ')}" does not exist.${meant === null ? '' : ` Did you mean "${meant}"?`}`,
+    ...(meant === null && family.length > 0 ? [`Commands of "${first}": ${family.join(', ')}`] : []),
+    'All commands: npm run admin -- help',
+  ];
+}
 
 /** The help: one line for each command (ADMIN-1). */
 export function helpLines(): readonly string[] {
@@ -85,10 +114,9 @@ export async function runCommand(
  * arguments print the usage.
  */
 export async function runAdmin(admin: Admin, typed: readonly string[]): Promise<CommandExit> {
-  // Scripts of operators use the former name.
-  const words = typed[0] === 'config' ? ['settings', ...typed.slice(1)] : typed;
-  const found = COMMANDS.find((one) => one.words === words.slice(0, one.words.split(' ').length).join(' '));
-  if (!found) return { exit: 1, lines: helpLines() };
+  const words = present(typed);
+  const found = commandOf(words);
+  if (found === null) return { exit: 1, lines: unknownLines(typed) ?? helpLines() };
   const given = words.slice(found.words.split(' ').length);
   const { exit, lines, isMistyped } = await runCommand(admin, found, given, 'en');
   const usage = isMistyped ? [`Usage: npm run admin -- ${found.words} ${found.takes}`.trimEnd()] : [];

@@ -110,7 +110,7 @@ async function answerTo(
 
 function adminOf(on: ConsoleParts, session: LoginSession, origin: string): Admin {
   const { core } = on;
-  const { clock, ids, passwords, log, settings, uploads, engineFaults, mail } = core;
+  const { clock, ids, passwords, log, settings, uploads, engineFaults, mail, ldap } = core;
   const by = `user ${session.user}`;
   return {
     store: administratorStore(core, session),
@@ -119,6 +119,7 @@ function adminOf(on: ConsoleParts, session: LoginSession, origin: string): Admin
     passwords,
     registration: settings.registration,
     hasMail: mail !== null,
+    hasLdap: Boolean(ldap),
     address: origin,
     log,
     who: by,

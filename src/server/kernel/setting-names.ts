@@ -1,3 +1,5 @@
+import { nearestOf } from './near-name.ts';
+
 /** Every setting of the process (docs/operations/settings.md and sign-on.md), without `OPENID_…`. */
 const SETTING_NAMES: readonly string[] = (
   'ACME_DIRECTORY ACME_EMAIL ALLOW_ORIGINS AUDIT_DAYS COPIES_DAYS COPIES_DIR COPIES_FILES COPIES_KEY ' +
@@ -38,32 +40,5 @@ export function misspeltSettings(env: Readonly<Record<string, string | undefined
 
 function nearest(name: string): string | null {
   if (name.length < likeFromLength) return null;
-  const near = SETTING_NAMES.map((known) => ({ known, away: distance(name, known) }))
-    .filter(({ known, away }) => away <= (known.length < farLength ? 1 : 2))
-    .toSorted((a, b) => a.away - b.away);
-  return near[0]?.known ?? null;
-}
-
-/** Number of letters to add, remove, change or swap with the next. */
-function distance(a: string, b: string): number {
-  const rows: number[][] = [];
-  const at = (i: number, j: number): number => rows[i]?.[j] ?? Math.max(i, j);
-  for (let i = 0; i <= a.length; i += 1) {
-    rows[i] = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      const isSame = a[i - 1] === b[j - 1];
-      const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      rows[i]?.push(
-        i === 0
-          ? j
-          : Math.min(
-              at(i - 1, j) + 1,
-              at(i, j - 1) + 1,
-              at(i - 1, j - 1) + (isSame ? 0 : 1),
-              isSwapped ? at(i - 2, j - 2) + 1 : Infinity,
-            ),
-      );
-    }
-  }
-  return at(a.length, b.length);
+  return nearestOf(name, SETTING_NAMES, ({ length }) => (length < farLength ? 1 : 2));
 }
