@@ -27,8 +27,8 @@ Every observable behaviour has a numbered rule. The title of a test starts with 
 rules that it proves (\`SOCK-5: …\`). A long rule has several lines (\`BLOCK-11a\`, \`BLOCK-11b\`);
 tests name its number, \`BLOCK-11\`. When a test and a rule disagree, one of them is wrong.
 
-\`npm run rules\` prints each rule with its tests and fails for a rule without a test that ran.
-\`npm run rules -- --html\` writes a table that you can search. \`npm run docs\` writes this page.
+After \`npm test\`, \`npm run rules\` prints each rule with its tests and fails for a rule without a test
+that ran. \`npm run rules -- --html\` writes a table that you can search. \`npm run docs\` writes this page.
 
 | Page | Areas | Rules |
 |---|---|--:|
