@@ -39,6 +39,10 @@ export interface Args {
   readonly database: string | null;
   readonly table: boolean;
   readonly report: boolean;
+  /** Pairs of actions in every order: of these subjects, of all (empty), or none of it. */
+  readonly pairs: readonly string[] | null;
+  /** Order of one pair. */
+  readonly order: string | null;
   readonly help: boolean;
   readonly jobs: number;
 }
@@ -71,6 +75,8 @@ a seed decides. The same seed is the same run, on every machine.
   --script FILE        runs a file: a shrunk run, or a script of server frames
   --prove              plants known bugs, one by one, and shows which are found
   --planted NAME       with this known bug in it, to see a failure on purpose
+  --pairs [A,B]        every two actions of these subjects, or of all, in every order of what they meet at
+  --pairs PAIR --order N,N   one of them, as a failure prints it
   --light N            N clients that speak the protocol and store nothing, beside a tenth as many: what
                        a message costs, and that everybody has everything after a node died
   --database A         with --light: over an empty PostgreSQL database of this address
@@ -114,10 +120,14 @@ export function readArgs(given: readonly string[], cores: number): Args {
     '--database',
     '--results',
     '--believe',
+    '--pairs',
+    '--order',
   ]);
   for (let at = 0; at < given.length; at += 1) {
     const name = given[at] ?? '';
-    if (FLAGS.has(name)) values.set(name, '');
+    const next = given[at + 1];
+    if (name === '--pairs' && (next === undefined || next.startsWith('--'))) values.set(name, '');
+    else if (FLAGS.has(name)) values.set(name, '');
     else if (named.has(name) && given[at + 1] !== undefined) values.set(name, given[(at += 1)] ?? '');
     else throw new Error(`${name} is no option, or its value is missing. See --help.`);
   }
@@ -159,13 +169,15 @@ export function readArgs(given: readonly string[], cores: number): Args {
     database: databaseOf(values.get('--database')),
     table: values.has('--table'),
     report: values.has('--report'),
+    pairs: values.get('--pairs')?.split(',').filter(Boolean) ?? null,
+    order: values.get('--order') ?? null,
     help: values.has('--help'),
     jobs: whole('--jobs', cores),
   };
 }
 
 function goTogether(values: ReadonlyMap<string, string>): void {
-  if (values.has('--report') && !(values.has('--light') && values.has('--table')))
+  if (values.has('--report') && !values.has('--pairs') && !(values.has('--light') && values.has('--table')))
     throw new Error('--report writes what --light N --table found; it goes with both.');
   if (values.has('--database') && (!values.has('--light') || values.has('--table')))
     throw new Error('--database is for --light N, without --table.');

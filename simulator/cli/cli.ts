@@ -11,6 +11,9 @@ import { lightCommand, lightTable, runLightRow } from '../light/light-cli.ts';
 import type { LightRow } from '../light/light-cli.ts';
 import { lightRunLine, withLightTable } from '../light/light-page.ts';
 import type { LightOutcome } from '../light/light-run.ts';
+import { pairsCommand } from '../pairs/pairs-cli.ts';
+import { walkPart } from '../pairs/walk.ts';
+import type { WalkPart } from '../pairs/walk.ts';
 import { prove } from './prove.ts';
 import { runSeed } from '../run/run.ts';
 import type { SeedOutcome, RunOptions } from '../run/run.ts';
@@ -54,6 +57,7 @@ export async function main(given: readonly string[], again: Again): Promise<numb
       say,
     );
   plantBug(args.planted);
+  if (args.pairs !== null) return pairsCommand({ ...args, pairs: args.pairs }, again, say);
   if (args.believe !== null) return believed(args.believe);
   if (args.prove) return prove(args, again, say);
   if (args.script !== null) return fromFile(args, args.script, again);
@@ -83,7 +87,7 @@ async function lightTableOf(args: Args, clients: number, again: Again): Promise<
 /** Entry point for a child of a sweep. */
 export function batch(): void {
   process.on('message', (message) => {
-    part(message as SweepBatch | Rolls | LightRow).then(
+    part(message as SweepBatch | Rolls | LightRow | WalkPart).then(
       () => process.disconnect(),
       (error: unknown) => {
         process.stderr.write(`${String(error instanceof Error ? error.stack : error)}\n`);
@@ -94,7 +98,11 @@ export function batch(): void {
   process.send?.('ready');
 }
 
-async function part(asked: SweepBatch | Rolls | LightRow): Promise<void> {
+async function part(asked: SweepBatch | Rolls | LightRow | WalkPart): Promise<void> {
+  if ('pairs' in asked) {
+    plantBug(asked.planted);
+    return walkPart(asked, (one) => process.send?.(one));
+  }
   if ('light' in asked) return void process.send?.(await runLightRow(asked, say));
   if (!('cuts' in asked)) return runBatch(asked, (report) => process.send?.(report));
   plantBug(asked.planted);

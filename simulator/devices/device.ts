@@ -7,7 +7,7 @@ import { createMemoryProfile } from '../../src/client/persistence/memory-adapter
 import type { Log } from '../../src/ports/log.ts';
 import type { TabMemoryPort } from '../../src/ports/storage.ts';
 import { createDisk } from './disk.ts';
-import type { Disk } from './disk.ts';
+import type { Disk, StoredProfile } from './disk.ts';
 import { createDeviceNetwork } from '../network/network.ts';
 import type { DeviceNetwork } from '../network/network.ts';
 import type { WorldNode } from '../nodes/node.ts';
@@ -69,6 +69,8 @@ export interface DeviceOptions {
   readonly name: string;
   readonly account: string;
   readonly isMobile: boolean;
+  /** Its storage, from another World. */
+  readonly stored?: StoredProfile;
   readonly log: Log;
   readonly air: WorldAir;
   readonly witness: Witness;
@@ -107,7 +109,7 @@ export function createDevice(options: DeviceOptions): Device {
     name,
     account,
     isMobile,
-    disk: createDisk(around, chance.fork('disk')),
+    disk: createDisk(around, chance.fork('disk'), name, options.stored),
     link,
     tabs: [],
     online: true,

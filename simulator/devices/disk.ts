@@ -2,6 +2,7 @@ import { createMemoryProfile } from '../../src/client/persistence/memory-adapter
 import type { RecordsPort, SettingsPort, TabLockPort } from '../../src/ports/storage.ts';
 import type { Chance } from '../plan/random.ts';
 import type { Surroundings } from '../gear/surroundings.ts';
+import { passing } from '../time/holds.ts';
 import { createInOrder } from '../time/in-order.ts';
 
 /** Storage of one browser profile: it outlives its tabs, is slow, and may be full. */
@@ -14,8 +15,16 @@ export interface Disk {
   lastToken(): string | null;
   /** A client has stored this message here, however long (SEND-22). */
   hasStored(id: string): boolean;
+  /** A copy of everything, for another World. */
+  stored(): StoredProfile;
   /** All stored texts of all users, with their locations. */
   texts(): readonly (readonly [string, string])[];
+}
+
+/** Everything a browser profile has stored. */
+export interface StoredProfile {
+  readonly records: ReturnType<ReturnType<typeof createMemoryProfile>['everything']>;
+  readonly texts: readonly (readonly [string, string])[];
 }
 
 export interface DiskOfTab {
@@ -28,13 +37,18 @@ export interface DiskOfTab {
 
 const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
 
-export function createDisk(around: Surroundings, chance: Chance): Disk {
-  const { clock } = around;
+export function createDisk(around: Surroundings, chance: Chance, name: string, stored?: StoredProfile): Disk {
+  const { clock, holds } = around;
   /** Some devices are old. */
   const slow = chance.pick([1, 1, 1, 10]);
   const withinMs = (): number => chance.next() * slow * around.weather.diskMs;
   const profile = createMemoryProfile();
   const peek = profile.settings();
+  for (const [key, value] of stored?.texts ?? []) peek.set(key, value);
+  for (const [where, value] of stored?.records ?? []) {
+    const [user = '', store = '', ...key] = where.split(' ');
+    void profile.records.write(user, [{ store, key: key.join(' '), value }]);
+  }
   let lastToken: string | null = null;
   peek.onChange((key, value) => {
     if (key === 'authToken') lastToken = value ?? lastToken;
@@ -45,7 +59,16 @@ export function createDisk(around: Surroundings, chance: Chance): Disk {
   const outbox = new Set<string>();
 
   /** One after another in the order of asking, as transactions over the same records are. */
-  const turn = (): Promise<void> => new Promise((done) => inOrder(withinMs(), done));
+  const turn = (writes: boolean): Promise<void> => {
+    const lane = `disk of ${name}`;
+    // A read changes nothing: it only waits for earlier writes.
+    if (holds.present && !writes && !holds.present.isWaiting(lane)) return Promise.resolve();
+    return passing(
+      holds,
+      { kind: 'disk', at: name, what: writes ? 'write' : 'read', lane },
+      () => new Promise((done) => inOrder(withinMs(), done)),
+    );
+  };
   return {
     setFull: (on) => {
       full = on;
@@ -53,6 +76,10 @@ export function createDisk(around: Surroundings, chance: Chance): Disk {
     hasStored: (id) => outbox.has(id),
     token: () => peek.get('authToken'),
     lastToken: () => lastToken,
+    stored: () => ({
+      records: profile.everything(),
+      texts: peek.keys().map((key) => [key, peek.get(key) ?? ''] as const),
+    }),
     texts: () => [
       ...profile.everything().map(([where, value]) => [where, JSON.stringify(value)] as const),
       ...peek.keys().map((key) => [key, peek.get(key) ?? ''] as const),
@@ -60,7 +87,7 @@ export function createDisk(around: Surroundings, chance: Chance): Disk {
     tab: (alive) => {
       /** A page that closes during a write has written all or nothing. */
       const run = async <T>(work: () => Promise<T>, writes: boolean, needsRoom = writes): Promise<T> => {
-        await turn();
+        await turn(writes);
         if (!alive() && (!writes || chance.happens(0.5))) return never<T>();
         if (needsRoom && full) {
           around.count('storage full');

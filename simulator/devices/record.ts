@@ -134,6 +134,14 @@ export class WorldRecord {
     this.calls = new CallWatch(now, (what) => this.count(what));
   }
 
+  /** Begins with the messages that another World's devices sent and received. */
+  continue(before: WorldRecord): void {
+    this.written.push(...before.written.map((one) => ({ ...one })));
+    for (const id of before.acknowledged) this.acknowledged.add(id);
+    for (const [device, frames] of before.given) this.given.set(device, new Set(frames));
+    for (const [device, sockets] of before.sockets) this.sockets.set(device, new Set(sockets));
+  }
+
   count(what: string): void {
     this.counts.set(what, (this.counts.get(what) ?? 0) + 1);
   }

@@ -1,4 +1,5 @@
 import type { Chance } from '../plan/random.ts';
+import type { Holds } from '../time/holds.ts';
 import type { Trace } from '../plan/trace.ts';
 import type { VirtualClock } from '../time/virtual-clock.ts';
 
@@ -71,6 +72,7 @@ export interface Surroundings {
   readonly chance: Chance;
   readonly trace: Trace;
   readonly weather: Weather;
+  readonly holds: Holds;
   /** Counts a fault that was injected, or a mark that was reached. */
   count(what: string): void;
 }

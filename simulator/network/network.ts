@@ -5,6 +5,7 @@ import type { WorldForm } from '../gear/http.ts';
 import type { WorldNode } from '../nodes/node.ts';
 import type { Chance } from '../plan/random.ts';
 import type { Surroundings } from '../gear/surroundings.ts';
+import { passing } from '../time/holds.ts';
 import { openWire } from './wire.ts';
 import type { Wire } from './wire.ts';
 import type { Witness } from '../witness/witness.ts';
@@ -71,6 +72,7 @@ class WorldLink implements DeviceNetwork {
   #frozenUntil = 0;
   #unplugged = false;
   #handshake: Handshake = 'opened';
+  #sockets = 0;
 
   constructor(options: DeviceNetworkOptions) {
     this.#options = options;
@@ -116,6 +118,7 @@ class WorldLink implements DeviceNetwork {
       around,
       delayMs: () => this.#delayMs(),
       name,
+      socket: (this.#sockets += 1),
       handlers: { ...handlers, opened },
       framed,
       witness,
@@ -169,7 +172,7 @@ class WorldLink implements DeviceNetwork {
   async #travel(request: Going): Promise<HttpOutcome> {
     const { around, chance, name, nodes } = this.#options;
     const { clock, weather, trace } = around;
-    await this.#wait();
+    await this.#passes('request', request.path);
     if (this.#isFrozen()) return never();
     if (this.#unplugged || this.#hit(weather.requestLoss, 'request lost')) return BROKEN;
     if (this.#hit(weather.silence, 'request silent')) return never();
@@ -181,8 +184,8 @@ class WorldLink implements DeviceNetwork {
         () => void this.#ask(chance.pick(nodes), request, true).catch(() => undefined),
         this.#delayMs() + chance.next() * LATE_COPY_MS,
       );
-    const outcome = await this.#ask(chance.pick(up), request);
-    await this.#wait();
+    const outcome = await this.#ask(this.#nodeOf(up) ?? chance.pick(up), request);
+    await this.#passes('answer', request.path);
     if (this.#isFrozen()) return never();
     if (this.#unplugged || this.#hit(weather.answerLoss, 'answer lost')) return BROKEN;
     return this.#hit(weather.silence, 'answer silent') ? never() : outcome;
@@ -218,7 +221,7 @@ class WorldLink implements DeviceNetwork {
   #nodeReached(): WorldNode | null {
     const up = this.#upNodes();
     if (this.#isFrozen() || this.#unplugged || this.#handshake === 'refused' || up.length === 0) return null;
-    const node = this.#options.chance.pick(up);
+    const node = this.#nodeOf(up) ?? this.#options.chance.pick(up);
     this.#options.met?.(node);
     return node;
   }
@@ -238,6 +241,18 @@ class WorldLink implements DeviceNetwork {
 
   #wait(): Promise<void> {
     return new Promise((done) => void this.#options.around.clock.setTimeout(done, this.#delayMs()));
+  }
+
+  #passes(kind: 'request' | 'answer', what: string): Promise<void> {
+    const { around, name } = this.#options;
+    return passing(around.holds, { kind, at: name, what, lane: null }, () => this.#wait());
+  }
+
+  /** Under a chosen order each device has its node; null: chance decides. */
+  #nodeOf(up: readonly WorldNode[]): WorldNode | null {
+    const { around, name } = this.#options;
+    if (around.holds.present === null) return null;
+    return up[[...name].reduce((sum, one) => sum + one.charCodeAt(0), 0) % up.length] ?? null;
   }
 
   #hit(odds: number, what: string): boolean {

@@ -2,7 +2,8 @@ import { serverLimits as limits } from '../../src/server/kernel/limits.ts';
 import type { SocketHandle, SocketHandlers } from '../../src/ports/socket.ts';
 import type { SocketSession } from '../../src/server/delivery/session.ts';
 import type { WorldNode } from '../nodes/node.ts';
-import type { Witness, WitnessedSocket } from '../witness/witness.ts';
+import type { Witness } from '../witness/witness.ts';
+import type { WitnessedSocket } from '../witness/witnessed.ts';
 import type { Surroundings } from '../gear/surroundings.ts';
 import { createInOrder } from '../time/in-order.ts';
 import type { InOrder } from '../time/in-order.ts';
@@ -22,6 +23,8 @@ interface WireOptions {
   readonly around: Surroundings;
   readonly delayMs: () => number;
   readonly name: string;
+  /** Number of this socket among those of the device. */
+  readonly socket: number;
   readonly handlers: SocketHandlers;
   /** Sees every frame that a node gives to it, whether or not it arrives. */
   readonly framed: (text: string) => void;
@@ -97,6 +100,7 @@ class WorldWire implements Wire {
   #given(text: string): void {
     const { around, framed, handlers, hit, name } = this.#options;
     framed(text);
+    around.holds.present?.given(name, text);
     if (this.#broken) return;
     if (hit(around.weather.breaksAtFrame, 'broke at a frame')) return this.#breakOff();
     this.#seen.down(text);
@@ -127,7 +131,12 @@ class WorldWire implements Wire {
 
   /** Delivers in order: nothing overtakes earlier traffic in the same direction. */
   #pass(way: 'up' | 'down', run: () => void): void {
-    this.#inOrder[way](this.#options.delayMs(), () => this.#silent || run());
+    const { around, name, delayMs, socket } = this.#options;
+    const lane = `${way} ${name} ${socket}`;
+    const passed = (): unknown => this.#silent || run();
+    const kind = way === 'up' ? 'up' : 'frame';
+    if (around.holds.present) around.holds.present.hold({ kind, at: name, what: '', lane }, passed);
+    else this.#inOrder[way](delayMs(), passed);
   }
 
   #breakOff(): void {

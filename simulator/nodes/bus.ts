@@ -11,14 +11,14 @@ export interface WorldBus {
 
 /** `talks`: nodes also exchange messages; a single node has no partner. */
 export function createWorldBus(around: Surroundings, talks: boolean): WorldBus {
-  const { clock, chance, weather } = around;
+  const { clock, chance, weather, holds } = around;
   const mine = chance.fork('bus');
   /** One for each process that joined. */
   const ends = new Set<End>();
   return {
     listening: () => [...ends].reduce((sum, end) => sum + (end.alive() ? end.ears.size : 0), 0),
     join: (alive) => {
-      const own: End = { alive, ears: new Set() };
+      const own: End = { name: `end ${ends.size}`, alive, ears: new Set() };
       ends.add(own);
       return {
         shared: true,
@@ -33,7 +33,10 @@ export function createWorldBus(around: Surroundings, talks: boolean): WorldBus {
               around.count('bus loss');
               continue;
             }
-            clock.setTimeout(() => hear(end, note), mine.whole(0, weather.busDelayMs));
+            const arrive = (): void => hear(end, note);
+            if (holds.present)
+              holds.present.hold({ kind: 'bus', at: end.name, what: note.kind, lane: null }, arrive);
+            else clock.setTimeout(arrive, mine.whole(0, weather.busDelayMs));
           }
         },
         subscribe: (run) => {
@@ -51,6 +54,7 @@ export function createWorldBus(around: Surroundings, talks: boolean): WorldBus {
 }
 
 interface End {
+  readonly name: string;
   readonly alive: () => boolean;
   readonly ears: Set<(note: BusNote) => void>;
 }

@@ -9,8 +9,16 @@ import { SqliteConnection } from '../../src/server/storage/engine/sqlite-dialect
  */
 let kept: SqliteConnection | null = null;
 
+/** Databases that Worlds begin with, by name, beside the one of the present World. */
+const images = new WeakMap<SqliteConnection, Map<string, readonly string[]>>();
+
+/** Returns true if the connection that the next World gets has this image. */
+export const hasImage = (name: string): boolean => kept !== null && (images.get(kept)?.has(name) ?? false);
+
 /** The database of a World, which can be looked into without the product's own reading. */
-export interface WorldStore extends Store {
+export interface WorldStore extends Omit<Store, 'close'> {
+  /** `image`: the name under which a copy stays, for Worlds that begin with it. */
+  close(image?: string): Promise<void>;
   /** Inside a command: does it and takes it back. */
   undone(work: () => Promise<unknown>): Promise<void>;
   tables(): readonly string[];
@@ -24,9 +32,11 @@ const TABLES = `select name from sqlite_master where type = 'table' and name <> 
 /** An empty database in memory for one World. */
 export async function openWorldStore(
   options: Omit<StoreOptions, 'path' | 'connection'>,
+  image: string | null = null,
 ): Promise<WorldStore> {
   const connection = kept ?? new SqliteConnection(':memory:', { readOnly: false });
   kept = null;
+  if (image !== null) restored(connection, image);
   const store = await openStore({ ...options, path: ':memory:', connection });
   const tables = (): readonly string[] =>
     (connection.run(TABLES) as readonly { readonly name: string }[]).map(({ name }) => name);
@@ -49,8 +59,9 @@ export async function openWorldStore(
     read: (work) => store.read(work),
     write: (work) => store.write(work),
     epoch: () => store.epoch(),
-    close: async () => {
+    close: async (name) => {
       await store.close();
+      if (name !== undefined) copied(connection, name);
       if (kept === null && emptied(connection)) kept = connection;
       else connection.close();
     },
@@ -67,4 +78,29 @@ function emptied(connection: SqliteConnection): boolean {
   connection.run(`delete from meta where key <> 'schema'`);
   connection.run('commit');
   return true;
+}
+
+const named = (connection: SqliteConnection): readonly string[] =>
+  (connection.run(TABLES) as readonly { readonly name: string }[]).map(({ name }) => name);
+
+/** Keeps the rows of all tables beside the database. */
+function copied(connection: SqliteConnection, image: string): void {
+  connection.run(`attach ':memory:' as "${image}"`);
+  const filled: string[] = [];
+  for (const name of [...named(connection), 'meta']) {
+    connection.run(`create table "${image}"."copy ${name}" as select * from main."${name}"`);
+    if (connection.run(`select 1 from "${image}"."copy ${name}" limit 1`).length > 0) filled.push(name);
+  }
+  images.set(connection, (images.get(connection) ?? new Map<string, readonly string[]>()).set(image, filled));
+}
+
+/** Puts the rows of an image into the empty database. */
+function restored(connection: SqliteConnection, image: string): void {
+  connection.run('pragma foreign_keys = off');
+  connection.run('begin immediate');
+  for (const name of images.get(connection)?.get(image) ?? []) {
+    if (name === 'meta' || name === 'sqlite_sequence') connection.run(`delete from main."${name}"`);
+    connection.run(`insert into main."${name}" select * from "${image}"."copy ${name}"`);
+  }
+  connection.run('commit');
 }

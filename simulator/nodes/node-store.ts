@@ -3,6 +3,7 @@ import { StoreBusyError } from '../../src/server/kernel/store-errors.ts';
 import type { WorldStore } from './database.ts';
 import type { Chance } from '../plan/random.ts';
 import type { Surroundings } from '../gear/surroundings.ts';
+import { passing } from '../time/holds.ts';
 import { createInOrder } from '../time/in-order.ts';
 import type { Ran } from '../witness/witnessed.ts';
 import type { Witness } from '../witness/witness.ts';
@@ -15,6 +16,7 @@ export type Trap = 'open' | 'committed' | 'answering';
 
 /** One process as its ports see it. */
 export interface Life {
+  readonly name: string;
   readonly dead: boolean;
   trap: Trap | null;
   die(): void;
@@ -45,12 +47,19 @@ export function storeOfNode(
   chance: Chance,
   witness: Witness,
 ): Store {
-  const { clock, weather } = around;
+  const { clock, weather, holds } = around;
   const later = (): Promise<void> =>
-    new Promise((done) => void clock.setTimeout(done, chance.next() * weather.storeMs));
+    holds.present
+      ? Promise.resolve()
+      : new Promise((done) => void clock.setTimeout(done, chance.next() * weather.storeMs));
   // Commands run in the order they were handed in; only how long each waits is chance.
   const inOrder = createInOrder(clock);
-  const inTurn = (): Promise<void> => new Promise((done) => inOrder(chance.next() * weather.storeMs, done));
+  const inTurn = (): Promise<void> =>
+    passing(
+      holds,
+      { kind: 'commit', at: life.name, what: '', lane: `commits of ${life.name}` },
+      () => new Promise((done) => inOrder(chance.next() * weather.storeMs, done)),
+    );
   const sprung = (trap: Trap): boolean => springs(life, trap, around);
   const inside = async <T>(
     given: WriteTx,
@@ -63,7 +72,7 @@ export function storeOfNode(
     }
     const { tx, ran } = witness.watched(given);
     runs(ran);
-    const value = await work(tx);
+    const value = await work(holds.present?.watched(tx, life.name) ?? tx);
     if (chance.happens(weather.slowTransaction))
       await new Promise<void>((done) => void clock.setTimeout(done, chance.whole(1, 50)));
     if (sprung('open')) throw new ProcessGone();
@@ -79,7 +88,7 @@ export function storeOfNode(
         around.count('read failed');
         throw new StoreBusyError('the disk said nothing');
       }
-      const value = await shared.read(work);
+      const value = await shared.read((tx) => work(holds.present?.watched(tx, life.name) ?? tx));
       if (!first) await later();
       return life.dead ? never<T>() : value;
     },

@@ -168,6 +168,7 @@ class NodeOfWorld implements WorldNode {
 
   #lifeOf(clock: ProcessClock): Life {
     return {
+      name: this.name,
       get dead() {
         return clock.dead;
       },

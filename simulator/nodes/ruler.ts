@@ -25,7 +25,7 @@ interface Said {
 }
 
 /** A process for each command alone, never killed. */
-const ALIVE: Life = { dead: false, trap: null, die: () => undefined };
+const ALIVE: Life = { name: 'ruler', dead: false, trap: null, die: () => undefined };
 
 export function createRuler({ around, store, witness, gear, log }: Ground): Ruler {
   const chance = around.chance.fork('ruler');

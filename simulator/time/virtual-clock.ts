@@ -38,6 +38,8 @@ export interface VirtualClockOptions {
   readonly startMs?: number;
   /** Resolves when all work possible without time is done. */
   readonly settle?: () => Promise<void>;
+  /** Elapsed time that it begins with. */
+  readonly fromMs?: number;
   /** Maximum timers at one moment; more of them throw (SIM-27). */
   readonly mostAtOnce?: number;
 }
@@ -48,9 +50,10 @@ const turn = (): Promise<void> => new Promise((done) => setImmediate(done));
 export function createVirtualClock({
   startMs = 1_700_000_000_000,
   settle = turn,
+  fromMs = 0,
   mostAtOnce = 10_000_000,
 }: VirtualClockOptions = {}): VirtualClock {
-  let now = 0;
+  let now = fromMs;
   let offset = startMs;
   let slept = 0;
   let order = 0;

@@ -16,11 +16,15 @@ import { visibleMessages } from './eyes.ts';
 import { wanted } from './wanted.ts';
 import { write } from './write.ts';
 
-/** Does what a person does; never waits. What the server refuses is part of life. */
+/**
+ * Does what a person does; never waits. What the server refuses is part of life. `at`: the page in front of
+ * them; otherwise the step decides.
+ */
 export function act(
   world: World,
   step: PlanStep & { readonly kind: UserKind | ActKind },
   number: number,
+  at?: { readonly device: Device; readonly tab: Tab },
 ): void {
   const failed = (error: unknown): void =>
     world.record.problem(
@@ -33,7 +37,7 @@ export function act(
   const person = world.people[step.who % world.people.length];
   if (!person) return;
   const places = person.devices.flatMap((device) => device.tabs.map((tab) => ({ device, tab })));
-  const place = places[step.b % Math.max(1, places.length)] ?? reopened(person);
+  const place = at ?? places[step.b % Math.max(1, places.length)] ?? reopened(person);
   if (!place) return;
   const chats = [...place.tab.state().contacts].filter(
     (one) => one.kind === 'person' || one.kind === 'group' || one.kind === 'favourites',

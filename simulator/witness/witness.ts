@@ -27,6 +27,7 @@ import type {
   RequestPlace,
   WitnessedLogin,
   WitnessedRequest,
+  WitnessedSocket,
 } from './witnessed.ts';
 
 /**
@@ -58,6 +59,15 @@ export class Witness {
     readonly elapsedMs: () => number = () => 0,
     private readonly count: (what: string) => void = () => undefined,
   ) {}
+
+  /** Begins with everything that another one recorded, once all of it is over. */
+  continue(before: Witness): void {
+    this.asked.push(...before.asked);
+    this.ran.push(...before.ran);
+    this.knocks.push(...before.knocks);
+    this.calls.push(...before.calls);
+    for (const [token, login] of before.#logins) this.#logins.set(token, { ...login });
+  }
 
   arrived(
     path: string,
@@ -382,15 +392,6 @@ export interface BoundSocket {
   readonly ours: boolean;
   /** It received the list of live calls: a node that could not ask the others sends none. */
   readonly listed: boolean;
-}
-
-export interface WitnessedSocket {
-  /** A frame that a node gets, and what time the node believes it is. */
-  up(text: string, nodeMs?: number): void;
-  /** A frame that a node sends. */
-  down(text: string): void;
-  /** The node knows that it is closed, or is gone itself. */
-  over(how: 'broke' | 'node'): void;
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };

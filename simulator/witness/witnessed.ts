@@ -143,3 +143,12 @@ export interface WitnessedLogin {
 export type EmojiWritten =
   | { readonly what: 'put'; readonly by: number; readonly id: number }
   | { readonly what: 'move' | 'drop'; readonly by: number; readonly ids: readonly number[] };
+
+export interface WitnessedSocket {
+  /** A frame that a node gets, and what time the node believes it is. */
+  up(text: string, nodeMs?: number): void;
+  /** A frame that a node sends. */
+  down(text: string): void;
+  /** The node knows that it is closed, or is gone itself. */
+  over(how: 'broke' | 'node'): void;
+}

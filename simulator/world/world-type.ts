@@ -12,6 +12,7 @@ import type { Subject } from '../plan/step.ts';
 import type { ProcessClock } from '../time/process-clock.ts';
 import type { VirtualClock } from '../time/virtual-clock.ts';
 import type { Witness } from '../witness/witness.ts';
+import type { StoredProfile } from '../devices/disk.ts';
 import type { WorldPerson } from '../devices/person.ts';
 import type { WorldRecord } from '../devices/record.ts';
 import type { Surroundings, Weather } from '../gear/surroundings.ts';
@@ -54,7 +55,8 @@ export interface World {
   /** Devices with a client of the plain contract (`plain/`). */
   readonly plains: readonly DeviceOfContract[];
   addPlain(person: WorldPerson): DeviceOfContract;
-  addDevice(person: WorldPerson): Device;
+  /** `stored`: what the device has from another World. */
+  addDevice(person: WorldPerson, stored?: StoredProfile): Device;
   tabs(): readonly Tab[];
   /** Nodes that hear the bus. */
   listening(): number;

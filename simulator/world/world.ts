@@ -1,8 +1,7 @@
 import type { Log } from '../../src/ports/log.ts';
 import { createDevice } from '../devices/device.ts';
-import type { Device } from '../devices/device.ts';
+import type { Device, DeviceOptions } from '../devices/device.ts';
 import { createWorldAir } from '../devices/media.ts';
-import type { WorldAir } from '../devices/media.ts';
 import { Memory } from '../dishonest/memory.ts';
 import { Stranger } from './stranger.ts';
 import { createGear } from '../gear/gear.ts';
@@ -27,6 +26,8 @@ import { Witness } from '../witness/witness.ts';
 import { settled } from './guards.ts';
 import type { WorldPerson } from '../devices/person.ts';
 import { WorldRecord } from '../devices/record.ts';
+import { opened, remembered } from './saved.ts';
+import type { SavedWorld } from './saved.ts';
 import { settleIn } from './sign-in.ts';
 import { FINE } from '../gear/surroundings.ts';
 import type { Surroundings } from '../gear/surroundings.ts';
@@ -40,13 +41,15 @@ export interface WorldOptions {
   readonly sessions?: Sessions;
   readonly subjects?: readonly Subject[];
   readonly eyes?: number;
+  /** Continues with the data of another one, instead of beginning with new accounts. */
+  readonly from?: SavedWorld;
 }
 
 export async function createWorld(options: WorldOptions): Promise<World> {
-  const { sessions = MANY_SESSIONS, subjects: named = [], eyes = 0 } = options;
+  const { sessions = MANY_SESSIONS, subjects: named = [], eyes = 0, from } = options;
   const { dice, record, around, log } = beginning(options);
   const storeClock = createProcessClock(around.clock);
-  const store = await openedStore(around, log, storeClock);
+  const store = await openedStore(around, log, storeClock, from?.image ?? null);
   const witness = new Witness(
     () => storeClock.nowMs(),
     () => around.clock.elapsedMs(),
@@ -61,7 +64,7 @@ export async function createWorld(options: WorldOptions): Promise<World> {
   const people = Array.from({ length: options.clients }, (_, index): WorldPerson => ({
     index,
     account: `user${index + 1}`,
-    id: 0,
+    id: from?.people[index]?.id ?? 0,
     devices: [],
   }));
   const gone: WorldPerson[] = [];
@@ -96,12 +99,15 @@ export async function createWorld(options: WorldOptions): Promise<World> {
     subjects,
     hasTour: tourOf(options.seed, subjects) !== null,
     sleptMs: 0,
-    addDevice: (person) => added(person.devices, deviceOf(world, person, { log, air })),
+    addDevice: (person, stored) =>
+      added(person.devices, deviceOf(world, person, { log, air, ...(stored && { stored }) })),
     listening: () => bus.listening(),
     tabs: () => people.flatMap((person) => person.devices.flatMap((device) => device.tabs)),
   };
+  if (from) remembered(world, from);
   await drive(world.clock, Promise.all(nodes.map((node) => node.start())));
-  await drive(world.clock, settleIn(world));
+  if (from) opened(world, from);
+  else await drive(world.clock, settleIn(world));
   return world;
 }
 
@@ -111,22 +117,23 @@ function added<T>(to: T[], one: T): T {
 }
 
 /** Chance, time, network conditions, and records: everything a World has before its content. */
-function beginning({ seed, keepTrace }: WorldOptions): {
+function beginning({ seed, keepTrace, from }: WorldOptions): {
   readonly dice: Dice;
   readonly record: WorldRecord;
   readonly around: Surroundings;
   readonly log: Log;
 } {
   const dice = new Dice();
-  const clock = createVirtualClock({ settle: settled });
+  const clock = createVirtualClock({ settle: settled, fromMs: from?.atMs ?? 0 });
   const record = new WorldRecord(() => clock.elapsedMs());
   return {
     dice,
     record,
     around: {
       clock,
-      chance: createChance(`seed ${seed}`, dice),
+      chance: createChance(`${from ? 'again' : 'seed'} ${seed}`, dice),
       weather: { ...FINE },
+      holds: { present: null },
       trace: createTrace(keepTrace),
       count: (what) => record.count(what),
     },
@@ -135,27 +142,35 @@ function beginning({ seed, keepTrace }: WorldOptions): {
 }
 
 /** The database, whose outer commits fail at the configured rate. */
-function openedStore(around: Surroundings, log: Log, clock: ProcessClock): Promise<WorldStore> {
+function openedStore(
+  around: Surroundings,
+  log: Log,
+  clock: ProcessClock,
+  image: string | null,
+): Promise<WorldStore> {
   const commits = around.chance.fork('commits');
   const beforeCommit = (): void => {
     if (!commits.happens(around.weather.commitFails)) return;
     around.count('commit failed');
     throw new Error('the disk said no');
   };
-  return openWorldStore({
-    clock,
-    ids: around.chance.fork('database').ids(),
-    log,
-    endOfTurn: queueMicrotask,
-    faults: { beforeCommit },
-  });
+  return openWorldStore(
+    {
+      clock,
+      ids: around.chance.fork('database').ids(),
+      log,
+      endOfTurn: queueMicrotask,
+      faults: { beforeCommit },
+    },
+    image,
+  );
 }
 
 /** A user's browser, with all its observers. */
 function deviceOf(
   { around, clock, nodes, record, witness, memory, gear }: World,
   person: WorldPerson,
-  { log, air }: { readonly log: Log; readonly air: WorldAir },
+  { log, air, stored }: Pick<DeviceOptions, 'log' | 'air' | 'stored'>,
 ): Device {
   return createDevice({
     around,
@@ -163,6 +178,7 @@ function deviceOf(
     name: `${person.account}${'abcdefgh'[person.devices.length] ?? 'x'}`,
     account: person.account,
     isMobile: person.devices.length % 2 === 1,
+    ...(stored && { stored }),
     log,
     air,
     witness,

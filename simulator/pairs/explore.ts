@@ -1,0 +1,76 @@
+import { classOf, reversalsOf } from './races.ts';
+import { runOrder } from './run-order.ts';
+import type { OrderOutcome, Pair } from './run-order.ts';
+
+/** All orders of a pair, up to a limit. */
+export interface Explored {
+  readonly pair: Pair;
+  /** Orders that were judged. */
+  readonly orders: number;
+  /** Orders that were run, and were another one except for independent points. */
+  readonly merged: number;
+  /** Beginnings that were left when the limit was reached. */
+  readonly left: number;
+  readonly failure: Failure | null;
+  readonly workedMs: number;
+  readonly runs: number;
+}
+export interface Failure {
+  readonly checker: string;
+  readonly text: string;
+  /** The order: of each point its place among those that could come, without the usual ones at the end. */
+  readonly order: readonly number[];
+}
+
+interface Branch {
+  readonly prefix: readonly string[];
+  readonly depth: number;
+}
+
+/**
+ * Walks the orders of a pair: every race of an order that was run is the beginning of another one, and an
+ * order that only swaps independent points is not judged again. Fewer reversals come first, so that a failure
+ * is found in the simplest order.
+ */
+export async function explore(pair: Pair, most: number, run: typeof runOrder = runOrder): Promise<Explored> {
+  const seen = new Set<string>();
+  const begun = new Set<string>();
+  const queue: Branch[] = [{ prefix: [], depth: 0 }];
+  let [orders, merged, runs, workedMs] = [0, 0, 0, 0];
+  let failure: Failure | null = null;
+  while (queue.length > 0 && runs < most && failure === null) {
+    const [branch] = queue.splice(0, 1);
+    if (!branch) break;
+    let isNew = true;
+    const outcome: OrderOutcome = await run(pair, branch.prefix, {
+      judges: (done) => {
+        const name = classOf(done);
+        isNew = !seen.has(name);
+        seen.add(name);
+        return isNew;
+      },
+    });
+    runs += 1;
+    workedMs += outcome.workedMs;
+    const [problem] = outcome.problems;
+    if (problem) failure = { checker: problem.checker, text: problem.text, order: orderOf(outcome) };
+    if (!isNew) {
+      merged += 1;
+      continue;
+    }
+    orders += 1;
+    for (const { prefix } of reversalsOf(outcome.done)) {
+      const name = prefix.join('\n');
+      if (begun.has(name)) continue;
+      begun.add(name);
+      queue.push({ prefix, depth: branch.depth + 1 });
+    }
+  }
+  return { pair, orders, merged, left: queue.length, failure, workedMs, runs };
+}
+
+/** The choices of an execution, up to the last unusual one. */
+function orderOf({ done }: OrderOutcome): readonly number[] {
+  const choices = done.map(({ id, enabled }) => enabled.indexOf(id));
+  return choices.slice(0, choices.findLastIndex((choice) => choice > 0) + 1);
+}

@@ -1,0 +1,34 @@
+import { readLedger } from '../checkers/checker.ts';
+import type { Checker } from '../checkers/checker.ts';
+import { CHECKERS } from '../run/checkers.ts';
+import { returned, unsettled } from '../after/settled.ts';
+import { hangUpTalks } from '../checkers/calls.ts';
+import type { World } from '../world/world-type.ts';
+
+/** Not for these Worlds: the final phase, and what depends on no order. */
+const NOT_HERE: ReadonlySet<string> = new Set(['the life after', 'screens say what the oracle says']);
+export const JUDGES: readonly Checker[] = CHECKERS.filter(({ name }) => !NOT_HERE.has(name));
+
+const CONVERGE_MS = 120_000;
+
+/** Lets everything settle, and checks every promise that needs no further action. */
+export async function judgeScene(world: World): Promise<void> {
+  const { clock, record } = world;
+  const end = clock.elapsedMs() + CONVERGE_MS;
+  let open = await unsettled(world);
+  for (let waitMs = 500; open.length > 0 && clock.elapsedMs() < end; waitMs = Math.min(waitMs * 2, 15_000)) {
+    if (record.problems.length > 0) return;
+    returned(world);
+    hangUpTalks(world);
+    await clock.advance(waitMs);
+    open = await unsettled(world);
+  }
+  for (const text of open) record.problem('everybody converges within 120 s', text);
+  for (const tab of world.tabs())
+    for (const { name, always } of JUDGES)
+      for (const text of always?.(tab, world) ?? []) record.problem(name, text);
+  if (record.problems.length > 0) return;
+  const ledger = await readLedger(world);
+  for (const { name, end: judge } of JUDGES)
+    for (const text of (await judge?.(world, ledger)) ?? []) record.problem(name, text);
+}

@@ -1,0 +1,67 @@
+import type { Walked } from './walk.ts';
+import { pairFrom } from './spelling.ts';
+
+/** Sums of all walked pairs of two subjects, or of two actions. */
+interface Cell {
+  pairs: number;
+  orders: number;
+  failures: number;
+}
+
+const MARKER = { begin: '<!-- pairs: begin -->', end: '<!-- pairs: end -->' };
+
+/** Orders walked, subject by subject or action by action, with failures behind an exclamation mark. */
+export function matrixOf(walked: readonly Walked[], by: 'subjects' | 'actions'): string {
+  const names: string[] = [];
+  const cells = new Map<string, Cell>();
+  for (const one of walked) {
+    const [a, b] = by === 'subjects' ? one.subjects : actionsOf(one);
+    for (const name of [a, b]) if (!names.includes(name)) names.push(name);
+    const cell = cellOf(cells, names, a, b);
+    cell.pairs += 1;
+    cell.orders += one.orders;
+    if (one.failure) cell.failures += 1;
+  }
+  const wide = Math.max(...names.map(({ length }) => length), 0);
+  const columns = names.map((_, at) => String(at + 1));
+  const rows = names.map((name, at) => {
+    const shown = names.slice(0, at + 1).map((other) => shownCell(cellOf(cells, names, name, other)));
+    return `${String(at + 1).padStart(3)} ${name.padEnd(wide)} ${shown.map((one) => one.padStart(5)).join('')}`;
+  });
+  return [`${' '.repeat(wide + 4)} ${columns.map((one) => one.padStart(5)).join('')}`, ...rows].join('\n');
+}
+
+function cellOf(cells: Map<string, Cell>, names: readonly string[], a: string, b: string): Cell {
+  const key = names.indexOf(a) < names.indexOf(b) ? `${a} ${b}` : `${b} ${a}`;
+  const cell = cells.get(key) ?? { pairs: 0, orders: 0, failures: 0 };
+  cells.set(key, cell);
+  return cell;
+}
+
+const shownCell = ({ orders, failures }: Cell): string =>
+  orders === 0 ? '·' : `${orders}${failures > 0 ? `!${failures}` : ''}`;
+
+function actionsOf({ name }: Walked): readonly [string, string] {
+  const { first, second, turn } = pairFrom(name);
+  return [first.kind, second?.kind ?? (turn === 'none' ? first.kind : turn)];
+}
+
+/** Sums in words. */
+export function summaryOf(walked: readonly Walked[]): string {
+  const sum = (of: (one: Walked) => number): number => walked.reduce((total, one) => total + of(one), 0);
+  const [orders, merged, runs] = [sum((one) => one.orders), sum((one) => one.merged), sum((one) => one.runs)];
+  const whole = walked.filter(({ left }) => left === 0).length;
+  const failures = walked.filter(({ failure }) => failure !== null).length;
+  const ms = (sum((one) => one.workedMs) / Math.max(1, runs)).toFixed(0);
+  return (
+    `${walked.length} pairs, ${orders} orders, ${merged} more were one of these except for independent points; ` +
+    `every order of ${whole} pairs; ${failures} failures. A World costs ${ms} ms of one core.`
+  );
+}
+
+/** The page with this text between its markers. */
+export function withMatrix(page: string, text: string): string {
+  const [begin, end] = [page.indexOf(MARKER.begin), page.indexOf(MARKER.end)];
+  if (begin < 0 || end < begin) throw new Error('the page has no place for the matrix of pairs');
+  return `${page.slice(0, begin + MARKER.begin.length)}\n\n${text}\n\n${page.slice(end)}`;
+}

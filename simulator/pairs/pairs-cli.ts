@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { child, realNowMs } from '../cli/sweep.ts';
+import type { Again } from '../cli/sweep.ts';
+import { ACTIONS } from './catalogue.ts';
+import { matrixOf, summaryOf, withMatrix } from './matrix.ts';
+import { distinct, pairsOf, solosOf } from './plan-pairs.ts';
+import type { Planned } from './plan-pairs.ts';
+import { runOrder } from './run-order.ts';
+import { orderFrom, pairFrom, pairName } from './spelling.ts';
+import { choicesOf, partOf } from './walk.ts';
+import type { Walked, WalkPart } from './walk.ts';
+
+type Say = (text: string) => void;
+
+export interface PairsArgs {
+  /** Subjects; all: empty. A name with `/` is one pair. */
+  readonly pairs: readonly string[];
+  readonly order: string | null;
+  readonly jobs: number;
+  readonly planted: string | null;
+  readonly report: boolean;
+}
+
+const PAGE = 'docs/simulator.md';
+const FOLDER = '.cache/pairs';
+
+/** Walks pairs of actions; answers the exit code. */
+export async function pairsCommand(args: PairsArgs, again: Again, say: Say): Promise<number> {
+  const [one] = args.pairs;
+  if (one?.includes('/')) return onePair(one, args.order ?? '', say);
+  const subjects = args.pairs.length > 0 ? args.pairs : Object.keys(ACTIONS);
+  const unknown = subjects.find((subject) => !(subject in ACTIONS));
+  if (unknown !== undefined) {
+    say(`"${unknown}" is in no pair. There are: ${Object.keys(ACTIONS).join(', ')}.`);
+    return 2;
+  }
+  const began = realNowMs();
+  const file = new Walks(args.planted);
+  const alone = await walkAll(solosOf(subjects), file, { ...args, again, say });
+  const choices = distinct(choicesOf(alone));
+  const walked = [...alone, ...(await walkAll(pairsOf(choices, subjects), file, { ...args, again, say }))];
+  const matrix = matrixOf(walked, subjects.length > 3 ? 'subjects' : 'actions');
+  say(matrix);
+  const minutes = ((realNowMs() - began) / 60_000).toFixed(1);
+  say(`${summaryOf(walked)} ${minutes} minutes, ${args.jobs} processes.`);
+  const failures = walked.filter(({ failure }) => failure !== null);
+  for (const { name, failure } of failures.slice(0, 40))
+    say(
+      `BROKEN  ${failure?.checker}: ${failure?.text.slice(0, 300)}\n` +
+        `  Repeat: npm run simulate -- --pairs ${name} --order ${failure?.order.join() || '0'}`,
+    );
+  if (args.report) {
+    const day = new Date().toISOString().slice(0, 10);
+    const text = `${day}: ${summaryOf(walked)} ${minutes} minutes.\n\n\`\`\`text\n${matrix}\n\`\`\``;
+    writeFileSync(PAGE, withMatrix(readFileSync(PAGE, 'utf8'), text));
+  }
+  return failures.length === 0 ? 0 : 1;
+}
+
+/** Results on disk, so that a walk that was interrupted continues; other code begins anew. */
+class Walks {
+  readonly #file: string;
+  readonly #known = new Map<string, Walked>();
+
+  constructor(planted: string | null) {
+    const code = createHash('sha256')
+      .update(readFileSync(fileURLToPath(import.meta.url)))
+      .digest('hex');
+    this.#file = `${FOLDER}/${code.slice(0, 12)}${planted === null ? '' : `-${planted}`}.jsonl`;
+    mkdirSync(FOLDER, { recursive: true });
+    if (!existsSync(this.#file)) return;
+    for (const line of readFileSync(this.#file, 'utf8').split('\n')) {
+      if (!line.endsWith('}')) continue;
+      const one = JSON.parse(line) as Walked;
+      this.#known.set(one.name, one);
+    }
+  }
+
+  known(name: string): Walked | undefined {
+    return this.#known.get(name);
+  }
+
+  keep(one: Walked): void {
+    this.#known.set(one.name, one);
+    appendFileSync(this.#file, `${JSON.stringify(one)}\n`);
+  }
+}
+
+async function walkAll(
+  planned: readonly Planned[],
+  file: Walks,
+  { jobs, planted, again, say }: PairsArgs & { readonly again: Again; readonly say: Say },
+): Promise<readonly Walked[]> {
+  const left = planned.filter(({ pair }) => file.known(pairName(pair)) === undefined);
+  let [done, failures, shown] = [0, 0, 0];
+  const take = (one: Walked): void => {
+    file.keep(one);
+    done += 1;
+    if (one.failure) failures += 1;
+    const line = `${done} of ${left.length} pairs, ${failures} failures`;
+    if (process.stdout.isTTY) {
+      const filled = Math.round((30 * done) / left.length);
+      process.stdout.write(
+        `\r[${'#'.repeat(filled)}${'.'.repeat(30 - filled)}] ${line}${done === left.length ? '\n' : ''}`,
+      );
+    } else if (done === left.length || done - shown >= left.length / 10) {
+      shown = done;
+      say(line);
+    }
+  };
+  const parts = Math.min(jobs, left.length);
+  await Promise.all(
+    Array.from({ length: parts }, (_, job) =>
+      child(
+        partOf(
+          left.filter((_one, at) => at % parts === job),
+          planted,
+        ) satisfies WalkPart,
+        again,
+        take,
+      ),
+    ),
+  );
+  return planned.flatMap(({ pair }) => file.known(pairName(pair)) ?? []);
+}
+
+/** One order, point by point; recorded sessions of its pages for the inspector. */
+async function onePair(name: string, order: string, say: Say): Promise<number> {
+  const { done, problems, sessions, missed, workedMs } = await runOrder(pairFrom(name), orderFrom(order), {
+    keep: true,
+  });
+  for (const [at, { id, enabled }] of done.entries())
+    say(
+      `${String(at).padStart(4)} ${id}${enabled[0] === id ? '' : '   ← before '}${enabled[0] === id ? '' : enabled[0]}`,
+    );
+  say(`${done.length} points, ${missed} could not come as the order says; ${workedMs.toFixed(0)} ms.`);
+  for (const { checker, text } of problems.slice(0, 5)) say(`BROKEN  ${checker}: ${text}`);
+  if (problems.length === 0) return 0;
+  for (const [tab, session] of sessions) {
+    const file = `pair-${tab}.jsonl`;
+    writeFileSync(file, session);
+    say(`  Inspect: npm run inspect -- ${file}`);
+  }
+  return 1;
+}

@@ -1,0 +1,146 @@
+import { ACTIONS } from './catalogue.ts';
+import type { Pair, PairAction, Side } from './run-order.ts';
+import type { SceneName } from './scene.ts';
+import { TURNS } from './turns.ts';
+
+/** An action that does something in a scene, and what it does, in a form that can be compared. */
+export interface Choice {
+  readonly scene: SceneName;
+  readonly subject: string;
+  readonly action: PairAction;
+  readonly does: string;
+}
+
+/** A pair with the maximum number of its orders. */
+export interface Planned {
+  readonly pair: Pair;
+  readonly most: number;
+  readonly subjects: readonly [string, string];
+}
+
+/** Choices that are tried for each action; those that do the same are walked once. */
+const TRIED: readonly Omit<PairAction, 'kind'>[] = [
+  { more: 0, b: 0 },
+  { more: 0, b: 1 },
+  { more: 0, b: 2 },
+  { more: 0, b: 3 },
+  { more: 1, b: 0 },
+];
+/** Scenes in which choices are tried; the others use those of the second one. */
+const MAIN: readonly SceneName[] = ['friends', 'group'];
+
+export const MOST = { within: 6, across: 1, beside: 4 } as const;
+
+/** Every action alone, with every choice. */
+export const solosOf = (subjects: readonly string[]): readonly Planned[] =>
+  MAIN.flatMap((scene) =>
+    subjects.flatMap((subject) =>
+      (ACTIONS[subject] ?? []).flatMap((kind) =>
+        TRIED.map((choice): Planned => ({
+          pair: { scene, first: { kind, ...choice }, second: null, side: 'other', turn: 'none' },
+          most: 1,
+          subjects: [subject, subject],
+        })),
+      ),
+    ),
+  );
+
+/** Choices that differ in what they do. */
+export function distinct(choices: readonly Choice[]): readonly Choice[] {
+  const seen = new Set<string>();
+  return choices.filter(({ scene, action, does }) => {
+    const name = `${scene} ${action.kind} ${does}`;
+    if (does === '' || seen.has(name)) return false;
+    seen.add(name);
+    return true;
+  });
+}
+
+/** Small, the same on every machine. */
+function numberOf(text: string): number {
+  let sum = 7;
+  for (const sign of text) sum = (sum * 31 + (sign.codePointAt(0) ?? 0)) % 1_000_003;
+  return sum;
+}
+
+const SIDES_OF_ALL: readonly Side[] = ['other', 'self'];
+const EVENTS = TURNS.filter((turn) => turn !== 'none');
+
+type ByKind = ReadonlyMap<string, readonly Choice[]>;
+
+function byKind(choices: readonly Choice[], scene: SceneName, subject: string): ByKind {
+  const found = new Map<string, Choice[]>();
+  for (const one of choices)
+    if (one.scene === scene && one.subject === subject)
+      found.set(one.action.kind, [...(found.get(one.action.kind) ?? []), one]);
+  return found;
+}
+
+/** All pairs of the walk: within each subject with all choices, and across subjects with one of each. */
+export function pairsOf(choices: readonly Choice[], subjects: readonly string[]): readonly Planned[] {
+  const found: Planned[] = [];
+  for (const [at, one] of subjects.entries())
+    for (const other of subjects.slice(at))
+      for (const scene of MAIN) {
+        const [mine, theirs] = [byKind(choices, scene, one), byKind(choices, scene, other)];
+        if (one === other) found.push(...within(mine, scene, one));
+        else found.push(...across(mine, theirs, scene, [one, other]));
+      }
+  for (const choice of choices) found.push(...beside(choice));
+  return found;
+}
+
+function within(kinds: ByKind, scene: SceneName, subject: string): readonly Planned[] {
+  const names = [...kinds.keys()];
+  return names.flatMap((one, at) =>
+    names.slice(at).flatMap((other) => {
+      const [mine, theirs] = [kinds.get(one) ?? [], kinds.get(other) ?? []];
+      return Array.from({ length: Math.max(mine.length, theirs.length) }, (_, turn) => {
+        const [first, second] = [mine[turn % mine.length], theirs[turn % theirs.length]];
+        if (!first || !second) return [];
+        return SIDES_OF_ALL.map((side) =>
+          planned({ scene, first: first.action, second: second.action, side, turn: 'none' }, MOST.within, [
+            subject,
+            subject,
+          ]),
+        );
+      }).flat();
+    }),
+  );
+}
+
+/** One choice of each, in one of the two scenes, by one of the two sides. */
+function across(
+  mine: ByKind,
+  theirs: ByKind,
+  scene: SceneName,
+  subjects: readonly [string, string],
+): readonly Planned[] {
+  return [...mine].flatMap(([one, [first]]) =>
+    [...theirs].flatMap(([other, [second]]) => {
+      const number = numberOf(`${one} ${other}`);
+      if (!first || !second || MAIN[number % MAIN.length] !== scene) return [];
+      const side = SIDES_OF_ALL[Math.floor(number / 7) % 2] ?? 'other';
+      return [
+        planned(
+          { scene, first: first.action, second: second.action, side, turn: 'none' },
+          MOST.across,
+          subjects,
+        ),
+      ];
+    }),
+  );
+}
+
+/** Each action with each event, and once beside itself by another user with one of them. */
+function beside({ scene, subject, action }: Choice): readonly Planned[] {
+  return EVENTS.map((turn) =>
+    planned({ scene, first: action, second: null, side: 'other', turn }, MOST.beside, [subject, subject]),
+  );
+}
+
+const planned = (pair: Pair, most: number, subjects: readonly [string, string]): Planned => ({
+  pair,
+  most,
+  subjects,
+});

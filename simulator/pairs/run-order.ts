@@ -1,0 +1,183 @@
+import type { Violation } from '../devices/record.ts';
+import type { ActKind, UserKind } from '../plan/step.ts';
+import { act } from '../users/act.ts';
+import { eventLoopTurn, guardOutside, workedMs } from '../world/guards.ts';
+import type { World } from '../world/world-type.ts';
+import { Director } from './director.ts';
+import type { Transition } from './director.ts';
+import { judgeScene } from './judge.ts';
+import { chatOfScene, createScene, placesOf, stepFor } from './scene.ts';
+import type { SceneName } from './scene.ts';
+import { happen, over } from './turns.ts';
+import type { TurnName } from './turns.ts';
+
+/** An action with one of its choices. */
+export interface PairAction {
+  readonly kind: UserKind | ActKind;
+  /** Further choices about the same chat, and the choice among messages. */
+  readonly more: number;
+  readonly b: number;
+}
+
+/** Who does the second action: another user, or the same one on a second device. */
+export const SIDES = ['other', 'self'] as const;
+export type Side = (typeof SIDES)[number];
+
+export interface Pair {
+  readonly scene: SceneName;
+  readonly first: PairAction;
+  /** Null: the first action alone. */
+  readonly second: PairAction | null;
+  readonly side: Side;
+  readonly turn: TurnName;
+}
+
+export interface OrderOutcome {
+  readonly done: readonly Transition[];
+  readonly problems: readonly Violation[];
+  /** Requests that the actions made, without names that are drawn. */
+  readonly requests: readonly string[];
+  readonly lines: readonly string[];
+  /** Points of the beginning that could not come when they should. */
+  readonly missed: number;
+  readonly workedMs: number;
+  /** Recorded sessions of all pages, as the inspector opens them. */
+  readonly sessions: ReadonlyMap<string, string>;
+}
+
+/** Time without any held point after which the order is complete. */
+const QUIET_MS = 400;
+/** Two actions reach far fewer points. */
+const MOST_POINTS = 400;
+
+/** What comes next: the name of a point, or its place among those that may come. */
+export type OrderStep = string | number;
+
+/** Runs a pair in the order that begins with `prefix` and continues in the order of arrival. */
+export async function runOrder(
+  pair: Pair,
+  prefix: readonly OrderStep[],
+  { keep = false, judges = () => true }: { readonly keep?: boolean; readonly judges?: Judges } = {},
+): Promise<OrderOutcome> {
+  const worked = workedMs();
+  const lost: unknown[] = [];
+  const watch = (error: unknown): void => void lost.push(error);
+  const release = guardOutside(watch);
+  process.on('unhandledRejection', watch);
+  const { world, round } = await createScene(pair.scene, keep);
+  const { record } = world;
+  const director = new Director((device, text) => committedFirst(world, device, text));
+  const from = world.witness.asked.length;
+  let missed = 0;
+  try {
+    missed = await directed(world, director, pair, { prefix, round });
+    if (judges(director.done)) {
+      await over(world);
+      await judgeScene(world);
+    }
+  } catch (error) {
+    record.problem('the World goes on', String(error instanceof Error ? error.stack : error));
+  } finally {
+    await world.clock.settle();
+    await eventLoopTurn();
+    process.off('unhandledRejection', watch);
+    for (const error of lost)
+      record.problem('no error is lost', String(error instanceof Error ? error.stack : error));
+    release();
+    await world.store.close();
+  }
+  return {
+    done: director.done,
+    problems: record.problems,
+    requests: world.witness.asked.slice(from).map(({ user, path, body }) => `${user} ${path} ${plain(body)}`),
+    lines: world.around.trace.lines.map(({ atMs, what, text }) => `${atMs.toFixed(3)} ${what} ${text}`),
+    missed,
+    workedMs: workedMs() - worked,
+    sessions: new Map(
+      keep ? world.tabs().map((tab) => [tab.name, tab.client.core.log.export()] as const) : [],
+    ),
+  };
+}
+
+type Judges = (done: readonly Transition[]) => boolean;
+
+const plain = (body: string | null): string =>
+  (body ?? '').replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'ID').replaceAll(/\d{10,}/g, 'TIME');
+
+async function directed(
+  world: World,
+  director: Director,
+  pair: Pair,
+  { prefix, round }: { readonly prefix: readonly OrderStep[]; readonly round: number },
+): Promise<number> {
+  const { clock, around } = world;
+  around.holds.present = director;
+  presses(world, director, pair, round);
+  const wanted = [...prefix];
+  let [missed, quietSince] = [0, clock.elapsedMs()];
+  while (director.done.length < MOST_POINTS) {
+    await clock.advance(0);
+    const enabled = director.enabled();
+    if (enabled.length === 0) {
+      if (clock.elapsedMs() - quietSince > QUIET_MS) break;
+      director.timePasses();
+      await clock.advance(20);
+      continue;
+    }
+    const next = (): string | undefined => {
+      for (let one = wanted.shift(); one !== undefined; one = wanted.shift()) {
+        const found = typeof one === 'number' ? enabled[one] : enabled.find((name) => name === one);
+        if (found !== undefined) return found;
+        missed += 1;
+      }
+      return enabled[0];
+    };
+    director.release(next() ?? '', enabled);
+    if ((world.record.counts.get('commit failed') ?? 0) > 0) world.weather.commitFails = 0;
+    quietSince = clock.elapsedMs();
+  }
+  around.holds.present = null;
+  director.end();
+  await clock.advance(1_000);
+  return missed;
+}
+
+/** Both actions, and what happens beside them, wait to be pressed. */
+function presses(world: World, director: Director, pair: Pair, round: number): void {
+  const { scene, first, second, side, turn } = pair;
+  const chat = chatOfScene(scene);
+  const [one, other] = world.people;
+  const press = (action: PairAction, who: number, at: number, number: number): void => {
+    const person = world.people[who];
+    const place = person && placesOf(person)[at];
+    if (!place) return;
+    const { kind, more, b } = action;
+    director.hold({ kind: 'press', at: place.device.name, what: kind, lane: null }, () => {
+      const now = placesOf(person).find(({ device }) => device === place.device) ?? place;
+      act(world, stepFor(world, { kind, who, a: more * round, b }, chat), 100 + number, now);
+    });
+  };
+  if (!one || !other) throw new Error('a pair needs two people');
+  press(first, 0, 0, 1);
+  if (second) press(second, side === 'self' ? 0 : 1, side === 'self' ? 1 : 0, 2);
+  const device = one.devices[0]?.name ?? '';
+  if (turn !== 'none')
+    director.hold({ kind: 'event', at: placeOf(turn) ?? device, what: turn, lane: null }, () =>
+      happen(world, turn),
+    );
+}
+
+/** Events at a server or at the database; null: at the page of the first action. */
+const placeOf = (turn: TurnName): string | null =>
+  turn === 'restart' ? 'node1' : turn === 'commitFails' ? 'database' : null;
+
+/** Nothing that tells of a change leaves a node before its commit (SIM-41). */
+function committedFirst(world: World, device: string, text: string): void {
+  const { stream, seq } = JSON.parse(text) as { readonly stream?: string; readonly seq?: number };
+  if (stream === undefined || seq === undefined) return;
+  const isKept = world.witness.ran.some(
+    ({ state, events }) => state === 'kept' && events.some((one) => one.stream === stream && one.seq === seq),
+  );
+  if (!isKept)
+    world.record.problem('nothing leaves before its commit', `${device} got ${stream} ${seq}: ${text}`);
+}

@@ -1,0 +1,76 @@
+import { setOnline } from '../faults/connection.ts';
+import { drive } from '../time/drive.ts';
+import type { World } from '../world/world-type.ts';
+import { placesOf } from './scene.ts';
+
+/** What may happen once beside two actions. */
+export const TURNS = [
+  'none',
+  'reload',
+  'logout',
+  'cut',
+  'offline',
+  'hidden',
+  'restart',
+  'clock',
+  'commitFails',
+] as const;
+export type TurnName = (typeof TURNS)[number];
+
+/** A commit that fails is rolled back, and its request may be repeated. */
+const MOST_FAILURES = 1;
+
+/** Lets it happen at the page of the first action, or at the first node. */
+export function happen(world: World, turn: TurnName): void {
+  const [person] = world.people;
+  const place = person && placesOf(person)[0];
+  if (!person || !place) return;
+  const { device, tab } = place;
+  const { record } = world;
+  switch (turn) {
+    case 'none':
+      return;
+    case 'reload':
+      device.close(tab);
+      device.open(tab.memory);
+      return;
+    case 'logout':
+      for (const one of record.written) if (one.device === device.name) one.released = true;
+      tab.client.actions
+        .logout()
+        .catch((error: unknown) => record.problem('no promise is lost', `log-out: ${String(error)}`));
+      return;
+    case 'cut':
+      return device.link.cut();
+    case 'offline':
+      setOnline(device, false);
+      world.clock.setTimeout(() => setOnline(device, true), 100);
+      return;
+    case 'hidden':
+      tab.page.setVisible(false);
+      tab.clock.throttle(1_000);
+      return;
+    case 'restart': {
+      const [node] = world.nodes;
+      node?.kill();
+      if (node) world.clock.setTimeout(() => void node.start(), 100);
+      return;
+    }
+    case 'clock':
+      return device.jump(3_600_000);
+    case 'commitFails':
+      world.weather.commitFails = MOST_FAILURES;
+      return;
+  }
+}
+
+/** Ends what lasts, so that the World can settle. */
+export async function over(world: World): Promise<void> {
+  world.weather.commitFails = 0;
+  for (const node of world.nodes) if (node.server === null) await drive(world.clock, node.start());
+  for (const person of world.people)
+    for (const { tab } of placesOf(person)) {
+      tab.clock.throttle(0);
+      tab.page.setVisible(true);
+    }
+}

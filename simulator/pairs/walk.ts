@@ -1,0 +1,70 @@
+import { explore } from './explore.ts';
+import type { Explored, Failure } from './explore.ts';
+import type { Choice, Planned } from './plan-pairs.ts';
+import { runOrder } from './run-order.ts';
+import { pairFrom, pairName } from './spelling.ts';
+
+/** One pair that was walked, as a line of a file. */
+export interface Walked extends Pick<Explored, 'orders' | 'merged' | 'left' | 'runs' | 'workedMs'> {
+  readonly name: string;
+  readonly subjects: readonly [string, string];
+  readonly failure: Failure | null;
+  /** Of an action alone: what it does; empty: nothing. */
+  readonly does?: string;
+}
+
+/** The work of one process. */
+export interface WalkPart {
+  readonly pairs: readonly {
+    readonly name: string;
+    readonly most: number;
+    readonly subjects: readonly [string, string];
+  }[];
+  readonly planted: string | null;
+  /** Ends with the first failure. */
+  readonly untilFound: boolean;
+}
+
+export const partOf = (
+  planned: readonly Planned[],
+  planted: string | null,
+  untilFound = false,
+): WalkPart => ({
+  pairs: planned.map(({ pair, most, subjects }) => ({ name: pairName(pair), most, subjects })),
+  planted,
+  untilFound,
+});
+
+/** Walks pairs one after another; `take` gets each. */
+export async function walkPart({ pairs, untilFound }: WalkPart, take: (one: Walked) => void): Promise<void> {
+  for (const { name, most, subjects } of pairs) {
+    const pair = pairFrom(name);
+    const does: { text?: string } = {};
+    const { orders, merged, left, runs, workedMs, failure } = await explore(pair, most, async (...given) => {
+      const outcome = await runOrder(...given);
+      // Pressing alone is no effect.
+      if (pair.second === null)
+        does.text ??= outcome.done.length < 2 ? '' : outcome.requests.join('\n') || 'changes the page';
+      return outcome;
+    });
+    take({
+      name,
+      subjects,
+      orders,
+      merged,
+      left,
+      runs,
+      workedMs,
+      failure,
+      ...(does.text !== undefined && { does: does.text }),
+    });
+    if (untilFound && failure) return;
+  }
+}
+
+/** What the actions alone have shown. */
+export const choicesOf = (walked: readonly Walked[]): readonly Choice[] =>
+  walked.flatMap(({ name, does, subjects: [subject] }) => {
+    const { scene, first, second, turn } = pairFrom(name);
+    return second === null && turn === 'none' ? [{ scene, subject, action: first, does: does ?? '' }] : [];
+  });

@@ -1,0 +1,34 @@
+import type { ReadTx, WriteTx } from '../../src/ports/store.ts';
+
+/** Kinds of points at which work can be held until a chosen order releases it. */
+export type PointKind = 'press' | 'event' | 'request' | 'answer' | 'commit' | 'up' | 'frame' | 'bus' | 'disk';
+
+/** A point that some work has reached. */
+export interface HeldPoint {
+  readonly kind: PointKind;
+  /** The device or node where it happens. */
+  readonly at: string;
+  readonly what: string;
+  /** Work of one lane passes in the order of its arrival; null: in any order. */
+  readonly lane: string | null;
+}
+
+/** Decides when held work continues. */
+export interface Holder {
+  hold(point: HeldPoint, run: () => void): void;
+  /** Something of this lane waits. */
+  isWaiting(lane: string): boolean;
+  /** The same transaction, with a record of what it reads and writes. */
+  watched<T extends ReadTx | WriteTx>(tx: T, node: string): T;
+  /** A node has given this frame to a socket. */
+  given(device: string, text: string): void;
+}
+
+/** While a holder is present, it decides the order; otherwise delays are drawn. */
+export interface Holds {
+  present: Holder | null;
+}
+
+/** Resolves when a chosen order lets it pass; `drawn` gives the way without one. */
+export const passing = ({ present }: Holds, point: HeldPoint, drawn: () => Promise<void>): Promise<void> =>
+  present === null ? drawn() : new Promise((done) => present.hold(point, done));
