@@ -144,3 +144,28 @@ const planned = (pair: Pair, most: number, subjects: readonly [string, string]):
   most,
   subjects,
 });
+
+/** The same small part of all pairs each time, in one order each: one of `every` within a subject and across. */
+export function sampleOf(every: { readonly within: number; readonly across: number }): readonly Planned[] {
+  const subjects = Object.keys(ACTIONS);
+  return subjects.flatMap((one, at) =>
+    subjects.slice(at).flatMap((other) => {
+      const part = one === other ? every.within : every.across;
+      return (ACTIONS[one] ?? []).flatMap((first, from) =>
+        (ACTIONS[other] ?? []).slice(one === other ? from : 0).flatMap((second) => {
+          const number = numberOf(`${second} ${first}`);
+          if (number % part !== 0) return [];
+          const turn = Math.floor(number / part);
+          const pair: Pair = {
+            scene: MAIN[turn % 2] ?? 'friends',
+            first: { kind: first, more: 0, b: turn % 3 },
+            second: { kind: second, more: 0, b: turn % 2 },
+            side: SIDES_OF_ALL[Math.floor(turn / 2) % 2] ?? 'other',
+            turn: 'none',
+          };
+          return [planned(pair, 1, [one, other])];
+        }),
+      );
+    }),
+  );
+}

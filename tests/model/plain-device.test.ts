@@ -70,7 +70,12 @@ function wireAt(
 ) {
   const accept = (socket: { send(text: string): void }) => accepted((text) => socket.send(text));
   return openWire({
-    around: { clock, weather: FINE, holds: { present: null }, trace: { line: () => undefined } } as unknown as Surroundings,
+    around: {
+      clock,
+      weather: FINE,
+      holds: { present: null },
+      trace: { line: () => undefined },
+    } as unknown as Surroundings,
     socket: 1,
     delayMs: () => 1,
     name: 'device',

@@ -1,0 +1,90 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'vite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ACTIONS, IN_NO_PAIR, SUBJECTS_IN_NO_PAIR } from '../../simulator/pairs/catalogue.ts';
+import { sampleOf } from '../../simulator/pairs/plan-pairs.ts';
+import { pairFrom, pairName } from '../../simulator/pairs/spelling.ts';
+import type { partOf, Walked, walkPart } from '../../simulator/pairs/walk.ts';
+import { ACTS, USER_KINDS } from '../../simulator/plan/step.ts';
+
+/** The simulator's own build, in which bugs can be switched on. */
+let built: { readonly folder: string; partOf: typeof partOf; walkPart: typeof walkPart };
+const plant = (name: string | null) => Object.assign(globalThis, { plantedBug: name });
+
+beforeAll(async () => {
+  mkdirSync('.cache', { recursive: true });
+  const folder = mkdtempSync(join(resolve('.cache'), 'pairs-'));
+  await build({
+    configFile: 'src/tools/simulator.vite.config.mjs',
+    logLevel: 'error',
+    build: { ssr: true, outDir: folder, rolldownOptions: { input: ['simulator/pairs/walk.ts'] } },
+  });
+  const loaded: unknown = await import(pathToFileURL(join(folder, 'walk.js')).href);
+  built = { folder, ...(loaded as Pick<typeof built, 'partOf' | 'walkPart'>) };
+}, 60_000);
+afterAll(() => rmSync(built.folder, { recursive: true, force: true }));
+
+async function walked(...given: Parameters<typeof partOf>): Promise<readonly Walked[]> {
+  const found: Walked[] = [];
+  await built.walkPart(built.partOf(...given), (one) => found.push(one));
+  return found;
+}
+
+const burstAndWrite = 'friends/burst.0.0/write.0.0/other/none';
+
+describe('two actions at the same time', () => {
+  it('SIM-41: a fixed part of all pairs keeps every promise', async () => {
+    const all = await walked(sampleOf({ within: 15, across: 900 }), null);
+    expect(all.length).toBeGreaterThan(80);
+    expect(all.filter(({ failure }) => failure !== null)).toEqual([]);
+  }, 300_000);
+
+  it('SIM-42: finds a fault that only an unusual order shows, and repeats it by its numbers', async () => {
+    const pair = { pair: pairFrom(burstAndWrite), subjects: ['messages', 'messages'] as const };
+    plant('mark-moves-back');
+    try {
+      const [usual] = await walked([{ ...pair, most: 1 }], 'mark-moves-back');
+      expect(usual?.failure).toBeNull();
+      const [found] = await walked([{ ...pair, most: 80 }], 'mark-moves-back');
+      expect(found?.failure?.text).toMatch(/the mark went from \d+ back to/);
+      expect(found?.failure?.order.some((choice) => choice > 0)).toBe(true);
+    } finally {
+      plant(null);
+    }
+  }, 300_000);
+
+  it('SIM-43: finds an answer that leaves a node before its commit', async () => {
+    const pair = pairFrom('friends/write.0.0/write.0.0/other/commitFails');
+    plant('acknowledged-before-commit');
+    try {
+      const subjects = ['messages', 'messages'] as const;
+      const [found] = await walked([{ pair, subjects, most: 4 }], 'acknowledged-before-commit');
+      expect(found?.failure).not.toBeNull();
+    } finally {
+      plant(null);
+    }
+  }, 60_000);
+
+  it('SIM-44: every action of a user is in a pair, or has a reason why not', () => {
+    const walkedKinds = new Set<string>(Object.values(ACTIONS).flat());
+    const all: readonly string[] = [...USER_KINDS, ...Object.values(ACTS).flat()];
+    const reasonless = Object.entries(ACTS)
+      .filter(([subject]) => !(subject in SUBJECTS_IN_NO_PAIR))
+      .flatMap(([, kinds]) => kinds as readonly string[]);
+    const users: readonly string[] = USER_KINDS;
+    const missing = all.filter(
+      (kind) =>
+        (reasonless.includes(kind) || users.includes(kind)) &&
+        !walkedKinds.has(kind) &&
+        !(kind in IN_NO_PAIR),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('SIM-44: a pair is read from the line that repeats it', () => {
+    expect(pairName(pairFrom(burstAndWrite))).toBe(burstAndWrite);
+    expect(() => pairFrom('friends/nothing.0.0/-/other/none')).toThrow(/is no pair/);
+  });
+});
