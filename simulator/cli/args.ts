@@ -99,36 +99,37 @@ const FLAGS: ReadonlySet<string> = new Set([
   '--help',
 ]);
 
+const NAMED: ReadonlySet<string> = new Set([
+  '--seed',
+  '--seeds',
+  '--clients',
+  '--nodes',
+  '--steps',
+  '--hours',
+  '--faults',
+  '--users',
+  '--subjects',
+  '--script',
+  '--trace',
+  '--jobs',
+  '--planted',
+  '--light',
+  '--database',
+  '--results',
+  '--believe',
+  '--pairs',
+  '--order',
+]);
+
 /** @throws Error with a text for people */
 export function readArgs(given: readonly string[], cores: number): Args {
   const values = new Map<string, string>();
-  const named = new Set([
-    '--seed',
-    '--seeds',
-    '--clients',
-    '--nodes',
-    '--steps',
-    '--hours',
-    '--faults',
-    '--users',
-    '--subjects',
-    '--script',
-    '--trace',
-    '--jobs',
-    '--planted',
-    '--light',
-    '--database',
-    '--results',
-    '--believe',
-    '--pairs',
-    '--order',
-  ]);
   for (let at = 0; at < given.length; at += 1) {
     const name = given[at] ?? '';
     const next = given[at + 1];
     if (name === '--pairs' && (next === undefined || next.startsWith('--'))) values.set(name, '');
     else if (FLAGS.has(name)) values.set(name, '');
-    else if (named.has(name) && given[at + 1] !== undefined) values.set(name, given[(at += 1)] ?? '');
+    else if (NAMED.has(name) && given[at + 1] !== undefined) values.set(name, given[(at += 1)] ?? '');
     else throw new Error(`${name} is no option, or its value is missing. See --help.`);
   }
   const whole = (name: string, otherwise: number, least = 1): number => {

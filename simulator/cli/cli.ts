@@ -57,7 +57,8 @@ export async function main(given: readonly string[], again: Again): Promise<numb
       say,
     );
   plantBug(args.planted);
-  if (args.pairs !== null) return pairsCommand({ ...args, pairs: args.pairs }, again, say);
+  if (args.pairs !== null)
+    return pairsCommand({ ...args, pairs: args.pairs }, (part, take) => child(part, again, take), say);
   if (args.believe !== null) return believed(args.believe);
   if (args.prove) return prove(args, again, say);
   if (args.script !== null) return fromFile(args, args.script, again);

@@ -44,12 +44,8 @@ export function createDisk(around: Surroundings, chance: Chance, name: string, s
   const withinMs = (): number => chance.next() * slow * around.weather.diskMs;
   const profile = createMemoryProfile();
   const peek = profile.settings();
-  for (const [key, value] of stored?.texts ?? []) peek.set(key, value);
-  for (const [where, value] of stored?.records ?? []) {
-    const [user = '', store = '', ...key] = where.split(' ');
-    void profile.records.write(user, [{ store, key: key.join(' '), value }]);
-  }
-  let lastToken: string | null = null;
+  if (stored) filled(profile, stored);
+  let lastToken: string | null = peek.get('authToken');
   peek.onChange((key, value) => {
     if (key === 'authToken') lastToken = value ?? lastToken;
   });
@@ -98,19 +94,7 @@ export function createDisk(around: Surroundings, chance: Chance, name: string, s
       };
       const held = new Set<() => void>();
       return {
-        records: {
-          readAll: (user, store) => run(() => profile.records.readAll(user, store), false),
-          read: (user, store, key) => run(() => profile.records.read(user, store, key), false),
-          write: (user, changes, when) =>
-            run(async () => {
-              const isWritten = await profile.records.write(user, changes, when);
-              if (isWritten)
-                for (const { store, key, value } of changes)
-                  if (store === 'outbox' && value !== undefined) outbox.add(key);
-              return isWritten;
-            }, true),
-          wipe: (user) => run(() => profile.records.wipe(user), true, false),
-        },
+        records: recordsOfTab(profile.records, run, outbox),
         settings: settingsOfTab(profile.settings(), alive, clock, () => 4 * withinMs()),
         lock: lockOfTab(profile.lock, alive, held),
         release: () => {
@@ -121,6 +105,35 @@ export function createDisk(around: Surroundings, chance: Chance, name: string, s
     },
   };
 }
+
+/** Puts what another World's device had stored into an empty profile. */
+function filled(profile: ReturnType<typeof createMemoryProfile>, { texts, records }: StoredProfile): void {
+  const settings = profile.settings();
+  for (const [key, value] of texts) settings.set(key, value);
+  for (const [where, value] of records) {
+    const [user = '', store = '', ...key] = where.split(' ');
+    void profile.records.write(user, [{ store, key: key.join(' '), value }]);
+  }
+}
+
+/** Every access waits for its turn. */
+const recordsOfTab = (
+  records: RecordsPort,
+  run: <T>(work: () => Promise<T>, writes: boolean, needsRoom?: boolean) => Promise<T>,
+  outbox: Set<string>,
+): RecordsPort => ({
+  readAll: (user, store) => run(() => records.readAll(user, store), false),
+  read: (user, store, key) => run(() => records.read(user, store, key), false),
+  write: (user, changes, when) =>
+    run(async () => {
+      const isWritten = await records.write(user, changes, when);
+      if (isWritten)
+        for (const { store, key, value } of changes)
+          if (store === 'outbox' && value !== undefined) outbox.add(key);
+      return isWritten;
+    }, true),
+  wipe: (user) => run(() => records.wipe(user), true, false),
+});
 
 /** Other tabs hear of a change later, in the order in which it was written. */
 function settingsOfTab(

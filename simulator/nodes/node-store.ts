@@ -22,6 +22,9 @@ export interface Life {
   die(): void;
 }
 
+const clockPasses = (clock: Surroundings['clock'], ms: number): Promise<void> =>
+  new Promise((done) => void clock.setTimeout(done, ms));
+
 const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
 
 /** Thrown inside a transaction of a dead process: the engine rolls it back. */
@@ -48,10 +51,9 @@ export function storeOfNode(
   witness: Witness,
 ): Store {
   const { clock, weather, holds } = around;
-  const later = (): Promise<void> =>
-    holds.present
-      ? Promise.resolve()
-      : new Promise((done) => void clock.setTimeout(done, chance.next() * weather.storeMs));
+  const later = async (): Promise<void> => {
+    if (!holds.present) await clockPasses(clock, chance.next() * weather.storeMs);
+  };
   // Commands run in the order they were handed in; only how long each waits is chance.
   const inOrder = createInOrder(clock);
   const inTurn = (): Promise<void> =>
@@ -73,8 +75,7 @@ export function storeOfNode(
     const { tx, ran } = witness.watched(given);
     runs(ran);
     const value = await work(holds.present?.watched(tx, life.name) ?? tx);
-    if (chance.happens(weather.slowTransaction))
-      await new Promise<void>((done) => void clock.setTimeout(done, chance.whole(1, 50)));
+    if (chance.happens(weather.slowTransaction)) await clockPasses(clock, chance.whole(1, 50));
     if (sprung('open')) throw new ProcessGone();
     return value;
   };

@@ -1,10 +1,10 @@
 import { classOf, reversalsOf } from './races.ts';
 import { runOrder } from './run-order.ts';
-import type { OrderOutcome, Pair } from './run-order.ts';
+import type { OrderOutcome, ActionPair } from './run-order.ts';
 
 /** All orders of a pair, up to a limit. */
 export interface Explored {
-  readonly pair: Pair;
+  readonly pair: ActionPair;
   /** Orders that were judged. */
   readonly orders: number;
   /** Orders that were run, and were another one except for independent points. */
@@ -32,7 +32,11 @@ interface Branch {
  * order that only swaps independent points is not judged again. Fewer reversals come first, so that a failure
  * is found in the simplest order.
  */
-export async function explore(pair: Pair, most: number, run: typeof runOrder = runOrder): Promise<Explored> {
+export async function explore(
+  pair: ActionPair,
+  most: number,
+  run: typeof runOrder = runOrder,
+): Promise<Explored> {
   const seen = new Set<string>();
   const begun = new Set<string>();
   const queue: Branch[] = [{ prefix: [], depth: 0 }];

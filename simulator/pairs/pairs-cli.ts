@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { child, realNowMs } from '../cli/sweep.ts';
-import type { Again } from '../cli/sweep.ts';
+import { realMs } from '../world/guards.ts';
 import { ACTIONS } from './catalogue.ts';
 import { matrixOf, summaryOf, withMatrix } from './matrix.ts';
 import { distinct, pairsOf, solosOf } from './plan-pairs.ts';
@@ -13,6 +12,8 @@ import { choicesOf, partOf } from './walk.ts';
 import type { Walked, WalkPart } from './walk.ts';
 
 type Say = (text: string) => void;
+/** Walks a part in another process. */
+type InChild = (part: WalkPart, take: (one: Walked) => void) => Promise<void>;
 
 export interface PairsArgs {
   /** Subjects; all: empty. A name with `/` is one pair. */
@@ -27,7 +28,7 @@ const PAGE = 'docs/simulator.md';
 const FOLDER = '.cache/pairs';
 
 /** Walks pairs of actions; answers the exit code. */
-export async function pairsCommand(args: PairsArgs, again: Again, say: Say): Promise<number> {
+export async function pairsCommand(args: PairsArgs, inChild: InChild, say: Say): Promise<number> {
   const [one] = args.pairs;
   if (one?.includes('/')) return onePair(one, args.order ?? '', say);
   const subjects = args.pairs.length > 0 ? args.pairs : Object.keys(ACTIONS);
@@ -36,14 +37,14 @@ export async function pairsCommand(args: PairsArgs, again: Again, say: Say): Pro
     say(`"${unknown}" is in no pair. There are: ${Object.keys(ACTIONS).join(', ')}.`);
     return 2;
   }
-  const began = realNowMs();
+  const began = realMs();
   const file = new Walks(args.planted);
-  const alone = await walkAll(solosOf(subjects), file, { ...args, again, say });
+  const alone = await walkAll(solosOf(subjects), file, { ...args, inChild, say });
   const choices = distinct(choicesOf(alone));
-  const walked = [...alone, ...(await walkAll(pairsOf(choices, subjects), file, { ...args, again, say }))];
+  const walked = [...alone, ...(await walkAll(pairsOf(choices, subjects), file, { ...args, inChild, say }))];
   const matrix = matrixOf(walked, subjects.length > 3 ? 'subjects' : 'actions');
   say(matrix);
-  const minutes = ((realNowMs() - began) / 60_000).toFixed(1);
+  const minutes = ((realMs() - began) / 60_000).toFixed(1);
   say(`${summaryOf(walked)} ${minutes} minutes, ${args.jobs} processes.`);
   const failures = walked.filter(({ failure }) => failure !== null);
   for (const { name, failure } of failures.slice(0, 40))
@@ -91,7 +92,7 @@ class Walks {
 async function walkAll(
   planned: readonly Planned[],
   file: Walks,
-  { jobs, planted, again, say }: PairsArgs & { readonly again: Again; readonly say: Say },
+  { jobs, planted, inChild, say }: PairsArgs & { readonly inChild: InChild; readonly say: Say },
 ): Promise<readonly Walked[]> {
   const left = planned.filter(({ pair }) => file.known(pairName(pair)) === undefined);
   let [done, failures, shown] = [0, 0, 0];
@@ -113,12 +114,11 @@ async function walkAll(
   const parts = Math.min(jobs, left.length);
   await Promise.all(
     Array.from({ length: parts }, (_, job) =>
-      child(
+      inChild(
         partOf(
           left.filter((_one, at) => at % parts === job),
           planted,
-        ) satisfies WalkPart,
-        again,
+        ),
         take,
       ),
     ),

@@ -1,5 +1,5 @@
 import { ACTIONS } from './catalogue.ts';
-import type { Pair, PairAction, Side } from './run-order.ts';
+import type { ActionPair, PairAction, Side } from './run-order.ts';
 import type { SceneName } from './scene.ts';
 import { TURNS } from './turns.ts';
 
@@ -13,7 +13,7 @@ export interface Choice {
 
 /** A pair with the maximum number of its orders. */
 export interface Planned {
-  readonly pair: Pair;
+  readonly pair: ActionPair;
   readonly most: number;
   readonly subjects: readonly [string, string];
 }
@@ -139,7 +139,7 @@ function beside({ scene, subject, action }: Choice): readonly Planned[] {
   );
 }
 
-const planned = (pair: Pair, most: number, subjects: readonly [string, string]): Planned => ({
+const planned = (pair: ActionPair, most: number, subjects: readonly [string, string]): Planned => ({
   pair,
   most,
   subjects,
@@ -156,7 +156,7 @@ export function sampleOf(every: { readonly within: number; readonly across: numb
           const number = numberOf(`${second} ${first}`);
           if (number % part !== 0) return [];
           const turn = Math.floor(number / part);
-          const pair: Pair = {
+          const pair: ActionPair = {
             scene: MAIN[turn % 2] ?? 'friends',
             first: { kind: first, more: 0, b: turn % 3 },
             second: { kind: second, more: 0, b: turn % 2 },

@@ -23,7 +23,7 @@ export interface PairAction {
 export const SIDES = ['other', 'self'] as const;
 export type Side = (typeof SIDES)[number];
 
-export interface Pair {
+export interface ActionPair {
   readonly scene: SceneName;
   readonly first: PairAction;
   /** Null: the first action alone. */
@@ -55,7 +55,7 @@ export type OrderStep = string | number;
 
 /** Runs a pair in the order that begins with `prefix` and continues in the order of arrival. */
 export async function runOrder(
-  pair: Pair,
+  pair: ActionPair,
   prefix: readonly OrderStep[],
   { keep = false, judges = () => true }: { readonly keep?: boolean; readonly judges?: Judges } = {},
 ): Promise<OrderOutcome> {
@@ -107,7 +107,7 @@ const plain = (body: string | null): string =>
 async function directed(
   world: World,
   director: Director,
-  pair: Pair,
+  pair: ActionPair,
   { prefix, round }: { readonly prefix: readonly OrderStep[]; readonly round: number },
 ): Promise<number> {
   const { clock, around } = world;
@@ -143,7 +143,7 @@ async function directed(
 }
 
 /** Both actions, and what happens beside them, wait to be pressed. */
-function presses(world: World, director: Director, pair: Pair, round: number): void {
+function presses(world: World, director: Director, pair: ActionPair, round: number): void {
   const { scene, first, second, side, turn } = pair;
   const chat = chatOfScene(scene);
   const [one, other] = world.people;

@@ -1,7 +1,7 @@
 import { isFault } from '../plan/step.ts';
 import type { ActKind, UserKind } from '../plan/step.ts';
 import { ACTIONS } from './catalogue.ts';
-import type { OrderStep, Pair, PairAction, Side } from './run-order.ts';
+import type { OrderStep, ActionPair, PairAction, Side } from './run-order.ts';
 import { SCENES } from './scene.ts';
 import type { SceneName } from './scene.ts';
 import { TURNS } from './turns.ts';
@@ -14,7 +14,7 @@ import type { TurnName } from './turns.ts';
 
 const actionName = ({ kind, more, b }: PairAction): string => `${kind}.${more}.${b}`;
 
-export const pairName = ({ scene, first, second, side, turn }: Pair): string =>
+export const pairName = ({ scene, first, second, side, turn }: ActionPair): string =>
   [scene, actionName(first), second === null ? '-' : actionName(second), side, turn].join('/');
 
 /** The order as numbers; the usual one is empty. */
@@ -22,7 +22,7 @@ export const orderFrom = (text: string): readonly OrderStep[] =>
   text === '' ? [] : text.split(',').map(Number);
 
 /** @throws Error with a text for people */
-export function pairFrom(text: string): Pair {
+export function pairFrom(text: string): ActionPair {
   const [scene = '', first = '', second = '', side = '', turn = ''] = text.split('/');
   const pair = { scene, side, turn };
   const isKnown =

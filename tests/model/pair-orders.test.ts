@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { Director } from '../../simulator/pairs/director.ts';
 import { explore } from '../../simulator/pairs/explore.ts';
-import type { OrderOutcome, OrderStep, Pair } from '../../simulator/pairs/run-order.ts';
+import type { OrderOutcome, OrderStep, ActionPair } from '../../simulator/pairs/run-order.ts';
 
 /** One step of a model process: it adds a sign to a variable, or copies one variable into another. */
 interface Step {
@@ -11,7 +11,7 @@ interface Step {
 }
 type Program = readonly (readonly Step[])[];
 
-const PAIR: Pair = {
+const PAIR: ActionPair = {
   scene: 'friends',
   first: { kind: 'write', more: 0, b: 0 },
   second: null,
