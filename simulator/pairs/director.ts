@@ -81,7 +81,7 @@ export class Director implements Holder {
     if (!held) throw new Error(`${id} does not wait`);
     const { point, cause, afterTime, run } = held;
     const footprint = emptyFootprint();
-    for (const place of placesOf(point)) footprint.writes.add(place);
+    for (const place of pagesOf(point)) footprint.writes.add(place);
     if (point.kind === 'commit') footprint.reads.add('memory database');
     this.#present = footprint;
     this.done.push({ id, point, footprint, cause, afterTime, enabled });
@@ -106,7 +106,7 @@ const queueOf = ({ kind, at, lane }: HeldPoint): string =>
   kind === 'frame' || kind === 'up' ? `${kind}s ${at}` : `queue ${lane ?? ''}`;
 
 /** Places that releasing a point of this kind changes in any case; the store adds the tables. */
-function placesOf({ kind, at }: HeldPoint): readonly string[] {
+function pagesOf({ kind, at }: HeldPoint): readonly string[] {
   switch (kind) {
     case 'press':
     case 'answer':

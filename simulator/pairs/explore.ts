@@ -1,5 +1,5 @@
 import { classOf, reversalsOf } from './races.ts';
-import { runOrder } from './run-order.ts';
+import { runPair } from './run-order.ts';
 import type { OrderOutcome, ActionPair } from './run-order.ts';
 
 /** All orders of a pair, up to a limit. */
@@ -11,11 +11,11 @@ export interface Explored {
   readonly merged: number;
   /** Beginnings that were left when the limit was reached. */
   readonly left: number;
-  readonly failure: Failure | null;
+  readonly failure: OrderFailure | null;
   readonly workedMs: number;
   readonly runs: number;
 }
-export interface Failure {
+export interface OrderFailure {
   readonly checker: string;
   readonly text: string;
   /** The order: of each point its place among those that could come, without the usual ones at the end. */
@@ -35,13 +35,13 @@ interface Branch {
 export async function explore(
   pair: ActionPair,
   most: number,
-  run: typeof runOrder = runOrder,
+  run: typeof runPair = runPair,
 ): Promise<Explored> {
   const seen = new Set<string>();
   const begun = new Set<string>();
   const queue: Branch[] = [{ prefix: [], depth: 0 }];
   let [orders, merged, runs, workedMs] = [0, 0, 0, 0];
-  let failure: Failure | null = null;
+  let failure: OrderFailure | null = null;
   while (queue.length > 0 && runs < most && failure === null) {
     const [branch] = queue.splice(0, 1);
     if (!branch) break;

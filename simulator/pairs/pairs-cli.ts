@@ -6,9 +6,9 @@ import { ACTIONS } from './catalogue.ts';
 import { matrixOf, summaryOf, withMatrix } from './matrix.ts';
 import { distinct, pairsOf, solosOf } from './plan-pairs.ts';
 import type { Planned } from './plan-pairs.ts';
-import { runOrder } from './run-order.ts';
+import { runPair } from './run-order.ts';
 import { orderFrom, pairFrom, pairName } from './spelling.ts';
-import { choicesOf, partOf } from './walk.ts';
+import { choicesOf, walkPartOf } from './walk.ts';
 import type { Walked, WalkPart } from './walk.ts';
 
 type Say = (text: string) => void;
@@ -115,7 +115,7 @@ async function walkAll(
   await Promise.all(
     Array.from({ length: parts }, (_, job) =>
       inChild(
-        partOf(
+        walkPartOf(
           left.filter((_one, at) => at % parts === job),
           planted,
         ),
@@ -128,7 +128,7 @@ async function walkAll(
 
 /** One order, point by point; recorded sessions of its pages for the inspector. */
 async function onePair(name: string, order: string, say: Say): Promise<number> {
-  const { done, problems, sessions, missed, workedMs } = await runOrder(pairFrom(name), orderFrom(order), {
+  const { done, problems, sessions, missed, workedMs } = await runPair(pairFrom(name), orderFrom(order), {
     keep: true,
   });
   for (const [at, { id, enabled }] of done.entries())

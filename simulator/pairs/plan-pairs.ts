@@ -1,10 +1,10 @@
 import { ACTIONS } from './catalogue.ts';
-import type { ActionPair, PairAction, Side } from './run-order.ts';
+import type { ActionPair, PairAction, PairSide } from './run-order.ts';
 import type { SceneName } from './scene.ts';
 import { TURNS } from './turns.ts';
 
 /** An action that does something in a scene, and what it does, in a form that can be compared. */
-export interface Choice {
+export interface ActionChoice {
   readonly scene: SceneName;
   readonly subject: string;
   readonly action: PairAction;
@@ -46,7 +46,7 @@ export const solosOf = (subjects: readonly string[]): readonly Planned[] =>
   );
 
 /** Choices that differ in what they do. */
-export function distinct(choices: readonly Choice[]): readonly Choice[] {
+export function distinct(choices: readonly ActionChoice[]): readonly ActionChoice[] {
   const seen = new Set<string>();
   return choices.filter(({ scene, action, does }) => {
     const name = `${scene} ${action.kind} ${does}`;
@@ -63,13 +63,13 @@ function numberOf(text: string): number {
   return sum;
 }
 
-const SIDES_OF_ALL: readonly Side[] = ['other', 'self'];
+const SIDES_OF_ALL: readonly PairSide[] = ['other', 'self'];
 const EVENTS = TURNS.filter((turn) => turn !== 'none');
 
-type ByKind = ReadonlyMap<string, readonly Choice[]>;
+type ByKind = ReadonlyMap<string, readonly ActionChoice[]>;
 
-function byKind(choices: readonly Choice[], scene: SceneName, subject: string): ByKind {
-  const found = new Map<string, Choice[]>();
+function byKind(choices: readonly ActionChoice[], scene: SceneName, subject: string): ByKind {
+  const found = new Map<string, ActionChoice[]>();
   for (const one of choices)
     if (one.scene === scene && one.subject === subject)
       found.set(one.action.kind, [...(found.get(one.action.kind) ?? []), one]);
@@ -77,7 +77,7 @@ function byKind(choices: readonly Choice[], scene: SceneName, subject: string): 
 }
 
 /** All pairs of the walk: within each subject with all choices, and across subjects with one of each. */
-export function pairsOf(choices: readonly Choice[], subjects: readonly string[]): readonly Planned[] {
+export function pairsOf(choices: readonly ActionChoice[], subjects: readonly string[]): readonly Planned[] {
   const found: Planned[] = [];
   for (const [at, one] of subjects.entries())
     for (const other of subjects.slice(at))
@@ -133,7 +133,7 @@ function across(
 }
 
 /** Each action with each event, and once beside itself by another user with one of them. */
-function beside({ scene, subject, action }: Choice): readonly Planned[] {
+function beside({ scene, subject, action }: ActionChoice): readonly Planned[] {
   return EVENTS.map((turn) =>
     planned({ scene, first: action, second: null, side: 'other', turn }, MOST.beside, [subject, subject]),
   );

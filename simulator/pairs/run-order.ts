@@ -6,9 +6,9 @@ import type { World } from '../world/world-type.ts';
 import { Director } from './director.ts';
 import type { Transition } from './director.ts';
 import { judgeScene } from './judge.ts';
-import { chatOfScene, createScene, placesOf, stepFor } from './scene.ts';
+import { chatOfScene, createScene, pagesOf, stepFor } from './scene.ts';
 import type { SceneName } from './scene.ts';
-import { happen, over } from './turns.ts';
+import { endTurn, happen } from './turns.ts';
 import type { TurnName } from './turns.ts';
 
 /** An action with one of its choices. */
@@ -21,14 +21,14 @@ export interface PairAction {
 
 /** Who does the second action: another user, or the same one on a second device. */
 export const SIDES = ['other', 'self'] as const;
-export type Side = (typeof SIDES)[number];
+export type PairSide = (typeof SIDES)[number];
 
 export interface ActionPair {
   readonly scene: SceneName;
   readonly first: PairAction;
   /** Null: the first action alone. */
   readonly second: PairAction | null;
-  readonly side: Side;
+  readonly side: PairSide;
   readonly turn: TurnName;
 }
 
@@ -54,7 +54,7 @@ const MOST_POINTS = 400;
 export type OrderStep = string | number;
 
 /** Runs a pair in the order that begins with `prefix` and continues in the order of arrival. */
-export async function runOrder(
+export async function runPair(
   pair: ActionPair,
   prefix: readonly OrderStep[],
   { keep = false, judges = () => true }: { readonly keep?: boolean; readonly judges?: Judges } = {},
@@ -72,7 +72,7 @@ export async function runOrder(
   try {
     missed = await directed(world, director, pair, { prefix, round });
     if (judges(director.done)) {
-      await over(world);
+      await endTurn(world);
       await judgeScene(world);
     }
   } catch (error) {
@@ -149,11 +149,11 @@ function presses(world: World, director: Director, pair: ActionPair, round: numb
   const [one, other] = world.people;
   const press = (action: PairAction, who: number, at: number, number: number): void => {
     const person = world.people[who];
-    const place = person && placesOf(person)[at];
+    const place = person && pagesOf(person)[at];
     if (!place) return;
     const { kind, more, b } = action;
     director.hold({ kind: 'press', at: place.device.name, what: kind, lane: null }, () => {
-      const now = placesOf(person).find(({ device }) => device === place.device) ?? place;
+      const now = pagesOf(person).find(({ device }) => device === place.device) ?? place;
       act(world, stepFor(world, { kind, who, a: more * round, b }, chat), 100 + number, now);
     });
   };

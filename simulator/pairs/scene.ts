@@ -116,21 +116,21 @@ async function prepare(name: SceneName): Promise<SavedWorld> {
 async function live(world: World, steps: readonly Before[], chat: 'person' | 'group'): Promise<void> {
   for (const [number, { kind, who, a = 0, b = 0 }] of steps.entries()) {
     const person = world.people[who];
-    const place = person && placesOf(person)[0];
+    const place = person && pagesOf(person)[0];
     if (person && place) act(world, stepFor(world, { kind, who, a, b }, chat), 900 + number, place);
     await world.clock.advance(250);
   }
 }
 
 function openThere(world: World, person: WorldPerson, chat: 'person' | 'group'): void {
-  for (const { tab } of placesOf(person)) {
+  for (const { tab } of pagesOf(person)) {
     const found = chatsOf(tab)[chatIndex(tab, chat)];
     if (found) tab.client.actions.openChat(found.id);
   }
   world.record.count('mark: scene');
 }
 
-export const placesOf = (person: WorldPerson): readonly { readonly device: Device; readonly tab: Tab }[] =>
+export const pagesOf = (person: WorldPerson): readonly { readonly device: Device; readonly tab: Tab }[] =>
   person.devices.flatMap((device) => device.tabs.map((tab) => ({ device, tab })));
 
 const chatsOf = (tab: Tab | undefined) =>
@@ -155,7 +155,7 @@ export function stepFor<K extends StepKind>(
   { kind, who, a, b }: Omit<PlanStep, 'atMs' | 'kind'> & { readonly kind: K },
   chat: 'person' | 'group',
 ): PlanStep & { readonly kind: K } {
-  const tab = world.people[who] && placesOf(world.people[who])[0]?.tab;
+  const tab = world.people[who] && pagesOf(world.people[who])[0]?.tab;
   const index = tab ? chatIndex(tab, chat) : 0;
   return { atMs: 0, kind, who, a: a + (isAboutChat(kind) ? index : 0), b };
 }

@@ -1,7 +1,7 @@
 import { isFault } from '../plan/step.ts';
 import type { ActKind, UserKind } from '../plan/step.ts';
 import { ACTIONS } from './catalogue.ts';
-import type { OrderStep, ActionPair, PairAction, Side } from './run-order.ts';
+import type { OrderStep, ActionPair, PairAction, PairSide } from './run-order.ts';
 import { SCENES } from './scene.ts';
 import type { SceneName } from './scene.ts';
 import { TURNS } from './turns.ts';
@@ -37,7 +37,7 @@ export function pairFrom(text: string): ActionPair {
     scene: pair.scene as SceneName,
     first: one,
     second: other,
-    side: pair.side as Side,
+    side: pair.side as PairSide,
     turn: pair.turn as TurnName,
   };
 }

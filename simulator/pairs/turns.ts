@@ -1,7 +1,7 @@
 import { setOnline } from '../faults/connection.ts';
 import { drive } from '../time/drive.ts';
 import type { World } from '../world/world-type.ts';
-import { placesOf } from './scene.ts';
+import { pagesOf } from './scene.ts';
 
 /** What may happen once beside two actions. */
 export const TURNS = [
@@ -23,7 +23,7 @@ const MOST_FAILURES = 1;
 /** Lets it happen at the page of the first action, or at the first node. */
 export function happen(world: World, turn: TurnName): void {
   const [person] = world.people;
-  const place = person && placesOf(person)[0];
+  const place = person && pagesOf(person)[0];
   if (!person || !place) return;
   const { device, tab } = place;
   const { record } = world;
@@ -65,11 +65,11 @@ export function happen(world: World, turn: TurnName): void {
 }
 
 /** Ends what lasts, so that the World can settle. */
-export async function over(world: World): Promise<void> {
+export async function endTurn(world: World): Promise<void> {
   world.weather.commitFails = 0;
   for (const node of world.nodes) if (node.server === null) await drive(world.clock, node.start());
   for (const person of world.people)
-    for (const { tab } of placesOf(person)) {
+    for (const { tab } of pagesOf(person)) {
       tab.clock.throttle(0);
       tab.page.setVisible(true);
     }

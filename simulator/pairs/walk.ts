@@ -1,14 +1,14 @@
 import { explore } from './explore.ts';
-import type { Explored, Failure } from './explore.ts';
-import type { Choice, Planned } from './plan-pairs.ts';
-import { runOrder } from './run-order.ts';
+import type { Explored, OrderFailure } from './explore.ts';
+import type { ActionChoice, Planned } from './plan-pairs.ts';
+import { runPair } from './run-order.ts';
 import { pairFrom, pairName } from './spelling.ts';
 
 /** One pair that was walked, as a line of a file. */
 export interface Walked extends Pick<Explored, 'orders' | 'merged' | 'left' | 'runs' | 'workedMs'> {
   readonly name: string;
   readonly subjects: readonly [string, string];
-  readonly failure: Failure | null;
+  readonly failure: OrderFailure | null;
   /** Of an action alone: what it does; empty: nothing. */
   readonly does?: string;
 }
@@ -25,7 +25,7 @@ export interface WalkPart {
   readonly untilFound: boolean;
 }
 
-export const partOf = (
+export const walkPartOf = (
   planned: readonly Planned[],
   planted: string | null,
   untilFound = false,
@@ -41,7 +41,7 @@ export async function walkPart({ pairs, untilFound }: WalkPart, take: (one: Walk
     const pair = pairFrom(name);
     const does: { text?: string } = {};
     const { orders, merged, left, runs, workedMs, failure } = await explore(pair, most, async (...given) => {
-      const outcome = await runOrder(...given);
+      const outcome = await runPair(...given);
       // Pressing alone is no effect.
       if (pair.second === null)
         does.text ??= outcome.done.length < 2 ? '' : outcome.requests.join('\n') || 'changes the page';
@@ -63,7 +63,7 @@ export async function walkPart({ pairs, untilFound }: WalkPart, take: (one: Walk
 }
 
 /** What the actions alone have shown. */
-export const choicesOf = (walked: readonly Walked[]): readonly Choice[] =>
+export const choicesOf = (walked: readonly Walked[]): readonly ActionChoice[] =>
   walked.flatMap(({ name, does, subjects: [subject] }) => {
     const { scene, first, second, turn } = pairFrom(name);
     return second === null && turn === 'none' ? [{ scene, subject, action: first, does: does ?? '' }] : [];

@@ -6,11 +6,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACTIONS, IN_NO_PAIR, SUBJECTS_IN_NO_PAIR } from '../../simulator/pairs/catalogue.ts';
 import { sampleOf } from '../../simulator/pairs/plan-pairs.ts';
 import { pairFrom, pairName } from '../../simulator/pairs/spelling.ts';
-import type { partOf, Walked, walkPart } from '../../simulator/pairs/walk.ts';
+import type { walkPartOf, Walked, walkPart } from '../../simulator/pairs/walk.ts';
 import { ACTS, USER_KINDS } from '../../simulator/plan/step.ts';
 
 /** The simulator's own build, in which bugs can be switched on. */
-let built: { readonly folder: string; partOf: typeof partOf; walkPart: typeof walkPart };
+let built: { readonly folder: string; walkPartOf: typeof walkPartOf; walkPart: typeof walkPart };
 const plant = (name: string | null) => Object.assign(globalThis, { plantedBug: name });
 
 beforeAll(async () => {
@@ -22,13 +22,13 @@ beforeAll(async () => {
     build: { ssr: true, outDir: folder, rolldownOptions: { input: ['simulator/pairs/walk.ts'] } },
   });
   const loaded: unknown = await import(pathToFileURL(join(folder, 'walk.js')).href);
-  built = { folder, ...(loaded as Pick<typeof built, 'partOf' | 'walkPart'>) };
+  built = { folder, ...(loaded as Pick<typeof built, 'walkPartOf' | 'walkPart'>) };
 }, 60_000);
 afterAll(() => rmSync(built.folder, { recursive: true, force: true }));
 
-async function walked(...given: Parameters<typeof partOf>): Promise<readonly Walked[]> {
+async function walked(...given: Parameters<typeof walkPartOf>): Promise<readonly Walked[]> {
   const found: Walked[] = [];
-  await built.walkPart(built.partOf(...given), (one) => found.push(one));
+  await built.walkPart(built.walkPartOf(...given), (one) => found.push(one));
   return found;
 }
 
