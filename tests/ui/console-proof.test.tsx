@@ -13,10 +13,10 @@ import { WithProof } from '../../src/console/view/with-proof.tsx';
 
 const CREATE: Command = {
   words: 'user create',
-  name: 'New account',
+  name: 'Create account',
   help: 'makes an account',
   saves: false,
-  fields: [{ name: 'account', label: 'Account', isRequired: true, of: null }],
+  fields: [{ name: 'account', label: 'Username', isRequired: true, of: null }],
 };
 const DONE: Said<CommandResult> = { kind: 'data', data: { isDone: true, lines: ['Made cleo'] } };
 const { t } = wordsOf('en');
@@ -93,8 +93,8 @@ const typedAccount = () => place.querySelector<HTMLInputElement>('dialog input')
 it('CONSOLE-9: the command goes on with what was typed, once the password is right', async () => {
   const server = new Server({ passkey: false, secondStep: false });
   await open(server);
-  await type('Account', 'cleo');
-  await press(t('run'));
+  await type('Username', 'cleo');
+  await press(CREATE.name);
   expect(proofForm()).toBeDefined();
   expect(button(t('withPasskey'))).toBeUndefined();
   await type(t('password'), 'wrong');
@@ -111,8 +111,8 @@ it('CONSOLE-9: the command goes on with what was typed, once the password is rig
 it('CONSOLE-9: an administrator who cancels keeps the typed values and reads the reason', async () => {
   const server = new Server({ passkey: false, secondStep: false });
   await open(server);
-  await type('Account', 'cleo');
-  await press(t('run'));
+  await type('Username', 'cleo');
+  await press(CREATE.name);
   await press(t('cancel'));
   expect(proofForm()).toBeUndefined();
   expect(server.proofs).toEqual([]);
@@ -124,9 +124,9 @@ it('CONSOLE-9: an administrator who cancels keeps the typed values and reads the
 it('CONSOLE-9: the form asks for a code and offers a passkey where the account has them', async () => {
   const server = new Server({ passkey: true, secondStep: true });
   await open(server);
-  await press(t('run'));
-  await type('Account', 'cleo');
-  await press(t('run'));
+  await press(CREATE.name);
+  await type('Username', 'cleo');
+  await press(CREATE.name);
   await type(t('password'), 'right');
   await type(t('otp'), '123456');
   await press(t('withPasskey'));

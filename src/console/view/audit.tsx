@@ -9,10 +9,10 @@ import { useShow } from './use-show.ts';
 interface Entry {
   readonly n: number;
   readonly atMs: number;
-  readonly by: string;
-  readonly what: string;
-  readonly about: string;
-  readonly facts: string;
+  readonly sentence: string;
+  readonly details: string;
+  /** The words of the entry itself, as an export has them. */
+  readonly raw: string;
 }
 
 interface Chain {
@@ -20,23 +20,29 @@ interface Chain {
   readonly rows: readonly Entry[];
 }
 
+/** The newest entries as sentences with names (CONSOLE-12). */
 export function Audit({ round }: SectionProps) {
   const { t, language } = useConsole();
   const loaded = useShow<Chain>('audit', {}, round);
   const columns: readonly Column<Entry>[] = [
     { title: t('number'), render: ({ n }) => n, isNumber: true },
     { title: t('when'), render: ({ atMs }) => timeText(atMs, language, t) },
-    { title: t('who'), render: ({ by }) => by },
-    { title: t('what'), render: ({ what }) => what },
-    { title: t('about'), render: ({ about }) => about },
-    { title: t('facts'), render: ({ facts }) => (facts === '{}' ? '' : <code>{facts}</code>) },
+    {
+      title: t('what'),
+      render: ({ sentence, details, raw }) => (
+        <span title={raw} dir="auto">
+          {sentence}
+          {details !== '' && <small className={styles.details}>{details}</small>}
+        </span>
+      ),
+    },
   ];
   return (
     <Shown of={loaded}>
       {({ head, rows }) => (
         <>
-          <p className={styles.note}>{t('chain', { n: head.n, hash: head.hash })}</p>
           <Table name={t('audit')} columns={columns} rows={rows} keyOf={({ n }) => n} />
+          <p className={styles.note}>{t('chain', { n: head.n, hash: head.hash })}</p>
         </>
       )}
     </Shown>

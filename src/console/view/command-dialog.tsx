@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import type { CommandResult, Said } from '../platform/ask.ts';
+import { AnnouncementPreview } from './announcement-preview.tsx';
 import styles from './console.module.css';
 import { useConsole } from './context.ts';
 import { FOR_GOOD } from './sections.ts';
@@ -15,6 +16,7 @@ export interface Command {
     readonly name: string;
     readonly label: string;
     readonly isRequired: boolean;
+    readonly isLong?: boolean;
     readonly of: readonly { readonly value: string; readonly label: string }[] | null;
   }[];
 }
@@ -60,6 +62,9 @@ export function CommandDialog({ command, given, onClose }: Props) {
               onChange={(value) => setFilled({ ...filled, [field.name]: value })}
             />
           ))}
+        {command.words === 'notice publish' && !isDone && (
+          <AnnouncementPreview title={filled['title'] ?? ''} text={filled['text'] ?? ''} />
+        )}
         <Outcome state={state} />
         <div className={styles.buttons}>
           {isDone || (
@@ -68,7 +73,7 @@ export function CommandDialog({ command, given, onClose }: Props) {
               disabled={state.kind === 'running'}
               className={FOR_GOOD.includes(command.words) ? styles.danger : styles.primary}
             >
-              {state.kind === 'running' ? t('running') : t('run')}
+              {state.kind === 'running' ? t('running') : command.name}
             </button>
           )}
           <button type="button" onClick={() => dialog.current?.close()}>
@@ -97,7 +102,9 @@ function CommandField({ field, isFixed, value, onChange }: FieldProps) {
         {field.label}
         {field.isRequired || <small> ({t('optional')})</small>}
       </label>
-      {field.of === null ? (
+      {field.isLong ? (
+        <textarea {...shared} rows={5} onChange={(event) => onChange(event.target.value)} />
+      ) : field.of === null ? (
         <input {...shared} readOnly={isFixed} onChange={(event) => onChange(event.target.value)} />
       ) : (
         <select {...shared} onChange={(event) => onChange(event.target.value)}>

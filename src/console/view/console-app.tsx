@@ -51,9 +51,16 @@ export function ConsoleApp() {
   const { t } = useConsole();
   const [section, setSection] = useState(chosen);
   const [drafts, setDrafts] = useState<Drafts>({});
+  const [visits, setVisits] = useState(0);
   const commands = useShow<readonly Command[]>('commands');
+  const waiting = useShow<{ readonly reports: number }>('waiting', {}, visits);
+  const reports = waiting.kind === 'data' ? waiting.data.reports : 0;
+  const visit = () => setVisits((count) => count + 1);
   useEffect(() => {
-    const follow = () => setSection(chosen());
+    const follow = () => {
+      setSection(chosen());
+      setVisits((count) => count + 1);
+    };
     addEventListener('hashchange', follow);
     return () => removeEventListener('hashchange', follow);
   }, []);
@@ -73,6 +80,15 @@ export function ConsoleApp() {
               aria-current={one === section ? 'page' : undefined}
             >
               {t(titleOf(one))}
+              {one.id === 'reports' && reports > 0 && (
+                <span
+                  className={styles.waiting}
+                  role="img"
+                  aria-label={t('waitingCount', { count: reports })}
+                >
+                  {reports}
+                </span>
+              )}
             </a>
           ))}
         </nav>
@@ -85,6 +101,7 @@ export function ConsoleApp() {
                 commands={all}
                 drafts={drafts}
                 onDrafts={setDrafts}
+                onDone={visit}
               />
             )}
           </Shown>
@@ -95,11 +112,13 @@ export function ConsoleApp() {
 }
 
 interface ViewProps extends Pick<SectionProps, 'drafts' | 'onDrafts'> {
+  /** A command has changed something. */
+  readonly onDone: () => void;
   readonly section: Section;
   readonly commands: readonly Command[];
 }
 
-function SectionView({ section, commands, ...unsaved }: ViewProps) {
+function SectionView({ section, commands, onDone, ...unsaved }: ViewProps) {
   const { t } = useConsole();
   const [round, setRound] = useState(0);
   const [begun, setBegun] = useState<{
@@ -142,7 +161,9 @@ function SectionView({ section, commands, ...unsaved }: ViewProps) {
           {...begun}
           onClose={(isDone) => {
             setBegun(null);
-            if (isDone) setRound(round + 1);
+            if (!isDone) return;
+            setRound(round + 1);
+            onDone();
           }}
         />
       )}

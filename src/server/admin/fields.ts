@@ -29,6 +29,9 @@ export function fieldsOf(takes: string): readonly CommandField[] {
   );
 }
 
+/** Texts of several lines. */
+export const LONG_FIELDS: ReadonlySet<string> = new Set(['text', 'note']);
+
 /** A file that the command line writes to disk is sent to the caller in the console. */
 export const FILE = 'file';
 

@@ -2,7 +2,7 @@ import { DAY, MINUTE } from '../../domain/duration.ts';
 import type { OverviewQuery, ReadTx, ReportRow } from '../../ports/store.ts';
 import type { Gauges } from '../../ports/meter.ts';
 import { COMMANDS } from '../admin/run.ts';
-import { FILE, fieldsOf } from '../admin/fields.ts';
+import { FILE, LONG_FIELDS, fieldsOf } from '../admin/fields.ts';
 import { CHOICE_WORDS, COMMAND_NAMES, COMMANDS_ZH, FIELD_WORDS, JOB_WORDS } from '../admin/words-zh.ts';
 import { announcements } from '../features/notices/notices.ts';
 import { listReports, showReport } from '../features/reports/review.ts';
@@ -17,6 +17,7 @@ import { isReason, say } from '../kernel/texts.ts';
 import type { TextLanguage } from '../kernel/texts.ts';
 import type { Readiness } from '../operation/readiness.ts';
 import { daySeries } from './series.ts';
+import { namesIn, sentenceOf } from './audit-sentences.ts';
 import { settingsPart } from './settings.ts';
 
 /** Dependencies of the console's parts. */
@@ -59,6 +60,7 @@ const commands: Part = ({ language }) =>
         .filter(({ name }) => name !== FILE)
         .map(({ name, of, isRequired }) => ({
           name,
+          isLong: LONG_FIELDS.has(name),
           label: textIn(FIELD_WORDS, name, language),
           isRequired,
           of: of?.map((value) => ({ value, label: textIn(CHOICE_WORDS, value, language) })) ?? null,
@@ -90,6 +92,10 @@ async function reports({ admin, query }: Shown, isOpen: boolean): Promise<unknow
   return { total, rows: rows.map(reportRow) };
 }
 
+/** Counts what waits for an administrator, for the menu. */
+const waiting: Part = ({ admin }) =>
+  admin.store.read(async (tx) => ({ reports: (await listReports(tx, true, 1, 1)).total }));
+
 /** The viewer is recorded in the same transaction (REPORT-5). */
 async function report({ admin, id }: Shown): Promise<unknown> {
   const by = { log: admin.log, passwords: admin.passwords, name: admin.who };
@@ -106,16 +112,17 @@ async function retention({ admin }: Shown): Promise<unknown> {
   });
 }
 
-async function audit({ admin }: Shown): Promise<unknown> {
+async function audit({ admin, language }: Shown): Promise<unknown> {
   return admin.store.read(async (tx) => {
     const { start, head } = await tx.audit.ends();
     const rows = await tx.audit.page(Math.max(start.n, head.n - limits.entries), limits.entries);
-    return {
-      head,
-      rows: rows
-        .toReversed()
-        .map(({ n, atMs, by, what, about, facts }) => ({ n, atMs, by, what, about, facts })),
-    };
+    const names = await namesIn(tx, rows);
+    const shown = rows.toReversed().map((row) => {
+      const { n, atMs, by, what, about, facts } = row;
+      const { sentence, details } = sentenceOf(row, names);
+      return { n, atMs, sentence: sentence[language], details, raw: [by, what, about, facts].join(' · ') };
+    });
+    return { head, rows: shown };
   });
 }
 
@@ -162,6 +169,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
   people,
   groups: ({ admin, query }) => admin.store.read((tx) => tx.overview.groups(query)),
   reports: (shown) => reports(shown, true),
+  waiting,
   decided: (shown) => reports(shown, false),
   report,
   invitations: listed((tx, { admin }) => tx.invites.live(admin.clock.nowMs(), limits.entries)),

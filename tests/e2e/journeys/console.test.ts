@@ -72,9 +72,9 @@ it('CONSOLE-7: by keys alone an administrator makes and disables a user, and the
   const { page } = await open(url, boss, { size: wide, language: 'en' });
   await page.getByRole('link', { name: 'Users' }).press('Enter');
   await page.getByRole('row', { name: /Anna Lake/ }).waitFor();
-  await page.getByRole('button', { name: 'New account' }).press('Enter');
+  await page.getByRole('button', { name: 'Create account' }).press('Enter');
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Account').pressSequentially('cleo5');
+  await dialog.getByLabel('Username').pressSequentially('cleo5');
   await page.keyboard.press('Tab');
   await page.keyboard.type('Cleo');
   await page.keyboard.press('Enter');
@@ -89,7 +89,7 @@ it('CONSOLE-7: by keys alone an administrator makes and disables a user, and the
   await row.getByRole('button', { name: 'Actions for cleo5' }).press('Enter');
   if (pictures) await page.screenshot({ path: join(pictures, 'actions.png') });
   await dialog.getByRole('button', { name: /^Disable/ }).press('Enter');
-  await dialog.getByRole('button', { name: 'Run' }).press('Enter');
+  await dialog.getByRole('button', { name: 'Disable' }).press('Enter');
   await dialog.getByText('cleo5 is disabled and logged out on all devices').waitFor();
   if (pictures) await page.screenshot({ path: join(pictures, 'done.png') });
   expect(await violations(page)).toEqual([]);
@@ -118,23 +118,26 @@ it('CONSOLE-7: a setting is changed, a report decided, the audit exported', asyn
     .poll(async () => JSON.stringify(await post(url, '/common/pub/getSystemInfo', {}, anna.token)))
     .toContain('"groupUserMax":40');
 
+  await page.getByRole('link', { name: 'Reports' }).getByRole('img', { name: '1 waiting' }).waitFor();
   await page.getByRole('link', { name: 'Reports' }).click();
   await page.getByRole('button', { name: /^Open/ }).click();
   await page.getByRole('heading', { name: 'Report 1' }).waitFor();
   if (pictures) await page.screenshot({ path: join(pictures, 'report.png') });
   expect(await violations(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Decide' }).click();
+  await page.getByRole('button', { name: 'Decide report' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Decision').selectOption('dismiss');
-  await dialog.getByRole('button', { name: 'Run' }).click();
+  await dialog.getByRole('button', { name: 'Decide report' }).click();
   await dialog.getByText('Done', { exact: true }).waitFor();
   await dialog.getByRole('button', { name: 'Close' }).click();
   await page.getByText(/Decision: dismissed/).waitFor();
+  await expect.poll(() => page.locator('nav [role=img]').count()).toBe(0);
 
   await page.getByRole('link', { name: 'Audit' }).click();
-  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByText(/^Boss \(boss\w+\) changed “Largest group” from “No limit” to “40”$/).waitFor();
+  await page.getByRole('button', { name: 'Export entries' }).click();
   const download = page.waitForEvent('download');
-  await dialog.getByRole('button', { name: 'Run' }).click();
+  await dialog.getByRole('button', { name: 'Export entries' }).click();
   expect((await download).suggestedFilename()).toBe('audit-export.jsonl');
 });
 
@@ -175,7 +178,7 @@ it('CONSOLE-9: a change without a fresh proof asks for one, and runs with what w
     const form = page.getByRole('dialog').first();
     await form.locator('input').nth(0).fill(`cleo-${name}`);
     await form.locator('input').nth(1).fill('Cleo');
-    await form.getByRole('button', { name: texts.run, exact: true }).click();
+    await form.locator('button[type=submit]').click();
     const proof = page.getByRole('dialog', { name: texts.proof });
     await proof.waitFor();
     await proof.getByLabel(texts.password).pressSequentially('wrong-one');

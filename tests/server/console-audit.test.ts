@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { COMMANDS } from '../../src/server/admin/run.ts';
+import { COMMAND_NAMES } from '../../src/server/admin/words-zh.ts';
+import { AUDIT_SENTENCES } from '../../src/server/console/audit-texts.ts';
+import { admin } from '../support/admin.ts';
+import type { Fields } from '../support/fields.ts';
+import { startWorld } from '../support/world.ts';
+import type { Person, World } from '../support/world.ts';
+
+let world: World;
+let boss: Person;
+let anna: Person;
+beforeEach(async () => {
+  world = await startWorld();
+  world.server.start();
+  boss = await world.person('boss');
+  anna = await world.person('anna');
+});
+afterEach(() => world.close());
+
+const show = async <T = Fields>(part: string, language = 'en') =>
+  (await world.call<T>(boss, '/admin/show', { part }, { 'accept-language': language })).data;
+const sentences = async (language = 'en') =>
+  (await show<{ readonly rows: readonly Fields[] }>('audit', language)).rows.map(({ sentence }) => sentence);
+const run = (words: string, given: object) => world.ok(boss, '/admin/run', { words, given });
+
+it('CONSOLE-12: audit entries are sentences with the names of users, groups and settings', async () => {
+  await world.befriend(boss, anna);
+  await world.group(boss, [anna], 'Team');
+  await run('user disable', { account: 'anna' });
+  await run('retention set', { group: '1', days: '7' });
+  await run('settings set', { 'sysInfo.regtype': 'invite', 'chatInfo.stunPass': 'relay-secret' });
+  await admin(world, 'notice', 'publish', 'Tonight');
+  const found = await sentences();
+  expect(found.slice(0, 5)).toEqual([
+    expect.stringMatching(/^The operator root published announcement \d+$/),
+    'boss name (boss) changed “Password for the relay” from “empty” to “(set)”',
+    'boss name (boss) changed “Who can register” from “Open: anyone can register” to “By invitation only”',
+    'boss name (boss) changed the retention of Team',
+    'boss name (boss) disabled anna name (anna)',
+  ]);
+  expect(found).toContain('anna name (anna) registered');
+  expect(await sentences('zh-CN')).toContain('boss name (boss) 停用了 anna name (anna)');
+});
+
+it('CONSOLE-12: a moderator is named, and an action without a sentence keeps its words', async () => {
+  await world.ok(anna, '/enterprise/im/report', {
+    kind: 'person',
+    id: String(boss.id),
+    reason: 'spam',
+    words: '',
+  });
+  await world.ok(boss, '/admin/show', { part: 'report', id: 1 });
+  expect((await sentences())[0]).toBe('boss name (boss) viewed report 1');
+});
+
+it('CONSOLE-12: each command that changes something has a sentence', () => {
+  /** They are recorded under another name. */
+  const other = ['user erase', 'reports save', 'reports decide', 'settings set'];
+  const changing = COMMANDS.filter(({ isReading }) => !isReading).map(({ words }) => words);
+  const without = changing.filter((words) => !other.includes(words) && !AUDIT_SENTENCES[words]);
+  expect(without).toEqual([]);
+});
+
+it('CONSOLE-12: the menu counts the reports that wait', async () => {
+  expect(await show('waiting')).toEqual({ reports: 0 });
+  await world.ok(anna, '/enterprise/im/report', {
+    kind: 'person',
+    id: String(boss.id),
+    reason: 'spam',
+    words: '',
+  });
+  expect(await show('waiting')).toEqual({ reports: 1 });
+  await run('reports decide', { number: '1', 'dismiss|delete|disable': 'dismiss' });
+  expect(await show('waiting')).toEqual({ reports: 0 });
+});
+
+it('CONSOLE-12: names of commands begin with a verb', () => {
+  const nouns = /^(?:New|All|The|An?)\b/;
+  expect(Object.values(COMMAND_NAMES).filter(([, english]) => nouns.test(english))).toEqual([]);
+});
