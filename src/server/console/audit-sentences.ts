@@ -40,7 +40,7 @@ export function sentenceOf(row: AuditRow, names: ReadonlyMap<string, string>): A
   const about = subjectText(row.about, names);
   const details = Object.entries(facts)
     .filter(([name]) => !IN_SENTENCE.has(name))
-    .map(([name, value]) => `${name}: ${String(value)}`);
+    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`);
   return { sentence: sentenceText(row.what, by, about, facts), details: details.join(', ') };
 }
 
@@ -51,6 +51,8 @@ function subjectText(subject: string, names: ReadonlyMap<string, string>): Bilin
   const text = SUBJECTS[kind];
   return text ? withFacts(text, { rest: rest.join(' ') }) : plain(subject);
 }
+
+const wordOf = (fact: unknown): string => (typeof fact === 'string' ? fact : '');
 
 function sentenceText(what: string, by: Bilingual, about: Bilingual, facts: Facts): Bilingual {
   const setting = typeof facts['setting'] === 'string' ? settingBy(facts['setting']) : null;
@@ -64,7 +66,6 @@ function sentenceText(what: string, by: Bilingual, about: Bilingual, facts: Fact
     return withFacts(SETTING_CHANGED, { by, label, was: was ?? '', is: is ?? '' });
   }
   const text = AUDIT_SENTENCES[what];
-  const { name, role } = facts;
-  const more = { name: String(name ?? ''), role: String(role ?? '') };
+  const more = { name: wordOf(facts['name']), role: wordOf(facts['role']) };
   return text ? withFacts(text, { by, about, ...more }) : withFacts(OTHER_ACTION, { by, about, what });
 }
