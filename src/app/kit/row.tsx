@@ -20,20 +20,39 @@ interface RowProps {
   readonly disabled?: boolean;
   /** A link when `to` is given, a button with `onPress`, else plain. */
   readonly to?: string;
+  /** A page of the server outside of the app. */
+  readonly href?: string;
   readonly onPress?: (event: MouseEvent<HTMLButtonElement>) => void;
 }
 
 /** A row of settings, or a user: label, value, and action. */
-export function Row({ to, onPress, danger = false, centre = false, disabled = false, ...parts }: RowProps) {
+export function Row({
+  to,
+  href,
+  onPress,
+  danger = false,
+  centre = false,
+  disabled = false,
+  ...parts
+}: RowProps) {
   const name = cx(styles.row, danger && styles.danger, centre && styles.centre);
   const inside = (
-    <Inside {...parts} arrow={to !== undefined || (onPress !== undefined && parts.value !== undefined)} />
+    <Inside
+      {...parts}
+      arrow={to !== undefined || href !== undefined || (onPress !== undefined && parts.value !== undefined)}
+    />
   );
   if (to !== undefined)
     return (
       <Link className={name} to={to}>
         {inside}
       </Link>
+    );
+  if (href !== undefined)
+    return (
+      <a className={name} href={href}>
+        {inside}
+      </a>
     );
   if (onPress !== undefined)
     return (

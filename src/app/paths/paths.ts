@@ -1,6 +1,9 @@
 import type { ContactId, MsgId, UserId } from '../../domain/ids.ts';
 import { HOME, LOGIN, REGISTER } from './first-paths.ts';
 
+/** The console of the server: a separate page, outside of the app (CONSOLE-7). */
+export const CONSOLE = '/admin';
+
 /**
  * Every address of the app: its pages by the family's paths (UI-1), and the query of each. No other module
  * builds one (ARCH-7). `layout/routes.tsx` loads the pages, so a link loads no page.

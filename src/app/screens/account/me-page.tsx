@@ -10,6 +10,7 @@ import {
   ScanLine,
   Settings,
   ShieldCheck,
+  SlidersHorizontal,
 } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { Link } from '../../kit/navigation.ts';
@@ -28,7 +29,7 @@ import { useTouch } from '../../kit/use-media.ts';
 import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
 import styles from './me-page.module.css';
 import { useLogout } from './use-logout.ts';
-import { PATHS, viewPath } from '../../paths/paths.ts';
+import { CONSOLE, PATHS, viewPath } from '../../paths/paths.ts';
 
 const ShortcutsSheet = lazyAside(() => import('../../shared/shortcuts-sheet.tsx'));
 const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
@@ -80,6 +81,9 @@ export default function MePage() {
       <RowList>
         <Row icon={<Settings {...icon} />} title={t('title.setting')} to={PATHS.setting} />
         <Row icon={<ShieldCheck {...icon} />} title={t('title.secure')} to={PATHS.secure} />
+        {(self?.role ?? 0) > 0 && !plain && (
+          <Row icon={<SlidersHorizontal {...icon} />} title={t('title.console')} href={CONSOLE} />
+        )}
       </RowList>
       <RowList>
         <Row icon={<CircleHelp {...icon} />} title={t('title.doc')} to={PATHS.doc} />

@@ -5,12 +5,15 @@ import { chatLimits } from '../../../domain/limits.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Row, RowList } from '../../kit/row.tsx';
 import { useWhenChanged } from '../../kit/use-when-changed.ts';
-import { pathTo } from '../../paths/paths.ts';
+import { CONSOLE, pathTo } from '../../paths/paths.ts';
 import { useClient, useStore } from '../../shared/client-context.ts';
 import { useLoad } from '../../shared/use-load.ts';
 import { ApplicationRow, type Side } from './application-row.tsx';
 import { OwnCode } from './codes/code-card.tsx';
 import styles from './people.module.css';
+
+/** The account that was registered first (START-3). */
+const FIRST_ADMINISTRATOR = 1;
 
 /**
  * First steps for a user without contacts: incoming and sent requests, the code and link to share, and notes
@@ -18,8 +21,14 @@ import styles from './people.module.css';
  */
 export default function FirstSteps() {
   const { t } = useTranslation();
+  const isFirst = useStore((state) => state.self?.role === FIRST_ADMINISTRATOR && !state.sync.plain);
   return (
     <div className={styles.steps}>
+      {isFirst && (
+        <RowList>
+          <Row title={t('first.admin')} detail={t('first.adminHint')} href={CONSOLE} />
+        </RowList>
+      )}
       <WaitingRequests side="received" title={t('friend.received')} />
       <WaitingRequests side="sent" title={t('friend.sentOpen')} />
       <p>{t('friend.shareHint')}</p>
