@@ -16,6 +16,7 @@ import { Suspense, useState } from 'react';
 import { Link } from '../../kit/navigation.ts';
 import { lazyAside } from '../../kit/lazy-aside.ts';
 import { releaseVersion } from '../../platform/version.ts';
+import { isAdministrator } from '../../../domain/administrator.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Avatar } from '../../kit/avatar.tsx';
 import buttons from '../../kit/button.module.css';
@@ -81,7 +82,7 @@ export default function MePage() {
       <RowList>
         <Row icon={<Settings {...icon} />} title={t('title.setting')} to={PATHS.setting} />
         <Row icon={<ShieldCheck {...icon} />} title={t('title.secure')} to={PATHS.secure} />
-        {(self?.role ?? 0) > 0 && !plain && (
+        {isAdministrator(self) && !plain && (
           <Row icon={<SlidersHorizontal {...icon} />} title={t('title.console')} href={CONSOLE} />
         )}
       </RowList>

@@ -1,5 +1,6 @@
 import { useLocation } from 'react-router-dom';
 import { totals } from '../../../client/state/selectors.ts';
+import { isFirstAdministrator } from '../../../domain/administrator.ts';
 import { FAVOURITES } from '../../../domain/ids.ts';
 import { chatLimits } from '../../../domain/limits.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -12,16 +13,13 @@ import { ApplicationRow, type Side } from './application-row.tsx';
 import { OwnCode } from './codes/code-card.tsx';
 import styles from './people.module.css';
 
-/** The account that was registered first (START-3). */
-const FIRST_ADMINISTRATOR = 1;
-
 /**
  * First steps for a user without contacts: incoming and sent requests, the code and link to share, and notes
  * to self (UI-117, UI-118, FIRST-1).
  */
 export default function FirstSteps() {
   const { t } = useTranslation();
-  const isFirst = useStore((state) => state.self?.role === FIRST_ADMINISTRATOR && !state.sync.plain);
+  const isFirst = useStore((state) => isFirstAdministrator(state.self) && !state.sync.plain);
   return (
     <div className={styles.steps}>
       {isFirst && (
