@@ -1,15 +1,11 @@
 import type { FaultKind, PlanStep } from '../plan/step.ts';
 import type { World } from '../world/world-type.ts';
 import type { Strike } from './strike.ts';
-import { bringDown } from './bring-down.ts';
 import { calmWeather, weatherChange } from './change-weather.ts';
 import { nodeJump, tabJump } from './clock-jump.ts';
-import { cut, freeze, plug, unplug } from './connection.ts';
-import { kill, killAt } from './kill.ts';
-import { snapshot } from './snapshot.ts';
-import { stopNode } from './stop-node.ts';
-import { storageFree, storageFull } from './storage.ts';
-import { throttle } from './throttle.ts';
+import { bringDown, cut, freeze, plug, unplug } from './connection.ts';
+import { snapshot, storageFree, storageFull, throttle } from './devices.ts';
+import { kill, killAt, stopNode } from './nodes.ts';
 
 const FAULTS: Readonly<Record<FaultKind, (strike: Strike) => void>> = {
   cut,

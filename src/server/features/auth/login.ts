@@ -1,17 +1,17 @@
 import type * as v from 'valibot';
 import { deviceName } from '../../../domain/device-name.ts';
-import { duration, tokenLimits } from '../../../domain/limits.ts';
 import { clientId, userStream } from '../../../domain/ids.ts';
 import type { ClientId, UserId } from '../../../domain/ids.ts';
+import { duration, tokenLimits } from '../../../domain/limits.ts';
 import type { UserRow, WriteTx } from '../../../ports/store.ts';
 import type { login as call } from '../../../wire/calls/login.ts';
+import { addressKey } from '../../kernel/address-key.ts';
+import { noteAudit } from '../../kernel/audit.ts';
 import { command } from '../../kernel/core.ts';
 import type { Core, EventRecorder } from '../../kernel/core.ts';
-import { noteAudit } from '../../kernel/audit.ts';
-import { addressKey } from '../../kernel/address-key.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import type { Context } from '../context.ts';
 import type { EndpointAnswer, LoginSession } from '../../kernel/request.ts';
+import type { Context } from '../context.ts';
 import { personQr } from '../groups/codes.ts';
 import { wasSignedOut } from '../push/want.ts';
 import { claimAccount } from './claim.ts';
@@ -19,7 +19,6 @@ import { demandCode } from './codes.ts';
 import { deviceCookie, deviceOf, knownBy } from './device.ts';
 import type { KnownDevice } from './device.ts';
 import { whoByPassword } from './ldap-login.ts';
-import { isMobile } from './mobile.ts';
 import { demandOpen } from './open.ts';
 import { whoByOpenId } from './openid-login.ts';
 import { readTicket } from './openid-ticket.ts';
@@ -27,6 +26,13 @@ import { takePasskey } from './passkeys.ts';
 import { demandSecondStep } from './second-step.ts';
 import { takeLoginRate, watched } from './tries.ts';
 import { loginUser } from './user-data.ts';
+
+const AGENT = /\b(?:mobile|mobi|android|iphone|ipad|ipod|uni-app)\b/i;
+const TERMINAL = /^(?:app|mobile|h5|android|ios|wap)/i;
+
+/** Returns true for a mobile client (ACC-8): by its own field, otherwise by its user agent. */
+const isMobile = (terminal: string, userAgent: string): boolean =>
+  TERMINAL.test(terminal) || AGENT.test(userAgent);
 
 type Body = v.InferOutput<typeof call.body>;
 

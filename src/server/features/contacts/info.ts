@@ -1,25 +1,37 @@
 import type * as v from 'valibot';
+import type { GlobalConfig } from '../../../domain/config.ts';
 import { userId } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import { duration } from '../../../domain/limits.ts';
 import { tellsSeen } from '../../../domain/privacy.ts';
 import type { ReadTx, UserRow } from '../../../ports/store.ts';
-import type { Core } from '../../kernel/core.ts';
 import type { getContactInfo as infoCall, getUserInfo as userCall } from '../../../wire/calls/contacts.ts';
 import { contactRow } from '../../frames/contact-row.ts';
-import { viewsWithNamesNow } from '../../frames/mention-names.ts';
-import { tiesOf } from '../sync/registers.ts';
 import { namePy } from '../../frames/letters.ts';
-import { Refusal } from '../../kernel/refusal.ts';
-import { friendData, loginUser, maskedAccount } from '../auth/user-data.ts';
-import type { SignedIn } from '../context.ts';
-import type { EndpointAnswer } from '../../kernel/request.ts';
-import { personQr } from '../groups/codes.ts';
-import { locationOf } from './location.ts';
-import { ensureReadableConversation } from './ensure-private-conversation.ts';
+import { viewsWithNamesNow } from '../../frames/mention-names.ts';
+import type { Core } from '../../kernel/core.ts';
 import { isApart } from '../../kernel/of-one.ts';
 import { visibleUser } from '../../kernel/profile-access.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import type { EndpointAnswer } from '../../kernel/request.ts';
 import { standing } from '../../kernel/standing.ts';
+import { say } from '../../kernel/texts.ts';
+import type { TextLanguage } from '../../kernel/texts.ts';
+import { friendData, loginUser, maskedAccount } from '../auth/user-data.ts';
+import type { SignedIn } from '../context.ts';
+import { personQr } from '../groups/codes.ts';
+import { tiesOf } from '../sync/registers.ts';
+import { ensureReadableConversation } from './ensure-private-conversation.ts';
+
+const LOCAL =
+  /^(?:::ffff:)?(?:127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|169\.254\.)|^::1$|^f[cd][0-9a-f]{2}:|^fe80:/i;
+
+/**
+ * A user's last location, if the server shows it (CONF-7). Only the local network has a name: other places
+ * would need a list of all addresses, which is not part of this product.
+ */
+const locationOf = (config: GlobalConfig, address: string, language: TextLanguage): string =>
+  config.sysInfo.ipregion && LOCAL.test(address) ? say('localNet', language) : '';
 
 export async function getContactInfo(
   context: SignedIn,

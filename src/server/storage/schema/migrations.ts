@@ -1,57 +1,69 @@
 import type { Migration } from './change-kinds.ts';
+import {
+  createPeopleTables,
+  createFileTables,
+  createMomentFiles,
+  indexAnswers,
+  createUpkeep,
+  createPushTables,
+  createUnworded,
+  createTalking,
+  createTries,
+  createProfiles,
+  addSpots,
+  createSpent,
+  createSeen,
+  indexKinds,
+  createClearings,
+} from './migrations-1.ts';
+import {
+  createJournal,
+  dropTrees,
+  createWordGroups,
+  addRev,
+  createMessagePins,
+  createReactions,
+  createPolls,
+  createLater,
+  addMarkedFrom,
+  addPutAway,
+  createTimers,
+  addTold,
+  createPrivacy,
+  createKept,
+  createBlocked,
+  addElsewhere,
+  addLogins,
+  addProved,
+  createLinks,
+  addAlerts,
+  createSecondSteps,
+} from './migrations-2.ts';
+import {
+  createReports,
+  createPasskeyTables,
+  addInviteTerms,
+  createGroupLines,
+  createAudit,
+  createOpenIdTable,
+  addGroupSizes,
+  addRetention,
+  createErasedLogins,
+  createErasures,
+  addCleared,
+  createFigures,
+  createDissolvings,
+  createMentionsApart,
+  createMentionNotices,
+  createShownPeople,
+} from './migrations-3.ts';
 import { createTables } from './tables.ts';
-import { createAudit } from './tables-audit.ts';
 import { createWordBlocks } from './tables-blocks.ts';
-import { addCleared } from './tables-cleared.ts';
-import { createClearings } from './tables-clearings.ts';
 import { createDoors, fillBarred } from './tables-doors.ts';
-import { dropTrees } from './tables-fewer-trees.ts';
-import { createBlocked } from './tables-blocked.ts';
-import { addRev } from './tables-edits.ts';
-import { createDissolvings } from './tables-dissolvings.ts';
-import { createFigures } from './tables-figures.ts';
 import { foldFileNames, foldWords } from './tables-folded.ts';
-import { createFileTables } from './tables-files.ts';
-import { createKept } from './tables-kept.ts';
 import { addDigests } from './tables-digests.ts';
-import { createErasedLogins, createErasures } from './tables-erasures.ts';
-import { createGroupLines } from './tables-group-lines.ts';
-import { addGroupSizes } from './tables-group-sizes.ts';
-import { addInviteTerms } from './tables-invites.ts';
-import { createLinks } from './tables-links.ts';
-import { createLater } from './tables-later.ts';
-import { createJournal } from './tables-journal.ts';
-import { addMarkedFrom, addPutAway } from './tables-put-away.ts';
-import { addElsewhere, addLogins, addProved } from './tables-logins.ts';
-import { createMentionNotices } from './tables-mention-notices.ts';
-import { createMentionsApart } from './tables-mentions-apart.ts';
-import { createMessagePins } from './tables-message-pins.ts';
-import { indexKinds } from './tables-kinds.ts';
-import { createOpenIdTable } from './tables-openids.ts';
-import { createPasskeyTables } from './tables-passkeys.ts';
-import { createMomentFiles, indexAnswers } from './tables-moments.ts';
-import { createPeopleTables } from './tables-people.ts';
-import { createProfiles } from './tables-profiles.ts';
-import { addAlerts } from './tables-alerts.ts';
-import { addSpots } from './tables-spots.ts';
-import { createReports } from './tables-reports.ts';
-import { createReactions } from './tables-reactions.ts';
-import { createPolls } from './tables-polls.ts';
-import { createPushTables } from './tables-push.ts';
-import { addRetention } from './tables-retention.ts';
-import { createSecondSteps } from './tables-second-steps.ts';
-import { createSeen } from './tables-seen.ts';
-import { createShownPeople } from './tables-shown-people.ts';
 import { fillSkeletons } from './tables-skeletons.ts';
-import { createSpent } from './tables-spent.ts';
-import { createUpkeep } from './tables-upkeep.ts';
-import { createTalking } from './tables-talking.ts';
 import { createThreads, fillThreads } from './tables-threads.ts';
-import { addTold, createPrivacy } from './tables-privacy.ts';
-import { createTimers } from './tables-timers.ts';
-import { createTries } from './tables-tries.ts';
-import { createUnworded } from './tables-words.ts';
-import { createWordGroups } from './tables-word-groups.ts';
 
 /**
  * Schema changes, in code, oldest first; each runs once, together with the record of its number. A published

@@ -2,26 +2,10 @@ import type { ColumnType } from 'kysely';
 import type { GroupId, MessageId, MsgId, StreamId, UserId } from '../../../domain/ids.ts';
 import type { Role } from '../../../domain/contact.ts';
 import type { MessageType } from '../../../domain/message.ts';
-import type { MentionNoticesTable, MentionsApartTable, MentionsTable } from './schema-mentions.ts';
-import type { AuditTables } from './schema-audit.ts';
-import type { PollTables } from './schema-polls.ts';
+import type { PeopleTables } from './schema-people.ts';
 import type { PushTables } from './schema-push.ts';
-import type { ClearingsTable, DissolvingsTable } from './schema-begun.ts';
-import type { FiguresTables } from './schema-figures.ts';
-import type { GroupLinesTable } from './schema-group-lines.ts';
+import type { ChatTables } from './schema-chats.ts';
 import type { MomentTables } from './schema-moments.ts';
-import type { NameTables } from './schema-names.ts';
-import type { MessagePinsTable } from './schema-message-pins.ts';
-import type { KeptTables } from './schema-kept.ts';
-import type { LinkTables } from './schema-links.ts';
-import type { LaterTables } from './schema-later.ts';
-import type { ReactionTables } from './schema-reactions.ts';
-import type { OpenIdTables } from './schema-openids.ts';
-import type { PasskeyTables } from './schema-passkeys.ts';
-import type { SecondStepTables } from './schema-second-steps.ts';
-import type { ThreadTables } from './schema-threads.ts';
-import type { TimersTable } from './schema-timers.ts';
-import type { BlockedTable } from './schema-blocked.ts';
 import type { ReportsTable } from './schema-reports.ts';
 import type {
   UnwordedTable,
@@ -32,22 +16,7 @@ import type {
 } from './schema-words.ts';
 
 /** Tables as the query builder sees them; `rows.ts` turns what engines read differently into plain values. */
-export interface Tables
-  extends
-    AuditTables,
-    FiguresTables,
-    KeptTables,
-    LaterTables,
-    LinkTables,
-    MomentTables,
-    NameTables,
-    OpenIdTables,
-    PasskeyTables,
-    PollTables,
-    PushTables,
-    ReactionTables,
-    SecondStepTables,
-    ThreadTables {
+export interface Tables extends PeopleTables, ChatTables, MomentTables, PushTables {
   users: UsersTable;
   last_seen: LastSeenTable;
   tokens: TokensTable;
@@ -63,18 +32,9 @@ export interface Tables
   events: EventsTable;
   messages: MessagesTable;
   dropped: DroppedTable;
-  clearings: ClearingsTable;
-  dissolvings: DissolvingsTable;
   erasures: ErasuresTable;
   erased_logins: ErasedLoginsTable;
-  message_pins: MessagePinsTable;
-  group_lines: GroupLinesTable;
-  timers: TimersTable;
-  blocked: BlockedTable;
   reports: ReportsTable;
-  mentions: MentionsTable;
-  mentions_apart: MentionsApartTable;
-  mention_notices: MentionNoticesTable;
   seen: SeenTable;
   files: FilesTable;
   message_files: MessageFilesTable;
