@@ -92,6 +92,18 @@ describe('choosing people', () => {
     expect(client.asked.find(([name]) => name === 'createGroup')?.at(-1)).toBe(proposed);
   });
 
+  it('UI-154, UI-155: selecting the first one takes no room from the list; the name has a counter', async () => {
+    const client = scriptedClient(stateWith([...friends, group]));
+    const screen = await showApp(client, '/pages/index/userSelection?type=1');
+    await until(() => expect(boxes(screen)).toHaveLength(7));
+    expect(screen.text()).toContain('No one selected yet');
+    await screen.press(boxes(screen)[0] ?? expect.fail('no row'));
+    expect(screen.text()).not.toContain('No one selected yet');
+    const named = document.querySelector<HTMLInputElement>('input[maxlength="20"]') ?? expect.fail('no name');
+    await screen.type(named, 'Hikers');
+    expect(screen.text()).toContain('6/20');
+  });
+
   it('UI-86: a late answer does not move a user who has left the page', async () => {
     for (const [mode, action, call] of [
       [1, 'Create', 'createGroup'],

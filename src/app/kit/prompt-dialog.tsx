@@ -77,6 +77,7 @@ function PromptForm({
         error={error}
         placeholder={words.placeholder}
         maxLength={words.maxLength}
+        counted
         autoComplete="off"
         onValue={(next) => {
           setValue(next);

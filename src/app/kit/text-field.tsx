@@ -16,6 +16,7 @@ export function TextField({
   type = 'text',
   onValue,
   className,
+  counted = false,
   ...rest
 }: Omit<ComponentProps<'input'>, 'onChange' | 'type'> & {
   readonly label: string;
@@ -23,6 +24,8 @@ export function TextField({
   readonly hint?: string;
   readonly type?: 'text' | 'password' | 'email' | 'tel' | 'search';
   readonly onValue: (value: string) => void;
+  /** Shows how many of `maxLength` characters are used (UI-155). */
+  readonly counted?: boolean;
 }) {
   const { t } = useTranslation();
   const id = useId();
@@ -52,6 +55,11 @@ export function TextField({
           onBlur={secret ? () => setCaps(false) : rest.onBlur}
           onChange={(event) => onValue(event.target.value)}
         />
+        {counted && rest.maxLength !== undefined && (
+          <span className={styles.count}>
+            {String(rest.value ?? '').length}/{rest.maxLength}
+          </span>
+        )}
         {secret && (
           <IconButton
             label={t(shown ? 'login.hidePassword' : 'login.showPassword')}

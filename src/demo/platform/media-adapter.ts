@@ -2,7 +2,7 @@ import { fileTypeFromBlob } from 'file-type';
 import type { Media, MediaFacts, Tile } from '../../ports/files.ts';
 import { windowed } from '../../server/files/source.ts';
 import { writeStripped } from '../../server/files/strip/strip.ts';
-import { HUES, placesOf } from '../../server/files/tile-places.ts';
+import { HUES, type Place, placesOf } from '../../server/files/tile-places.ts';
 import type { Scratch } from './files-adapter.ts';
 
 const PICTURES: ReadonlySet<string> = new Set([
@@ -46,7 +46,7 @@ export const createDemoMedia = (scratch: Scratch): Media => ({
     const file = scratch.get(name);
     if (!file) throw new Error('no such file');
     const canvas = new OffscreenCanvas(size, size);
-    draw(canvas, await createImageBitmap(file), 0, 0, size);
+    draw(canvas, await createImageBitmap(file), { left: 0, top: 0, width: size, height: size });
     return bytesOf(canvas);
   },
   fit: async (name, size) => {
@@ -61,15 +61,9 @@ export const createDemoMedia = (scratch: Scratch): Media => ({
   },
   compose: async (tiles, size) => {
     const canvas = new OffscreenCanvas(size, size);
-    const pen = canvas.getContext('2d');
-    if (!pen) throw new Error('this page cannot draw');
-    pen.fillStyle = '#e2e5e8';
-    pen.fillRect(0, 0, size, size);
     const places = placesOf(tiles.length, size);
-    for (const [i, tile] of tiles.entries()) {
-      const place = tiles.length === 1 ? { left: 0, top: 0, size } : (places[i] ?? { left: 0, top: 0, size });
-      await drawTile(canvas, tile, place.left, place.top, place.size);
-    }
+    for (const [i, tile] of tiles.entries())
+      await drawTile(canvas, tile, places[i] ?? { left: 0, top: 0, width: size, height: size });
     return bytesOf(canvas);
   },
 });
@@ -116,41 +110,27 @@ async function soundSeconds(file: Blob): Promise<number | null> {
 }
 
 /** Cut to a square from the middle. */
-function draw(canvas: OffscreenCanvas, image: ImageBitmap, left: number, top: number, size: number): void {
-  const side = Math.min(image.width, image.height);
-  canvas
-    .getContext('2d')
-    ?.drawImage(
-      image,
-      (image.width - side) / 2,
-      (image.height - side) / 2,
-      side,
-      side,
-      left,
-      top,
-      size,
-      size,
-    );
+/** Fills a place with the middle of a picture. */
+function draw(canvas: OffscreenCanvas, image: ImageBitmap, { left, top, width, height }: Place): void {
+  const scale = Math.min(image.width / width, image.height / height);
+  const [w, h] = [width * scale, height * scale];
+  const [x, y] = [(image.width - w) / 2, (image.height - h) / 2];
+  canvas.getContext('2d')?.drawImage(image, x, y, w, h, left, top, width, height);
 }
 
-async function drawTile(
-  canvas: OffscreenCanvas,
-  tile: Tile,
-  left: number,
-  top: number,
-  size: number,
-): Promise<void> {
+async function drawTile(canvas: OffscreenCanvas, tile: Tile, place: Place): Promise<void> {
   if ('picture' in tile)
-    return draw(canvas, await createImageBitmap(new Blob([new Uint8Array(tile.picture)])), left, top, size);
+    return draw(canvas, await createImageBitmap(new Blob([new Uint8Array(tile.picture)])), place);
   const pen = canvas.getContext('2d');
   if (!pen) return;
+  const { left, top, width, height } = place;
   pen.fillStyle = HUES[tile.hue % HUES.length] ?? '';
-  pen.fillRect(left, top, size, size);
+  pen.fillRect(left, top, width, height);
   pen.fillStyle = '#fff';
-  pen.font = `600 ${size * 0.42}px sans-serif`;
+  pen.font = `600 ${Math.min(width, height) * 0.42}px sans-serif`;
   pen.textAlign = 'center';
   pen.textBaseline = 'middle';
-  pen.fillText(tile.initials, left + size / 2, top + size * 0.53);
+  pen.fillText(tile.initials, left + width / 2, top + height * 0.53);
 }
 
 const bytesOf = async (canvas: OffscreenCanvas): Promise<Uint8Array> =>

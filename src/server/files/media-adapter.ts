@@ -10,7 +10,7 @@ import { Turns } from '../kernel/turns.ts';
 import { pictureSize } from './picture-size.ts';
 import { withSource } from './source-adapter.ts';
 import { isBoxed, writeStripped } from './strip/strip.ts';
-import { HUES, placesOf } from './tile-places.ts';
+import { HUES, type Place, placesOf } from './tile-places.ts';
 import { webmFacts } from './webm-facts.ts';
 
 /** Picture types that browsers show and that cannot contain scripts; SVG is excluded. */
@@ -74,11 +74,11 @@ async function composed(tiles: readonly Tile[], size: number): Promise<Uint8Arra
   const places = placesOf(tiles.length, size);
   const parts: OverlayOptions[] = [];
   for (const [i, tile] of tiles.entries()) {
-    const place = places[i] ?? { left: 0, top: 0, size };
-    parts.push({ input: await tileImage(tile, place.size), left: place.left, top: place.top });
+    const place = places[i] ?? { left: 0, top: 0, width: size, height: size };
+    parts.push({ input: await tileImage(tile, place), left: place.left, top: place.top });
   }
   const ground = {
-    create: { width: size, height: size, channels: 3 as const, background: { r: 226, g: 229, b: 232 } },
+    create: { width: size, height: size, channels: 4 as const, background: { r: 0, g: 0, b: 0, alpha: 0 } },
   };
   return sharp(ground).composite(parts).webp({ quality: 86 }).toBuffer();
 }
@@ -124,16 +124,16 @@ async function contained(scratch: string, mime: string): Promise<ContainerFacts 
   };
 }
 
-const tileImage = (tile: Tile, size: number): Promise<Buffer> =>
+const tileImage = (tile: Tile, { width, height }: Pick<Place, 'width' | 'height'>): Promise<Buffer> =>
   'picture' in tile
-    ? sharp(tile.picture, DECODED).resize(size, size, { fit: 'cover' }).png().toBuffer()
-    : drawn(tile.initials, tile.hue, size);
+    ? sharp(tile.picture, DECODED).resize(width, height, { fit: 'cover' }).png().toBuffer()
+    : drawn(tile.initials, tile.hue, width, height);
 
 const ESCAPED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-function drawn(initials: string, hue: number, size: number): Promise<Buffer> {
+function drawn(initials: string, hue: number, width: number, height: number): Promise<Buffer> {
   const words = initials.replace(/[&<>"]/g, (character) => ESCAPED[character] ?? '').replace(/\p{C}/gu, '');
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}"><rect width="100%" height="100%" fill="${HUES[hue % HUES.length] ?? ''}"/>
-<text x="50%" y="50%" dy=".35em" text-anchor="middle" font-family="sans-serif" font-weight="600" font-size="${size * 0.42}" fill="#fff">${words}</text></svg>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="${HUES[hue % HUES.length] ?? ''}"/>
+<text x="50%" y="50%" dy=".35em" text-anchor="middle" font-family="sans-serif" font-weight="600" font-size="${Math.min(width, height) * 0.42}" fill="#fff">${words}</text></svg>`;
   return sharp(Buffer.from(svg)).png().toBuffer();
 }

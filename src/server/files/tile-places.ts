@@ -1,24 +1,28 @@
-export interface Square {
+export interface Place {
   readonly left: number;
   readonly top: number;
-  readonly size: number;
+  readonly width: number;
+  readonly height: number;
 }
 
-/** Positions of up to nine pictures in one: rows of up to three, the shorter one first and centred. */
-export function placesOf(count: number, whole: number): readonly Square[] {
-  const columns = count <= 1 ? 1 : count <= 4 ? 2 : 3;
-  const rows = Math.ceil(count / columns);
-  const gap = Math.max(1, Math.round(whole / 40));
-  const size = Math.floor((whole - gap * (columns + 1)) / columns);
-  const spare = Math.floor((whole - rows * size - (rows + 1) * gap) / 2);
-  const first = count - columns * (rows - 1);
-  return Array.from({ length: count }, (_, i) => {
-    const row = i < first ? 0 : 1 + Math.floor((i - first) / columns);
-    const inRow = row === 0 ? first : columns;
-    const at = row === 0 ? i : (i - first) % columns;
-    const indent = Math.floor(((columns - inRow) * (size + gap)) / 2);
-    return { left: gap + indent + at * (size + gap), top: gap + spare + row * (size + gap), size };
-  });
+/** Positions of up to nine pictures in one: rows that fill it to its edges, the shorter ones first (FILE-10). */
+export function placesOf(count: number, whole: number): readonly Place[] {
+  const rows = Math.max(1, Math.round(Math.sqrt(count)));
+  const gap = count === 1 ? 0 : Math.max(1, Math.round(whole / 60));
+  /** The nth of some equal parts of the whole, with gaps between. */
+  const part = (n: number, parts: number): readonly [from: number, length: number] => {
+    const step = (whole + gap) / parts;
+    const from = Math.round(n * step);
+    return [from, Math.round((n + 1) * step) - gap - from];
+  };
+  return Array.from({ length: rows }, (_, row) => {
+    const inRow = Math.floor((count + row) / rows);
+    const [top, height] = part(row, rows);
+    return Array.from({ length: inRow }, (__, at) => {
+      const [left, width] = part(at, inRow);
+      return { left, top, width, height };
+    });
+  }).flat();
 }
 
 /** Grounds of initials: the colours of the app. */

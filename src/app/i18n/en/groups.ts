@@ -70,6 +70,7 @@ export const groups = {
   'sel.groupOff': 'Group chat is turned off',
   'sel.count': '{{count}} selected',
   'sel.countOf': '{{count}} of {{max}} selected',
+  'sel.noneChosen': 'No one selected yet',
   'sel.chosen': 'Selected',
   'sel.unpick': 'Deselect {{name}}',
   'sel.groupName': 'Group name (optional)',

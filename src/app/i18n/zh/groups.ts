@@ -69,6 +69,7 @@ export const groups = {
   'sel.groupOff': '群聊功能已关闭',
   'sel.count': '已选 {{count}}',
   'sel.countOf': '已选 {{count}} / {{max}}',
+  'sel.noneChosen': '还没有选择',
   'sel.chosen': '已选择',
   'sel.unpick': '取消选择 {{name}}',
   'sel.groupName': '群名称（选填）',

@@ -18,7 +18,8 @@ export function Chips({
   useEffect(() => {
     if (chosen.length > 0) list.current?.scrollTo({ left: list.current.scrollWidth });
   }, [chosen.length]);
-  if (chosen.length === 0) return null;
+  // Their room is there from the start, so that no row moves under the pointer (UI-154).
+  if (chosen.length === 0) return <p className={styles.noChips}>{t('sel.noneChosen')}</p>;
   return (
     <ul ref={list} className={styles.chips} aria-label={t('sel.chosen')}>
       {chosen.map((one) => (

@@ -118,6 +118,7 @@ function Selection({
               placeholder={chosen.length === 0 ? undefined : proposed}
               value={written}
               maxLength={textLimits.groupNameMax}
+              counted
               autoComplete="off"
               onValue={setName}
             />
