@@ -23,7 +23,7 @@ function mediaOf(query: string): Media {
   return made;
 }
 
-function useMedia(query: string): boolean {
+export function useMedia(query: string): boolean {
   const { subscribe, matches } = mediaOf(query);
   return useSyncExternalStore(subscribe, matches, () => false);
 }

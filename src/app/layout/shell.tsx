@@ -16,6 +16,7 @@ import { useVeryWide, useWide } from '../kit/use-media.ts';
 import { loadNotFound, loadOf, type RoutePlace, placeOfPath, type Tab as TabName } from './routes.tsx';
 import { VisuallyHidden } from '../kit/visually-hidden.tsx';
 import { NoChats } from '../screens/chats/no-chats.tsx';
+import { lazyWithWords } from '../shared/lazy-with-words.ts';
 import { lazyAside } from '../kit/lazy-aside.ts';
 import { PageHost } from './page-host.tsx';
 import { Rail } from './rail.tsx';
@@ -38,6 +39,9 @@ const LATER = (
 );
 
 /** Only beside a chat. */
+/** Loaded only where no chat is open. */
+const StartHere = lazyWithWords(() => import('../screens/chats/start-here.tsx'));
+
 const Splitter = lazyAside(() => import('./splitter.tsx'));
 
 const loadHome = () => import('../screens/chats/home-page.tsx');
@@ -175,7 +179,16 @@ function NothingOpen() {
   const none = useStore((state) => state.sync.ready && rows(state).length === 0);
   const friends = useStore((state) => state.config.sysInfo.runMode === 2);
   if (none && friends) return <NoChats kind="choose" text={t('home.firstChat')} />;
-  return <EmptyBlock kind="choose" text={t(none ? 'home.firstChat' : 'home.choose')} />;
+  return (
+    <div>
+      <EmptyBlock kind="choose" text={t(none ? 'home.firstChat' : 'home.choose')} />
+      {!none && (
+        <Suspense fallback={null}>
+          <StartHere />
+        </Suspense>
+      )}
+    </div>
+  );
 }
 
 function Middle({ place, inner }: { readonly place: RoutePlace; readonly inner: HomeView | null }) {

@@ -25,6 +25,12 @@ export const folders = {
   'folders.deleteTitle': 'Delete the folder "{{name}}"?',
   'folders.deleteText': 'The chats in it stay where they are.',
   'folders.add': 'Add to folder',
+  'home.startHere': 'Recent chats',
+  'home.mentioned': 'Mentions of you',
+  'home.quickHint': 'finds every chat',
+  'home.darkOffer': 'Your system is dark. Use the dark theme here?',
+  'home.darkTake': 'Use dark',
+  'home.darkClose': 'Keep the light look',
   'home.newerKept':
     'An earlier version is running again. Messages and files that the newer version had not sent yet ' +
     'stay on this device and are sent when it returns.',

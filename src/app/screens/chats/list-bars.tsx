@@ -3,6 +3,7 @@ import { useClient, useStore } from '../../shared/client-context.ts';
 import { useLoad } from '../../shared/use-load.ts';
 import { useOwnSetting } from '../../kit/use-setting.ts';
 import { GONE_CHATS } from '../../platform/gone-chats-setting.ts';
+import { DarkBar } from './dark-bar.tsx';
 import { GoneBars } from './gone-bars.tsx';
 import { NewerBar } from './newer-bar.tsx';
 import { QuietBar } from './quiet-bar.tsx';
@@ -15,6 +16,7 @@ export default function ListBars() {
   return (
     <>
       <SecurityBar />
+      <DarkBar />
       <QuietBar />
       <NewerKept />
       <UnsentBars />

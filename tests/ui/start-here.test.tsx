@@ -1,0 +1,46 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, it } from 'vitest';
+import { DarkBar } from '../../src/app/screens/chats/dark-bar.tsx';
+import StartHere from '../../src/app/screens/chats/start-here.tsx';
+import { writeSetting } from '../../src/app/platform/settings.ts';
+import { closeScreens, showPart } from '../support/screen.tsx';
+import { contactOf, lastText, scriptedClient, stateWith } from '../support/scripted-client.ts';
+
+/** The pretended browser's own handle; its package declares it only in its own window type. */
+const { device } = (
+  Reflect.get(window, 'happyDOM') as {
+    readonly settings: { readonly device: { prefersColorScheme: string } };
+  }
+).settings;
+
+afterEach(() => {
+  closeScreens();
+  device.prefersColorScheme = 'light';
+  for (const name of ['theme', 'dark-offered']) writeSetting(name, null);
+});
+
+it('UI-156: where no chat is open, mentions come first, then the newest chats', async () => {
+  const chats = [1, 2, 3, 4, 5, 6, 7].map((n) =>
+    contactOf(n, { displayName: `Friend ${n}`, mentions: n === 2 ? 1 : 0, ...lastText('hi', n) }),
+  );
+  const screen = await showPart(scriptedClient(stateWith(chats)), <StartHere />);
+  expect(screen.all('[role=link],a').map((one) => one.getAttribute('href')?.split('=')[1])).toEqual([
+    '2',
+    '7',
+    '6',
+    '5',
+    '4',
+  ]);
+});
+
+it('THEME-9: a dark system is offered the dark look once; taking it follows the system', async () => {
+  device.prefersColorScheme = 'dark';
+  const offer = 'Use the dark theme here?';
+  const screen = await showPart(scriptedClient(stateWith([])), <DarkBar />);
+  expect(screen.text()).toContain(offer);
+  await screen.press(screen.find('button', 'Use dark'));
+  expect(screen.text()).not.toContain(offer);
+  expect(localStorage.getItem('theme')).toBe('system');
+  writeSetting('theme', null);
+  expect((await showPart(scriptedClient(stateWith([])), <DarkBar />)).text()).not.toContain(offer);
+});
