@@ -168,106 +168,74 @@ export type FillLeft = 'more' | 'later' | 'nothing';
 /** Resolves after other waiting work had its turn. */
 export type YieldTurn = () => Promise<void>;
 
-/** Read access by aggregate: rows and methods of each are in a file of `store/`. */
-export interface ReadTx {
-  readonly users: UsersReading;
-  readonly profiles: ProfilesReading;
-  readonly tokens: TokensReading;
-  readonly invites: InvitesReading;
-  readonly letIn: LetInReading;
-  readonly codes: CodesReading;
-  readonly secondSteps: SecondStepsReading;
-  readonly openIds: OpenIdsReading;
-  readonly passkeys: PasskeysReading;
-  readonly spent: SpentReading;
-  readonly config: ConfigReading;
-  readonly friends: FriendsReading;
-  readonly blocked: BlockedReading;
-  readonly reports: ReportsReading;
-  readonly audit: AuditReading;
-  readonly erasing: ErasingReading;
-  readonly checking: CheckingReading;
-  readonly overview: OverviewReading;
-  readonly groups: GroupsReading;
-  readonly doors: DoorsReading;
-  readonly groupLines: GroupLinesReading;
-  readonly members: MembersReading;
-  readonly conversations: ConversationsReading;
-  readonly clearings: ClearingsReading;
-  readonly dissolvings: DissolvingsReading;
-  readonly messagePins: MessagePinsReading;
-  readonly streams: StreamsReading;
-  readonly history: HistoryReading;
-  readonly messages: MessagesReading & SearchReading;
-  readonly mentions: MentionsReading;
-  readonly polls: PollsReading;
-  readonly reactions: ReactionsReading;
-  readonly threads: ThreadsReading;
-  readonly timers: TimersReading;
-  readonly later: LaterReading;
-  readonly kept: KeptReading;
-  readonly notices: NoticesReading;
-  readonly words: WordsReading;
-  readonly sends: SendsReading;
-  readonly ledger: LedgerReading;
-  readonly ops: OpsReading;
-  readonly calls: CallsReading;
-  readonly files: FilesReading;
-  readonly emoji: EmojiReading;
-  readonly moments: MomentsReading;
-  readonly push: PushReading;
+/** What reads an aggregate and what writes it; null: it has no such side. */
+interface Sides<Reading, Writing> {
+  readonly reading: Reading;
+  readonly writing: Writing;
 }
 
-/** Write access, by aggregate. */
-export interface Writing {
-  readonly users: UsersWriting;
-  readonly profiles: ProfilesWriting;
-  readonly tokens: TokensWriting;
-  readonly invites: InvitesWriting;
-  readonly letIn: LetInWriting;
-  readonly codes: CodesWriting;
-  readonly secondSteps: SecondStepsWriting;
-  readonly openIds: OpenIdsWriting;
-  readonly passkeys: PasskeysWriting;
-  readonly spent: SpentWriting;
-  readonly config: ConfigWriting;
-  readonly friends: FriendsWriting;
-  readonly groups: GroupsWriting;
-  readonly doors: DoorsWriting;
-  readonly groupLines: GroupLinesWriting;
-  readonly members: MembersWriting;
-  readonly clearings: ClearingsWriting;
-  readonly dissolvings: DissolvingsWriting;
-  readonly messagePins: MessagePinsWriting;
-  readonly streams: StreamsWriting;
-  readonly history: HistoryWriting;
-  readonly meta: MetaWriting;
-  readonly messages: MessagesWriting;
-  readonly mentions: MentionsWriting;
-  readonly polls: PollsWriting;
-  readonly reactions: ReactionsWriting;
-  readonly threads: ThreadsWriting;
-  readonly timers: TimersWriting;
-  readonly later: LaterWriting;
-  readonly kept: KeptWriting;
-  readonly blocked: BlockedWriting;
-  readonly reports: ReportsWriting;
-  readonly audit: AuditWriting;
-  readonly erasing: ErasingWriting;
-  readonly overview: OverviewWriting;
-  readonly seen: SeenWriting;
-  readonly notices: NoticesWriting;
-  readonly words: WordsWriting;
-  readonly sends: SendsWriting;
-  readonly ledger: LedgerWriting;
-  readonly ops: OpsWriting;
-  readonly upkeep: UpkeepWriting;
-  readonly calls: CallsWriting;
-  readonly files: FilesWriting;
-  readonly emoji: EmojiWriting;
-  readonly moments: MomentsWriting;
-  readonly push: PushWriting;
+/** Every aggregate of the store: the one list of them. */
+export interface Aggregates {
+  readonly users: Sides<UsersReading, UsersWriting>;
+  readonly profiles: Sides<ProfilesReading, ProfilesWriting>;
+  readonly tokens: Sides<TokensReading, TokensWriting>;
+  readonly invites: Sides<InvitesReading, InvitesWriting>;
+  readonly letIn: Sides<LetInReading, LetInWriting>;
+  readonly codes: Sides<CodesReading, CodesWriting>;
+  readonly secondSteps: Sides<SecondStepsReading, SecondStepsWriting>;
+  readonly openIds: Sides<OpenIdsReading, OpenIdsWriting>;
+  readonly passkeys: Sides<PasskeysReading, PasskeysWriting>;
+  readonly spent: Sides<SpentReading, SpentWriting>;
+  readonly config: Sides<ConfigReading, ConfigWriting>;
+  readonly friends: Sides<FriendsReading, FriendsWriting>;
+  readonly blocked: Sides<BlockedReading, BlockedWriting>;
+  readonly reports: Sides<ReportsReading, ReportsWriting>;
+  readonly audit: Sides<AuditReading, AuditWriting>;
+  readonly erasing: Sides<ErasingReading, ErasingWriting>;
+  readonly checking: Sides<CheckingReading, null>;
+  readonly overview: Sides<OverviewReading, OverviewWriting>;
+  readonly groups: Sides<GroupsReading, GroupsWriting>;
+  readonly doors: Sides<DoorsReading, DoorsWriting>;
+  readonly groupLines: Sides<GroupLinesReading, GroupLinesWriting>;
+  readonly members: Sides<MembersReading, MembersWriting>;
+  readonly conversations: Sides<ConversationsReading, null>;
+  readonly clearings: Sides<ClearingsReading, ClearingsWriting>;
+  readonly dissolvings: Sides<DissolvingsReading, DissolvingsWriting>;
+  readonly messagePins: Sides<MessagePinsReading, MessagePinsWriting>;
+  readonly streams: Sides<StreamsReading, StreamsWriting>;
+  readonly history: Sides<HistoryReading, HistoryWriting>;
+  readonly messages: Sides<MessagesReading & SearchReading, MessagesWriting>;
+  readonly mentions: Sides<MentionsReading, MentionsWriting>;
+  readonly polls: Sides<PollsReading, PollsWriting>;
+  readonly reactions: Sides<ReactionsReading, ReactionsWriting>;
+  readonly threads: Sides<ThreadsReading, ThreadsWriting>;
+  readonly timers: Sides<TimersReading, TimersWriting>;
+  readonly later: Sides<LaterReading, LaterWriting>;
+  readonly kept: Sides<KeptReading, KeptWriting>;
+  readonly notices: Sides<NoticesReading, NoticesWriting>;
+  readonly words: Sides<WordsReading, WordsWriting>;
+  readonly sends: Sides<SendsReading, SendsWriting>;
+  readonly ledger: Sides<LedgerReading, LedgerWriting>;
+  readonly ops: Sides<OpsReading, OpsWriting>;
+  readonly calls: Sides<CallsReading, CallsWriting>;
+  readonly files: Sides<FilesReading, FilesWriting>;
+  readonly emoji: Sides<EmojiReading, EmojiWriting>;
+  readonly moments: Sides<MomentsReading, MomentsWriting>;
+  readonly push: Sides<PushReading, PushWriting>;
+  readonly meta: Sides<null, MetaWriting>;
+  readonly seen: Sides<null, SeenWriting>;
+  readonly upkeep: Sides<null, UpkeepWriting>;
 }
+
+type Side<S extends keyof Sides<unknown, unknown>> = {
+  readonly [K in keyof Aggregates as Aggregates[K][S] extends null ? never : K]: Aggregates[K][S];
+};
+
+/** Read access by aggregate: rows and methods of each are in a file of `store/`. */
+export type ReadTx = Side<'reading'>;
+
+/** Write access, by aggregate. */
+export type Writing = Side<'writing'>;
 
 /** Transaction of a command: read and write access to each aggregate. */
 export type WriteTx = ReadTx &

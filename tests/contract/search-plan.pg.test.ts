@@ -5,7 +5,7 @@ import { msgId, streamId, userId } from '../../src/domain/ids.ts';
 import { silentLog } from '../../src/ports/log.ts';
 import { openPostgres } from '../../src/server/storage/engine/open-postgres.ts';
 import { PostgresExecutor } from '../../src/server/storage/engine/postgres-dialect.ts';
-import { readingOver } from '../../src/server/storage/engine/sql-store.ts';
+import { readingOver } from '../../src/server/storage/repositories/index.ts';
 import { counterIds } from '../support/counter-ids.ts';
 import { startPostgres } from '../support/postgres.ts';
 import type { Postgres } from '../support/postgres.ts';

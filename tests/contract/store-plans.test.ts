@@ -4,7 +4,7 @@ import { groupId, messageId, msgId, streamId, userId } from '../../src/domain/id
 import { MESSAGE_TYPES } from '../../src/domain/message.ts';
 import { migrate } from '../../src/server/storage/schema/migrate.ts';
 import { SqliteConnection, sqliteBuilder } from '../../src/server/storage/engine/sqlite-dialect.ts';
-import { commandOver, readingOver } from '../../src/server/storage/engine/sql-store.ts';
+import { commandOver, readingOver } from '../../src/server/storage/repositories/index.ts';
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import {
   file,

@@ -14,7 +14,7 @@ import { migrate } from '../../src/server/storage/schema/migrate.ts';
 import { MIGRATIONS, SCHEMA_VERSION } from '../../src/server/storage/schema/migrations.ts';
 import { openPostgres } from '../../src/server/storage/engine/open-postgres.ts';
 import { PostgresExecutor, postgresBuilder } from '../../src/server/storage/engine/postgres-dialect.ts';
-import { readingOver } from '../../src/server/storage/engine/sql-store.ts';
+import { readingOver } from '../../src/server/storage/repositories/index.ts';
 import { postgresStoreError } from '../../src/server/storage/engine/postgres-errors.ts';
 import { counterIds } from '../support/counter-ids.ts';
 import { startPostgres } from '../support/postgres.ts';

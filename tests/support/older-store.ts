@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
-import { readingOver } from '../../src/server/storage/engine/sql-store.ts';
+import { readingOver } from '../../src/server/storage/repositories/index.ts';
 import { SqliteConnection, sqliteBuilder } from '../../src/server/storage/engine/sqlite-dialect.ts';
 import type { MigrationTarget } from '../../src/server/storage/schema/change-kinds.ts';
 import { migrate } from '../../src/server/storage/schema/migrate.ts';

@@ -22,7 +22,8 @@ import { SqliteConnection, sqliteBuilder } from './sqlite-dialect.ts';
 import { SqliteReader } from './sqlite-reader.ts';
 import { SqliteTransaction } from './sqlite-transaction.ts';
 import type { StoreFaults } from './sqlite-transaction.ts';
-import { readingOver, SqlStore } from './sql-store.ts';
+import { SqlStore } from './sql-store.ts';
+import { readingOver } from '../repositories/index.ts';
 import type { ReadSide } from './sql-store.ts';
 
 export interface StoreOptions {

@@ -9,7 +9,7 @@ import { firstRow, plan } from './plan.ts';
 import type { PostgresExecutor } from './postgres-dialect.ts';
 import { StoreAgainError, isLateForLock } from './postgres-errors.ts';
 import { StreamLocks, lockedReading } from './postgres-locks.ts';
-import { commandOver } from './sql-store.ts';
+import { commandOver } from '../repositories/index.ts';
 
 export const number = (query: ReturnType<typeof raw<{ tx: number }>>) =>
   plan<object, { tx: number }>((db) => ({ compile: () => query.compile(db) }));

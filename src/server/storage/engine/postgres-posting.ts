@@ -10,7 +10,7 @@ import { bothOf, pairOf } from './postgres-known.ts';
 import type { Known, StoredStream } from './postgres-known.ts';
 import { noLines } from './postgres-lines.ts';
 import type { Lines } from './postgres-lines.ts';
-import { commandOver, readingOver } from './sql-store.ts';
+import { commandOver, readingOver } from '../repositories/index.ts';
 
 /** A command needs more than was read: it runs separately, and none of it was written. */
 export class AloneError extends StoreError {

@@ -22,7 +22,7 @@ import { PostgresGroup } from './postgres-group.ts';
 import { PostgresLogins } from './postgres-logins.ts';
 import type { PostgresPlace } from './postgres-place.ts';
 import { PostgresReading } from './postgres-reading.ts';
-import { readingOver } from './sql-store.ts';
+import { readingOver } from '../repositories/index.ts';
 import { historyReading } from '../repositories/history.ts';
 import { streamsReading } from '../repositories/streams.ts';
 

@@ -4,7 +4,7 @@ import type { CommitCounter } from './commit-counter.ts';
 import type { Transaction } from './group-commit.ts';
 import type { TransactionFacts } from './transaction-facts.ts';
 import type { SqliteConnection } from './sqlite-dialect.ts';
-import { commandOver, readingOver } from './sql-store.ts';
+import { commandOver, readingOver } from '../repositories/index.ts';
 import type { Journal } from './journal.ts';
 
 interface OpenMoment extends TransactionFacts {

@@ -1,5 +1,14 @@
 import type { UserId } from '../../../domain/ids.ts';
-import type { Writing, CodeKey, CodeRow, ReadTx } from '../../../ports/store.ts';
+import type {
+  CodeKey,
+  CodeRow,
+  CodesReading,
+  LetInReading,
+  NoticesReading,
+  CodesWriting,
+  LetInWriting,
+  NoticesWriting,
+} from '../../../ports/store.ts';
 import type { TransactionFacts } from '../engine/transaction-facts.ts';
 import { firstRow, plan } from '../engine/plan.ts';
 import type { Executor } from '../engine/plan.ts';
@@ -71,43 +80,48 @@ const setNoticeMark = plan((db, a: { user: UserId; mark: number }) =>
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ mark: a.mark })),
 );
 
-export const codesReading = (sql: Executor): Pick<ReadTx, 'codes' | 'letIn' | 'notices'> => ({
-  codes: {
-    get: async (key) => {
-      const row = await firstRow(sql, get, keyOf(key));
-      const { account, purpose, asker } = key;
-      return (
-        row && {
-          account,
-          purpose,
-          asker,
-          hash: row.hash,
-          sentAtMs: row.sent_at_ms,
-          expiresAtMs: row.expires_at_ms,
-          tries: row.tries,
-        }
-      );
-    },
-    day: async (name, nowMs) => {
-      const row = await firstRow(sql, day, { name });
-      return row && row.ends_ms > nowMs ? { used: row.used, endsMs: row.ends_ms } : null;
-    },
+export const codesReading = (sql: Executor): CodesReading => ({
+  get: async (key) => {
+    const row = await firstRow(sql, get, keyOf(key));
+    const { account, purpose, asker } = key;
+    return (
+      row && {
+        account,
+        purpose,
+        asker,
+        hash: row.hash,
+        sentAtMs: row.sent_at_ms,
+        expiresAtMs: row.expires_at_ms,
+        tries: row.tries,
+      }
+    );
   },
-  letIn: { at: async (user) => (await firstRow(sql, letInAt, { user }))?.at_ms ?? null },
-  notices: { mark: async (user) => (await firstRow(sql, noticeMark, { user }))?.mark ?? null },
+  day: async (name, nowMs) => {
+    const row = await firstRow(sql, day, { name });
+    return row && row.ends_ms > nowMs ? { used: row.used, endsMs: row.ends_ms } : null;
+  },
 });
 
-export const codesWriting = (
-  sql: Executor,
-  moment: TransactionFacts,
-): Pick<Writing, 'codes' | 'letIn' | 'notices'> => ({
-  codes: {
-    put: async (row) => void (await sql.all(put, { ...row, ...keyOf(row) })),
-    countTry: async (key) => (await firstRow(sql, countTry, keyOf(key)))?.tries ?? null,
-    end: async (key) => void (await sql.all(end, keyOf(key))),
-    putDay: async (name, { used, endsMs }) => void (await sql.all(putDay, { name, used, ends: endsMs })),
-    undoDay: async (name) => void (await sql.all(undoDay, { name })),
-  },
-  letIn: { note: async (user) => void (await sql.all(letIn, { user, now: moment.nowMs })) },
-  notices: { setMark: async (user, mark) => void (await sql.all(setNoticeMark, { user, mark })) },
+export const letInReading = (sql: Executor): LetInReading => ({
+  at: async (user) => (await firstRow(sql, letInAt, { user }))?.at_ms ?? null,
+});
+
+export const noticesReading = (sql: Executor): NoticesReading => ({
+  mark: async (user) => (await firstRow(sql, noticeMark, { user }))?.mark ?? null,
+});
+
+export const codesWriting = (sql: Executor): CodesWriting => ({
+  put: async (row) => void (await sql.all(put, { ...row, ...keyOf(row) })),
+  countTry: async (key) => (await firstRow(sql, countTry, keyOf(key)))?.tries ?? null,
+  end: async (key) => void (await sql.all(end, keyOf(key))),
+  putDay: async (name, { used, endsMs }) => void (await sql.all(putDay, { name, used, ends: endsMs })),
+  undoDay: async (name) => void (await sql.all(undoDay, { name })),
+});
+
+export const letInWriting = (sql: Executor, moment: TransactionFacts): LetInWriting => ({
+  note: async (user) => void (await sql.all(letIn, { user, now: moment.nowMs })),
+});
+
+export const noticesWriting = (sql: Executor): NoticesWriting => ({
+  setMark: async (user, mark) => void (await sql.all(setNoticeMark, { user, mark })),
 });

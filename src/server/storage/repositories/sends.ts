@@ -1,7 +1,7 @@
 import type { MessageId, UserId } from '../../../domain/ids.ts';
 import { streamLimits as limits } from '../../../domain/limits.ts';
 import type { Clock } from '../../../ports/clock.ts';
-import type { Writing, LedgerRow, ReadTx } from '../../../ports/store.ts';
+import type { LedgerRow, SendsReading, OpsReading, SendsWriting, OpsWriting } from '../../../ports/store.ts';
 import { listPlan } from './lists.ts';
 import type { TransactionFacts } from '../engine/transaction-facts.ts';
 import { firstRow, insertPlan, plan } from '../engine/plan.ts';
@@ -72,30 +72,25 @@ async function sendsIn(sql: Executor, ids: readonly MessageId[]): Promise<readon
   ).map(ledgerRow);
 }
 
-export const sendsReading = (sql: Executor, clock: Clock): Pick<ReadTx, 'sends' | 'ops'> => ({
-  sends: {
-    get: async (id) => (await sendsFound(sql, [id]))[0] ?? null,
-    getAll: async (ids) => mapBy(await sendsFound(sql, ids), (row) => row.id),
-  },
-  ops: {
-    get: async (user, name) => {
-      const row = await firstRow(sql, op, { user, op: name, after: clock.nowMs() - limits.opLifeMs });
-      return row && row.answer;
-    },
+export const sendsReading = (sql: Executor): SendsReading => ({
+  get: async (id) => (await sendsFound(sql, [id]))[0] ?? null,
+  getAll: async (ids) => mapBy(await sendsFound(sql, ids), (row) => row.id),
+});
+
+export const opsReading = (sql: Executor, clock: Clock): OpsReading => ({
+  get: async (user, name) => {
+    const row = await firstRow(sql, op, { user, op: name, after: clock.nowMs() - limits.opLifeMs });
+    return row && row.answer;
   },
 });
 
-export const sendsWriting = (sql: Executor, moment: TransactionFacts): Pick<Writing, 'sends' | 'ops'> => ({
-  sends: {
-    insert: async (...rows) =>
-      sql.journal?.addSends(rows) ?? (await addSend(sql, rows)).length === rows.length,
-  },
-  ops: {
-    insert: async (user, name, answer) => {
-      const now = moment.nowMs;
-      return (
-        (await sql.all(addOp, { user, op: name, answer, now, after: now - limits.opLifeMs })).length === 1
-      );
-    },
+export const sendsWriting = (sql: Executor): SendsWriting => ({
+  insert: async (...rows) => sql.journal?.addSends(rows) ?? (await addSend(sql, rows)).length === rows.length,
+});
+
+export const opsWriting = (sql: Executor, moment: TransactionFacts): OpsWriting => ({
+  insert: async (user, name, answer) => {
+    const now = moment.nowMs;
+    return (await sql.all(addOp, { user, op: name, answer, now, after: now - limits.opLifeMs })).length === 1;
   },
 });

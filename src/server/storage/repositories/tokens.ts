@@ -1,6 +1,6 @@
 import { sql as raw } from 'kysely';
 import type { UserId } from '../../../domain/ids.ts';
-import type { Elsewhere, LoginUse, Writing, ReadTx, TokenRow } from '../../../ports/store.ts';
+import type { Elsewhere, LoginUse, TokenRow, TokensReading, TokensWriting } from '../../../ports/store.ts';
 import { keptFirst, plan } from '../engine/plan.ts';
 import type { Executor } from '../engine/plan.ts';
 import { tokenRow } from './rows.ts';
@@ -72,30 +72,26 @@ const endOf = plan((db, a: { user: UserId; except: string }) =>
   db.deleteFrom('tokens').where('user_id', '=', a.user).where('hash', '<>', a.except),
 );
 
-export const tokensReading = (sql: Executor): Pick<ReadTx, 'tokens'> => ({
-  tokens: {
-    byHash: async (hash, nowMs) => {
-      const row = await keptFirst(sql, byHash, { hash });
-      return row && row.expires_at_ms > nowMs ? tokenRow(row) : null;
-    },
-    ofUser: async (user, nowMs) => (await sql.all(ofUser, { user, now: nowMs })).map(tokenRow),
-    // Other logins have an empty session, which must match none.
-    ofSession: async (elsewhere, now, limit) =>
-      elsewhere.session === '' ? [] : (await sql.all(ofSession, { ...elsewhere, now, limit })).map(tokenRow),
+export const tokensReading = (sql: Executor): TokensReading => ({
+  byHash: async (hash, nowMs) => {
+    const row = await keptFirst(sql, byHash, { hash });
+    return row && row.expires_at_ms > nowMs ? tokenRow(row) : null;
   },
+  ofUser: async (user, nowMs) => (await sql.all(ofUser, { user, now: nowMs })).map(tokenRow),
+  // Other logins have an empty session, which must match none.
+  ofSession: async (elsewhere, now, limit) =>
+    elsewhere.session === '' ? [] : (await sql.all(ofSession, { ...elsewhere, now, limit })).map(tokenRow),
 });
 
-export const tokensWriting = (sql: Executor): Pick<Writing, 'tokens'> => ({
-  tokens: {
-    insert: async ({ lastUse, elsewhere, ...token }) =>
-      void (await sql.all(add, { ...token, ...lastUse, ...elsewhere })),
-    update: async (hash, { cid, provedAtMs }) => {
-      if (cid !== undefined) await sql.all(setCid, { hash, cid });
-      if (provedAtMs !== undefined) await sql.all(setProved, { hash, provedAtMs });
-    },
-    used: async (hash, use) => void (await sql.all(setUse, { hash, ...use })),
-    end: async (hash) => void (await sql.all(end, { hash })),
-    // No hash is the empty text, so all tokens end.
-    endOf: async (user, except = '') => void (await sql.all(endOf, { user, except })),
+export const tokensWriting = (sql: Executor): TokensWriting => ({
+  insert: async ({ lastUse, elsewhere, ...token }) =>
+    void (await sql.all(add, { ...token, ...lastUse, ...elsewhere })),
+  update: async (hash, { cid, provedAtMs }) => {
+    if (cid !== undefined) await sql.all(setCid, { hash, cid });
+    if (provedAtMs !== undefined) await sql.all(setProved, { hash, provedAtMs });
   },
+  used: async (hash, use) => void (await sql.all(setUse, { hash, ...use })),
+  end: async (hash) => void (await sql.all(end, { hash })),
+  // No hash is the empty text, so all tokens end.
+  endOf: async (user, except = '') => void (await sql.all(endOf, { user, except })),
 });

@@ -1,6 +1,12 @@
 import type { MessageId, MsgId } from '../../../domain/ids.ts';
 import { streamLimits as limits } from '../../../domain/limits.ts';
-import type { Writing, ReadTx } from '../../../ports/store.ts';
+import type {
+  CallsReading,
+  LedgerReading,
+  CallsWriting,
+  LedgerWriting,
+  UpkeepWriting,
+} from '../../../ports/store.ts';
 import type { TransactionFacts } from '../engine/transaction-facts.ts';
 import { plan } from '../engine/plan.ts';
 import type { Executor } from '../engine/plan.ts';
@@ -183,46 +189,42 @@ const ends = [
   ),
 ] as const;
 
-export const upkeepReading = (sql: Executor): Pick<ReadTx, 'calls' | 'ledger'> => ({
-  calls: {
-    ringing: async (limit) =>
-      (await sql.all(ringing, { limit })).map((row) => ({ msgId: row.msg_id, sinceMs: row.since_ms })),
-    talking: async (limit) =>
-      (await sql.all(talking, { limit })).map((row) => ({
-        msgId: row.msg_id,
-        sinceMs: row.since_ms,
-        seenMs: row.seen_ms,
-      })),
-    isTalking: async (msgId) => (await sql.all(isTalking, { msgId })).length === 1,
-  },
-  ledger: {
-    page: async (after, limit) =>
-      (await sql.all(sends, { after, limit })).map((row) => ({ id: row.id, createdAtMs: row.created_at_ms })),
-  },
+export const callsReading = (sql: Executor): CallsReading => ({
+  ringing: async (limit) =>
+    (await sql.all(ringing, { limit })).map((row) => ({ msgId: row.msg_id, sinceMs: row.since_ms })),
+  talking: async (limit) =>
+    (await sql.all(talking, { limit })).map((row) => ({
+      msgId: row.msg_id,
+      sinceMs: row.since_ms,
+      seenMs: row.seen_ms,
+    })),
+  isTalking: async (msgId) => (await sql.all(isTalking, { msgId })).length === 1,
 });
 
-export const upkeepWriting = (
-  sql: Executor,
-  moment: TransactionFacts,
-): Pick<Writing, 'calls' | 'ledger' | 'upkeep'> => ({
-  calls: {
-    addRinging: async (msgId) => void (await sql.all(addRinging, { msgId, now: moment.nowMs })),
-    endRinging: async (msgId) => (await sql.all(endRinging, { msgId })).length === 1,
-    addTalking: async (msgId) => void (await sql.all(addTalking, { msgId, now: moment.nowMs })),
-    seenTalking: async (msgId) => (await sql.all(seenTalking, { msgId, now: moment.nowMs })).length > 0,
-    endTalking: async (msgId, upTo = Number.MAX_SAFE_INTEGER) =>
-      (await sql.all(endTalking, { msgId, upTo })).length === 1,
-  },
-  ledger: {
-    delete: async (after, upTo, before) => (await sql.all(dropSends, { after, upTo, before })).length,
-  },
-  upkeep: {
-    deleteExpired: async (limit) => {
-      let dropped = 0;
-      for (const one of expired)
-        dropped += (await sql.all(one, { before: moment.nowMs - limits.opLifeMs, limit })).length;
-      for (const one of ends) dropped += (await sql.all(one, { before: moment.nowMs, limit })).length;
-      return dropped;
-    },
+export const ledgerReading = (sql: Executor): LedgerReading => ({
+  page: async (after, limit) =>
+    (await sql.all(sends, { after, limit })).map((row) => ({ id: row.id, createdAtMs: row.created_at_ms })),
+});
+
+export const callsWriting = (sql: Executor, moment: TransactionFacts): CallsWriting => ({
+  addRinging: async (msgId) => void (await sql.all(addRinging, { msgId, now: moment.nowMs })),
+  endRinging: async (msgId) => (await sql.all(endRinging, { msgId })).length === 1,
+  addTalking: async (msgId) => void (await sql.all(addTalking, { msgId, now: moment.nowMs })),
+  seenTalking: async (msgId) => (await sql.all(seenTalking, { msgId, now: moment.nowMs })).length > 0,
+  endTalking: async (msgId, upTo = Number.MAX_SAFE_INTEGER) =>
+    (await sql.all(endTalking, { msgId, upTo })).length === 1,
+});
+
+export const ledgerWriting = (sql: Executor): LedgerWriting => ({
+  delete: async (after, upTo, before) => (await sql.all(dropSends, { after, upTo, before })).length,
+});
+
+export const upkeepWriting = (sql: Executor, moment: TransactionFacts): UpkeepWriting => ({
+  deleteExpired: async (limit) => {
+    let dropped = 0;
+    for (const one of expired)
+      dropped += (await sql.all(one, { before: moment.nowMs - limits.opLifeMs, limit })).length;
+    for (const one of ends) dropped += (await sql.all(one, { before: moment.nowMs, limit })).length;
+    return dropped;
   },
 });

@@ -1,0 +1,143 @@
+import type { Clock } from '../../../ports/clock.ts';
+import type { Aggregates, ReadTx, WriteTx, Writing } from '../../../ports/store.ts';
+import type { Executor } from '../engine/plan.ts';
+import type { TransactionFacts } from '../engine/transaction-facts.ts';
+import { auditReading, auditWriting } from './audit.ts';
+import { blockedReading, blockedWriting } from './blocked.ts';
+import { checkingReading } from './checking.ts';
+import { clearingsReading, clearingsWriting } from './clearings.ts';
+import {
+  letInReading,
+  letInWriting,
+  codesReading,
+  codesWriting,
+  noticesReading,
+  noticesWriting,
+} from './codes.ts';
+import { configReading, configWriting } from './config.ts';
+import { conversationsReading } from './conversations.ts';
+import { dissolvingsReading, dissolvingsWriting } from './dissolvings.ts';
+import { doorsReading, doorsWriting } from './doors.ts';
+import { emojiReading, emojiWriting } from './emoji.ts';
+import { erasingReading, erasingWriting } from './erasing.ts';
+import { filesReading, filesWriting } from './files.ts';
+import { friendsReading, friendsWriting } from './friends.ts';
+import { groupLinesReading, groupLinesWriting } from './group-lines.ts';
+import { groupsReading, groupsWriting } from './groups.ts';
+import { historyReading, historyWriting } from './history.ts';
+import { invitesReading, invitesWriting } from './invites.ts';
+import { keptReading, keptWriting } from './kept.ts';
+import { laterReading, laterWriting } from './later.ts';
+import { membersReading, membersWriting } from './members.ts';
+import { mentionsReading, mentionsWriting } from './mentions.ts';
+import { messagePinsReading, messagePinsWriting } from './message-pins.ts';
+import { messagesReading, messagesWriting } from './messages.ts';
+import { momentsReading, momentsWriting } from './moments.ts';
+import { openIdsReading, openIdsWriting } from './openids.ts';
+import { overviewReading, overviewWriting } from './overview.ts';
+import { passkeysReading, passkeysWriting } from './passkeys.ts';
+import { pollsReading, pollsWriting } from './polls.ts';
+import { profilesReading, profilesWriting } from './profiles.ts';
+import { pruneWriting } from './prune.ts';
+import { pushReading, pushWriting } from './push.ts';
+import { reactionsReading, reactionsWriting } from './reactions.ts';
+import { reportsReading, reportsWriting } from './reports.ts';
+import { secondStepsReading, secondStepsWriting } from './second-steps.ts';
+import { seenWriting } from './seen.ts';
+import { sendsReading, sendsWriting, opsReading, opsWriting } from './sends.ts';
+import { spentReading, spentWriting } from './spent.ts';
+import { streamsReading, streamsWriting, metaWriting } from './streams.ts';
+import { threadsReading, threadsWriting } from './threads.ts';
+import { timersReading, timersWriting } from './timers.ts';
+import { tokensReading, tokensWriting } from './tokens.ts';
+import { ledgerReading, ledgerWriting, callsReading, callsWriting, upkeepWriting } from './upkeep.ts';
+import { usersReading, usersWriting } from './users.ts';
+import { wordsReading, wordsWriting } from './words.ts';
+
+interface Repository<Reading, Writing> {
+  readonly reading?: (sql: Executor, clock: Clock) => Reading;
+  readonly writing?: (sql: Executor, moment: TransactionFacts) => Writing;
+}
+
+/** How each aggregate is read and written. */
+const AGGREGATES: {
+  readonly [K in keyof Aggregates]: Repository<Aggregates[K]['reading'], Aggregates[K]['writing']>;
+} = {
+  users: { reading: usersReading, writing: usersWriting },
+  profiles: { reading: profilesReading, writing: profilesWriting },
+  tokens: { reading: tokensReading, writing: tokensWriting },
+  invites: { reading: invitesReading, writing: invitesWriting },
+  letIn: { reading: letInReading, writing: letInWriting },
+  codes: { reading: codesReading, writing: codesWriting },
+  secondSteps: { reading: secondStepsReading, writing: secondStepsWriting },
+  openIds: { reading: openIdsReading, writing: openIdsWriting },
+  passkeys: { reading: passkeysReading, writing: passkeysWriting },
+  spent: { reading: spentReading, writing: spentWriting },
+  config: { reading: configReading, writing: configWriting },
+  friends: { reading: friendsReading, writing: friendsWriting },
+  blocked: { reading: blockedReading, writing: blockedWriting },
+  reports: { reading: reportsReading, writing: reportsWriting },
+  audit: { reading: auditReading, writing: auditWriting },
+  erasing: { reading: erasingReading, writing: erasingWriting },
+  checking: { reading: checkingReading },
+  overview: { reading: overviewReading, writing: overviewWriting },
+  groups: { reading: groupsReading, writing: groupsWriting },
+  doors: { reading: doorsReading, writing: doorsWriting },
+  groupLines: { reading: groupLinesReading, writing: groupLinesWriting },
+  members: { reading: membersReading, writing: membersWriting },
+  conversations: { reading: conversationsReading },
+  clearings: { reading: clearingsReading, writing: clearingsWriting },
+  dissolvings: { reading: dissolvingsReading, writing: dissolvingsWriting },
+  messagePins: { reading: messagePinsReading, writing: messagePinsWriting },
+  streams: {
+    reading: (sql) => streamsReading(sql),
+    writing: (sql, moment) => ({ ...streamsWriting(sql, moment), ...pruneWriting(sql) }),
+  },
+  history: { reading: (sql) => historyReading(sql), writing: historyWriting },
+  messages: { reading: messagesReading, writing: messagesWriting },
+  mentions: { reading: mentionsReading, writing: mentionsWriting },
+  polls: { reading: pollsReading, writing: pollsWriting },
+  reactions: { reading: reactionsReading, writing: reactionsWriting },
+  threads: { reading: threadsReading, writing: threadsWriting },
+  timers: { reading: timersReading, writing: timersWriting },
+  later: { reading: laterReading, writing: laterWriting },
+  kept: { reading: keptReading, writing: keptWriting },
+  notices: { reading: noticesReading, writing: noticesWriting },
+  words: { reading: wordsReading, writing: wordsWriting },
+  sends: { reading: sendsReading, writing: sendsWriting },
+  ledger: { reading: ledgerReading, writing: ledgerWriting },
+  ops: { reading: opsReading, writing: opsWriting },
+  calls: { reading: callsReading, writing: callsWriting },
+  files: { reading: filesReading, writing: filesWriting },
+  emoji: { reading: emojiReading, writing: emojiWriting },
+  moments: { reading: momentsReading, writing: momentsWriting },
+  push: { reading: pushReading, writing: pushWriting },
+  meta: { writing: metaWriting },
+  seen: { writing: seenWriting },
+  upkeep: { writing: upkeepWriting },
+};
+
+const repositories = Object.entries<Repository<unknown, unknown>>(AGGREGATES);
+
+/** All repositories over one executor. */
+export const readingOver = (sql: Executor, clock: Clock): ReadTx =>
+  Object.fromEntries(
+    repositories.flatMap(([name, { reading }]) => (reading ? [[name, reading(sql, clock)]] : [])),
+  ) as ReadTx;
+
+export const writingOver = (sql: Executor, moment: TransactionFacts): Writing =>
+  Object.fromEntries(
+    repositories.flatMap(([name, { writing }]) => (writing ? [[name, writing(sql, moment)]] : [])),
+  ) as Writing;
+
+/** A transaction that writes: of each aggregate what reads and what writes. */
+export function commandOver(
+  sql: Executor,
+  moment: TransactionFacts,
+  reading: ReadTx,
+): Omit<WriteTx, 'nowMs'> {
+  const sides: Record<string, object> = { ...reading };
+  for (const [name, writes] of Object.entries<object>(writingOver(sql, moment)))
+    sides[name] = { ...sides[name], ...writes };
+  return sides as unknown as Omit<WriteTx, 'nowMs'>;
+}
