@@ -109,7 +109,7 @@ async function startInspection(): Promise<{
   readonly events: () => EventLog;
 }> {
   const [{ createInspection }, { EventLog }] = await Promise.all([
-    import('../state/inspection.ts'),
+    import('./inspection.ts'),
     import('../state/log.ts'),
   ]);
   const told = createInspection({

@@ -1,6 +1,7 @@
 import { logLimits as limits } from './limits.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { createStepWatcher, type MachineStep } from './machine-step.ts';
+import { createStepWatcher } from './machine-step.ts';
+import type { ShownPage } from './shown-page.ts';
 import { lineOf, SCRIPT_VERSION, type EventLog, type ScriptLine } from './log.ts';
 import { stateToJson } from './state-json.ts';
 import type { WatchActors } from '../../ports/watch.ts';
@@ -27,6 +28,8 @@ export interface Inspection {
   readonly watch: WatchActors;
   /** Receives the client's log. */
   attach(log: EventLog): void;
+  /** The app shows another page; repeated reports of one page are ignored. */
+  shows(page: ShownPage): void;
   /** Everything so far, as an inspector gets it. */
   lines(): readonly ScriptLine[];
   stop(): void;
@@ -42,18 +45,20 @@ export interface InspectionParts {
   readonly schedule: (run: () => void) => void;
 }
 
-interface SeenStep {
+/** A line that is no input of the reducer: a step of a machine, or a page. */
+interface SeenLine {
   readonly atMs: number;
-  readonly step: MachineStep;
+  readonly line: StepLine;
   /** How many inputs had been recorded before it. */
   readonly after: number;
 }
 
 /** Watches one client for inspectors (INSP-6): the machines' steps between the inputs of the log. */
 export function createInspection({ clock, channel, app, title, schedule }: InspectionParts): Inspection {
-  const steps: SeenStep[] = [];
-  /** The state of each machine when its steps were discarded. */
-  const forgotten = new Map<string, SeenStep>();
+  const steps: SeenLine[] = [];
+  /** The state of each machine, and the page, when their lines were discarded. */
+  const forgotten = new Map<string, SeenLine>();
+  let page = '';
   let log: EventLog | null = null;
   let watched = false;
   let waiting: ScriptLine[] = [];
@@ -68,12 +73,12 @@ export function createInspection({ clock, channel, app, title, schedule }: Inspe
     if (waiting.length === 0) schedule(send);
     waiting.push(line);
   };
-  const watch = createStepWatcher((step) => {
-    const seen = { atMs: clock.nowMs(), step, after: log?.recorded ?? 0 };
-    steps.push(seen);
+  const note = (line: StepLine): void => {
+    steps.push({ atMs: line.atMs, line, after: log?.recorded ?? 0 });
     if (steps.length > limits.ringMax) forget(steps.splice(0, limits.checkpointEvery), forgotten);
-    tell(lineOfStep(seen));
-  });
+    tell(line);
+  };
+  const watch = createStepWatcher((step) => note({ atMs: clock.nowMs(), origin: 'machine', event: step }));
   const lines = (): readonly ScriptLine[] => {
     const start: ScriptLine[] = [
       { atMs: clock.nowMs(), origin: 'script', event: { version: SCRIPT_VERSION, masked: false } },
@@ -84,7 +89,7 @@ export function createInspection({ clock, channel, app, title, schedule }: Inspe
       start.push({ atMs: entries[0]?.atMs ?? clock.nowMs(), origin: 'state', event: stateToJson(before) });
     return [
       ...start,
-      ...[...forgotten.values()].map(lineOfStep),
+      ...[...forgotten.values()].map(({ line }) => line),
       ...merged(entries.map(lineOf), steps, (log?.recorded ?? 0) - entries.length),
     ];
   };
@@ -110,6 +115,12 @@ export function createInspection({ clock, channel, app, title, schedule }: Inspe
         else if (watched) start();
       };
     },
+    shows: (shown) => {
+      const now = JSON.stringify(shown);
+      if (now === page) return;
+      page = now;
+      note({ atMs: clock.nowMs(), origin: 'screen', event: shown });
+    },
     lines,
     stop: () => {
       if (log) log.watcher = null;
@@ -119,28 +130,30 @@ export function createInspection({ clock, channel, app, title, schedule }: Inspe
   };
 }
 
-const lineOfStep = ({ atMs, step }: SeenStep): ScriptLine => ({ atMs, origin: 'machine', event: step });
+type StepLine = Extract<ScriptLine, { readonly origin: 'machine' | 'screen' }>;
 
-function forget(old: readonly SeenStep[], into: Map<string, SeenStep>): void {
+function forget(old: readonly SeenLine[], into: Map<string, SeenLine>): void {
   for (const seen of old) {
-    if (seen.step.over) into.delete(seen.step.actor);
-    else into.set(seen.step.actor, seen);
+    const { line } = seen;
+    const name = line.origin === 'screen' ? 'screen' : `machine ${line.event.actor}`;
+    if (line.origin === 'machine' && line.event.over) into.delete(name);
+    else into.set(name, seen);
   }
 }
 
 /** Inputs and steps in the order in which they happened; `first` is the number of the first input. */
 function merged(
   inputs: readonly ScriptLine[],
-  steps: readonly SeenStep[],
+  steps: readonly SeenLine[],
   first: number,
 ): readonly ScriptLine[] {
   const lines: ScriptLine[] = [];
   let next = 0;
   inputs.forEach((input, i) => {
     for (let seen = steps[next]; seen && seen.after <= first + i; seen = steps[(next += 1)])
-      lines.push(lineOfStep(seen));
+      lines.push(seen.line);
     lines.push(input);
   });
-  for (const seen of steps.slice(next)) lines.push(lineOfStep(seen));
+  for (const seen of steps.slice(next)) lines.push(seen.line);
   return lines;
 }

@@ -1,0 +1,45 @@
+import { createInspection as createBare, type Inspection, type InspectionParts } from '../state/inspection.ts';
+import type { ShownPage } from '../state/shown-page.ts';
+
+/** Changes of the address without an event of the browser are found this much later at most. */
+const LOOK_EVERY_MS = 200;
+
+/** Watches one client and the page around it. Loaded for recorded tabs only. */
+export function createInspection(parts: InspectionParts): Inspection {
+  const inspection = createBare(parts);
+  const look = (): void => inspection.shows(pageNow());
+  look();
+  const handle = setInterval(look, LOOK_EVERY_MS);
+  // The navigation of the app comes before the events that it causes.
+  const { watch } = inspection;
+  return {
+    ...inspection,
+    watch: (seen) => {
+      look();
+      watch(seen);
+    },
+    attach: (log) => {
+      inspection.attach(log);
+      const tell = log.watcher;
+      log.watcher = (entry) => {
+        look();
+        tell?.(entry);
+      };
+    },
+    stop: () => {
+      clearInterval(handle);
+      inspection.stop();
+    },
+  };
+}
+
+function pageNow(): ShownPage {
+  const { documentElement } = document;
+  return {
+    path: location.hash.slice(1) || '/',
+    width: innerWidth,
+    height: innerHeight,
+    dark: documentElement.style.colorScheme === 'dark',
+    language: documentElement.lang,
+  };
+}
