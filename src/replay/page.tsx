@@ -11,7 +11,7 @@ import { assert } from '../domain/assert.ts';
 import type { NumberedLine } from '../inspector/model/script-reader.ts';
 import type { FromScreen, ScreenLooks, ToScreen } from '../inspector/model/screen-messages.ts';
 import { Recorded } from '../inspector/model/session.ts';
-import { pathAt } from './path-at.ts';
+import { openedBefore, pathAt } from './path-at.ts';
 import { screenPartOf, screenWordsOf } from './picked.ts';
 import { openPage, nextFrame, onInput, parentChannel } from './platform/frame.ts';
 import { setClock } from './platform/sealed-page.ts';
@@ -42,6 +42,8 @@ class ReplayPage {
   private client = replayClient(this.script, 0);
   private looks: ScreenLooks = { dark: null, language: null };
   private wanted = 0;
+  /** The event that opened the page shown. */
+  private opened = 0;
   private isDue = false;
   private isSeeking = false;
   /** Counts the scripts: each has its own components. */
@@ -78,6 +80,7 @@ class ReplayPage {
     this.client = replayClient(this.script, Math.min(n, this.script.length));
     this.scripts += 1;
     this.dress();
+    this.opened = 0;
     this.settle();
     this.root.render(<WholeApp key={this.scripts} client={this.client} recording={false} />);
     this.tell({ type: 'drawn', n: this.client.shown() });
@@ -89,6 +92,15 @@ class ReplayPage {
     const atMs = this.script.lines[n - 1]?.atMs ?? 0;
     setClock(atMs >= FIRST_DATE_MS ? atMs : null);
     openPage(pathAt(this.script.at(n), this.client.calls.get()));
+  }
+
+  /** A chat remembers what was unread when it was opened: it is opened at that event first. */
+  private go(n: number): void {
+    const from = openedBefore(this.script, n);
+    const isNew = from !== this.opened;
+    this.opened = from;
+    if (isNew && from < n) this.show(from);
+    this.show(n);
   }
 
   private show(n: number): void {
@@ -115,7 +127,7 @@ class ReplayPage {
     this.isDue = true;
     await nextFrame();
     this.isDue = false;
-    this.show(this.wanted);
+    this.go(this.wanted);
     this.tell({ type: 'drawn', n: this.client.shown() });
   }
 
@@ -131,7 +143,7 @@ class ReplayPage {
       look: () => pictureOf(element),
     });
     this.isSeeking = false;
-    this.show(n ?? this.wanted);
+    this.go(n ?? this.wanted);
     this.tell({ type: 'sought', n });
   }
 }

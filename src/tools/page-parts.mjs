@@ -17,7 +17,7 @@ const BEGINNINGS = {
   /** Pages for signed-out visitors: they must not load the parts for a list. */
   visitors: ['src/app/screens/account/login/register-page.tsx'],
   /** Parts that load automatically after the list. */
-  streams: ['src/client/late-code.ts'],
+  streams: ['src/client/browser/late-code.ts'],
   actions: ['src/client/actions/page-actions.ts'],
   hosts: [
     'src/app/layout/later-hosts.tsx',

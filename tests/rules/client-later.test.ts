@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { remindersOf, scheduledOf } from '../../src/client/state/later.ts';
 import { removedChat } from '../../src/client/state/reduce-membership.ts';
 import { contactId, messageId } from '../../src/domain/ids.ts';
-import { exportScript } from '../../src/inspector/model/mask.ts';
+import { exportScript } from '../../src/client/report/mask.ts';
 import { readScript } from '../../src/inspector/model/script-reader.ts';
 import { EMPTY_DRAFT } from '../../src/domain/message.ts';
 import { messageOf, scripted, type Scripted } from '../support/scripted-server.ts';

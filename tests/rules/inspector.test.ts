@@ -5,7 +5,7 @@ import { contactId, messageId, msgId, userId } from '../../src/domain/ids.ts';
 import { detach } from '../../src/inspector/model/detached.ts';
 import { diffStates } from '../../src/inspector/model/diff.ts';
 import { detailOf, typeOf, type ScriptEventLine } from '../../src/inspector/model/line.ts';
-import { exportScript } from '../../src/inspector/model/mask.ts';
+import { exportScript } from '../../src/client/report/mask.ts';
 import { ScriptReader, readScript } from '../../src/inspector/model/script-reader.ts';
 import { Recorded } from '../../src/inspector/model/session.ts';
 import { MACHINES } from '../../src/inspector/machines.ts';

@@ -3,7 +3,7 @@ import { previewOf } from '../../src/client/state/preview.ts';
 import type { Input } from '../../src/client/state/effects.ts';
 import { EventLog, importScript, replay } from '../../src/client/state/log.ts';
 import { stateToJson } from '../../src/client/state/state-json.ts';
-import { exportScript } from '../../src/inspector/model/mask.ts';
+import { exportScript } from '../../src/client/report/mask.ts';
 import type { ServerEvent } from '../../src/domain/events.ts';
 import { messageId, msgId, userId } from '../../src/domain/ids.ts';
 import {

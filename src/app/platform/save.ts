@@ -8,3 +8,10 @@ export function saveAs(address: string, name: string): void {
   link.click();
   link.remove();
 }
+
+/** Saves a text of this page; works without a network. */
+export function saveTextFile(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'application/x-ndjson' }));
+  saveAs(address, name);
+  setTimeout(() => URL.revokeObjectURL(address), 1_000);
+}

@@ -31,7 +31,7 @@ import { lazyLogouts } from '../session/lazy-logouts.ts';
 import type { EventLog } from '../state/log.ts';
 
 const lateCode = lazy(
-  () => import('../late-code.ts'),
+  () => import('./late-code.ts'),
   (code) => code,
 );
 /** A part of it. */

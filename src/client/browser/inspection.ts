@@ -1,4 +1,8 @@
-import { createInspection as createBare, type Inspection, type InspectionParts } from '../state/inspection.ts';
+import {
+  createInspection as createBare,
+  type Inspection,
+  type InspectionParts,
+} from '../state/inspection.ts';
 import type { ShownPage } from '../state/shown-page.ts';
 
 /** Changes of the address without an event of the browser are found this much later at most. */

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { Apps } from '../model/attach.ts';
 import type { Desk, DeskView } from '../model/desk.ts';
-import { exportScript } from '../model/mask.ts';
+import { exportScript } from '../../client/report/mask.ts';
 import { loadFile, saveText } from '../platform/files.ts';
 import styles from './inspector.module.css';
 import { useApps } from './use-desk.ts';

@@ -6,7 +6,8 @@
 export function seal(): void {
   const memory = new Map<string, string>();
   replace(window, { localStorage: storageOver(memory), sessionStorage: storageOver(new Map()) });
-  replace(document, { cookie: '' });
+  // The user of the recording looked at the page.
+  replace(document, { cookie: '', hasFocus: () => true });
   replace(window, {
     fetch: never,
     open: () => null,
@@ -38,10 +39,24 @@ export function seal(): void {
   replace(HTMLMediaElement.prototype, { play: never });
   // The keyboard stays with the inspector.
   replace(HTMLElement.prototype, { focus: nothing });
+  keepBytesOut();
   const { history } = window;
   // Steps of this frame would become steps of the page around it.
   const stay = history.replaceState.bind(history);
   replace(history, { pushState: stay, back: nothing, forward: nothing, go: nothing });
+}
+
+/** Pictures and sounds of a server become placeholders, as if their files were gone. */
+function keepBytesOut(): void {
+  const { setAttribute } = Element.prototype;
+  replace(Element.prototype, {
+    setAttribute(this: Element, name: string, value: string) {
+      const isOurs = /^(?:data|blob):/.test(String(value)) || !/^(?:src|srcset|poster)$/.test(name);
+      if (isOurs) return setAttribute.call(this, name, value);
+      setAttribute.call(this, `data-${name}`, value);
+      queueMicrotask(() => this.dispatchEvent(new Event('error')));
+    },
+  });
 }
 
 /** The clock of the app shows the time of the script; null: that of this computer. */

@@ -58,6 +58,7 @@ const clientRights: Readonly<Record<string, readonly string[]>> = {
   kernel: ['interface'],
   connection: ['kernel', 'interface', 'state'],
   persistence: ['state'],
+  report: ['state'],
   sync: beneath,
   wishes: beneath,
   conversation: [...beneath, 'sync', 'wishes'],

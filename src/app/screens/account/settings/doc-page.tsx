@@ -9,6 +9,7 @@ import { useQuery } from '../../../kit/use-query.ts';
 import { TopBar } from '../../../shared/top-bar.tsx';
 import { PATHS, pathTo } from '../../../paths/paths.ts';
 import { articlesIn } from './articles.ts';
+import { ProblemReportPart } from './problem-report.tsx';
 import styles from './mine.module.css';
 import { folded, includesWords } from '../../../../domain/search-words.ts';
 
@@ -47,7 +48,33 @@ export default function DocPage() {
             </p>
           </article>
         ))}
+        {wanted === '' && <Report isOpen={open === REPORT} toggle={() => toggle(REPORT)} />}
       </div>
     </Page>
+  );
+}
+
+const REPORT = 'report';
+
+function Report({ isOpen, toggle }: { readonly isOpen: boolean; readonly toggle: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <article className={styles.article}>
+      <h2>
+        <button
+          type="button"
+          className={styles.articleHead}
+          aria-expanded={isOpen}
+          aria-controls="doc-report"
+          onClick={toggle}
+        >
+          <span>{t('trouble.title')}</span>
+          <ChevronDown size={20} strokeWidth={1.75} aria-hidden="true" />
+        </button>
+      </h2>
+      <div id="doc-report" hidden={!isOpen}>
+        {isOpen && <ProblemReportPart />}
+      </div>
+    </article>
   );
 }

@@ -1,14 +1,13 @@
-import { SCRIPT_VERSION, type ScriptLine } from '../../client/state/log.ts';
-import type { ScriptEventLine } from './line.ts';
+import { SCRIPT_VERSION, type ScriptLine } from '../state/log.ts';
+
+/** A line of a script without its header. */
+export type RecordedLine = Exclude<ScriptLine, { readonly origin: 'script' }>;
 
 /**
  * A script for sharing (INSP-4): it keeps the structure but no authors. Texts other than ids, positions and
  * the app's own words become dots of the same length, so that effects of lengths and order remain visible.
  */
-export function exportScript(
-  lines: readonly ScriptEventLine[],
-  options: { readonly masked: boolean },
-): string {
+export function exportScript(lines: readonly RecordedLine[], options: { readonly masked: boolean }): string {
   const header: ScriptLine = {
     atMs: lines[0]?.atMs ?? 0,
     origin: 'script',
@@ -19,10 +18,10 @@ export function exportScript(
     .join('');
 }
 
-export function maskedLine(line: ScriptEventLine): ScriptEventLine {
+export function maskedLine(line: RecordedLine): RecordedLine {
   if (line.origin === 'screen')
     return { ...line, event: { ...line.event, path: maskedPath(line.event.path) } };
-  if (line.origin !== 'machine') return { ...line, event: masked(line.event, '') } as ScriptEventLine;
+  if (line.origin !== 'machine') return { ...line, event: masked(line.event, '') } as RecordedLine;
   // Values and contexts of machines are the app's own, except for content of users or servers.
   const { event, context } = line.event;
   return {

@@ -1,0 +1,15 @@
+import { streamCode as bareCode } from '../state/stream-code.ts';
+import type { StreamCode } from '../state/store.ts';
+import { recentEvents } from './recent-events.ts';
+
+export { createKeeper, eraseStored, fetchMissed, createTidings } from '../late-code.ts';
+
+/** Of a page: what was applied is remembered for a while, for a report of a problem. */
+export const streamCode: StreamCode = {
+  ...bareCode,
+  turn: (core, op, elapsedMs) => {
+    const done = bareCode.turn(core, op, elapsedMs);
+    recentEvents.record(Date.now(), done.applied);
+    return done;
+  },
+};

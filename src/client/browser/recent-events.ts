@@ -1,0 +1,4 @@
+import { RecentEvents } from '../report/recent-events.ts';
+
+/** Events of this page. */
+export const recentEvents = new RecentEvents();
