@@ -1,5 +1,4 @@
 import { isFault } from '../plan/step.ts';
-import { WORDS } from '../report/story.ts';
 import type { StepKind } from '../plan/step.ts';
 import type { TraceKind } from '../plan/trace.ts';
 import type { World } from '../world/world-type.ts';
@@ -55,12 +54,9 @@ export class Notes {
       case 'step': {
         const [number = '0', kind = '', who = ''] = text.split(' ');
         this.#done = Number(number) + 1;
-        const fault = isFault(kind as StepKind);
-        this.#tell(
-          fault ? 'fault' : 'step',
-          atMs,
-          fault ? kind : `user${(Number(who) % this.#world.people.length) + 1} ${WORDS[kind] ?? kind}`,
-        );
+        const isFaulty = isFault(kind as StepKind);
+        const user = isFaulty ? null : (Number(who) % this.#world.people.length) + 1;
+        this.#tell(isFaulty ? 'fault' : 'step', atMs, kind, { kind, user });
         return this.#stepped();
       }
       case 'fault':
@@ -86,8 +82,8 @@ export class Notes {
     if (this.#flights.length > FLIGHTS) this.#flights.shift();
   }
 
-  #tell(kind: StoryLine['kind'], atMs: number, text: string): void {
-    this.#story.push({ no: (this.#number += 1), atMs, kind, text: text.slice(0, 300) });
+  #tell(kind: StoryLine['kind'], atMs: number, text: string, act?: StoryLine['act']): void {
+    this.#story.push({ no: (this.#number += 1), atMs, kind, text: text.slice(0, 300), ...(act && { act }) });
     if (this.#story.length > STORY) this.#story.shift();
   }
 }

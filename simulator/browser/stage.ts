@@ -12,6 +12,7 @@ import type { World } from '../world/world-type.ts';
 import { Pace } from './pace.ts';
 import { phoneView } from './phone-view.ts';
 import { Notes } from './notes.ts';
+import { Screens } from './screens.ts';
 import type { DeviceFault, ManualFault, Phase, RunPlan, RunView } from './view-types.ts';
 
 const FREEZE_MS = 20_000;
@@ -25,6 +26,7 @@ export class Stage {
   /** End time, by the name of a device or node. */
   readonly #frozen = new Map<string, number>();
   readonly #full = new Set<string>();
+  readonly #screens = new Screens();
   /** The last view: at the end the checkers dismantle the servers. */
   #last: Pick<RunView, 'phones' | 'nodes'> | null = null;
   #over = false;
@@ -90,6 +92,8 @@ export class Stage {
       ...this.#boxes(),
       flights,
       story,
+      // At the end the checkers dismantle the devices: the last screens stay.
+      screens: this.#over ? [] : this.#screens.take(this.#devices()),
     };
   }
 

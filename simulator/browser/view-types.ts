@@ -1,3 +1,4 @@
+import type { ScriptLine } from '../../src/client/state/log.ts';
 import type { PlanStep } from '../plan/step.ts';
 
 /** Requests from the page to the worker that runs the World. */
@@ -51,6 +52,15 @@ export interface RunView {
   /** Events since the last view. */
   readonly flights: readonly Flight[];
   readonly story: readonly StoryLine[];
+  readonly screens: readonly DeviceScreen[];
+}
+
+/** Events of a device's client, for the frame that shows its app. */
+export interface DeviceScreen {
+  readonly device: string;
+  /** They replace all earlier ones: another tab, or a log that began again. */
+  readonly isWhole: boolean;
+  readonly lines: readonly ScriptLine[];
 }
 
 export interface Phone {
@@ -107,4 +117,6 @@ export interface StoryLine {
   readonly atMs: number;
   readonly kind: 'fault' | 'step' | 'problem';
   readonly text: string;
+  /** A step of the plan, which the page says in its language; absent: `text` is shown as it is. */
+  readonly act?: { readonly kind: string; readonly user: number | null };
 }

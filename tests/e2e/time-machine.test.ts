@@ -20,14 +20,18 @@ interface Recording {
   readonly texts: Map<number, string>;
 }
 
-/** The page without the chip that says that it is recorded. */
+/**
+ * The page without the chip that says that it is recorded, and without announcements for screen readers: those
+ * are moments, not what is on screen.
+ */
 const visibleText = (page: Page, frame: boolean): Promise<string> =>
-  (frame ? page.frameLocator('iframe').locator('#root') : page.locator('#root')).evaluate((root) =>
-    (root as HTMLElement).innerText
+  (frame ? page.frameLocator('iframe').locator('#root') : page.locator('#root')).evaluate((root) => {
+    for (const live of root.querySelectorAll<HTMLElement>('[aria-live]')) live.style.display = 'none';
+    return (root as HTMLElement).innerText
       .replace(/Recording · open the inspector|正在记录 · 打开检查器/, '')
       .replaceAll(/\s+/g, ' ')
-      .trim(),
-  );
+      .trim();
+  });
 
 async function record(person: Person, size: typeof PHONE | typeof WINDOW): Promise<Recording> {
   await person.page.setViewportSize(size);

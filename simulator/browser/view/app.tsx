@@ -1,11 +1,15 @@
 import { useRef, useSyncExternalStore } from 'react';
+import { SCREENS_MAX } from '../screens-max.ts';
 import { RunControls } from './controls.tsx';
 import { Flights } from './flights.tsx';
 import { ConnectionLines } from './links.tsx';
 import { NodeBox } from './node-box.tsx';
 import { PhoneBox } from './phone-box.tsx';
 import { Story } from './story.tsx';
+import { Verdict } from './verdict.tsx';
 import styles from './view.module.css';
+import { word } from './words.ts';
+import screenStyles from './screen.module.css';
 import type { RunWatch } from './watch.ts';
 
 /** The whole page: the run and its time above, the servers, the phones, and what happened at the side. */
@@ -16,34 +20,58 @@ export function SimulatorApp({ watch }: { readonly watch: RunWatch }) {
   return (
     <div className={styles.page}>
       <RunControls watch={watch} shown={shown} />
-      <main className={styles.main} aria-label="The World">
+      <main className={styles.main} aria-label={word('world')}>
         {view === null ? (
           <p className={styles.empty} role="status">
-            {shown.opening ? 'People make accounts and become friends …' : 'No run is open.'}
+            {word(shown.opening ? 'opening' : 'noRun')}
           </p>
         ) : (
-          <div className={styles.stage} ref={stage}>
-            <ConnectionLines stage={stage} view={view} />
-            <section className={styles.nodes} aria-label="Servers">
-              {view.nodes.map((node) => (
-                <NodeBox key={node.name} node={node} hand={(hand) => watch.hand(hand)} />
-              ))}
-            </section>
-            <section className={styles.phones} aria-label="Devices">
-              {view.phones.map((phone) => (
-                <PhoneBox
-                  key={phone.device}
-                  phone={phone}
-                  hand={(hand) => watch.hand(hand)}
-                  session={() => watch.session(phone.device)}
-                />
-              ))}
-            </section>
-            <Flights stage={stage} view={view} flights={shown.flights} />
-          </div>
+          <>
+            <Legend />
+            <Verdict watch={watch} shown={shown} />
+            <div className={styles.stage} ref={stage}>
+              <ConnectionLines stage={stage} view={view} />
+              <section className={styles.nodes} aria-label={word('servers')}>
+                {view.nodes.map((node) => (
+                  <NodeBox key={node.name} node={node} hand={(hand) => watch.hand(hand)} />
+                ))}
+              </section>
+              <section className={styles.phones} aria-label={word('devices')}>
+                {view.phones.map((phone, i) => (
+                  <PhoneBox
+                    key={phone.device}
+                    phone={phone}
+                    screen={i < SCREENS_MAX ? watch : null}
+                    hand={(hand) => watch.hand(hand)}
+                    session={() => watch.session(phone.device)}
+                  />
+                ))}
+              </section>
+              <Flights stage={stage} view={view} flights={shown.flights} />
+            </div>
+          </>
         )}
       </main>
       <Story lines={shown.story} />
     </div>
   );
 }
+
+const LEGEND = [
+  ['live', 'legendLive'],
+  ['half', 'legendHalf'],
+  ['lost', 'legendLost'],
+  ['up', 'legendUp'],
+  ['down', 'legendDown'],
+] as const;
+
+const Legend = () => (
+  <ul className={screenStyles.legend} aria-label={word('legend')}>
+    {LEGEND.map(([kind, words]) => (
+      <li key={kind}>
+        <span className={screenStyles.dot} data-kind={kind} />
+        {word(words)}
+      </li>
+    ))}
+  </ul>
+);

@@ -6,6 +6,8 @@ import type { RunPlan } from '../view-types.ts';
 import { Likelihood } from './likelihood.tsx';
 import { runClockText } from './story.tsx';
 import styles from './view.module.css';
+import screenStyles from './screen.module.css';
+import { counted, word } from './words.ts';
 import { RUN_SPEEDS } from './watch.ts';
 import type { WatchedRun, RunWatch } from './watch.ts';
 
@@ -15,10 +17,10 @@ interface Props {
 }
 
 const NUMBERS = [
-  ['seed', 'Seed', 0, 999_999_999],
-  ['clients', 'People', 2, 8],
-  ['nodes', 'Servers', 1, 4],
-  ['steps', 'Steps', 1, 2_000],
+  ['seed', 0, 999_999_999],
+  ['clients', 2, 8],
+  ['nodes', 1, 4],
+  ['steps', 1, 2_000],
 ] as const;
 
 export function RunControls({ watch, shown }: Props) {
@@ -29,9 +31,10 @@ export function RunControls({ watch, shown }: Props) {
         <span className={styles.mark}>
           <ProductMark size={20} />
         </span>
-        <h1>Watch a seed</h1>
+        <h1>{word('title')}</h1>
         <ChosenRun watch={watch} run={run} />
       </div>
+      <p className={screenStyles.intro}>{word('sentence')}</p>
       <div className={styles.line}>
         <PaceOfRun watch={watch} shown={shown} />
         {view !== null && <StateOfRun watch={watch} view={view} />}
@@ -71,9 +74,9 @@ function ChosenRun({ watch, run }: Pick<Props, 'watch'> & { readonly run: RunPla
         watch.open({ ...wanted, plan: null });
       }}
     >
-      {NUMBERS.map(([name, label, min, max]) => (
+      {NUMBERS.map(([name, min, max]) => (
         <label key={name}>
-          {label}
+          {word(name)}
           <input
             type="number"
             min={min}
@@ -85,22 +88,22 @@ function ChosenRun({ watch, run }: Pick<Props, 'watch'> & { readonly run: RunPla
         </label>
       ))}
       <label>
-        Faults
+        {word('faults')}
         <select
           value={wanted.faults}
           onChange={(event) =>
             setWanted({ ...wanted, faults: event.target.value === 'none' ? 'none' : 'all' })
           }
         >
-          <option value="all">by the seed</option>
-          <option value="none">only by hand</option>
+          <option value="all">{word('bySeed')}</option>
+          <option value="none">{word('byHandOnly')}</option>
         </select>
       </label>
       <Button small type="submit">
-        Begin
+        {word('begin')}
       </Button>
       <Button small onClick={() => picker.current?.click()}>
-        Open script …
+        {word('openScript')}
       </Button>
       <input
         ref={picker}
@@ -127,13 +130,13 @@ function PaceOfRun({ watch, shown: { view, playing, speed } }: Props) {
         disabled={view === null || view.phase === 'over'}
         onClick={() => watch.play(!playing)}
       >
-        {playing ? 'Pause' : 'Play'}
+        {word(playing ? 'pause' : 'play')}
       </Button>
       <Button small disabled={view === null || view.phase === 'over'} onClick={() => watch.step()}>
-        Next step
+        {word('next')}
       </Button>
       <label className={styles.speed}>
-        Speed
+        {word('speed')}
         <select value={speed} onChange={(event) => watch.speed(Number(event.target.value))}>
           {RUN_SPEEDS.map((one) => (
             <option key={one} value={one}>{`× ${one}`}</option>
@@ -157,7 +160,7 @@ function StateOfRun({
         aria-pressed={view.storm}
         onClick={() => watch.hand({ at: 'weather', what: view.storm ? 'calm' : 'storm' })}
       >
-        Bad weather
+        {word('storm')}
       </Button>
       <span className={styles.time} title="Virtual time">
         {runClockText(view.elapsedMs)}
@@ -168,7 +171,7 @@ function StateOfRun({
         value={view.done}
         aria-label="Steps taken"
       />
-      <span className={styles.soft}>{`${view.done} of ${view.steps} steps · ${view.events} events`}</span>
+      <span className={styles.soft}>{counted.steps(view.done, view.steps, view.events)}</span>
       <span
         className={cx(
           styles.tag,
@@ -177,11 +180,7 @@ function StateOfRun({
         )}
         role="status"
       >
-        {view.problems.length > 0
-          ? 'a promise is broken'
-          : view.phase === 'over'
-            ? 'every promise held'
-            : view.phase}
+        {view.problems.length > 0 ? word('broken') : view.phase === 'over' ? word('held') : word(view.phase)}
       </span>
       <span
         className={styles.soft}
@@ -191,7 +190,7 @@ function StateOfRun({
             : 'The same run on the command line ends with the same hash'
         }
       >
-        {`trace ${view.hash.slice(0, 8)}${view.byHand ? ' · by hand' : ''}`}
+        {`trace ${view.hash.slice(0, 8)}${view.byHand ? ` · ${word('byHand')}` : ''}`}
       </span>
     </>
   );

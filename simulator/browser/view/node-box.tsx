@@ -1,6 +1,7 @@
 import { cx } from '../../../src/app/kit/class-names.ts';
 import type { ManualFault, NodeView } from '../view-types.ts';
 import styles from './view.module.css';
+import { counted, word } from './words.ts';
 
 export function NodeBox({
   node,
@@ -19,7 +20,7 @@ export function NodeBox({
       <span className={styles.lamp} data-on={up || undefined} />
       <b>{name}</b>
       <span className={styles.soft}>
-        {frozen ? 'frozen' : up ? `${sockets} ${sockets === 1 ? 'socket' : 'sockets'}` : 'is gone'}
+        {frozen ? word('frozen') : up ? counted.sockets(sockets) : word('gone')}
       </span>
       {up && (
         <button
@@ -28,7 +29,7 @@ export function NodeBox({
           disabled={frozen}
           onClick={() => hand({ at: 'node', what: 'freeze', node: name })}
         >
-          Freeze
+          {word('freeze')}
         </button>
       )}
       <button
@@ -36,7 +37,7 @@ export function NodeBox({
         className={styles.fault}
         onClick={() => hand({ at: 'node', what: up ? 'kill' : 'start', node: name })}
       >
-        {up ? 'Kill' : 'Start'}
+        {word(up ? 'kill' : 'start')}
       </button>
     </article>
   );

@@ -3,21 +3,31 @@ import { cx } from '../../../src/app/kit/class-names.ts';
 import { initialsOf } from '../../../src/domain/initials.ts';
 import type { Bubble, DeviceFault, ManualFault, Phone } from '../view-types.ts';
 import own from './phone.module.css';
+import { DeviceScreen } from './device-screen.tsx';
 import styles from './view.module.css';
+import type { RunWatch } from './watch.ts';
+import { counted, word } from './words.ts';
 
 interface Props {
   readonly phone: Phone;
   readonly hand: (hand: ManualFault) => void;
   readonly session: () => void;
+  /** Null: too many devices; then a small picture stands for the app. */
+  readonly screen: RunWatch | null;
 }
 
-/** Small, but it is what the person would see: the list, and the chat that is open. */
-export const PhoneBox = memo(function PhoneBox({ phone, hand, session }: Props) {
+/** A device: the app that its user sees, its connection, and the faults that the viewer may cause. */
+export const PhoneBox = memo(function PhoneBox({ phone, hand, session, screen }: Props) {
   const { device, person, tabs, visible } = phone;
   const strike = (what: DeviceFault) => hand({ at: 'device', what, device });
   return (
     <article
-      className={cx(styles.phone, !phone.plugged && styles.dark, phone.frozen && styles.ice)}
+      className={cx(
+        styles.phone,
+        screen !== null && styles.real,
+        !phone.plugged && styles.dark,
+        phone.frozen && styles.ice,
+      )}
       data-device={device}
       aria-label={device}
     >
@@ -26,7 +36,7 @@ export const PhoneBox = memo(function PhoneBox({ phone, hand, session }: Props) 
           {shortOf(person)}
         </span>
         <b>{device}</b>
-        {tabs > 1 && <span className={styles.soft}>{`${tabs} tabs`}</span>}
+        {tabs > 1 && <span className={styles.soft}>{counted.tabs(tabs)}</span>}
         {phone.unread > 0 && <span className={own.badge}>{phone.unread > 99 ? '99+' : phone.unread}</span>}
         <span
           className={styles.lamp}
@@ -36,40 +46,50 @@ export const PhoneBox = memo(function PhoneBox({ phone, hand, session }: Props) 
         />
       </header>
       <p className={own.state}>{stateOf(phone)}</p>
-      <ul className={own.rows}>
-        {phone.rows.map((row) => (
-          <li key={row.id}>
-            <span className={own.face} data-hue={row.group ? 'group' : hueOf(row.name)} aria-hidden="true">
-              {shortOf(row.name)}
-            </span>
-            <span className={own.words}>
-              <b>{row.name}</b>
-              <span>{row.last}</span>
-            </span>
-            {row.unread > 0 && <span className={own.badge}>{row.unread > 99 ? '99+' : row.unread}</span>}
-          </li>
-        ))}
-      </ul>
-      <div className={own.chat}>
-        {phone.chat !== null && <h2>{phone.chat.name}</h2>}
-        {phone.chat?.bubbles.map((bubble) => (
-          <Said key={bubble.id} bubble={bubble} />
-        ))}
-      </div>
+      {screen === null ? <SmallApp phone={phone} /> : <DeviceScreen device={device} watch={screen} />}
       <footer>
-        <Fault name="Cut" run={() => strike('cut')} />
-        <Fault name={phone.frozen ? 'Thaw' : 'Freeze'} run={() => strike(phone.frozen ? 'thaw' : 'freeze')} />
+        <Fault name={word('cut')} run={() => strike('cut')} />
         <Fault
-          name={phone.plugged ? 'Unplug' : 'Plug in'}
+          name={word(phone.frozen ? 'thaw' : 'freeze')}
+          run={() => strike(phone.frozen ? 'thaw' : 'freeze')}
+        />
+        <Fault
+          name={word(phone.plugged ? 'unplug' : 'plug')}
           run={() => strike(phone.plugged ? 'unplug' : 'plug')}
         />
-        <Fault name="Reload" run={() => strike('reload')} />
-        <Fault name={visible ? 'Hide' : 'Show'} run={() => strike(visible ? 'hide' : 'look')} />
-        <Fault name="Inspect" run={session} />
+        <Fault name={word('reload')} run={() => strike('reload')} />
+        <Fault name={word(visible ? 'hide' : 'look')} run={() => strike(visible ? 'hide' : 'look')} />
+        <Fault name={word('inspect')} run={session} />
       </footer>
     </article>
   );
 }, same);
+
+/** The list, and the chat that is open there. */
+const SmallApp = ({ phone }: { readonly phone: Phone }) => (
+  <>
+    <ul className={own.rows}>
+      {phone.rows.map((row) => (
+        <li key={row.id}>
+          <span className={own.face} data-hue={row.group ? 'group' : hueOf(row.name)} aria-hidden="true">
+            {shortOf(row.name)}
+          </span>
+          <span className={own.words}>
+            <b>{row.name}</b>
+            <span>{row.last}</span>
+          </span>
+          {row.unread > 0 && <span className={own.badge}>{row.unread > 99 ? '99+' : row.unread}</span>}
+        </li>
+      ))}
+    </ul>
+    <div className={own.chat}>
+      {phone.chat !== null && <h2>{phone.chat.name}</h2>}
+      {phone.chat?.bubbles.map((bubble) => (
+        <Said key={bubble.id} bubble={bubble} />
+      ))}
+    </div>
+  </>
+);
 
 const Said = ({ bubble: { text, mine, waiting, note } }: { readonly bubble: Bubble }) => (
   <p className={note ? own.note : cx(own.bubble, mine && own.mine, waiting && own.waiting)}>{text}</p>
@@ -81,18 +101,18 @@ const Fault = ({ name, run }: { readonly name: string; readonly run: () => void 
   </button>
 );
 
-function stateOf(phone: Phone): string {
+export function stateOf(phone: Phone): string {
   const parts = [
     phone.tabs === 0
-      ? 'closed'
+      ? word('closed')
       : phone.session === 'signedIn'
-        ? { open: 'connected', opening: 'connecting', lost: 'not connected' }[phone.connection]
-        : 'at the login page',
-    phone.plugged ? '' : 'no network',
-    phone.frozen ? 'frozen' : '',
-    phone.storageFull ? 'storage full' : '',
-    phone.tabs > 0 && !phone.visible ? 'hidden' : '',
-    phone.unsent > 0 ? `${phone.unsent} unsent` : '',
+        ? word(({ open: 'legendLive', opening: 'legendHalf', lost: 'legendLost' } as const)[phone.connection])
+        : word('atLogin'),
+    phone.plugged ? '' : word('noNetwork'),
+    phone.frozen ? word('frozen') : '',
+    phone.storageFull ? word('storageFull') : '',
+    phone.tabs > 0 && !phone.visible ? word('hidden') : '',
+    phone.unsent > 0 ? counted.unsent(phone.unsent) : '',
   ];
   return parts.filter((part) => part !== '').join(' · ');
 }

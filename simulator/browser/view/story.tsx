@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'react';
 import type { StoryLine } from '../view-types.ts';
+import { actWords } from '../act-words.ts';
 import styles from './story.module.css';
+import { pageLanguage, word } from './words.ts';
 
 const two = (n: number): string => String(n).padStart(2, '0');
 
@@ -17,17 +19,24 @@ export function Story({ lines }: { readonly lines: readonly StoryLine[] }) {
     if (lines.length > 0) list.current?.scrollTo({ top: list.current.scrollHeight });
   }, [lines]);
   return (
-    <aside className={styles.story} aria-label="What happened">
-      <h2>What happened</h2>
+    <aside className={styles.story} aria-label={word('happened')}>
+      <h2>{word('happened')}</h2>
       {/* It scrolls, so the keyboard must reach it. */}
-      <ol ref={list} tabIndex={0} aria-label="Steps and faults">
+      <ol ref={list} tabIndex={0} aria-label={word('log')}>
         {lines.map((line) => (
           <li key={line.no} data-kind={line.kind}>
             <time>{runClockText(line.atMs)}</time>
-            <span>{line.text}</span>
+            <span>{storyText(line)}</span>
           </li>
         ))}
       </ol>
     </aside>
   );
+}
+
+/** A step in words: "user3 answers the call". */
+export function storyText({ act, text }: StoryLine): string {
+  if (act === undefined) return text;
+  const words = actWords(act.kind, pageLanguage());
+  return act.user === null ? words : `user${act.user} ${words}`;
 }

@@ -1,7 +1,16 @@
 import { parseLines, worldScriptOf } from '../../scripted/script-file.ts';
 import { kneeOf } from '../../report/likelihood.ts';
 import type { PlanCut } from '../../report/likelihood.ts';
-import type { Ask, Flight, ManualFault, RunPlan, StoryLine, Tell, RunView } from '../view-types.ts';
+import type {
+  Ask,
+  DeviceScreen,
+  Flight,
+  ManualFault,
+  RunPlan,
+  StoryLine,
+  Tell,
+  RunView,
+} from '../view-types.ts';
 
 /** Virtual milliseconds for each real one. */
 export const RUN_SPEEDS = [0.01, 0.1, 1, 10, 100, 1_000] as const;
@@ -22,6 +31,10 @@ export interface WatchedRun {
   readonly script: string | null;
   /** Failure probability of this plan after each part, if its file contains it. */
   readonly cuts: readonly PlanCut[];
+  /** Faults so far. */
+  readonly faults: number;
+  /** Steps taken when the first promise was broken. */
+  readonly brokenAt: number | null;
 }
 
 export interface RunWorker {
@@ -43,6 +56,9 @@ export class RunWatch {
   #waiting = false;
   #stepTo: number | null = null;
   readonly #listeners = new Set<() => void>();
+  readonly #onScreen = new Set<(screen: DeviceScreen) => void>();
+  /** All events of each device, for a frame that loads later. */
+  readonly #whole = new Map<string, DeviceScreen[]>();
   readonly #parts: WatchParts;
 
   constructor(parts: WatchParts, run: Partial<RunPlan> = {}) {
@@ -58,6 +74,8 @@ export class RunWatch {
       problem: null,
       script: null,
       cuts: [],
+      faults: 0,
+      brokenAt: null,
     };
   }
 
@@ -67,6 +85,15 @@ export class RunWatch {
   };
 
   readonly get = (): WatchedRun => this.#shown;
+
+  onScreen(run: (screen: DeviceScreen) => void): () => void {
+    this.#onScreen.add(run);
+    return () => void this.#onScreen.delete(run);
+  }
+
+  screensOf(device: string): readonly DeviceScreen[] {
+    return this.#whole.get(device) ?? [];
+  }
 
   open(run: RunPlan, script: string | null = null, cuts: readonly PlanCut[] = []): void {
     this.#engine?.end();
@@ -82,7 +109,10 @@ export class RunWatch {
       problem: null,
       script,
       cuts,
+      faults: 0,
+      brokenAt: null,
     });
+    this.#whole.clear();
     // Each run has a separate worker: no state of the previous one remains.
     const engine = this.#parts.engine((message) => {
       if (this.#engine === engine) this.#told(message);
@@ -146,6 +176,14 @@ export class RunWatch {
     this.#on();
   }
 
+  /** Runs again, up to the step before the first promise was broken. */
+  toMoment(): void {
+    const { brokenAt, run, script, cuts } = this.#shown;
+    if (brokenAt === null) return;
+    this.open(run, script, cuts);
+    this.#stepTo = Math.max(1, brokenAt - 1);
+  }
+
   /** A frame of the page: advances virtual time by its speed. */
   passed(realMs: number): void {
     const { playing, speed, view } = this.#shown;
@@ -183,15 +221,25 @@ export class RunWatch {
     const { view } = message;
     const story =
       view.story.length === 0 ? this.#shown.story : [...this.#shown.story, ...view.story].slice(-STORY_MAX);
+    for (const screen of view.screens) this.#screen(screen);
+    const faults = view.story.filter((line) => line.kind === 'fault').length;
     this.#set({
       view,
       story,
+      faults: this.#shown.faults + faults,
+      brokenAt: this.#shown.brokenAt ?? (view.problems.length > 0 ? view.done : null),
       flights: view.flights,
       opening: false,
       ...(view.phase === 'over' ? { playing: false } : {}),
     });
     if (this.#stepTo !== null && view.done < this.#stepTo && view.phase !== 'over') this.#on();
     else this.#stepTo = null;
+  }
+
+  #screen(screen: DeviceScreen): void {
+    const known = screen.isWhole ? [] : (this.#whole.get(screen.device) ?? []);
+    this.#whole.set(screen.device, [...known, screen]);
+    for (const run of this.#onScreen) run(screen);
   }
 
   #set(change: Partial<WatchedRun>): void {

@@ -49,15 +49,32 @@ export function seal(): void {
 /** Pictures and sounds of a server become placeholders, as if their files were gone. */
 function keepBytesOut(): void {
   const { setAttribute } = Element.prototype;
+  const refuse = (element: Element, name: string, value: string): void => {
+    setAttribute.call(element, `data-${name}`, value);
+    queueMicrotask(() => element.dispatchEvent(new Event('error')));
+  };
   replace(Element.prototype, {
     setAttribute(this: Element, name: string, value: string) {
-      const isOurs = /^(?:data|blob):/.test(String(value)) || !/^(?:src|srcset|poster)$/.test(name);
-      if (isOurs) return setAttribute.call(this, name, value);
-      setAttribute.call(this, `data-${name}`, value);
-      queueMicrotask(() => this.dispatchEvent(new Event('error')));
+      if (!SOURCES.has(name) || isOfPage(value)) setAttribute.call(this, name, value);
+      else refuse(this, name, value);
     },
   });
+  // React also assigns the property.
+  for (const kind of [HTMLImageElement, HTMLMediaElement, HTMLSourceElement])
+    Object.defineProperty(kind.prototype, 'src', {
+      configurable: true,
+      get(this: Element) {
+        return this.getAttribute('src') ?? '';
+      },
+      set(this: Element, value: string) {
+        if (isOfPage(value)) setAttribute.call(this, 'src', value);
+        else if (value !== this.getAttribute('data-src')) refuse(this, 'src', value);
+      },
+    });
 }
+
+const SOURCES: ReadonlySet<string> = new Set(['src', 'srcset', 'poster']);
+const isOfPage = (value: string): boolean => /^(?:data|blob):/.test(String(value));
 
 /** The clock of the app shows the time of the script; null: that of this computer. */
 export function setClock(atMs: number | null): void {
