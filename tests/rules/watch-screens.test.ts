@@ -32,6 +32,19 @@ const receive = ({ store }: ReturnType<typeof device>, seq: number): void => {
   if (line.origin === 'live') store.framed(line.event, 'live');
 };
 
+const view = (done: number, broken: boolean): Tell => ({
+  type: 'view',
+  view: {
+    phase: 'faults are on',
+    done,
+    steps: 9,
+    story: [],
+    flights: [],
+    problems: broken ? [{ checker: 'SEND-1', text: 'lost' }] : [],
+    screens: [{ device: 'user1a', isWhole: done === 0, lines: [] }],
+  } as unknown as RunView,
+});
+
 describe('the watched run', () => {
   it('WATCH-4: the events of a device, sent in parts, lead to the state of its client', () => {
     const [one, screens] = [device('user1a'), new Screens()];
@@ -70,10 +83,11 @@ describe('the watched run', () => {
 
   it('WATCH-4: a broken promise leads to the step before it, in a new run', () => {
     const asked: string[] = [];
-    let tell: (message: Tell) => void = () => undefined;
+    const heard: ((message: Tell) => void)[] = [];
+    const tell = (message: Tell): void => heard.at(-1)?.(message);
     const watch = new RunWatch({
       engine: (to) => {
-        tell = to;
+        heard.push(to);
         return {
           ask: (ask) => asked.push(ask.type === 'go' ? `go ${ask.steps}` : ask.type),
           end: () => undefined,
@@ -83,18 +97,6 @@ describe('the watched run', () => {
     });
     const seen: DeviceScreen[] = [];
     watch.onScreen((screen) => seen.push(screen));
-    const view = (done: number, broken: boolean): Tell => ({
-      type: 'view',
-      view: {
-        phase: 'faults are on',
-        done,
-        steps: 9,
-        story: [],
-        flights: [],
-        problems: broken ? [{ checker: 'SEND-1', text: 'lost' }] : [],
-        screens: [{ device: 'user1a', isWhole: done === 0, lines: [] }],
-      } as unknown as RunView,
-    });
     watch.open(watch.get().run);
     tell(view(0, false));
     tell(view(4, true));

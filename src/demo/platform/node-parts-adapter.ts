@@ -46,3 +46,4 @@ export {
 };
 export const constants = { O_RDWR: 0, O_CREAT: 0, W_OK: 0 };
 export const dirname = (path: string): string => path.replace(/\/?[^/]*$/, '') || '.';
+export const join = (...parts: readonly string[]): string => parts.join('/');

@@ -48,7 +48,8 @@ export function seal(): void {
 
 /** Pictures and sounds of a server become placeholders, as if their files were gone. */
 function keepBytesOut(): void {
-  const { setAttribute } = Element.prototype;
+  const own = Object.getOwnPropertyDescriptor(Element.prototype, 'setAttribute');
+  const setAttribute = own?.value as (this: Element, name: string, value: string) => void;
   const refuse = (element: Element, name: string, value: string): void => {
     setAttribute.call(element, `data-${name}`, value);
     queueMicrotask(() => element.dispatchEvent(new Event('error')));
@@ -74,7 +75,7 @@ function keepBytesOut(): void {
 }
 
 const SOURCES: ReadonlySet<string> = new Set(['src', 'srcset', 'poster']);
-const isOfPage = (value: string): boolean => /^(?:data|blob):/.test(String(value));
+const isOfPage = (value: string): boolean => /^(?:data|blob):/.test(value);
 
 /** The clock of the app shows the time of the script; null: that of this computer. */
 export function setClock(atMs: number | null): void {
