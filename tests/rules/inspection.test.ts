@@ -2,7 +2,7 @@ import { createActor } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import { outboxMachine } from '../../machines/outbox.machine.ts';
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
-import { createInspection, type InspectionMessage } from '../../src/client/state/inspection.ts';
+import { inspectionOver, type InspectionMessage } from '../../src/client/state/inspection.ts';
 import { logLimits } from '../../src/client/state/limits.ts';
 import { createStepWatcher, type MachineStep } from '../../src/client/state/machine-step.ts';
 import { EventLog } from '../../src/client/state/log.ts';
@@ -27,7 +27,7 @@ function page() {
       return () => void ears.delete(run);
     },
   };
-  const inspection = createInspection({
+  const inspection = inspectionOver({
     clock,
     channel,
     app: 'one',

@@ -5,7 +5,7 @@ import { recentEvents } from './recent-events.ts';
 export { createKeeper, eraseStored, fetchMissed, createTidings } from '../late-code.ts';
 
 /** Of a page: what was applied is remembered for a while, for a report of a problem. */
-export const streamCode: StreamCode = {
+const pageCode: StreamCode = {
   ...bareCode,
   turn: (core, op, elapsedMs) => {
     const done = bareCode.turn(core, op, elapsedMs);
@@ -13,3 +13,4 @@ export const streamCode: StreamCode = {
     return done;
   },
 };
+export { pageCode as streamCode };

@@ -54,7 +54,7 @@ interface SeenLine {
 }
 
 /** Watches one client for inspectors (INSP-6): the machines' steps between the inputs of the log. */
-export function createInspection({ clock, channel, app, title, schedule }: InspectionParts): Inspection {
+export function inspectionOver({ clock, channel, app, title, schedule }: InspectionParts): Inspection {
   const steps: SeenLine[] = [];
   /** The state of each machine, and the page, when their lines were discarded. */
   const forgotten = new Map<string, SeenLine>();
