@@ -4,7 +4,7 @@ import { callMachine, type CallEvent } from '../../machines/call.machine.ts';
 import { sessionMachine } from '../../machines/session.machine.ts';
 import { socketMachine } from '../../machines/socket.machine.ts';
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
-import { createInspection } from '../../src/client/state/inspection.ts';
+import { inspectionOver } from '../../src/client/state/inspection.ts';
 import { EventLog } from '../../src/client/state/log.ts';
 import { createStore } from '../../src/client/state/create-store.ts';
 import { streamsAtOnce } from '../../src/client/state/stream-code.ts';
@@ -32,7 +32,7 @@ const signal = (kind: string, code: number | null): CallSignal => ({
 function stage() {
   const clock = createVirtualClock();
   const quiet = { post: () => undefined, listen: () => () => undefined };
-  const inspection = createInspection({
+  const inspection = inspectionOver({
     clock,
     channel: quiet,
     app: 'script',

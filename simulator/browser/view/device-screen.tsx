@@ -6,7 +6,7 @@ import type { RunWatch } from './watch.ts';
 const SIZE = { width: 390, height: 700 } as const;
 
 /** The real app of a device, over the events of its client. */
-export const DeviceScreen = memo(function DeviceScreen({
+export const AppOfDevice = memo(function AppOfDevice({
   device,
   watch,
 }: {

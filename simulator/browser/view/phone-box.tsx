@@ -3,7 +3,7 @@ import { cx } from '../../../src/app/kit/class-names.ts';
 import { initialsOf } from '../../../src/domain/initials.ts';
 import type { Bubble, DeviceFault, ManualFault, Phone } from '../view-types.ts';
 import own from './phone.module.css';
-import { DeviceScreen } from './device-screen.tsx';
+import { AppOfDevice } from './device-screen.tsx';
 import styles from './view.module.css';
 import type { RunWatch } from './watch.ts';
 import { counted, word } from './words.ts';
@@ -45,8 +45,8 @@ export const PhoneBox = memo(function PhoneBox({ phone, hand, session, screen }:
           title={phone.connection}
         />
       </header>
-      <p className={own.state}>{stateOf(phone)}</p>
-      {screen === null ? <SmallApp phone={phone} /> : <DeviceScreen device={device} watch={screen} />}
+      <p className={own.state}>{phoneStateOf(phone)}</p>
+      {screen === null ? <SmallApp phone={phone} /> : <AppOfDevice device={device} watch={screen} />}
       <footer>
         <Fault name={word('cut')} run={() => strike('cut')} />
         <Fault
@@ -101,7 +101,7 @@ const Fault = ({ name, run }: { readonly name: string; readonly run: () => void 
   </button>
 );
 
-export function stateOf(phone: Phone): string {
+export function phoneStateOf(phone: Phone): string {
   const parts = [
     phone.tabs === 0
       ? word('closed')

@@ -1,5 +1,5 @@
 import { Button } from '../../../src/app/kit/button.tsx';
-import { stateOf } from './phone-box.tsx';
+import { phoneStateOf } from './phone-box.tsx';
 import styles from './screen.module.css';
 import type { RunWatch, WatchedRun } from './watch.ts';
 import { counted, word } from './words.ts';
@@ -23,7 +23,7 @@ export function Verdict({ watch, shown }: { readonly watch: RunWatch; readonly s
       <p>
         {apart.length === 0
           ? word('allConnected')
-          : `${word('notConnected')} ${apart.map((phone) => `${phone.device} (${stateOf(phone)})`).join(', ')}`}
+          : `${word('notConnected')} ${apart.map((phone) => `${phone.device} (${phoneStateOf(phone)})`).join(', ')}`}
       </p>
       <div>
         {brokenAt === null ? (

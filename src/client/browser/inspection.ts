@@ -1,8 +1,4 @@
-import {
-  createInspection as createBare,
-  type Inspection,
-  type InspectionParts,
-} from '../state/inspection.ts';
+import { inspectionOver, type Inspection, type InspectionParts } from '../state/inspection.ts';
 import type { ShownPage } from '../state/shown-page.ts';
 
 /** Changes of the address without an event of the browser are found this much later at most. */
@@ -10,7 +6,7 @@ const LOOK_EVERY_MS = 200;
 
 /** Watches one client and the page around it. Loaded for recorded tabs only. */
 export function createInspection(parts: InspectionParts): Inspection {
-  const inspection = createBare(parts);
+  const inspection = inspectionOver(parts);
   const look = (): void => inspection.shows(pageNow());
   look();
   const handle = setInterval(look, LOOK_EVERY_MS);

@@ -79,24 +79,7 @@ export function inspectionOver({ clock, channel, app, title, schedule }: Inspect
     tell(line);
   };
   const watch = createStepWatcher((step) => note({ atMs: clock.nowMs(), origin: 'machine', event: step }));
-  const lines = (): readonly ScriptLine[] => {
-    const start: ScriptLine[] = [
-      { atMs: clock.nowMs(), origin: 'script', event: { version: SCRIPT_VERSION, masked: false } },
-    ];
-    const before = log?.before() ?? null;
-    const entries = log?.entries() ?? [];
-    if (before)
-      start.push({ atMs: entries[0]?.atMs ?? clock.nowMs(), origin: 'state', event: stateToJson(before) });
-    return [
-      ...start,
-      ...[...forgotten.values()].map(({ line }) => line),
-      ...merged(entries.map(lineOf), steps, (log?.recorded ?? 0) - entries.length),
-    ];
-  };
-  const start = (): void => {
-    waiting = [];
-    channel.post({ type: 'script', app, lines: lines() });
-  };
+  const lines = (): readonly ScriptLine[] => linesOf(log, steps, forgotten, clock.nowMs());
   const end = channel.listen((message) => {
     if (message.type === 'who') channel.post({ type: 'here', app, title: title() });
     else if (message.type === 'watch' && message.app === app) {
@@ -128,6 +111,26 @@ export function inspectionOver({ clock, channel, app, title, schedule }: Inspect
       channel.post({ type: 'gone', app });
     },
   };
+}
+
+/** Everything so far: a header, a state to begin with, and what followed. */
+function linesOf(
+  log: EventLog | null,
+  steps: readonly SeenLine[],
+  forgotten: ReadonlyMap<string, SeenLine>,
+  nowMs: number,
+): readonly ScriptLine[] {
+  const start: ScriptLine[] = [
+    { atMs: nowMs, origin: 'script', event: { version: SCRIPT_VERSION, masked: false } },
+  ];
+  const before = log?.before() ?? null;
+  const entries = log?.entries() ?? [];
+  if (before) start.push({ atMs: entries[0]?.atMs ?? nowMs, origin: 'state', event: stateToJson(before) });
+  return [
+    ...start,
+    ...[...forgotten.values()].map(({ line }) => line),
+    ...merged(entries.map(lineOf), steps, (log?.recorded ?? 0) - entries.length),
+  ];
 }
 
 type StepLine = Extract<ScriptLine, { readonly origin: 'machine' | 'screen' }>;
