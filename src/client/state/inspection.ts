@@ -80,6 +80,10 @@ export function inspectionOver({ clock, channel, app, title, schedule }: Inspect
   };
   const watch = createStepWatcher((step) => note({ atMs: clock.nowMs(), origin: 'machine', event: step }));
   const lines = (): readonly ScriptLine[] => linesOf(log, steps, forgotten, clock.nowMs());
+  const start = (): void => {
+    waiting = [];
+    channel.post({ type: 'script', app, lines: lines() });
+  };
   const end = channel.listen((message) => {
     if (message.type === 'who') channel.post({ type: 'here', app, title: title() });
     else if (message.type === 'watch' && message.app === app) {
