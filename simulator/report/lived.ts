@@ -115,6 +115,18 @@ export const ELSEWHERE: readonly Elsewhere[] = [
     test: 'tests/server/ldap.test.ts',
   },
   covered(
+    'logo',
+    'refusal',
+    'logoKind',
+    'A World has no console that uploads a logo; its test uploads some.',
+  ),
+  covered(
+    'openid-faults',
+    'job',
+    'LookingAtProviders',
+    'The providers of a World need no request: its test asks real ones.',
+  ),
+  covered(
     'filling',
     'job',
     'Filling',
