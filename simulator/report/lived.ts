@@ -195,11 +195,6 @@ export const ELSEWHERE: readonly Elsewhere[] = [
     'DATABASE_URL',
     'The World has the embedded engine; the other one is a process of its own.',
   ),
-  {
-    names: ['setting: DATABASE_URL_2', 'setting: DATABASE_URL_2_FILE'],
-    why: 'They only end the start.',
-    test: 'tests/server/start.test.ts',
-  },
   covered('redis-bus.redis', 'setting', 'REDIS_URL', 'Nodes of a World speak over a bus in memory.'),
   covered(
     'turns',

@@ -7,6 +7,7 @@ import { filesIn } from '../../src/server/http/files-adapter.ts';
 import { peerOf } from '../../src/server/kernel/peer.ts';
 import { addInvite, inviteLink, makeFirstInvite } from '../../src/server/features/auth/invite.ts';
 import { BadSetting } from '../../src/server/kernel/bad-setting.ts';
+import { misspeltSettings } from '../../src/server/kernel/setting-names.ts';
 import { addressOf, readSettings } from '../../src/server/kernel/settings.ts';
 import { faultLine } from '../../src/server/start-fault.ts';
 import { USUAL } from '../../src/server/kernel/most-settings.ts';
@@ -23,6 +24,7 @@ describe('settings', () => {
     expect(() => readSettings(env)).toThrow(BadSetting);
     expect(() => readSettings(env)).toThrow('DATABASE_URL_2 was removed');
     expect(() => readSettings({ ...env, [name]: '' })).not.toThrow();
+    expect(misspeltSettings(env)).toEqual([]);
   });
 
   it('START-2: have defaults and come from the environment', () => {

@@ -13,9 +13,14 @@ const SETTING_NAMES: readonly string[] = (
   'SMTP_URL TRUST_PROXY TURN_SECRET WAIT_MS WIRE_TIME'
 ).split(' ');
 
+/** A setting of earlier releases that ends the start with its own line (START-25). */
+export const REMOVED_SETTING = 'DATABASE_URL_2';
+
 const OF_PROVIDER = /^OPENID_[A-Z][A-Z0-9]{0,19}_(?:CLIENT|ISSUER|NAME|NEW|SECRET|TRUST)$/;
 
 export const isSetting = (name: string): boolean => SETTING_NAMES.includes(name) || OF_PROVIDER.test(name);
+
+const isRead = (name: string): boolean => isSetting(name) || name === REMOVED_SETTING;
 
 /** Beginnings that only our settings have. */
 const OURS = /^(?:COPIES|FILES_S3|LDAP|LIMIT|OPENID|QUOTA|SMTP|TURN)_/;
@@ -29,7 +34,7 @@ const farLength = 8;
 /** Unknown variables that resemble a setting: one line each, for the operator (START-18). */
 export function misspeltSettings(env: Readonly<Record<string, string | undefined>>): readonly string[] {
   return Object.keys(env)
-    .filter((name) => !isSetting(name.replace(/_FILE$/, '')) && !OF_ENGINE.test(name))
+    .filter((name) => !OF_ENGINE.test(name) && !isRead(name.replace(/_FILE$/, '')))
     .flatMap((name) => {
       const like = nearest(name);
       if (like === null && !OURS.test(name)) return [];

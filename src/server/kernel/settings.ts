@@ -8,6 +8,7 @@ import type { LdapSetting } from './ldap-settings.ts';
 import { mostSettings } from './most-settings.ts';
 import { openIdSettings } from './openid-settings.ts';
 import type { OpenIdSetting } from './openid-settings.ts';
+import { REMOVED_SETTING } from './setting-names.ts';
 
 /** Settings from the environment (START-2). */
 export interface HostSettings extends Settings {
@@ -194,9 +195,9 @@ function database(url: string | null): string | null {
 
 /** A trial of earlier releases. Without it, the groups of the second database would be missing (START-25). */
 function refuseSecondDatabase(env: Environment): void {
-  if (env['DATABASE_URL_2'] || env['DATABASE_URL_2_FILE'])
+  if (env[REMOVED_SETTING] || env[`${REMOVED_SETTING}_FILE`])
     throw new BadSetting(
-      'DATABASE_URL_2 was removed: Parley uses one database; see docs/scaling.md, One database',
+      `${REMOVED_SETTING} was removed: Parley uses one database; see docs/scaling.md, One database`,
     );
 }
 
