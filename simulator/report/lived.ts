@@ -75,6 +75,12 @@ export const ELSEWHERE: readonly Elsewhere[] = [
     'needProof needSecondStep',
     'Said in the console alone, and a World is run by commands.',
   ),
+  covered('logo', 'refusal', 'logoKind', 'The logo is uploaded in the console alone.'),
+  {
+    names: ['command: invite people'],
+    why: 'Users of a World register by links without a name, which grant the same.',
+    test: 'tests/server/invite-people.test.ts',
+  },
   covered(
     'password-link',
     'refusal',

@@ -1,5 +1,6 @@
 import { createWriteStream, existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -64,6 +65,10 @@ async function run(words: readonly string[]): Promise<number> {
       registration: settings.registration,
       hasMail: settings.smtp !== null,
       hasLdap: settings.ldap !== null,
+      mail:
+        settings.smtp &&
+        (await import('./platform/smtp-adapter.ts')).createMail(settings.smtp.url, settings.smtp.from),
+      readText: textOfFile,
       address: settings.publicUrl ?? addressOf(settings.host, settings.port),
       log: createLog('info'),
       who: process.env['SUDO_USER'] ?? userInfo().username,
@@ -90,6 +95,11 @@ async function save(path: string, body: ReadableStream<Uint8Array>): Promise<voi
       throw new CommandError(`The folder of ${path} does not exist: make it first`, { cause: error });
     throw error;
   }
+}
+
+function textOfFile(path: string): Promise<string> {
+  if (!existsSync(path)) throw new CommandError(`The file ${path} does not exist`);
+  return readFile(path, 'utf8');
 }
 
 /** Otherwise a command in the wrong folder would create an empty database and find no users (ADMIN-5). */

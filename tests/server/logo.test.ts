@@ -29,7 +29,7 @@ const shown = async () => {
   return world.server.core.config().sysInfo.logo;
 };
 
-it('CONF-31: an administrator uploads the logo; visitors get it from here, and nothing runs in it', async () => {
+it('CONF-31: an administrator uploads the logo, and visitors get it from this server', async () => {
   const { code, data } = await upload(PNG);
   expect([code, data.logo]).toEqual([0, expect.stringMatching(/^\/logo\/[0-9a-f]{16}\.png$/)]);
   expect(await shown()).toBe(data.logo);
@@ -82,7 +82,7 @@ it('CONF-31: removes what programs write beside the picture', async () => {
   expect((await bytesAt(data.logo)).body).toBe(PNG);
 });
 
-it('CONF-31, CONSOLE-2, CONSOLE-9: others change nothing, nor an administrator without a fresh proof', async () => {
+it('CONF-31, CONSOLE-2, CONSOLE-9: refuses users, and administrators without a fresh proof', async () => {
   expect((await upload(PNG, bela)).code).toBe(400);
   expect((await upload(PNG, null)).code).toBe(-1);
   world.clock.pass(proofLimits.lifeMs);

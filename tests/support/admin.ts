@@ -24,6 +24,7 @@ export function tryAdmin(world: World, ...words: readonly string[]): ReturnType<
       registration: 'open',
       hasMail: mail !== null,
       hasLdap: Boolean(ldap),
+      mail,
       address: 'http://parley.test',
       log,
       who: 'root',

@@ -48,6 +48,8 @@ export const invite = (code: string, expiresAtMs: number): Omit<InviteRow, 'used
   max: 1,
   role: 0,
   group: null,
+  name: '',
+  email: '',
 });
 
 export const token = (row: Partial<TokenRow> & Pick<TokenRow, 'user'>): TokenRow => ({

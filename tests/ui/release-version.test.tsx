@@ -14,7 +14,7 @@ afterEach(closeScreens);
 
 const state = stateWith([contactOf(2, { displayName: 'Two', ...lastText('hi', 1) })]);
 
-it('UPD-14: the login page, Me and About show the release, not the version that the version check compares', async () => {
+it('UPD-14: the login page, Me and About show the release of package.json', async () => {
   expect(version).not.toBe(app.version);
   const login = await showPart(scriptedClient(state), <LoginPage />);
   expect(login.text()).toContain(`Parley ${version}`);

@@ -4,6 +4,7 @@ import type { CommandResult, Said } from '../platform/ask.ts';
 import { AnnouncementPreview } from './announcement-preview.tsx';
 import styles from './console.module.css';
 import { useConsole } from './context.ts';
+import { ListField } from './list-field.tsx';
 import { FOR_GOOD } from './sections.ts';
 
 /** A command as the server describes it. */
@@ -85,6 +86,9 @@ export function CommandDialog({ command, given, onClose }: Props) {
   );
 }
 
+/** The name of the field that takes a whole list. */
+const LIST = 'list';
+
 interface FieldProps {
   readonly field: Command['fields'][number];
   readonly isFixed: boolean;
@@ -102,7 +106,9 @@ function CommandField({ field, isFixed, value, onChange }: FieldProps) {
         {field.label}
         {field.isRequired || <small> ({t('optional')})</small>}
       </label>
-      {field.isLong ? (
+      {field.name === LIST ? (
+        <ListField id={id} value={value} onChange={onChange} />
+      ) : field.isLong ? (
         <textarea {...shared} rows={5} onChange={(event) => onChange(event.target.value)} />
       ) : field.of === null ? (
         <input {...shared} readOnly={isFixed} onChange={(event) => onChange(event.target.value)} />

@@ -17,13 +17,24 @@ interface Invitation {
   readonly expiresAtMs: number;
   readonly role: 0 | 2;
   readonly group: number | null;
+  readonly name: string;
+  readonly email: string;
+}
+
+interface InvitationRows extends Rows<Invitation> {
+  readonly invited: number;
+  readonly came: number;
 }
 
 export function Invitations(props: SectionProps) {
   const { t, language } = useConsole();
-  const loaded = useShow<Rows<Invitation>>('invitations', {}, props.round);
+  const loaded = useShow<InvitationRows>('invitations', {}, props.round);
   const columns: readonly Column<Invitation>[] = [
     { title: t('code'), render: ({ code }) => <code>{code}</code> },
+    {
+      title: t('madeFor'),
+      render: ({ name, email }) => [name, email].filter((one) => one !== '').join(', '),
+    },
     { title: t('used'), render: ({ used, max }) => t('ofMost', { used, max }), isNumber: true },
     { title: t('until'), render: ({ expiresAtMs }) => timeText(expiresAtMs, language, t) },
     { title: t('becomes'), render: ({ role }) => t(`role${role}`) },
@@ -32,8 +43,11 @@ export function Invitations(props: SectionProps) {
   ];
   return (
     <Shown of={loaded}>
-      {({ rows }) => (
-        <Table name={t('invitations')} columns={columns} rows={rows} keyOf={({ code }) => code} />
+      {({ rows, invited, came }) => (
+        <>
+          {invited > 0 && <p>{t('cameOf', { came, invited })}</p>}
+          <Table name={t('invitations')} columns={columns} rows={rows} keyOf={({ code }) => code} />
+        </>
       )}
     </Shown>
   );

@@ -56,8 +56,8 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     id: 'invitations',
-    commands: ['invite', 'invite list'],
-    first: 1,
+    commands: ['invite people', 'invite', 'invite list'],
+    first: 2,
     rows: { field: 'code', commands: ['invite end'] },
   },
   {

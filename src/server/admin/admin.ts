@@ -2,6 +2,7 @@ import type { UserId } from '../../domain/ids.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Files } from '../../ports/files.ts';
+import type { Mail } from '../../ports/mail.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Passwords } from '../../ports/passwords.ts';
 import type { Ids } from '../../ports/random.ts';
@@ -26,6 +27,8 @@ export interface Admin {
   readonly hasMail: boolean;
   /** Passwords of linked users are in a directory: LDAP is set. */
   readonly hasLdap: boolean;
+  /** Sends mails; absent or null: no mail can be sent. */
+  readonly mail?: Mail | null;
   /** Address of the server, for links. */
   readonly address: string;
   /** Receives a log entry for each view of a report, with its viewer (REPORT-5). */
@@ -41,6 +44,8 @@ export interface Admin {
   files(): Promise<Pick<Files, 'open' | 'digest' | 'remove'>>;
   /** The engine's own check of its pages; absent without a disk. */
   readonly engineFaults?: (() => Promise<readonly string[]>) | undefined;
+  /** The text of a file of the machine; absent at the console, where the text itself is given. */
+  readText?(path: string): Promise<string>;
   /** Writes a file that is not there yet, outside of the data; `name`: as people called it. */
   save(path: string, body: ReadableStream<Uint8Array>, name?: string): Promise<void>;
 }

@@ -1,50 +1,24 @@
-import { groupId } from '../../domain/ids.ts';
 import type { InviteRow } from '../../ports/store.ts';
 import { addInvite, inviteLink } from '../features/auth/invite.ts';
-import type { InviteTerms } from '../features/auth/invite.ts';
 import { row, withFacts } from '../kernel/bilingual.ts';
 import type { Bilingual } from '../kernel/bilingual.ts';
 import { dateText } from '../kernel/date-text.ts';
-import { inviteLimits as limits } from '../kernel/limits.ts';
-import { DAY } from '../../domain/duration.ts';
 import { AdminError, change, need } from './admin.ts';
 import type { Admin, AdminCommand } from './admin.ts';
+import { termsOf } from './invite-terms.ts';
+import { INVITE_PEOPLE } from './invite-people.ts';
 import { ANSWERS, ROLE_NAMES } from './answers.ts';
 
 const LISTED = 200;
 
-function numberFrom(text: string, name: string, max: number): number {
-  const value = /^\d{1,9}$/.test(text) ? Number(text) : 0;
-  if (value < 1 || value > max) throw new AdminError(withFacts(ANSWERS.outOfRange, { name, max }));
-  return value;
-}
-
-/** `--uses 5 --days 7 --role admin --group 12`, in any order, each at most once. */
-async function termsOf({ store }: Admin, given: readonly string[]): Promise<InviteTerms> {
-  const terms: { -readonly [K in keyof InviteTerms]: InviteTerms[K] } = {};
-  for (let at = 0; at < given.length; at += 2) {
-    const [name = '', value = ''] = given.slice(at, at + 2);
-    if (name === '--uses') terms.max = numberFrom(value, name, limits.usesMax);
-    else if (name === '--days') terms.lifeMs = numberFrom(value, name, limits.daysMax) * DAY;
-    else if (name === '--group') {
-      const group = groupId(numberFrom(value.replace(/^group-/, ''), name, Number.MAX_SAFE_INTEGER));
-      if (!(await store.read((tx) => tx.groups.byId(group))))
-        throw new AdminError(withFacts(ANSWERS.noGroup, { group: value }));
-      terms.group = group;
-    } else if (name === '--role' && (value === 'user' || value === 'admin'))
-      terms.role = value === 'admin' ? 2 : 0;
-    else throw new AdminError(name === '--role' ? ANSWERS.whichRole : withFacts(ANSWERS.noOption, { name }));
-  }
-  return terms;
-}
-
-const lineOf = ({ code, used, max, expiresAtMs, role, group }: InviteRow): Bilingual =>
+const lineOf = ({ code, used, max, expiresAtMs, role, group, name, email }: InviteRow): Bilingual =>
   row(
     code,
     withFacts(ANSWERS.used, { used, max }),
     withFacts(ANSWERS.until, { at: dateText(expiresAtMs) }),
     ROLE_NAMES[role],
     group === null ? '-' : withFacts(ANSWERS.intoGroup, { group }),
+    ...(name === '' && email === '' ? [] : [`${name} ${email}`.trim()]),
   );
 
 /** Name of an invitation in the audit: its code would let any reader register. */
@@ -59,8 +33,11 @@ export const INVITATIONS: readonly AdminCommand[] = [
     help: 'lists the invitations that can still be used',
     isReading: true,
     run: async ({ store, clock }) => {
-      const rows = await store.read((tx) => tx.invites.live(clock.nowMs(), LISTED));
-      return rows.map(lineOf);
+      const [rows, named] = await store.read(async (tx) => [
+        await tx.invites.live(clock.nowMs(), LISTED),
+        await tx.invites.countNamed(),
+      ]);
+      return [...rows.map(lineOf), ...(named.invited > 0 ? [withFacts(ANSWERS.cameOf, named)] : [])];
     },
   },
   {
@@ -76,6 +53,7 @@ export const INVITATIONS: readonly AdminCommand[] = [
       return [withFacts(ANSWERS.invitationEnded, { code })];
     },
   },
+  INVITE_PEOPLE,
   {
     words: 'invite',
     takes: '[--uses <n>] [--days <n>] [--role <user|admin>] [--group <number>]',

@@ -2,6 +2,7 @@
 export const COMMANDS_ZH: Readonly<Record<string, string>> = {
   'invite list': '列出仍可使用的邀请',
   'invite end': '作废一个邀请：此后不能再用它注册',
+  'invite people': '按名单（姓名,邮箱）为每人生成一个邀请，14 天内有效；可用邮件发送，否则给出链接列表',
   invite: '生成邀请；不填其他项时可供一人注册，48 小时内有效',
   'user erase': '永久注销账号；发给别人的消息保留（显示为已注销账号）或一并删除',
   'user export': '导出某个用户的数据，每行一条 JSON',
@@ -40,6 +41,7 @@ export const COMMANDS_ZH: Readonly<Record<string, string>> = {
 export const COMMAND_NAMES: Readonly<Record<string, readonly [zh: string, en: string]>> = {
   'invite list': ['列出邀请', 'List invitations'],
   'invite end': ['作废', 'Revoke'],
+  'invite people': ['按名单邀请', 'Invite people'],
   invite: ['新建邀请', 'Create invitation'],
   'user erase': ['永久注销', 'Delete permanently'],
   'user export': ['导出数据', 'Export data'],
@@ -90,6 +92,7 @@ export const FIELD_WORDS: Readonly<Record<string, readonly [zh: string, en: stri
   group: ['群编号', 'Group number'],
   days: ['天数', 'Days'],
   code: ['邀请码', 'Code'],
+  list: ['名单，每行：姓名,邮箱', 'List, one line for each: name,address'],
   hash: ['当时给出的校验值', 'The hash that was printed then'],
   decided: ['填 decided 则列出已处理的', 'Type "decided" to list decided reports'],
   'keep-passkeys': ['填 keep-passkeys 则保留通行密钥', 'Type "keep-passkeys" to keep the passkeys'],
@@ -101,6 +104,7 @@ export const FIELD_WORDS: Readonly<Record<string, readonly [zh: string, en: stri
   'dismiss|delete|disable': ['处理', 'Decision'],
   'forcibly|solicit|silent': ['更新方式', 'Kind'],
   '--yes': ['仅当这是唯一的管理员时需要', 'Only needed for the only administrator'],
+  '--mail': ['用邮件发送（需要 SMTP）', 'Send by mail (needs SMTP)'],
   '--uses': ['可用次数', 'Maximum uses'],
   '--days': ['有效天数', 'Valid for days'],
   '--role': ['注册后的身份', 'Role after registration'],

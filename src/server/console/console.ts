@@ -23,6 +23,9 @@ import { PARTS } from './parts.ts';
 import type { ConsoleParts, Shown } from './parts.ts';
 
 const words = v.pipe(v.string(), v.maxLength(limits.givenLengthMax));
+/** A list of people has many lines (INVITE-3). */
+const isShort = (name: string, value: string): boolean =>
+  value.length <= (name === 'list' ? limits.listLengthMax : limits.givenLengthMax);
 const typed = v.optional(v.pipe(v.string(), v.maxLength(1_024)), '');
 const asked = {
   show: v.object({
@@ -34,7 +37,14 @@ const asked = {
   }),
   run: v.object({
     words: v.picklist(COMMANDS.map((one) => one.words)),
-    given: v.optional(v.pipe(v.record(v.string(), words), v.maxEntries(limits.givenMax)), {}),
+    given: v.optional(
+      v.pipe(
+        v.record(v.string(), v.string()),
+        v.maxEntries(limits.givenMax),
+        v.check((given) => Object.entries(given).every(([name, value]) => isShort(name, value))),
+      ),
+      {},
+    ),
   }),
   logo: v.object({ picture: v.string() }),
   prove: v.object({ password: typed, otp: typed, passkey: v.optional(words, '') }),
@@ -120,6 +130,7 @@ function adminOf(on: ConsoleParts, session: LoginSession, origin: string): Admin
     registration: settings.registration,
     hasMail: mail !== null,
     hasLdap: Boolean(ldap),
+    mail,
     address: origin,
     log,
     who: by,

@@ -11,7 +11,7 @@ import type { Quotas } from '../features/quotas/quotas.ts';
 import { change } from '../admin/admin.ts';
 import type { Admin } from '../admin/admin.ts';
 import type { Core } from '../kernel/core.ts';
-import { consoleLimits as limits } from '../kernel/limits.ts';
+import { consoleLimits as limits, inviteLimits } from '../kernel/limits.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { isReason, say } from '../kernel/texts.ts';
 import type { TextLanguage } from '../kernel/texts.ts';
@@ -105,6 +105,16 @@ async function report({ admin, id }: Shown): Promise<unknown> {
   return { ...row, reporter: reporter?.account ?? String(row.reporter) };
 }
 
+/** Links that still work, then the people invited by name with what became of it (INVITE-5). */
+async function invitations({ admin }: Shown): Promise<unknown> {
+  return admin.store.read(async (tx) => {
+    const live = await tx.invites.live(admin.clock.nowMs(), limits.entries);
+    const named = await tx.invites.named(inviteLimits.listMax);
+    const open = live.filter(({ name, email }) => name === '' && email === '');
+    return { rows: [...open, ...named], ...(await tx.invites.countNamed()) };
+  });
+}
+
 async function retention({ admin }: Shown): Promise<unknown> {
   return admin.store.read(async (tx) => {
     const { msgClear, msgClearDay } = (await tx.config.get()).config.chatInfo;
@@ -172,7 +182,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
   waiting,
   decided: (shown) => reports(shown, false),
   report,
-  invitations: listed((tx, { admin }) => tx.invites.live(admin.clock.nowMs(), limits.entries)),
+  invitations,
   notices: listed((tx) => announcements(tx, limits.page)),
   discover: listed(async (tx) => (await tx.config.get()).config.compass.list),
   settings: settingsPart,

@@ -330,6 +330,14 @@ export const inviteLimits = {
   passwordLength: 20,
   usesMax: 10_000,
   daysMax: 365,
+  /** Lists of people: their lines, names and time; then mails that may fail in a row (INVITE-3). */
+  listMax: 500,
+  nameMax: 64,
+  namedMax: 5_000,
+  listLifeMs: 14 * DAY,
+  mailFaultsMax: 3,
+  /** Time for which an invitation with a name is listed after its end (INVITE-5). */
+  namedKeptMs: 90 * DAY,
 } as const;
 /** Entries of the audit: how long a text in one may be; how many refused logins it names (AUDIT-3). */
 export const auditLimits = {
@@ -366,11 +374,12 @@ export const exportLimits = {
  */
 export const consoleLimits = {
   rate: { times: 240, windowMs: MINUTE },
-  bodyBytesMax: 64 * 1_024,
+  bodyBytesMax: 128 * 1_024,
   /** The body with a logo: the picture as base64. */
   logoTextMax: 352 * 1_024,
   givenMax: 40,
   givenLengthMax: 20_000,
+  listLengthMax: 60_000,
   page: 50,
   entries: 100,
   figuresEveryMs: MINUTE,

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { userId } from '../../../src/domain/ids.ts';
-import { START_MS } from '../../support/store-rows.ts';
+import { inviteLimits } from '../../../src/server/kernel/limits.ts';
+import { START_MS, invite } from '../../support/store-rows.ts';
 import type { Here } from './place.ts';
 
 const [ME, YOU] = [userId(1), userId(2)];
@@ -40,5 +41,33 @@ export function kept(here: Here): void {
     expect(await read()).toEqual([logo, 0]);
     await store.write((tx) => tx.config.setLogo(null));
     expect(await read()).toEqual([null, 0]);
+  });
+
+  it('INVITE-5: lists invited people and who came, also after the end', async () => {
+    const { store } = here;
+    const made = { ...invite('CODE1', START_MS + 1_000), name: 'Bela', email: 'bela@example.org' };
+    await store.write(async (tx) => {
+      await tx.invites.insert(made);
+      await tx.invites.insert({ ...made, code: 'CODE2', name: 'Anna', email: '' });
+      await tx.invites.insert(invite('CODE3', START_MS + 1_000));
+      expect(await tx.invites.use('CODE2', YOU)).toBe(true);
+    });
+    const rows = async () =>
+      (await store.read((tx) => tx.invites.named(9))).map(({ name, email, used }) => [name, email, used]);
+    const both = [
+      ['Anna', '', 1],
+      ['Bela', 'bela@example.org', 0],
+    ];
+    expect(await rows()).toEqual(both);
+    expect(await store.read((tx) => tx.invites.countNamed())).toEqual({ invited: 2, came: 1 });
+    expect(await store.read((tx) => tx.invites.byCode('CODE3'))).toMatchObject({ name: '', email: '' });
+    const end = async (afterMs: number) => {
+      here.clock.pass(afterMs);
+      await store.write((tx) => tx.upkeep.deleteExpired(100));
+    };
+    await end(2_000);
+    expect([await rows(), await store.read((tx) => tx.invites.byCode('CODE3'))]).toEqual([both, null]);
+    await end(inviteLimits.namedKeptMs);
+    expect(await rows()).toEqual([]);
   });
 }

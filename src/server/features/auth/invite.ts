@@ -35,11 +35,16 @@ export async function endFirstInvites(tx: WriteTx, used: string): Promise<void> 
 }
 
 /** A registration code (START-5); one with special terms is longer, since it lives longer. */
-export async function addInvite(tx: WriteTx, ids: Ids, terms: InviteTerms): Promise<string> {
+export async function addInvite(
+  tx: WriteTx,
+  ids: Ids,
+  terms: InviteTerms,
+  person: Pick<InviteRow, 'name' | 'email'> = { name: '', email: '' },
+): Promise<string> {
   const { max = 1, role = 0, group = null, lifeMs = inviteLimits.lifeMs } = terms;
   const isPlain = Object.keys(terms).length === 0;
   const code = codeText(ids, isPlain ? inviteLimits.length : inviteLimits.longLength);
-  await tx.invites.insert({ code, expiresAtMs: tx.nowMs + lifeMs, max, role, group });
+  await tx.invites.insert({ code, expiresAtMs: tx.nowMs + lifeMs, max, role, group, ...person });
   return code;
 }
 

@@ -146,6 +146,7 @@ const own: readonly Plan<Whom, unknown>[] = [
   plan((db, a: Whom) => db.deleteFrom('comments').where('author', '=', a.user)),
   plan((db, a: Whom) => db.deleteFrom('moments').where('author', '=', a.user)),
   plan((db, a: Whom) => db.deleteFrom('group_links').where('by_user', '=', a.user)),
+  plan((db, a: Whom) => db.updateTable('invites').set({ name: '', email: '' }).where('used_by', '=', a.user)),
   // Requests and remarks of other users contained their name; friendships themselves stay with the chat.
   plan((db, a: Whom) =>
     db

@@ -18,6 +18,25 @@ const live = plan((db, a: { now: number; limit: number }) =>
     .orderBy('expires_at_ms')
     .limit(a.limit),
 );
+const named = plan((db, a: { limit: number }) =>
+  db
+    .selectFrom('invites')
+    .selectAll()
+    .where((e) => e.or([e('name', '<>', ''), e('email', '<>', '')]))
+    .orderBy('name')
+    .orderBy('email')
+    .orderBy('code')
+    .limit(a.limit),
+);
+const countNamed = plan((db, a: { none: string }) =>
+  db
+    .selectFrom('invites')
+    .select((e) => [
+      e.fn.countAll<number>().as('invited'),
+      e.fn.sum<number | string | null>('used').as('came'),
+    ])
+    .where((e) => e.or([e('name', '<>', a.none), e('email', '<>', a.none)])),
+);
 const add = plan((db, a: Omit<InviteRow, 'used'>) =>
   db.insertInto('invites').values({
     code: a.code,
@@ -27,6 +46,8 @@ const add = plan((db, a: Omit<InviteRow, 'used'>) =>
     used: 0,
     role: a.role,
     group_id: a.group,
+    name: a.name,
+    email: a.email,
   }),
 );
 const use = plan((db, a: { code: string; by: UserId; now: number }) =>
@@ -49,6 +70,8 @@ const inviteRow = (row: Selectable<Tables['invites']>): InviteRow => ({
   used: row.used,
   role: row.role === 2 ? 2 : 0,
   group: row.group_id,
+  name: row.name,
+  email: row.email,
 });
 
 export const invitesReading = (sql: Executor): InvitesReading => ({
@@ -57,10 +80,16 @@ export const invitesReading = (sql: Executor): InvitesReading => ({
     return row && inviteRow(row);
   },
   live: async (now, limit) => (await sql.all(live, { now, limit })).map(inviteRow),
+  named: async (limit) => (await sql.all(named, { limit })).map(inviteRow),
+  countNamed: async () => {
+    const row = await firstRow(sql, countNamed, { none: '' });
+    // One engine sums in a type that has no number here.
+    return { invited: row?.invited ?? 0, came: Number(row?.came ?? 0) };
+  },
 });
 
 export const invitesWriting = (sql: Executor, moment: TransactionFacts): InvitesWriting => ({
-  insert: async (invite) => void (await sql.all(add, invite)),
+  insert: async (invite) => void (await sql.all(add, { name: '', email: '', ...invite })),
   use: async (code, by) => (await sql.all(use, { code, by, now: moment.nowMs })).length === 1,
   end: async (code) => (await sql.all(end, { code })).length === 1,
 });

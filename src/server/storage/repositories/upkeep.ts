@@ -1,4 +1,5 @@
 import type { MessageId, MsgId } from '../../../domain/ids.ts';
+import { inviteLimits } from '../../kernel/limits.ts';
 import { streamLimits as limits } from '../../../domain/limits.ts';
 import type {
   CallsReading,
@@ -92,7 +93,18 @@ const ends = [
     db
       .deleteFrom('invites')
       .where('code', 'in', (e) =>
-        e.selectFrom('invites').select('code').where('expires_at_ms', '<=', a.before).limit(a.limit),
+        e
+          .selectFrom('invites')
+          .select('code')
+          .where('expires_at_ms', '<=', a.before)
+          // The list of who came outlives the links.
+          .where((or) =>
+            or.or([
+              or.and([or('name', '=', ''), or('email', '=', '')]),
+              or(or('expires_at_ms', '+', inviteLimits.namedKeptMs), '<=', a.before),
+            ]),
+          )
+          .limit(a.limit),
       )
       .returning('code as key'),
   ),

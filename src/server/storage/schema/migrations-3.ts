@@ -230,3 +230,9 @@ export const createShownPeople = ({ schema }: Kysely<unknown>, engine: Engine): 
     .addPrimaryKeyConstraint('shown_people_key', ['user_id', 'other'])
     .$call(clustered(engine)),
 ];
+
+/** The person an invitation was made for, for a list of who came (INVITE-5). */
+export const addInvitees = ({ schema }: Kysely<unknown>): readonly Compilable[] => [
+  schema.alterTable('invites').addColumn('name', 'text', (column) => required(column).defaultTo('')),
+  schema.alterTable('invites').addColumn('email', 'text', (column) => required(column).defaultTo('')),
+];

@@ -43,6 +43,7 @@ import {
   createReports,
   createPasskeyTables,
   addInviteTerms,
+  addInvitees,
   createGroupLines,
   createAudit,
   createOpenIdTable,
@@ -130,6 +131,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { ...fillSkeletons, version: 71 },
   { kind: 'instant', version: 72, keepsOlder: true, statements: createShownPeople },
   addDigests,
+  { kind: 'instant', version: 74, keepsOlder: true, statements: addInvitees },
 ];
 
 export const newestOf = (migrations: readonly Migration[]): number => migrations.at(-1)?.version ?? 0;

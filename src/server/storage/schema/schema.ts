@@ -117,6 +117,8 @@ interface InvitesTable {
   used: number;
   role: number;
   group_id: GroupId | null;
+  name: string;
+  email: string;
 }
 
 interface ConfigTable {

@@ -1,0 +1,150 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { MailMessage } from '../../src/ports/mail.ts';
+import { inviteLimits } from '../../src/server/kernel/limits.ts';
+import { admin, tryAdmin } from '../support/admin.ts';
+import { PASSWORD, startWorld } from '../support/world.ts';
+import type { Person, World } from '../support/world.ts';
+
+let world: World;
+let boss: Person;
+let mails: MailMessage[];
+let refuses: (to: string) => boolean;
+beforeEach(async () => {
+  mails = [];
+  refuses = () => false;
+  world = await startWorld({
+    settings: { publicUrl: 'https://chat.example.org' },
+    mail: {
+      send: async (mail) => {
+        if (refuses(mail.to)) throw new Error('refused');
+        mails.push(mail);
+      },
+    },
+  });
+  world.server.start();
+  boss = await world.person('boss');
+  await admin(world, 'settings', 'set', 'sysInfo.regtype', 'invite');
+});
+afterEach(() => world.close());
+
+const LIST = 'Name,Mail\nAnna Lake,anna@example.org\nBela Hill,bela@example.org\nCleo,';
+const people = (list = LIST, ...more: readonly string[]) =>
+  tryAdmin(world, 'invite', 'people', list, ...more);
+const codeIn = (line = '') => /inviteCode=(\w+)/.exec(line)?.[1] ?? expect.fail(`no code in ${line}`);
+const register = (account: string, inviteCode: string) =>
+  world.call(null, '/common/pub/register', { account, realname: account, password: PASSWORD, inviteCode });
+const counted = () => world.server.core.store.read((tx) => tx.invites.countNamed());
+
+it('INVITE-3: makes a link for each line, once and for two weeks, and lists them as CSV', async () => {
+  const { exit, lines } = await people();
+  expect([exit, lines.slice(0, 2)]).toEqual([0, ['Made 3 invitations', 'name,mail,link']]);
+  expect(lines.slice(2).map((line) => line.split(',').slice(0, 2))).toEqual([
+    ['Anna Lake', 'anna@example.org'],
+    ['Bela Hill', 'bela@example.org'],
+    ['Cleo', ''],
+  ]);
+  const [anna, bela] = [codeIn(lines[2]), codeIn(lines[3])];
+  expect((await register('anna.lake', anna)).code).toBe(0);
+  expect((await register('anna.two', anna)).code).toBe(400);
+  world.clock.pass(inviteLimits.listLifeMs);
+  expect((await register('bela.hill', bela)).code).toBe(400);
+  expect(mails).toEqual([]);
+});
+
+it('INVITE-3: one wrong line makes nothing, and every wrong line is named', async () => {
+  await people('Anna,anna@example.org');
+  const taken = await register('dora@example.org', codeIn((await admin(world, 'invite'))[1]));
+  expect(taken.code).toBe(0);
+  const before = await counted();
+  const { exit, lines } = await people(
+    'Emil,emil@\nAnna,ANNA@example.org\nDora,dora@example.org\nFay,fay@x.org',
+  );
+  expect([exit, lines]).toEqual([
+    1,
+    [
+      'Line 1: the mail address is not valid',
+      'Line 2: this address has an invitation that is still unused',
+      'Line 3: an account with this address exists',
+      'No invitation was made. Correct these lines and give the whole list again',
+    ],
+  ]);
+  expect(await counted()).toEqual(before);
+  const noted = await world.server.core.store.read((tx) => tx.audit.page(0, 500));
+  expect(noted.filter(({ what }) => what === 'invite people')).toHaveLength(1);
+});
+
+it.each([
+  ['', [], 'list'],
+  [' \n\n', [], 'list'],
+  ['Name,Mail\n', [], 'names no person'],
+  [LIST, ['--uses', '2'], '--uses'],
+  [LIST, ['--days', '366'], 'from 1 to 365'],
+  [LIST, ['--group', '99'], 'group 99'],
+  [Array.from({ length: 501 }, (_, n) => `p${n}`).join('\n'), [], 'At most 500 people'],
+])('INVITE-3: refuses an impossible list or option with one line (%#)', async (list, more, said) => {
+  const { exit, lines } = await people(list, ...more);
+  expect([exit, lines[0]]).toEqual([1, expect.stringContaining(said)]);
+  expect(await counted()).toEqual({ invited: 0, came: 0 });
+});
+
+it('INVITE-4: sends each person their link, and returns the links of those without an address', async () => {
+  const { lines } = await people(LIST, '--mail', '--days', '3');
+  expect(lines.slice(0, 4)).toEqual([
+    'Made 3 invitations',
+    'Sent 2 mails',
+    '1 could not be sent. The links of these people:',
+    'name,mail,link',
+  ]);
+  expect(lines.slice(4)).toEqual([expect.stringMatching(/^Cleo,,http/)]);
+  expect(mails.map(({ to }) => to)).toEqual(['anna@example.org', 'bela@example.org']);
+  const [first] = mails;
+  expect(first?.subject).toBe('Invitation to Parley / 邀请您加入 Parley');
+  expect(first?.text).toMatch(/^Hello Anna Lake,[^]*for 3 days:[^]*Anna Lake，您好/);
+  expect((await register('anna.lake', codeIn(first?.text))).code).toBe(0);
+});
+
+it('INVITE-4: keeps the links of refused mails, and stops after three in a row', async () => {
+  const asked: string[] = [];
+  refuses = (to) => asked.push(to) > 1;
+  const list = [1, 2, 3, 4, 5, 6].map((n) => `P${n},p${n}@x.org`).join('\n');
+  const { exit, lines } = await people(list, '--mail');
+  expect([exit, lines[1]]).toEqual([0, 'Sent 1 mails']);
+  expect(lines.slice(4).map((line) => line.split(',')[0])).toEqual(['P2', 'P3', 'P4', 'P5', 'P6']);
+  expect(asked).toEqual(['p1@x.org', 'p2@x.org', 'p3@x.org', 'p4@x.org']);
+});
+
+it('INVITE-4: without SMTP, sending is refused before anything is made', async () => {
+  const silent = await startWorld();
+  silent.server.start();
+  const { exit, lines } = await tryAdmin(silent, 'invite', 'people', LIST, '--mail');
+  expect([exit, lines[0]]).toEqual([1, expect.stringContaining('SMTP_URL is not set')]);
+  expect(await silent.server.core.store.read((tx) => tx.invites.countNamed())).toMatchObject({ invited: 0 });
+  await silent.close();
+});
+
+it('INVITE-5: the console shows who was invited and how many came, also after the end', async () => {
+  const run = await world.raw('/admin/run', {
+    method: 'POST',
+    headers: { authorization: boss.token },
+    body: JSON.stringify({ words: 'invite people', given: { list: LIST } }),
+  });
+  expect(run.headers.get('content-disposition')).toContain('invitations.csv');
+  const csv = await run.text();
+  const links = csv.split('\r\n');
+  await register('anna.lake', codeIn(links[1]));
+  world.clock.pass(inviteLimits.listLifeMs);
+  await world.settle();
+  boss = await world.login('boss');
+  const shown = await world.ok<{ rows: { name: string; used: number }[]; invited: number; came: number }>(
+    boss,
+    '/admin/show',
+    { part: 'invitations' },
+  );
+  expect([shown.invited, shown.came]).toEqual([3, 1]);
+  expect(shown.rows.map(({ name, used }) => `${name} ${used}`)).toEqual([
+    'Anna Lake 1',
+    'Bela Hill 0',
+    'Cleo 0',
+  ]);
+  expect((await admin(world, 'invite', 'list')).at(-1)).toBe('1 of 3 invited people came');
+});
