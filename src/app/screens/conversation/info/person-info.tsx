@@ -34,6 +34,7 @@ export function PersonInfo({ contact }: { readonly contact: Contact }) {
         <MuteAction id={contact.id} />
         <RoundAction
           label={t('person.search')}
+          name={`${t('person.search')}: ${t('title.chatHistory')}`}
           sign={<Search {...icon} />}
           onPress={() => void navigate(pathTo('chatHistory', { id: contact.id }))}
         />
