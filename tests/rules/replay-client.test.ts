@@ -4,10 +4,11 @@ import { stateToJson } from '../../src/client/state/state-json.ts';
 import { readScript } from '../../src/inspector/model/script-reader.ts';
 import { Recorded } from '../../src/inspector/model/session.ts';
 import type { ScriptEventLine } from '../../src/inspector/model/line.ts';
+import { openedBefore, pathAt } from '../../src/replay/path-at.ts';
 import { replayClient } from '../../src/replay/replay-client.ts';
 import { readFileSync } from 'node:fs';
 import { liveSession } from '../support/live-session.ts';
-import { liveLine, numbered, OPENING, posted } from '../support/script-lines.ts';
+import { liveLine, localLine, numbered, OPENING, posted } from '../support/script-lines.ts';
 
 const recorded = (lines: readonly ScriptEventLine[]): Recorded => {
   const script = new Recorded();
@@ -85,6 +86,33 @@ describe('a client made from a recorded script', () => {
       'reconnecting',
       'talking',
       'ended hungUp',
+    ]);
+  });
+
+  it('INSP-11: opens the recorded page; an address that is no page of the app is ignored', () => {
+    const page = (path: string): ScriptEventLine => ({
+      atMs: 0,
+      origin: 'screen',
+      event: { path, width: 390, height: 780, dark: false, language: 'en' },
+    });
+    const opened = localLine({ type: 'chatOpened', conversation: contactId('1') });
+    const script = recorded([
+      ...OPENING,
+      opened,
+      page('/pages/mine/doc'),
+      page('javascript:alert(1)'),
+      page('//evil'),
+    ]);
+    const shown = (n: number) => pathAt(script.at(n), null);
+    expect([2, 3, 4, 5].map(shown)).toEqual([
+      '/pages/index/index',
+      '/pages/message/chat?id=1',
+      '/pages/mine/doc',
+      '/pages/message/chat?id=1',
+    ]);
+    expect(openedBefore(script, 4)).toBe(4);
+    expect(readScript('{"atMs":1,"origin":"screen","event":{"path":7}}').problems).toEqual([
+      { line: 1, what: 'has a screen without a path' },
     ]);
   });
 });
