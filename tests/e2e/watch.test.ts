@@ -94,8 +94,13 @@ it('WATCH-3: a shrunk script opens where it is lived through, and what one devic
     page.context().waitForEvent('page'),
     page.locator('[data-device="user2a"]').getByRole('button', { name: 'Inspect' }).click(),
   ]);
+  // A narrow window shows one pane at a time.
+  const pane = (name: string) =>
+    inspector.getByRole('navigation', { name: 'Panes' }).getByRole('button', { name }).click();
+  await pane('Events');
   await inspector.getByText(/^\d{2,} events$/).waitFor();
   await inspector.keyboard.press('End');
+  await pane('Details');
   await inspector.getByRole('tab', { name: 'Contacts' }).click();
   await inspector
     .getByText(/Name \d/)
