@@ -23,6 +23,12 @@ const draft = (text: string) =>
     kept: { name: 'draft 1', value: { text, at: [], quote: null } },
   } as never);
 
+const shownPage = (path: string): ScriptEventLine => ({
+  atMs: 0,
+  origin: 'screen',
+  event: { path, width: 390, height: 780, dark: false, language: 'en' },
+});
+
 describe('a client made from a recorded script', () => {
   it.each(['groups', 'membership', 'order', 'own-flags', 'registers', 'timers', 'calls'])(
     'INSP-10: shows after each event of the session "%s" the state that the live client had',
@@ -90,18 +96,13 @@ describe('a client made from a recorded script', () => {
   });
 
   it('INSP-11: opens the recorded page; an address that is no page of the app is ignored', () => {
-    const page = (path: string): ScriptEventLine => ({
-      atMs: 0,
-      origin: 'screen',
-      event: { path, width: 390, height: 780, dark: false, language: 'en' },
-    });
     const opened = localLine({ type: 'chatOpened', conversation: contactId('1') });
     const script = recorded([
       ...OPENING,
       opened,
-      page('/pages/mine/doc'),
-      page('javascript:alert(1)'),
-      page('//evil'),
+      shownPage('/pages/mine/doc'),
+      shownPage('javascript:alert(1)'),
+      shownPage('//evil'),
     ]);
     const shown = (n: number) => pathAt(script.at(n), null);
     expect([2, 3, 4, 5].map(shown)).toEqual([
