@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { realMs } from '../world/guards.ts';
 import { ACTIONS } from './catalogue.ts';
 import { matrixOf, summaryOf, withMatrix } from './matrix.ts';
-import { distinct, pairsOf, solosOf } from './plan-pairs.ts';
+import bugsOf from '../planted.json' with { type: 'json' };
+import { distinct, pairsOf, sampleOf, solosOf } from './plan-pairs.ts';
 import type { Planned } from './plan-pairs.ts';
 import { runPair } from './run-order.ts';
 import { orderFrom, pairFrom, pairName } from './spelling.ts';
@@ -22,6 +23,8 @@ export interface PairsArgs {
   readonly jobs: number;
   readonly planted: string | null;
   readonly report: boolean;
+  /** Plants each known bug, and shows which a fixed part of the pairs finds. */
+  readonly prove: boolean;
 }
 
 const PAGE = 'docs/simulator.md';
@@ -31,6 +34,7 @@ const FOLDER = '.cache/pairs';
 export async function pairsCommand(args: PairsArgs, inChild: InChild, say: Say): Promise<number> {
   const [one] = args.pairs;
   if (one?.includes('/')) return onePair(one, args.order ?? '', say);
+  if (args.prove) return proveByPairs(args, inChild, say);
   const subjects = args.pairs.length > 0 ? args.pairs : Object.keys(ACTIONS);
   const unknown = subjects.find((subject) => !(subject in ACTIONS));
   if (unknown !== undefined) {
@@ -58,6 +62,38 @@ export async function pairsCommand(args: PairsArgs, inChild: InChild, say: Say):
     writeFileSync(PAGE, withMatrix(readFileSync(PAGE, 'utf8'), text));
   }
   return failures.length === 0 ? 0 : 1;
+}
+
+/** Shares of the pairs that are walked for each bug. */
+const PROOF = { within: 9, across: 400 };
+
+/** Plants each known bug in turn, and walks the same pairs until one fails. */
+async function proveByPairs({ planted, jobs }: PairsArgs, inChild: InChild, say: Say): Promise<number> {
+  const sample = sampleOf(PROOF);
+  const bugs = bugsOf.filter(({ name }) => planted === null || name === planted);
+  const waiting = [...bugs];
+  const found: string[] = [];
+  const began = realMs();
+  const worker = async (): Promise<void> => {
+    for (let bug = waiting.shift(); bug !== undefined; bug = waiting.shift()) {
+      let [worlds, workedMs, where] = [0, 0, 'not found'];
+      await inChild(walkPartOf(sample, bug.name, true), (one) => {
+        worlds += one.runs;
+        workedMs += one.workedMs;
+        if (one.failure) where = `${one.name}: ${one.failure.checker}`;
+      });
+      if (where !== 'not found') found.push(bug.name);
+      say(
+        `${bug.name.padEnd(30)} ${String(worlds).padStart(4)} Worlds ${(workedMs / 1_000).toFixed(1).padStart(6)} s  ${where}`,
+      );
+    }
+  };
+  await Promise.all(Array.from({ length: jobs }, worker));
+  const seconds = ((realMs() - began) / 1_000).toFixed(0);
+  say(
+    `${found.length} of ${bugs.length} planted bugs found by ${sample.length} pairs in one order each, ${seconds} s.`,
+  );
+  return 0;
 }
 
 /** Results on disk, so that a walk that was interrupted continues; other code begins anew. */

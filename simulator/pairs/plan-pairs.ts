@@ -1,6 +1,7 @@
 import { ACTIONS } from './catalogue.ts';
 import type { ActionPair, PairAction, PairSide } from './run-order.ts';
 import type { SceneName } from './scene.ts';
+import { pairName } from './spelling.ts';
 import { TURNS } from './turns.ts';
 
 /** An action that does something in a scene, and what it does, in a form that can be compared. */
@@ -26,15 +27,23 @@ const TRIED: readonly Omit<PairAction, 'kind'>[] = [
   { more: 0, b: 3 },
   { more: 1, b: 0 },
 ];
-/** Scenes in which choices are tried; the others use those of the second one. */
+/** Scenes of every subject, and the further ones of some. */
 const MAIN: readonly SceneName[] = ['friends', 'group'];
+const FURTHER: Readonly<Record<string, readonly SceneName[]>> = {
+  calls: ['call'],
+  pages: ['call'],
+  messages: ['newcomer'],
+  groups: ['newcomer'],
+  finding: ['newcomer'],
+};
+const scenesOf = (subject: string): readonly SceneName[] => [...MAIN, ...(FURTHER[subject] ?? [])];
 
-export const MOST = { within: 6, across: 1, beside: 4 } as const;
+export const MOST = { within: 6, across: 1, beside: 4, three: 2 } as const;
 
 /** Every action alone, with every choice. */
 export const solosOf = (subjects: readonly string[]): readonly Planned[] =>
-  MAIN.flatMap((scene) =>
-    subjects.flatMap((subject) =>
+  subjects.flatMap((subject) =>
+    scenesOf(subject).flatMap((scene) =>
       (ACTIONS[subject] ?? []).flatMap((kind) =>
         TRIED.map((choice): Planned => ({
           pair: { scene, first: { kind, ...choice }, second: null, side: 'other', turn: 'none' },
@@ -79,13 +88,14 @@ function byKind(choices: readonly ActionChoice[], scene: SceneName, subject: str
 /** All pairs of the walk: within each subject with all choices, and across subjects with one of each. */
 export function pairsOf(choices: readonly ActionChoice[], subjects: readonly string[]): readonly Planned[] {
   const found: Planned[] = [];
-  for (const [at, one] of subjects.entries())
-    for (const other of subjects.slice(at))
-      for (const scene of MAIN) {
-        const [mine, theirs] = [byKind(choices, scene, one), byKind(choices, scene, other)];
-        if (one === other) found.push(...within(mine, scene, one));
-        else found.push(...across(mine, theirs, scene, [one, other]));
-      }
+  for (const [at, one] of subjects.entries()) {
+    for (const scene of scenesOf(one)) found.push(...within(byKind(choices, scene, one), scene, one));
+    for (const other of subjects.slice(at + 1))
+      for (const scene of MAIN)
+        found.push(
+          ...across(byKind(choices, scene, one), byKind(choices, scene, other), scene, [one, other]),
+        );
+  }
   for (const choice of choices) found.push(...beside(choice));
   return found;
 }
@@ -95,7 +105,7 @@ function within(kinds: ByKind, scene: SceneName, subject: string): readonly Plan
   return names.flatMap((one, at) =>
     names.slice(at).flatMap((other) => {
       const [mine, theirs] = [kinds.get(one) ?? [], kinds.get(other) ?? []];
-      return Array.from({ length: Math.max(mine.length, theirs.length) }, (_, turn) => {
+      const pairs = Array.from({ length: Math.max(mine.length, theirs.length) }, (_, turn) => {
         const [first, second] = [mine[turn % mine.length], theirs[turn % theirs.length]];
         if (!first || !second) return [];
         return SIDES_OF_ALL.map((side) =>
@@ -105,8 +115,15 @@ function within(kinds: ByKind, scene: SceneName, subject: string): readonly Plan
           ]),
         );
       }).flat();
+      return [...pairs, ...pairs.slice(0, 1).map(withEvent)];
     }),
   );
+}
+
+/** The same with one of the events between. */
+function withEvent({ pair, subjects }: Planned): Planned {
+  const turn = EVENTS[numberOf(pairName(pair)) % EVENTS.length] ?? 'reload';
+  return planned({ ...pair, turn }, MOST.three, subjects);
 }
 
 /** One choice of each, in one of the two scenes, by one of the two sides. */
@@ -132,7 +149,7 @@ function across(
   );
 }
 
-/** Each action with each event, and once beside itself by another user with one of them. */
+/** Each action with each event. */
 function beside({ scene, subject, action }: ActionChoice): readonly Planned[] {
   return EVENTS.map((turn) =>
     planned({ scene, first: action, second: null, side: 'other', turn }, MOST.beside, [subject, subject]),
