@@ -84,14 +84,16 @@ async function proveByPairs({ planted, jobs }: PairsArgs, inChild: InChild, say:
       });
       if (where !== 'not found') found.push(bug.name);
       say(
-        `${bug.name.padEnd(30)} ${String(worlds).padStart(4)} Worlds ${(workedMs / 1_000).toFixed(1).padStart(6)} s  ${where}`,
+        `${bug.name.padEnd(30)} ${String(worlds).padStart(4)} Worlds ` +
+          `${(workedMs / 1_000).toFixed(1).padStart(6)} s  ${where}`,
       );
     }
   };
   await Promise.all(Array.from({ length: jobs }, worker));
   const seconds = ((realMs() - began) / 1_000).toFixed(0);
   say(
-    `${found.length} of ${bugs.length} planted bugs found by ${sample.length} pairs in one order each, ${seconds} s.`,
+    `${found.length} of ${bugs.length} planted bugs found by ${sample.length} pairs, ` +
+      `in one order each, ${seconds} s.`,
   );
   return 0;
 }
@@ -168,9 +170,7 @@ async function onePair(name: string, order: string, say: Say): Promise<number> {
     keep: true,
   });
   for (const [at, { id, enabled }] of done.entries())
-    say(
-      `${String(at).padStart(4)} ${id}${enabled[0] === id ? '' : '   ← before '}${enabled[0] === id ? '' : enabled[0]}`,
-    );
+    say(`${String(at).padStart(4)} ${id}${enabled[0] === id ? '' : `   ← before ${enabled[0]}`}`);
   say(`${done.length} points, ${missed} could not come as the order says; ${workedMs.toFixed(0)} ms.`);
   for (const { checker, text } of problems.slice(0, 5)) say(`BROKEN  ${checker}: ${text}`);
   if (problems.length === 0) return 0;

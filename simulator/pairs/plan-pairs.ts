@@ -162,7 +162,7 @@ const planned = (pair: ActionPair, most: number, subjects: readonly [string, str
   subjects,
 });
 
-/** The same small part of all pairs each time, in one order each: one of `every` within a subject and across. */
+/** The same small part of all pairs each time: one of so many within a subject, and across. */
 export function sampleOf(every: { readonly within: number; readonly across: number }): readonly Planned[] {
   const subjects = Object.keys(ACTIONS);
   return subjects.flatMap((one, at) =>
