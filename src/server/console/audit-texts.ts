@@ -61,6 +61,8 @@ export const AUDIT_SENTENCES: Readonly<Record<string, Bilingual>> = {
   'user role': { zh: '{by} 将 {about} 的身份改为 {role}', en: '{by} changed the role of {about} to {role}' },
   'user export': { zh: '{by} 导出了 {about} 的数据', en: '{by} exported the data of {about}' },
   invite: { zh: '{by} 生成了 {about}', en: '{by} created {about}' },
+  'invite people': { zh: '{by} 按名单邀请了 {people} 人', en: '{by} invited {people} people from a list' },
+  'logo set': { zh: '{by} 上传了标志图片', en: '{by} uploaded the logo' },
   'invite end': { zh: '{by} 作废了 {about}', en: '{by} revoked {about}' },
   'notice publish': { zh: '{by} 发布了 {about}', en: '{by} published {about}' },
   'notice delete': { zh: '{by} 撤回了 {about}', en: '{by} deleted {about}' },
