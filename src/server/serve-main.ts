@@ -30,6 +30,7 @@ import { createWebPush } from './platform/web-push-adapter.ts';
 import { inviteLink, makeFirstInvite } from './features/auth/invite.ts';
 import { misspeltSettings } from './kernel/setting-names.ts';
 import { addressOf, readSettings } from './kernel/settings.ts';
+import { shownEnvironment } from './kernel/shown-environment.ts';
 import type { HostSettings } from './kernel/settings.ts';
 import { readSettingFiles } from './setting-files-adapter.ts';
 import { faultCode, faultLine } from './start-fault.ts';
@@ -95,6 +96,7 @@ async function start(settings: HostSettings, built: string): Promise<void> {
       ...settings,
       metricsDigest: token.digest,
       version,
+      environment: shownEnvironment(process.env),
       ldapTakesOver: settings.ldap?.takesOver === true,
       ldapDisablesMany: settings.ldap?.disablesMany === true,
     },

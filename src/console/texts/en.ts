@@ -100,6 +100,16 @@ export const en = {
   notSaved: 'Nothing was saved. Correct the marked values.',
   secretSet: 'Set. Type a new one to replace it',
   secretGoes: 'Will be removed',
+  environment: 'Set in the environment of the server',
+  environmentHelp:
+    'These settings contain secrets, so they are not stored in the database. To change one, set it where the ' +
+    'server is started (as a service: /etc/parley.env), and restart the server.',
+  toSet: 'To set it up, add these lines with your values:',
+  hidden: 'set, not shown',
+  service_unset: 'Not set up',
+  service_set: 'Set up',
+  service_connected: 'Connected',
+  service_fault: 'Does not work',
   remove: 'Remove',
   keep: 'Keep',
   limited: 'Limited to',

@@ -2,6 +2,8 @@ import { useEffect, useState } from 'react';
 import type { SectionProps } from './console-app.tsx';
 import { useConsole } from './context.ts';
 import { Shown } from './parts.tsx';
+import { Services } from './services.tsx';
+import type { Service } from './services.tsx';
 import { SettingsForm } from './settings-form.tsx';
 import { shownRows } from './setting-rows.ts';
 import type { SettingRow } from './setting-rows.ts';
@@ -16,6 +18,7 @@ export interface SettingGroup {
 interface Loaded {
   readonly groups: readonly SettingGroup[];
   readonly rows: readonly SettingRow[];
+  readonly services?: readonly Service[];
 }
 
 const groupInAddress = (): string => window.location.hash.split('/')[1] ?? '';
@@ -49,7 +52,7 @@ export function Settings({ round, drafts, onDrafts }: SectionProps) {
   useLeaveQuestion(Object.keys(drafts).length > 0);
   return (
     <Shown of={loaded}>
-      {({ groups, rows }) => {
+      {({ groups, rows, services = [] }) => {
         const group = groups.find(({ id }) => id === asked) ?? groups[0];
         if (!group) return null;
         return (
@@ -73,6 +76,7 @@ export function Settings({ round, drafts, onDrafts }: SectionProps) {
               onDrafts={onDrafts}
               onSaved={() => setSaves(saves + 1)}
             />
+            <Services services={services.filter((one) => one.group === group.id)} />
           </>
         );
       }}

@@ -5,12 +5,14 @@ import { SETTINGS, configField } from '../admin/settings/settings.ts';
 import { settingText } from '../admin/settings/value.ts';
 import type { TextLanguage } from '../kernel/texts.ts';
 import type { Part } from './parts.ts';
+import { servicesIn } from './services.ts';
 
 /** The declaration of each setting in one language, with its value; of a password only whether it is set. */
-export const settingsPart: Part = async ({ admin, language }) => {
+export const settingsPart: Part = async ({ admin, on, language }) => {
   const config = await admin.store.read((tx) => presentConfig(admin, tx));
   return {
     groups: Object.entries(SETTING_GROUPS).map(([id, title]) => ({ id, title: title[language] })),
+    services: servicesIn(on.core, language),
     rows: SETTINGS.map((setting) => settingRow(setting, settingText(configField(config, setting)), language)),
   };
 };

@@ -128,6 +128,8 @@ export interface Settings {
   readonly auditDays?: number;
   /** The fate of erased accounts' messages to others; absent: they stay (DATA-5). */
   readonly erasedWords?: SaidWords;
+  /** Settings of the process for the console, without secrets (CONSOLE-14). */
+  readonly environment?: Readonly<Record<string, string>>;
   /** Version of this program, shown in `/readyz` (START-13). */
   readonly version?: string;
   /** Digest of the token for `/metrics`; absent: access is denied. */

@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Ldap } from '../../src/ports/ldap.ts';
+import { shownEnvironment } from '../../src/server/kernel/shown-environment.ts';
+import type { Fields } from '../support/fields.ts';
+import { startWorld } from '../support/world.ts';
+import type { Person, World } from '../support/world.ts';
+
+const ENVIRONMENT = {
+  LDAP_URL: 'ldaps://reader:hush-1@ldap.example.org/',
+  LDAP_BASE: 'dc=example,dc=org',
+  LDAP_BIND_PASSWORD: 'hush-2',
+  SMTP_URL: 'smtp://user:hush-3@mail.example.org',
+  SMTP_FROM: 'parley@example.org',
+  OPENID_WORK_SECRET: 'hush-4',
+  HOME: '/root',
+};
+let fault: string | null = null;
+const away = () => Promise.resolve('away' as const);
+const ldap: Ldap = { enter: away, fits: away, everybody: away, find: away, fault: () => fault };
+
+let world: World;
+let boss: Person;
+beforeEach(async () => {
+  fault = null;
+  world = await startWorld({ ldap: () => ldap, settings: { environment: shownEnvironment(ENVIRONMENT) } });
+  boss = await world.person('boss');
+});
+afterEach(() => world.close());
+
+async function services(language = 'en'): Promise<readonly Fields[]> {
+  const asked = { part: 'settings' };
+  const said = await world.call<{ readonly services: readonly Fields[] }>(boss, '/admin/show', asked, {
+    'accept-language': language,
+  });
+  return said.data.services;
+}
+const named = async (title: string) => (await services()).find((one) => one['title'] === title);
+
+it('CONSOLE-14: a service is connected, or does not work and says why', async () => {
+  expect(await named('LDAP and Active Directory')).toMatchObject({ state: 'connected', cause: null });
+  fault = 'LDAP_BIND is refused';
+  expect(await named('LDAP and Active Directory')).toMatchObject({ state: 'fault', cause: fault });
+});
+
+it('CONSOLE-14: a service that is not set up shows the lines to set', async () => {
+  const files = await named('Storage for files');
+  expect(files).toMatchObject({ state: 'unset', values: [] });
+  expect(files?.['example']).toContain('FILES_S3=');
+  expect(await named('OpenID Connect')).toMatchObject({ state: 'unset' });
+});
+
+it('CONSOLE-14: settings of the environment are shown, of secrets only the names', async () => {
+  expect(await named('Mail')).toMatchObject({
+    state: 'set',
+    values: [
+      { name: 'SMTP_FROM', value: 'parley@example.org' },
+      { name: 'SMTP_URL', value: '' },
+    ],
+  });
+  const text = JSON.stringify(await services());
+  expect(text).toContain('ldaps://ldap.example.org');
+  expect(text).not.toMatch(/hush|\/root/);
+  for (const one of await services('zh-CN')) expect(one['title']).not.toBe('Mail');
+});
