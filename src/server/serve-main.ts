@@ -45,6 +45,13 @@ import type { Meter } from '../ports/meter.ts';
 import type { Passwords } from '../ports/passwords.ts';
 import type { Store } from '../ports/store.ts';
 
+/** Values that the console shows, and confirmations of the operator. */
+const ofProcess = ({ ldap }: HostSettings) => ({
+  environment: shownEnvironment(process.env),
+  ldapTakesOver: ldap?.takesOver === true,
+  ldapDisablesMany: ldap?.disablesMany === true,
+});
+
 /** Starts a node and prints one line: the address, and the first step (START-1). */
 async function start(settings: HostSettings, built: string): Promise<void> {
   const log = calmLog(createLog(settings.logLevel), systemClock);
@@ -96,9 +103,7 @@ async function start(settings: HostSettings, built: string): Promise<void> {
       ...settings,
       metricsDigest: token.digest,
       version,
-      environment: shownEnvironment(process.env),
-      ldapTakesOver: settings.ldap?.takesOver === true,
-      ldapDisablesMany: settings.ldap?.disablesMany === true,
+      ...ofProcess(settings),
     },
   );
   let host: Host;
