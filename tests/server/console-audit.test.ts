@@ -34,8 +34,8 @@ it('CONSOLE-12: audit entries are sentences with the names of users, groups and 
   const found = await sentences();
   expect(found.slice(0, 5)).toEqual([
     expect.stringMatching(/^The operator root published announcement \d+$/),
-    'boss name (boss) changed “Password for the relay” from “empty” to “(set)”',
-    'boss name (boss) changed “Who can register” from “Open: anyone can register” to “By invitation only”',
+    'boss name (boss) changed "Password for the relay" from "empty" to "(set)"',
+    'boss name (boss) changed "Who can register" from "Open: anyone can register" to "By invitation only"',
     'boss name (boss) changed the retention of Team',
     'boss name (boss) disabled anna name (anna)',
   ]);

@@ -124,7 +124,7 @@ export const en = {
   preview: 'Preview',
   waitingCount: '{{count}} waiting',
   chain:
-    'The chain ends at {{n}} {{hash}}. Store this in another place, and give it to “Verify entries” later.',
+    'The chain ends at {{n}} {{hash}}. Store this in another place, and give it to "Verify entries" later.',
   proof: 'Confirm that it is you',
   proofWhy: 'A change needs your password or a passkey, at most every ten minutes.',
   noPassword: 'No password? Set one in Account security',

@@ -18,7 +18,7 @@ export const SUBJECTS: Readonly<Record<string, Bilingual>> = {
 
 export const SETTING_CHANGED: Bilingual = {
   zh: '{by} 将“{label}”从“{was}”改为“{is}”',
-  en: '{by} changed “{label}” from “{was}” to “{is}”',
+  en: '{by} changed "{label}" from "{was}" to "{is}"',
 };
 
 /** An action of another version. */
@@ -27,7 +27,7 @@ export const OTHER_ACTION: Bilingual = { zh: '{by}：{what} {about}', en: '{by}:
 /** One sentence for each action of the audit, by its name there. */
 export const AUDIT_SENTENCES: Readonly<Record<string, Bilingual>> = {
   login: { zh: '{by} 登录', en: '{by} logged in' },
-  'login refused': { zh: '有人用“{about}”登录失败', en: 'A login as “{about}” was refused' },
+  'login refused': { zh: '有人用“{about}”登录失败', en: 'A login as "{about}" was refused' },
   'login linked': { zh: '{by} 关联了其他登录方式', en: '{by} linked a login of another service' },
   'login unlinked': { zh: '{by} 取消了关联登录', en: '{by} removed a linked login' },
   'logins ended': { zh: '{by} 在其他设备退出登录', en: '{by} logged out on other devices' },
@@ -66,7 +66,7 @@ export const AUDIT_SENTENCES: Readonly<Record<string, Bilingual>> = {
   'invite end': { zh: '{by} 作废了 {about}', en: '{by} revoked {about}' },
   'notice publish': { zh: '{by} 发布了 {about}', en: '{by} published {about}' },
   'notice delete': { zh: '{by} 撤回了 {about}', en: '{by} deleted {about}' },
-  'discover add': { zh: '{by} 在发现页添加了“{name}”', en: '{by} added “{name}” to the Discover page' },
+  'discover add': { zh: '{by} 在发现页添加了“{name}”', en: '{by} added "{name}" to the Discover page' },
   'discover delete': { zh: '{by} 移除了发现页的一个条目', en: '{by} removed an entry of the Discover page' },
   'release set': { zh: '{by} 提供了版本 {name}', en: '{by} offered version {name}' },
   'retention set': { zh: '{by} 修改了 {about} 的消息保留期限', en: '{by} changed the retention of {about}' },

@@ -71,7 +71,7 @@ const SERVICES: readonly ServiceDeclaration[] = [
       zh: '用户使用组织的用户名和密码登录。“npm run admin -- ldap test 用户名”可测试一个用户。',
       en:
         'Users log in with the username and password of your organisation. ' +
-        '“npm run admin -- ldap test NAME” tries one user.',
+        '"npm run admin -- ldap test NAME" tries one user.',
     },
     names: /^LDAP_/,
     first: 'LDAP_URL',

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { en } from '../../../src/console/texts/en.ts';
 import { zh } from '../../../src/console/texts/zh.ts';
 import { SECTIONS } from '../../../src/console/view/sections.ts';
+import { SETTING_GROUPS } from '../../../src/server/admin/settings/declaration.ts';
 import { go, narrow, newPerson, wide } from '../../support/browser.ts';
 import type { Look, Person } from '../../support/browser.ts';
 import { befriend, keptLogin, newGroup, ok, password, post, signUp } from '../../support/http-user.ts';
@@ -39,6 +40,17 @@ async function site(url: string): Promise<readonly [boss: HttpUser, anna: HttpUs
   return [boss, anna];
 }
 
+async function settingGroups(page: Page, name: string): Promise<void> {
+  for (const group of Object.keys(SETTING_GROUPS)) {
+    await page.evaluate((to) => void (window.location.hash = to), `settings/${group}`);
+    await page.locator(`nav a[aria-current="page"][href="#settings/${group}"]`).waitFor();
+    expect(await violations(page), `${name} ${group}`).toEqual([]);
+    const wider = await page.locator('main').evaluate((main) => main.scrollWidth - main.clientWidth);
+    expect(wider, `${name} ${group} scrolls sideways`).toBeLessThanOrEqual(0);
+    if (pictures) await page.screenshot({ path: join(pictures, `${name}-settings-${group}.png`) });
+  }
+}
+
 async function sections(page: Page, name: string): Promise<void> {
   for (const { id } of SECTIONS) {
     await page.evaluate((to) => void (window.location.hash = to), id);
@@ -49,6 +61,7 @@ async function sections(page: Page, name: string): Promise<void> {
     const wider = await page.locator('main').evaluate((main) => main.scrollWidth - main.clientWidth);
     expect(wider, `${name} ${id} scrolls sideways`).toBeLessThanOrEqual(0);
     if (pictures) await page.screenshot({ path: join(pictures, `${name}-${id}.png`) });
+    if (id === 'settings') await settingGroups(page, name);
   }
 }
 
@@ -134,7 +147,7 @@ it('CONSOLE-7: a setting is changed, a report decided, the audit exported', asyn
   await expect.poll(() => page.locator('nav [role=img]').count()).toBe(0);
 
   await page.getByRole('link', { name: 'Audit' }).click();
-  await page.getByText(/^Boss \(boss\w+\) changed “Largest group” from “No limit” to “40”$/).waitFor();
+  await page.getByText(/^Boss \(boss\w+\) changed "Largest group" from "No limit" to "40"$/).waitFor();
   await page.getByRole('button', { name: 'Export entries' }).click();
   const download = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Export entries' }).click();
