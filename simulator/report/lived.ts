@@ -121,12 +121,6 @@ export const ELSEWHERE: readonly Elsewhere[] = [
     test: 'tests/server/ldap.test.ts',
   },
   covered(
-    'logo',
-    'refusal',
-    'logoKind',
-    'A World has no console that uploads a logo; its test uploads some.',
-  ),
-  covered(
     'openid-faults',
     'job',
     'LookingAtProviders',

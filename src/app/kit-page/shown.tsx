@@ -14,6 +14,7 @@ import { Spinner } from '../kit/spinner.tsx';
 import { Tag } from '../kit/tag.tsx';
 import { VisuallyHidden } from '../kit/visually-hidden.tsx';
 import { PeoplePages } from '../shared/people-pages.tsx';
+import { Portrait, RoundAction } from '../shared/portrait.tsx';
 import { RoleTag } from '../shared/role-tag.tsx';
 import { Username } from '../shared/username.tsx';
 import { KitPart, KitSection, WholePart } from './parts.tsx';
@@ -47,11 +48,21 @@ const LOOKS = [
 const somebody = (page: number, name: string) =>
   Promise.resolve({ ok: true, value: { rows: [{ id: userId(page), name, avatar: '' }], total: 3 } } as const);
 
+const PortraitPart = ({ title, name }: { readonly title: string; readonly name: string }) => (
+  <WholePart name="Portrait, RoundAction">
+    <Portrait id={7} name={name} avatar="" online facts={<Username of="anna.lake" />}>
+      <RoundAction label={title} sign={<Users size={22} aria-hidden />} main onPress={() => undefined} />
+      <RoundAction label={name} sign={<Settings size={22} aria-hidden />} off onPress={() => undefined} />
+    </Portrait>
+  </WholePart>
+);
+
 /** Parts that only show. */
 export function ShownParts({ title, name }: { readonly title: string; readonly name: string }) {
   const { t } = useTranslation();
   return (
     <KitSection title={title}>
+      <PortraitPart title={title} name={name} />
       <KitPart name="Avatar">
         {([24, 32, 40, 48, 64, 80] as const).map((size) => (
           <Avatar key={size} id={size} name={name} size={size} />
