@@ -91,7 +91,10 @@ describe('the steps that make a failure likely', () => {
     }));
     watch.openScript('plan.jsonl', worldScriptText({ ...options, plan, cuts }));
     const at = (done: number, phase: RunView['phase'] = 'faults are on') =>
-      tell({ type: 'view', view: { done, phase, story: [], flights: [], screens: [], problems: [] } as unknown as RunView });
+      tell({
+        type: 'view',
+        view: { done, phase, story: [], flights: [], screens: [], problems: [] } as unknown as RunView,
+      });
     at(0);
     expect(watch.get().cuts).toEqual(cuts);
     watch.toKnee();

@@ -118,8 +118,7 @@ export const account = {
   'about.downloadFailed': '下载失败',
   'about.installFailed': '安装文件失败',
   'trouble.title': '报告问题',
-  'trouble.what':
-    '把本页面最近几分钟发生的事情保存成一个文件，你可以把它交给管理员。这里不会发送任何内容。',
+  'trouble.what': '把本页面最近几分钟发生的事情保存成一个文件，你可以把它交给管理员。这里不会发送任何内容。',
   'trouble.events_other': '{{count}} 个事件，{{from}} 至 {{to}}',
   'trouble.state': '开始时的列表：{{chats}} 个聊天，{{messages}} 条已加载的消息',
   'trouble.size': '{{size}} kB。不包含文件、图片和密码',
