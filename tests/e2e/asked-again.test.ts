@@ -14,7 +14,7 @@ it('STORE-15: pages that were opened offline fill automatically once the network
   const main = a.page.getByRole('main');
   const pages = [
     [`/pages/message/group/groupUser?group_id=${group}`, b.name],
-    [`/pages/contacts/detail?id=${b.user.id}`, a.t('friend.sendMessage')],
+    [`/pages/contacts/detail?id=${b.user.id}`, a.t('person.message')],
     ['/pages/mine/secure?view=logins', a.t('logins.here')],
     ['/pages/compass/moments', a.t('moments.empty')],
   ] as const;

@@ -31,6 +31,10 @@ it('INSP-8: a tab that records shows its machines and every event live in the in
   const inspector = await record(a);
   const faults: string[] = [];
   inspector.on('pageerror', (error) => faults.push(error.message));
+  await inspector
+    .getByRole('navigation', { name: 'Machines' })
+    .getByRole('button', { name: /^socket/ })
+    .click();
   await inspector.locator('[data-state="socket.open.link.bound"][data-lit]').waitFor();
 
   await openChat(a, b.name);

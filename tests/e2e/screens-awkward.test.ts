@@ -9,6 +9,7 @@ import { shapeFaults } from '../support/proof/shape.ts';
 import { drawn } from '../support/proof/drawn.ts';
 import { sendUpload } from '../support/said.ts';
 import { setStage } from '../support/stage.ts';
+import { until } from '../support/until.ts';
 import { textFile } from '../support/uploads.ts';
 
 const stage = setStage();
@@ -103,9 +104,11 @@ it(
   { timeout: 240_000 },
   async () => {
     const { url } = await stage.server();
+    const other = await signUp(url, `<b>'"B`);
+    // The page is compared with a later one, and the server learns of its first account within a second.
+    await until(async () => expect(await (await fetch(url)).text()).not.toContain('"noAccounts":true'));
     const me = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en', size: narrow }));
     me.page.on('dialog', (dialog) => me.faults.push(`a dialog: ${dialog.message()}`));
-    const other = await signUp(url, `<b>'"B`);
     await befriend(me.user, other);
     expect(await fill(me.user, other)).toBeGreaterThan(190);
     const faults: string[] = [];
