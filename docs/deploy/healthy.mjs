@@ -1,10 +1,17 @@
-// Whether people may be sent to the server beside this: the health check of the image.
-const { DOMAIN = '', HTTP_PORT = '80', PORT = '8080' } = process.env;
-// With a certificate of its own it answers to its name only; plain HTTP says 503 until it has one.
-const port = DOMAIN === '' ? PORT : HTTP_PORT;
-try {
-  const { status } = await fetch(`http://127.0.0.1:${port}/readyz`, { redirect: 'manual' });
-  process.exitCode = status < 400 ? 0 : 1;
-} catch {
-  process.exitCode = 1;
-}
+// The health check of the image: exit code 0 if users may be sent to the server beside it.
+import { get as getPlainly } from 'node:http';
+import { get as getSecurely } from 'node:https';
+
+const { DOMAIN = '', PORT = '' } = process.env;
+const path = '/readyz';
+const host = '127.0.0.1';
+// With a certificate of its own the server answers on HTTPS only; plain HTTP redirects even when HTTPS is
+// down. The certificate is for the public name, so it is not checked on this machine.
+const [name = ''] = DOMAIN.split(',').map((one) => one.trim());
+const asked =
+  name === ''
+    ? getPlainly({ host, port: PORT || '8080', path })
+    : getSecurely({ host, port: PORT || '443', path, servername: name, rejectUnauthorized: false });
+asked.setTimeout(4_000, () => asked.destroy());
+asked.on('response', ({ statusCode }) => process.exit(statusCode === 200 ? 0 : 1));
+asked.on('error', () => process.exit(1));

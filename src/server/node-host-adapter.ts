@@ -7,6 +7,7 @@ import { limitConnections } from './connections-adapter.ts';
 import { perRound } from './delivery/rounds.ts';
 import { attachSockets } from './delivery/ws-adapter.ts';
 import { REFUSAL_HEADERS } from './http/http-app.ts';
+import { BadSetting } from './kernel/bad-setting.ts';
 import { peerOf } from './kernel/peer.ts';
 import { CALL_PATH } from './http/room.ts';
 import type { HostSettings } from './kernel/settings.ts';
@@ -180,17 +181,34 @@ async function letGo(node: ParleyServer): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, limits.leaveEveryMs));
 }
 
-/** Resolves when the port is had. */
-export function bound(server: Server, { host, port }: Pick<HostSettings, 'host' | 'port'>): Promise<void> {
+/**
+ * Resolves when the server listens. `setting` names the one that the port comes from, for the line of a
+ * failed start (START-2).
+ */
+export function bound(
+  server: Server,
+  { host, port }: Pick<HostSettings, 'host' | 'port'>,
+  setting = 'PORT',
+): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', reject);
+    const failed = (error: NodeJS.ErrnoException): void => {
+      const isAway = NO_ADDRESS.has(error.code ?? '');
+      reject(isAway ? new BadSetting(noAddress(host)) : Object.assign(error, { setting }));
+    };
+    server.once('error', failed);
     // Without a host it listens on IPv6 and IPv4, or the one that the machine has.
     server.listen({ port, ...(host !== '::' && { host }) }, () => {
-      server.off('error', reject);
+      server.off('error', failed);
       resolve();
     });
   });
 }
+
+const NO_ADDRESS: ReadonlySet<string> = new Set(['EADDRNOTAVAIL', 'ENOTFOUND']);
+
+const noAddress = (host: string): string =>
+  `HOST ${host} is not an address of this machine: set HOST to 127.0.0.1 behind a proxy, or to :: for all ` +
+  'its addresses; the public name is PUBLIC_URL';
 
 /** Falls away in front of a body, as with every reader of texts of the platform. */
 const BYTE_ORDER_MARK = '\uFEFF';

@@ -60,7 +60,7 @@ export async function openSecurely(
   });
   const way = createServer(plainAnswers(names, keeper.proofs, () => httpsPort(serving)));
   limitConnections(way, { trustProxy: false });
-  await bound(way, { host: settings.host, port: httpPort });
+  await bound(way, { host: settings.host, port: httpPort }, 'HTTP_PORT');
   void keeper.start();
   await certified;
   return {

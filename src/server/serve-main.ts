@@ -28,6 +28,7 @@ import { createPasskeys } from './platform/passkeys-adapter.ts';
 import { readReleaseFeed } from './operation/release-feed-adapter.ts';
 import { createWebPush } from './platform/web-push-adapter.ts';
 import { inviteLink, makeFirstInvite } from './features/auth/invite.ts';
+import { loneSettings } from './kernel/lone-settings.ts';
 import { misspeltSettings } from './kernel/setting-names.ts';
 import { addressOf, readSettings } from './kernel/settings.ts';
 import { shownEnvironment } from './kernel/shown-environment.ts';
@@ -231,7 +232,9 @@ export async function serve(built: string): Promise<void> {
       );
     misspeltSettings(process.env).forEach(tell);
     readSettingFiles(process.env);
-    await start(readSettings(withDomain(process.env)), built);
+    const settings = readSettings(withDomain(process.env));
+    loneSettings(process.env).forEach(tell);
+    await start(settings, built);
   } catch (error) {
     tell(faultLine(error));
     process.exit(faultCode(error));

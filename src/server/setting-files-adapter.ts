@@ -15,11 +15,15 @@ export function readSettingFiles(env: Record<string, string | undefined>): void 
     const name = key.replace(FILE, '');
     if (name === key || path === '' || !isSetting(name)) continue;
     if ((env[name] ?? '') !== '') throw new BadSetting(`${name} and ${key} are both set: remove one of them`);
+    let value: string;
     try {
-      env[name] = readFileSync(path, 'utf8').trim();
+      value = readFileSync(path, 'utf8').trim();
     } catch (error) {
       const { code = String(error) } = error as NodeJS.ErrnoException;
       throw new BadSetting(`${key} names a file that cannot be read: ${path} (${code})`);
     }
+    // A secret that was never filled in would otherwise count as "not set".
+    if (value === '') throw new BadSetting(`${key} names an empty file: ${path}; write the value into it`);
+    env[name] = value;
   }
 }

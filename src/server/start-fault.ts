@@ -13,7 +13,8 @@ import {
 interface NetworkFault {
   readonly code?: string;
   readonly port?: number;
-  readonly address?: string;
+  /** The setting that the port comes from. */
+  readonly setting?: string;
   /** Of a file, where the port is missing. */
   readonly path?: string;
 }
@@ -24,7 +25,19 @@ interface NetworkFault {
  */
 const badSettingCode = 78;
 
-export const faultCode = (error: unknown): number => (error instanceof BadSetting ? badSettingCode : 1);
+/** Faults of a folder or file that stay until an operator changes the setting or the permissions. */
+const UNUSABLE: ReadonlySet<string> = new Set(
+  'EACCES EEXIST EISDIR ELOOP ENAMETOOLONG ENOENT ENOTDIR EPERM EROFS'.split(' '),
+);
+
+export const faultCode = (error: unknown): number =>
+  error instanceof BadSetting || isUnusableFolder(error) ? badSettingCode : 1;
+
+/** A database server is not one: it may only start later than this program. */
+const isUnusableFolder = (error: unknown): boolean =>
+  error instanceof StoreUnavailableError &&
+  !(error instanceof StoreUnreachableError) &&
+  UNUSABLE.has((error.cause as NodeJS.ErrnoException | undefined)?.code ?? '');
 
 /** The reason of a failed start, in one line for the operator (START-2). */
 export function faultLine(error: unknown): string {
@@ -41,15 +54,13 @@ export function faultLine(error: unknown): string {
     return `The database cannot be used (DATABASE_URL): ${oneLine(error)}`;
   if (error instanceof StoreUnavailableError)
     return `The data folder cannot be used (DATA_DIR): ${error.message}${reason(error.cause)}`;
-  const { code, port, address = '', path } = error as NetworkFault;
+  const { code, port, setting = 'PORT', path } = error as NetworkFault;
   if (code === 'EACCES' && port === undefined)
     return `${path ?? 'A file'} may not be used by this user (EACCES)`;
   if (code === 'EADDRINUSE')
-    return `Port ${port} is in use: stop the other program, or set PORT to another number`;
+    return `Port ${port} is in use: stop the other program, or set ${setting} to another number`;
   if (code === 'EACCES')
-    return `Port ${port} may not be used by this user: set PORT to a number above 1023${withDomain(port)}`;
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return `HOST ${address} is not an address of this machine`;
+    return `Port ${port} may not be used by this user: set ${setting} to a number above 1023${withDomain(port)}`;
   return `Parley could not start: ${oneLine(error)}`;
 }
 

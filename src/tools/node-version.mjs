@@ -12,10 +12,13 @@ export function nodeProblem(version) {
   return fits ? null : `Parley needs Node ${needMajor}.${needMinor} or newer; this is Node ${version}.`;
 }
 
+/** `EX_CONFIG`: a service manager does not start the server again, as with a wrong setting (START-2). */
+const exitCode = 78;
+
 /** Ends the process with one clear line when this Node is too old. */
 export function requireNode() {
   const problem = nodeProblem(process.versions.node);
   if (problem === null) return;
   process.stderr.write(`${problem}\n`);
-  process.exit(1);
+  process.exit(exitCode);
 }

@@ -102,7 +102,7 @@ it.each([
   [
     [],
     { DATA_DIR: '/proc/parley' },
-    1,
+    78,
     'The data folder cannot be used (DATA_DIR): cannot make the folder /proc/parley',
   ],
 ])('START-2: with %o and %o the start ends with one clear line', async (words, env, code, line) => {
@@ -114,12 +114,12 @@ it.each([
   expect([run.code, run.stderr]).toEqual([code, expect.stringContaining(line)]);
 });
 
-it('START-2: a folder that cannot be written is one clear line and exit code 1', async () => {
+it('START-2: a folder that cannot be written is one clear line and exit code 78', async () => {
   // Below a file nothing can be written, not even by root.
   const file = join(temporaryFolder(), 'file');
   writeFileSync(file, '');
   const run = await runToEnd(main, [], { PORT: String(await freePort()), DATA_DIR: join(file, 'data') });
-  expect(run.code).toBe(1);
+  expect(run.code).toBe(78);
   expect(printedLines(run.stdout + run.stderr)).toHaveLength(1);
 });
 

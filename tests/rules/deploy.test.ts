@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { BadSetting } from '../../src/server/kernel/bad-setting.ts';
 import { serverLimits } from '../../src/server/kernel/limits.ts';
+import { loneSettings } from '../../src/server/kernel/lone-settings.ts';
 import { isSetting, misspeltSettings } from '../../src/server/kernel/setting-names.ts';
+import { StoreUnavailableError, StoreUnreachableError } from '../../src/server/kernel/store-errors.ts';
 import { readSettings } from '../../src/server/kernel/settings.ts';
 import { readSettingFiles } from '../../src/server/setting-files-adapter.ts';
 import { faultCode } from '../../src/server/start-fault.ts';
@@ -34,6 +36,8 @@ describe('settings in files', () => {
   const folder = mkdtempSync(join(tmpdir(), 'parley-setting-'));
   const file = join(folder, 'secret');
   writeFileSync(file, 'postgres://a:b@c/d\n');
+  const empty = join(folder, 'empty');
+  writeFileSync(empty, '\n');
   afterAll(() => rmSync(folder, { recursive: true }));
 
   it('START-21: a setting is read from the file that its name with _FILE gives', () => {
@@ -45,6 +49,7 @@ describe('settings in files', () => {
 
   it.each([
     [{ PORT: '8080', PORT_FILE: file }, 'PORT and PORT_FILE are both set'],
+    [{ DATABASE_URL_FILE: empty }, `DATABASE_URL_FILE names an empty file: ${empty}`],
     [{ SMTP_URL_FILE: '/nowhere' }, 'SMTP_URL_FILE names a file that cannot be read: /nowhere (ENOENT)'],
   ])('START-21: %o ends the start', (env, line) => {
     expect(() => readSettingFiles(env)).toThrow(BadSetting);
@@ -85,6 +90,8 @@ describe('misspelt settings', () => {
     ['LOGLEVEL', 'LOG_LEVEL'],
     ['LIMIT_SOCKET', 'LIMIT_SOCKETS'],
     ['PUBLIC_URI', 'PUBLIC_URL'],
+    ['METRICS_TOKN_FILE', 'METRICS_TOKEN_FILE'],
+    ['DATABASE_ULR_FILE', 'DATABASE_URL_FILE'],
   ])('START-18: %s is told to be %s', (name, meant) => {
     expect(misspeltSettings({ [name]: '' })).toEqual([
       `Unknown setting ${name} is ignored: did you mean ${meant}?`,
@@ -100,6 +107,36 @@ describe('misspelt settings', () => {
       'LDAP_SERVICE_HOST LDAP_PORT LDAP_PORT_389_TCP SMTP_SERVICE_PORT INVOCATION_ID JOURNAL_STREAM ' +
       'NODE_EXTRA_CA_CERTS';
     expect(misspeltSettings(Object.fromEntries(others.split(' ').map((name) => [name, ''])))).toEqual([]);
+  });
+});
+
+describe('settings without their partner', () => {
+  it.each([
+    ['LDAP_BASE', 'LDAP_URL'],
+    ['LDAP_TAKE_OVER', 'LDAP_URL'],
+    ['FILES_S3_KEY', 'FILES_S3'],
+    ['COPIES_S3_PREFIX', 'COPIES_S3'],
+    ['COPIES_DAYS', 'COPIES_KEY'],
+    ['HTTP_PORT', 'DOMAIN'],
+  ])('START-26: %s without %s gets one line', (name, partner) => {
+    expect(loneSettings({ [name]: '1' })).toEqual([
+      `${name} has no effect without ${partner}: set ${partner}, or remove ${name}`,
+    ]);
+    expect(loneSettings({ [name]: '1', [partner]: 'x' })).toEqual([]);
+    expect(loneSettings({ [name]: '', PORT: '8080', LDAP_PORT_389_TCP: 'x' })).toEqual([]);
+  });
+
+  it('START-26: a provider that OPENID does not list gets one line for each of its settings', () => {
+    const env = { OPENID: 'school, home', OPENID_WORK_ISSUER: 'https://id.test', OPENID_SCHOOL_NAME: 'S' };
+    expect(loneSettings(env)).toEqual([
+      'OPENID_WORK_ISSUER has no effect: add work to OPENID, or remove OPENID_WORK_ISSUER',
+    ]);
+  });
+
+  it('START-26: the names of the table are those that the server reads', () => {
+    const names = [...settingNames()].filter((name) => /^(?:LDAP|FILES_S3|COPIES_S3)_/.test(name));
+    const lone = names.filter((name) => loneSettings({ [name]: '1' }).length === 1);
+    expect(names.filter((name) => !lone.includes(name))).toEqual(['LDAP_URL']);
   });
 });
 
@@ -146,6 +183,19 @@ describe('the unit', () => {
   it('START-2: the service manager does not try again with a wrong setting', () => {
     expect(one('RestartPreventExitStatus')).toBe(String(faultCode(new BadSetting('PORT'))));
     expect(faultCode(new Error('the database is away'))).toBe(1);
+    const inUse = Object.assign(new Error('listen'), { code: 'EADDRINUSE', port: 8080 });
+    expect(faultCode(inUse)).toBe(1);
+  });
+
+  it.each([
+    ['EACCES', 78],
+    ['ENOTDIR', 78],
+    ['EROFS', 78],
+    ['EIO', 1],
+  ])('START-2: an unusable data folder (%s) ends the start with exit code %i', (code, exit) => {
+    const cause = Object.assign(new Error(code), { code });
+    expect(faultCode(new StoreUnavailableError('cannot make the folder /srv', { cause }))).toBe(exit);
+    expect(faultCode(new StoreUnreachableError('no socket', { cause }))).toBe(1);
   });
 
   it('START-4, START-12: the service manager waits longer than the server takes to stop', () => {

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { dependenciesAreStale } from '../../src/tools/dependencies.mjs';
@@ -84,6 +85,17 @@ describe('the start command', () => {
     ['22.1.0', true],
   ])('START-1: Node %s will do: %s', (version, fits) => {
     expect(nodeProblem(version) === null).toBe(fits);
+  });
+
+  it('START-19: an old Node ends with one line, and the service unit does not try again', () => {
+    const old = `Object.defineProperty(process.versions, 'node', { value: '18.0.0' });`;
+    const path = JSON.stringify(`${root}src/tools/node-version.mjs`);
+    const run = spawnSync(
+      process.execPath,
+      ['-e', `${old} void import(${path}).then(({ requireNode }) => requireNode());`],
+      { encoding: 'utf8' },
+    );
+    expect([run.status, run.stderr]).toEqual([78, `${nodeProblem('18.0.0')}\n`]);
   });
 });
 

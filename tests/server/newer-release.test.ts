@@ -80,5 +80,8 @@ describe('reading it', () => {
     expect(await read('/feed')).toEqual({ releases: [] });
     await expect(read('/long')).rejects.toThrow('larger than');
     await expect(read('/none')).rejects.toThrow('answers 404');
+    await expect(readReleaseFeed('https://127.0.0.1:9/feed')()).rejects.toThrow(
+      /^127\.0\.0\.1:9 \(RELEASES_URL\) cannot be reached: .*(?:ECONNREFUSED|bad port)/,
+    );
   });
 });

@@ -214,7 +214,11 @@ it('OPS-7: a request that its client aborts during the answer is not an error', 
   await start();
   const begging = request(url('/common/pub/login'), {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'content-length': '1000' },
+    headers: {
+      'content-type': 'application/json',
+      'content-length': '1000',
+      'x-forwarded-for': '203.0.113.9',
+    },
   });
   begging.on('error', () => undefined);
   const called = node.call.bind(node);

@@ -1,4 +1,6 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -9,6 +11,7 @@ import { addInvite, inviteLink, makeFirstInvite } from '../../src/server/feature
 import { BadSetting } from '../../src/server/kernel/bad-setting.ts';
 import { misspeltSettings } from '../../src/server/kernel/setting-names.ts';
 import { addressOf, readSettings } from '../../src/server/kernel/settings.ts';
+import { bound } from '../../src/server/node-host-adapter.ts';
 import { faultLine } from '../../src/server/start-fault.ts';
 import { USUAL } from '../../src/server/kernel/most-settings.ts';
 import { StoreTooNewError, StoreUnavailableError } from '../../src/server/kernel/store-errors.ts';
@@ -162,6 +165,27 @@ describe('settings', () => {
       '/backup/a.db may not be used by this user (EACCES)',
     );
     expect(faultLine(new StoreTooNewError(9, 1))).toContain('newer than this program');
+  });
+
+  it('START-2: a HOST that is not of this machine is a wrong setting, named with its value', async () => {
+    // An address for documentation, which no machine has (RFC 5737).
+    const failed = bound(createServer(), { host: '192.0.2.1', port: 0 });
+    await expect(failed).rejects.toThrow(BadSetting);
+    await expect(failed).rejects.toThrow('HOST 192.0.2.1 is not an address of this machine: set HOST to');
+    // Answers as the system does for a name without an address, without a look-up.
+    const unknown = Object.assign(createServer(), { listen: () => undefined });
+    const away = bound(unknown, { host: 'chat.example.org', port: 0 });
+    unknown.emit('error', Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' }));
+    await expect(away).rejects.toThrow('HOST chat.example.org is not an address of this machine');
+  });
+
+  it('START-2: a taken port names the setting that it comes from', async () => {
+    const holder = createServer();
+    await bound(holder, { host: '127.0.0.1', port: 0 });
+    const { port } = holder.address() as AddressInfo;
+    const fault = await bound(createServer(), { host: '127.0.0.1', port }, 'HTTP_PORT').catch(faultLine);
+    holder.close();
+    expect(fault).toBe(`Port ${port} is in use: stop the other program, or set HTTP_PORT to another number`);
   });
 
   it('START-3: registration is open on loopback, and by invitation elsewhere or behind a proxy', () => {

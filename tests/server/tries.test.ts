@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { NOBODY_HASH, createPasswords } from '../../src/server/platform/argon2-adapter.ts';
+import { FetchCallRequest } from '../../src/server/http/call-request.ts';
 import { peerOf } from '../../src/server/kernel/peer.ts';
 import { serverLimits } from '../../src/server/kernel/limits.ts';
 import type { Passwords } from '../../src/ports/passwords.ts';
@@ -274,6 +275,34 @@ describe('commands and hints for the operator', () => {
     for (let n = 0; n < 3; n += 1) expect(await ask({ 'x-forwarded-for': '1.2.3.4' })).toBe(426);
     expect(await warnings()).toContainEqual(expect.stringContaining('passes no WebSockets'));
     expect(world.log.filter(({ what }) => what.includes('passes no WebSockets'))).toHaveLength(1);
+  });
+
+  it('OPS-17: with TRUST_PROXY, /wss without Upgrade and without the headers of a proxy warns, too', async () => {
+    const peer = peerOf(() => null, '127.0.0.1', true);
+    const warnings = async () =>
+      ((await (await world.raw('/readyz')).json()) as { warnings: readonly string[] }).warnings;
+    for (const path of ['/healthz', '/readyz', '/'])
+      await world.server.fetch(new Request(`http://parley.test${path}`), peer);
+    expect(await warnings()).toEqual([]);
+    expect((await world.server.fetch(new Request('http://parley.test/wss'), peer)).status).toBe(426);
+    expect(await warnings()).toEqual([expect.stringContaining('passes no WebSockets')]);
+  });
+
+  it.each(['call', 'fetch'])('OPS-23: a %s without X-Forwarded-For warns with TRUST_PROXY', async (way) => {
+    const path = '/common/pub/getSystemInfo';
+    const come = async (given: Record<string, string>) => {
+      const request = new Request(`http://parley.test${path}`, { method: 'POST', body: '{}' });
+      const peer = peerOf((name) => given[name] ?? null, '127.0.0.1', true);
+      if (way === 'fetch') await world.server.fetch(request, peer);
+      else await world.server.call(path, new FetchCallRequest(request), peer);
+    };
+    const told = () => world.log.filter(({ what }) => what.includes('X-Forwarded-For'));
+    await come({ 'x-forwarded-for': '1.2.3.4' });
+    expect(told()).toEqual([]);
+    for (let n = 0; n < 3; n += 1) await come({});
+    expect(told()).toHaveLength(1);
+    const { warnings } = (await (await world.raw('/readyz')).json()) as { warnings: readonly string[] };
+    expect(warnings).toEqual([expect.stringContaining('X-Forwarded-For')]);
   });
 
   it('OPS-10: headers of a proxy without TRUST_PROXY are logged once, and in /readyz', async () => {

@@ -199,8 +199,10 @@ function addOperation(app: App, operation: Operation): void {
     return new Response(JSON.stringify(said), { status: said.ready ? 200 : 503, headers: JSON_HEADERS });
   });
   // Upgrades bypass this route. The answer tells pages that a proxy removed the upgrade.
-  app.get('/wss', ({ req }) => {
-    if (cameByProxy((name) => req.header(name))) operation.upgradeLost();
+  app.get('/wss', ({ req, env }) => {
+    // A proxy may drop its own headers, too: with `TRUST_PROXY` one is in front.
+    const { isUnforwarded = false } = env.peer;
+    if (isUnforwarded || cameByProxy((name) => req.header(name))) operation.upgradeLost();
     return plain(426, 'This address is for WebSockets', { upgrade: 'websocket', connection: 'upgrade' });
   });
   app.get('/metrics', async ({ req }) => {

@@ -24,8 +24,10 @@ export function peerOf(
       userAgent,
     };
   const host = lastHeaderPart(header('x-forwarded-host'));
-  const address = lastHeaderPart(header('x-forwarded-for')) ?? remoteAddress;
-  if (!host) return { isUntrustedProxy: false, address, userAgent };
+  const forwarded = lastHeaderPart(header('x-forwarded-for'));
+  const address = forwarded ?? remoteAddress;
+  const seen = { isUntrustedProxy: false, isUnforwarded: forwarded === undefined, address, userAgent };
+  if (!host) return seen;
   const scheme = lastHeaderPart(header('x-forwarded-proto')) === 'http' ? 'http' : 'https';
-  return { isUntrustedProxy: false, address, userAgent, origin: `${scheme}://${host}` };
+  return { ...seen, origin: `${scheme}://${host}` };
 }

@@ -7,6 +7,8 @@ export interface RequestOrigin {
   readonly userAgent: string;
   /** Proxy headers arrived, although no trusted proxy is configured. */
   readonly isUntrustedProxy?: boolean;
+  /** A proxy is trusted, and the client's address is missing: `address` is that of the proxy. */
+  readonly isUnforwarded?: boolean;
   /** The public origin, if a proxy reports it. */
   readonly origin?: string;
 }

@@ -27,6 +27,9 @@ const OURS = /^(?:COPIES|FILES_S3|LDAP|LIMIT|OPENID|QUOTA|SMTP|TURN)_/;
 /** Variables that container engines set for a service of such a name, as `LDAP_PORT_389_TCP`. */
 const OF_ENGINE = /_(?:SERVICE_|PORT(?:_|$))/;
 
+/** Names a file with the value of the setting (START-21). */
+const OF_FILE = /_FILE$/;
+
 /** Shorter names differ in one or two letters from too many others, such as `SHOST` from `HOST`. */
 const likeFromLength = 5;
 const farLength = 8;
@@ -34,13 +37,19 @@ const farLength = 8;
 /** Unknown variables that resemble a setting: one line each, for the operator (START-18). */
 export function misspeltSettings(env: Readonly<Record<string, string | undefined>>): readonly string[] {
   return Object.keys(env)
-    .filter((name) => !OF_ENGINE.test(name) && !isRead(name.replace(/_FILE$/, '')))
+    .filter((name) => !OF_ENGINE.test(name) && !isRead(name.replace(OF_FILE, '')))
     .flatMap((name) => {
-      const like = nearest(name);
+      const like = nearest(name) ?? nearestOfFile(name);
       if (like === null && !OURS.test(name)) return [];
       const meant = like === null ? 'docs/operations/settings.md lists all' : `did you mean ${like}?`;
       return [`Unknown setting ${name} is ignored: ${meant}`];
     });
+}
+
+function nearestOfFile(name: string): string | null {
+  if (!OF_FILE.test(name)) return null;
+  const like = nearest(name.replace(OF_FILE, ''));
+  return like === null ? null : `${like}_FILE`;
 }
 
 function nearest(name: string): string | null {

@@ -34,6 +34,8 @@ export interface ReadyCheck {
   look(): Promise<Readiness>;
   /** Proxy headers arrived without `TRUST_PROXY`: all clients behind it count as one address (OPS-10). */
   proxySeen(): void;
+  /** `TRUST_PROXY` is set, and a call came without the client's address (OPS-23). */
+  addressMissing(): void;
   /** A proxy requested the socket as a page: it passes no live connections (OPS-17). */
   upgradeLost(): void;
   /** The node is stopping: load balancers stop sending users (START-4). */
@@ -42,6 +44,10 @@ export interface ReadyCheck {
 
 const PROXIED =
   'a request came with the headers of a proxy, and TRUST_PROXY is not set: if a proxy stands in front, set TRUST_PROXY=1, else everybody behind it counts as one address';
+
+const UNFORWARDED =
+  'a call came without X-Forwarded-For, and TRUST_PROXY is set: all clients count as one address; ' +
+  'have the proxy set X-Forwarded-For (docs/operations/https.md), or unset TRUST_PROXY without a proxy';
 
 const BLOCKED =
   'a proxy in front passes no WebSockets: /wss was asked for without Upgrade; ' +
@@ -83,6 +89,7 @@ export function readyCheck(
       return { ...(version !== undefined && { version }), ready: reasons.length === 0, reasons, warnings };
     },
     proxySeen: () => warnOnce(PROXIED),
+    addressMissing: () => warnOnce(UNFORWARDED),
     upgradeLost: () => warnOnce(BLOCKED),
     stopping: () => void (stops = true),
   };

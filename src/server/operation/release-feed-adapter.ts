@@ -2,7 +2,7 @@ import { releaseLimits as limits } from './release-limits.ts';
 
 /** Reads the feed of releases; what is larger or slower than any feed is refused. */
 export const readReleaseFeed = (address: string) => async (): Promise<unknown> => {
-  const answer = await fetch(address, { signal: AbortSignal.timeout(limits.readMs), redirect: 'error' });
+  const answer = await reached(address);
   if (!answer.ok) throw new Error(`${address} answers ${answer.status}`);
   const parts: Uint8Array[] = [];
   let bytes = 0;
@@ -13,3 +13,14 @@ export const readReleaseFeed = (address: string) => async (): Promise<unknown> =
   }
   return JSON.parse(Buffer.concat(parts).toString());
 };
+
+/** "fetch failed" alone names neither the host nor the cause. */
+async function reached(address: string): Promise<Response> {
+  try {
+    return await fetch(address, { signal: AbortSignal.timeout(limits.readMs), redirect: 'error' });
+  } catch (error) {
+    const { message, cause } = error as Error & { readonly cause?: Error & { readonly code?: string } };
+    const why = cause?.code ?? cause?.message ?? message;
+    throw new Error(`${new URL(address).host} (RELEASES_URL) cannot be reached: ${why}`, { cause: error });
+  }
+}
