@@ -141,16 +141,13 @@ export async function createServer(ports: Ports, asked: Settings): Promise<Parle
     core,
     gateway,
     fetch: (request, peer) => {
-      if (peer.isUntrustedProxy) ready.proxySeen();
-      // Health checks and metrics come past the proxy; they are never posted.
-      if (peer.isUnforwarded && request.method === 'POST') ready.addressMissing();
+      ready.noteProxy(peer, request.method === 'POST');
       return requests.during(() => http.fetch(request, peer));
     },
     call(path, asked, peer) {
       const answer = http.call(path);
       if (answer === null) return null;
-      if (peer.isUntrustedProxy) ready.proxySeen();
-      if (peer.isUnforwarded) ready.addressMissing();
+      ready.noteProxy(peer, true);
       return requests.during(() => answer(asked, peer));
     },
     refusal: (accepts) => overloadText(core, accepts),

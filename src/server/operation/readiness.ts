@@ -7,6 +7,7 @@ import type { Ldap } from '../../ports/ldap.ts';
 import type { OpenIds } from '../../ports/openid.ts';
 import type { Core } from '../kernel/core.ts';
 import type { Damage } from '../kernel/damage.ts';
+import type { RequestOrigin } from '../kernel/request.ts';
 
 /** The answer of `/readyz`. Warnings keep users connected; reasons do not (OPS-2). */
 export interface Readiness {
@@ -32,10 +33,11 @@ export interface Watched {
 
 export interface ReadyCheck {
   look(): Promise<Readiness>;
-  /** Proxy headers arrived without `TRUST_PROXY`: all clients behind it count as one address (OPS-10). */
-  proxySeen(): void;
-  /** `TRUST_PROXY` is set, and a call came without the client's address (OPS-23). */
-  addressMissing(): void;
+  /**
+   * Warns when all clients count as one address: proxy headers arrived without `TRUST_PROXY` (OPS-10), or a
+   * call without them although it is set (OPS-23). Health checks are never posted and may bypass the proxy.
+   */
+  noteProxy(peer: RequestOrigin, isPosted: boolean): void;
   /** A proxy requested the socket as a page: it passes no live connections (OPS-17). */
   upgradeLost(): void;
   /** The node is stopping: load balancers stop sending users (START-4). */
@@ -88,8 +90,10 @@ export function readyCheck(
       const { version } = core.settings;
       return { ...(version !== undefined && { version }), ready: reasons.length === 0, reasons, warnings };
     },
-    proxySeen: () => warnOnce(PROXIED),
-    addressMissing: () => warnOnce(UNFORWARDED),
+    noteProxy(peer, isPosted) {
+      if (peer.isUntrustedProxy) warnOnce(PROXIED);
+      if (peer.isUnforwarded && isPosted) warnOnce(UNFORWARDED);
+    },
     upgradeLost: () => warnOnce(BLOCKED),
     stopping: () => void (stops = true),
   };
