@@ -39,6 +39,7 @@ export function createRuler({ around, store, witness, gear, log }: Ground): Rule
     hasMail: true,
     hasLdap: false,
     address: 'http://parley.test',
+    hasPublicUrl: false,
     log,
     who: 'ruler',
     files: () => Promise.reject(new Error('whoever rules takes no files out of a World')),

@@ -77,6 +77,11 @@ export const ELSEWHERE: readonly Elsewhere[] = [
   ),
   covered('logo', 'refusal', 'logoKind', 'The logo is uploaded in the console alone.'),
   {
+    names: ['command: group create'],
+    why: 'Users of a World make their groups themselves, which is the same step.',
+    test: 'tests/server/welcome.test.ts',
+  },
+  {
     names: ['command: invite people'],
     why: 'Users of a World register by links without a name, which grant the same.',
     test: 'tests/server/invite-people.test.ts',

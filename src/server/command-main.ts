@@ -1,11 +1,11 @@
 import { createWriteStream, existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
-import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream as WebStream } from 'node:stream/web';
 import { CommandError } from './admin/admin.ts';
+import { fromCaller, textOfFile } from './caller-files-adapter.ts';
 import { COPIES_HELP, runCopies } from './admin/copies.ts';
 import { KEEPING_HELP, cleanServer, runKeeping, keeps } from './admin/keep.ts';
 import { helpLines, runAdmin, unknownLines } from './admin/run.ts';
@@ -68,8 +68,9 @@ async function run(words: readonly string[]): Promise<number> {
       mail:
         settings.smtp &&
         (await import('./platform/smtp-adapter.ts')).createMail(settings.smtp.url, settings.smtp.from),
-      readText: textOfFile,
+      readText: (path: string) => textOfFile(process.env, path),
       address: settings.publicUrl ?? addressOf(settings.host, settings.port),
+      hasPublicUrl: settings.publicUrl !== null,
       log: createLog('info'),
       who: process.env['SUDO_USER'] ?? userInfo().username,
       engineFaults: () => engineFaults(settings),
@@ -85,7 +86,8 @@ async function run(words: readonly string[]): Promise<number> {
 }
 
 /** Writes a new file; the usual mistakes get their line. */
-async function save(path: string, body: ReadableStream<Uint8Array>): Promise<void> {
+async function save(name: string, body: ReadableStream<Uint8Array>): Promise<void> {
+  const path = fromCaller(process.env, name);
   try {
     await pipeline(Readable.fromWeb(body as WebStream), createWriteStream(path, { flags: 'wx' }));
   } catch (error) {
@@ -95,11 +97,6 @@ async function save(path: string, body: ReadableStream<Uint8Array>): Promise<voi
       throw new CommandError(`The folder of ${path} does not exist: make it first`, { cause: error });
     throw error;
   }
-}
-
-function textOfFile(path: string): Promise<string> {
-  if (!existsSync(path)) throw new CommandError(`The file ${path} does not exist`);
-  return readFile(path, 'utf8');
 }
 
 /** Otherwise a command in the wrong folder would create an empty database and find no users (ADMIN-5). */

@@ -107,6 +107,9 @@ describe('people', () => {
       expect([exit, lines[0]]).toEqual([1, expect.stringContaining(REFUSED) as string]);
     };
     await refused('user', 'disable', 'boss');
+    expect((await tryAdmin(world, 'user', 'role', 'boss', 'user')).lines[0]).toBe(
+      'The first administrator cannot be changed or deleted',
+    );
     await admin(world, 'user', 'role', 'anna', 'admin');
     await admin(world, 'user', 'disable', 'boss');
     await refused('user', 'disable', 'anna');

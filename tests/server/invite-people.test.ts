@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { DAY } from '../../src/domain/duration.ts';
 import type { MailMessage } from '../../src/ports/mail.ts';
 import { inviteLimits } from '../../src/server/kernel/limits.ts';
 import { admin, tryAdmin } from '../support/admin.ts';
@@ -43,6 +44,7 @@ it('INVITE-3: makes a link for each line, once and for two weeks, and lists them
     ['Bela Hill', 'bela@example.org'],
     ['Cleo', ''],
   ]);
+  expect(lines[2]).toMatch(/&name=Anna%20Lake$/);
   const [anna, bela] = [codeIn(lines[2]), codeIn(lines[3])];
   expect((await register('anna.lake', anna)).code).toBe(0);
   expect((await register('anna.two', anna)).code).toBe(400);
@@ -56,15 +58,12 @@ it('INVITE-3: one wrong line makes nothing, and every wrong line is named', asyn
   const taken = await register('dora@example.org', codeIn((await admin(world, 'invite'))[1]));
   expect(taken.code).toBe(0);
   const before = await counted();
-  const { exit, lines } = await people(
-    'Emil,emil@\nAnna,ANNA@example.org\nDora,dora@example.org\nFay,fay@x.org',
-  );
+  const { exit, lines } = await people('Emil,emil@\nDora,dora@example.org\nFay,fay@x.org');
   expect([exit, lines]).toEqual([
     1,
     [
       'Line 1: the mail address is not valid',
-      'Line 2: this address has an invitation that is still unused',
-      'Line 3: an account with this address exists',
+      'Line 2: an account with this address exists',
       'No invitation was made. Correct these lines and give the whole list again',
     ],
   ]);
@@ -80,6 +79,7 @@ it.each([
   [LIST, ['--uses', '2'], '--uses'],
   [LIST, ['--days', '366'], 'from 1 to 365'],
   [LIST, ['--group', '99'], 'group 99'],
+  ['J\uFFFDrg,joerg@example.org', [], 'not in UTF-8'],
   [Array.from({ length: 501 }, (_, n) => `p${n}`).join('\n'), [], 'At most 500 people'],
 ])('INVITE-3: refuses an impossible list or option with one line (%#)', async (list, more, said) => {
   const { exit, lines } = await people(list, ...more);
@@ -108,9 +108,68 @@ it('INVITE-4: keeps the links of refused mails, and stops after three in a row',
   refuses = (to) => asked.push(to) > 1;
   const list = [1, 2, 3, 4, 5, 6].map((n) => `P${n},p${n}@x.org`).join('\n');
   const { exit, lines } = await people(list, '--mail');
-  expect([exit, lines[1]]).toEqual([0, 'Sent 1 mails']);
-  expect(lines.slice(4).map((line) => line.split(',')[0])).toEqual(['P2', 'P3', 'P4', 'P5', 'P6']);
+  expect([exit, lines[0], lines[2]]).toEqual([
+    1,
+    'The mail server failed: refused. Check SMTP_URL, then give the same list again to send these',
+    'Sent 1 mails',
+  ]);
+  expect(lines.slice(5).map((line) => line.split(',')[0])).toEqual(['P2', 'P3', 'P4', 'P5', 'P6']);
   expect(asked).toEqual(['p1@x.org', 'p2@x.org', 'p3@x.org', 'p4@x.org']);
+});
+
+it('INVITE-3: a list given again sends unused links again, and replaces one whose role differs', async () => {
+  refuses = () => true;
+  const ANNA = 'Anna,anna@example.org';
+  const first = codeIn((await people(ANNA, '--mail')).lines.at(-1));
+  refuses = () => false;
+  world.clock.pass(4 * DAY);
+  const again = await people('Anna,ANNA@example.org\nBela,bela@example.org', '--mail');
+  expect([again.exit, again.lines]).toEqual([
+    0,
+    ['Made 2 invitations', '1 of them were unused: their link and its end stay the same', 'Sent 2 mails'],
+  ]);
+  expect(codeIn(mails[0]?.text)).toBe(first);
+  expect(mails.map(({ text }) => /for (\d+) days/.exec(text)?.[1])).toEqual(['10', '14']);
+  const second = codeIn((await people(ANNA, '--role', 'admin')).lines.at(-1));
+  expect((await register('anna.old', first)).code).toBe(400);
+  expect((await register('anna.new', second)).code).toBe(0);
+});
+
+it('INVITE-4: the console shows that the mail server failed, with the links', async () => {
+  refuses = () => true;
+  const said = await world.call<{ isDone: boolean; lines: string[] }>(boss, '/admin/run', {
+    words: 'invite people',
+    given: { list: 'Anna,anna@example.org', '--mail': 'yes' },
+  });
+  expect([said.data.isDone, said.data.lines[0]]).toEqual([false, expect.stringContaining('refused')]);
+  expect(said.data.lines.at(-1)).toContain('inviteCode=');
+});
+
+it('INVITE-4: without an address that the operator set, the command and the console send no mail', async () => {
+  const local = await startWorld({
+    settings: { publicUrl: null },
+    mail: { send: async (mail) => void mails.push(mail) },
+  });
+  local.server.start();
+  const host = await local.person('boss');
+  const remedy = expect.stringContaining('Neither DOMAIN nor PUBLIC_URL is set') as string;
+  const { exit, lines } = await tryAdmin(local, 'invite', 'people', LIST, '--mail');
+  expect([exit, lines[0]]).toEqual([1, remedy]);
+  const said = await local.call<{ isDone: boolean; lines: string[] }>(
+    host,
+    '/admin/run',
+    {
+      words: 'invite people',
+      given: { list: LIST, '--mail': 'yes' },
+    },
+    { 'accept-language': 'en' },
+  );
+  expect(said.data).toEqual({ isDone: false, lines: [remedy] });
+  expect([mails, await local.server.core.store.read((tx) => tx.invites.countNamed())]).toEqual([
+    [],
+    { invited: 0, came: 0 },
+  ]);
+  await local.close();
 });
 
 it('INVITE-4: without SMTP, sending is refused before anything is made', async () => {

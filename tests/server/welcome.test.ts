@@ -52,6 +52,32 @@ it('FIRST-2: a new user is in the welcome group, and its members see them come',
   expect(await members()).toBe(2);
 });
 
+it('FIRST-4: an administrator alone makes a welcome group, whose first message newcomers read', async () => {
+  const alone = await startWorld();
+  alone.server.start();
+  const none = await tryAdmin(alone, 'group', 'create', 'Hall');
+  expect([none.exit, none.lines[0]]).toEqual([1, expect.stringContaining('No active account')]);
+  const boss = await alone.person('boss');
+  const [line = ''] = await admin(alone, 'group', 'create', 'Hall');
+  const number = /welcomeGroup (\d+)$/.exec(line)?.[1] ?? expect.fail(line);
+  expect(await alone.contact(boss, `group-${number}`)).toMatchObject({ displayName: 'Hall', role: 1 });
+  await admin(alone, 'settings', 'set', 'sysInfo.regtype', '1', 'sysInfo.welcomeGroup', number);
+  await alone.ok(boss, '/enterprise/im/sendMessage', {
+    id: 'm-1',
+    toContactId: `group-${number}`,
+    type: 'text',
+    content: 'Welcome to the hall',
+  });
+  const cleo = await alone.person('cleo');
+  const page = await alone.rows(cleo, '/enterprise/im/getMessageList', { toContactId: `group-${number}` });
+  expect(page).toContainEqual(expect.objectContaining({ content: 'Welcome to the hall' }));
+  const [second = ''] = await admin(alone, 'group', 'create', 'Other', '--owner', 'cleo');
+  const other = /(\d+)$/.exec(second)?.[1] ?? expect.fail(second);
+  expect(await alone.contact(cleo, `group-${other}`)).toMatchObject({ role: 1 });
+  expect((await tryAdmin(alone, 'group', 'create', 'x'.repeat(21))).exit).toBe(1);
+  await alone.close();
+});
+
 it('FIRST-2: a full or missing welcome group does not prevent a registration', async () => {
   await set(numberOf(group));
   await admin(world, 'config', 'set', 'chatInfo.groupUserMax', '2');

@@ -14,7 +14,8 @@ export async function admin(world: World, ...words: readonly string[]): Promise<
 }
 
 export function tryAdmin(world: World, ...words: readonly string[]): ReturnType<typeof runAdmin> {
-  const { store, clock, ids, passwords, log, uploads, engineFaults, mail, ldap } = world.server.core;
+  const { store, clock, ids, passwords, log, uploads, engineFaults, mail, ldap, settings } =
+    world.server.core;
   return runAdmin(
     {
       store,
@@ -26,6 +27,7 @@ export function tryAdmin(world: World, ...words: readonly string[]): ReturnType<
       hasLdap: Boolean(ldap),
       mail,
       address: 'http://parley.test',
+      hasPublicUrl: settings.publicUrl !== null,
       log,
       who: 'root',
       engineFaults,

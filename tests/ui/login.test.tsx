@@ -343,6 +343,13 @@ describe('register', () => {
     expect(field(invited, 'Nickname').autocomplete).toBe('nickname');
   });
 
+  it('INVITE-6: the link of a person fills in their name, which they may change', async () => {
+    location.hash = '#/pages/login/register?inviteCode=ABCD2345&name=Anna%20Lake';
+    const invited = await showPart(scriptedClient(stateWith([])), <RegisterPage />);
+    expect(field(invited, 'Nickname').value).toBe('Anna Lake');
+    location.hash = '';
+  });
+
   it('START-24: until an account exists, both pages state that the first one becomes the administrator', async () => {
     const sysInfo = { ...DEFAULT_CONFIG.sysInfo, regtype: 1, noAccounts: true } as const;
     const empty = scriptedClient(stateWith([], { config: { ...DEFAULT_CONFIG, sysInfo } }));

@@ -44,8 +44,8 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     id: 'groups',
-    commands: ['retention list'],
-    first: 0,
+    commands: ['group create', 'retention list'],
+    first: 1,
     rows: { field: 'group', commands: ['retention set'] },
   },
   {

@@ -31,6 +31,8 @@ export interface Admin {
   readonly mail?: Mail | null;
   /** Address of the server, for links. */
   readonly address: string;
+  /** The address is set by the operator; false: recipients of a mail may not reach it (INVITE-4). */
+  readonly hasPublicUrl: boolean;
   /** Receives a log entry for each view of a report, with its viewer (REPORT-5). */
   readonly log: Log;
   readonly who: string;

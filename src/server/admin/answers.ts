@@ -82,6 +82,14 @@ export const ANSWERS = {
   isUser: { zh: '{account} 现在是普通用户', en: '{account} is now a user' },
   // invitations
   noGroup: { zh: '没有群 {group}', en: 'The group {group} does not exist' },
+  noOwner: {
+    zh: '没有可作群主的账号：请先注册首位管理员，或用 --owner 指定一个未停用的账号',
+    en: 'No active account can own the group: register the first administrator, or name one with --owner',
+  },
+  groupMade: {
+    zh: '已新建群 {group}。让新用户自动加入：将 sysInfo.welcomeGroup 设为 {group}',
+    en: 'Created group {group}. To add new users to it: settings set sysInfo.welcomeGroup {group}',
+  },
   outOfRange: { zh: '{name} 应为 1 到 {max} 的数', en: '{name} must be a number from 1 to {max}' },
   noOption: { zh: '没有选项 {name}', en: 'The option {name} does not exist' },
   noInvitation: { zh: '没有邀请 {code}', en: 'The invitation {code} does not exist' },
@@ -100,13 +108,28 @@ export const ANSWERS = {
     zh: '一次最多 {max} 人，列表有 {count} 人',
     en: 'At most {max} people at a time; the list has {count}',
   },
+  listNotUtf8: {
+    zh: '名单不是 UTF-8 编码。请在表格软件中另存为“CSV UTF-8”后再试',
+    en: 'The list is not in UTF-8. Save it as "CSV UTF-8" in the spreadsheet and give it again',
+  },
   hasAccount: { zh: '该邮箱已有账号', en: 'an account with this address exists' },
-  isInvited: { zh: '该邮箱已有未使用的邀请', en: 'this address has an invitation that is still unused' },
   noMail: {
     zh: '没有设置 SMTP_URL，无法发送邮件。去掉此项，会得到链接列表',
     en: 'SMTP_URL is not set, so no mail can be sent. Without --mail you get the list of links',
   },
+  noAddress: {
+    zh: '没有设置 DOMAIN 或 PUBLIC_URL，收件人可能打不开链接。请先设置，再发送邮件',
+    en: 'Neither DOMAIN nor PUBLIC_URL is set, so recipients could not open the links. Set one before --mail',
+  },
   invitedMany: { zh: '已生成 {count} 个邀请', en: 'Made {count} invitations' },
+  invitedBefore: {
+    zh: '其中 {count} 个此前已生成且未使用：链接和有效期不变',
+    en: '{count} of them were unused: their link and its end stay the same',
+  },
+  mailFault: {
+    zh: '邮件服务器的错误：{cause}。请检查 SMTP_URL，再提交同一名单，会再次发送',
+    en: 'The mail server failed: {cause}. Check SMTP_URL, then give the same list again to send these',
+  },
   mailedMany: { zh: '已发送 {sent} 封邮件', en: 'Sent {sent} mails' },
   notMailed: {
     zh: '{count} 封未能发送。这些人的链接：',

@@ -1,6 +1,6 @@
-import { emailProblem } from '../../domain/validation.ts';
+import { emailProblem, nicknameProblem } from '../../domain/validation.ts';
 import type { Bilingual } from '../kernel/bilingual.ts';
-import { inviteLimits as limits } from '../kernel/limits.ts';
+import { TEXTS } from '../kernel/texts.ts';
 
 /** Somebody to invite; one of the two may be empty. */
 export interface Invitee {
@@ -23,8 +23,6 @@ const WHY = {
   quote: { zh: '引号没有结束', en: 'a quotation mark is not closed' },
   columns: { zh: '应为姓名和邮箱两列', en: 'there are more than two columns: name and address' },
   address: { zh: '邮箱地址不正确', en: 'the mail address is not valid' },
-  long: { zh: '姓名过长', en: 'the name is too long' },
-  sign: { zh: '姓名含有不可见字符', en: 'the name contains invisible characters' },
   twice: { zh: '该邮箱在前面出现过', en: 'the address is in the list before' },
 } as const satisfies Readonly<Record<string, Bilingual>>;
 
@@ -60,9 +58,9 @@ function inviteeIn(line: string, separator: string): Invitee | Bilingual {
   if (names.length > 1) return names.length === 2 && cells.length === 2 ? WHY.address : WHY.columns;
   const name = names[0] ?? '';
   if (email !== '' && emailProblem(email) !== null) return WHY.address;
-  if (name.length > limits.nameMax) return WHY.long;
-  if (/\p{Cc}|\p{Cf}/u.test(name)) return WHY.sign;
-  return { name, email };
+  // The same check as at registration, where the name fills the field.
+  const problem = name === '' ? null : nicknameProblem(name);
+  return problem === null ? { name, email } : TEXTS[problem];
 }
 
 /**

@@ -1,7 +1,8 @@
 import { DAY } from '../../domain/duration.ts';
 import type { Mail } from '../../ports/mail.ts';
-import type { ReadTx } from '../../ports/store.ts';
+import type { InviteRow, ReadTx, WriteTx } from '../../ports/store.ts';
 import { addInvite, inviteLink } from '../features/auth/invite.ts';
+import type { InviteTerms } from '../features/auth/invite.ts';
 import { row, withFacts } from '../kernel/bilingual.ts';
 import type { Bilingual } from '../kernel/bilingual.ts';
 import { inviteLimits as limits } from '../kernel/limits.ts';
@@ -14,25 +15,48 @@ import { termsOf } from './invite-terms.ts';
 
 interface Invited extends Invitee {
   readonly link: string;
+  readonly expiresAtMs: number;
+  /** An earlier list made the invitation. */
+  readonly isOlder: boolean;
 }
 
+type Listed = readonly (Invitee & { readonly line: number })[];
+
 /** Lines that are right as text but name a person who needs no invitation. */
-async function needless(
-  tx: ReadTx,
-  nowMs: number,
-  list: readonly (Invitee & { readonly line: number })[],
-): Promise<readonly LineFault[]> {
-  const open = (await tx.invites.named(limits.namedMax)).filter(
-    ({ used, max, expiresAtMs }) => used < max && expiresAtMs > nowMs,
-  );
-  const invited = new Set(open.map(({ email }) => email.toLowerCase()));
+async function needless(tx: ReadTx, list: Listed): Promise<readonly LineFault[]> {
   const faults: LineFault[] = [];
-  for (const { line, email } of list) {
-    if (email === '') continue;
-    if (await tx.users.byAccount(email)) faults.push({ line, why: ANSWERS.hasAccount });
-    else if (invited.has(email.toLowerCase())) faults.push({ line, why: ANSWERS.isInvited });
-  }
+  for (const { line, email } of list)
+    if (email !== '' && (await tx.users.byAccount(email))) faults.push({ line, why: ANSWERS.hasAccount });
   return faults;
+}
+
+/** Unused invitations by address: a list given again sends them again (INVITE-3). */
+async function unusedByEmail(tx: ReadTx, nowMs: number): Promise<ReadonlyMap<string, InviteRow>> {
+  const unused = (await tx.invites.named(limits.namedMax)).filter(
+    ({ email, used, max, expiresAtMs }) => email !== '' && used < max && expiresAtMs > nowMs,
+  );
+  return new Map(unused.map((one) => [one.email.toLowerCase(), one]));
+}
+
+/** Invites the people of a list; an unused invitation stays unless its role or group differ. */
+async function inviteAll(
+  admin: Admin,
+  tx: WriteTx,
+  people: Listed,
+  terms: InviteTerms & { readonly lifeMs: number },
+): Promise<readonly Invited[]> {
+  const { role = 0, group = null, lifeMs } = terms;
+  const unused = await unusedByEmail(tx, tx.nowMs);
+  const invited: Invited[] = [];
+  for (const { name, email } of people) {
+    const older = unused.get(email.toLowerCase());
+    const isOlder = older?.role === role && older.group === group;
+    if (older && !isOlder) await tx.invites.end(older.code);
+    const code = isOlder ? older.code : await addInvite(tx, admin.ids, terms, { name, email });
+    const expiresAtMs = isOlder ? older.expiresAtMs : tx.nowMs + lifeMs;
+    invited.push({ name, email, link: inviteLink(admin.address, code, name), expiresAtMs, isOlder });
+  }
+  return invited;
 }
 
 const refused = (faults: readonly LineFault[]): Findings =>
@@ -60,15 +84,21 @@ function letterTo({ name, link }: Invited, server: string, days: number) {
   };
 }
 
-/** Sends one after the other; returns those that were not sent. A mail server that is away is not asked again. */
+interface Mailed {
+  readonly unsent: readonly Invited[];
+  /** What the mail server failed with last; null: it accepted every mail. */
+  readonly fault: string | null;
+}
+
+/** Sends one after the other. A mail server that is away is not asked again. */
 async function mailAll(
   { log }: Admin,
   mail: Mail,
   people: readonly Invited[],
   letter: (to: Invited) => { readonly subject: string; readonly text: string },
-): Promise<readonly Invited[]> {
+): Promise<Mailed> {
   const unsent: Invited[] = [];
-  let faults = 0;
+  let [faults, fault] = [0, null as string | null];
   for (const person of people) {
     if (person.email === '' || faults >= limits.mailFaultsMax) {
       unsent.push(person);
@@ -78,13 +108,19 @@ async function mailAll(
       await mail.send({ to: person.email, ...letter(person) });
       faults = 0;
     } catch (error) {
+      fault = error instanceof Error ? error.message : String(error);
       log.write('error', 'mail not sent', { error: String(error) });
       faults += 1;
       unsent.push(person);
     }
   }
-  return unsent;
+  return { unsent, fault };
 }
+
+const linesOf = (people: readonly Invited[]): readonly string[] => [
+  'name,mail,link',
+  ...people.map(({ name, email, link }) => csvLine(name, email, link)),
+];
 
 /** The console saves the links as a file; the command line prints them. */
 async function offered(
@@ -93,7 +129,7 @@ async function offered(
   file: string,
 ): Promise<readonly Bilingual[]> {
   if (people.length === 0) return [];
-  const lines = ['name,mail,link', ...people.map(({ name, email, link }) => csvLine(name, email, link))];
+  const lines = linesOf(people);
   if (admin.user === undefined) return lines.map((line) => row(line));
   // The mark lets spreadsheets read the names in their encoding.
   await admin.save('', new Blob([`\uFEFF${lines.join('\r\n')}\r\n`]).stream(), file);
@@ -117,26 +153,25 @@ export const INVITE_PEOPLE: AdminCommand = {
     if (options.includes('--uses')) throw new AdminError(withFacts(ANSWERS.noOption, { name: '--uses' }));
     const { mail = null } = admin;
     if (isMailed && mail === null) throw new AdminError(ANSWERS.noMail);
+    if (isMailed && !admin.hasPublicUrl) throw new AdminError(ANSWERS.noAddress);
     const { lifeMs = limits.listLifeMs, ...terms } = await termsOf(admin, options);
-    const { people, faults } = readInviteList(await (admin.readText?.(source) ?? source));
+    const text = await (admin.readText?.(source) ?? source);
+    // The sign that replaces each byte that is not UTF-8.
+    if (text.includes('\uFFFD')) throw new AdminError(ANSWERS.listNotUtf8);
+    const { people, faults } = readInviteList(text);
     if (people.length + faults.length === 0) throw new AdminError(ANSWERS.listEmpty);
     if (people.length > limits.listMax)
       throw new AdminError(withFacts(ANSWERS.listLong, { max: limits.listMax, count: people.length }));
-    const nowMs = admin.clock.nowMs();
-    const wrong = [...faults, ...(await admin.store.read((tx) => needless(tx, nowMs, people)))];
+    const wrong = [...faults, ...(await admin.store.read((tx) => needless(tx, people)))];
     if (wrong.length > 0) return refused(wrong);
     const made = await change(admin, 'invite people', async (tx, _, tell) => {
-      // Again: another administrator may have given the same list at the same time.
-      if ((await needless(tx, nowMs, people)).length > 0) throw new AdminError(ANSWERS.noneMade);
-      const invited: Invited[] = [];
-      for (const { name, email } of people) {
-        const code = await addInvite(tx, admin.ids, { ...terms, lifeMs }, { name, email });
-        invited.push({ name, email, link: inviteLink(admin.address, code) });
-      }
+      // Again: a person of the list may have registered in the meantime.
+      if ((await needless(tx, people)).length > 0) throw new AdminError(ANSWERS.noneMade);
+      const invited = await inviteAll(admin, tx, people, { ...terms, lifeMs });
       tell({ facts: { ...terms, lifeMs, people: invited.length } });
       return invited;
     });
-    return answerTo(admin, made, isMailed ? mail : null, Math.round(lifeMs / DAY));
+    return answerTo(admin, made, isMailed ? mail : null);
   },
 };
 
@@ -144,13 +179,28 @@ async function answerTo(
   admin: Admin,
   made: readonly Invited[],
   mail: Mail | null,
-  days: number,
-): Promise<readonly Bilingual[]> {
-  const first = withFacts(ANSWERS.invitedMany, { count: made.length });
-  if (mail === null) return [first, ...(await offered(admin, made, 'invitations.csv'))];
+): Promise<readonly Bilingual[] | Findings> {
+  const older = made.filter(({ isOlder }) => isOlder).length;
+  const first = [
+    withFacts(ANSWERS.invitedMany, { count: made.length }),
+    ...(older > 0 ? [withFacts(ANSWERS.invitedBefore, { count: older })] : []),
+  ];
+  if (mail === null) return [...first, ...(await offered(admin, made, 'invitations.csv'))];
   const { name } = (await admin.store.read((tx) => tx.config.get())).config.sysInfo;
-  const unsent = await mailAll(admin, mail, made, (to) => letterTo(to, name, days));
+  const nowMs = admin.clock.nowMs();
+  const { unsent, fault } = await mailAll(admin, mail, made, (to) =>
+    letterTo(to, name, Math.max(1, Math.round((to.expiresAtMs - nowMs) / DAY))),
+  );
   const sent = withFacts(ANSWERS.mailedMany, { sent: made.length - unsent.length });
   const left = unsent.length > 0 ? [withFacts(ANSWERS.notMailed, { count: unsent.length })] : [];
-  return [first, sent, ...left, ...(await offered(admin, unsent, 'invitations-not-sent.csv'))];
+  // At the console, a file alone would not show that the mail server failed.
+  if (fault !== null)
+    return new Findings([
+      withFacts(ANSWERS.mailFault, { cause: fault }),
+      ...first,
+      sent,
+      ...left,
+      ...linesOf(unsent).map((line) => row(line)),
+    ]);
+  return [...first, sent, ...left, ...(await offered(admin, unsent, 'invitations-not-sent.csv'))];
 }

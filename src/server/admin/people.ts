@@ -68,7 +68,7 @@ async function letIn(admin: Admin, account: string, active: boolean): Promise<re
 }
 
 /** Returns all accounts that were not erased, in order of number. */
-async function accounts({ store, clock }: Admin): Promise<readonly PersonOverview[]> {
+export async function accounts({ store, clock }: Admin): Promise<readonly PersonOverview[]> {
   const found: PersonOverview[] = [];
   for (let page = 1; ; page += 1) {
     const query = { find: '', by: 'number', page, limit: LISTED } as const;
@@ -269,6 +269,8 @@ export const PEOPLE: readonly AdminCommand[] = [
     run: async (admin, given) => {
       const [account, word] = [need(given, 0, 'account'), need(given, 1, 'role')];
       if (word !== 'user' && word !== 'admin') throw new AdminError(ANSWERS.whichRole);
+      const isFirst = (await admin.store.read((tx) => personBy(admin, tx, account))).role === 1;
+      if (isFirst) throw new AdminError(ANSWERS.firstStays);
       if (word === 'user') await confirmLast(admin, account, given);
       await change(admin, 'user role', async (tx, record, tell) => {
         const user = await personBy(admin, tx, account);

@@ -10,6 +10,7 @@ import type { Admin, AdminCommand } from './admin.ts';
 import { CHECK } from './check.ts';
 import { CONFIG } from './configure.ts';
 import { SETTING_COMMANDS } from './settings-commands.ts';
+import { GROUPS } from './groups.ts';
 import { INVITATIONS } from './invitations.ts';
 import { PEOPLE } from './people.ts';
 import { RETENTION } from './retention.ts';
@@ -19,6 +20,7 @@ import { REPORTS } from './reports.ts';
 export const COMMANDS: readonly AdminCommand[] = [
   ...INVITATIONS,
   ...PEOPLE,
+  ...GROUPS,
   ...REPORTS,
   ...NOTICES,
   ...SETTING_COMMANDS,

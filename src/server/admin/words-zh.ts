@@ -17,6 +17,7 @@ export const COMMANDS_ZH: Readonly<Record<string, string>> = {
   'user openids-reset': '移除某个用户的全部关联登录，此后用密码登录',
   'user sign-out': '让某个用户在所有设备退出登录',
   'user role': '设为管理员，或取消管理员',
+  'group create': '新建群，新成员可查看以前的消息；群主默认为首位管理员',
   'reports list': '列出尚未处理的举报（最早的在前），或已处理的举报',
   'reports show': '查看一条举报及留存的内容；查看者会被记录',
   'reports save': '下载举报所附的图片或文件',
@@ -55,6 +56,7 @@ export const COMMAND_NAMES: Readonly<Record<string, readonly [zh: string, en: st
   'user openids-reset': ['移除关联登录', 'Remove linked logins'],
   'user sign-out': ['在所有设备退出登录', 'Log out on all devices'],
   'user role': ['更改身份', 'Change role'],
+  'group create': ['新建群', 'Create group'],
   'reports list': ['列出举报', 'List reports'],
   'reports show': ['显示举报', 'Show report'],
   'reports save': ['下载附件', 'Save file'],
@@ -107,6 +109,7 @@ export const FIELD_WORDS: Readonly<Record<string, readonly [zh: string, en: stri
   '--mail': ['用邮件发送（需要 SMTP）', 'Send by mail (needs SMTP)'],
   '--uses': ['可用次数', 'Maximum uses'],
   '--days': ['有效天数', 'Valid for days'],
+  '--owner': ['群主账号（不填则为首位管理员）', 'Owner (the first administrator if empty)'],
   '--role': ['注册后的身份', 'Role after registration'],
   '--group': ['自动加入的群编号', 'Number of a group to join'],
 };

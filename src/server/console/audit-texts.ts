@@ -69,6 +69,7 @@ export const AUDIT_SENTENCES: Readonly<Record<string, Bilingual>> = {
   'discover add': { zh: '{by} 在发现页添加了“{name}”', en: '{by} added "{name}" to the Discover page' },
   'discover delete': { zh: '{by} 移除了发现页的一个条目', en: '{by} removed an entry of the Discover page' },
   'release set': { zh: '{by} 提供了版本 {name}', en: '{by} offered version {name}' },
+  'group create': { zh: '{by} 新建了 {about}', en: '{by} created {about}' },
   'retention set': { zh: '{by} 修改了 {about} 的消息保留期限', en: '{by} changed the retention of {about}' },
   'report shown': { zh: '{by} 查看了 {about}', en: '{by} viewed {about}' },
   'report saved': { zh: '{by} 下载了 {about} 的附件', en: '{by} saved the file of {about}' },

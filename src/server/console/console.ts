@@ -132,6 +132,7 @@ function adminOf(on: ConsoleParts, session: LoginSession, origin: string): Admin
     hasLdap: Boolean(ldap),
     mail,
     address: origin,
+    hasPublicUrl: settings.publicUrl !== null,
     log,
     who: by,
     by,

@@ -330,9 +330,8 @@ export const inviteLimits = {
   passwordLength: 20,
   usesMax: 10_000,
   daysMax: 365,
-  /** Lists of people: their lines, names and time; then mails that may fail in a row (INVITE-3). */
+  /** Lists of people: their lines and time; then mails that may fail in a row (INVITE-3). */
   listMax: 500,
-  nameMax: 64,
   namedMax: 5_000,
   listLifeMs: 14 * DAY,
   mailFaultsMax: 3,

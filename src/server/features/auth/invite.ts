@@ -48,8 +48,9 @@ export async function addInvite(
   return code;
 }
 
-export const inviteLink = (base: string, code: string): string =>
-  `${base}/#/pages/login/register?inviteCode=${code}`;
+/** `name`: fills the field of the nickname (INVITE-6). */
+export const inviteLink = (base: string, code: string, name = ''): string =>
+  `${base}/#/pages/login/register?inviteCode=${code}${name === '' ? '' : `&name=${encodeURIComponent(name)}`}`;
 
 /**
  * The invitation a user registers with. Open registration needs none: an invalid code changes nothing then,

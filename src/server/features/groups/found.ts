@@ -1,7 +1,8 @@
 import type * as v from 'valibot';
 import { DEFAULT_GROUP_SETTING } from '../../../domain/contact.ts';
+import type { GroupSetting } from '../../../domain/contact.ts';
 import { groupStream, streamId, userId } from '../../../domain/ids.ts';
-import type { UserId } from '../../../domain/ids.ts';
+import type { GroupId, UserId } from '../../../domain/ids.ts';
 import { peopleLimits, textLimits } from '../../../domain/limits.ts';
 import { hasHidden, isUnseen, lengthOf, mixesScripts } from '../../../domain/validation.ts';
 import type { WriteTx } from '../../../ports/store.ts';
@@ -56,6 +57,27 @@ interface Founding {
   readonly name: string;
 }
 
+/** The group, its first line and its members; the caller has checked all of them. */
+export async function foundGroup(
+  core: Pick<Core, 'ids'>,
+  tx: WriteTx,
+  record: EventRecorder,
+  { owner, others, name, setting }: Founding & { readonly setting: GroupSetting },
+): Promise<GroupId> {
+  const avatar = STATIC_FACES.group;
+  const group = await tx.groups.insert({ name, avatar, owner, notice: '', setting, createdAtMs: tx.nowMs });
+  const stream = groupStream(group);
+  await tx.streams.open(stream);
+  const author = await tx.users.byId(owner);
+  const note = { note: 'groupCreated', by: owner, name: author?.realname ?? '' } as const;
+  const { seq, n } = await eventLine(core, tx, record, { stream, by: owner, note });
+  const all = [owner, ...others];
+  const base = { stream, inviter: owner, base: seq, fromN: 0, n, nowMs: tx.nowMs } as const;
+  await tx.members.put(...all.map((user) => newMember({ ...base, user, role: user === owner ? 1 : 3 })));
+  for (const user of all) await record.event(...joinedEvent(user, stream, seq, n));
+  return group;
+}
+
 async function found(
   core: Core,
   tx: WriteTx,
@@ -66,22 +88,9 @@ async function found(
   if (!core.config().chatInfo.groupChat && author?.role === 0) return new Refusal('groupOff');
   const refusal = await demandKnown(core, tx, owner, others);
   if (refusal) return refusal;
-  const group = await tx.groups.insert({
-    name,
-    avatar: STATIC_FACES.group,
-    owner,
-    notice: '',
-    setting: DEFAULT_GROUP_SETTING,
-    createdAtMs: tx.nowMs,
-  });
+  const setting = DEFAULT_GROUP_SETTING;
+  const group = await foundGroup(core, tx, record, { owner, others, name, setting });
   const stream = groupStream(group);
-  await tx.streams.open(stream);
-  const note = { note: 'groupCreated', by: owner, name: author?.realname ?? '' } as const;
-  const { seq, n } = await eventLine(core, tx, record, { stream, by: owner, note });
-  const all = [owner, ...others];
-  const base = { stream, inviter: owner, base: seq, fromN: 0, n, nowMs: tx.nowMs } as const;
-  await tx.members.put(...all.map((user) => newMember({ ...base, user, role: user === owner ? 1 : 3 })));
-  for (const user of all) await record.event(...joinedEvent(user, stream, seq, n));
   // Runs before any user sees the group: a frame that shows it must include a picture.
   if (core.uploads) await tx.groups.update(group, { avatar: await groupPictureAddress(core, tx, stream) });
   const view = await tx.conversations.one(owner, stream);

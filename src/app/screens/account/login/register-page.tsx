@@ -75,7 +75,7 @@ export default function RegisterPage() {
       {closed ? (
         <EmptyBlock kind="locked" text={`${t('reg.closed')} ${t('reg.closedHint')}`} />
       ) : (
-        <RegisterForm inviteCode={inviteCode} />
+        <RegisterForm inviteCode={inviteCode} name={query.get('name') ?? ''} />
       )}
       <p className={styles.other}>
         {t('reg.haveAccount')} <Link to={LOGIN}>{t('login.submit')}</Link>
@@ -134,11 +134,11 @@ function useRegister(
   };
 }
 
-function RegisterForm({ inviteCode }: { readonly inviteCode: string }) {
+function RegisterForm({ inviteCode, name }: { readonly inviteCode: string; readonly name: string }) {
   const { t } = useTranslation();
   const sysInfo = useStore((state) => state.config.sysInfo);
   const { regauth, longPasswords } = sysInfo;
-  const [form, setForm] = useState<Form>({ account: '', realname: '', password: '', repeat: '', code: '' });
+  const [form, setForm] = useState<Form>({ account: '', realname: name, password: '', repeat: '', code: '' });
   const [busy, setBusy] = useState(false);
   const [wrong, setWrong] = useState<Readonly<Partial<Record<Field, string | null>>>>({});
   const element = useRef<HTMLFormElement>(null);
