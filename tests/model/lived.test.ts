@@ -16,6 +16,7 @@ import { NOTICES } from '../../src/server/admin/announce.ts';
 import { SETTINGS } from '../../src/server/admin/settings/settings.ts';
 import { CONFIG } from '../../src/server/admin/configure.ts';
 import { KEEPING_HELP } from '../../src/server/admin/keep.ts';
+import { GROUPS } from '../../src/server/admin/groups.ts';
 import { INVITATIONS } from '../../src/server/admin/invitations.ts';
 import { PEOPLE } from '../../src/server/admin/people.ts';
 import { REPORTS } from '../../src/server/admin/reports.ts';
@@ -53,8 +54,8 @@ const EVERYTHING: Readonly<Record<string, readonly string[]>> = {
   ]),
   job: named('job', found('src/server/features/features.ts', /^  start(\w+),$/gm)),
   command: named('command', [
-    ...[INVITATIONS, PEOPLE, REPORTS, RETENTION, NOTICES, SETTING_COMMANDS, CONFIG, AUDIT].flatMap((all) =>
-      all.map(({ words }) => words),
+    ...[INVITATIONS, PEOPLE, GROUPS, REPORTS, RETENTION, NOTICES, SETTING_COMMANDS, CONFIG, AUDIT].flatMap(
+      (all) => all.map(({ words }) => words),
     ),
     ...KEEPING_HELP.map((line) => line.trim().split(' ')[0] ?? ''),
   ]),
