@@ -10,7 +10,7 @@ let folder: string;
 beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'parley-caller-'))));
 afterEach(() => rm(folder, { recursive: true }));
 
-it('ADMIN-13: a relative name means the folder of the caller, and a missing file names that folder', async () => {
+it('ADMIN-13: a relative name means the caller’s folder; a missing file names it', async () => {
   const env = { CALLER_FOLDER: folder };
   writeFileSync(join(folder, 'list.csv'), 'Anna');
   expect(await textOfFile(env, 'list.csv')).toBe('Anna');

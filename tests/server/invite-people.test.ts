@@ -145,7 +145,7 @@ it('INVITE-4: the console shows that the mail server failed, with the links', as
   expect(said.data.lines.at(-1)).toContain('inviteCode=');
 });
 
-it('INVITE-4: without an address that the operator set, the command and the console send no mail', async () => {
+it('INVITE-4: without an address set by the operator, no invitation is mailed', async () => {
   const local = await startWorld({
     settings: { publicUrl: null },
     mail: { send: async (mail) => void mails.push(mail) },
