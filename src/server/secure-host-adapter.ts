@@ -16,6 +16,8 @@ import { certificateFolder } from './tls/certificate-folder-adapter.ts';
 import { certificateLimits as limits } from './tls/limits.ts';
 import { CertificateKeeper } from './tls/keep-certificate.ts';
 import type { TlsSettings } from './tls/settings.ts';
+import type { Readiness } from './operation/readiness.ts';
+import { version } from './version.ts';
 
 /** HTTPS of this server itself: a certificate, the port that it is proved and led over, and a door. */
 export interface SecureHost {
@@ -58,7 +60,12 @@ export async function openSecurely(
       for (const go of waiting.splice(0)) go(certificate);
     },
   });
-  const way = createServer(plainAnswers(names, keeper.proofs, () => httpsPort(serving)));
+  const way = createServer(
+    plainAnswers(names, keeper.proofs, () => ({
+      httpsPort: httpsPort(serving),
+      failure: keeper.state().failure,
+    })),
+  );
   limitConnections(way, { trustProxy: false });
   await bound(way, { host: settings.host, port: httpPort }, 'HTTP_PORT');
   void keeper.start();
@@ -86,31 +93,50 @@ const unreachable = (): never => {
 const httpsPort = (serving: Http2SecureServer | null): number | null =>
   (serving?.address() as AddressInfo | null)?.port ?? null;
 
+interface PlainState {
+  /** Null until HTTPS is served. */
+  readonly httpsPort: number | null;
+  /** Cause of the last failed attempt; null: none failed since the last success. */
+  readonly failure: string | null;
+}
+
 /**
- * Plain HTTP: answers for the authority, and the redirect to HTTPS, to our own names only. `httpsPort` is
- * null until HTTPS is served (TLS-4).
+ * Plain HTTP: answers for the authority, and the redirect to HTTPS, to our own names only (TLS-4).
  */
-export function plainAnswers(
-  names: readonly string[],
-  proofs: Proofs,
-  httpsPort: () => number | null,
-): Handler {
+export function plainAnswers(names: readonly string[], proofs: Proofs, state: () => PlainState): Handler {
   return ({ url = '/', method, headers }, outgoing) => {
     const proof = proofs.get(/^\/\.well-known\/acme-challenge\/([\w-]+)$/.exec(url)?.[1] ?? '');
     if (proof !== undefined) return answer(outgoing, 200, { 'content-type': 'text/plain' }, proof);
-    const port = httpsPort();
+    const { httpsPort: port, failure } = state();
     if (port === null)
-      return answer(
-        outgoing,
-        503,
-        { 'retry-after': '30' },
-        'The certificate of this server is on its way.\n',
-      );
+      return url.split('?', 1)[0] === '/readyz' ? notReady(outgoing, failure) : soon(outgoing, failure);
     const asked = (headers.host ?? '').replace(/:\d*$/, '').toLowerCase();
     const name = names.includes(asked) ? asked : (names[0] ?? '');
     const location = `https://${name}${port === 443 ? '' : `:${port}`}${url.startsWith('/') ? url : '/'}`;
     answer(outgoing, method === 'GET' || method === 'HEAD' ? 301 : 308, { location }, '');
   };
+}
+
+/** Visitors get no cause: it is for the operator. */
+const soon = (outgoing: ServerResponse, failure: string | null): void =>
+  answer(
+    outgoing,
+    503,
+    { 'retry-after': '30' },
+    failure === null
+      ? 'The certificate of this server is on its way.\n'
+      : 'This server has no certificate yet: the last attempt failed. Its operator finds the cause at /readyz.\n',
+  );
+
+function notReady(outgoing: ServerResponse, failure: string | null): void {
+  const cause = failure === null ? 'waiting for the first certificate' : `no certificate: ${failure}`;
+  const readiness: Readiness = { version, ready: false, reasons: [cause], warnings: [] };
+  answer(
+    outgoing,
+    503,
+    { 'content-type': 'application/json', 'retry-after': '30' },
+    JSON.stringify(readiness),
+  );
 }
 
 function answer(

@@ -1,4 +1,14 @@
-import { chmodSync, existsSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { streamId } from '../../src/domain/ids.ts';
@@ -169,4 +179,33 @@ it('KEEP-10: a backup notes its time over that of an earlier one, and a failed o
   backup(`${copy}-2`, 2_000);
   expect(() => backup(copy, 3_000)).toThrow('there is a file');
   expect(await lastBackupMs(path)).toBe(2_000);
+});
+
+it('KEEP-1: reports that files are not included, unless a script copies them afterwards', async () => {
+  const { path, copy } = place();
+  await closed(await opened(path));
+  const said = (...words: readonly string[]) =>
+    runKeeping({ path, epoch: 'x', nowMs: 0 }, ['backup', ...words]).join('\n');
+  expect(said(copy)).toContain('Uploaded files are not included.');
+  expect(said(`${copy}-2`, '--files-follow')).not.toContain('Uploaded files');
+});
+
+it.each([
+  ['beside the database', true, '', /^backup \S+\.db --files-follow\nBackup: \S+\.db and \S+\/files\n$/],
+  ['none yet', false, '', /^backup \S+\.db --files-follow\nBackup: \S+\.db\n$/],
+  ['in FILES_S3', false, 'https://s3.example.org/b', /^backup \S+\.db\nBackup: \S+\.db\n$/],
+])('KEEP-1: parley-backup names what it copied: files %s', (_, hasFiles, bucket, line) => {
+  const home = temporaryFolder();
+  mkdirSync(join(home, 'dist/server'), { recursive: true });
+  mkdirSync(join(home, 'to'));
+  if (hasFiles) mkdirSync(join(home, 'files'));
+  writeFileSync(
+    join(home, 'dist/server/admin-main.js'),
+    'process.stdout.write(`${process.argv.slice(2).join(" ")}\\n`);',
+  );
+  const { stdout } = spawnSync('sh', ['docs/deploy/parley-backup', join(home, 'to')], {
+    env: { ...process.env, PARLEY_HOME: home, DATA_DIR: home, FILES_S3: bucket },
+    encoding: 'utf8',
+  });
+  expect(stdout).toMatch(line);
 });

@@ -32,6 +32,8 @@ const shown = async () => {
 it('CONF-31: an administrator uploads the logo, and visitors get it from this server', async () => {
   const { code, data } = await upload(PNG);
   expect([code, data.logo]).toEqual([0, expect.stringMatching(/^\/logo\/[0-9a-f]{16}\.png$/)]);
+  // Before the node has read the changed configuration.
+  expect((await bytesAt(data.logo)).status).toBe(200);
   expect(await shown()).toBe(data.logo);
   expect((await world.ok(null, '/common/pub/getSystemInfo')).sysInfo).toMatchObject({ logo: data.logo });
   const { status, headers, body } = await bytesAt(data.logo);

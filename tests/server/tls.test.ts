@@ -238,7 +238,12 @@ describe('having one', () => {
   });
 });
 
-const asked = (url: string, ready: boolean, proofs = new Map<string, string>()) => {
+const asked = (
+  url: string,
+  ready: boolean,
+  proofs = new Map<string, string>(),
+  failure: string | null = null,
+) => {
   const said: { status: number; location: string; body: string } = { status: 0, location: '', body: '' };
   const outgoing = {
     writeHead: (status: number, head: Record<string, string>) =>
@@ -246,7 +251,7 @@ const asked = (url: string, ready: boolean, proofs = new Map<string, string>()) 
     end: (body: string) => Object.assign(said, { body }),
   };
   const incoming = { url, method: 'GET', headers: { host: NAME } };
-  plainAnswers([NAME], proofs, () => (ready ? 443 : null))(
+  plainAnswers([NAME], proofs, () => ({ httpsPort: ready ? 443 : null, failure }))(
     incoming as unknown as IncomingMessage,
     outgoing as unknown as ServerResponse,
   );
@@ -264,5 +269,18 @@ describe('plain HTTP', () => {
     expect(asked('/.well-known/acme-challenge/token-2', false, proofs)).toMatchObject({ status: 503 });
     expect(asked('/.well-known/acme-challenge/../token-1', true, proofs).status).toBe(301);
     expect(asked('/a?b', true)).toMatchObject({ status: 301, location: `https://${NAME}/a?b` });
+  });
+
+  it('TLS-4: /readyz names the cause of the last failed attempt; other pages refer to it', () => {
+    const cause = `no answer at http://${NAME}`;
+    const at = (url: string, failure: string | null) => asked(url, false, new Map(), failure);
+    expect(at('/', null).body).toBe('The certificate of this server is on its way.\n');
+    expect(at('/', cause)).toMatchObject({ status: 503, body: expect.stringMatching(/failed.*\/readyz/) });
+    expect(at('/', cause).body).not.toContain(cause);
+    expect(JSON.parse(at('/readyz', null).body)).toMatchObject({
+      ready: false,
+      reasons: ['waiting for the first certificate'],
+    });
+    expect(JSON.parse(at('/readyz?a', cause).body)).toMatchObject({ reasons: [`no certificate: ${cause}`] });
   });
 });

@@ -32,10 +32,17 @@ export async function cleanServer(url: string): Promise<readonly string[]> {
   ];
 }
 
+/** From a script that copies the files itself after the database, as `parley-backup` does. */
+const FILES_FOLLOW = '--files-follow';
+
+const NO_FILES =
+  'Uploaded files are not included. They are in the folder "files" of DATA_DIR or in FILES_S3: copy them ' +
+  'afterwards.';
+
 /** @throws CommandError, and what the copy throws */
 export function runKeeping(
   { path, epoch, nowMs }: Keeping,
-  [word, file]: readonly string[],
+  [word, file, ...options]: readonly string[],
 ): readonly string[] {
   if (path === null)
     throw new CommandError(
@@ -50,8 +57,7 @@ export function runKeeping(
     return [
       `Copied ${users} users and ${messages} messages to ${file}. The copy was opened and read through.`,
       `Its checksum is in ${file}.sha256: keep it with the copy.`,
-      'Uploaded files are not included. They are in the folder "files" of DATA_DIR or in FILES_S3: copy ' +
-        'them afterwards.',
+      ...(options.includes(FILES_FOLLOW) ? [] : [NO_FILES]),
       ...(isNoted ? [] : [`Its time could not be noted in DATA_DIR: /metrics and /readyz lack it.`]),
     ];
   }

@@ -43,10 +43,15 @@ export async function dropUnusedLogo(tx: WriteTx, { sysInfo }: GlobalConfig): Pr
   if (logo !== null && sysInfo.logo !== logoAddress(logo)) await tx.config.setLogo(null);
 }
 
-/** Answers while the picture is the logo; its address changes with each upload. */
-export async function serveLogo(core: Core, name: string): Promise<Response> {
-  const isShown = core.config().sysInfo.logo === logoAddress({ name });
-  const logo = isShown ? await core.store.read((tx) => tx.config.logo()) : null;
+/**
+ * Answers while the picture is the logo; its address changes with each upload. Reads the stored
+ * configuration: the one in memory is up to a second older than an upload.
+ */
+export async function serveLogo({ store }: Pick<Core, 'store'>, name: string): Promise<Response> {
+  const logo = await store.read(async (tx) => {
+    const { sysInfo } = (await tx.config.get()).config;
+    return sysInfo.logo === logoAddress({ name }) ? tx.config.logo() : null;
+  });
   if (logo?.name !== name) return noPicture();
   const body = Uint8Array.from(atob(logo.body), (one) => one.charCodeAt(0));
   return new Response(body, {
