@@ -50,7 +50,8 @@ import { Previews } from './features/previews/previews.ts';
 import { Quotas } from './features/quotas/quotas.ts';
 import { Damage } from './kernel/damage.ts';
 import { JobBook, startJob } from './kernel/job.ts';
-import { mailFault } from './kernel/needs-mail.ts';
+import { watchedMail } from './kernel/mail-faults.ts';
+import { mailWarning } from './kernel/needs-mail.ts';
 import type { StopJob } from './kernel/job.ts';
 import { JOBS } from './features/features.ts';
 
@@ -107,7 +108,7 @@ export interface ParleyServer {
 
 export async function createServer(ports: Ports, asked: Settings): Promise<ParleyServer> {
   const { clock, log } = ports;
-  const { assets, ...given } = { ...ports, mail: ports.mail ?? null, uses: new LoginUses(ports) };
+  const { assets, ...given } = { ...ports, mail: watchedMail(ports.mail), uses: new LoginUses(ports) };
   const { secret, chapter } = await begun(ports);
   const settings: Settings = {
     ...asked,
@@ -128,8 +129,7 @@ export async function createServer(ports: Ports, asked: Settings): Promise<Parle
   const way = watchWay({ core, goElsewhere: (elsewhere) => gateway.goElsewhere(elsewhere) });
   const marks = createMarks(core);
   const signalling = createSignalling(core);
-  const unsent = () => mailFault(core.config(), core.mail !== null);
-  const ready = readyCheck(core, { ...ports, mailFault: unsent });
+  const ready = readyCheck(core, { ...ports, mailFault: () => mailWarning(core) });
   const limited = limitsOf(core);
   const operated = operation(core, gateway, ready, ports);
   const looked = administration({ core, ...limited, ...operated }, limited.rates);
@@ -154,7 +154,7 @@ export async function createServer(ports: Ports, asked: Settings): Promise<Parle
     stopping: () => ready.stopping(),
     start() {
       watch.start();
-      warnOf(log, unsent());
+      warnOf(log, mailWarning(core));
       jobs = [...JOBS.map((startOne) => startOne(core, limited.rates)), startFigures(core, operated)];
     },
     async close() {

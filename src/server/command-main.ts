@@ -4,8 +4,10 @@ import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream as WebStream } from 'node:stream/web';
+import { ldapName } from '../domain/fitting-name.ts';
 import { CommandError } from './admin/admin.ts';
 import { fromCaller, textOfFile } from './caller-files-adapter.ts';
+import { missingGroupLines, tryMail } from './admin/try-services.ts';
 import { COPIES_HELP, runCopies } from './admin/copies.ts';
 import { KEEPING_HELP, cleanServer, runKeeping, keeps } from './admin/keep.ts';
 import { helpLines, runAdmin, unknownLines } from './admin/run.ts';
@@ -16,6 +18,7 @@ import { filesSettings } from './files/settings.ts';
 import { createPasswords } from './platform/argon2-adapter.ts';
 import { createLog } from './platform/pino-adapter.ts';
 import { systemClock, systemIds } from './platform/system-adapter.ts';
+import type { LdapGroup } from './kernel/ldap-settings.ts';
 import { misspeltSettings } from './kernel/setting-names.ts';
 import { addressOf, readSettings } from './kernel/settings.ts';
 import type { HostSettings } from './kernel/settings.ts';
@@ -32,7 +35,9 @@ import { databaseIn, openData } from './storage/engine/open-data.ts';
  */
 async function run(words: readonly string[]): Promise<number> {
   if (words.length === 0 || words[0] === 'help') {
-    process.stdout.write(`${[...helpLines(), ...KEEPING_HELP, ...COPIES_HELP, LDAP_HELP].join('\n')}\n`);
+    process.stdout.write(
+      `${[...helpLines(), ...KEEPING_HELP, ...COPIES_HELP, LDAP_HELP, MAIL_HELP].join('\n')}\n`,
+    );
     return words.length === 0 ? 1 : 0;
   }
   const unknown = unknownLines(words);
@@ -44,6 +49,7 @@ async function run(words: readonly string[]): Promise<number> {
   if (words[0] === 'copies') return copies(words.slice(1));
   if (words[0] === 'move') return move(settings);
   if (words[0] === 'ldap') return ldap(settings, words.slice(1));
+  if (words[0] === 'mail') return mail(settings, words.slice(1));
   if (keeps(words[0] ?? '')) {
     if (words[0] === 'clean' && settings.databaseUrl !== null) {
       process.stdout.write(`${(await cleanServer(settings.databaseUrl)).join('\n')}\n`);
@@ -122,11 +128,14 @@ async function copies(words: readonly string[]): Promise<number> {
   return 0;
 }
 
+const MAIL_HELP = '  mail test ADDRESS  sends a mail to this address, or prints why the mail server does not';
+
 const LDAP_HELP =
   '  ldap test [name]  asks the LDAP server of the settings, and for one user by login name or address';
 
 /** Asks as the server does, so that a fault of the settings shows before the first login (ADMIN-8). */
-async function ldap({ ldap: setting }: HostSettings, [verb, name]: readonly string[]): Promise<number> {
+async function ldap(settings: HostSettings, [verb, name]: readonly string[]): Promise<number> {
+  const { ldap: setting } = settings;
   if (verb !== 'test') throw new CommandError('Usage: npm run admin -- ldap test [name]');
   if (setting === null) throw new CommandError('LDAP_URL is not set');
   const { createLdap } = await import('./platform/ldap-adapter.ts');
@@ -138,15 +147,42 @@ async function ldap({ ldap: setting }: HostSettings, [verb, name]: readonly stri
     `${setting.url} answers: ${ids.size} users, ` +
       `${groups.size} of ${setting.groups.length} connected groups\n`,
   );
+  for (const line of await missingGroups(settings, setting.groups)) process.stdout.write(`${line}\n`);
   if (name === undefined) return 0;
   const person = await server.find(name);
   if (person === null || person === 'away')
     throw new CommandError(`LDAP: nobody that LDAP_PEOPLE admits has the login name or address "${name}"`);
   const { login, email, groups: of, id } = person;
   process.stdout.write(
-    `username ${login}, name ${person.name}, address ${email || 'none'}, ` +
+    `username ${login}, name ${ldapName(person.name, login)}, address ${email || 'none'}, ` +
       `groups ${of.join(', ') || 'none'}, ID ${id}\n`,
   );
+  return 0;
+}
+
+/** Before the first start there is no data to compare with. */
+async function missingGroups(
+  settings: HostSettings,
+  groups: readonly LdapGroup[],
+): Promise<readonly string[]> {
+  const hasData = settings.databaseUrl !== null || existsSync(databaseIn(settings.dataDir));
+  if (groups.length === 0 || !hasData) return [];
+  const store = await opened(settings);
+  try {
+    return await missingGroupLines(store, groups);
+  } finally {
+    await store.close();
+  }
+}
+
+/** Shows a fault of the mail server before a user needs a code (ADMIN-14). */
+async function mail({ smtp }: HostSettings, [verb, to]: readonly string[]): Promise<number> {
+  if (verb !== 'test' || to === undefined)
+    throw new CommandError(`Usage: npm run admin -- mail test ADDRESS`);
+  if (smtp === null) throw new CommandError('SMTP_URL is not set: set SMTP_URL and SMTP_FROM');
+  const { createMail } = await import('./platform/smtp-adapter.ts');
+  const server = createMail(smtp.url, smtp.from);
+  process.stdout.write(`${await tryMail(server, to).finally(() => server.close())}\n`);
   return 0;
 }
 

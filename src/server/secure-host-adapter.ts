@@ -125,7 +125,7 @@ const soon = (outgoing: ServerResponse, failure: string | null): void =>
     { 'retry-after': '30' },
     failure === null
       ? 'The certificate of this server is on its way.\n'
-      : 'This server has no certificate yet: the last attempt failed. Its operator finds the cause at /readyz.\n',
+      : 'This server has no certificate yet: the last attempt failed. The cause is at /readyz.\n',
   );
 
 function notReady(outgoing: ServerResponse, failure: string | null): void {

@@ -98,7 +98,7 @@ it('KEEP-1: no file is overwritten, and nothing half-done is left', async () => 
   expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
 });
 
-it('KEEP-2: a restored copy is another history: its epoch is new, and what came after it is gone but kept beside it', async () => {
+it('KEEP-2: a restored copy has a new epoch; what came after it is gone but kept beside it', async () => {
   const { path, copy } = place();
   const store = await opened(path);
   await store.write((tx) => happen(tx, HERE));

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createLdap } from '../../src/server/platform/ldap-adapter.ts';
+import { missingGroupLines } from '../../src/server/admin/try-services.ts';
 import type { Log } from '../../src/ports/log.ts';
 import { BadSetting } from '../../src/server/kernel/bad-setting.ts';
 import { readyCheck } from '../../src/server/operation/readiness.ts';
@@ -193,6 +194,36 @@ it('LDAP-4, SECOND-2: a user with two-step login gives its code before the accou
   expect((await link(PASSWORD)).code).toBe(412);
   expect(await isIn(owner)).toBe(true);
   expect(await world.server.core.store.read((tx) => tx.openIds.ofUser(userId(owner.id)))).toEqual([]);
+});
+
+it('LDAP-12: a user with a long name gets as much of it as fits', async () => {
+  await slapd.add({ uid: 'alex', cn: 'Alexander von Humboldt', password: 'a long one of alex' });
+  try {
+    const { data } = await login('alex', 'a long one of alex');
+    expect(data['userInfo']['realname']).toBe('Alexander von');
+  } finally {
+    await slapd.remove('alex');
+  }
+});
+
+it('LDAP-13: a connected group that does not exist here is named by the test and the log', async () => {
+  const dn = groupName('staff');
+  await reopen({ LDAP_GROUPS: `4711:${dn}` });
+  await nextLook();
+  expect(world.log.filter(({ what }) => what.startsWith('LDAP_GROUPS names a group'))).toHaveLength(1);
+  const { groups } = slapd.setting({ LDAP_GROUPS: `1:${dn};4711:${dn}` });
+  expect(await missingGroupLines(world.server.core.store, groups)).toEqual([
+    `LDAP_GROUPS connects ${dn} with group 4711, which does not exist here: correct its number`,
+  ]);
+});
+
+it.each([
+  ['LDAP_LOGIN', 'uidd'],
+  ['LDAP_ID', 'entryUUIDD'],
+])('OPS-21: entries without the attribute of %s: that setting is named', async (setting, attribute) => {
+  const ldap = createLdap(slapd.setting({ [setting]: attribute }), quiet);
+  expect(await ldap.everybody()).toBe('away');
+  expect(ldap.fault()).toContain(`without the attribute "${attribute}": correct ${setting},`);
 });
 
 it('LDAP-10: many who are gone at once are disabled only once the operator has confirmed it', async () => {

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, expect, it } from 'vitest';
+import { tryMail } from '../../src/server/admin/try-services.ts';
 import { createMail } from '../../src/server/platform/smtp-adapter.ts';
 import { startWorld } from '../support/world.ts';
 
@@ -76,4 +77,55 @@ it('ACC-9: a refusal of the mail server is a fault that is not the user’s, and
   await world.person('anna@parley.test');
   const answer = await world.call(null, '/common/pub/sendCode', { account: 'anna@parley.test' });
   expect(answer).toMatchObject({ code: 502, msg: '验证码发送失败，请稍后再试' });
+});
+
+const refusal = (code: string, text: string) => Object.assign(new Error(text), { code });
+
+it('OPS-24: after a failed mail /readyz and the console name the cause, until one is sent', async () => {
+  let fault: Error | null = refusal('ECONNREFUSED', 'connect ECONNREFUSED\n127.0.0.1:25');
+  const world = await startWorld({
+    mail: { send: () => (fault ? Promise.reject(fault) : Promise.resolve()) },
+    settings: { environment: { SMTP_URL: '' } },
+  });
+  closing.push(() => world.close());
+  const boss = await world.person('boss');
+  const send = (account: string) => world.call(null, '/common/pub/sendCode', { account, type: 2 });
+  const warnings = async () =>
+    ((await (await world.raw('/readyz')).json()) as { warnings: string[] }).warnings;
+  const shown = async () => {
+    const { data } = await world.call<{ services: { title: string }[] }>(
+      boss,
+      '/admin/show',
+      { part: 'settings' },
+      { 'accept-language': 'en' },
+    );
+    return data.services.find(({ title }) => title === 'Mail');
+  };
+  expect([await warnings(), await shown()]).toMatchObject([[], { state: 'set', cause: null }]);
+  await send('anna@parley.test');
+  const cause = 'connect ECONNREFUSED 127.0.0.1:25';
+  expect(await warnings()).toEqual([
+    `the last mail was not sent: ${cause}; check SMTP_URL, then: npm run admin -- mail test ADDRESS`,
+  ]);
+  expect(await shown()).toMatchObject({ state: 'fault', cause });
+  fault = null;
+  await send('bela@parley.test');
+  expect([await warnings(), await shown()]).toMatchObject([[], { state: 'set', cause: null }]);
+  fault = refusal('EENVELOPE', '550 no such user');
+  expect((await send('cleo@parley.test')).code).toBe(502);
+  expect(await warnings()).toEqual([]);
+});
+
+const trying = (address: string): Promise<string> => {
+  const mail = createMail(address, 'no-reply@parley.test');
+  return tryMail(mail, 'op@parley.test').finally(() => mail.close());
+};
+
+it('ADMIN-14: mail test sends a mail, or ends with the cause and the settings', async () => {
+  const { url, received } = await mailServer();
+  expect(await trying(url)).toBe('The mail server accepted a mail to op@parley.test.');
+  expect(received).toMatchObject([{ to: ['op@parley.test'] }]);
+  await expect(trying(url.replace('right', 'wrong'))).rejects.toThrow(
+    /^No mail was sent: Invalid login.*; check SMTP_URL and SMTP_FROM$/,
+  );
 });

@@ -258,6 +258,9 @@ const asked = (
   return said;
 };
 
+/** Before the first certificate. */
+const at = (url: string, failure: string | null) => asked(url, false, new Map(), failure);
+
 describe('plain HTTP', () => {
   it('TLS-4: says 503 before there is a certificate, and shows only what the authority asks for', () => {
     const proofs = new Map([['token-1', 'proof']]);
@@ -273,7 +276,6 @@ describe('plain HTTP', () => {
 
   it('TLS-4: /readyz names the cause of the last failed attempt; other pages refer to it', () => {
     const cause = `no answer at http://${NAME}`;
-    const at = (url: string, failure: string | null) => asked(url, false, new Map(), failure);
     expect(at('/', null).body).toBe('The certificate of this server is on its way.\n');
     expect(at('/', cause)).toMatchObject({ status: 503, body: expect.stringMatching(/failed.*\/readyz/) });
     expect(at('/', cause).body).not.toContain(cause);

@@ -31,7 +31,7 @@ export const COMMANDS: readonly AdminCommand[] = [
 ];
 
 /** Commands on the database as a file and on services, which `command-main.ts` runs. */
-const OTHERS: readonly string[] = ['backup', 'clean', 'move', 'restore', 'copies', 'ldap', 'help'];
+const OTHERS: readonly string[] = ['backup', 'clean', 'move', 'restore', 'copies', 'ldap', 'mail', 'help'];
 
 /** Scripts of operators use the former name. */
 const present = (typed: readonly string[]): readonly string[] =>

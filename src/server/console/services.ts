@@ -3,7 +3,7 @@ import type { Bilingual } from '../kernel/bilingual.ts';
 import type { Core } from '../kernel/core.ts';
 import type { TextLanguage } from '../kernel/texts.ts';
 
-type ServiceCore = Pick<Core, 'settings' | 'ldap' | 'openIds'>;
+type ServiceCore = Pick<Core, 'settings' | 'ldap' | 'openIds'> & Partial<Pick<Core, 'mail'>>;
 
 /** A service that the environment of the process sets up. Its secrets are not in the database. */
 interface ServiceDeclaration {
@@ -15,6 +15,8 @@ interface ServiceDeclaration {
   readonly first: string;
   /** The lines to set, as an example. */
   readonly example: string;
+  /** A mail server is only asked with a mail: without a fault it is set up, not connected. */
+  readonly isUntried?: boolean;
   /** Why it does not work now; null: it works, or has no connection. */
   readonly fault?: (core: ServiceCore) => string | null;
 }
@@ -35,12 +37,16 @@ const SERVICES: readonly ServiceDeclaration[] = [
     group: 'registration',
     title: { zh: '邮件', en: 'Mail' },
     help: {
-      zh: '用于发送注册、登录和找回密码的验证码。',
-      en: 'Sends the codes for registration, login and forgotten passwords.',
+      zh: '用于发送注册、登录和找回密码的验证码。“npm run admin -- mail test 地址”可发送一封测试邮件。',
+      en:
+        'Sends the codes for registration, login and forgotten passwords. ' +
+        '"npm run admin -- mail test ADDRESS" sends a test.',
     },
     names: /^SMTP_/,
     first: 'SMTP_URL',
     example: 'SMTP_URL=smtps://user:password@mail.example.org\nSMTP_FROM=parley@example.org',
+    isUntried: true,
+    fault: ({ mail }) => mail?.fault?.() ?? null,
   },
   {
     group: 'calls',
@@ -99,7 +105,7 @@ const SERVICES: readonly ServiceDeclaration[] = [
 /** Each service with its state, and the settings that the environment has; of a secret only its name. */
 export function servicesIn(core: ServiceCore, language: TextLanguage) {
   const set = Object.entries(core.settings.environment ?? {});
-  return SERVICES.map(({ group, title, help, names, first, example, fault }) => {
+  return SERVICES.map(({ group, title, help, names, first, example, fault, isUntried }) => {
     const values = set.filter(([name]) => names.test(name)).toSorted(([a], [b]) => (a < b ? -1 : 1));
     const isSet = values.some(([name]) => name === first);
     const cause = isSet ? (fault?.(core) ?? null) : null;
@@ -107,7 +113,7 @@ export function servicesIn(core: ServiceCore, language: TextLanguage) {
       group,
       title: title[language],
       help: help[language],
-      state: !isSet ? 'unset' : cause !== null ? 'fault' : fault ? 'connected' : 'set',
+      state: !isSet ? 'unset' : cause !== null ? 'fault' : fault && !isUntried ? 'connected' : 'set',
       cause,
       values: values.map(([name, value]) => ({ name, value })),
       example,

@@ -65,7 +65,7 @@ export interface Core {
   /** Begun by this start of this node; other nodes may have begun newer ones (STREAM-20). */
   readonly chapter?: string;
   /** Null: no codes by mail. */
-  readonly mail: Mail | null;
+  readonly mail: (Mail & { readonly fault?: () => string | null }) | null;
   /** Absent: pushes are off. */
   readonly push?: PushDesk | null;
   /** Absent: web pages are never requested. */

@@ -19,7 +19,7 @@ import type { Log } from '../../ports/log.ts';
 import { BadSetting } from '../kernel/bad-setting.ts';
 import type { LdapGroup, LdapSetting } from '../kernel/ldap-settings.ts';
 import { ldapLimits as limits } from '../kernel/limits.ts';
-import { BindRefused, NoTls, faultOf, refusesUser } from './ldap-fault.ts';
+import { BindRefused, NoAttribute, NoTls, faultOf, refusesUser } from './ldap-fault.ts';
 
 /** How groups name their members: whole names of entries, or what people log in with. */
 const MEMBERS = ['member', 'uniqueMember', 'memberUid'];
@@ -128,8 +128,12 @@ class Way {
         ...this.search(this.people),
         paged: { pageSize: limits.pageSize },
       });
+      const lack = new Set<'LDAP_ID' | 'LDAP_LOGIN'>(['LDAP_ID', 'LDAP_LOGIN']);
+      let found = 0;
       for await (const { searchEntries } of pages) {
+        found += searchEntries.length;
         for (const entry of searchEntries) {
+          this.strike(lack, entry);
           const person = this.personOf(entry);
           if (!person) continue;
           ids.add(person.id);
@@ -138,6 +142,8 @@ class Way {
         }
         if (ids.size > limits.peopleMax) throw new Error(`more than ${limits.peopleMax} people`);
       }
+      const [setting] = lack;
+      if (found > 0 && setting !== undefined) throw new NoAttribute(setting, this.attributeOf(setting));
       const groups = new Map<GroupId, ReadonlySet<string>>();
       for (const group of this.setting.groups) {
         const listed = await this.membersOf(client, group);
@@ -148,6 +154,17 @@ class Way {
       }
       return { ids, groups };
     });
+  }
+
+  private attributeOf(setting: 'LDAP_ID' | 'LDAP_LOGIN'): string {
+    const { id, logins } = this.setting.attributes;
+    return setting === 'LDAP_ID' ? id : logins[0];
+  }
+
+  /** Removes the settings whose attribute this entry has. */
+  private strike(lack: Set<'LDAP_ID' | 'LDAP_LOGIN'>, entry: Entry): void {
+    for (const setting of lack)
+      if (valuesOf(entry, this.attributeOf(setting)).length > 0) lack.delete(setting);
   }
 
   private async asking<T>(work: (client: Client) => Promise<T>): Promise<T> {

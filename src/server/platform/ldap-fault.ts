@@ -24,6 +24,16 @@ export class BindRefused extends Error {}
 /** The connection did not change to TLS. */
 export class NoTls extends Error {}
 
+/** Entries were found, and none has an attribute that each user needs. */
+export class NoAttribute extends Error {
+  constructor(
+    readonly setting: 'LDAP_ID' | 'LDAP_LOGIN',
+    readonly attribute: string,
+  ) {
+    super('no entry has the attribute');
+  }
+}
+
 type Kind = abstract new (...given: never[]) => Error;
 
 const DEMANDS_TLS = 'demands TLS: begin LDAP_URL with ldaps:, or set LDAP_STARTTLS=1';
@@ -70,6 +80,11 @@ export function faultOf({ url }: Pick<LdapSetting, 'url'>, error: unknown): stri
   if (error instanceof BindRefused) return 'LDAP_BIND is refused: its name or LDAP_BIND_PASSWORD is wrong';
   if (error instanceof NoTls)
     return `${url} does not change to TLS (LDAP_STARTTLS=1): ${reasonOf(error.cause)}`;
+  if (error instanceof NoAttribute)
+    return (
+      `${url} returns users without the attribute "${error.attribute}": correct ${error.setting}, ` +
+      'or let LDAP_BIND read it'
+    );
   const answer = ANSWERS.find(([kind]) => error instanceof kind);
   if (answer) return `${url} ${answer[1]}`;
   if (error instanceof ResultCodeError) return `${url} refuses the request: ${reasonOf(error)}`;

@@ -1,5 +1,6 @@
+import { fittingName } from '../../../domain/fitting-name.ts';
 import { isReserved } from '../../../domain/reserved-names.ts';
-import { mixesScripts, nicknameProblem, withoutHidden } from '../../../domain/validation.ts';
+import { mixesScripts, nicknameProblem } from '../../../domain/validation.ts';
 import { textLimits } from '../../../domain/limits.ts';
 import type { StreamId } from '../../../domain/ids.ts';
 import type { UserRow, WriteTx } from '../../../ports/store.ts';
@@ -46,7 +47,7 @@ export async function addFromElsewhere(
   if (core.config().demonMode) return new Refusal('demoMode');
   const closed = demandOpen(core, 0);
   if (closed) return closed;
-  const realname = chosen === '' ? nameFor(core, name, wanted) : fitting(chosen);
+  const realname = chosen === '' ? nameFor(core, name, wanted) : fittingName(chosen);
   const problem = nicknameProblem(realname);
   if (problem) return new Refusal(problem);
   if (isReserved(realname)) return new Refusal('nameReserved');
@@ -86,8 +87,6 @@ export async function addFromElsewhere(
 
 /** Their name at the service, or the account name if it would pass for another name (RULE-8, RULE-9). */
 function nameFor({ ids }: Context['core'], given: string, account: string): string {
-  const name = fitting(mixesScripts(given) ? account : given);
+  const name = fittingName(mixesScripts(given) ? account : given);
   return isReserved(name) ? `${name.slice(0, textLimits.nicknameMax - 5)}-${ids.hex(2)}` : name;
 }
-
-const fitting = (name: string): string => withoutHidden(name).trim().slice(0, textLimits.nicknameMax);

@@ -1,4 +1,5 @@
-import { directoryNameProblem, nicknameProblem, withoutHidden } from '../../../domain/validation.ts';
+import { ldapName } from '../../../domain/fitting-name.ts';
+import { directoryNameProblem } from '../../../domain/validation.ts';
 import type { LdapPerson } from '../../../ports/ldap.ts';
 import type { UserRow, WriteTx } from '../../../ports/store.ts';
 import { noteAudit } from '../../kernel/audit.ts';
@@ -126,8 +127,7 @@ async function addPerson(context: Context, person: LdapPerson): Promise<UserRow 
   // The very first account is the administrator's, and is made here (START-3).
   if ((await core.store.read((tx) => tx.users.count())) === 0) return new Refusal('loginWrong');
   const account = accountName(core, person);
-  const given = withoutHidden(person.name);
-  const name = nicknameProblem(given) === null ? given : account;
+  const name = ldapName(person.name, account);
   return addFromElsewhere(
     context,
     { account, name, email: person.email, provider: LDAP },

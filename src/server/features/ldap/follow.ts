@@ -85,6 +85,12 @@ async function followGroups(
   retries: RowRetries,
 ): Promise<void> {
   for (const [group, ids] of people.groups) {
+    if ((await core.store.read((tx) => tx.groups.byId(group))) === null) {
+      core.log.write('warn', 'LDAP_GROUPS names a group that does not exist here: correct its number', {
+        group,
+      });
+      continue;
+    }
     const wanted = new Set(rows.filter(({ subject }) => ids.has(subject)).map(({ user }) => user));
     const everybody = rows.map(({ user }) => user);
     const changed = await retries.attempt(`group ${group}`, () =>
