@@ -63,9 +63,12 @@ it.each([
   },
 );
 
-it('START-18, ADMIN-7, ADMIN-11: a misspelt setting gets a line; a command in an empty folder ends', async () => {
-  const server = await startServer({ env: { DATADIR: '/elsewhere' } });
+it('START-18, START-26, ADMIN-7, ADMIN-11: a misspelt or lone setting gets a line; a command in an empty folder ends', async () => {
+  const server = await startServer({ env: { DATADIR: '/elsewhere', HTTP_PORT: '80' } });
   expect(server.output()).toContain('Unknown setting DATADIR is ignored: did you mean DATA_DIR?');
+  expect(server.output()).toContain(
+    'HTTP_PORT has no effect without DOMAIN: set DOMAIN, or remove HTTP_PORT',
+  );
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
   const folder = temporaryFolder();
   const run = await runToEnd(admin, ['user', 'list'], { DATA_DIR: folder });
@@ -97,6 +100,24 @@ it('START-2: a port in use is one clear line and exit code 1', async () => {
   expect(run.stdout + run.stderr).toContain(port);
 });
 
+it('START-2: a taken port of plain HTTP is one clear line that names HTTP_PORT', async () => {
+  const holder = createServer().listen(0, '127.0.0.1');
+  await once(holder, 'listening');
+  const port = String((holder.address() as { port: number }).port);
+  const run = await runToEnd(main, [], {
+    DOMAIN: 'chat.example.org',
+    HOST: '127.0.0.1',
+    PORT: String(await freePort()),
+    HTTP_PORT: port,
+    DATA_DIR: temporaryFolder(),
+  });
+  holder.close();
+  expect([run.code, run.stderr]).toEqual([
+    1,
+    `Port ${port} is in use: stop the other program, or set HTTP_PORT to another number\n`,
+  ]);
+});
+
 it.each([
   [['--help'], {}, 78, '--help is no argument'],
   [
@@ -105,6 +126,7 @@ it.each([
     78,
     'The data folder cannot be used (DATA_DIR): cannot make the folder /proc/parley',
   ],
+  [[], { HOST: '192.0.2.1' }, 78, 'HOST 192.0.2.1 is not an address of this machine: set HOST to'],
 ])('START-2: with %o and %o the start ends with one clear line', async (words, env, code, line) => {
   const run = await runToEnd(main, words, {
     PORT: String(await freePort()),
