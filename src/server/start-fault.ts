@@ -4,6 +4,7 @@ import {
   CopyRefusedError,
   StoreBusyError,
   StoreHeldError,
+  StoreReadOnlyError,
   StoreTooNewError,
   StoreUnavailableError,
   StoreUnreachableError,
@@ -33,11 +34,15 @@ const UNUSABLE: ReadonlySet<string> = new Set(
 export const faultCode = (error: unknown): number =>
   error instanceof BadSetting || isUnusableFolder(error) ? badSettingCode : 1;
 
+/** Of a database server, as while it is a standby. */
+const READ_ONLY_SERVER = '25006';
+
 /** A database server is not one: it may only start later than this program. */
-const isUnusableFolder = (error: unknown): boolean =>
-  error instanceof StoreUnavailableError &&
-  !(error instanceof StoreUnreachableError) &&
-  UNUSABLE.has((error.cause as NodeJS.ErrnoException | undefined)?.code ?? '');
+function isUnusableFolder(error: unknown): boolean {
+  if (!(error instanceof StoreUnavailableError) || error instanceof StoreUnreachableError) return false;
+  const { code = '' } = (error.cause ?? {}) as { readonly code?: string };
+  return error instanceof StoreReadOnlyError ? code !== READ_ONLY_SERVER : UNUSABLE.has(code);
+}
 
 /** The reason of a failed start, in one line for the operator (START-2). */
 export function faultLine(error: unknown): string {

@@ -117,11 +117,11 @@ async function start(folder: string, through: readonly string[] = []) {
 
 describe('a folder that cannot be used', () => {
   it.each(folders)(
-    'START-2: the data folder %s: one line, exit code 1, nothing half-done',
+    'START-2: the data folder %s: one line, exit code 78, nothing half-done',
     async (_, make) => {
       const [folder, through] = make();
       const { code, stdout, stderr } = await start(folder, through);
-      expect([code, stdout]).toEqual([1, '']);
+      expect([code, stdout]).toEqual([78, '']);
       expect(stderr).toMatch(/^The data folder cannot be used \(DATA_DIR\): [^\n]+\n$/);
       if (through) expect(readdirSync(folder)).toEqual([]);
     },
@@ -129,7 +129,7 @@ describe('a folder that cannot be used', () => {
   );
 
   it.each(mayMount ? ['data that may only be read'] : [])(
-    'START-2: %s: one line, exit code 1, and it stays as it was',
+    'START-2: %s: one line, exit code 78, and it stays as it was',
     async () => {
       const folder = temporaryFolder();
       const first = await startServer({ dataDir: folder });
@@ -137,7 +137,7 @@ describe('a folder that cannot be used', () => {
       expect(await first.stop()).toBe(0);
       const before = readdirSync(folder);
       const { code, stderr } = await start(folder, readOnly);
-      expect(code).toBe(1);
+      expect(code).toBe(78);
       expect(stderr).toMatch(/^The data folder cannot be used \(DATA_DIR\): [^\n]+\n$/);
       expect(readdirSync(folder)).toEqual(before);
     },

@@ -7,7 +7,11 @@ import { BadSetting } from '../../src/server/kernel/bad-setting.ts';
 import { serverLimits } from '../../src/server/kernel/limits.ts';
 import { loneSettings } from '../../src/server/kernel/lone-settings.ts';
 import { isSetting, misspeltSettings } from '../../src/server/kernel/setting-names.ts';
-import { StoreUnavailableError, StoreUnreachableError } from '../../src/server/kernel/store-errors.ts';
+import {
+  StoreReadOnlyError,
+  StoreUnavailableError,
+  StoreUnreachableError,
+} from '../../src/server/kernel/store-errors.ts';
 import { readSettings } from '../../src/server/kernel/settings.ts';
 import { readSettingFiles } from '../../src/server/setting-files-adapter.ts';
 import { faultCode } from '../../src/server/start-fault.ts';
@@ -196,6 +200,11 @@ describe('the unit', () => {
     const cause = Object.assign(new Error(code), { code });
     expect(faultCode(new StoreUnavailableError('cannot make the folder /srv', { cause }))).toBe(exit);
     expect(faultCode(new StoreUnreachableError('no socket', { cause }))).toBe(1);
+  });
+
+  it('START-2: read-only data ends the start with 78, and a read-only database server with 1', () => {
+    const readOnly = (cause: object) => faultCode(new StoreReadOnlyError('read-only', { cause }));
+    expect([readOnly({ errcode: 264 }), readOnly({ code: '25006' })]).toEqual([78, 1]);
   });
 
   it('START-4, START-12: the service manager waits longer than the server takes to stop', () => {
