@@ -203,8 +203,10 @@ describe('the unit', () => {
   });
 
   it('START-2: read-only data ends the start with 78, and a read-only database server with 1', () => {
-    const readOnly = (cause: object) => faultCode(new StoreReadOnlyError('read-only', { cause }));
-    expect([readOnly({ errcode: 264 }), readOnly({ code: '25006' })]).toEqual([78, 1]);
+    const [file, server] = [{ code: 'ERR_SQLITE_ERROR' }, { code: '25006' }].map((cause) =>
+      faultCode(new StoreReadOnlyError('the database is read-only', { cause })),
+    );
+    expect([file, server]).toEqual([78, 1]);
   });
 
   it('START-4, START-12: the service manager waits longer than the server takes to stop', () => {
