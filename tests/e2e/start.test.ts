@@ -63,7 +63,7 @@ it.each([
   },
 );
 
-it('START-18, START-26, ADMIN-7, ADMIN-11: misspelt and lone settings get lines, empty folders end', async () => {
+it('START-18, START-26, ADMIN-7, ADMIN-11: faulty settings get lines, empty folders end', async () => {
   const server = await startServer({ env: { DATADIR: '/elsewhere', HTTP_PORT: '80' } });
   expect(server.output()).toContain('Unknown setting DATADIR is ignored: did you mean DATA_DIR?');
   expect(server.output()).toContain(

@@ -23,7 +23,7 @@ const settingsPage = readFileSync(`${root}docs/operations/settings.md`, 'utf8');
 const signOnPage = readFileSync(`${root}docs/operations/sign-on.md`, 'utf8');
 const installPage = readFileSync(`${root}docs/operations/install.md`, 'utf8');
 /** Variables of Node, of tools, of the user who typed a command, and of a removed setting (START-25). */
-const NOT_OURS = new Set(['NODE_ENV', 'SUDO_USER', 'DATABASE_URL_2', 'DATABASE_URL_2_FILE']);
+const NOT_OURS = new Set(['NODE_ENV', 'SUDO_USER', 'CALLER_FOLDER', 'DATABASE_URL_2', 'DATABASE_URL_2_FILE']);
 
 describe('settings', () => {
   it('START-12: docs/operations lists each setting that the server reads', () => {
