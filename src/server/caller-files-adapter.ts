@@ -8,6 +8,14 @@ type Env = Readonly<Record<string, string | undefined>>;
 /** `parley-admin` runs in the folder of the service, and passes the folder of its caller (ADMIN-13). */
 export const fromCaller = (env: Env, path: string): string => resolve(env['CALLER_FOLDER'] ?? '', path);
 
+/** The words of `backup`, `restore` and `copies`, with their file or folder as a whole path. */
+export const withCallerPaths = (env: Env, words: readonly string[]): readonly string[] =>
+  words.map((word, at) => {
+    const before = words[at - 1] ?? '';
+    const isPath = before === '--to' || (at === 1 && (before === 'backup' || before === 'restore'));
+    return isPath && word !== '' && env['CALLER_FOLDER'] !== undefined ? fromCaller(env, word) : word;
+  });
+
 export async function textOfFile(env: Env, name: string): Promise<string> {
   const path = fromCaller(env, name);
   try {

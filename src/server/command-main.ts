@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream as WebStream } from 'node:stream/web';
 import { ldapName } from '../domain/fitting-name.ts';
 import { CommandError } from './admin/admin.ts';
-import { fromCaller, textOfFile } from './caller-files-adapter.ts';
+import { fromCaller, textOfFile, withCallerPaths } from './caller-files-adapter.ts';
 import { missingGroupLines, tryMail } from './admin/try-services.ts';
 import { COPIES_HELP, runCopies } from './admin/copies.ts';
 import { KEEPING_HELP, cleanServer, runKeeping, keeps } from './admin/keep.ts';
@@ -46,7 +46,7 @@ async function run(words: readonly string[]): Promise<number> {
   for (const line of misspeltSettings(process.env)) process.stderr.write(`${line}\n`);
   readSettingFiles(process.env);
   const settings = readSettings(withDomain(process.env));
-  if (words[0] === 'copies') return copies(words.slice(1));
+  if (words[0] === 'copies') return copies(withCallerPaths(process.env, words).slice(1));
   if (words[0] === 'move') return move(settings);
   if (words[0] === 'ldap') return ldap(settings, words.slice(1));
   if (words[0] === 'mail') return mail(settings, words.slice(1));
@@ -57,7 +57,7 @@ async function run(words: readonly string[]): Promise<number> {
     }
     const path = settings.databaseUrl === null ? databaseIn(settings.dataDir) : null;
     const keeping = { path, epoch: systemIds.hex(16), nowMs: systemClock.nowMs() };
-    process.stdout.write(`${runKeeping(keeping, words).join('\n')}\n`);
+    process.stdout.write(`${runKeeping(keeping, withCallerPaths(process.env, words)).join('\n')}\n`);
     return 0;
   }
   requireData(settings);

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { fromCaller, textOfFile } from '../../src/server/caller-files-adapter.ts';
+import { fromCaller, textOfFile, withCallerPaths } from '../../src/server/caller-files-adapter.ts';
 
 let folder: string;
 beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'parley-caller-'))));
@@ -18,6 +18,15 @@ it('ADMIN-13: a relative name means the caller’s folder; a missing file names 
   expect(fromCaller({}, 'list.csv')).toBe(resolve('list.csv'));
   await expect(textOfFile(env, 'lst.csv')).rejects.toThrow(`The folder ${folder} contains no file lst.csv`);
   await expect(textOfFile(env, '.')).rejects.toThrow(`cannot read ${folder} (EISDIR): copy the list`);
+});
+
+it('ADMIN-13: backup, restore and copies use the folder of the caller as well', () => {
+  const env = { CALLER_FOLDER: folder };
+  expect(withCallerPaths(env, ['backup', 'a.db'])).toEqual(['backup', join(folder, 'a.db')]);
+  expect(withCallerPaths(env, ['restore', '/b/a.db'])).toEqual(['restore', '/b/a.db']);
+  const copies = withCallerPaths(env, ['copies', 'restore', '--at', 'x', '--to', 'new']);
+  expect(copies.slice(3)).toEqual(['x', '--to', join(folder, 'new')]);
+  expect(withCallerPaths({}, ['backup', 'a.db'])).toEqual(['backup', 'a.db']);
 });
 
 it('ADMIN-13: parley-admin passes the folder in which it was typed', () => {

@@ -126,7 +126,11 @@ it('INVITE-3: a list given again sends unused links again, and replaces one whos
   const again = await people('Anna,ANNA@example.org\nBela,bela@example.org', '--mail');
   expect([again.exit, again.lines]).toEqual([
     0,
-    ['Made 2 invitations', '1 of them were unused: their link and its end stay the same', 'Sent 2 mails'],
+    [
+      'Made 2 invitations',
+      'Invited before and not used yet: 1. Their links and end dates stay the same',
+      'Sent 2 mails',
+    ],
   ]);
   expect(codeIn(mails[0]?.text)).toBe(first);
   expect(mails.map(({ text }) => /for (\d+) days/.exec(text)?.[1])).toEqual(['10', '14']);

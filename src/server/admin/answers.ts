@@ -124,7 +124,7 @@ export const ANSWERS = {
   invitedMany: { zh: '已生成 {count} 个邀请', en: 'Made {count} invitations' },
   invitedBefore: {
     zh: '其中 {count} 个此前已生成且未使用：链接和有效期不变',
-    en: '{count} of them were unused: their link and its end stay the same',
+    en: 'Invited before and not used yet: {count}. Their links and end dates stay the same',
   },
   mailFault: {
     zh: '邮件服务器的错误：{cause}。请检查 SMTP_URL，再提交同一名单，会再次发送',
