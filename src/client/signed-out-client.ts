@@ -120,7 +120,7 @@ function visitorConfig(parts: SignedOutClientParts, changed: () => void, isAlone
   const known = readConfig(parts.given ?? null);
   // It came with the page and has not been requested yet.
   let isFresh = known !== null;
-  let state: State = known === null ? VISITOR : { ...VISITOR, config: known };
+  let state: State = VISITOR;
   const take = (config: GlobalConfig): void => {
     if (isOlderConfig(config, state.config)) return;
     state = { ...state, config };
@@ -132,6 +132,8 @@ function visitorConfig(parts: SignedOutClientParts, changed: () => void, isAlone
       if (event.type === 'configLoaded') take(event.config);
     },
   });
+  // After the copy was made: the whole client starts with what the page brought.
+  if (known !== null) state = { ...VISITOR, config: known };
   const refresh = async (): Answer => {
     if (isFresh) {
       isFresh = false;

@@ -193,6 +193,16 @@ describe('door', () => {
     expect(seen.paths).toEqual(['/common/pub/getSystemInfo']);
   });
 
+  it('UI-111: the whole client starts with the configuration that the page brought, so that no form is closed', async () => {
+    const given = JSON.stringify({
+      ...DEFAULT_CONFIG,
+      sysInfo: { ...DEFAULT_CONFIG.sysInfo, name: 'Harbour', regtype: 1 },
+    });
+    const { door, otherTab } = page({ given });
+    await door.start();
+    expect(JSON.parse(otherTab.get('globalConfig') ?? 'null')).toEqual(JSON.parse(given));
+  });
+
   it('CONF-2: an answer that is older than what came with the page takes nothing back', async () => {
     const given = JSON.stringify({
       ...DEFAULT_CONFIG,
