@@ -19,6 +19,8 @@ const shownBy = (worker: Worker) =>
 /** A phone whose page can be hidden. Its worker sees no visible page. */
 async function unseen(me: Arrived) {
   const worker = me.context.serviceWorkers()[0] ?? (await me.context.waitForEvent('serviceworker'));
+  // Until the worker is active, the page shows its notifications itself.
+  await me.page.evaluate(async () => void (await navigator.serviceWorker.ready));
   const hide = (hidden: boolean) =>
     me.page.evaluate((now) => {
       const state = now ? 'hidden' : 'visible';
