@@ -103,8 +103,11 @@ it('UI-14: a list at its end stays there in a lower window, and when the reader 
   // Imitates the virtual list, which does this when measured rows are lower than expected.
   await region.evaluate((element) => (element.scrollTop -= 40));
   await stands();
-  // A hand that leads it up a little is let.
+  // A hand that leads it up a little is let, once the lower window and the row under the hand are measured.
   await region.hover();
+  await drawn(a.page);
+  await stands();
+  await drawn(a.page);
   await a.page.mouse.wheel(0, -40);
   await until(async () => expect(await fromEnd(region)).toBe(40));
   await drawn(a.page);

@@ -46,8 +46,10 @@ it('PUSH-12, PUSH-13, PUSH-14: a hidden tab notifies by the worker, and closes w
   const { url } = await startServer();
   const me = await newPhone(url, 'Anna Lake', { language: 'en', permissions: ['notifications'] });
   const friend = await signUp(url, 'Bela Hill');
-  await befriend(me.user, friend);
-  await row(me, 'Bela Hill').waitFor();
+  // A browser may close a new notification of a chat with the one before it, so each of these has its own.
+  const other = await signUp(url, 'Cora Moss');
+  for (const one of [friend, other]) await befriend(me.user, one);
+  for (const name of ['Bela Hill', 'Cora Moss']) await row(me, name).waitFor();
   const { worker, hide } = await unseen(me);
   const quiet = (on: boolean) =>
     me.page.evaluate((now) => localStorage.setItem('push-quiet', now ? '1' : ''), on);
@@ -80,9 +82,9 @@ it('PUSH-12, PUSH-13, PUSH-14: a hidden tab notifies by the worker, and closes w
   );
   await until(async () => expect(await shownBy(worker)).toEqual([]));
 
-  const id = await send(friend, String(me.user.id), 'the wrong chat');
-  await until(async () => expect(await shownBy(worker)).toEqual(['Bela Hill | the wrong chat']));
-  await ok(friend.call('/enterprise/im/undoMessage', { id }));
+  const id = await send(other, String(me.user.id), 'the wrong chat');
+  await until(async () => expect(await shownBy(worker)).toEqual(['Cora Moss | the wrong chat']));
+  await ok(other.call('/enterprise/im/undoMessage', { id }));
   await until(async () => expect(await shownBy(worker)).toEqual([]));
 
   await send(friend, String(me.user.id), 'before the end');
