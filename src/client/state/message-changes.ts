@@ -156,23 +156,23 @@ export function withEmptyQuote(message: Message, isGone: (msgId: MsgId, by: Mess
 
 /** A change older than the known state is ignored. */
 function asReacted(message: Message, { at, counts, mine }: ReactedLine): Message {
-  const known = message.reactions ?? { at: 0, counts: [], mine: [], mineAt: 0 };
+  const before = message.reactions ?? { at: 0, counts: [], mine: [], mineAt: 0 };
   const next = {
-    ...known,
-    ...(at >= known.at && { at, counts }),
-    ...(mine !== null && at >= known.mineAt && { mine, mineAt: at }),
+    ...before,
+    ...(at >= before.at && { at, counts }),
+    ...(mine !== null && at >= before.mineAt && { mine, mineAt: at }),
   };
   return { ...message, reactions: next };
 }
 
 /** A change older than the known state is ignored; a closed poll stays closed. */
 function asPolled(message: Message, { at, counts, voters, closed, mine }: PolledLine): Message {
-  const known = message.poll ?? NO_TALLY;
+  const before = message.poll ?? NO_TALLY;
   const poll = {
-    ...known,
-    ...(at >= known.at && { at, counts, voters }),
-    closed: closed || known.closed,
-    ...(mine !== null && at >= known.mineAt && { mine, mineAt: at }),
+    ...before,
+    ...(at >= before.at && { at, counts, voters }),
+    closed: closed || before.closed,
+    ...(mine !== null && at >= before.mineAt && { mine, mineAt: at }),
   };
   return { ...message, poll };
 }

@@ -66,7 +66,7 @@ const flag = (now: (contact: Contact) => Alert | UnreadMark) => ({
   },
 });
 
-/** A choice of one's own about a message, and whether the message has it. */
+/** A user's own choice about a message. `isConfirmed`: the message has it. */
 const choice = <W extends Of<'react'> | Of<'vote'>>(
   messageOf: (wish: W) => MessageId,
   isConfirmed: (message: Message, wish: W) => boolean,

@@ -65,7 +65,7 @@ const refused = (faults: readonly LineFault[]): Findings =>
     ANSWERS.noneMade,
   ]);
 
-/** In both languages: the recipient's is not known. */
+/** Sent in both languages, because the recipient's is unknown. */
 function letterTo({ name, link }: Invited, server: string, days: number) {
   const [hello, greeting] = name === '' ? ['Hello,', '您好：'] : [`Hello ${name},`, `${name}，您好：`];
   return {
