@@ -40,6 +40,7 @@ async function open(
   list: LaterList,
   path: string,
   text = '',
+  isSlow = () => false,
 ): Promise<{ client: ScriptedClient; screen: Screen }> {
   const chat = contactOf(2, { displayName: 'Two' });
   const facts = {
@@ -49,7 +50,10 @@ async function open(
   };
   const client = scriptedClient(
     stateWith([chat], { ...windowOf(chat, [line]), later: { heard: 1, overtaken: null, list: facts } }),
-    { draft: () => ({ ...EMPTY_DRAFT, text }), later: () => Promise.resolve(ok({ ...list })) },
+    {
+      draft: () => ({ ...EMPTY_DRAFT, text }),
+      later: () => (isSlow() ? new Promise(() => undefined) : Promise.resolve(ok({ ...list }))),
+    },
   );
   return { client, screen: await showApp(client, path) };
 }
@@ -134,6 +138,23 @@ describe('scheduled messages and reminders on the screen', () => {
     expect(screen.text()).toContain('words of a');
     await screen.press(screen.find('button', 'Mark as done'));
     expect(asked(client, 'remind')).toEqual([['m1', null]]);
+  });
+
+  it('UI-150, LATER-5: a change on another device keeps the list and an open menu until the new list is here', async () => {
+    const list: LaterList = { scheduled: [scheduled('a'), scheduled('b')], reminders: [] };
+    let isSlow = false;
+    const { client, screen } = await open(list, '/pages/mine/later', '', () => isSlow);
+    await until(() => screen.find('button', 'words of a'));
+    await screen.press(screen.find('button', 'words of a'));
+    await until(() => screen.find('menuitem', 'Discard'));
+    isSlow = true;
+    const state = client.store.get();
+    await happens(() =>
+      client.set({ ...state, later: { overtaken: null, list: null, ...state.later, heard: 2 } }),
+    );
+    await until(() => expect(asked(client, 'later').length).toBeGreaterThan(1));
+    screen.find('menuitem', 'Discard');
+    expect(screen.text()).toContain('words of b');
   });
 
   it('EDIT-2: the page of all shows the words that a message has now', async () => {

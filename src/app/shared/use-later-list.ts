@@ -1,6 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import { remindersOf, scheduledOf } from '../../client/state/later.ts';
 import type { LaterList } from '../../client/interface/later.ts';
+import { useWhenChanged } from '../kit/use-when-changed.ts';
 import { useClient, useStore } from './client-context.ts';
 import { useLoad } from './use-load.ts';
 
@@ -13,7 +14,9 @@ export function useLaterList(): LaterList & { readonly isLoading: boolean } {
   const heard = useStore((state) => state.later?.heard ?? 0);
   const facts = useStore(scheduledOf);
   const told = useStore(remindersOf);
-  const { value, state, reload } = useLoad(String(heard), () => actions.later());
+  const { value, state, reload } = useLoad('later', () => actions.later());
+  // The list stays until the newer one is here, and so does a menu that is open over it.
+  useWhenChanged(reload, heard);
   const revs = new Map(told.map(({ id, rev }) => [id, rev]));
   const old = (value?.reminders ?? []).filter(({ id, rev }) => rev < (revs.get(id) ?? 0));
   const edited = old.map(({ id }) => `${id} ${revs.get(id)}`).join();
