@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Person } from '../../support/browser.ts';
-import { arrive, befriended, composer, messages, openChat, row, say, sees } from '../../support/person.ts';
+import { arrive, befriended, bubble, composer, openChat, row, say, sees } from '../../support/person.ts';
 import { covered } from '../../support/proof/covered.ts';
 import { setStage } from '../../support/stage.ts';
 
@@ -79,7 +79,9 @@ it('UI-126, UI-127: Hebrew, Arabic and Persian are set from their own side, and 
   await say(a, 'Bert', 'and a new one');
   await sees(b, 'אנה כהן', 'and a new one');
   await translate(b);
-  await messages(a, 'Bert').getByRole('article').last().click({ button: 'right' });
+  await bubble(a, 'Bert', 'and a new one')
+    .first()
+    .click({ button: 'right', position: { x: 8, y: 8 } });
   await a.page.getByRole('menuitem', { name: a.t('menu.edit') }).click();
   await composer(a, 'Bert').fill('an edited one');
   await composer(a, 'Bert').press('Enter');
