@@ -17,7 +17,6 @@ export interface ListScroll extends Pick<ReadingPlace, 'shift' | 'atEnd' | 'belo
   readonly onScroll: (offset: number) => void;
   /** Scrolls to the anchor again, and returns it. */
   readonly hold: () => Held | null;
-  /** The user has scrolled it. */
   /** The reader moves the list; `towardsEnd`: by the wheel, downwards. */
   readonly letGo: (towardsEnd?: boolean) => void;
   readonly toEnd: () => void;
@@ -119,7 +118,7 @@ export function useListScroll(
       before.current = offset;
       const placed = isRow(held());
       if (near && moved()) leap.end();
-      scrolled(near, up);
+      scrolled(near, up, live && now.scrollSize - offset - now.viewportSize <= 1);
       setReading((was) => looked(was, near, up || placed));
     },
     hold,
@@ -201,13 +200,15 @@ function useHolding(
       movedByReader.current = false;
       hold();
     },
-    scrolled: (near: boolean, up: boolean): void => {
+    scrolled: (near: boolean, up: boolean, isEnd: boolean): void => {
       // While it measures rows the virtual list may scroll up automatically, and no later change of a size
       // would restore the end.
       const slipped = near && up && held.current !== null && !movedByReader.current;
       // A held row stays the anchor near the end: while other rows are not measured, the distance is
       // unreliable.
-      if (!isRow(held.current) && (near || up)) held.current = near ? 'end' : null;
+      // A reader who scrolled up a little stays there, whatever is measured later.
+      const leaves = !near || (up && movedByReader.current && !isEnd);
+      if (!isRow(held.current) && (near || up)) held.current = leaves ? null : 'end';
       if (slipped) hold();
     },
     letGo: (): void => {
