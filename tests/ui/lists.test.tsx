@@ -154,6 +154,29 @@ describe('the list of chats', () => {
     await until(() => expect(screen.text()).toContain('All is well again'));
   });
 
+  it('UI-62: the announcement stays while the connection is lost, and until it is loaded again', async () => {
+    let answer = () => {};
+    const postponed = new Promise<void>((resolve) => (answer = resolve));
+    let turns = 0;
+    const announcement = async () => {
+      turns += 1;
+      if (turns === 1) return ok({ title: 'Maintenance at noon', atSec: 15 });
+      await postponed;
+      return ok({ title: 'Postponed', atSec: 16 });
+    };
+    const { client, screen } = await home({ announcement });
+    const notice = contactOf('admin_notice', { kind: 'notice', ...lastText('x', 5_000) });
+    const connected = stateWith([two, notice]);
+    await happens(() => client.set(connected));
+    await until(() => expect(screen.text()).toContain('Maintenance at noon'));
+    await happens(() => client.set({ ...connected, sync: { ...connected.sync, ready: false } }));
+    expect(screen.text()).toContain('Maintenance at noon');
+    await happens(() => client.set(connected));
+    expect(screen.text()).toContain('Maintenance at noon');
+    await happens(() => answer());
+    await until(() => expect(screen.text()).toContain('Postponed'));
+  });
+
   it('UI-97: a chat that another ended is named above the list until closed, or it is back', async () => {
     localStorage.setItem(
       'of-1-gone_chats',

@@ -1,12 +1,12 @@
 import { Megaphone, X } from 'lucide-react';
 import { Link } from '../../kit/navigation.ts';
 import { contactId } from '../../../domain/ids.ts';
-import { ok } from '../../../domain/result.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { IconButton } from '../../kit/button.tsx';
 import { useClient, useStore } from '../../shared/client-context.ts';
 import { useLoad } from '../../shared/use-load.ts';
 import { useOwnSetting } from '../../kit/use-setting.ts';
+import { useWhenChanged } from '../../kit/use-when-changed.ts';
 import { pathTo } from '../../paths/paths.ts';
 import styles from './bars.module.css';
 
@@ -17,10 +17,10 @@ export default function AnnouncementBar() {
   const ready = useStore((state) => state.sync.ready);
   const newest = useStore((state) => state.contacts.get(NOTICE)?.lastSentAtMs ?? 0);
   const { actions } = useClient();
-  const found = useLoad(`${ready} ${newest}`, () =>
-    ready ? actions.announcement() : Promise.resolve(ok(null)),
-  );
-  return found.value ? <Bar title={found.value.title} atSec={found.value.atSec} /> : null;
+  const { value, reload } = useLoad('announcement', ready ? () => actions.announcement() : null);
+  // Without a connection, and until the next answer, the last one stays: the list must not move.
+  useWhenChanged(reload, ready, newest);
+  return value ? <Bar title={value.title} atSec={value.atSec} /> : null;
 }
 
 function Bar({ title, atSec }: { readonly title: string; readonly atSec: number }) {
