@@ -89,7 +89,7 @@ function valueOf(name: string, words: readonly string[]): string {
 
 async function listed(shelf: Shelf): Promise<readonly string[]> {
   const names = await seriesAt(shelf.target);
-  // Names are readable without the key, so a wrong key would print a list that `restore` refuses (COPY-4d).
+  // Names are readable without the key, so a wrong key would print a list that `restore` refuses (COPY-4).
   const newest = names.filter(({ kind }) => kind !== 'parts').toSorted((a, b) => b.atMs - a.atMs)[0];
   if (newest) await readable(shelf, newest.name);
   const lines = [...new Set(names.map(({ series }) => series))].flatMap((one) => {
