@@ -81,7 +81,7 @@ a seed decides. The same seed is the same run, on every machine.
                        a message costs, and that everybody has everything after a node died
   --database A         with --light: over an empty PostgreSQL database of this address
   --table              with --light: over 1, 3 and 10 nodes instead, as a table
-  --report             with --table: writes it into docs/scaling.md
+  --report             with --table: writes it into docs/scaling.txt
   --jobs N             processes at once
   --help
 

@@ -9,7 +9,7 @@ import { cutsOf, drawnCuts, kneeOf } from '../report/likelihood.ts';
 import type { PlanCut } from '../report/likelihood.ts';
 import { lightCommand, lightTable, runLightRow } from '../light/light-cli.ts';
 import type { LightRow } from '../light/light-cli.ts';
-import { lightRunLine, withLightTable } from '../light/light-page.ts';
+import { lightPage } from '../light/light-page.ts';
 import type { LightOutcome } from '../light/light-run.ts';
 import { pairsCommand } from '../pairs/pairs-cli.ts';
 import { walkPart } from '../pairs/walk.ts';
@@ -26,7 +26,7 @@ import { answerOf, child, realNowMs, plantBug, runBatch, sweep } from './sweep.t
 import type { Again, SweepBatch } from './sweep.ts';
 import { reportOf, Tally } from '../report/tally.ts';
 
-const SCALING = 'docs/scaling.md';
+const SCALING = 'docs/scaling.txt';
 /** A hundred thousand clients and ten nodes in one process. */
 const LIGHT_HEAP_MB = 10_240;
 
@@ -67,7 +67,7 @@ export async function main(given: readonly string[], again: Again): Promise<numb
   return many(args, again);
 }
 
-/** Over one, three and ten nodes; with `--report` kept in the guide, row by row. */
+/** Over one, three and ten nodes; with `--report` written to a file, row by row. */
 async function lightTableOf(args: Args, clients: number, again: Again): Promise<number> {
   const seed = args.seeds[0];
   const loads = [loadavg()[0] ?? 0];
@@ -78,8 +78,8 @@ async function lightTableOf(args: Args, clients: number, again: Again): Promise<
   };
   const keep = (lines: readonly string[]): void => {
     if (!args.report) return;
-    const run = lightRunLine({ clients, seed, node: process.version, atMs: Date.now(), loads });
-    writeFileSync(SCALING, withLightTable(readFileSync(SCALING, 'utf8'), [run, '', ...lines]));
+    const run = { clients, seed, node: process.version, atMs: Date.now(), loads };
+    writeFileSync(SCALING, lightPage(run, lines));
   };
   const { problems } = await lightTable({ clients, seed }, rowOf, say, keep);
   return problems.length === 0 ? 0 : 1;

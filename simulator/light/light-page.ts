@@ -1,12 +1,12 @@
-const BEGIN = '<!-- light clients, made by npm run simulate -- --light N --table --report -->';
-const END = '<!-- end of the light clients -->';
-
-/** Replaces the table between the page's marks. @throws if it has no marks */
-export function withLightTable(page: string, lines: readonly string[]): string {
-  const [from, to] = [page.indexOf(BEGIN), page.indexOf(END)];
-  if (from < 0 || to < from) throw new Error('docs/scaling.md has no place for the table of light clients');
-  return `${page.slice(0, from + BEGIN.length)}\n${lines.join('\n')}\n${page.slice(to)}`;
-}
+/** The table in docs/scaling.txt. */
+export const lightPage = (run: LightRun, lines: readonly string[]): string =>
+  [
+    'Light clients: frames and notes for a message, and what a node costs (docs/scaling.md). Written by',
+    lightRunLine(run),
+    '',
+    ...lines,
+    '',
+  ].join('\n');
 
 export interface LightRun {
   readonly clients: number;

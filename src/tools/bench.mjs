@@ -1,6 +1,6 @@
 // `npm run bench [-- NAME …]`: runs tests/bench/*.bench.ts, one after another.
 // A bench exports `run()`, prints its own figures and answers the lines that are over their limits. What it
-// printed is written into tests/bench/results.json, from which `npm run docs` makes docs/performance.md.
+// printed is written into tests/bench/results.json, from which `npm run docs` makes docs/performance.txt.
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { withRun } from './bench-results.mjs';

@@ -14,7 +14,7 @@
 //   --rounds N                rounds of tests for each fault (3)
 //   --so-far                  judges nothing; takes the tests' answers so far as final
 //   --again                   judges only the survivors, once more
-//   --report                  only the table, also into docs/testing.md
+//   --report                  only the table, also into docs/mutation.txt
 //   --jobs N                  seeds at once (1)
 //   --survivors               the survivors, with their places
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -181,18 +181,13 @@ function score() {
   });
 }
 
-/** Replaces the table between the two marks of the guide. */
-function intoGuide() {
-  const path = `${root}docs/testing.md`;
-  const text = readFileSync(path, 'utf8');
-  const [begin, end] = [
-    '<!-- mutation score, made by npm run test:mutation -- --report -->',
-    '<!-- end of the mutation score -->',
-  ];
-  const [from, to] = [text.indexOf(begin), text.indexOf(end)];
-  if (from < 0 || to < from) return;
-  writeFileSync(path, `${text.slice(0, from + begin.length)}\n${score().join('\n')}\n${text.slice(to)}`);
-}
+/** docs/mutation.txt. */
+const scorePage = () =>
+  `The faults found of the sample (docs/testing.md, "Mutation score"). Written by
+npm run test:mutation -- --report.
+
+${score().join('\n')}
+`;
 
 if (args['survivors'] === true) {
   for (const fault of chosen) {
@@ -209,5 +204,5 @@ if (args['survivors'] === true) {
 } else {
   if (args['report'] !== true) await judgeAll();
   for (const line of score()) console.log(line);
-  if (args['report'] === true) intoGuide();
+  if (args['report'] === true) writeFileSync(`${root}docs/mutation.txt`, scorePage());
 }

@@ -1,6 +1,5 @@
-// `npm run docs`: writes the table of calls of docs/protocol.md and docs/openapi.json from the schemas, the
-// sizes of docs/scaling.md from its constants, the results of docs/performance.md, docs/limits.txt, the table of
-// docs/operations/settings.md, and the index of docs/rules.
+// `npm run docs`: writes docs/openapi.json, docs/limits.txt, docs/operations/settings.txt, docs/performance.txt
+// and the index of docs/rules from the code, and the sizes of docs/scaling.md from its constants.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { importBuilt } from './import-built.mjs';
 import { requireNode } from './node-version.mjs';
@@ -9,29 +8,28 @@ import { root, stop } from './run-command.mjs';
 
 requireNode();
 process.chdir(root);
-const { wireReference } = await importBuilt('tests/support/wire-reference.ts');
-if (typeof wireReference !== 'function') stop('tests/support/wire-reference.ts exports no wireReference()');
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
-/** @type {{ protocol: string, openapi: string }} */
-const made = wireReference(readFileSync('docs/protocol.md', 'utf8'), version);
-writeFileSync('docs/protocol.md', made.protocol);
-writeFileSync('docs/openapi.json', made.openapi);
-const { withSizes } = await importBuilt('tests/support/scaling-model.ts');
-if (typeof withSizes !== 'function') stop('tests/support/scaling-model.ts exports no withSizes()');
-writeFileSync('docs/scaling.md', withSizes(readFileSync('docs/scaling.md', 'utf8')));
-const { withResults } = await importBuilt('tests/support/performance-table.ts');
-if (typeof withResults !== 'function') stop('tests/support/performance-table.ts exports no withResults()');
 const results = JSON.parse(readFileSync('tests/bench/results.json', 'utf8'));
-writeFileSync('docs/performance.md', withResults(readFileSync('docs/performance.md', 'utf8'), results));
-const { limitsReference } = await importBuilt('tests/support/limits-reference.ts');
-if (typeof limitsReference !== 'function')
-  stop('tests/support/limits-reference.ts exports no limitsReference()');
-writeFileSync('docs/limits.txt', limitsReference());
-const { withSettings } = await importBuilt('tests/support/settings-reference.ts');
-if (typeof withSettings !== 'function') stop('tests/support/settings-reference.ts exports no withSettings()');
-const settingsPage = 'docs/operations/settings.md';
-writeFileSync(settingsPage, withSettings(readFileSync(settingsPage, 'utf8')));
+
+/**
+ * @param {string} file of tests/support
+ * @param {string} name what it exports
+ * @param {...unknown} given
+ * @returns {Promise<string>}
+ */
+async function made(file, name, ...given) {
+  const { [name]: make } = await importBuilt(`tests/support/${file}`);
+  if (typeof make !== 'function') stop(`tests/support/${file} exports no ${name}()`);
+  return make(...given);
+}
+
+writeFileSync('docs/openapi.json', await made('wire-reference.ts', 'openApiText', version));
+const scaling = readFileSync('docs/scaling.md', 'utf8');
+writeFileSync('docs/scaling.md', await made('scaling-model.ts', 'withSizes', scaling));
+writeFileSync('docs/performance.txt', await made('performance-table.ts', 'performanceResults', results));
+writeFileSync('docs/limits.txt', await made('limits-reference.ts', 'limitsReference'));
+writeFileSync('docs/operations/settings.txt', await made('settings-reference.ts', 'settingsReference'));
 writeFileSync(RULES_INDEX, rulesIndex());
 console.log(
-  'docs: protocol.md, openapi.json, scaling.md, performance.md, limits.txt, operations/settings.md and rules/README.md',
+  'docs: openapi.json, scaling.md, performance.txt, limits.txt, operations/settings.txt and rules/README.md',
 );

@@ -1,4 +1,4 @@
-/** The table of docs/performance.md, made from the last results of the benches. */
+/** docs/performance.txt, made from the last results of the benches. */
 export interface BenchResult {
   readonly area: string;
   readonly figure: string;
@@ -16,30 +16,32 @@ export interface BenchResult {
   readonly prints?: { readonly bench: string; readonly lines: readonly string[]; readonly unit?: string };
 }
 
-const BEGIN = '<!-- results: made by npm run docs from tests/bench/results.json -->\n';
-const END = '<!-- end of results -->';
-
-const code = (command: string): string =>
-  command.includes('npm run') && !command.includes('`') ? `\`${command}\`` : command;
-
-function row({ figure, must, aim, result, met, date, load, command, prints }: BenchResult): string {
-  const last = met ? result : `**${result}: not met**`;
-  const when = prints ? date : `${date}, entered by hand`;
-  return `| ${[figure, must, aim, last, when, load, code(command)].join(' | ')} |\n`;
+/** One result: the figure, what was measured beside its limits, and the command that repeats it. */
+function entryOf({ figure, must, aim, result, met, date, load, command, prints }: BenchResult): string {
+  const limits = [must && `must ${must}`, aim && `aim ${aim}`].filter((one) => one !== '').join(' | ');
+  const when = `${date}${prints ? '' : ', entered by hand'}, load ${load}`;
+  return [
+    `${met ? '' : 'NOT MET: '}${figure}`,
+    `  ${[result, limits, when].filter((one) => one !== '').join(' | ')}`,
+    `  ${command}`,
+  ].join('\n');
 }
 
-/** The page with its tables, one for each area. @throws when the page has no place for them */
-export function withResults(page: string, results: readonly BenchResult[]): string {
-  const [before, rest] = page.split(BEGIN);
-  const after = rest?.slice(rest.indexOf(END));
-  if (before === undefined || after === undefined)
-    throw new Error('docs/performance.md has no place for its results');
-  const areas = [...new Set(results.map(({ area }) => area))];
-  const tables = areas.map((area) => {
-    const rows = results.filter((result) => result.area === area).map(row);
-    const head =
-      '| Figure | Must | Aim | Last result | Date | Load | Command |\n|---|---|---|---|---|---|---|\n';
-    return `\n### ${area}\n\n${head}${rows.join('')}`;
-  });
-  return `${before}${BEGIN}${tables.join('')}\n${after}`;
+/** `the same` is the command of the row above. */
+const withCommand = (one: BenchResult, at: number, all: readonly BenchResult[]): BenchResult =>
+  one.command === 'the same'
+    ? { ...one, command: all.slice(0, at).findLast(({ command }) => command !== 'the same')?.command ?? '' }
+    : one;
+
+/** The results by area. */
+export function performanceResults(given: readonly BenchResult[]): string {
+  const results = given.map(withCommand);
+  const areas = [...new Set(results.map(({ area }) => area))].map((area) =>
+    [area, ...results.filter((result) => result.area === area).map(entryOf)].join('\n\n'),
+  );
+  return `The last results of the benches. docs/performance.md explains them. Made by npm run docs from
+tests/bench/results.json.
+
+${areas.join('\n\n\n')}
+`;
 }

@@ -3,8 +3,6 @@ import type { SettingDeclaration } from '../../src/server/admin/settings/declara
 import { SETTINGS, defaultSetting } from '../../src/server/admin/settings/settings.ts';
 import { shownSetting, takesText } from '../../src/server/admin/settings/value.ts';
 
-const [BEGIN, END] = ['<!-- settings, by npm run docs -->\n', '<!-- end of settings -->'];
-
 const defaultText = (setting: SettingDeclaration): string => {
   const value = defaultSetting(setting);
   return setting.takes.kind === 'choice'
@@ -12,28 +10,24 @@ const defaultText = (setting: SettingDeclaration): string => {
     : shownSetting(setting, value).en;
 };
 
-const rowOf = (setting: SettingDeclaration): string => {
+const entryOf = (setting: SettingDeclaration): string => {
   const { key, label, help } = setting;
-  const [takes, usual] = [takesText(setting).en, defaultText(setting)];
-  return `| ${label.en}: \`${key}\` | ${help.en} | ${takes} | ${usual === '' ? 'empty' : usual} |`;
+  const usual = defaultText(setting);
+  return [
+    `${key}: ${label.en}`,
+    `  ${help.en}`,
+    `  Takes ${takesText(setting).en}. Default: ${usual === '' ? 'empty' : usual}.`,
+  ].join('\n');
 };
 
-const tables = (): string =>
-  Object.entries(SETTING_GROUPS)
-    .map(([group, title]) =>
-      [
-        `### ${title.en}\n`,
-        '| Setting | Effect | Values | Default |',
-        '|---|---|---|---|',
-        ...SETTINGS.filter((one) => one.group === group).map(rowOf),
-      ].join('\n'),
-    )
-    .join('\n\n');
+/** docs/operations/settings.txt: every declared setting with its default (CONF-30). */
+export function settingsReference(): string {
+  const groups = Object.entries(SETTING_GROUPS).map(([group, title]) =>
+    [title.en, ...SETTINGS.filter((one) => one.group === group).map(entryOf)].join('\n\n'),
+  );
+  return `Settings of the product, by group. Change one with \`npm run admin -- settings set KEY VALUE\` or in the console.
+Made by npm run docs.
 
-/** docs/operations/settings.md with the table of the declared settings between its two marks (CONF-30). */
-export function withSettings(page: string): string {
-  const [before, rest] = page.split(BEGIN);
-  const after = rest?.split(END)[1];
-  if (before === undefined || after === undefined) throw new Error(`the page has no ${BEGIN.trim()}`);
-  return `${before}${BEGIN}\n${tables()}\n\n${END}${after}`;
+${groups.join('\n\n\n')}
+`;
 }

@@ -5,45 +5,11 @@ import { ANSWERS, BESIDE, PARTS } from './wire-answers.ts';
 import { isOptional, requestSchema } from './wire-schema.ts';
 import type { Json } from './wire-schema.ts';
 
-/** Marks the part that `npm run docs` writes from the schemas of the wire. */
-const BEGIN = '<!-- made by npm run docs: calls -->';
-const END = '<!-- end of what npm run docs makes -->';
-
-export interface Reference {
-  readonly protocol: string;
-  readonly openapi: string;
-}
-
-/** The page with its generated part replaced, and the description for tools. */
-export function wireReference(protocol: string, version: string): Reference {
-  const [before = '', rest] = protocol.split(BEGIN);
-  const after = rest?.split(END)[1];
-  if (after === undefined) throw new Error(`docs/protocol.md lacks ${BEGIN} and ${END}`);
-  return {
-    protocol: `${before}${BEGIN}\n${table()}\n${END}${after}`,
-    openapi: `${JSON.stringify(openApi(version), null, 2)}\n`,
-  };
-}
+/** docs/openapi.json, the description for tools. */
+export const openApiText = (version: string): string => `${JSON.stringify(openApi(version), null, 2)}\n`;
 
 const pathOf = (row: Endpoint): string => row.paths[0] ?? '';
 export const rulesOf = (row: Endpoint): readonly string[] => RULES_OF_CALLS[pathOf(row)] ?? [];
-
-/** The names of all calls, by the part of their path before the name. */
-function table(): string {
-  const groups = new Map<string, string[]>();
-  for (const row of ENDPOINTS) {
-    for (const path of row.paths) {
-      const [, folder = '', name = ''] = /^(.*?\/)([^/]+|[a-z]\/:\w+)$/.exec(path) ?? [];
-      const shown = `\`${name}\`${row.who === 'signedIn' ? '' : '\\*'}`;
-      groups.set(folder, [...(groups.get(folder) ?? []), shown]);
-    }
-  }
-  return [
-    '| Path | Calls |',
-    '|---|---|',
-    ...[...groups].map(([folder, names]) => `| \`${folder}\` | ${names.join(', ')} |`),
-  ].join('\n');
-}
 
 /** Without what the path has. */
 function bodyOf(row: Endpoint): Json {

@@ -339,8 +339,8 @@ export function chartOf({ who, lines }: Sequence): string {
 const nameOf = (who: string): string => (who === "B'" ? 'B2' : who);
 const clock = (atMs: number): string => (atMs < 1_000 ? '' : ` (${Math.round(atMs / 1_000)} s)`);
 
-/** Cases that the page draws; the scripts have the others too. */
-const DRAWN: readonly string[] = ['talked', 'both-at-once', 'long-cut', 'reloaded'];
+/** Cases that the page draws; the scripts have all. */
+const DRAWN: readonly string[] = ['talked'];
 
 /** Replaces the part that equals the beginning of the first case by a note. */
 function shortened(one: Sequence, first: Sequence | undefined): Sequence {

@@ -57,40 +57,27 @@ export interface Line {
 export const lines: readonly Line[] = [
   ...[...openScreens, ...screens].map(({ name, route }) => ({
     name,
-    place: `\`${decodeURIComponent(route(shownFacts))}\``,
+    place: decodeURIComponent(route(shownFacts)),
   })),
   ...layers.map(({ name, over }) => ({ name, place: `over ${over}` })),
 ];
 
-/** The page docs/screens.md. */
-export const screensPage = (): string => `# Screens
+const padded = (name: string): string => name.padEnd(22);
 
-This list is generated from the screens that the tests visit (\`npx vitest run tests/rules/screens-page.test.ts -u\`).
-\`npm run test:screens\` proves for each entry:
+/** The file docs/screens.txt. */
+export const screensPage =
+  (): string => `Screens, with their addresses, then the menus, sheets and dialogs over each of them. docs/testing.md,
+"Browser tests", says what is proved for each. Made by \`npx vitest run tests/rules/screens-page.test.ts -u\`.
 
-- It opens in both languages, at 390 and 1280 px, in the light and the dark theme. The test finds no console error, no
-  request to another host, no sideways scrolling, nothing cut off or out of reach, no key in place of words, and no
-  motion when the user asked for less. At 390 px each control is at least 44 px wide and high, and text at 200 % fits.
-- In one window per language, Tab reaches every control and the focus is visible. A layer takes the focus, keeps it,
-  closes on Escape and returns the focus.
-- The accessibility engine finds no violation, contrast included.
-
-\`tests/e2e/journeys/three-people.test.ts\` proves that three users use every entry for its purpose.
-\`npm run screenshots\` saves a picture of each screen in .cache/screens.
-
-| Screen | Address |
-|---|---|
 ${lines
   .slice(0, -layers.length)
-  .map(({ name, place }) => `| ${name} | ${place} |`)
+  .map(({ name, place }) => `${padded(name)}${place}`)
   .join('\n')}
 
-| Over this screen | Menus, sheets and dialogs |
-|---|---|
 ${[...new Set(layers.map(({ over }) => over))]
   .map(
     (place) =>
-      `| ${place} | ${layers.flatMap(({ name, over }) => (over === place ? name : [])).join(', ')} |`,
+      `${padded(place)}${layers.flatMap(({ name, over }) => (over === place ? name : [])).join(', ')}`,
   )
   .join('\n')}
 `;
