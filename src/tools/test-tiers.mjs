@@ -9,7 +9,7 @@
  * @property {readonly string[]} [only] paths of the test files; all of the project without it
  * @property {readonly string[]} [except] globs of test files that another part runs
  * @property {Readonly<Record<string, string>>} [env]
- * @property {string} [beside] the part before it, during which it runs: that one mostly waits
+ * @property {string} [beside] the part before it, during which it runs: neither has work for two cores all the time
  */
 
 /** One journey for each feature; everything else in a browser belongs to the rest. */
@@ -19,29 +19,23 @@ const CRASH = 'tests/crash/crash.test.ts';
 /** Sorted as they run: the parts that fail soonest come first. @type {readonly Part[]} */
 export const parts = [
   { name: 'types', tier: 'review' },
-  { name: 'lint', tier: 'review' },
+  { name: 'lint', tier: 'review', beside: 'types' },
   { name: 'pure', tier: 'review', project: 'pure' },
-  { name: 'server', tier: 'review', project: 'server' },
-  { name: 'page', tier: 'review', project: 'page' },
-  { name: 'unit', tier: 'review', project: 'unit' },
+  { name: 'unit', tier: 'review', project: 'unit', beside: 'pure' },
   {
     name: 'crash',
     tier: 'review',
     project: 'crash',
     only: [CRASH],
     env: { CRASH_ROUNDS: '1-1' },
-    beside: 'unit',
+    beside: 'pure',
   },
+  { name: 'server', tier: 'review', project: 'server' },
+  { name: 'page', tier: 'review', project: 'page', beside: 'server' },
   { name: 'journeys', tier: 'review', project: 'browser', only: [JOURNEYS] },
   { name: 'browser', tier: 'rest', project: 'browser', except: [`${JOURNEYS}/**`] },
-  { name: 'faults', tier: 'rest', project: 'crash', env: { CRASH_ROUNDS: '2-3' } },
-  {
-    name: 'newer',
-    tier: 'rest',
-    project: 'server',
-    only: ['tests/server', 'tests/security'],
-    beside: 'faults',
-  },
+  { name: 'faults', tier: 'rest', project: 'crash', env: { CRASH_ROUNDS: '2-3' }, beside: 'browser' },
+  { name: 'newer', tier: 'rest', project: 'server', only: ['tests/server', 'tests/security'] },
 ];
 
 /** Parts that leave a report which counts for the rules. */
