@@ -24,11 +24,10 @@ export function rulesIndex() {
   return `# Rules
 
 Every observable behaviour has a numbered rule. The title of a test starts with the numbers of the
-rules that it proves (\`SOCK-5: …\`). A long rule has several lines (\`BLOCK-11a\`, \`BLOCK-11b\`);
-tests name its number, \`BLOCK-11\`. When a test and a rule disagree, one of them is wrong.
-
-After \`npm test\`, \`npm run rules\` prints each rule with its tests and fails for a rule without a test
-that ran. \`npm run rules -- --html\` writes a table that you can search. \`npm run docs\` writes this page.
+rules that it proves (\`BLOCK-11: …\`), which may have several lines (\`BLOCK-11a\`, \`BLOCK-11b\`).
+When a test and a rule disagree, one of them is wrong. After \`npm test\`, \`npm run rules\` prints each
+rule with its tests and fails for one without, with \`-- --html\` as a table that you can search.
+\`npm run docs\` writes this page.
 
 | Page | Areas | Rules |
 |---|---|--:|
