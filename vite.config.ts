@@ -10,7 +10,7 @@ import { callsPlugin } from './src/tools/calls-plugin.mjs';
 import { loginPlugin } from './src/tools/login-plugin.mjs';
 import { pageParts } from './src/tools/page-parts.mjs';
 import { librariesPlugin } from './src/tools/libraries-plugin.mjs';
-import { reachedPlugin } from './src/tools/reached-plugin.mjs';
+import { coveragePlugin } from './src/tools/reached-plugin.mjs';
 import { shellPlugin } from './src/tools/shell-plugin.mjs';
 
 /** Tests that people at work do not wait for (`npm run check`); `npm test` runs all. */
@@ -174,7 +174,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
   resolve: { conditions: ['es2015', ...defaultClientConditions] },
   plugins: [
     react(),
-    ...(isNoted ? [reachedPlugin()] : []),
+    ...(isNoted ? [coveragePlugin()] : []),
     sealedPage,
     ...(isSsrBuild ? [noStyles] : []),
     ...(isSsrBuild || mode === 'inspector' ? [] : [emojiData]),

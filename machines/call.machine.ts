@@ -100,7 +100,7 @@ const hangUp = (hangup: Hangup, end: CallEnd, code: CallCode | null) =>
 /** The end of a call in which the two had talked. */
 const endTalk = (end: CallEnd) => hangUp({ talking: true }, end, CALL.ended);
 
-const hungUpWhile = (phase: Phase) =>
+const hangUpWhile = (phase: Phase) =>
   ({ guard: 'ofThisCall', target: 'ended', actions: { type: 'overByPeer', params: { phase } } }) as const;
 
 export const callMachine = setup({
@@ -190,7 +190,7 @@ export const callMachine = setup({
       on: {
         'user.answered': 'preparing',
         'user.hungUp': { target: 'ended', actions: hangUp({}, 'refused', CALL.refused) },
-        'peer.hungUp': hungUpWhile('ringing'),
+        'peer.hungUp': hangUpWhile('ringing'),
         'peer.offline': { target: 'ended', actions: over('missed') },
       },
       after: { ringAtCallee: { target: 'ended', actions: over('missed') } },
@@ -214,7 +214,7 @@ export const callMachine = setup({
         ],
         // No signal was sent yet: this side answers their call as soon as the devices are ready.
         'peer.called': { guard: 'bothWantTo', actions: 'takeTheirCall' },
-        'peer.hungUp': hungUpWhile('ringing'),
+        'peer.hungUp': hangUpWhile('ringing'),
         // The caller waits for the server, which may reach devices without a socket.
         'peer.offline': { guard: 'isCalled', target: 'ended', actions: over('offline') },
       },
@@ -231,7 +231,7 @@ export const callMachine = setup({
       exit: 'stopRinging',
       on: {
         'peer.accepted': { guard: 'ofThisCall', target: 'connecting' },
-        'peer.hungUp': hungUpWhile('calling'),
+        'peer.hungUp': hangUpWhile('calling'),
         'peer.busy': { guard: 'ofThisCall', target: 'ended', actions: over('busy', CALL.busy) },
         'peer.unreachable': { guard: 'ofThisCall', target: 'ended', actions: over('offline', CALL.busy) },
         'calling.failed': {
@@ -272,7 +272,7 @@ export const callMachine = setup({
           target: 'ended',
           actions: hangUp({ code: CALL.noAnswer }, 'notConnected', CALL.noAnswer),
         },
-        'peer.hungUp': hungUpWhile('connecting'),
+        'peer.hungUp': hangUpWhile('connecting'),
         'peer.offline': {
           target: 'ended',
           actions: hangUp({ code: CALL.noAnswer }, 'offline', CALL.noAnswer),
@@ -290,7 +290,7 @@ export const callMachine = setup({
       initial: 'asked',
       on: {
         'user.hungUp': { target: 'ended', actions: endTalk('hungUp') },
-        'peer.hungUp': hungUpWhile('talking'),
+        'peer.hungUp': hangUpWhile('talking'),
         'peer.offline': { target: 'ended', actions: endTalk('lost') },
       },
       states: {
@@ -313,7 +313,7 @@ export const callMachine = setup({
       initial: 'steady',
       on: {
         'user.hungUp': { target: 'ended', actions: endTalk('hungUp') },
-        'peer.hungUp': hungUpWhile('talking'),
+        'peer.hungUp': hangUpWhile('talking'),
         'peer.returned': { guard: 'ofThisCall', target: '.reconnecting', actions: 'dropConnection' },
       },
       states: {

@@ -50,7 +50,7 @@ export const mark = (
       : item,
   );
 
-export const put = (items: readonly QueueItem[], item: QueueItem): readonly QueueItem[] =>
+export const upsert = (items: readonly QueueItem[], item: QueueItem): readonly QueueItem[] =>
   items.some((one) => one.id === item.id) ? items : [...items, item];
 
 /**
@@ -221,15 +221,15 @@ export const outboxMachine = setup({
   actions: {
     keep: assign({
       items: ({ context, event }) =>
-        event.type === 'item.queued' ? put(context.items, event.item) : context.items,
+        event.type === 'item.queued' ? upsert(context.items, event.item) : context.items,
     }),
     allow: assign({ allowed: true, waitMs: 0 }),
     forbid: assign({ allowed: false }),
     stopWaiting: assign({ waitMs: 0 }),
-    begin: assign(({ context }) => begun(context)),
+    begin: assign(({ context }) => beginBatch(context)),
     change: assign(({ context, event }) => changed(context, event)),
     tell: emit(({ context }) => ({ type: 'itemsChanged', changes: context.changes })),
-    ask: emit(({ context }) => asked(context)),
+    ask: emit(({ context }) => requestOf(context)),
   },
 }).createMachine({
   id: 'outbox',
@@ -264,7 +264,7 @@ export const outboxMachine = setup({
   },
 });
 
-function begun(context: OutboxContext): OutboxContext {
+function beginBatch(context: OutboxContext): OutboxContext {
   const batch = batchOf(context.items);
   const inFlight = batch.map((item) => item.id);
   const next = { ...context, inFlight, attempt: context.attempt + 1, changes: [] };
@@ -277,7 +277,7 @@ function begun(context: OutboxContext): OutboxContext {
 }
 
 /** The effect for an attempt that has begun. */
-function asked({ items, inFlight, attempt }: OutboxContext): OutboxEffect {
+function requestOf({ items, inFlight, attempt }: OutboxContext): OutboxEffect {
   const batch = items.filter((item) => inFlight.includes(item.id));
   const [first] = batch;
   if (first?.status === 'recalling') return { type: 'recall', attempt, id: first.id };

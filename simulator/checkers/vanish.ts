@@ -1,4 +1,4 @@
-import { dueAtMs } from '../../src/domain/vanish.ts';
+import { expiryMs } from '../../src/domain/vanish.ts';
 import { vanishLimits } from '../../src/domain/vanish-limits.ts';
 import type { Tab } from '../devices/device.ts';
 import type { Oracle } from '../oracle/oracle.ts';
@@ -40,7 +40,7 @@ function knownWrong(oracle: Oracle, me: number, tab: Tab): readonly string[] {
     return chunks.flat().flatMap((message) => {
       const line = oracle.lines.get(message.msgId);
       if (!line || line.chat !== name || line.gone || (line.note !== null && !line.recalled)) return [];
-      const [known, goes] = [dueAtMs(timers, message), goesAtMs(oracle, line)];
+      const [known, goes] = [expiryMs(timers, message), goesAtMs(oracle, line)];
       return known === goes ? [] : [`${tab.name} has line ${line.n} of ${name} go at ${known}, not ${goes}`];
     });
   });

@@ -8,13 +8,13 @@ export const worldPasskeys: Passkeys = {
     Promise.resolve({ challenge, domain, handle, known }),
   toUse: ({ domain }, challenge) => Promise.resolve({ challenge, domain }),
   idIn: (answer) => worldAnswer(answer)?.id ?? null,
-  made: ({ domain, origin }, answer) => {
+  verifyMade: ({ domain, origin }, answer) => {
     const said = worldAnswer(answer);
     if (said === null || said.domain !== domain || said.origin !== origin) return Promise.resolve(null);
     const { id, key, counter, challenge } = said;
     return Promise.resolve({ facts: { id, publicKey: key, counter }, challenge });
   },
-  used: ({ domain, origin }, answer, { id, publicKey, counter }) => {
+  verifyUsed: ({ domain, origin }, answer, { id, publicKey, counter }) => {
     const said = worldAnswer(answer);
     const isRight =
       said?.domain === domain && said.origin === origin && said.id === id && said.key === publicKey;

@@ -59,7 +59,7 @@ export function scriptedCalls(store: ClientStore, clock: VirtualClock): Scripted
   const heard = store.effects$.subscribe((effect) => {
     if (effect.type === 'callSignal') driver.signalled(effect);
   });
-  const unlook = store.subscribe(() => driver.looked(store.get()));
+  const unlook = store.subscribe(() => driver.onChange(store.get()));
   const { actions, view } = driver;
   return {
     user: ({ type, to, video }) => {

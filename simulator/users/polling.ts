@@ -1,5 +1,5 @@
 import type { Message } from '../../src/domain/message.ts';
-import { pollOf, pressedChoice } from '../../src/domain/poll.ts';
+import { pollOf, choiceAfterPress } from '../../src/domain/poll.ts';
 import type { Poll } from '../../src/domain/poll.ts';
 import type { ActContext } from './act-context.ts';
 import { placeOf } from './eyes.ts';
@@ -31,7 +31,7 @@ async function press(hand: ActContext, message: Message | undefined, option: num
   const poll = pollOf(message?.extra);
   if (!message || to === undefined || poll === null) return;
   const mine = hand.tab.state().pending.vote.get(message.id)?.options ?? message.poll?.mine ?? [];
-  const choice = pressedChoice(poll, mine, option % poll.options.length);
+  const choice = choiceAfterPress(poll, mine, option % poll.options.length);
   await hand.tab.client.actions.vote(to, message.id, choice);
 }
 

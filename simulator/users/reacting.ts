@@ -1,6 +1,6 @@
 import type { Message } from '../../src/domain/message.ts';
 import { reactionLimits } from '../../src/domain/reaction-limits.ts';
-import { takesReactions } from '../../src/domain/reactions.ts';
+import { canHaveReactions } from '../../src/domain/reactions.ts';
 import { KNOWN_EMOJI } from '../oracle/known-emoji.ts';
 import type { ActContext } from './act-context.ts';
 import { placeOf } from './eyes.ts';
@@ -10,7 +10,7 @@ import type { Acts } from './subject.ts';
 
 const CALL = '/enterprise/im/react';
 
-const open = (hand: ActContext): Message | undefined => chosenMessage(hand, takesReactions);
+const open = (hand: ActContext): Message | undefined => chosenMessage(hand, canHaveReactions);
 const emojiOf = ({ step }: ActContext, more = 0): string => chosen(KNOWN_EMOJI, step.a + more) ?? '';
 
 /** Toggles an emoji, as a press on the screen does: removes an own one, otherwise adds it, if allowed. */
@@ -65,7 +65,7 @@ export const reactingActs: Acts<'reacting'> = {
     return tab.client.actions.react(chat.id, item.message.id, emoji, true);
   },
   reactThenRecall: async (hand) => {
-    const message = chosenMessage(hand, (one) => takesReactions(one) && one.from.id === hand.person.id);
+    const message = chosenMessage(hand, (one) => canHaveReactions(one) && one.from.id === hand.person.id);
     await press(hand, message, emojiOf(hand));
     if (message) await hand.tab.client.actions[hand.step.b % 3 === 0 ? 'remove' : 'recall'](message.id);
   },

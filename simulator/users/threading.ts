@@ -1,4 +1,4 @@
-import { rootFor, takesAnswers } from '../../src/domain/threads.ts';
+import { rootFor, canHaveAnswers } from '../../src/domain/threads.ts';
 import { msgId } from '../../src/domain/ids.ts';
 import type { ContactId } from '../../src/domain/ids.ts';
 import type { Message } from '../../src/domain/message.ts';
@@ -11,7 +11,7 @@ import { write } from './write.ts';
 
 const CALLS = { look: '/enterprise/im/getThread', follow: '/enterprise/im/followThread' } as const;
 
-const open = (hand: ActContext): Message | undefined => chosenMessage(hand, takesAnswers);
+const open = (hand: ActContext): Message | undefined => chosenMessage(hand, canHaveAnswers);
 /** A message that answers, or is answered; otherwise any. */
 const threaded = (hand: ActContext): Message | undefined =>
   chosenMessage(hand, (one) => one.root !== undefined || one.replies !== undefined) ?? open(hand);

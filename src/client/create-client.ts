@@ -56,8 +56,8 @@ export function createClient(ports: ClientPorts, later: LaterParts): HeadlessCli
     calls: calls.view,
     alive: {
       subscribe: (run) => {
-        const heard = store.effects$.subscribe(({ type }) => type === 'ponged' && run());
-        return () => heard.unsubscribe();
+        const subscription = store.effects$.subscribe(({ type }) => type === 'ponged' && run());
+        return () => subscription.unsubscribe();
       },
     },
     actions,
@@ -99,11 +99,11 @@ function createLife(base: Foundation, drivers: Drivers, actions: Actions): Pick<
   const minutes = createMinutes(ports.clock, store);
   const ends = [
     store.subscribe(() => {
-      chat.looked(store.get());
-      uploads.looked();
-      config.looked();
-      calls.looked(store.get());
-      session.looked(store.get().self);
+      chat.onChange(store.get());
+      uploads.onChange();
+      config.onChange();
+      calls.onChange(store.get());
+      session.onChange(store.get().self);
     }),
     ports.device.onGone(() => void calls.left('page')),
     ports.device.onOnline((online) => {

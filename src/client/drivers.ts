@@ -45,7 +45,7 @@ function createOwner(base: Foundation) {
   const believe = () => {
     const { contacts, sync, kept } = store.get();
     if (!sync.ready || plain.is()) return;
-    running.link?.says({ type: 'presence', word: onlineWord(contacts) });
+    running.link?.trySend({ type: 'presence', word: onlineWord(contacts) });
     // Requested with the list, and again as long as it is unanswered (KEPT-2).
     if (!kept.known) void running.actions?.refreshKept();
   };
@@ -58,7 +58,7 @@ function createOwner(base: Foundation) {
     missed: later.missed,
     log,
     self,
-    done: () => (running.chat?.caughtUp(), believe()),
+    done: () => (running.chat?.onCaughtUp(), believe()),
     watch: ports.watch,
   });
   const scopes = createScopes({
@@ -71,7 +71,7 @@ function createOwner(base: Foundation) {
     drafts,
     link: () => running.link,
     current: () => running.session?.current() ?? null,
-    stands: () => running.session?.stands() ?? false,
+    stands: () => running.session?.isCurrent() ?? false,
     held: () => void uploads.restore(),
     ...later,
   });
@@ -115,14 +115,14 @@ function createSocket(base: Foundation, { catchUp, scopes, session }: Owner) {
     credentials: () => session.current(),
     frame: (text, stillThere) => store.frame(text, stillThere),
     changed: (connection) => store.dispatch({ type: 'connectionChanged', connection }),
-    calls: () => running.calls?.known() ?? {},
+    calls: () => running.calls?.callsToReport() ?? {},
     callBind: async (user) => {
-      const asked = await api.ask(path(bindUid), {
+      const result = await api.ask(path(bindUid), {
         client_id: store.get().clientId ?? '',
         user_id: user,
         cid: settings.get('cid') ?? '',
       });
-      return asked.kind === 'envelope' && asked.envelope.code === code.ok;
+      return result.kind === 'envelope' && result.envelope.code === code.ok;
     },
     binding: () => store.bindStarted(),
     bound: () => {
@@ -141,7 +141,7 @@ function createSocket(base: Foundation, { catchUp, scopes, session }: Owner) {
     device,
     store,
     uploads: base.uploads,
-    says: (frame) => link.says(frame),
+    says: (frame) => link.trySend(frame),
     acks: ports.acks === true,
     askMoments: async () => (await running.actions?.refreshMomentNews())?.ok === true,
     watch: ports.watch,

@@ -48,7 +48,7 @@ const NO_UPLOADS: readonly UploadView[] = [];
 export function createSignedOutClient(parts: SignedOutClientParts): SignedOutClient {
   const { settings, device } = parts;
   const notices = createNotices();
-  const on = heard();
+  const on = createListeners();
   let whole: Client | null = null;
   let session: SessionState = { name: 'starting' };
   let stopped = false;
@@ -77,9 +77,9 @@ export function createSignedOutClient(parts: SignedOutClientParts): SignedOutCli
     });
   const visitor = visitorActions(parts, enter, config.refresh);
   // The whole client sends unconfirmed log-outs and completes interrupted wipes.
-  const wanted = () => [TOKEN, LOGOUTS, WIPES].some((key) => settings.get(key) !== null);
+  const isWanted = () => [TOKEN, LOGOUTS, WIPES].some((key) => settings.get(key) !== null);
   const enterWhenWanted = () => {
-    if (!stopped && whole === null && wanted()) void enter();
+    if (!stopped && whole === null && isWanted()) void enter();
   };
   const ends = [
     settings.onChange(enterWhenWanted),
@@ -102,7 +102,7 @@ export function createSignedOutClient(parts: SignedOutClientParts): SignedOutCli
     prepare: () => void fetched.get().catch(() => undefined),
     start: async () => {
       config.restore();
-      if (wanted()) return void (await enter());
+      if (isWanted()) return void (await enter());
       session = { name: 'signedOut' };
       on.session.tell();
       config.begin();
@@ -117,9 +117,9 @@ export function createSignedOutClient(parts: SignedOutClientParts): SignedOutCli
 
 /** The configuration of the page, of the device, or of the server, while there is no other client. */
 function visitorConfig(parts: SignedOutClientParts, changed: () => void, isAlone: () => boolean) {
-  const known = readConfig(parts.given ?? null);
+  const givenConfig = readConfig(parts.given ?? null);
   // It came with the page and has not been requested yet.
-  let isFresh = known !== null;
+  let isFresh = givenConfig !== null;
   let state: State = VISITOR;
   const take = (config: GlobalConfig): void => {
     if (isOlderConfig(config, state.config)) return;
@@ -133,18 +133,18 @@ function visitorConfig(parts: SignedOutClientParts, changed: () => void, isAlone
     },
   });
   // After the copy was made: the whole client starts with what the page brought.
-  if (known !== null) state = { ...VISITOR, config: known };
+  if (givenConfig !== null) state = { ...VISITOR, config: givenConfig };
   const refresh = async (): Answer => {
     if (isFresh) {
       isFresh = false;
       return DONE;
     }
     const { askConfig } = await import('./session/ask-config.ts');
-    const found = await askConfig({ ...parts, headers: () => headersOf(parts) });
-    if (!found.ok) return found;
+    const answer = await askConfig({ ...parts, headers: () => headersOf(parts) });
+    if (!answer.ok) return answer;
     if (isAlone()) {
-      take(found.value);
-      copy.looked();
+      take(answer.value);
+      copy.onChange();
     }
     return DONE;
   };
@@ -155,7 +155,7 @@ function visitorConfig(parts: SignedOutClientParts, changed: () => void, isAlone
       if (!isFresh) copy.restore();
     },
     begin: () => {
-      if (isFresh) copy.looked();
+      if (isFresh) copy.onChange();
       else void refresh();
     },
   };
@@ -201,7 +201,7 @@ const headersOf = ({ settings }: SignedOutClientParts) => ({
 });
 
 /** Listeners to each part of the whole client. */
-const heard = () => ({
+const createListeners = () => ({
   state: listeners(),
   session: listeners(),
   uploads: listeners(),

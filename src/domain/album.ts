@@ -12,14 +12,14 @@ export interface Album {
   readonly words: string;
 }
 
-interface Told {
+interface AlbumStart {
   readonly from: number | null;
   readonly sentAtMs: number;
   readonly album: Album;
 }
 
 /** The album with one more picture, or that picture's own if it begins one. */
-export function withPicture(before: Told | null, next: Told): Album {
+export function withPicture(before: AlbumStart | null, next: AlbumStart): Album {
   const { album } = next;
   if (before === null || album.count === 0 || album.words !== '' || before.album.count === 0) return album;
   if (before.from !== next.from || next.sentAtMs - before.sentAtMs >= albumLimits.albumGapMs) return album;
@@ -38,7 +38,7 @@ interface Stored {
   readonly extra: Readonly<Record<string, unknown>> | null;
 }
 
-function told({ type, from, sentAtMs, recalled, extra }: Stored): Told | null {
+function albumStart({ type, from, sentAtMs, recalled, extra }: Stored): AlbumStart | null {
   if (type !== 'image' || recalled) return null;
   return {
     from,
@@ -49,16 +49,16 @@ function told({ type, from, sentAtMs, recalled, extra }: Stored): Told | null {
 
 /** Checks whether the previous message may belong to the album of the next one. */
 export const mayFollow = (row: Stored): boolean => {
-  const one = told(row);
+  const one = albumStart(row);
   return one !== null && one.album.count > 0 && one.album.words === '';
 };
 
 /** Null: not a picture. `before`: the previous messages, newest first, at most `chat.albumToldMax - 1`. */
 export function albumOf(row: Stored, before: readonly Stored[]): Album | null {
   let album: Album | null = null;
-  let last: Told | null = null;
+  let last: AlbumStart | null = null;
   for (const one of [...before.toReversed(), row]) {
-    const picture = told(one);
+    const picture = albumStart(one);
     album = picture && withPicture(last, picture);
     last = picture && album && { ...picture, album };
   }

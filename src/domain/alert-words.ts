@@ -19,11 +19,11 @@ const plain = (text: string): string => text.normalize('NFKC').toLowerCase();
  */
 export function hasWord(text: string, words: readonly string[]): boolean {
   if (words.length === 0) return false;
-  const said = plain(text);
-  return words.some((word) => stands(said, plain(word)));
+  const plainText = plain(text);
+  return words.some((word) => isWordIn(plainText, plain(word)));
 }
 
-function stands(said: string, word: string): boolean {
+function isWordIn(said: string, word: string): boolean {
   for (let at = said.indexOf(word); at >= 0; at = said.indexOf(word, at + 1)) {
     const end = at + word.length;
     const isCut = (inner: string | undefined, outer: string | undefined): boolean =>

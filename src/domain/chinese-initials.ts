@@ -32,7 +32,7 @@ const FIRSTS = [
 export type SoundOrder = (a: string, b: string) => number;
 
 /** Checks that the platform's order is phonetic. Another order puts the first characters elsewhere. */
-const knows = (order: SoundOrder): boolean =>
+const isReliable = (order: SoundOrder): boolean =>
   FIRSTS.every(([, first], i) => i === 0 || order(FIRSTS[i - 1]?.[1] ?? '', first) < 0);
 
 /**
@@ -40,7 +40,7 @@ const knows = (order: SoundOrder): boolean =>
  * order.
  */
 export function chineseInitials(order: SoundOrder): (name: string) => string | null {
-  if (!knows(order)) return () => null;
+  if (!isReliable(order)) return () => null;
   return (name) => {
     const [first] = name.trim();
     if (first === undefined || !/\p{Script=Han}/u.test(first)) return null;

@@ -22,7 +22,7 @@ const SYSTEMS: readonly (readonly [name: string, pattern: RegExp])[] = [
 /** The product name at the start of the user agent of a program that is not a browser. */
 const PRODUCT = /^[\w.-]{1,40}/;
 
-const named = (
+const firstMatch = (
   list: readonly (readonly [name: string, pattern: RegExp])[],
   userAgent: string,
 ): string | undefined => list.find(([, pattern]) => pattern.test(userAgent))?.[0];
@@ -32,6 +32,8 @@ const named = (
  * '' if the header is empty. Never the whole text, which would identify one device among others.
  */
 export function deviceName(userAgent: string): string {
-  const parts = [named(BROWSERS, userAgent), named(SYSTEMS, userAgent)].filter((part) => part !== undefined);
+  const parts = [firstMatch(BROWSERS, userAgent), firstMatch(SYSTEMS, userAgent)].filter(
+    (part) => part !== undefined,
+  );
   return parts.length > 0 ? parts.join(' · ') : (PRODUCT.exec(userAgent)?.[0] ?? '');
 }

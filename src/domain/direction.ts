@@ -24,13 +24,13 @@ export const isolated = (value: string, after: string): string =>
 /** Every isolate that the value opens ends in it, and it ends none that it has not opened. */
 function closed(value: string): string {
   let open = 0;
-  const kept = value.replace(/[\u2066-\u2069]/g, (mark) => {
+  const balanced = value.replace(/[\u2066-\u2069]/g, (mark) => {
     if (mark !== '\u2069') open += 1;
     else if (open === 0) return '';
     else open -= 1;
     return mark;
   });
-  return kept + '\u2069'.repeat(open);
+  return balanced + '\u2069'.repeat(open);
 }
 
 /**

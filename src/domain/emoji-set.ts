@@ -246,13 +246,13 @@ const SHIPPED = `
 /** Some keyboards omit the character that selects the coloured form. */
 const bare = (emoji: string): string => emoji.replaceAll('\u{FE0F}', '');
 
-const known = new Map(
+const canonical = new Map(
   SHIPPED.split(/\s+/)
     .filter((emoji) => emoji !== '')
     .map((emoji) => [bare(emoji), emoji]),
 );
 
 /** The shipped spelling of an emoji; null for any other text. */
-export const canonicalEmoji = (text: string): string | null => known.get(bare(text)) ?? null;
+export const canonicalEmoji = (text: string): string | null => canonical.get(bare(text)) ?? null;
 
-export const shippedEmoji = (): readonly string[] => [...known.values()];
+export const shippedEmoji = (): readonly string[] => [...canonical.values()];

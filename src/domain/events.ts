@@ -3,7 +3,7 @@ import type { GlobalConfig } from './config.ts';
 import type { ContactFacts, GroupSetting, Role, UnreadMark } from './contact.ts';
 import type { ClientId, ContactId, MessageId, MsgId, StreamId, UserId } from './ids.ts';
 import type { LinkPreview } from './link-preview.ts';
-import type { Kept } from './kept.ts';
+import type { Preference } from './kept.ts';
 import type { EditedWords, LastMessage, Message, MessagePin, ReactionCount } from './message.ts';
 import type { Profile } from './profile.ts';
 import type { Timer } from './vanish.ts';
@@ -206,7 +206,7 @@ export type ServerEvent =
   | { readonly type: 'archiveSet'; readonly conversation: ContactId; readonly to: number | null }
   | { readonly type: 'unreadMarkSet'; readonly conversation: ContactId; readonly mark: UnreadMark }
   /** `op`: identifies the change and its device (KEPT-1). */
-  | { readonly type: 'keptSet'; readonly op: string; readonly kept: Kept }
+  | { readonly type: 'keptSet'; readonly op: string; readonly kept: Preference }
   | {
       readonly type: 'threadFollowSet';
       readonly conversation: ContactId;

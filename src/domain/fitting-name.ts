@@ -19,6 +19,6 @@ export function fittingName(name: string): string {
 
 /** The name that an LDAP user gets here: theirs, or the login name if theirs is not allowed (LDAP-3). */
 export function ldapName(name: string, account: string): string {
-  const given = fittingName(name);
-  return nicknameProblem(given) === null ? given : account;
+  const fitted = fittingName(name);
+  return nicknameProblem(fitted) === null ? fitted : account;
 }

@@ -67,8 +67,8 @@ export const privateStream = (a: UserId, b: UserId): StreamId => streamId(a < b 
 
 /** The owner of a user stream, or null. */
 export function userOfStream(stream: StreamId): UserId | null {
-  const found = OWN.exec(stream);
-  return found ? userId(Number(found[1])) : null;
+  const match = OWN.exec(stream);
+  return match ? userId(Number(match[1])) : null;
 }
 
 const OWN = /^u([1-9]\d{0,14})$/;
@@ -133,8 +133,8 @@ export function peopleOfStream(stream: StreamId): readonly [UserId, UserId] | nu
 
 export function groupOfStream(stream: StreamId): GroupId | null {
   if (beginsWithDigit(stream)) return null;
-  const found = GROUP.exec(stream);
-  return found ? groupId(Number(found[1])) : null;
+  const match = GROUP.exec(stream);
+  return match ? groupId(Number(match[1])) : null;
 }
 
 const beginsWithDigit = (text: string): boolean => text.charCodeAt(0) <= NINE;

@@ -1,8 +1,8 @@
 const HUES = 8;
 /** A character as a reader sees it: with its accents, a flag, a family. */
-const SEEN =
+const GRAPHEME =
   /\p{Regional_Indicator}{2}|.[\p{M}\p{Emoji_Modifier}]{0,3}(?:\u200d.[\p{M}\p{Emoji_Modifier}]{0,3}){0,4}/su;
-const firstSeen = (text: string): string | undefined => SEEN.exec(text)?.[0];
+const firstSeen = (text: string): string | undefined => GRAPHEME.exec(text)?.[0];
 const HAN = /\p{Script=Han}/u;
 
 /** Chinese names: the last two characters; others: the first letters of the first and last word. */

@@ -43,7 +43,7 @@ export interface Folder {
 }
 
 /** One preference, as the server sends it. Null: no value is stored under that name. */
-export type Kept =
+export type Preference =
   | { readonly name: 'folders'; readonly value: { readonly list: readonly Folder[] } | null }
   | { readonly name: 'pins'; readonly value: { readonly list: readonly ContactId[] } | null }
   /** Words that count as mentions (ALERT-4). */

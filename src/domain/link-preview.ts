@@ -24,8 +24,8 @@ const ADDRESS_MAX = 2_048;
  */
 export function firstLink(html: string, extra: Readonly<Record<string, unknown>> | null): string | null {
   const text = toPlain(html);
-  const found = isRich(extra) ? firstIn(parseRich(text)) : bareLink(text);
-  return found !== null && found.length <= ADDRESS_MAX && isAnonymous(found) ? found : null;
+  const address = isRich(extra) ? firstIn(parseRich(text)) : bareLink(text);
+  return address !== null && address.length <= ADDRESS_MAX && isAnonymous(address) ? address : null;
 }
 
 /** Checks that an address has no user name or password: not even the server may receive those. */
@@ -38,8 +38,8 @@ const bareLink = (text: string): string | null => webLinks(text)[0] ?? null;
 
 function firstIn(nodes: readonly RichNode[]): string | null {
   for (const node of nodes) {
-    const found = linkIn(node);
-    if (found !== null) return found;
+    const link = linkIn(node);
+    if (link !== null) return link;
   }
   return null;
 }

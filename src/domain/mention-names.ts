@@ -27,8 +27,8 @@ const NONE: readonly MentionName[] = [];
 
 /** The mentions in `extends` of a message; malformed ones are dropped. */
 export function mentionsIn(extra: Extra): readonly MentionName[] {
-  const given = extra?.['mentions'];
-  return Array.isArray(given) ? given.filter(isMention) : NONE;
+  const mentions = extra?.['mentions'];
+  return Array.isArray(mentions) ? mentions.filter(isMention) : NONE;
 }
 
 function isMention(one: unknown): one is MentionName {
@@ -110,5 +110,5 @@ export const renamed = (text: string, mentions: readonly MentionName[]): string 
     : text;
 
 /** Users by their names in a `renamed` text. */
-export const namedAs = (mentions: readonly MentionName[]): readonly NamedUser[] =>
+export const toNamedUsers = (mentions: readonly MentionName[]): readonly NamedUser[] =>
   mentions.map(({ id, name, now }) => ({ id, name: now ?? name }));

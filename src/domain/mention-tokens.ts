@@ -30,9 +30,9 @@ const fenced = (before: string): boolean =>
 
 function ticked(before: string): boolean {
   const line = before.slice(before.lastIndexOf('\n') + 1);
-  for (const found of line.matchAll(OPEN_TICK)) {
-    const ticks = found[1] ?? '';
-    const begin = found.index + found[0].length;
+  for (const match of line.matchAll(OPEN_TICK)) {
+    const ticks = match[1] ?? '';
+    const begin = match.index + match[0].length;
     if (!line.slice(begin).includes(ticks)) return true;
   }
   return false;

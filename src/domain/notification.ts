@@ -97,9 +97,9 @@ function wordsOf({ kind, sender, group, words, why = '' }: NotificationFacts, ge
     const parts = [`${sender === null ? '' : `${sender}: `}${why}`, shortened(words)];
     return { title: general.unsent, content: parts.filter((part) => part !== '').join(' · ') };
   }
-  const said = shortened(words) || general[kind];
+  const body = shortened(words) || general[kind];
   const chat = group ?? sender ?? NAME;
   return kind === 'reminder'
-    ? { title: `${general.reminder}: ${chat}`, content: said }
-    : { title: chat, content: group === null || sender === null ? said : `${sender}: ${said}` };
+    ? { title: `${general.reminder}: ${chat}`, content: body }
+    : { title: chat, content: group === null || sender === null ? body : `${sender}: ${body}` };
 }

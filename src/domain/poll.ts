@@ -40,8 +40,8 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 /** The poll in a message; null if it has none, or an invalid one. */
 export function pollOf(extra: Extra): Poll | null {
-  const given = extra?.['poll'];
-  return isRecord(given) && pollProblem(given) === null ? pollIn(given) : null;
+  const poll = extra?.['poll'];
+  return isRecord(poll) && pollProblem(poll) === null ? pollIn(poll) : null;
 }
 
 /** The reason why a poll is invalid: a wrong shape, or not 2 to 12 different options. */
@@ -122,7 +122,7 @@ export const sameChoice = (a: readonly number[], b: readonly number[]): boolean 
  * The choice after pressing an option. With several choices the option toggles, with one it replaces the
  * other.
  */
-export function pressedChoice({ many }: Poll, mine: readonly number[], option: number): readonly number[] {
+export function choiceAfterPress({ many }: Poll, mine: readonly number[], option: number): readonly number[] {
   if (mine.includes(option)) return mine.filter((one) => one !== option);
   return many ? [...mine, option].toSorted((a, b) => a - b) : [option];
 }

@@ -36,21 +36,21 @@ export function privacyOf(given: unknown): Privacy {
   const { typing, seen, read, adds, calls, found } = given as Readonly<Record<string, unknown>>;
   return {
     typing: !off(typing),
-    seen: chosen(seen, USUAL_PRIVACY.seen),
+    seen: validChoice(seen, USUAL_PRIVACY.seen),
     read: !off(read),
-    adds: chosen(adds, USUAL_PRIVACY.adds),
-    calls: chosen(calls, USUAL_PRIVACY.calls),
-    found: chosen(found, USUAL_PRIVACY.found),
+    adds: validChoice(adds, USUAL_PRIVACY.adds),
+    calls: validChoice(calls, USUAL_PRIVACY.calls),
+    found: validChoice(found, USUAL_PRIVACY.found),
   };
 }
 
-const chosen = (given: unknown, usual: SeenBy): SeenBy => SEEN_BY.find((one) => one === given) ?? usual;
+const validChoice = (given: unknown, usual: SeenBy): SeenBy => SEEN_BY.find((one) => one === given) ?? usual;
 
 /** Checks whether the choice permits another user: all users, friends, or none. */
 export const lets = (choice: SeenBy, areFriends: boolean): boolean =>
   choice === 'all' || (choice === 'friends' && areFriends);
 
 /** Checks whether two users see each other's last-seen time; after a block they do not. */
-export function tellsSeen(mine: Privacy, theirs: Privacy, areFriends: boolean): boolean {
+export function canSeeLastSeen(mine: Privacy, theirs: Privacy, areFriends: boolean): boolean {
   return lets(mine.seen, areFriends) && lets(theirs.seen, areFriends);
 }

@@ -2,7 +2,7 @@ import type { MessageType, ReactionCount } from './message.ts';
 import { reactionLimits as limits } from './reaction-limits.ts';
 
 /** System lines and calls have no author, and recalled messages have no text. */
-export const takesReactions = (message: {
+export const canHaveReactions = (message: {
   readonly type: MessageType;
   readonly recalled: boolean;
 }): boolean => message.type !== 'event' && message.type !== 'webrtc' && !message.recalled;
@@ -21,7 +21,7 @@ export function reactionRefusal(
 }
 
 /** One more or one less of an emoji. */
-export function counted(
+export function countReaction(
   counts: readonly ReactionCount[],
   emoji: string,
   by: 1 | -1,

@@ -56,9 +56,9 @@ class Inline {
 
   parse(): readonly RichNode[] {
     const token = new RegExp(TOKEN);
-    for (let found = token.exec(this.text); found !== null; found = token.exec(this.text)) {
+    for (let match = token.exec(this.text); match !== null; match = token.exec(this.text)) {
       if (this.budget.left === 0) break;
-      token.lastIndex = this.take(found[0], found.index);
+      token.lastIndex = this.take(match[0], match.index);
     }
     this.plainTo(this.text.length);
     this.closeAll(0);
@@ -138,8 +138,8 @@ class Inline {
     if (this.ticks === null) {
       this.ticks = new Map();
       for (const { 0: run, index } of [...this.text.matchAll(/`+/g)].toReversed()) {
-        const known = this.ticks.get(run.length);
-        if (known) known.push(index);
+        const positions = this.ticks.get(run.length);
+        if (positions) positions.push(index);
         else this.ticks.set(run.length, [index]);
       }
     }

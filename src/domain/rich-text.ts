@@ -77,9 +77,11 @@ export function wordMarksOf({
   readonly at: readonly MentionName[];
   readonly asPlain?: boolean | undefined;
 }): WordMarks {
-  const named = new Set(tokenRanges(text, at).map(({ id, from, to }) => `${id} ${text.slice(from + 1, to)}`));
+  const tokens = new Set(
+    tokenRanges(text, at).map(({ id, from, to }) => `${id} ${text.slice(from + 1, to)}`),
+  );
   const mentions = at
-    .filter(({ id, name }) => named.delete(`${id} ${name}`))
+    .filter(({ id, name }) => tokens.delete(`${id} ${name}`))
     .map(({ id, name }) => ({ id, name }));
   return { ...formatOf(text, asPlain), ...(mentions.length > 0 && { mentions }) };
 }
@@ -118,29 +120,29 @@ function parseBlocks(lines: readonly string[], depth: number, budget: Budget): r
   // Deeper than that everything is lines.
   const end = depth > 0 ? lines.length : 0;
   for (let at = 0; at < end && budget.left > 0; at += 1) {
-    const found = codeAt(lines, at, close) ?? quoteAt(lines, at) ?? itemsAt(lines, at);
-    if (found === null) continue;
+    const block = codeAt(lines, at, close) ?? quoteAt(lines, at) ?? itemsAt(lines, at);
+    if (block === null) continue;
     plainTo(at);
     if (budget.left === 0) {
       from = at;
       break;
     }
     budget.left -= 1;
-    blocks.push(blockOf(found, depth - 1, budget));
-    from = found.next;
-    at = found.next - 1;
+    blocks.push(blockOf(block, depth - 1, budget));
+    from = block.next;
+    at = block.next - 1;
   }
   plainTo(lines.length);
   return blocks;
 }
 
-type Found = { readonly next: number } & (
+type BlockRead = { readonly next: number } & (
   | { readonly kind: 'codeBlock'; readonly language: string; readonly text: string }
   | { readonly kind: 'quote'; readonly lines: readonly string[] }
   | { readonly kind: 'list'; readonly items: readonly { mark: string; lines: readonly string[] }[] }
 );
 
-function blockOf(found: Found, depth: number, budget: Budget): RichBlock {
+function blockOf(found: BlockRead, depth: number, budget: Budget): RichBlock {
   switch (found.kind) {
     case 'codeBlock':
       return { kind: 'codeBlock', language: found.language, text: found.text };
@@ -171,21 +173,21 @@ const ticksOf = (line: string): number => FENCE.exec(line)?.[1]?.length ?? 0;
 const isFenceEnd = (line: string, ticks: number): boolean =>
   line.startsWith('```') && /^`+$/.test(line.trimEnd()) && line.trimEnd().length >= ticks;
 
-function codeAt(lines: readonly string[], at: number, close: ReturnType<typeof fenceEnds>): Found | null {
+function codeAt(lines: readonly string[], at: number, close: ReturnType<typeof fenceEnds>): BlockRead | null {
   const [, ticks = '', language = ''] = FENCE.exec(lines[at] ?? '') ?? [];
   const end = ticks === '' ? -1 : close(ticks.length, at);
   if (end <= at + 1) return null;
   return { kind: 'codeBlock', language, text: lines.slice(at + 1, end).join('\n'), next: end + 1 };
 }
 
-function quoteAt(lines: readonly string[], at: number): Found | null {
+function quoteAt(lines: readonly string[], at: number): BlockRead | null {
   if (!/^> +\S/.test(lines[at] ?? '')) return null;
   const next = endOf(lines, at, (line) => line === '>' || line.startsWith('> '));
   return { kind: 'quote', lines: lines.slice(at, next).map((line) => line.slice(2)), next };
 }
 
 /** List items of one kind; lines indented below an item belong to it. */
-function itemsAt(lines: readonly string[], first: number): Found | null {
+function itemsAt(lines: readonly string[], first: number): BlockRead | null {
   const ordered = ITEM.exec(lines[first] ?? '')?.[1] !== '-';
   const items: { mark: string; lines: string[]; depth: number; nested: boolean; ticks: number }[] = [];
   const next = endOf(lines, first, (line) => {
@@ -234,16 +236,16 @@ export const HIDDEN = '▒▒▒';
 export const wordsOf = (text: string, withSpoilers = false, mentions: readonly MentionName[] = []): string =>
   blockWords(parseRich(text), { spoilers: withSpoilers, mentions });
 
-interface Shown {
+interface WordOptions {
   readonly spoilers: boolean;
   /** Mentions whose current names replace the written ones. */
   readonly mentions: readonly MentionName[];
 }
 
-const blockWords = (blocks: readonly RichBlock[], shown: Shown): string =>
+const blockWords = (blocks: readonly RichBlock[], shown: WordOptions): string =>
   blocks.map((block) => nodeWords(block, shown)).join('\n');
 
-function nodeWords(node: RichNode, shown: Shown): string {
+function nodeWords(node: RichNode, shown: WordOptions): string {
   switch (node.kind) {
     case 'text':
       return renamed(node.text, shown.mentions);
@@ -273,11 +275,11 @@ function nodeWords(node: RichNode, shown: Shown): string {
 export const wordsOfNodes = (nodes: readonly RichNode[]): string =>
   childWords(nodes, { spoilers: true, mentions: [] });
 
-const childWords = (children: readonly RichNode[], shown: Shown): string =>
+const childWords = (children: readonly RichNode[], shown: WordOptions): string =>
   children.map((child) => nodeWords(child, shown)).join('');
 
 /** The targets of a message's links that have their own text (SEARCH-14). */
-export const namedLinks = (html: string, extra: Extra): readonly string[] =>
+export const linkTargets = (html: string, extra: Extra): readonly string[] =>
   isRich(extra)
     ? parseRich(toPlain(html)).flatMap(linksIn)
     : [...html.matchAll(/<a\b[^<>]*?\bhref="([^"<>]*)"/gi)].map(([, href = '']) => toPlain(href));

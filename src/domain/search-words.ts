@@ -64,7 +64,7 @@ const letters = (words: string): string =>
 const spaced = (words: string): string => words.replace(/[\s\p{C}]+/gu, ' ');
 
 /** Checks whether a text contains a query that is already folded; an empty query is in every text. */
-export const includesWords = (words: string, wanted: string): boolean => holdsWords(folded(words), wanted);
+export const includesWords = (words: string, wanted: string): boolean => containsWords(folded(words), wanted);
 
 interface WantedPart {
   readonly words: string;
@@ -87,7 +87,7 @@ function partsIn(wanted: string): readonly WantedPart[] {
 export const partsOf = (wanted: string): readonly string[] => partsIn(wanted).map(({ words }) => words);
 
 /** Checks whether a folded text contains the query literally, or all its words in any order (SEARCH-18). */
-export const holdsWords = (words: string, wanted: string): boolean =>
+export const containsWords = (words: string, wanted: string): boolean =>
   words.includes(wanted) || partsIn(wanted).every((part) => beginsOf(words, part).next().done === false);
 
 function* beginsOf(text: string, { words, isQuoted }: WantedPart): Generator<number, void> {
@@ -107,8 +107,8 @@ const PIECE = /[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]+|[\s\p{C}]+|[^]\p{M}*/g
 
 /** Matches of a query in a text, from left to right, as offsets in the original text (SEARCH-5). */
 export function placesOf(text: string, typed: string): readonly WordPlace[] {
-  const wanted = folded(typed);
-  if (wanted === '') return [];
+  const query = folded(typed);
+  if (query === '') return [];
   let plain = '';
   // Maps each unit of the folded text to the start and end of its letter in the original.
   const begins: number[] = [];
@@ -123,13 +123,13 @@ export function placesOf(text: string, typed: string): readonly WordPlace[] {
     }
     plain += part;
   }
-  if (!holdsWords(plain, wanted)) return [];
-  const parts = plain.includes(wanted) ? [{ words: wanted, isQuoted: true }] : partsIn(wanted);
-  const found = parts.flatMap((part) =>
+  if (!containsWords(plain, query)) return [];
+  const parts = plain.includes(query) ? [{ words: query, isQuoted: true }] : partsIn(query);
+  const ranges = parts.flatMap((part) =>
     [...beginsOf(plain, part)].map((at) => ({
       from: begins[at] ?? 0,
       to: ends[at + part.words.length - 1] ?? text.length,
     })),
   );
-  return found.toSorted((a, b) => a.from - b.from);
+  return ranges.toSorted((a, b) => a.from - b.from);
 }

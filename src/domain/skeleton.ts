@@ -12,8 +12,8 @@ const ALIKE: Readonly<Record<string, string>> = {
 const ALIKE_CAPITALS: Readonly<Record<string, string>> = pairs('IΗΝΥ', 'lhny');
 
 function pairs(letters: string, as: string): Record<string, string> {
-  const shown = [...as];
-  return Object.fromEntries([...letters].map((letter, at) => [letter, shown[at] ?? letter]));
+  const characters = [...as];
+  return Object.fromEntries([...letters].map((letter, at) => [letter, characters[at] ?? letter]));
 }
 
 const replaced = (text: string, table: Readonly<Record<string, string>>): string =>

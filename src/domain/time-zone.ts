@@ -7,10 +7,10 @@ import { duration } from './duration.ts';
 export type TimeZone = (atMs: number) => number;
 
 /** The local clock time, as if it were UTC. */
-const shownMs = (ms: number, zone: TimeZone): number => ms + zone(ms) * duration.MINUTE;
+const localMs = (ms: number, zone: TimeZone): number => ms + zone(ms) * duration.MINUTE;
 
 /** Number of the local day of a moment. */
-export const dayNumber = (ms: number, zone: TimeZone): number => Math.floor(shownMs(ms, zone) / duration.DAY);
+export const dayNumber = (ms: number, zone: TimeZone): number => Math.floor(localMs(ms, zone) / duration.DAY);
 
 export interface LocalDate {
   readonly year: number;
@@ -19,13 +19,13 @@ export interface LocalDate {
 }
 
 export function localDate(ms: number, zone: TimeZone): LocalDate {
-  const shown = new Date(shownMs(ms, zone));
-  return { year: shown.getUTCFullYear(), month: shown.getUTCMonth() + 1, day: shown.getUTCDate() };
+  const local = new Date(localMs(ms, zone));
+  return { year: local.getUTCFullYear(), month: local.getUTCMonth() + 1, day: local.getUTCDate() };
 }
 
 /** The moment at which the clock there shows a time of a day; the second pass corrects a change in between. */
 export function momentAt(day: number, timeMs: number, zone: TimeZone): number {
-  const wanted = day * duration.DAY + timeMs;
-  const near = wanted - zone(wanted) * duration.MINUTE;
-  return wanted - zone(near) * duration.MINUTE;
+  const target = day * duration.DAY + timeMs;
+  const near = target - zone(target) * duration.MINUTE;
+  return target - zone(near) * duration.MINUTE;
 }

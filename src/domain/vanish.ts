@@ -12,7 +12,7 @@ export interface Timer {
   readonly days: number;
 }
 
-interface Said {
+interface SentMessage {
   readonly n: number | null;
   readonly sentAtMs: number;
 }
@@ -35,12 +35,12 @@ export const daysNow = (timers: readonly Timer[]): number => timers.at(-1)?.days
  */
 export function withTimer<T extends Timer>(timers: readonly T[], set: T): readonly T[] {
   if (timers.some(({ n }) => n >= set.n)) return timers;
-  const kept = timers.filter(({ n }) => n !== set.n - 1);
-  return daysNow(kept) === set.days ? kept : [...kept, set].slice(-vanishLimits.timersMax);
+  const others = timers.filter(({ n }) => n !== set.n - 1);
+  return daysNow(others) === set.days ? others : [...others, set].slice(-vanishLimits.timersMax);
 }
 
 /** Time at which a message is removed, by the server's clock; null: it remains. */
-export function dueAtMs(timers: readonly Timer[], { n, sentAtMs }: Said): number | null {
+export function expiryMs(timers: readonly Timer[], { n, sentAtMs }: SentMessage): number | null {
   if (n === null) return null;
   const days = timers.findLast((timer) => timer.n < n)?.days ?? 0;
   return days === 0 ? null : sentAtMs + days * DAY;

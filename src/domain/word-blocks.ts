@@ -1,4 +1,4 @@
-import { holdsWords, partsOf } from './search-words.ts';
+import { containsWords, partsOf } from './search-words.ts';
 
 /**
  * The words of neighbouring messages of one conversation, as one text (SEARCH-8). Each message is a line;
@@ -65,14 +65,14 @@ export function linesOf(block: WordBlock): readonly WordLine[] {
 export function ordinalsWith(block: WordBlock, words: string): readonly number[] {
   const { text } = block;
   let hit = text.indexOf(words);
-  const found: number[] = [];
-  if (hit < 0) return found;
+  const hits: number[] = [];
+  if (hit < 0) return hits;
   visitLines(block, (n, _start, end) => {
     if (hit < 0 || hit >= end) return;
-    found.push(n);
+    hits.push(n);
     hit = text.indexOf(words, end);
   });
-  return found;
+  return hits;
 }
 
 /** Ordinals of the messages that hold all that was typed, the lowest first (SEARCH-18). */
@@ -81,7 +81,7 @@ export function ordinalsHolding(block: WordBlock, typed: string): readonly numbe
   if (parts.length === 1 && parts[0] === typed) return ordinalsWith(block, typed);
   if (!parts.every((part) => block.text.includes(part))) return [];
   return linesOf(block)
-    .filter(({ words }) => holdsWords(words, typed))
+    .filter(({ words }) => containsWords(words, typed))
     .map(({ n }) => n);
 }
 

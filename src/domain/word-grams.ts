@@ -68,11 +68,11 @@ export const PART_BYTES = PART_NUMBERS * BYTES;
 
 /** Blocks whose bits are set in all of these, each as hexadecimal digits; the last first. */
 export function blocksIn(bits: readonly string[]): readonly number[] {
-  const found: number[] = [];
+  const places: number[] = [];
   for (let byte = BYTES - 1; byte >= 0; byte -= 1) {
     let all = 0xff;
     for (const one of bits) all &= parseInt(one.slice(byte * 2, byte * 2 + 2), 16);
-    for (let bit = 7; bit >= 0; bit -= 1) if ((all & (1 << bit)) !== 0) found.push(byte * 8 + bit);
+    for (let bit = 7; bit >= 0; bit -= 1) if ((all & (1 << bit)) !== 0) places.push(byte * 8 + bit);
   }
-  return found;
+  return places;
 }

@@ -32,14 +32,14 @@ export interface Passkeys {
   /** Browser options to use a passkey. */
   toUse(site: PasskeySite, challenge: string): Promise<unknown>;
   /** Null: not a valid answer of a new passkey for this site. */
-  made(
+  verifyMade(
     site: PasskeySite,
     answer: string,
   ): Promise<{ readonly facts: PasskeyFacts; readonly challenge: string } | null>;
   /** Id of the passkey that an answer claims; null: none. */
   idIn(answer: string): string | null;
   /** Null: not a valid answer of this passkey for this site, or its counter went backwards. */
-  used(
+  verifyUsed(
     site: PasskeySite,
     answer: string,
     facts: PasskeyFacts,

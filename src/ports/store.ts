@@ -142,7 +142,7 @@ export interface Store {
   /** Resolves after waiting work had the processor: used between the steps of long work. */
   turn?(): Promise<void>;
   /** Time that the longest-waiting request has waited; a new one waits about this long, or less. */
-  waitedMs?(): number;
+  queueWaitMs?(): number;
   /** Commands and reads that are waiting now. */
   waiting?(): number;
   /**

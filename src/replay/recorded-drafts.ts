@@ -1,5 +1,5 @@
 import type { DraftKey } from '../domain/ids.ts';
-import { chatOfDraft, type Kept } from '../domain/kept.ts';
+import { chatOfDraft, type Preference } from '../domain/kept.ts';
 import { EMPTY_DRAFT, type Draft } from '../domain/message.ts';
 import { draftOf } from '../client/state/kept.ts';
 import type { ScriptEventLine } from '../inspector/model/line.ts';
@@ -34,7 +34,7 @@ export class RecordedDrafts {
     }
   }
 
-  private note(kept: Kept, n: number): void {
+  private note(kept: Preference, n: number): void {
     const chat = chatOfDraft(kept.name);
     if (chat === null) return;
     const known = this.changes.get(chat) ?? [];
@@ -43,7 +43,7 @@ export class RecordedDrafts {
   }
 }
 
-function keptIn(line: ScriptEventLine): readonly Kept[] {
+function keptIn(line: ScriptEventLine): readonly Preference[] {
   switch (line.origin) {
     case 'local':
       return line.event.type === 'keptLoaded' ? line.event.list : [];

@@ -18,7 +18,7 @@ import type { Push } from '../ports/push.ts';
 import type { Ids, Random } from '../ports/random.ts';
 import type { Store } from '../ports/store.ts';
 import { watchWay } from './operation/cut-off.ts';
-import { keepsFigures } from './operation/figures.ts';
+import { createFiguresJob } from './operation/figures.ts';
 import { operation } from './operation/operation.ts';
 import type { Operation } from './operation/operation.ts';
 import { readyCheck } from './operation/readiness.ts';
@@ -31,7 +31,7 @@ import type { Assets } from './http/assets.ts';
 import type { CallRequest } from './http/call-request.ts';
 import { AtOnce } from './http/at-once.ts';
 import { createHttpApp } from './http/http-app.ts';
-import type { Administration, Said } from './http/http-app.ts';
+import type { Administration, PlainAnswer } from './http/http-app.ts';
 import type { ConsoleParts } from './console/parts.ts';
 import { LoginUses } from './kernel/login-uses.ts';
 import { RateCounter } from './kernel/rate.ts';
@@ -50,7 +50,7 @@ import { Previews } from './features/previews/previews.ts';
 import { Quotas } from './features/quotas/quotas.ts';
 import { Damage } from './kernel/damage.ts';
 import { JobBook, startJob } from './kernel/job.ts';
-import { watchedMail } from './kernel/mail-faults.ts';
+import { watchMail } from './kernel/mail-faults.ts';
 import { mailWarning } from './kernel/needs-mail.ts';
 import type { StopJob } from './kernel/job.ts';
 import { JOBS } from './features/features.ts';
@@ -92,7 +92,7 @@ export interface ParleyServer {
   readonly gateway: LiveHub;
   fetch(request: Request, peer: RequestOrigin): Promise<Response>;
   /** Handles a POST call for a host without a platform request; null: `fetch` handles this path. */
-  call(path: string, asked: CallRequest, peer: RequestOrigin): Promise<Said> | null;
+  call(path: string, asked: CallRequest, peer: RequestOrigin): Promise<PlainAnswer> | null;
   /**
    * The complete answer to a call while others wait too long, in the requested language; null: there is room
    * (LIMIT-10).
@@ -108,8 +108,8 @@ export interface ParleyServer {
 
 export async function createServer(ports: Ports, asked: Settings): Promise<ParleyServer> {
   const { clock, log } = ports;
-  const { assets, ...given } = { ...ports, mail: watchedMail(ports.mail), uses: new LoginUses(ports) };
-  const { secret, chapter } = await begun(ports);
+  const { assets, ...given } = { ...ports, mail: watchMail(ports.mail), uses: new LoginUses(ports) };
+  const { secret, chapter } = await beginChapter(ports);
   const settings: Settings = {
     ...asked,
     links: createFileLinks({ passwords: ports.passwords, secret, clock }),
@@ -119,7 +119,7 @@ export async function createServer(ports: Ports, asked: Settings): Promise<Parle
     changed: (config) => gateway.configChanged(config),
     renewed: (epoch) => gateway.historyRenewed(epoch),
     outside: () => gateway.lookOutside(),
-    way: { asked: () => way.asked(), answered: () => way.answered() },
+    way: { onAsked: () => way.onAsked(), answered: () => way.answered() },
   });
   const push = await openPushDesk(ports);
   const base = { ...given, push, secret, chapter, settings, config: () => watch.config() };
@@ -164,7 +164,7 @@ export async function createServer(ports: Ports, asked: Settings): Promise<Parle
       for (const stop of jobs) void requests.during(stop);
       // Some of them wait for this.
       void requests.during(() => marks.flush());
-      await requests.done();
+      await requests.whenIdle();
       signalling.stop();
       await marks.flush();
       limited.reactions.stop();
@@ -182,7 +182,7 @@ function warnOf(log: Log, fault: string | null): void {
 }
 
 /** Begins with the first transaction of a start, before any client receives a cursor (STREAM-20). */
-async function begun({ store, clock, ids }: Ports) {
+async function beginChapter({ store, clock, ids }: Ports) {
   const [chapter, fresh] = [clock.nowMs().toString(36), ids.hex(32)];
   const secret = await store.write(async (tx) => {
     await tx.history.beginChapter(chapter);
@@ -196,7 +196,7 @@ const startFigures = (core: Core, operated: Pick<Operation, 'gauges'>): StopJob 
   core.meter
     ? startJob(
         core,
-        keepsFigures(core, core.meter, () => operated.gauges()),
+        createFiguresJob(core, core.meter, () => operated.gauges()),
       )
     : () => Promise.resolve();
 
@@ -275,7 +275,7 @@ class Requests {
   }
 
   /** Resolves when all have answered, or when the time for draining is over. */
-  done(): Promise<void> {
+  whenIdle(): Promise<void> {
     if (this.open === 0) return Promise.resolve();
     return new Promise((resolve) => {
       const limit = this.clock.setTimeout(resolve, limits.drainMs);

@@ -25,7 +25,7 @@ import type { HostSettings } from './kernel/settings.ts';
 import { readSettingFiles } from './setting-files-adapter.ts';
 import { faultCode, faultLine } from './start-fault.ts';
 import { withDomain } from './tls/settings.ts';
-import { asksForVersion, version, versionLine } from './version.ts';
+import { isVersionQuestion, version, versionLine } from './version.ts';
 import { engineFaults } from './storage/engine/engine-faults.ts';
 import { databaseIn, openData } from './storage/engine/open-data.ts';
 
@@ -205,7 +205,7 @@ async function move(settings: HostSettings): Promise<number> {
 }
 
 try {
-  if (asksForVersion(process.argv)) process.stdout.write(`${versionLine()}\n`);
+  if (isVersionQuestion(process.argv)) process.stdout.write(`${versionLine()}\n`);
   else process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
   process.stderr.write(`${error instanceof CommandError ? error.message : faultLine(error)}\n`);

@@ -38,22 +38,22 @@ export function limitConnections(
       if (sizeOf(place) === 0) places.delete(key);
       if (end !== null && secured.get(end) === watched) secured.delete(end);
     });
-    known.set(socket, watched);
+    watchers.set(socket, watched);
     socket.on('close', closed);
     if (end !== null) secured.set(end, watched);
   });
   server.on('request', ({ socket }: IncomingMessage, answer: ServerResponse) => {
     if (isSecure) return duringSecure(beneath(socket), answer);
-    known.get(socket)?.begins();
+    watchers.get(socket)?.begins();
     answer.on('close', ended);
   });
   // From now on it counts as a socket.
   server.on('upgrade', (_: IncomingMessage, stream: Duplex) =>
-    (isSecure ? beneath(stream as Socket) : known.get(stream))?.leaves(),
+    (isSecure ? beneath(stream as Socket) : watchers.get(stream))?.leaves(),
   );
 }
 
-const known = new WeakMap<Duplex, Watched>();
+const watchers = new WeakMap<Duplex, Watched>();
 
 /** With TLS, requests arrive on another object than the underlying connection: both know the remote end. */
 const secured = new Map<string, Watched>();
@@ -69,12 +69,12 @@ function duringSecure(watched: Watched | undefined, answer: ServerResponse): voi
 }
 
 function closed(this: Socket): void {
-  known.get(this)?.leaves();
+  watchers.get(this)?.leaves();
 }
 
 /** Shared by all: a separate listener per answer would be garbage. */
 function ended(this: ServerResponse): void {
-  known.get(this.req.socket)?.ends();
+  watchers.get(this.req.socket)?.ends();
 }
 
 const sizeOf = ({ idle, busy }: Place): number => idle.size + busy;
@@ -82,7 +82,7 @@ const sizeOf = ({ idle, busy }: Place): number => idle.size + busy;
 function oldestGoes({ idle }: Place): boolean {
   const [oldest] = idle;
   if (!oldest) return false;
-  known.get(oldest)?.leaves();
+  watchers.get(oldest)?.leaves();
   oldest.destroy();
   return true;
 }
@@ -126,7 +126,7 @@ class Watched {
     if (this.left) return;
     this.left = true;
     clearTimeout(this.first);
-    known.delete(this.socket);
+    watchers.delete(this.socket);
     this.socket.off('close', closed);
     for (const place of this.places) {
       if (this.running > 0) place.busy -= 1;

@@ -48,7 +48,10 @@ export async function listen(
   const answer = answering(node, settings);
   const refusals = new Refusals();
   const door = open((incoming, outgoing) => {
-    if (!refused(node, settings, incoming, outgoing, refusals) && !called(node, settings, incoming, outgoing))
+    if (
+      !refused(node, settings, incoming, outgoing, refusals) &&
+      !answerCall(node, settings, incoming, outgoing)
+    )
       answer(incoming, outgoing);
   });
   const { server } = door;
@@ -140,17 +143,17 @@ class Refusals {
 }
 
 /** A usual call needs no platform request; one of another origin needs extra headers. */
-function called(
+function answerCall(
   node: ParleyServer,
   { allowOrigins, trustProxy }: Pick<HostSettings, 'allowOrigins' | 'trustProxy'>,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): boolean {
   if ((allowOrigins?.length ?? 0) > 0 || !isPlainCall(incoming, limits.bodyBytesMax)) return false;
-  const asked = new AskedOnConnection(incoming);
-  const end = asked.url.indexOf('?');
-  const peer = peerOf((name) => asked.header(name), incoming.socket.remoteAddress ?? '', trustProxy);
-  const saying = node.call(end < 0 ? asked.url : asked.url.slice(0, end), asked, peer);
+  const request = new AskedOnConnection(incoming);
+  const end = request.url.indexOf('?');
+  const peer = peerOf((name) => request.header(name), incoming.socket.remoteAddress ?? '', trustProxy);
+  const saying = node.call(end < 0 ? request.url : request.url.slice(0, end), request, peer);
   if (saying === null) return false;
   void saying.then(({ status, headers, body }) => say(outgoing, status, headers, body));
   return true;

@@ -110,8 +110,8 @@ export function plainAnswers(names: readonly string[], proofs: Proofs, state: ()
     const { httpsPort: port, failure } = state();
     if (port === null)
       return url.split('?', 1)[0] === '/readyz' ? notReady(outgoing, failure) : soon(outgoing, failure);
-    const asked = (headers.host ?? '').replace(/:\d*$/, '').toLowerCase();
-    const name = names.includes(asked) ? asked : (names[0] ?? '');
+    const requested = (headers.host ?? '').replace(/:\d*$/, '').toLowerCase();
+    const name = names.includes(requested) ? requested : (names[0] ?? '');
     const location = `https://${name}${port === 443 ? '' : `:${port}`}${url.startsWith('/') ? url : '/'}`;
     answer(outgoing, method === 'GET' || method === 'HEAD' ? 301 : 308, { location }, '');
   };

@@ -18,7 +18,7 @@ import { startJob } from './kernel/job.ts';
 import { ownMemory } from './platform/memory-adapter.ts';
 import { calmLog } from './platform/calm-log.ts';
 import { createLateness } from './platform/late-adapter.ts';
-import { givesMemoryBack } from './operation/idle-memory.ts';
+import { createMemoryJob } from './operation/idle-memory.ts';
 import { watchReleases } from './operation/newer-release.ts';
 import { metricsToken } from './operation/metrics-token.ts';
 import { createMeter } from './platform/prometheus-adapter.ts';
@@ -31,11 +31,11 @@ import { inviteLink, makeFirstInvite } from './features/auth/invite.ts';
 import { loneSettings } from './kernel/lone-settings.ts';
 import { misspeltSettings } from './kernel/setting-names.ts';
 import { addressOf, readSettings } from './kernel/settings.ts';
-import { shownEnvironment } from './kernel/shown-environment.ts';
+import { environmentToShow } from './kernel/shown-environment.ts';
 import type { HostSettings } from './kernel/settings.ts';
 import { readSettingFiles } from './setting-files-adapter.ts';
 import { faultCode, faultLine } from './start-fault.ts';
-import { asksForVersion, version, versionLine } from './version.ts';
+import { isVersionQuestion, version, versionLine } from './version.ts';
 import { whenThereIsRoom } from './when-there-is-room.ts';
 import { tlsSettings, withDomain } from './tls/settings.ts';
 import { lastBackupMs } from './storage/engine/last-backup.ts';
@@ -48,7 +48,7 @@ import type { Store } from '../ports/store.ts';
 
 /** Values that the console shows, and confirmations of the operator. */
 const ofProcess = ({ ldap }: HostSettings) => ({
-  environment: shownEnvironment(process.env),
+  environment: environmentToShow(process.env),
   ldapTakesOver: ldap?.takesOver === true,
   ldapDisablesMany: ldap?.disablesMany === true,
 });
@@ -117,18 +117,18 @@ async function start(settings: HostSettings, built: string): Promise<void> {
   node.start();
   const jobs = { clock: systemClock, log };
   const rest = (): void => store.rest?.();
-  startJob(jobs, givesMemoryBack(ownMemory, rest));
+  startJob(jobs, createMemoryJob(ownMemory, rest));
   if (releases !== null) startJob(jobs, releases.job);
   endOnSignals(host);
   const once = token.made === null ? '' : ` Metrics token (shown once): ${token.made}`;
-  process.stdout.write(`${await firstLine(store, settings, shownAddress(settings, host.port))}${once}\n`);
+  process.stdout.write(`${await firstLine(store, settings, addressToShow(settings, host.port))}${once}\n`);
 }
 
 /** A database server has its own backups, which are not known here (KEEP-10). */
 const lastBackupOf = ({ databaseUrl, dataDir }: HostSettings) =>
   databaseUrl === null ? { lastBackupMs: () => lastBackupMs(databaseIn(dataDir)) } : {};
 
-const shownAddress = ({ host, publicUrl }: HostSettings, port: number): string =>
+const addressToShow = ({ host, publicUrl }: HostSettings, port: number): string =>
   tlsSettings(process.env) === null ? addressOf(host, port) : (publicUrl ?? addressOf(host, port));
 
 const tell = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -169,7 +169,7 @@ async function notReady(why: string, settings: HostSettings, log: Log): Promise<
   const host = await opened(settings, { state: () => null }, (open) =>
     answerNotReady(why, version, settings, open),
   );
-  const address = shownAddress(settings, host.port);
+  const address = addressToShow(settings, host.port);
   log.write('error', 'not ready: no room to start; tried again until there is', { why, address });
   return host;
 }
@@ -224,7 +224,7 @@ function endOnSignals(host: Host): void {
 /** `built`: address of a file beside the other entries of the build. */
 export async function serve(built: string): Promise<void> {
   try {
-    if (asksForVersion(process.argv)) return void process.stdout.write(`${versionLine()}\n`);
+    if (isVersionQuestion(process.argv)) return void process.stdout.write(`${versionLine()}\n`);
     const [unknown] = process.argv.slice(2);
     if (unknown !== undefined)
       throw new BadSetting(

@@ -10,4 +10,4 @@ export const versionLine = (): string =>
 export const version = VERSION_OF_THIS_BUILD;
 
 /** Prints the version and exits, for `--version` (START-13). */
-export const asksForVersion = (words: readonly string[]): boolean => words[2] === '--version';
+export const isVersionQuestion = (words: readonly string[]): boolean => words[2] === '--version';

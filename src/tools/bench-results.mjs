@@ -30,7 +30,7 @@ const size = (/** @type {string | undefined} */ text = '') => Number.parseFloat(
  * @param {readonly string[]} printed
  * @param {string} expression
  */
-function found(printed, expression) {
+function matchOf(printed, expression) {
   const matches = printed.flatMap((line) => {
     const match = new RegExp(expression).exec(line);
     return match ? [match.slice(1)] : [];
@@ -53,7 +53,7 @@ export function withRun(results, { bench, printed, over, date, load }) {
   return results.map((entry) => {
     const { prints } = entry;
     if (prints?.bench !== bench) return entry;
-    const values = prints.lines.map((expression) => found(lines, expression));
+    const values = prints.lines.map((expression) => matchOf(lines, expression));
     if (values.some((value) => value === null)) return entry;
     const isOver = prints.lines.some((expression) => over.some((line) => new RegExp(expression).test(line)));
     const result = `${values.flat().join('; ')}${prints.unit === undefined ? '' : ` ${prints.unit}`}`;

@@ -15,18 +15,18 @@ process.chdir(root);
 await installDependencies();
 await buildWhenStale();
 
-const asked = process.argv.slice(2);
+const chosen = process.argv.slice(2);
 const names = readdirSync(`${root}tests/bench`)
   .filter((file) => file.endsWith('.bench.ts'))
   .map((file) => file.slice(0, -'.bench.ts'.length))
-  .filter((name) => asked.length === 0 || asked.includes(name));
+  .filter((name) => chosen.length === 0 || chosen.includes(name));
 if (names.length === 0) stop('No such bench.');
 
 /** @type {string[]} */
 const printed = [];
 
 /** @param {Function} run */
-async function heard(run) {
+async function printedBy(run) {
   const { log } = console;
   printed.length = 0;
   console.log = (...words) => {
@@ -63,7 +63,7 @@ for (const name of names) {
   const { run } = await importBuilt(`tests/bench/${name}.bench.ts`);
   if (typeof run !== 'function') stop(`tests/bench/${name}.bench.ts exports no run()`);
   /** @type {unknown} */
-  const lines = await heard(run);
+  const lines = await printedBy(run);
   const own = Array.isArray(lines) ? lines.map(String) : [];
   over.push(...own.map((line) => `${name}: ${line}`));
   record(name, own);

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { root } from './run-command.mjs';
 
-const WANTED = 3_000;
+const WORDS_MAX = 3_000;
 /** Common where people write Chinese, and rare in lists from elsewhere. */
 const BESIDE =
   `5201314 1314520 woaini woaini520 woaini1314 woaini521 woaiwojia woshishui wodemima nihao123 caonima aini1314 a123456 a1234567
@@ -22,8 +22,8 @@ const listed = readFileSync(0, 'utf8')
   .split(/\r?\n/)
   .map((word) => word.toLowerCase())
   .filter(fits);
-const words = new Set([...new Set(listed)].slice(0, WANTED).concat(BESIDE.filter(fits)));
-if (words.size < WANTED) throw new Error(`only ${words.size} passwords of 6 to 16 characters`);
+const words = new Set([...new Set(listed)].slice(0, WORDS_MAX).concat(BESIDE.filter(fits)));
+if (words.size < WORDS_MAX) throw new Error(`only ${words.size} passwords of 6 to 16 characters`);
 const prints = [
   ...new Set([...words].map((word) => createHash('sha256').update(word).digest().readUInt32BE(0))),
 ].toSorted((a, b) => a - b);

@@ -16,8 +16,8 @@ export function dependenciesAreStale(wanted, installed) {
   const want = wanted.packages ?? {};
   const missing = Object.entries(want).some(([path, entry]) => {
     if (path === '') return false;
-    const found = have[path];
-    return found === undefined ? entry.optional !== true : found.version !== entry.version;
+    const installed = have[path];
+    return installed === undefined ? entry.optional !== true : installed.version !== entry.version;
   });
   return missing || Object.keys(have).some((path) => want[path] === undefined);
 }
@@ -38,9 +38,9 @@ function readLock(path) {
  * Installs the packages of package-lock.json if they are missing or differ; prints one line while it does.
  */
 export async function installDependencies() {
-  const wanted = readLock(`${root}package-lock.json`);
-  if (wanted === null) stop('package-lock.json is missing or broken; restore it from version control.');
-  if (!dependenciesAreStale(wanted, readLock(`${root}node_modules/.package-lock.json`))) return;
+  const lock = readLock(`${root}package-lock.json`);
+  if (lock === null) stop('package-lock.json is missing or broken; restore it from version control.');
+  if (!dependenciesAreStale(lock, readLock(`${root}node_modules/.package-lock.json`))) return;
   process.stderr.write('Installing dependencies (once, about half a minute) …\n');
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   const npm = process.env['npm_execpath'];

@@ -96,7 +96,7 @@ class LoadHistory {
    *
    * @param {readonly string[]} devices those that were never closed
    */
-  async judged(devices) {
+  async judge(devices) {
     const recorder = this.#recorder;
     if (this.#sends <= sendsMax) {
       for (const device of devices) this.#readDevice(device);

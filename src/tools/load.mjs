@@ -135,12 +135,12 @@ function device(who, set) {
 
 /** @param {unknown} id @param {boolean} own */
 function arrived(id, own) {
-  const found = typeof id === 'string' && !own ? waiting.get(id) : undefined;
-  if (!found) return;
-  arrivals.push(performance.now() - found.fromMs);
+  const sent = typeof id === 'string' && !own ? waiting.get(id) : undefined;
+  if (!sent) return;
+  arrivals.push(performance.now() - sent.fromMs);
   sum.delivered += 1;
-  found.left -= 1;
-  if (found.left === 0) waiting.delete(String(id));
+  sent.left -= 1;
+  if (sent.left === 0) waiting.delete(String(id));
 }
 
 /** @param {readonly number[]} values @param {number} part */
@@ -249,7 +249,7 @@ process.stdout.write(
   `\n${sum.sent} sent, ${sum.taken} taken, ${sum.refused} refused, ${sum.unknown} unknown; ${sum.delivered} arrived, ${missing} did not\n` +
     `answer: p50 ${ms(percentile(allAnswers, 0.5))} ms, p99 ${ms(percentile(allAnswers, 0.99))} ms; arrival: p50 ${ms(percentile(allArrivals, 0.5))} ms, p99 ${ms(percentile(allArrivals, 0.99))} ms\n`,
 );
-const { file, operations, faults } = await history.judged(
+const { file, operations, faults } = await history.judge(
   people.map(({ id }) => `device 0 of ${id}`).filter((name) => !closed.has(name)),
 );
 process.stdout.write(

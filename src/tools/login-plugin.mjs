@@ -29,11 +29,11 @@ const chunksOf = (bundle) => Object.values(bundle).filter((item) => item.type ==
 /** The chunk that starts with a module. @param {Bundle} bundle @param {string} module */
 function chunkOf(bundle, module) {
   const id = join(root, module);
-  const found =
+  const entryChunk =
     chunksOf(bundle).find((chunk) => chunk.facadeModuleId === id) ??
     chunksOf(bundle).find((chunk) => chunk.moduleIds.includes(id));
-  if (found === undefined) throw new Error(`${module} is in no chunk`);
-  return found;
+  if (entryChunk === undefined) throw new Error(`${module} is in no chunk`);
+  return entryChunk;
 }
 
 /**
@@ -66,12 +66,12 @@ function withStyles(bundle, names) {
  * @param {Bundle} bundle @param {ReadonlySet<string>} there
  */
 function partsOf(bundle, there) {
-  const known = new Set(withStyles(bundle, there));
+  const baseFiles = new Set(withStyles(bundle, there));
   /** @param {readonly string[]} modules */
   const filesOf = (modules) => {
     const names = modules.flatMap((module) => [...closure(bundle, chunkOf(bundle, module))]);
     return withStyles(bundle, new Set(names))
-      .filter((name) => !known.has(name))
+      .filter((name) => !baseFiles.has(name))
       .map((name) => `/${name}`);
   };
   /** @param {'login' | 'app'} page */
@@ -194,8 +194,8 @@ export function loginPlugin() {
         this.emitFile({ type: 'asset', fileName: '.parts.json', source: JSON.stringify(sharesOf(bundle)) });
         const filled = index.source;
         // Used only in the page that the service worker stores.
-        const shown = await bootScript('src/app/start/shown-list-adapter.ts');
-        index.source = filled.replace(ROOT, () => `${ROOT}<script>${shown}</script>`);
+        const script = await bootScript('src/app/start/shown-list-adapter.ts');
+        index.source = filled.replace(ROOT, () => `${ROOT}<script>${script}</script>`);
         for (const { language, title, markup } of await markups()) {
           const source = filled
             .replace(/<html lang="[^"]*">/, `<html lang="${language}" data-filled>`)

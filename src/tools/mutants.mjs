@@ -73,7 +73,7 @@ async function failing(place) {
  * @param {string} place
  * @param {import('./mutants-list.mjs').Mutant} mutant
  */
-async function tried(place, mutant) {
+async function tryMutant(place, mutant) {
   const path = `${place}/machines/${mutant.file}`;
   const text = readFileSync(path, 'utf8');
   const faulty = plant(text, mutant);
@@ -101,7 +101,7 @@ const waiting = [...chosen];
 await Promise.all(
   places.map(async (place) => {
     for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
-      const result = await tried(place, mutant);
+      const result = await tryMutant(place, mutant);
       results.set(mutant.name, result);
       console.log(
         `${String(results.size).padStart(2)} of ${chosen.length}  ${result.caught ? 'caught' : 'MISSED'}  ${mutant.name}`,

@@ -48,8 +48,8 @@ const args = readArguments();
 const option = (name, otherwise) => String(args[name] ?? otherwise);
 /** @param {string} name @param {number} otherwise */
 function number(name, otherwise) {
-  const given = Number(option(name, String(otherwise)));
-  return Number.isInteger(given) && given > 0 ? given : stop(`--${name} takes a whole number above 0.`);
+  const value = Number(option(name, String(otherwise)));
+  return Number.isInteger(value) && value > 0 ? value : stop(`--${name} takes a whole number above 0.`);
 }
 
 /** An unknown option must not start a run of hours. */
@@ -85,14 +85,14 @@ requireNode();
 process.chdir(root);
 await installDependencies();
 // These parse sources with a package that a bare clone does not have yet.
-const { allFaults, drawn, placeOf } = await import('./mutation/faults.mjs');
+const { allFaults, drawSample, placeOf } = await import('./mutation/faults.mjs');
 const { judgeBySimulator } = await import('./mutation/judge-simulator.mjs');
 const { judgeSource } = await import('./mutation/judge-source.mjs');
-const { judgeByTests, judgedSoFar } = await import('./mutation/judge-tests.mjs');
+const { judgeByTests, verdictsSoFar } = await import('./mutation/judge-tests.mjs');
 const { table } = await import('./mutation/score.mjs');
 
 const all = allFaults();
-const sample = drawn(all, number('faults', 2_000));
+const sample = drawSample(all, number('faults', 2_000));
 const chosen = sample.filter(({ folder }) => option('folder', '') === '' || folder === option('folder', ''));
 const results = readResults();
 const endMs = performance.now() + number('minutes', 100_000) * 60_000;
@@ -107,7 +107,7 @@ function keep(result) {
 }
 
 /** @param {Judge} judge @returns {(fault: Fault, verdict: Verdict, by: string) => void} */
-const judgedBy = (judge) => (fault, verdict, by) => {
+const reportFrom = (judge) => (fault, verdict, by) => {
   keep({ key: fault.key, judge, verdict, by });
   left -= 1;
   console.log(`${judge.padEnd(9)} ${verdict.padEnd(11)} ${placeOf(fault)}${by === '' ? '' : `  (${by})`}`);
@@ -143,11 +143,11 @@ async function judgeAll() {
     only: args['tests'] ? option('tests', '').split(',') : null,
   };
   if (judge !== 'simulator')
-    await inParts('tests', 600, (part) => judgeByTests(sample, part, tests, judgedBy('tests'), isLate));
+    await inParts('tests', 600, (part) => judgeByTests(sample, part, tests, reportFrom('tests'), isLate));
   const seeds = { seeds: number('seeds', 300), asked: number('asked', 300), jobs: number('jobs', 1) };
   if (judge !== 'tests')
     await inParts('simulator', 300, (part) =>
-      judgeBySimulator(sample, part, seeds, judgedBy('simulator'), isLate),
+      judgeBySimulator(sample, part, seeds, reportFrom('simulator'), isLate),
     );
 }
 
@@ -155,20 +155,20 @@ async function judgeAll() {
 async function judgeSources() {
   const sources = option('source', '').split(',');
   const tests = option('tests', '').split(',');
-  const gone = [...sources, ...tests].find((file) => !existsSync(root + file));
-  if (gone !== undefined) stop(`There is no file ${gone}.`);
+  const missing = [...sources, ...tests].find((file) => !existsSync(root + file));
+  if (missing !== undefined) stop(`There is no file ${missing}.`);
   const faults = all.filter(({ file }) => sources.includes(file));
-  let found = 0;
+  let foundCount = 0;
   await judgeSource(faults, tests, (fault, verdict, by) => {
     if (verdict !== 'found') {
       const instead = fault.text.replaceAll(/\s+/g, ' ').slice(0, 70);
       return console.log(`${verdict.padEnd(11)} ${fault.key}  ${placeOf(fault)}: ${instead}`);
     }
-    found += 1;
+    foundCount += 1;
     // Only for faults judged before: for others it is unknown whether they survive.
     if (results.has(`tests ${fault.key}`)) keep({ key: fault.key, judge: 'tests', verdict, by });
   });
-  console.log(`${found} of ${faults.length} found`);
+  console.log(`${foundCount} of ${faults.length} found`);
 }
 
 /** @returns {readonly string[]} */
@@ -198,7 +198,7 @@ if (args['survivors'] === true) {
     }
   }
 } else if (args['so-far'] === true) {
-  judgedSoFar(chosen, judgedBy('tests'));
+  verdictsSoFar(chosen, reportFrom('tests'));
 } else if (args['source'] !== undefined) {
   await judgeSources();
 } else {

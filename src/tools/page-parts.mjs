@@ -82,9 +82,9 @@ export function pageParts() {
       /** All that these need. @param {readonly string[]} ids */
       const needed = (ids) => {
         /** @type {Set<string>} */
-        const seen = new Set();
-        for (const id of ids) follow(id, seen);
-        return seen;
+        const modules = new Set();
+        for (const id of ids) follow(id, modules);
+        return modules;
       };
       const pages = this.getModuleInfo(join(root, PAGE_LOADS))?.dynamicallyImportedIds ?? [];
       const elsewhere = needed(pages.filter((id) => !id.startsWith(OF_CHAT)));

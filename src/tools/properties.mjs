@@ -8,14 +8,14 @@ requireNode();
 process.chdir(root);
 await installDependencies();
 const hours = 6 * 3_600_000;
-const given = process.argv.slice(2);
+const options = process.argv.slice(2);
 const args = [
   'run',
   '--project',
   'pure',
   '--testTimeout',
   String(hours),
-  ...(given.length > 0 ? given : ['tests/properties']),
+  ...(options.length > 0 ? options : ['tests/properties']),
 ];
 const { code } = await runInstalled('vitest', args, { env: { FC_RUNS: process.env['FC_RUNS'] ?? '10000' } });
 process.exit(code);

@@ -51,7 +51,7 @@ export function withNotes(file, code) {
  *
  * @returns {import('vite').Plugin}
  */
-export const reachedPlugin = () => ({
+export const coveragePlugin = () => ({
   name: 'reached-functions',
   enforce: 'post',
   transform(code, id) {

@@ -5,15 +5,15 @@ export const REACHED_FILE = '.cache/test/reached.jsonl';
  * @param {string} text
  * @returns {ReadonlyMap<string, ReadonlyMap<string, number>>} file → test → share of its functions
  */
-export function reachedIn(text) {
+export function reachesIn(text) {
   /** @type {Map<string, Map<string, number>>} */
-  const found = new Map();
+  const reaches = new Map();
   for (const line of text.split('\n')) {
     if (line === '') continue;
     /** @type {{ test: string, reached: Record<string, number> }} */
     const { test, reached } = JSON.parse(line);
     for (const [file, share] of Object.entries(reached))
-      found.set(file, (found.get(file) ?? new Map()).set(test, share));
+      reaches.set(file, (reaches.get(file) ?? new Map()).set(test, share));
   }
-  return found;
+  return reaches;
 }

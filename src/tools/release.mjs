@@ -10,7 +10,15 @@ import { requireNode } from './node-version.mjs';
 import { root, runCommand, stop } from './run-command.mjs';
 
 /** Files besides the build: for npm's installation, and for the operator. */
-const taken = ['.npmrc', 'package-lock.json', 'CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md', 'docs'];
+const packedPaths = [
+  '.npmrc',
+  'package-lock.json',
+  'CHANGELOG.md',
+  'LICENSE',
+  'README.md',
+  'SECURITY.md',
+  'docs',
+];
 
 /** Commands of a release: the same names as in a clone, without building or installing. */
 const scripts = { start: 'node dist/server/main.js', admin: 'node dist/server/admin-main.js' };
@@ -111,8 +119,8 @@ function tagsOfClone() {
 function fill(folder, about) {
   mkdirSync(join(folder, 'docs'), { recursive: true });
   // Settings with secrets may lie beside the examples, and git ignores them.
-  const tracked = linesOfGit(['ls-files', ...taken]);
-  for (const path of tracked ?? taken)
+  const tracked = linesOfGit(['ls-files', ...packedPaths]);
+  for (const path of tracked ?? packedPaths)
     cpSync(`${root}${path}`, join(folder, path), { recursive: true, filter: (from) => !SECRETS.test(from) });
   cpSync(`${root}dist/client`, join(folder, 'dist/client'), { recursive: true });
   cpSync(`${root}dist/server`, join(folder, 'dist/server'), {
@@ -194,13 +202,13 @@ async function release(words) {
   if (fault !== null) stop(fault);
   await installDependencies();
   await buildWhenStale();
-  const wanted = at < 0 ? undefined : words[at + 1];
-  if (at >= 0 && wanted === undefined) stop('Type the folder behind --folder.');
-  const folder = wanted === undefined ? `${root}dist/release/parley-${version}` : resolve(wanted);
-  if (wanted === undefined) rmSync(folder, { recursive: true, force: true });
+  const target = at < 0 ? undefined : words[at + 1];
+  if (at >= 0 && target === undefined) stop('Type the folder behind --folder.');
+  const folder = target === undefined ? `${root}dist/release/parley-${version}` : resolve(target);
+  if (target === undefined) rmSync(folder, { recursive: true, force: true });
   else if (existsSync(join(folder, 'package.json'))) stop(`${folder} holds something already.`);
   fill(folder, about);
-  if (wanted !== undefined) return;
+  if (target !== undefined) return;
   await pack(folder, version, { notes, changelog });
   if (tags && !isDraft(version) && !tags.here.includes(`v${version}`))
     process.stdout.write(`This commit has no tag yet: git tag -a v${version} -m "Parley ${version}"\n`);

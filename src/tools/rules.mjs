@@ -19,15 +19,15 @@ const proofsOf = (rule) => tests.filter((test) => test.ran && test.rules.include
 const escaped = (text) => text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /** @returns {ReadonlyMap<string, ReadonlySet<string>>} rule → source files that name it */
-function namedInCode() {
+function rulesInCode() {
   const folders = ['src', 'machines', 'simulator'];
-  const found = execFileSync('git', ['grep', '-oE', '[A-Z]+(-[A-Z]+)?-[0-9]+', '--', ...folders], {
+  const output = execFileSync('git', ['grep', '-oE', '[A-Z]+(-[A-Z]+)?-[0-9]+', '--', ...folders], {
     cwd: root,
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
   });
   const files = new Map();
-  for (const line of found.split('\n')) {
+  for (const line of output.split('\n')) {
     const [file = '', rule = ''] = line.split(':');
     if (!rules.has(rule)) continue;
     files.set(rule, (files.get(rule) ?? new Set()).add(file));
@@ -36,7 +36,7 @@ function namedInCode() {
 }
 
 function htmlTable() {
-  const code = namedInCode();
+  const code = rulesInCode();
   const rows = [...rules].map(([rule, sentence]) => {
     const proofs = proofsOf(rule).map(({ file, title }) => `${escaped(title)}<br><small>${file}</small>`);
     const files = [...(code.get(rule) ?? [])];

@@ -29,8 +29,8 @@ export function serveFolder({ folder, scripts, files = {}, index }) {
   const below = resolve(folder) + sep;
   /** @param {string} pathname */
   const fileOf = (pathname) => {
-    const named = files[pathname];
-    if (named !== undefined) return named;
+    const entry = files[pathname];
+    if (entry !== undefined) return entry;
     const path = decoded(pathname === '/' && index !== undefined ? index : pathname);
     const file = path === null ? '' : join(below, path);
     return file.startsWith(below) && existsSync(file) && statSync(file).isFile() ? file : null;
@@ -49,7 +49,7 @@ export function serveFolder({ folder, scripts, files = {}, index }) {
       'x-content-type-options': 'nosniff',
       'cache-control': 'no-store',
     });
-    if (named(files, file)) createReadStream(file).pipe(response);
+    if (isNamed(files, file)) createReadStream(file).pipe(response);
     else response.end(readFileSync(file));
   });
   server.on('error', (error) => stop(`The pages could not be served: ${error.message}`));
@@ -83,4 +83,4 @@ function decoded(pathname) {
  * @param {Readonly<Record<string, string>>} files
  * @param {string} file
  */
-const named = (files, file) => Object.values(files).includes(file);
+const isNamed = (files, file) => Object.values(files).includes(file);

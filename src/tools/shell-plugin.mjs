@@ -33,7 +33,7 @@ export function shellPlugin() {
       order: 'post',
       handler(_options, bundle) {
         /** @type {string[]} */
-        const named = [];
+        const hashed = [];
         /** @type {Record<string, string>} */
         const checked = {};
         for (const [name, item] of Object.entries(bundle)) {
@@ -46,17 +46,17 @@ export function shellPlugin() {
           )
             continue;
           const content = item.type === 'chunk' ? item.code : item.source;
-          if (/^assets\/[^/]*-[\w-]{8,}\.\w+$/.test(name)) named.push(`/${name}`);
+          if (/^assets\/[^/]*-[\w-]{8,}\.\w+$/.test(name)) hashed.push(`/${name}`);
           else checked[`/${name}`] = print(content);
         }
         for (const path of filesIn(join(root, 'public')))
           checked[path] = print(readFileSync(join(root, `public${path}`)));
-        named.sort();
-        const version = print(JSON.stringify([named, checked])).slice(0, 16);
+        hashed.sort();
+        const version = print(JSON.stringify([hashed, checked])).slice(0, 16);
         const worker = bundle['sw.js'];
         if (worker?.type !== 'chunk' || worker.imports.length > 0)
           throw new Error('the service worker must be one file');
-        worker.code = worker.code.replace(PLACE, () => JSON.stringify({ version, named, checked }));
+        worker.code = worker.code.replace(PLACE, () => JSON.stringify({ version, named: hashed, checked }));
       },
     },
   };

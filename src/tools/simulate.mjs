@@ -6,10 +6,10 @@ import { root, runInstalled, stop } from './run-command.mjs';
 
 const out = '.cache/built/simulator';
 /** @returns {Promise<{main(args: readonly string[], again: object): Promise<number>, batch(): void}>} */
-const built = () => import(pathToFileURL(`${root}${process.env['PARLEY_SIMULATOR'] ?? out}/cli.js`).href);
+const loadBuilt = () => import(pathToFileURL(`${root}${process.env['PARLEY_SIMULATOR'] ?? out}/cli.js`).href);
 
 if (process.argv.includes('--batch')) {
-  (await built()).batch();
+  (await loadBuilt()).batch();
 } else {
   requireNode();
   process.chdir(root);
@@ -28,5 +28,5 @@ if (process.argv.includes('--batch')) {
   const { code } = await runInstalled('vite', args, { quiet: true, env: { NODE_ENV: 'production' } });
   if (code !== 0) stop('The simulator could not be built; the reason is above.');
   const again = { file: fileURLToPath(import.meta.url), env: { PARLEY_SIMULATOR: out } };
-  process.exit(await (await built()).main(process.argv.slice(2), again));
+  process.exit(await (await loadBuilt()).main(process.argv.slice(2), again));
 }

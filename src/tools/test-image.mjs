@@ -113,9 +113,9 @@ async function layImage(stage) {
 async function call(url, path, body, token = '') {
   const headers = { 'content-type': 'application/json', authorization: token };
   const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
-  const said = await answer.json();
-  if (said.code !== 0) throw new Error(`${path}: ${said.msg}`);
-  return said.data;
+  const envelope = await answer.json();
+  if (envelope.code !== 0) throw new Error(`${path}: ${envelope.msg}`);
+  return envelope.data;
 }
 
 /** Two people, one message. @param {string} url @param {string} inviteCode */
@@ -133,9 +133,9 @@ async function talk(url, inviteCode) {
   await call(url, '/enterprise/friend/add', { user_id: anna.id, remark: 'hello' }, bela.token);
   const words = { id: 'one', toContactId: bela.id, is_group: 0, type: 'text', content: 'hello' };
   await call(url, '/enterprise/im/sendMessage', words, anna.token);
-  const asked = { toContactId: anna.id, is_group: 0, page: 1, limit: 10 };
-  const heard = await call(url, '/enterprise/im/getMessageList', asked, bela.token);
-  if (!heard.some((/** @type {{ content: string }} */ { content }) => content === 'hello'))
+  const query = { toContactId: anna.id, is_group: 0, page: 1, limit: 10 };
+  const messages = await call(url, '/enterprise/im/getMessageList', query, bela.token);
+  if (!messages.some((/** @type {{ content: string }} */ { content }) => content === 'hello'))
     throw new Error('the message did not come');
 }
 

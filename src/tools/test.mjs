@@ -185,9 +185,12 @@ if (options.only === null) {
   total.failed += faults.length;
 }
 
-const shown = (/** @type {{ name: string, sec: number }} */ { name, sec }) => `${name} ${sec.toFixed(1)} s`;
-console.log(`Slowest files: ${slowestFiles(readReports(), slowestShown).map(shown).join(', ')}`);
-console.log(`Time: ${shown({ name: 'all', sec: builds.sec + tests.sec })} (${times.map(shown).join(', ')})`);
+const secondsOf = (/** @type {{ name: string, sec: number }} */ { name, sec }) =>
+  `${name} ${sec.toFixed(1)} s`;
+console.log(`Slowest files: ${slowestFiles(readReports(), slowestShown).map(secondsOf).join(', ')}`);
+console.log(
+  `Time: ${secondsOf({ name: 'all', sec: builds.sec + tests.sec })} (${times.map(secondsOf).join(', ')})`,
+);
 console.log(`Installs, not counted: ${installs.sec.toFixed(1)} s`);
 for (const failure of failures) console.log(`Failed: ${failure}`);
 console.log(`${total.passed} passed, ${total.failed} failed`);

@@ -4,7 +4,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { posix } from 'node:path';
 import { root, stop } from './run-command.mjs';
-import { REACHED_FILE, reachedIn } from './reached.mjs';
+import { REACHED_FILE, reachesIn } from './reached.mjs';
 import { rulesPage } from './rules-page.mjs';
 import { rulesOn } from './rules-report.mjs';
 import { rankedTests } from './tests-ranking.mjs';
@@ -28,29 +28,29 @@ function readSources() {
  */
 function readReached() {
   try {
-    return reachedIn(readFileSync(`${root}${REACHED_FILE}`, 'utf8'));
+    return reachesIn(readFileSync(`${root}${REACHED_FILE}`, 'utf8'));
   } catch {
     return new Map();
   }
 }
 
-const asked = process.argv[2];
-const file = asked === undefined ? '' : posix.normalize(asked.replace(root, ''));
+const argument = process.argv[2];
+const file = argument === undefined ? '' : posix.normalize(argument.replace(root, ''));
 if (!existsSync(root + file) || file === '')
   stop('npm run tests-of FILE, as in: npm run tests-of src/domain/quiet.ts');
 
 const rules = rulesOn(rulesPage);
 const reached = readReached();
-const found = rankedTests(file, readSources(), rules, reached);
-for (const one of found.slice(0, 20)) {
+const ranked = rankedTests(file, readSources(), rules, reached);
+for (const one of ranked.slice(0, 20)) {
   const steps = one.steps === null ? '' : `${one.steps} imports`;
   const share = one.reached === 0 ? '' : `${Math.ceil(one.reached * 100)} %`;
-  const named =
+  const ruleNames =
     one.rules.slice(0, 8).join(' ') + (one.rules.length > 8 ? ` and ${one.rules.length - 8} more` : '');
-  console.log(`${steps.padStart(10)} ${share.padStart(5)}  ${one.path}  ${named}`);
+  console.log(`${steps.padStart(10)} ${share.padStart(5)}  ${one.path}  ${ruleNames}`);
 }
-if (found.length > 20) console.log(`     and ${found.length - 20} more`);
+if (ranked.length > 20) console.log(`     and ${ranked.length - 20} more`);
 if (reached.size === 0)
   console.log('The share of its functions that each test runs is known after npm run test:full.');
-console.log(`${found.length} tests: imports between, functions of it that ran, rules that both name.`);
-console.log(`npx vitest run ${found[0]?.path ?? 'FILE'}`);
+console.log(`${ranked.length} tests: imports between, functions of it that ran, rules that both name.`);
+console.log(`npx vitest run ${ranked[0]?.path ?? 'FILE'}`);

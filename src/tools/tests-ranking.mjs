@@ -31,11 +31,11 @@ export const rulesOfTest = (source) => [
  */
 function rulesOfFile(file, sources, known) {
   /** @param {string} path */
-  const named = (path) => (sources.get(path)?.match(RULE) ?? []).filter((rule) => known.has(rule));
-  const own = named(file);
+  const rulesNamedIn = (path) => (sources.get(path)?.match(RULE) ?? []).filter((rule) => known.has(rule));
+  const own = rulesNamedIn(file);
   if (own.length > 0) return new Set(own);
   const around = testsOf(file, sources, (path) => !path.startsWith('tests/'));
-  return new Set(around.filter(({ steps }) => steps === 1).flatMap(({ path }) => named(path)));
+  return new Set(around.filter(({ steps }) => steps === 1).flatMap(({ path }) => rulesNamedIn(path)));
 }
 
 /**
@@ -50,17 +50,17 @@ function rulesOfFile(file, sources, known) {
  * @returns {readonly Ranked[]}
  */
 export function rankedTests(file, sources, known, reached) {
-  const wanted = rulesOfFile(file, sources, known);
+  const fileRules = rulesOfFile(file, sources, known);
   const steps = new Map(testsOf(file, sources).map((one) => [one.path, one.steps]));
   /** @type {Map<string, readonly string[]>} */
   const shared = new Map();
   /** @type {Map<string, number>} */
-  const named = new Map();
+  const countByRule = new Map();
   for (const [path, source] of sources) {
     if (!TEST.test(path)) continue;
-    const rules = rulesOfTest(source).filter((rule) => wanted.has(rule));
+    const rules = rulesOfTest(source).filter((rule) => fileRules.has(rule));
     if (rules.length > 0) shared.set(path, rules);
-    for (const rule of rules) named.set(rule, (named.get(rule) ?? 0) + 1);
+    for (const rule of rules) countByRule.set(rule, (countByRule.get(rule) ?? 0) + 1);
   }
   const shares = reached.get(file) ?? new Map();
   const paths = new Set([...steps.keys(), ...shared.keys(), ...shares.keys()]);
@@ -69,7 +69,7 @@ export function rankedTests(file, sources, known, reached) {
     .map((path) => {
       const rules = shared.get(path) ?? [];
       const one = { path, steps: steps.get(path) ?? null, rules, reached: shares.get(path) ?? 0 };
-      const byRules = rules.reduce((sum, rule) => sum + 1 / (named.get(rule) ?? 1), 0);
+      const byRules = rules.reduce((sum, rule) => sum + 1 / (countByRule.get(rule) ?? 1), 0);
       const near = one.steps === null ? 0 : 1 / (1 + one.steps);
       return { one, score: byRules + one.reached + near };
     })

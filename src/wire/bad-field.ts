@@ -13,11 +13,11 @@ export function badField(issues: readonly [Issue, ...Issue[]]): string {
 type Path = readonly string[];
 
 function deepest(issues: readonly Issue[], above: Path): Path {
-  let found: Path = above;
+  let longest: Path = above;
   for (const issue of issues) {
     const here = [...above, ...(issue.path ?? []).map(({ key }) => String(key))];
     const inside = issue.issues ? deepest(issue.issues, here) : here;
-    if (inside.length > found.length) found = inside;
+    if (inside.length > longest.length) longest = inside;
   }
-  return found;
+  return longest;
 }

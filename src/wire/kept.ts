@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { alertLimits } from '../domain/alert-limits.ts';
 import { chatOfDraft, draftName } from '../domain/kept.ts';
-import type { Kept } from '../domain/kept.ts';
+import type { Preference } from '../domain/kept.ts';
 import { keptLimits as limits } from '../domain/kept-limits.ts';
 import { contactId, msgId, parseTarget, userId } from '../domain/ids.ts';
 import { peopleLimits } from '../domain/limits.ts';
@@ -96,7 +96,7 @@ const security = v.object({
 });
 
 /** Validates a preference from either side; null: an unknown name or an invalid value. */
-export function keptOf(name: string, value: unknown): Kept | null {
+export function preferenceOf(name: string, value: unknown): Preference | null {
   const of = chatOfDraft(name);
   if (of !== null) return read(draft, value, (found) => ({ name: draftName(of), value: found }));
   if (name === 'folders') return read(folders, value, (found) => ({ name, value: found }));
@@ -113,9 +113,9 @@ export function keptOf(name: string, value: unknown): Kept | null {
 function read<S extends v.GenericSchema>(
   schema: S,
   value: unknown,
-  made: (found: v.InferOutput<S> | null) => Kept,
-): Kept | null {
+  made: (found: v.InferOutput<S> | null) => Preference,
+): Preference | null {
   if (value === null) return made(null);
-  const found = v.safeParse(schema, value, { abortEarly: true });
-  return found.success ? made(found.output) : null;
+  const parsed = v.safeParse(schema, value, { abortEarly: true });
+  return parsed.success ? made(parsed.output) : null;
 }

@@ -149,9 +149,9 @@ export const looseObject = v.optional(
   v.pipe(
     v.unknown(),
     v.transform((value): unknown => {
-      const found = typeof value === 'string' && value !== '' ? parsed(value) : value;
-      if (found === null || found === undefined || found === '') return null;
-      return Array.isArray(found) && found.length === 0 ? null : found;
+      const item = typeof value === 'string' && value !== '' ? parsed(value) : value;
+      if (item === null || item === undefined || item === '') return null;
+      return Array.isArray(item) && item.length === 0 ? null : item;
     }),
     v.check((x) => typeof x !== 'object' || x === null || Object.keys(x).length <= frameLimits.positionsMax),
     v.nullable(

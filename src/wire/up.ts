@@ -75,10 +75,10 @@ export function decodeUp(text: string): Up | null {
   if (frame.type === 'ack') return { type: 'ack', visible: frame.visible, positions: frame.positions };
   if (frame.type === 'typing') return { type: 'typing', to: frame.toContactId, what: frame.what };
   if (frame.type !== 'bindUid') return { type: frame.type };
-  const named = frame.user_id === null || frame.user_id === undefined || frame.user_id === '';
+  const isAnonymous = frame.user_id === null || frame.user_id === undefined || frame.user_id === '';
   return {
     type: 'bindUid',
-    user: named ? null : String(frame.user_id),
+    user: isAnonymous ? null : String(frame.user_id),
     token: frame.token,
     ours: frame.client === 'parley',
     calls: frame.calls ?? {},

@@ -99,7 +99,7 @@ it('STREAM-14: numbers reported while a connection is checked are not another hi
   await place.look(client);
   const told = async () => {
     const { rows } = await other.query<{ tx: string }>('select pg_current_xact_id()::text::bigint as tx');
-    place.heard(Number(rows[0]?.tx));
+    place.noteTx(Number(rows[0]?.tx));
   };
   await told();
   const slow: Pick<pg.ClientBase, 'query'> = {

@@ -218,10 +218,10 @@ it('COMMIT-8: a row that a refused command added is not cached, whichever read i
 it('COMMIT-8: a query that is asked for the first time in a group that wrote there remembers nothing', () => {
   const memory = new RowMemory();
   const sql = 'select * from "users" where "id" = ?';
-  memory.written('users', 'added');
+  memory.noteWrite('users', 'added');
   memory.keep(sql, [1], [{ id: 1 }], { users: 'id' });
   expect(memory.get(sql, [1])).toBeUndefined();
-  memory.settled();
+  memory.settle();
   memory.keep(sql, [1], [{ id: 1 }], { users: 'id' });
   expect(memory.get(sql, [1])).toEqual([{ id: 1 }]);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { daysNow, dueAtMs, TIMER_DAYS, withTimer } from '../../src/domain/vanish.ts';
+import { daysNow, expiryMs, TIMER_DAYS, withTimer } from '../../src/domain/vanish.ts';
 import type { Timer } from '../../src/domain/vanish.ts';
 
 /** An event of a chat: a message, or a timer that is set. */
@@ -37,7 +37,7 @@ describe('timers of a chat', () => {
         const { timers, set, said } = lived(steps);
         for (const message of said) {
           const days = set.findLast(({ n }) => n < message.n)?.days ?? 0;
-          expect(dueAtMs(timers, message)).toBe(days === 0 ? null : message.sentAtMs + days * DAY);
+          expect(expiryMs(timers, message)).toBe(days === 0 ? null : message.sentAtMs + days * DAY);
         }
         expect(daysNow(timers)).toBe(set.at(-1)?.days ?? 0);
       }),

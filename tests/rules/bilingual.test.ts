@@ -1,12 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { ANSWERS, NEEDED, ROLE_NAMES } from '../../src/server/admin/answers.ts';
 import { DID, REASON_WORDS, REPORT_WORDS } from '../../src/server/admin/report-words.ts';
-import { FOUND } from '../../src/server/features/checking/found.ts';
+import { FINDING_TEXTS } from '../../src/server/features/checking/found.ts';
 import { AUDIT_FAULTS } from '../../src/server/kernel/audit-faults.ts';
-import { joined, row, withFacts } from '../../src/server/kernel/bilingual.ts';
+import { joinFacts, row, withFacts } from '../../src/server/kernel/bilingual.ts';
 import { TEXTS } from '../../src/server/kernel/texts.ts';
 
-const TABLES = { ANSWERS, NEEDED, ROLE_NAMES, DID, REASON_WORDS, REPORT_WORDS, FOUND, AUDIT_FAULTS, TEXTS };
+const TABLES = {
+  ANSWERS,
+  NEEDED,
+  ROLE_NAMES,
+  DID,
+  REASON_WORDS,
+  REPORT_WORDS,
+  FOUND: FINDING_TEXTS,
+  AUDIT_FAULTS,
+  TEXTS,
+};
 const texts = Object.entries(TABLES).flatMap(([table, all]) =>
   Object.entries<{ readonly zh: string; readonly en: string }>(all).map(
     ([name, text]) => [`${table}.${name}`, text] as const,
@@ -39,6 +49,6 @@ describe('texts of the server', () => {
       zh: '7\tanna\t管理员',
       en: '7\tanna\tadministrator',
     });
-    expect(joined([1, 2], ANSWERS.comma)).toEqual({ zh: '1、2', en: '1, 2' });
+    expect(joinFacts([1, 2], ANSWERS.comma)).toEqual({ zh: '1、2', en: '1, 2' });
   });
 });

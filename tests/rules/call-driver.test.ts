@@ -3,7 +3,7 @@ import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import { createCallDriver } from '../../src/client/call/call-driver.ts';
 import type { CallDriverParts } from '../../src/client/call/driver.ts';
 import { keepPendingHangup, takePendingHangups } from '../../src/client/call/pending-hangups.ts';
-import { keepTalk, keptTalk } from '../../src/client/call/talk-memory.ts';
+import { keepTalk, readTalk } from '../../src/client/call/talk-memory.ts';
 import type { RequestResult } from '../../src/client/connection/api.ts';
 import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
 import { EMPTY } from '../../src/client/state/empty.ts';
@@ -59,7 +59,7 @@ function device({ supported = true, self = ME }: { supported?: boolean | null; s
   const driver = createCallDriver(parts as unknown as CallDriverParts);
   const looked = (online: boolean) => {
     on.online = online;
-    driver.looked(state());
+    driver.onChange(state());
   };
   /** A step of the other side. */
   const says = (call: string, kind: string, no: number | null = null) =>
@@ -106,24 +106,24 @@ it('CALL-18: a bind names the call that the server knows, with its last number, 
   const one = device();
   one.on.answer = { kind: 'broken' };
   const call = await one.calls();
-  expect(one.driver.known()).toEqual({});
+  expect(one.driver.callsToReport()).toEqual({});
   // The server lists nothing, because it has not received the call yet.
   one.driver.bound([]);
   expect(one.stage()).toEqual(['calling', null]);
   one.on.answer = taken;
   await one.clock.advance(500);
-  expect(one.driver.known()).toEqual({ [call]: 0 });
+  expect(one.driver.callsToReport()).toEqual({ [call]: 0 });
   one.says(call, 'iceCandidate', 5);
   one.says(call, 'iceCandidate', 4);
   one.says('another', 'iceCandidate', 9);
-  expect(one.driver.known()).toEqual({ [call]: 5 });
+  expect(one.driver.callsToReport()).toEqual({ [call]: 5 });
   one.driver.bound([{ id: call, frames: [] }]);
   expect(one.stage()).toEqual(['calling', null]);
   one.driver.bound([]);
   expect(one.stage()[0]).toBe('ended');
   await one.clock.settle();
   expect(one.posts.at(-1)).toBe(`hangup ${call}`);
-  expect(one.driver.known()).toEqual({});
+  expect(one.driver.callsToReport()).toEqual({});
 });
 
 it('CALL-9, CALL-18: when both users call, the surviving call counts frames from its start', async () => {
@@ -132,9 +132,9 @@ it('CALL-9, CALL-18: when both users call, the surviving call counts frames from
   const own = await one.calls();
   one.says(own, 'iceCandidate', 5);
   one.says('theirs', 'calling');
-  expect([one.driver.view.get()?.id, one.driver.known()]).toEqual(['theirs', { theirs: 0 }]);
+  expect([one.driver.view.get()?.id, one.driver.callsToReport()]).toEqual(['theirs', { theirs: 0 }]);
   one.says('theirs', 'iceCandidate', 2);
-  expect(one.driver.known()).toEqual({ theirs: 2 });
+  expect(one.driver.callsToReport()).toEqual({ theirs: 2 });
 });
 
 it('CALL-13: a ring ends when the caller goes, also one who was seen only while it rang', () => {
@@ -186,7 +186,7 @@ it.each([
   one.driver.bound(isListed ? [{ id: talk.call, frames: [] }] : []);
   await one.clock.settle();
   expect([one.stage()[0], one.posts]).toEqual([stage, posts]);
-  expect(keptTalk(one.tabMemory)?.call).toBe(posts.length === 0 ? 'kept' : undefined);
+  expect(readTalk(one.tabMemory)?.call).toBe(posts.length === 0 ? 'kept' : undefined);
 });
 
 it('CALL-46: a call that another user left on this page is forgotten, and nothing is sent', async () => {
@@ -194,7 +194,7 @@ it('CALL-46: a call that another user left on this page is forgotten, and nothin
   keepTalk(one.tabMemory, leftTalk(one, userId(8), 'theirs'));
   one.driver.bound([{ id: messageId('theirs'), frames: [] }]);
   await one.clock.settle();
-  expect([keptTalk(one.tabMemory), one.stage()[0], one.posts]).toEqual([null, undefined, []]);
+  expect([readTalk(one.tabMemory), one.stage()[0], one.posts]).toEqual([null, undefined, []]);
 });
 
 const hangup = (no: number, talkSec: number | null = null) =>

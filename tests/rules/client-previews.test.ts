@@ -3,7 +3,7 @@ import { createMemoryProfile } from '../../src/client/persistence/memory-adapter
 import { previewsChosen } from '../../src/client/state/previews-chosen.ts';
 import { contactId } from '../../src/domain/ids.ts';
 import { EMPTY_DRAFT } from '../../src/domain/message.ts';
-import { keptOf } from '../../src/wire/kept.ts';
+import { preferenceOf } from '../../src/wire/kept.ts';
 import { scripted, type Scripted, type ScriptedOptions } from '../support/scripted-server.ts';
 
 const BERT = contactId(9);
@@ -86,8 +86,8 @@ describe('the switch for cards', () => {
 
   it('PREVIEW-12: client and server refuse a choice that is neither on nor off', () => {
     for (const value of [{ on: true }, { on: false }, null])
-      expect(keptOf('previews', value)).toEqual({ name: 'previews', value });
+      expect(preferenceOf('previews', value)).toEqual({ name: 'previews', value });
     for (const wrong of [{}, { on: 'perhaps' }, { on: 1 }, [], true])
-      expect(keptOf('previews', wrong)).toBeNull();
+      expect(preferenceOf('previews', wrong)).toBeNull();
   });
 });

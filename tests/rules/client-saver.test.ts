@@ -44,7 +44,7 @@ function saving() {
   });
   const set = (next: State) => {
     state = next;
-    saver.looked();
+    saver.onChange();
   };
   /** Changes Bert's last message. */
   const says = (content: string) => {
@@ -59,7 +59,7 @@ function saving() {
 describe('parts of a state that are saved', () => {
   it('STORE-12: a tab that does not hold the lock writes nothing, and what it has once it does', async () => {
     const on = saving();
-    on.saver.looked();
+    on.saver.onChange();
     expect(on.clock.pending()).toBe(0);
     await on.saver.flush();
     expect([on.writes, on.clock.pending()]).toEqual([[], 0]);
@@ -144,7 +144,7 @@ describe('parts of a state that are saved', () => {
     slow.open();
     await over;
     on.says('four');
-    on.saver.looked();
+    on.saver.onChange();
     await on.saver.flush();
     await on.clock.advance(60_000);
     expect([on.writes.length, await on.kept(), on.clock.pending()]).toEqual([1, ['two', 'one'], 0]);

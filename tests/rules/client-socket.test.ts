@@ -105,15 +105,15 @@ describe('the socket of a client', () => {
   it('STREAM-13: the socket sends only while it is bound, and reports each end of that once', async () => {
     const on = driven();
     const said = { type: 'presence' };
-    expect(on.driver.says(said)).toBe(false);
+    expect(on.driver.trySend(said)).toBe(false);
     on.driver.signedIn();
     on.driver.connect();
     on.greet();
-    expect([on.driver.says(said), on.types().includes('presence')]).toEqual([false, false]);
+    expect([on.driver.trySend(said), on.types().includes('presence')]).toEqual([false, false]);
     on.driver.ponged(true);
-    expect([on.driver.says(said), on.types().includes('presence')]).toEqual([true, true]);
+    expect([on.driver.trySend(said), on.types().includes('presence')]).toEqual([true, true]);
     on.close();
-    expect(on.driver.says(said)).toBe(false);
+    expect(on.driver.trySend(said)).toBe(false);
     await on.clock.advance(limits.reconnectMs - 1);
     expect(on.told.filter((one) => typeof one === 'string')).toEqual(['binding', 'bound', 'unbound']);
     await on.clock.advance(1);

@@ -100,8 +100,8 @@ describe('calls whose code comes later', () => {
   it('CALL-34: events during the load of the code are passed on in order', async () => {
     const { driver, told, open, made } = setting();
     driver.bound([]);
-    driver.looked(EMPTY);
-    expect([open.length, driver.known()]).toEqual([0, {}]);
+    driver.onChange(EMPTY);
+    expect([open.length, driver.callsToReport()]).toEqual([0, {}]);
     driver.signalled(signal('calling'));
     driver.signalled(signal('hangup'));
     driver.bound([]);
@@ -109,7 +109,7 @@ describe('calls whose code comes later', () => {
     open[0]?.give(made);
     await settled();
     expect(told).toEqual(['looked', 'calling', 'hangup', []]);
-    expect(driver.known()).toEqual({ x: 3 });
+    expect(driver.callsToReport()).toEqual({ x: 3 });
     driver.signalled(signal('later'));
     expect(told.at(-1)).toBe('later');
   });

@@ -180,7 +180,7 @@ describe('parts of the client that come later', () => {
     const uploads = sending.createUploads({} as UploadQueueParts);
     uploads.keepIn(shelf([]));
     await uploads.restore();
-    uploads.looked();
+    uploads.onChange();
     expect([loads(), uploads.get()]).toEqual([0, []]);
     uploads.keepIn(shelf(['file']));
     const restoring = uploads.restore();
@@ -198,13 +198,13 @@ describe('parts of the client that come later', () => {
     const { said, come, code } = later();
     const saver = lazySaver(code)({} as KeeperParts);
     saver.hold(true);
-    saver.looked();
+    saver.onChange();
     await saver.flush();
     saver.hold(false);
     expect(said).toEqual([]);
     come();
     await settled();
-    saver.looked();
+    saver.onChange();
     expect(said).toEqual(['hold false', 'looked']);
     await saver.flush();
     await saver.stop();
@@ -215,7 +215,7 @@ describe('parts of the client that come later', () => {
     await gone.stop();
     left.come();
     await settled();
-    gone.looked();
+    gone.onChange();
     expect(left.said).toEqual([]);
   });
 

@@ -3,7 +3,7 @@ import { runInThisContext } from 'node:vm';
 import { parseAst } from 'rolldown/parseAst';
 import { afterEach, describe, expect, it } from 'vitest';
 import { equivalents } from '../../src/tools/mutation/equivalents.mjs';
-import { allFaults, drawn, FOLDERS } from '../../src/tools/mutation/faults.mjs';
+import { allFaults, drawSample, FOLDERS } from '../../src/tools/mutation/faults.mjs';
 import { mutantsOf, mutated } from '../../src/tools/mutation/operators.mjs';
 import { leftOf, questionsOf } from '../../src/tools/mutation/questions.mjs';
 import { withAll } from '../../src/tools/mutation/schemata.mjs';
@@ -120,9 +120,9 @@ describe('generated faults', () => {
 
 describe('which are judged, and by what', () => {
   it('SIM-15: at least 2,000 are drawn, alike every time, and each stretch has its share of every folder', () => {
-    const sample = drawn(all, 2_000);
+    const sample = drawSample(all, 2_000);
     expect(sample.length).toBeGreaterThanOrEqual(2_000);
-    expect(drawn(all.toReversed(), 2_000).map(({ key }) => key)).toEqual(sample.map(({ key }) => key));
+    expect(drawSample(all.toReversed(), 2_000).map(({ key }) => key)).toEqual(sample.map(({ key }) => key));
     for (const folder of FOLDERS) {
       const [share, ofHalf] = [sample, sample.slice(0, sample.length / 2)].map(
         (part) => part.filter((one) => one.folder === folder).length,

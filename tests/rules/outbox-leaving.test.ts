@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createOutboxRecords, type StoredItem } from '../../src/client/outbox/records.ts';
-import { shownOf } from '../../src/client/outbox/sender.ts';
+import { visibleItemOf } from '../../src/client/outbox/sender.ts';
 import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
 import { contactId, userId } from '../../src/domain/ids.ts';
 import type { RecordsPort } from '../../src/ports/storage.ts';
@@ -182,7 +182,7 @@ it('SEND-13: an item to be recalled is shown nowhere, in any state', () => {
   const stored = { message, user: 7, order: 1, status: 'queued', reason: null } as const;
   const seen = (parts: Pick<StoredItem, 'discarded' | 'asked'>) =>
     (['queued', 'sending', 'unknown', 'failed', 'recalling'] as const).map(
-      (status) => shownOf({ ...stored, ...parts }, status)?.status ?? null,
+      (status) => visibleItemOf({ ...stored, ...parts }, status)?.status ?? null,
     );
   const none = [null, null, null, null, null];
   expect(seen({ discarded: true, asked: null })).toEqual(none);

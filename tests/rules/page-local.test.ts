@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { mediaStreamOf, viewOf } from '../../src/client/browser/media/media-views.ts';
-import { chosenDevices, PageLocal } from '../../src/client/browser/media/page-local.ts';
+import { readChosenDevices, PageLocal } from '../../src/client/browser/media/page-local.ts';
 import { createPageMedia } from '../../src/client/browser/media/page-media.ts';
 import type { TrackSender } from '../../src/client/browser/media/page-local.ts';
 import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
@@ -319,7 +319,7 @@ it.each([
 ])(
   'CALL-38: the stored choice of devices is read back, other text is ignored: %j',
   (text, microphone, camera) => {
-    expect(chosenDevices(text)).toEqual({ microphone, camera });
+    expect(readChosenDevices(text)).toEqual({ microphone, camera });
   },
 );
 

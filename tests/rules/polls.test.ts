@@ -14,7 +14,7 @@ import {
   type Poll,
   pollExtra,
   pollOf,
-  pressedChoice,
+  choiceAfterPress,
   recounted,
 } from '../../src/domain/poll.ts';
 import { aMessage, local, run, server } from '../support/contacts.ts';
@@ -45,8 +45,8 @@ describe('the form of a poll', () => {
       [],
     ]);
     expect(choiceOf(ONE, [0, 1])).toBeNull();
-    expect([pressedChoice(ONE, [0], 1), pressedChoice(ONE, [1], 1)]).toEqual([[1], []]);
-    expect([pressedChoice(MANY, [2], 0), pressedChoice(MANY, [0, 2], 0)]).toEqual([[0, 2], [2]]);
+    expect([choiceAfterPress(ONE, [0], 1), choiceAfterPress(ONE, [1], 1)]).toEqual([[1], []]);
+    expect([choiceAfterPress(MANY, [2], 0), choiceAfterPress(MANY, [0, 2], 0)]).toEqual([[0, 2], [2]]);
     const none = { counts: [], voters: 0 };
     const first = recounted(none, [], [2]);
     expect(first).toEqual({ counts: [0, 0, 1], voters: 1 });

@@ -5,7 +5,7 @@ import { contactId, userId } from '../../src/domain/ids.ts';
 import { duration } from '../../src/domain/limits.ts';
 import { type QuietHours, quietHoursEnd } from '../../src/domain/quiet-hours.ts';
 import { atPlace } from '../../src/domain/quiet-hours-here.ts';
-import { keptOf } from '../../src/wire/kept.ts';
+import { preferenceOf } from '../../src/wire/kept.ts';
 import {
   aMessage,
   aPosition,
@@ -127,10 +127,10 @@ describe('quiet hours', () => {
   });
 
   it('ALERT-5: client and server refuse malformed quiet hours', () => {
-    expect(keptOf('quiet', HOURS)).toEqual({ name: 'quiet', value: HOURS });
+    expect(preferenceOf('quiet', HOURS)).toEqual({ name: 'quiet', value: HOURS });
     const there = { ...HOURS, zone: 'America/Argentina/Buenos_Aires' };
-    expect(keptOf('quiet', there)).toEqual({ name: 'quiet', value: there });
-    expect(keptOf('quiet', null)).toEqual({ name: 'quiet', value: null });
+    expect(preferenceOf('quiet', there)).toEqual({ name: 'quiet', value: there });
+    expect(preferenceOf('quiet', null)).toEqual({ name: 'quiet', value: null });
     for (const wrong of [
       { from: 1_440 },
       { from: -1 },
@@ -145,6 +145,6 @@ describe('quiet hours', () => {
       { zone: 'Europe/Ber lin' },
       { zone: `A${'b'.repeat(64)}` },
     ])
-      expect(keptOf('quiet', { ...HOURS, ...wrong })).toBeNull();
+      expect(preferenceOf('quiet', { ...HOURS, ...wrong })).toBeNull();
   });
 });

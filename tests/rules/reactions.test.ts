@@ -6,7 +6,12 @@ import type { ServerEvent } from '../../src/domain/events.ts';
 import { messageId, msgId, userId } from '../../src/domain/ids.ts';
 import { MESSAGE_TYPES } from '../../src/domain/message.ts';
 import { reactionLimits as limits } from '../../src/domain/reaction-limits.ts';
-import { counted, gatherWaitMs, reactionRefusal, takesReactions } from '../../src/domain/reactions.ts';
+import {
+  countReaction,
+  gatherWaitMs,
+  reactionRefusal,
+  canHaveReactions,
+} from '../../src/domain/reactions.ts';
 import { aMessage, aPosition, facts, local, run, server, signedIn } from '../support/contacts.ts';
 import { GROUP, at, goings, pageAsked, pageOf, said, start } from '../support/one-group.ts';
 
@@ -38,21 +43,21 @@ const contact = (state: ReturnType<typeof start>) => state.contacts.get(GROUP);
 
 describe('allowed reactions', () => {
   it('REACT-1, REACT-2: kinds of messages, three of one person, twenty of all', () => {
-    const open = MESSAGE_TYPES.filter((type) => takesReactions({ type, recalled: false }));
+    const open = MESSAGE_TYPES.filter((type) => canHaveReactions({ type, recalled: false }));
     expect(MESSAGE_TYPES.filter((type) => !open.includes(type))).toEqual(['event', 'webrtc']);
-    expect(takesReactions({ type: 'text', recalled: true })).toBe(false);
+    expect(canHaveReactions({ type: 'text', recalled: true })).toBe(false);
     const three = ['a', 'b', 'c'];
     expect(reactionRefusal(three, [], 'd')).toBe('reactionsOwn');
     expect(reactionRefusal(three, [], 'a')).toBeNull();
     const full = Array.from({ length: limits.differentMax }, (_, n) => [`s${n}`, 1] as const);
     expect(reactionRefusal([], full, 'new')).toBe('reactionsFull');
     expect(reactionRefusal([], full, 's3')).toBeNull();
-    expect(counted([['a', 1]], 'b', 1)).toEqual([
+    expect(countReaction([['a', 1]], 'b', 1)).toEqual([
       ['a', 1],
       ['b', 1],
     ]);
-    expect(counted([['a', 1]], 'a', -1)).toEqual([]);
-    expect(counted([['a', 1]], 'b', -1)).toEqual([['a', 1]]);
+    expect(countReaction([['a', 1]], 'a', -1)).toEqual([]);
+    expect(countReaction([['a', 1]], 'b', -1)).toEqual([['a', 1]]);
   });
 
   it('REACT-6: in a large conversation the window is waited for, elsewhere nothing', () => {

@@ -2,15 +2,15 @@ import { EMPTY } from '../../src/client/state/empty.ts';
 import { expect, it } from 'vitest';
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import { outboxLimits } from '../../src/domain/limits.ts';
-import { spread, spreadTold } from '../../src/domain/spread.ts';
+import { jitter, jitterAbove } from '../../src/domain/spread.ts';
 import { silentLog } from '../../src/ports/log.ts';
 import { createCatchUp } from '../../src/client/sync/catch-up.ts';
 import type { CatchUpParts } from '../../src/client/sync/catch-up.ts';
 
 it('SEND-19: a wait differs by a drawn part, up to a quarter; one that the server told is never shorter', () => {
-  expect([0, 0.5, 0.999].map((draw) => spread(1_000, draw))).toEqual([750, 1_000, 1_250]);
-  expect([0, 0.5, 0.999].map((draw) => spreadTold(1_000, draw))).toEqual([1_000, 1_000, 1_250]);
-  expect(spread(0, 0.9)).toBe(0);
+  expect([0, 0.5, 0.999].map((draw) => jitter(1_000, draw))).toEqual([750, 1_000, 1_250]);
+  expect([0, 0.5, 0.999].map((draw) => jitterAbove(1_000, draw))).toEqual([1_000, 1_000, 1_250]);
+  expect(jitter(0, 0.9)).toBe(0);
 });
 
 it('SEND-19: two who were cut off together ask at different times', async () => {

@@ -7,7 +7,7 @@ import { REDUCER_VERSION, restoreSnapshot } from '../../src/client/state/snapsho
 import { changedRecords, snapshotOf } from '../../src/client/state/snapshot-changes.ts';
 import { stateToJson } from '../../src/client/state/state-json.ts';
 import type { PageKind, State } from '../../src/client/state/state.ts';
-import { holdsPlace } from '../../src/client/state/windows.ts';
+import { hasPlace } from '../../src/client/state/windows.ts';
 import { contactId, messageId, msgId, streamId, userId } from '../../src/domain/ids.ts';
 import { windowLimits as limits } from '../../src/client/state/window-limits.ts';
 import type { Message } from '../../src/domain/message.ts';
@@ -32,7 +32,7 @@ const wordsIn = (state: State) =>
   messagesOf(state, NINE).map((line) =>
     line.kind === 'outgoing' ? line.item.message.quote?.content : line.message.content,
   );
-const holds = (state: State, after: number | null) => holdsPlace(state.conversations.get(NINE)!, after);
+const holds = (state: State, after: number | null) => hasPlace(state.conversations.get(NINE)!, after);
 const plain = (id: string): Input => server(postedEvent(9, aMessage(id, 9)));
 
 describe('windows of messages', () => {

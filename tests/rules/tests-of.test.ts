@@ -1,6 +1,6 @@
 import { runInThisContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { reachedIn } from '../../src/tools/reached.mjs';
+import { reachesIn } from '../../src/tools/reached.mjs';
 import { withNotes } from '../../src/tools/reached-plugin.mjs';
 import { rankedTests } from '../../src/tools/tests-ranking.mjs';
 
@@ -41,7 +41,7 @@ describe('the order of the tests of a file', () => {
   });
 
   it('TEST-4: a test that ran more functions of the file in the last full run comes earlier', () => {
-    const reached = reachedIn(
+    const reached = reachesIn(
       [
         { test: 'tests/rules/near.test.ts', reached: { 'src/domain/quiet.ts': 0.1 } },
         {

@@ -5,7 +5,7 @@ import type { Conversation, PageKind, State } from '../../src/client/state/state
 import {
   appended,
   chunked,
-  holdsPlace,
+  hasPlace,
   merged,
   rewritten,
   trimmedNewest,
@@ -48,7 +48,7 @@ function expectSound(window: Conversation) {
   expect(window.chunks.every((chunk) => chunk.length > 0 && chunk.length <= CHUNK)).toBe(true);
 }
 const holdsAfter = (parts: Partial<Conversation>, after: number | null) =>
-  holdsPlace(windowOf(numbered(10, 20), { live: false, ...parts }), after);
+  hasPlace(windowOf(numbered(10, 20), { live: false, ...parts }), after);
 const said = (message: Message) => ({ ...message, content: 'said' });
 const pin = (n: number) => ({ id: messageId(`m${n}`), n });
 
@@ -166,18 +166,18 @@ describe('a window of messages', () => {
       false,
     ]);
     expect([9, 10, 20].map((after) => holdsAfter({ live: true }, after))).toEqual([false, true, true]);
-    expect([0, 1].map((after) => holdsPlace(windowOf(numbered(1, 3)), after))).toEqual([true, true]);
+    expect([0, 1].map((after) => hasPlace(windowOf(numbered(1, 3)), after))).toEqual([true, true]);
     expect([8, 20].map((after) => holdsAfter({ complete: true }, after))).toEqual([true, false]);
     expect([holdsAfter({}, null), holdsAfter({ live: true }, null)]).toEqual([false, true]);
-    expect(holdsPlace(windowOf(numbered(10, 10), { live: false, complete: true }), 9)).toBe(true);
+    expect(hasPlace(windowOf(numbered(10, 10), { live: false, complete: true }), 9)).toBe(true);
     for (const live of [true, false]) {
-      expect(holdsPlace(windowOf([], { live }), 3)).toBe(live);
+      expect(hasPlace(windowOf([], { live }), 3)).toBe(live);
       const [first, last] = [
         [unnumbered(1), ...numbered(10, 12)],
         [...numbered(10, 12), unnumbered(20)],
       ];
       for (const lines of [first, last])
-        expect(holdsPlace(windowOf(lines, { live, complete: true }), 10)).toBe(live);
+        expect(hasPlace(windowOf(lines, { live, complete: true }), 10)).toBe(live);
     }
   });
 

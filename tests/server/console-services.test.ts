@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Ldap } from '../../src/ports/ldap.ts';
-import { shownEnvironment } from '../../src/server/kernel/shown-environment.ts';
+import { environmentToShow } from '../../src/server/kernel/shown-environment.ts';
 import type { Fields } from '../support/fields.ts';
 import { startWorld } from '../support/world.ts';
 import type { Person, World } from '../support/world.ts';
@@ -22,7 +22,7 @@ let world: World;
 let boss: Person;
 beforeEach(async () => {
   fault = null;
-  world = await startWorld({ ldap: () => ldap, settings: { environment: shownEnvironment(ENVIRONMENT) } });
+  world = await startWorld({ ldap: () => ldap, settings: { environment: environmentToShow(ENVIRONMENT) } });
   boss = await world.person('boss');
 });
 afterEach(() => world.close());

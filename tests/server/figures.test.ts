@@ -5,7 +5,7 @@ import type { Counts, Gauges } from '../../src/ports/meter.ts';
 import { daySeries } from '../../src/server/console/series.ts';
 import { startJob } from '../../src/server/kernel/job.ts';
 import { copyFigures } from '../../src/server/operation/copy-figures.ts';
-import { keepsFigures } from '../../src/server/operation/figures.ts';
+import { createFiguresJob } from '../../src/server/operation/figures.ts';
 import { operation } from '../../src/server/operation/operation.ts';
 import { systemClock } from '../../src/server/platform/system-adapter.ts';
 import { startWorld } from '../support/world.ts';
@@ -37,7 +37,7 @@ it('CONSOLE-6: figures of a minute and current values are kept for a day', async
   let counts: Counts = { calls: 10, faults: 0, frames: 4, crowded: 0, cpuMs: 100, memoryBytes: 7, refusals };
   const stop = startJob(
     core,
-    keepsFigures(core, { counts: () => counts }, () => Promise.resolve(GAUGES)),
+    createFiguresJob(core, { counts: () => counts }, () => Promise.resolve(GAUGES)),
   );
   const kept = () => core.store.read((tx) => tx.overview.figures(0, 99));
   const minute = async () => {

@@ -3,7 +3,7 @@ import { silentLog } from '../../src/ports/log.ts';
 import { startJob } from '../../src/server/kernel/job.ts';
 import type { StopJob } from '../../src/server/kernel/job.ts';
 import { serverLimits } from '../../src/server/kernel/limits.ts';
-import { givesMemoryBack } from '../../src/server/operation/idle-memory.ts';
+import { createMemoryJob } from '../../src/server/operation/idle-memory.ts';
 import { ownMemory } from '../../src/server/platform/memory-adapter.ts';
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 
@@ -20,7 +20,7 @@ function node() {
   let [usedMs, heap, collected, rested] = [0, 16 * MEGABYTE, 0, 0];
   stop = startJob(
     { clock, log: silentLog },
-    givesMemoryBack(
+    createMemoryJob(
       {
         cpuMs: () => usedMs,
         heapBytes: () => heap,

@@ -328,7 +328,7 @@ function pair() {
   const [a, b] = ['aaaaaa', 'bbbbbb'].map((name) => {
     const own = bus.join();
     const questions = new Questions(name, own, clock);
-    own.subscribe((note) => note.kind === 'node' && note.from !== name && questions.heard(note));
+    own.subscribe((note) => note.kind === 'node' && note.from !== name && questions.receive(note));
     return questions;
   }) as [Questions, Questions];
   return { clock, bus, a, b };

@@ -23,7 +23,7 @@ describe('more than can be done', () => {
       return store.read(work);
     },
     epoch: () => store.epoch(),
-    waitedMs: () => waited,
+    queueWaitMs: () => waited,
     close: () => store.close(),
   });
   const begin = async (options: WorldOptions = {}) => {

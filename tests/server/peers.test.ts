@@ -305,7 +305,7 @@ function pair() {
   const [a, b] = ['aaaaaa', 'bbbbbb'].map((name) => {
     const own = bus.join();
     const questions = new Questions(name, own, clock);
-    own.subscribe((note) => note.kind === 'node' && note.from !== name && questions.heard(note));
+    own.subscribe((note) => note.kind === 'node' && note.from !== name && questions.receive(note));
     return questions;
   }) as [Questions, Questions];
   return { clock, bus, words, a, b };
@@ -359,7 +359,7 @@ it('NODE-5: the last 2,000 answers are remembered', async () => {
   let done = 0;
   b.answer('add', () => (done += 1));
   const ask = (no: number) =>
-    b.heard({ kind: 'node', from: 'aaaaaa', to: 'bbbbbb', what: 'add', id: `aaaaaa-${no}`, data: null });
+    b.receive({ kind: 'node', from: 'aaaaaa', to: 'bbbbbb', what: 'add', id: `aaaaaa-${no}`, data: null });
   for (let no = 0; no <= limits.answersKeptMax; no += 1) ask(no);
   for (const no of [1, 2, limits.answersKeptMax]) ask(no);
   await clock.advance(1);

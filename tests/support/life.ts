@@ -144,7 +144,7 @@ async function act({ world, people, group, sent }: Scene, { what, who, pick }: S
       if (chosen) await closePoll(me.context, { id: chosen.id });
       return;
     case 'read':
-      if (chosen) await world.marks.shown(me.id, chosen.stream, chosen.n);
+      if (chosen) await world.marks.noteShown(me.id, chosen.stream, chosen.n);
       return;
     case 'mention':
       return world.marks.mentionMark(me.id, group.stream);
@@ -259,7 +259,7 @@ async function act({ world, people, group, sent }: Scene, { what, who, pick }: S
       return;
     }
     case 'readNotices':
-      return world.marks.shown(me.id, NOTICE_STREAM, pick % 4);
+      return world.marks.noteShown(me.id, NOTICE_STREAM, pick % 4);
     case 'pause':
       return world.clock.advance(pick * 2);
     case 'sync':

@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { samplesOf } from '../../src/app/platform/tones.ts';
 import { contactId } from '../../src/domain/ids.ts';
 import { ownSound, soundOf, SOUNDS, type Sounds, withSound } from '../../src/domain/sounds.ts';
-import { keptOf } from '../../src/wire/kept.ts';
+import { preferenceOf } from '../../src/wire/kept.ts';
 import { armSound, playSound } from '../../src/app/platform/sound.ts';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -63,10 +63,10 @@ it('ALERT-7: a chat has the general sound until it gets another one, for a limit
 
 it('ALERT-7: client and server refuse malformed sounds', () => {
   const sounds: Sounds = { all: 'bell', chats: [{ id: BERT, sound: 'none' }] };
-  expect(keptOf('sounds', sounds)).toEqual({ name: 'sounds', value: sounds });
+  expect(preferenceOf('sounds', sounds)).toEqual({ name: 'sounds', value: sounds });
   const many = Array.from({ length: 101 }, (_, at) => ({ id: String(at + 1), sound: 'drop' }));
   for (const wrong of [{ all: 'bang' }, { chats: many }, { chats: [{ id: 'x', sound: 'drop' }] }])
-    expect(keptOf('sounds', { ...sounds, ...wrong })).toBeNull();
+    expect(preferenceOf('sounds', { ...sounds, ...wrong })).toBeNull();
 });
 
 it('ALERT-7: the sounds that the app makes are short, and none is like another', () => {

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import type { GroupMember } from '../../client/interface/client.ts';
-import { knownAs } from '../../client/state/selectors.ts';
+import { contactNameOf } from '../../client/state/selectors.ts';
 import type { ContactId } from '../../domain/ids.ts';
 import { ok } from '../../domain/result.ts';
 import { useWhenChanged } from '../kit/use-when-changed.ts';
@@ -37,4 +37,4 @@ export function useMembers(
 
 /** The user's own names for the members that are contacts. */
 const useNames = (members: readonly GroupMember[]): readonly unknown[] =>
-  useStore((state) => members.map(({ user }) => knownAs(state, user)), sameItems);
+  useStore((state) => members.map(({ user }) => contactNameOf(state, user)), sameItems);

@@ -156,8 +156,8 @@ function leadActions(parts: ActionParts): Omit<AccountActions, Own | keyof Start
         { quiet: 'refusals' },
       );
       if (!answer.ok) return answer;
-      const found = decodeScanned(answer.value.data);
-      return found.ok ? ok(found.value) : MISREAD;
+      const decoded = decodeScanned(answer.value.data);
+      return decoded.ok ? ok(decoded.value) : MISREAD;
     },
     scanned: async (kind, token) => {
       const call = kind === 'group' ? groupCalls.scanGroup : groupCalls.scanUser;
@@ -167,8 +167,8 @@ function leadActions(parts: ActionParts): Omit<AccountActions, Own | keyof Start
         { quiet: 'refusals' },
       );
       if (!answer.ok) return answer;
-      const found = decodeScanned(answer.value.data);
-      return found.ok ? ok(found.value) : MISREAD;
+      const decoded = decodeScanned(answer.value.data);
+      return decoded.ok ? ok(decoded.value) : MISREAD;
     },
   };
 }

@@ -17,6 +17,6 @@ export const askAndRead =
   ): Promise<Result<T, Failure>> => {
     const answer = await api.call(path(call), body, atField);
     if (!answer.ok) return answer;
-    const found = decode(answer.value.data);
-    return found === null ? MISREAD : ok(found);
+    const decoded = decode(answer.value.data);
+    return decoded === null ? MISREAD : ok(decoded);
   };

@@ -65,7 +65,7 @@ export function chatActions(parts: ActionParts): ChatActions {
     saveDraft: (id, given) => {
       const draft = storable(given, plain.is());
       const user = store.get().self?.id;
-      if (selfOf(parts) !== null && parts.session.stands()) {
+      if (selfOf(parts) !== null && parts.session.isCurrent()) {
         drafts.set(id, draft);
         void withScope(({ wishes }) => wishes.typed(id));
       } else if (user !== undefined)

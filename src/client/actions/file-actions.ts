@@ -122,13 +122,13 @@ async function searchAll(
     if (!answer.ok) return answer;
     const { data, count, whole } = answer.value;
     const next = decodeNext(whole);
-    const found = decodeFound(data);
-    rows.push(...found);
+    const matches = decodeFound(data);
+    rows.push(...matches);
     const full = rows.length >= limit;
     if (full || next === null || turn >= searching.goOnMax)
       return ok({
         rows,
-        more: next !== null || count > (turn === 0 ? (page - 1) * limit : 0) + found.length,
+        more: next !== null || count > (turn === 0 ? (page - 1) * limit : 0) + matches.length,
       });
     from = { last_id: next };
   }
@@ -168,8 +168,8 @@ function uploading(parts: ActionParts): Uploading {
     file: LocalFile,
     onProgress: (sentBytes: number) => void = () => undefined,
   ): Promise<Result<string, Failure>> => {
-    const asked = await api.upload(call, { fields: {}, file, onProgress }).done;
-    return addressOf(api.told(asked));
+    const uploaded = await api.upload(call, { fields: {}, file, onProgress }).done;
+    return addressOf(api.told(uploaded));
   };
   return {
     uploadAvatar: async (file, onProgress) => {

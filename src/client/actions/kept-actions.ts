@@ -1,4 +1,4 @@
-import type { DraftName, Folder, Kept, KeptName } from '../../domain/kept.ts';
+import type { DraftName, Folder, Preference, KeptName } from '../../domain/kept.ts';
 import { chatOfDraft, draftName } from '../../domain/kept.ts';
 import { keptLimits } from '../../domain/kept-limits.ts';
 import { contactId, parseTarget } from '../../domain/ids.ts';
@@ -26,8 +26,8 @@ type KeptActions = Pick<
 >;
 
 /** Preferences that a user keeps for all their devices (KEPT-1). */
-export function keptActions(parts: ActionParts): KeptActions {
-  const keep = async (name: Exclude<KeptName, DraftName>, value: Kept['value']) => {
+export function preferenceActions(parts: ActionParts): KeptActions {
+  const keep = async (name: Exclude<KeptName, DraftName>, value: Preference['value']) => {
     const open = parts.scope() ?? (await parts.opened());
     if (open === null) return NOBODY_SIGNED_IN;
     open.wishes.want({ register: 'keep', conversation: name, value: { op: parts.ports.ids.uuid(), value } });
@@ -62,26 +62,27 @@ async function refreshed(parts: ActionParts): Promise<Result<void, Failure>> {
 }
 
 /** Covers the drafts the server has and those it had: another device may have sent or emptied them. */
-function hearDrafts({ drafts, scope }: ActionParts, list: readonly Kept[]): void {
+function hearDrafts({ drafts, scope }: ActionParts, list: readonly Preference[]): void {
   const there = new Set<string>();
-  for (const kept of list) {
-    there.add(kept.name);
-    const of = chatOfDraft(kept.name);
-    if (of !== null) scope()?.wishes.heard(of, draftOf(kept), null);
+  for (const preference of list) {
+    there.add(preference.name);
+    const of = chatOfDraft(preference.name);
+    if (of !== null) scope()?.wishes.receiveDraft(of, draftOf(preference), null);
   }
   for (const id of drafts.ids()) {
     if (parseTarget(id) === null) continue;
     const chat = contactId(id);
     const mark = drafts.mark(chat) as { readonly kept?: boolean } | undefined;
-    if (mark?.kept === true && !there.has(draftName(chat))) scope()?.wishes.heard(chat, EMPTY_DRAFT, null);
+    if (mark?.kept === true && !there.has(draftName(chat)))
+      scope()?.wishes.receiveDraft(chat, EMPTY_DRAFT, null);
   }
 }
 
 /** A consistent snapshot: if the list changes between two pages, reading restarts at the first page. */
 async function wholeList(
   api: ActionParts['api'],
-): Promise<Result<{ readonly seq: number; readonly list: readonly Kept[] }, Failure>> {
-  const list: Kept[] = [];
+): Promise<Result<{ readonly seq: number; readonly list: readonly Preference[] }, Failure>> {
+  const list: Preference[] = [];
   let [seq, skip] = [0, 0];
   for (let rounds = 0; rounds < keptLimits.draftsMax; rounds += 1) {
     const answer = await api.call(path(getKept), { skip }, { quiet: true });

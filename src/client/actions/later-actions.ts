@@ -22,7 +22,7 @@ export function laterActions(parts: ActionParts): LaterActions {
   return {
     schedule: (to, draft, atMs) => schedule(parts, ids, to, draft, atMs),
     changeScheduled: async (id, { draft, atMs }) => {
-      const words = draft && said(draft);
+      const words = draft && checkedDraft(draft);
       if (words !== undefined && !words.ok) return words;
       const time = atMs === undefined ? {} : { sendTime: atMs };
       return outcome(api.call(path(calls.changeScheduled), { id, ...words?.value, ...time }));
@@ -51,7 +51,7 @@ async function schedule(
   draft: Draft,
   atMs: number,
 ): Promise<Result<void, Failure>> {
-  const words = said(draft);
+  const words = checkedDraft(draft);
   if (!words.ok) return words;
   const body = {
     toContactId: to,
@@ -72,7 +72,7 @@ async function schedule(
   return answer;
 }
 
-function said(draft: Draft): Result<{ readonly content: string } & Record<string, unknown>, Failure> {
+function checkedDraft(draft: Draft): Result<{ readonly content: string } & Record<string, unknown>, Failure> {
   if (draft.text.trim() === '') return fail({ kind: 'server', code: 400, message: '' });
   if (lengthOf(draft.text) > limits.messageMax) return fieldFailure('tooLong');
   const at = draft.at.map((one) => one.id);

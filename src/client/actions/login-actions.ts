@@ -10,8 +10,8 @@ export const loginActions = ({ api }: ActionParts): LoginActions => ({
   logins: async () => {
     const answer = await api.call(path(calls.getLogins), {}, { quiet: true });
     if (!answer.ok) return answer;
-    const found = decodeLogins(answer.value.data);
-    return found === null ? MISREAD : ok(found);
+    const decoded = decodeLogins(answer.value.data);
+    return decoded === null ? MISREAD : ok(decoded);
   },
   endLogin: (id) => outcome(api.call(path(calls.endLogin), { id }, { quiet: 'refusals' })),
 });

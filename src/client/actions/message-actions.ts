@@ -101,8 +101,8 @@ export function messageActions(parts: ActionParts): MessageActions {
         op: ports.ids.uuid(),
       });
       if (!answer.ok) return answer;
-      const found = new Map(decodeForwarded(answer.value.data).map((one) => [one.to, one]));
-      return ok(to.map((target) => found.get(target) ?? { to: target, ok: true, message: '' }));
+      const results = new Map(decodeForwarded(answer.value.data).map((one) => [one.to, one]));
+      return ok(to.map((target) => results.get(target) ?? { to: target, ok: true, message: '' }));
     },
   };
 }
@@ -168,12 +168,12 @@ async function pin(
 async function messagePins(parts: ActionParts, id: ContactId): Promise<Result<readonly Message[], Failure>> {
   const { store } = parts;
   const windowOf = () => store.get().conversations.get(id);
-  const asked = (on: boolean) => store.dispatch({ type: 'messagePinsAsked', conversation: id, on });
+  const markRequested = (on: boolean) => store.dispatch({ type: 'messagePinsAsked', conversation: id, on });
   for (let tries = 1; ; tries += 1) {
-    asked(true);
+    markRequested(true);
     const answer = await allPins(parts, id);
     if (!answer.ok) {
-      asked(false);
+      markRequested(false);
       return answer;
     }
     const isLast = tries === pinsAskedMax;
@@ -183,7 +183,7 @@ async function messagePins(parts: ActionParts, id: ContactId): Promise<Result<re
     const list = found.map(({ pin }) => pin);
     store.dispatch({ type: 'messagePinsLoaded', conversation: id, seq, list });
     if ((windowOf()?.pins?.seq ?? 0) > seq && !isLast) continue;
-    asked(false);
+    markRequested(false);
     return ok(found.map(({ message }) => message));
   }
 }
@@ -192,10 +192,10 @@ async function allPins(
   { api }: ActionParts,
   id: ContactId,
 ): Promise<Result<{ readonly seq: number; readonly found: readonly PinnedMessage[] }, Failure>> {
-  const found: PinnedMessage[] = [];
+  const pins: PinnedMessage[] = [];
   let seq: number | null = null;
   for (let pages = 0; pages < pinLimits.messagesMax; pages += 1) {
-    const before = found.at(-1)?.pin.seq;
+    const before = pins.at(-1)?.pin.seq;
     const answer = await api.call(
       path(getMessagePins),
       { toContactId: id, ...(before !== undefined && { before }) },
@@ -205,10 +205,10 @@ async function allPins(
     const page = decodeMessagePins(answer.value.data);
     if (page === null) return MISREAD;
     seq ??= page.seq;
-    found.push(...page.pins);
+    pins.push(...page.pins);
     if (!page.more || page.pins.length === 0) break;
   }
-  return ok({ seq: seq ?? 0, found });
+  return ok({ seq: seq ?? 0, found: pins });
 }
 
 /**

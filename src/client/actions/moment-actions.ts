@@ -24,9 +24,9 @@ export function momentActions({ api, ports, store }: ActionParts): Omit<MomentAc
     addMoment: async (words, pictures) => {
       const files: number[] = [];
       for (const file of pictures) {
-        const asked = await api.upload(path(uploadFile), { fields: {}, file, onProgress: () => undefined })
+        const uploaded = await api.upload(path(uploadFile), { fields: {}, file, onProgress: () => undefined })
           .done;
-        const answer = api.told(asked);
+        const answer = api.told(uploaded);
         if (!answer.ok) return answer;
         const id = decodeUploaded(answer.value.data);
         if (id === 0) return MISREAD;

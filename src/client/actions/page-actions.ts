@@ -1,7 +1,7 @@
 import { accountActions } from './account-actions.ts';
 import { fileActions } from './file-actions.ts';
 import { groupActions } from './group-actions.ts';
-import { keptActions } from './kept-actions.ts';
+import { preferenceActions } from './kept-actions.ts';
 import { loginActions } from './login-actions.ts';
 import { laterActions } from './later-actions.ts';
 import { messageActions } from './message-actions.ts';
@@ -27,7 +27,7 @@ import { threadActions } from './thread-actions.ts';
 export type PageActions = ReturnType<typeof accountActions> &
   ReturnType<typeof fileActions> &
   ReturnType<typeof groupActions> &
-  ReturnType<typeof keptActions> &
+  ReturnType<typeof preferenceActions> &
   ReturnType<typeof laterActions> &
   ReturnType<typeof loginActions> &
   ReturnType<typeof safetyActions> &
@@ -61,7 +61,7 @@ export const pageActions: MakePageActions = (parts) => ({
   ...fileActions(parts),
   ...groupActions(parts),
   ...messageActions(parts),
-  ...keptActions(parts),
+  ...preferenceActions(parts),
   ...laterActions(parts),
   ...loginActions(parts),
   ...safetyActions(parts),

@@ -40,8 +40,8 @@ type PeopleActions = Pick<
 const directoryOf =
   (api: ActionParts['api']): PeopleActions['directory'] =>
   async (words, after) => {
-    const asked = { keywords: words.trim(), after, limit: limits.page };
-    const answer = await api.call(path(directory), asked, { quiet: true });
+    const query = { keywords: words.trim(), after, limit: limits.page };
+    const answer = await api.call(path(directory), query, { quiet: true });
     return answer.ok ? ok(decodeDirectory(answer.value.data)) : answer;
   };
 

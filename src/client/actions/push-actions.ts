@@ -14,8 +14,8 @@ export function pushActions({ api, ports }: ActionParts): PushActions {
     pushKey: async () => {
       const answer = await ask({});
       if (!answer.ok) return answer;
-      const found = decodePush(answer.value.data);
-      return found.ok ? ok(found.value.key) : MISREAD;
+      const decoded = decodePush(answer.value.data);
+      return decoded.ok ? ok(decoded.value.key) : MISREAD;
     },
     takePushes: async ({ endpoint, p256dh, auth, platform, words }) => {
       const answer = await ask({
@@ -27,10 +27,10 @@ export function pushActions({ api, ports }: ActionParts): PushActions {
         cid: ports.settings.get(CID) ?? '',
       });
       if (!answer.ok) return answer;
-      const found = decodePush(answer.value.data);
-      if (!found.ok) return MISREAD;
+      const decoded = decodePush(answer.value.data);
+      if (!decoded.ok) return MISREAD;
       // Shown by every login of this device from now on (PUSH-2).
-      ports.settings.set(CID, found.value.cid);
+      ports.settings.set(CID, decoded.value.cid);
       return DONE;
     },
   };

@@ -8,11 +8,11 @@ import type { ActionParts } from './parts.ts';
 export const registerActions = ({ api, store }: ActionParts): Pick<Actions, 'register'> => ({
   register: async ({ account, realname, password, repeat, code = '', inviteCode }) => {
     // A link that sets a password is for an existing account.
-    const named = isPasswordCode(inviteCode)
+    const nameProblem = isPasswordCode(inviteCode)
       ? null
       : (accountProblem(account.trim()) ?? nicknameProblem(realname));
     const problem =
-      named ??
+      nameProblem ??
       passwordProblem(password, store.get().config.sysInfo.longPasswords) ??
       repeatProblem(password, repeat);
     if (problem !== null) return fieldFailure(problem);

@@ -22,13 +22,13 @@ export function sessionActions(parts: ActionParts): SessionActions {
       }
       session.loginAsked();
       const answer = await api.call(path(loginCall), loginBody(form), { quiet: 'refusals' });
-      const found = answer.ok ? decodeLogin(answer.value.data) : null;
-      if (!answer.ok || !found?.ok) {
+      const decoded = answer.ok ? decodeLogin(answer.value.data) : null;
+      if (!answer.ok || !decoded?.ok) {
         session.loginRefused();
         return answer.ok ? MISREAD : answer;
       }
-      ports.settings.set(REMEMBERED, remember ? found.value.self.account : null);
-      session.loginAccepted(found.value);
+      ports.settings.set(REMEMBERED, remember ? decoded.value.self.account : null);
+      session.loginAccepted(decoded.value);
       return DONE;
     },
 
@@ -62,10 +62,10 @@ export function sessionActions(parts: ActionParts): SessionActions {
 /** Stored before it is sent: the page or the network may be gone before the server receives it (SESS-6). */
 async function endLogin({ api, store, calls, logouts }: ActionParts, key: string): Promise<void> {
   if (key !== '') logouts.keep(key);
-  const asked = await api.last(
+  const response = await api.last(
     path(logoutCall),
     { client_id: store.get().clientId ?? '', ...(key === '' ? {} : { key }) },
     calls.left('session'),
   );
-  if (key !== '') logouts.said(key, asked);
+  if (key !== '') logouts.said(key, response);
 }

@@ -29,9 +29,9 @@ export function startActions(parts: ActionParts): StartActions {
         { quiet: true },
       );
       if (!answer.ok) return answer;
-      const found = decodeRelease(answer.value.data);
-      if (!found.ok) return MISREAD;
-      const { type, ...release } = found.value;
+      const decoded = decodeRelease(answer.value.data);
+      if (!decoded.ok) return MISREAD;
+      const { type, ...release } = decoded.value;
       return ok(
         release.address === '' || !isNewer(release, { name: app.version, build })
           ? null
@@ -41,8 +41,8 @@ export function startActions(parts: ActionParts): StartActions {
     announcement: async () => {
       const answer = await api.call(path(calls.getAdminNotice), {}, { quiet: true });
       if (!answer.ok) return answer;
-      const found = decodeAnnouncement(answer.value.data);
-      return found.ok ? found : MISREAD;
+      const decoded = decodeAnnouncement(answer.value.data);
+      return decoded.ok ? decoded : MISREAD;
     },
     newerKept: async () => {
       const user = selfOf(parts);

@@ -112,15 +112,15 @@ async function startInspection(): Promise<{
     import('./inspection.ts'),
     import('../state/log.ts'),
   ]);
-  const told = createInspection({
+  const inspection = createInspection({
     clock: browserClock,
     channel: openInspectionChannel(),
     app: browserIds.hex(4),
     title: () => document.title,
     schedule: (run) => setTimeout(run, 50),
   });
-  addEventListener('pagehide', () => told.stop(), { once: true });
-  return { told, events: () => new EventLog() };
+  addEventListener('pagehide', () => inspection.stop(), { once: true });
+  return { told: inspection, events: () => new EventLog() };
 }
 
 const pageLog: Log = {

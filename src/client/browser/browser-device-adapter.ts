@@ -30,18 +30,18 @@ export const browserDevice: DevicePort = {
   onVisible: (run) => {
     const change = () => run(isAttended());
     // A page restored from the browser's cache was frozen without notice.
-    const shown = (event: PageTransitionEvent) => {
+    const onPageShow = (event: PageTransitionEvent) => {
       if (event.persisted) run(true);
     };
     document.addEventListener('visibilitychange', change);
     window.addEventListener('focus', change);
     window.addEventListener('blur', change);
-    window.addEventListener('pageshow', shown);
+    window.addEventListener('pageshow', onPageShow);
     return () => {
       document.removeEventListener('visibilitychange', change);
       window.removeEventListener('focus', change);
       window.removeEventListener('blur', change);
-      window.removeEventListener('pageshow', shown);
+      window.removeEventListener('pageshow', onPageShow);
     };
   },
   onLeaving: (run) => {

@@ -35,8 +35,8 @@ export function createIndexedDbRecords(outdated: () => void = () => undefined): 
   const open = new Map<string, Promise<IDBPDatabase>>();
   const forget = (user: string) => open.delete(user);
   const database = (user: string): Promise<IDBPDatabase> => {
-    const known = open.get(user);
-    if (known) return known;
+    const cached = open.get(user);
+    if (cached) return cached;
     const opened = (name: string) =>
       openDB(name, VERSION, {
         upgrade: (db) => {
@@ -78,9 +78,10 @@ export function createIndexedDbRecords(outdated: () => void = () => undefined): 
         }
         for (const { store, key, value } of changes) {
           const records = tx.objectStore(store);
-          const asked: Promise<unknown> = value === undefined ? records.delete(key) : records.put(value, key);
+          const request: Promise<unknown> =
+            value === undefined ? records.delete(key) : records.put(value, key);
           // A failed request aborts the transaction, which reports the failure.
-          asked.catch(() => undefined);
+          request.catch(() => undefined);
         }
         await tx.done;
         return true;

@@ -9,9 +9,9 @@ export function openInspectionChannel(): InspectionChannel {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none: it never leaves its own origin
     post: (message) => channel.postMessage(message),
     listen: (run) => {
-      const heard = ({ data }: MessageEvent<InspectionMessage>): void => run(data);
-      channel.addEventListener('message', heard);
-      return () => channel.removeEventListener('message', heard);
+      const onMessage = ({ data }: MessageEvent<InspectionMessage>): void => run(data);
+      channel.addEventListener('message', onMessage);
+      return () => channel.removeEventListener('message', onMessage);
     },
   };
 }

@@ -25,10 +25,10 @@ import type { State } from '../state/state.ts';
 import { callActions, NOTHING_DONE } from './call-actions.ts';
 import type { CallDriver, CallDriverParts, MakeCallDriver } from './driver.ts';
 import { EndedCalls } from './ended-calls.ts';
-import { receivedStep, keptSteps, type ReceivedStep } from './received-steps.ts';
+import { receivedStep, stepsOf, type ReceivedStep } from './received-steps.ts';
 import { endsSoon, iceServersOf } from './ice-servers.ts';
 import { LiveCall, type CallStart } from './live-call.ts';
-import { forgetTalk, keepTalk, keptTalk, type KeptTalk } from './talk-memory.ts';
+import { forgetTalk, keepTalk, readTalk, type KeptTalk } from './talk-memory.ts';
 import { callRefusalOf } from './refusal.ts';
 import { createSignalQueue, type SignalStep } from './signal-queue.ts';
 import { keepPendingHangup, takePendingHangups } from './pending-hangups.ts';
@@ -99,11 +99,11 @@ class Driver implements CallDriver {
 
   signalled(effect: Extract<Effect, { type: 'callSignal' }>): void {
     const self = this.#parts.self();
-    const heard = self === null ? null : receivedStep(effect, self);
-    if (heard !== null) this.#heard(heard);
+    const step = self === null ? null : receivedStep(effect, self);
+    if (step !== null) this.#heard(step);
   }
 
-  known(): Readonly<Record<string, number>> {
+  callsToReport(): Readonly<Record<string, number>> {
     const call = this.#current();
     this.#named = call?.confirmed === true ? call.id : null;
     return this.#named === null || call === null ? {} : { [this.#named]: call.lastNo };
@@ -120,11 +120,11 @@ class Driver implements CallDriver {
     if (calls !== null) this.#listed = true;
     if (calls === null || self === null) return;
     this.#offerReturn(calls, self);
-    for (const kept of calls) {
-      const steps = keptSteps(kept, self);
+    for (const storedCall of calls) {
+      const steps = stepsOf(storedCall, self);
       // Answered by another device already: it must not even begin to ring here.
-      if (kept.id !== this.#current()?.id && steps.some((step) => step.signal.kind === 'otherOpt'))
-        this.#past.remember(kept.id);
+      if (storedCall.id !== this.#current()?.id && steps.some((step) => step.signal.kind === 'otherOpt'))
+        this.#past.remember(storedCall.id);
       for (const step of steps) this.#heard(step);
     }
     const call = this.#current();
@@ -133,7 +133,7 @@ class Driver implements CallDriver {
     this.#lock.send({ type: 'calls.listed', calls: calls.map((kept) => kept.id) });
   }
 
-  looked(state: State): void {
+  onChange(state: State): void {
     const { peer } = this.#lock.getSnapshot().context;
     const user = this.#current()?.peer ?? (peer === null ? null : userId(peer));
     const online = user !== null && (state.contacts.get(personContact(user))?.isOnline ?? false);
@@ -147,7 +147,10 @@ class Driver implements CallDriver {
   left(what: 'page' | 'session'): Promise<unknown> | null {
     const call = this.#current();
     const comesBack =
-      what === 'page' && this.#listed && this.#parts.ports.tabMemory !== undefined && call?.kept() !== null;
+      what === 'page' &&
+      this.#listed &&
+      this.#parts.ports.tabMemory !== undefined &&
+      call?.talkToKeep() !== null;
     return this.#queue.leave(() => {
       if (call !== null && call.stage !== 'ringing' && !comesBack) call.send({ type: 'user.hungUp' });
     });
@@ -216,7 +219,7 @@ class Driver implements CallDriver {
     const { peer, fromSelf, signal } = heard;
     this.#lock.send({ type: 'signal.received', call: heard.call, kind, code: signal.code, peer, fromSelf });
     if (kind === 'hangup' || kind === 'busy') this.#past.remember(heard.call);
-    if (call?.id === heard.call) return call.heard(heard);
+    if (call?.id === heard.call) return call.receive(heard);
     if (kind === 'otherOpt') this.#past.remember(heard.call);
   }
 
@@ -277,10 +280,10 @@ class Driver implements CallDriver {
    */
   #offerReturn(calls: readonly CallKept[], self: UserId): void {
     const { media, tabMemory } = this.#parts.ports;
-    const talk = this.#call === null ? keptTalk(tabMemory) : null;
+    const talk = this.#call === null ? readTalk(tabMemory) : null;
     if (talk === null || talk.self !== self) return this.#call === null ? forgetTalk(tabMemory) : undefined;
-    const kept = calls.find((one) => one.id === talk.call);
-    if (kept === undefined || media?.supported !== true || this.#past.has(talk.call)) {
+    const stored = calls.find((one) => one.id === talk.call);
+    if (stored === undefined || media?.supported !== true || this.#past.has(talk.call)) {
       forgetTalk(tabMemory);
       this.#over(talk.call);
       return this.#queue.push(hangupOf(talk));
@@ -290,7 +293,7 @@ class Driver implements CallDriver {
     this.#begin(
       media,
       { self, peer, call, caller, video, name, avatar, talk },
-      Math.max(0, ...keptSteps(kept, self).map(({ signal }) => signal.no ?? 0)),
+      Math.max(0, ...stepsOf(stored, self).map(({ signal }) => signal.no ?? 0)),
     );
   }
 
@@ -380,7 +383,7 @@ class Driver implements CallDriver {
 
   #changed(): void {
     this.#shown = this.#call?.view(this.#minimised) ?? null;
-    const talk = this.#call?.kept() ?? null;
+    const talk = this.#call?.talkToKeep() ?? null;
     if (talk !== null) keepTalk(this.#parts.ports.tabMemory, talk);
     for (const run of this.#listeners) run();
   }

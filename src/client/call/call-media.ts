@@ -128,10 +128,10 @@ export class CallMedia {
     const devices = this.#devices;
     if (devices === null) return fail('missing');
     this.#replaced = NONE_REPLACED;
-    const asked = devices.setMicrophone(on);
+    const switching = devices.setMicrophone(on);
     // An open one has switched already: the button shows it at once.
     if (devices.isHeard !== this.local.microphone) this.#showDevices(devices);
-    const done = await asked;
+    const done = await switching;
     if (this.#closed) return done;
     if (!done.ok) this.deviceNews = { kind: 'microphone', what: done.reason };
     if (!done.ok || devices.isHeard !== this.local.microphone) this.#showDevices(devices);
@@ -223,9 +223,9 @@ export class CallMedia {
   #offered(signal: PeerSignal, path: number | null): void {
     if (this.#devices === null) return;
     const alive = this.#connection?.alive === true;
-    const given = path ?? (alive ? this.#path : this.#path + 1);
-    if (given < this.#path || given <= this.#before) return;
-    if (!alive || given > this.#path) this.#begin(false, given);
+    const nextPath = path ?? (alive ? this.#path : this.#path + 1);
+    if (nextPath < this.#path || nextPath <= this.#before) return;
+    if (!alive || nextPath > this.#path) this.#begin(false, nextPath);
     this.#connection?.peer.take(signal);
   }
 

@@ -15,10 +15,10 @@ export interface CallDriver {
   /** A step of a call came by a frame or by `sync`. */
   signalled(effect: Extract<Effect, { type: 'callSignal' }>): void;
   /** Sent with the bind: the live call here with the number of its last frame (CALL-18). */
-  known(): Readonly<Record<string, number>>;
+  callsToReport(): Readonly<Record<string, number>>;
   /** The answer to a bind; null from a server that lists no calls. */
   bound(calls: readonly CallKept[] | null): void;
-  looked(state: State): void;
+  onChange(state: State): void;
   /**
    * The page or the session ends: hangs up at once. A call that only rings here keeps ringing on other
    * devices, and a talk whose page closes waits for it to return (CALL-46). Resolves when the server has

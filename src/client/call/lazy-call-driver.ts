@@ -83,8 +83,8 @@ class LazyDriver implements CallDriver {
     this.#tell((driver) => driver.signalled(...args));
   }
 
-  known(): Readonly<Record<string, number>> {
-    return this.#driver.now()?.known() ?? {};
+  callsToReport(): Readonly<Record<string, number>> {
+    return this.#driver.now()?.callsToReport() ?? {};
   }
 
   bound(calls: Parameters<CallDriver['bound']>[0]): void {
@@ -103,8 +103,8 @@ class LazyDriver implements CallDriver {
     this.#tell((driver) => driver.bound(calls));
   }
 
-  looked(...args: Parameters<CallDriver['looked']>): void {
-    this.#driver.now()?.looked(...args);
+  onChange(...args: Parameters<CallDriver['onChange']>): void {
+    this.#driver.now()?.onChange(...args);
   }
 
   left(what: 'page' | 'session'): Promise<unknown> | null {
@@ -143,7 +143,7 @@ class LazyDriver implements CallDriver {
     driver.view.subscribe(() => {
       for (const run of this.#listeners) run();
     });
-    driver.looked(this.#parts.store.get());
+    driver.onChange(this.#parts.store.get());
     // That it lists them is why a talk may wait for a page to come (CALL-46).
     if (this.#noneListed) driver.bound([]);
     for (const what of this.#waiting.splice(0)) what(driver);

@@ -135,7 +135,7 @@ export class LiveCall {
   }
 
   /** A step of this call. What another device of mine does ends it here, unless it was this one (CALL-11). */
-  heard({ call, fromSelf, signal }: ReceivedStep): void {
+  receive({ call, fromSelf, signal }: ReceivedStep): void {
     if (signal.path !== null && !fromSelf) this.peerCounts = true;
     switch (signal.kind) {
       case 'acceptRtc':
@@ -202,7 +202,7 @@ export class LiveCall {
   }
 
   /** State a later page needs to resume the talk; null before and after it. */
-  kept(): KeptTalk | null {
+  talkToKeep(): KeptTalk | null {
     if (this.#sinceMs === null || this.over) return null;
     const { context } = this.#actor.getSnapshot();
     const { name, avatar, video, talk } = this.#begun;

@@ -18,19 +18,19 @@ export const hasPendingHangups = (settings: SettingsPort, user: UserId): boolean
 
 /** Adds one; newer ones never displace those that wait longer. */
 export function keepPendingHangup(settings: SettingsPort, user: UserId, step: SignalStep): void {
-  const kept = parse(settings.get(key(user))).filter((one) => one.call !== step.call);
-  if (kept.length >= limits.endedMax) return;
+  const others = parse(settings.get(key(user))).filter((one) => one.call !== step.call);
+  if (others.length >= limits.endedMax) return;
   settings.set(
     key(user),
-    JSON.stringify([...kept, step].map(({ call, to, code, talkSec }) => [call, to, code, talkSec])),
+    JSON.stringify([...others, step].map(({ call, to, code, talkSec }) => [call, to, code, talkSec])),
   );
 }
 
 /** Returns all of them; from now on the caller must send them. */
 export function takePendingHangups(settings: SettingsPort, user: UserId): readonly SignalStep[] {
-  const kept = parse(settings.get(key(user)));
+  const pending = parse(settings.get(key(user)));
   if (hasPendingHangups(settings, user)) settings.set(key(user), null);
-  return kept;
+  return pending;
 }
 
 function parse(text: string | null): readonly SignalStep[] {

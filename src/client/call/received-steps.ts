@@ -27,22 +27,22 @@ type Signalled = Extract<Effect, { type: 'callSignal' }>;
 /** Returns null if the other side is not a person. */
 export function receivedStep(effect: Signalled, self: UserId): ReceivedStep | null {
   const { conversation, from, call, signal, missed } = effect;
-  return heard({ conversation, from, self }, { call, signal, how: missed ? 'fetched' : 'live' });
+  return readStep({ conversation, from, self }, { call, signal, how: missed ? 'fetched' : 'live' });
 }
 
 /**
  * The frames of one live call that this device has not had, in their order; what cannot be read is left out.
  */
-export function keptSteps(kept: CallKept, self: UserId): readonly ReceivedStep[] {
+export function stepsOf(kept: CallKept, self: UserId): readonly ReceivedStep[] {
   return kept.frames.flatMap((frame) => {
     const framed = decodeParsedFrame(frame, self);
     if (!framed.ok || framed.value === 'ignored' || framed.value.event.type !== 'callSignal') return [];
     const { message, to, signal } = framed.value.event;
-    const found = heard(
+    const step = readStep(
       { conversation: to, from: message.from, self },
       { call: message.id, signal, how: 'kept' },
     );
-    return found === null ? [] : [found];
+    return step === null ? [] : [step];
   });
 }
 
@@ -52,16 +52,16 @@ interface Between {
   readonly self: UserId;
 }
 
-function heard(
+function readStep(
   { conversation, from, self }: Between,
   step: Pick<ReceivedStep, 'call' | 'signal' | 'how'>,
 ): ReceivedStep | null {
   const fromSelf = from.id === self;
-  const named = fromSelf ? parseTarget(conversation) : { kind: 'person' as const, user: from.id };
-  if (named?.kind !== 'person' || named.user === self) return null;
+  const target = fromSelf ? parseTarget(conversation) : { kind: 'person' as const, user: from.id };
+  if (target?.kind !== 'person' || target.user === self) return null;
   return {
     ...step,
-    peer: named.user,
+    peer: target.user,
     fromSelf,
     name: from.displayName || from.realname,
     avatar: from.avatar,

@@ -159,22 +159,22 @@ class Queue implements SignalQueue {
   async #run(first: Item): Promise<void> {
     const item = this.#joined(first);
     this.#running = item;
-    const asked = await this.#parts.api.ask(PATH, bodyOf(item.step, item.op));
+    const answer = await this.#parts.api.ask(PATH, bodyOf(item.step, item.op));
     this.#running = null;
-    const found = outcomeOf(asked);
-    switch (found.outcome) {
+    const outcome = outcomeOf(answer);
+    switch (outcome.outcome) {
       case 'sent':
-        this.#parts.sent(item.step, found.data);
+        this.#parts.sent(item.step, outcome.data);
         break;
       case 'refused':
-        if (!item.useless) this.#parts.refused(item.step, found.reason);
+        if (!item.useless) this.#parts.refused(item.step, outcome.reason);
         break;
       case 'held':
         this.clear();
         break;
       case 'later':
       case 'unknown':
-        this.#again(item, found.outcome === 'later' ? found.waitMs : 0);
+        this.#again(item, outcome.outcome === 'later' ? outcome.waitMs : 0);
         break;
     }
     this.#next();

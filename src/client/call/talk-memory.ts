@@ -27,7 +27,7 @@ export function keepTalk(memory: TabMemoryPort | undefined, talk: KeptTalk): voi
   if (memory?.get(TALK) !== text) memory?.set(TALK, text);
 }
 
-export function keptTalk(memory: TabMemoryPort | undefined): KeptTalk | null {
+export function readTalk(memory: TabMemoryPort | undefined): KeptTalk | null {
   try {
     return talkIn(JSON.parse(memory?.get(TALK) ?? 'null'));
   } catch {

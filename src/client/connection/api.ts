@@ -85,20 +85,20 @@ export function createApi(parts: ApiParts): Api {
       body: text,
       timeoutMs,
     });
-    const asked = heard(token, outcome);
-    return isOver(asked) && isRenewed(parts, token, login) ? ask(path, body, timeoutMs) : asked;
+    const answer = resultFrom(token, outcome);
+    return isOver(answer) && isRenewed(parts, token, login) ? ask(path, body, timeoutMs) : answer;
   };
-  const heard = (token: string, outcome: HttpOutcome): RequestResult => {
+  const resultFrom = (token: string, outcome: HttpOutcome): RequestResult => {
     if (outcome.kind === 'answer') parts.answered();
-    const asked = decode(outcome);
-    if (asked.kind === 'http' && asked.status === 401 && parts.tokenRefused(token))
+    const result = decode(outcome);
+    if (result.kind === 'http' && result.status === 401 && parts.tokenRefused(token))
       parts.raise({ kind: 'expired' });
-    if (asked.kind === 'envelope' && asked.envelope.code === code.session)
-      sessionOver(parts, token, asked.envelope);
-    return asked;
+    if (result.kind === 'envelope' && result.envelope.code === code.session)
+      sessionOver(parts, token, result.envelope);
+    return result;
   };
 
-  const told = (asked: RequestResult) => shown(parts, asked);
+  const report = (asked: RequestResult) => answerOf(parts, asked);
   return {
     ask,
     last: async (path, body, after = null) => {
@@ -127,15 +127,18 @@ export function createApi(parts: ApiParts): Api {
         timeoutMs: networkLimits.transferTimeoutMs,
       });
       if (!transfer) return { done: Promise.resolve({ kind: 'setup' }), abort: () => undefined };
-      return { done: transfer.done.then((outcome) => heard(token, outcome)), abort: () => transfer.abort() };
+      return {
+        done: transfer.done.then((outcome) => resultFrom(token, outcome)),
+        abort: () => transfer.abort(),
+      };
     },
     call: async (path, body, { timeoutMs, quiet = false } = {}) => {
-      const asked = await ask(path, body, timeoutMs);
-      return quiet === true || (quiet === 'refusals' && asked.kind === 'envelope')
-        ? resultOf(asked)
-        : told(asked);
+      const result = await ask(path, body, timeoutMs);
+      return quiet === true || (quiet === 'refusals' && result.kind === 'envelope')
+        ? resultOf(result)
+        : report(result);
     },
-    told,
+    told: report,
   };
 }
 
@@ -152,7 +155,7 @@ const isOver = (asked: RequestResult): boolean =>
     ? asked.status === 401
     : asked.kind === 'envelope' && asked.envelope.code === code.session;
 
-function shown(parts: ApiParts, asked: RequestResult): Result<ApiAnswer, Failure> {
+function answerOf(parts: ApiParts, asked: RequestResult): Result<ApiAnswer, Failure> {
   const notice = noticeOf(asked);
   if (notice !== null) parts.raise(notice);
   return resultOf(asked);
@@ -197,12 +200,12 @@ function decode(outcome: HttpOutcome): RequestResult {
 }
 
 /** Codes whose message is shown; −1 and HTTP 401 are shown elsewhere (ERR-3). */
-const SHOWN: ReadonlySet<number> = new Set([0, 400, 401, 402, 403, 404, 405, 500, 502]);
+const SHOWN_CODES: ReadonlySet<number> = new Set([0, 400, 401, 402, 403, 404, 405, 500, 502]);
 
 function noticeOf(asked: RequestResult): Notice | null {
   switch (asked.kind) {
     case 'envelope':
-      return asked.envelope.msg !== '' && SHOWN.has(asked.envelope.code)
+      return asked.envelope.msg !== '' && SHOWN_CODES.has(asked.envelope.code)
         ? { kind: 'message', text: asked.envelope.msg }
         : null;
     case 'http':

@@ -23,7 +23,7 @@ export interface SocketDriver {
   ponged(bound: boolean | null): void;
   pinged(): void;
   /** Sends a frame; false if no socket is bound. */
-  says(frame: Readonly<Record<string, unknown>>): boolean;
+  trySend(frame: Readonly<Record<string, unknown>>): boolean;
   stop(): void;
 }
 
@@ -120,7 +120,7 @@ class MachineSocket implements SocketDriver {
     this.#actor.send({ type: 'ping.received', socket: this.#socket() });
   }
 
-  says(frame: Readonly<Record<string, unknown>>): boolean {
+  trySend(frame: Readonly<Record<string, unknown>>): boolean {
     if (this.#isBound) this.#link.send(frame);
     return this.#isBound;
   }

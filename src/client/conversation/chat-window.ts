@@ -13,7 +13,7 @@ import type { Wishes } from '../wishes/wishes.ts';
 import type { PlainServer } from '../sync/plain-server.ts';
 import { readTo } from '../state/chat-selectors.ts';
 import type { Conversation, PageKind, State } from '../state/state.ts';
-import { holdsPlace } from '../state/windows.ts';
+import { hasPlace } from '../state/windows.ts';
 import type { ClientStore } from '../state/store.ts';
 import { learnGroup } from './group-facts.ts';
 import { path } from '../connection/answers.ts';
@@ -34,8 +34,8 @@ export interface ChatWindow {
   /** The members of this group changed, on a server that does not report their number (PLAIN-5). */
   count(id: ContactId): void;
   /** The state changed, or everything missed is in: a window that was dropped is loaded again. */
-  looked(state: State): void;
-  caughtUp(): void;
+  onChange(state: State): void;
+  onCaughtUp(): void;
   /** The connection works again: a lost first page is requested again (STORE-15). */
   alive(): void;
   stop(): void;
@@ -133,8 +133,8 @@ class OpenChat implements ChatWindow {
     const { store, wishes } = this.#parts;
     if (n === null) return this.#readWhole(id);
     const state = store.get();
-    const known = Math.max(state.contacts.get(id)?.counting.mark ?? 0, state.pending.read.get(id) ?? 0);
-    if (n > known) wishes()?.want({ register: 'read', conversation: id, value: n });
+    const mark = Math.max(state.contacts.get(id)?.counting.mark ?? 0, state.pending.read.get(id) ?? 0);
+    if (n > mark) wishes()?.want({ register: 'read', conversation: id, value: n });
   }
 
   /**
@@ -164,7 +164,7 @@ class OpenChat implements ChatWindow {
     });
   }
 
-  looked(state: State): void {
+  onChange(state: State): void {
     const id = this.#wanted;
     if (id === null || state.open !== id || !state.contacts.has(id)) return;
     const window = state.conversations.get(id);
@@ -172,7 +172,7 @@ class OpenChat implements ChatWindow {
       void this.#settle(id);
   }
 
-  caughtUp(): void {
+  onCaughtUp(): void {
     const id = this.#wanted;
     // Missed events of a plain server's chat come with its page.
     if (id !== null && (this.#parts.store.get().sync.plain || this.#windowOf(id)?.loading === 'failed'))
@@ -226,7 +226,7 @@ class OpenChat implements ChatWindow {
     const window = state.conversations.get(id);
     const after = isNumbered(state, id) ? (this.#place ?? readTo(state, id)) : null;
     if (window?.loading === 'first' || window?.loading === 'around') return;
-    if (window && holdsPlace(window, after)) return this.#reached(id);
+    if (window && hasPlace(window, after)) return this.#reached(id);
     const behind = after === null ? 0 : (state.contacts.get(id)?.counting.count ?? 0) - after;
     const rows = behind + limits.contextRows;
     if (after === null || rows <= frameLimits.pageLimitMax)
@@ -254,7 +254,7 @@ class OpenChat implements ChatWindow {
   async #reach(id: ContactId, after: number | null): Promise<void> {
     for (let pages = 0; pages < frameLimits.pageLimitMax; pages += 1) {
       const loaded = this.#windowOf(id);
-      if (this.#wanted !== id || !loaded || loaded.loading !== 'no' || holdsPlace(loaded, after)) return;
+      if (this.#wanted !== id || !loaded || loaded.loading !== 'no' || hasPlace(loaded, after)) return;
       const newest = loaded.chunks.at(-1)?.at(-1)?.n ?? null;
       const answer =
         after !== null && newest !== null && newest <= after ? await this.newer(id) : await this.older(id);
@@ -268,7 +268,7 @@ class OpenChat implements ChatWindow {
     for (let tries = 0; tries < limits.jumpTriesMax; tries += 1) {
       store.dispatch({ type: 'jumpRequested', conversation: id });
       const answer = await this.#page(id, { last_id: message + 1 });
-      if (!answer.ok && answer.reason === GONE) return answer;
+      if (!answer.ok && answer.reason === CHAT_GONE) return answer;
       if (this.#windowOf(id)?.aside !== true) continue;
       if (!answer.ok || answer.value.messages.at(-1)?.msgId !== message) {
         store.dispatch({ type: 'jumpEnded', conversation: id });
@@ -297,7 +297,7 @@ class OpenChat implements ChatWindow {
     const answer = await page;
     const newest = this.#asked.get(id) === page;
     if (newest) this.#asked.delete(id);
-    if (!answer.ok && answer.reason === GONE) return answer;
+    if (!answer.ok && answer.reason === CHAT_GONE) return answer;
     // The window was dropped or requested again since: this page may be older than the missed events.
     if (!newest || this.#windowOf(id)?.loading !== which) return ok({ more: true });
     if (!answer.ok) {
@@ -328,7 +328,7 @@ class OpenChat implements ChatWindow {
       { toContactId: id, is_group: groupKindOf(id), page: 1, limit: limits.pageSize, peek: 1, ...from },
       { quiet },
     );
-    if (store.get().self?.id !== self) return fail(GONE);
+    if (store.get().self?.id !== self) return fail(CHAT_GONE);
     if (!answer.ok) return answer;
     const { messages, rows } = decodePage(answer.value.data);
     // A heavy page is short before the end is reached (LIMIT-15).
@@ -348,7 +348,7 @@ interface From {
 }
 
 /** A different user signed in since. */
-const GONE: Failure = { kind: 'transport', why: 'broken' };
+const CHAT_GONE: Failure = { kind: 'transport', why: 'broken' };
 
 const isUnderWay = ({ loading }: Conversation): boolean => loading !== 'no' && loading !== 'failed';
 

@@ -20,15 +20,15 @@ export async function groupFacts(
   id: ContactId,
   quiet = false,
 ): Promise<Result<GroupInfoFacts, Failure>> {
-  const known = () => store.get().contacts.get(id)?.group;
-  const before = known();
+  const groupNow = () => store.get().contacts.get(id)?.group;
+  const before = groupNow();
   const answer = await api.call(path(groupInfo), { group_id: id }, { quiet });
   if (!answer.ok) return answer;
   const info = decodeGroupInfo(answer.value.data);
   if (!info.ok) return MISREAD;
   const { members, notice, role } = info.value;
   // A frame received since is newer than the answer (STORE-19).
-  const now = known();
+  const now = groupNow();
   if (now?.members === before?.members)
     plain.said({ type: 'groupMembersAdded', conversation: id, avatar: '', users: [], members });
   if (now?.notice === before?.notice) plain.said({ type: 'groupNoticeSet', conversation: id, notice });

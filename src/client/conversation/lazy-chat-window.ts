@@ -9,7 +9,7 @@ const failed = () => NOT_LOADED;
 export const lazyChatWindow =
   (load: () => Promise<{ readonly createChatWindow: MakeChatWindow }>): MakeChatWindow =>
   (parts) => {
-    let wanted: ContactId | null = null;
+    let wantedId: ContactId | null = null;
     let isStopped = false;
     let user: UserId | null = null;
     const chat = lazy(
@@ -17,13 +17,13 @@ export const lazyChatWindow =
       ({ createChatWindow }) => createChatWindow(parts),
       (made) => {
         if (isStopped) made.stop();
-        else if (wanted !== null) made.show(wanted);
+        else if (wantedId !== null) made.show(wantedId);
       },
       () => parts.store.get().self?.id ?? null,
     );
     return {
       show: (id) => {
-        wanted = id;
+        wantedId = id;
         const made = chat.now();
         if (made !== null) made.show(id);
         else if (id !== null) chat.tell(nothing, nothing);
@@ -34,14 +34,14 @@ export const lazyChatWindow =
       until: (id, message) => chat.ask((made) => made.until(id, message), failed),
       read: (id, n) => chat.tell((made) => made.read(id, n), nothing),
       count: (id) => chat.tell((made) => made.count(id), nothing),
-      looked: (state) => {
+      onChange: (state) => {
         const self = state.self?.id ?? null;
         // Chats the former user had open do not open for the next one.
-        if (user !== null && self !== user) wanted = null;
+        if (user !== null && self !== user) wantedId = null;
         user = self;
-        chat.now()?.looked(state);
+        chat.now()?.onChange(state);
       },
-      caughtUp: () => chat.now()?.caughtUp(),
+      onCaughtUp: () => chat.now()?.onCaughtUp(),
       alive: () => chat.now()?.alive(),
       stop: () => {
         isStopped = true;

@@ -12,17 +12,17 @@ const KEY = 'draft-threads';
  * (THREAD-8).
  */
 export function threadTouched(settings: SettingsPort, drafts: Drafts, key: ThreadKey): void {
-  const now = [...known(settings.get(KEY)).filter((one) => one !== key), key];
-  const kept = now.slice(-threadLimits.draftsMax);
+  const now = [...keysIn(settings.get(KEY)).filter((one) => one !== key), key];
+  const newest = now.slice(-threadLimits.draftsMax);
   for (const old of now.slice(0, -threadLimits.draftsMax)) drafts.set(old, EMPTY_DRAFT);
-  settings.set(KEY, JSON.stringify(kept));
+  settings.set(KEY, JSON.stringify(newest));
 }
 
 /** Content written by another build is untrusted. */
-function known(text: string | null): readonly ThreadKey[] {
+function keysIn(text: string | null): readonly ThreadKey[] {
   try {
-    const found: unknown = JSON.parse(text ?? '[]');
-    return Array.isArray(found) ? found.filter((one): one is ThreadKey => typeof one === 'string') : [];
+    const parsed: unknown = JSON.parse(text ?? '[]');
+    return Array.isArray(parsed) ? parsed.filter((one): one is ThreadKey => typeof one === 'string') : [];
   } catch {
     return [];
   }

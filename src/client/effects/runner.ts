@@ -37,16 +37,16 @@ export function createRunner(parts: RunnerParts): (effect: Effect) => void {
     switch (effect.type) {
       case 'sound':
         // One tab of a person makes the sound (STORE-12).
-        if (scope()?.holds()) notices.raise({ kind: 'sound', id: effect.conversation });
+        if (scope()?.isHeld()) notices.raise({ kind: 'sound', id: effect.conversation });
         return;
       case 'arrived':
       case 'reminded':
-        if (scope()?.holds()) notices.raise(noticeOf(effect));
+        if (scope()?.isHeld()) notices.raise(noticeOf(effect));
         return;
       case 'withdrawn':
         return notices.raise({ kind: 'withdrawn', id: effect.conversation, message: effect.id });
       case 'draftHeard':
-        return scope()?.wishes.heard(effect.conversation, effect.draft, effect.op);
+        return scope()?.wishes.receiveDraft(effect.conversation, effect.draft, effect.op);
       case 'chatGone':
         if (effect.wasOpen || !effect.mine)
           notices.raise({
@@ -68,13 +68,13 @@ export function createRunner(parts: RunnerParts): (effect: Effect) => void {
       case 'countMembers':
         return parts.countMembers(effect.conversation);
       case 'settled':
-        scope()?.outbox.settled(effect.id);
+        scope()?.outbox.settle(effect.id);
         return notices.raise({ kind: 'sent' });
       case 'forcedLogout':
         // Sent to all devices of a user, but meant for mobile ones (SESS-4).
         if (!ports.device.isMobile() || session.current() === null) return;
         notices.raise({ kind: 'kicked' });
-        return session.kicked();
+        return session.onKicked();
       case 'callSignal':
         return calls.signalled(effect);
       case 'answerPing':
@@ -87,7 +87,7 @@ export function createRunner(parts: RunnerParts): (effect: Effect) => void {
         parts.alive();
         return calls.bound(effect.calls);
       case 'requestSync':
-        return catchUp.wanted();
+        return catchUp.request();
       case 'requestResync':
         return catchUp.resync(effect.stream);
       case 'listStale':

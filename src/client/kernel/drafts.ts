@@ -7,7 +7,7 @@ import type { SettingsPort } from '../../ports/storage.ts';
  * of the signed-in user.
  */
 const PREFIX = 'draft-';
-const keptKey = (user: number): string => `kept-drafts-${user}`;
+const draftsKey = (user: number): string => `kept-drafts-${user}`;
 
 export interface Drafts {
   get(id: DraftKey): Draft;
@@ -45,26 +45,26 @@ export function createDrafts(settings: SettingsPort): Drafts {
     ids: () => keys().map((key) => key.slice(PREFIX.length)),
     setKept: (user, id, draft) => {
       if (isEmpty(draft)) return;
-      const kept = json(settings.get(keptKey(user)) ?? '{}') ?? {};
-      settings.set(keptKey(user), JSON.stringify({ ...kept, [PREFIX + id]: JSON.stringify(draft) }));
+      const stored = json(settings.get(draftsKey(user)) ?? '{}') ?? {};
+      settings.set(draftsKey(user), JSON.stringify({ ...stored, [PREFIX + id]: JSON.stringify(draft) }));
     },
     wipe: () => {
       for (const key of keys()) settings.set(key, null);
     },
     size: () => keys().reduce((sum, key) => sum + (settings.get(key) ?? '').length, 0),
     keepFor: (user) => {
-      const kept = Object.fromEntries(keys().map((key) => [key, settings.get(key)]));
-      if (Object.keys(kept).length > 0) settings.set(keptKey(user), JSON.stringify(kept));
-      for (const key of Object.keys(kept)) settings.set(key, null);
+      const values = Object.fromEntries(keys().map((key) => [key, settings.get(key)]));
+      if (Object.keys(values).length > 0) settings.set(draftsKey(user), JSON.stringify(values));
+      for (const key of Object.keys(values)) settings.set(key, null);
     },
     giveBackTo: (user) => {
-      const kept = settings.get(keptKey(user));
-      if (kept === null) return;
-      for (const [key, value] of Object.entries(json(kept) ?? {})) {
+      const stored = settings.get(draftsKey(user));
+      if (stored === null) return;
+      for (const [key, value] of Object.entries(json(stored) ?? {})) {
         if (key.startsWith(PREFIX) && typeof value === 'string' && settings.get(key) === null)
           settings.set(key, value);
       }
-      settings.set(keptKey(user), null);
+      settings.set(draftsKey(user), null);
     },
   };
 }
@@ -89,8 +89,8 @@ function isEditedMessage(value: unknown): value is EditedMessage {
 
 function json(text: string): Record<string, unknown> | null {
   try {
-    const found: unknown = JSON.parse(text);
-    return typeof found === 'object' && found !== null ? (found as Record<string, unknown>) : null;
+    const parsed: unknown = JSON.parse(text);
+    return typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, unknown>) : null;
   } catch {
     return null;
   }

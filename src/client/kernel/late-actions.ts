@@ -10,8 +10,8 @@ export function lateActions<A extends object>(
 ): A {
   const late = new Map<keyof A, Action>();
   const lateAction = (name: keyof A): Action => {
-    const known = late.get(name);
-    if (known !== undefined) return known;
+    const cached = late.get(name);
+    if (cached !== undefined) return cached;
     const action: Action = (...args) => ask((actions) => (actions[name] as Action)(...args), name);
     late.set(name, action);
     return action;

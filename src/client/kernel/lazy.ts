@@ -42,11 +42,11 @@ export function lazy<C, T>(
     begin(made);
     return made;
   };
-  const missed = (fault: unknown): never => {
+  const onFault = (fault: unknown): never => {
     coming = null;
     throw fault;
   };
-  const get = (): Promise<T> => (coming ??= load().then(arrived).catch(missed));
+  const get = (): Promise<T> => (coming ??= load().then(arrived).catch(onFault));
   const later = async <R>(
     what: (part: T) => R | Promise<R>,
     failed: () => R,

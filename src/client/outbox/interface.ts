@@ -24,7 +24,7 @@ export interface Outbox {
   retry(id: MessageId): void;
   discard(id: MessageId): void;
   /** Its stream event came. */
-  settled(id: MessageId): void;
+  settle(id: MessageId): void;
   /** Sets whether this tab holds the lock. Changes made by other tabs are read first (STORE-12). */
   hold(on: boolean): void;
   /** Is there a network, and a session to send with (SEND-15)? */

@@ -40,7 +40,7 @@ export const lazyOutbox =
         ),
       retry: (id) => outbox.tell((made) => made.retry(id), notLoaded),
       discard: (id) => outbox.tell((made) => made.discard(id), notLoaded),
-      settled: (id) => outbox.now()?.settled(id),
+      settle: (id) => outbox.now()?.settle(id),
       hold: (on) => {
         last.held = on;
         outbox.now()?.hold(on);

@@ -14,8 +14,8 @@ export function withoutLeaving(records: OutboxRecords): OutboxRecords {
       const left = new Set(leaving);
       readings.add(left);
       try {
-        const found = await records.all(user);
-        return found.filter(({ message, asked }) => asked !== null || !left.has(message.id));
+        const items = await records.all(user);
+        return items.filter(({ message, asked }) => asked !== null || !left.has(message.id));
       } finally {
         readings.delete(left);
       }

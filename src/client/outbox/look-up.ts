@@ -20,11 +20,11 @@ export async function lookUp(
   id: string,
 ): Promise<RequestOutcome | { readonly outcome: 'missing' }> {
   const body = { toContactId: to, is_group: groupKindOf(to), page: 1, limit: windowLimits.pageSize };
-  const found = outcomeOf(await api.ask(LIST, body));
+  const outcome = outcomeOf(await api.ask(LIST, body));
   // A refused lookup does not mean a refused message: sending the message itself decides.
-  if (found.outcome === 'refused') return { outcome: 'missing' };
-  if (found.outcome !== 'sent') return found;
-  const row: unknown = (Array.isArray(found.data) ? found.data : []).find(
+  if (outcome.outcome === 'refused') return { outcome: 'missing' };
+  if (outcome.outcome !== 'sent') return outcome;
+  const row: unknown = (Array.isArray(outcome.data) ? outcome.data : []).find(
     (one: unknown) => asRecord(one)['id'] === id,
   );
   return row === undefined ? { outcome: 'missing' } : { outcome: 'sent', data: row };

@@ -5,11 +5,11 @@ import type { QueueChange, QueueItem } from '../../../machines/outbox.machine.ts
 import type { ContactId, MessageId } from '../../domain/ids.ts';
 import { outboxLimits as limits } from '../../domain/limits.ts';
 import type { Outgoing } from '../../domain/message.ts';
-import { spread, spreadTold } from '../../domain/spread.ts';
+import { jitter, jitterAbove } from '../../domain/spread.ts';
 import { Ages } from './age.ts';
 import { WriteRetries } from './write-retries.ts';
 import { withoutLeaving } from './leaving.ts';
-import { attemptOf, changedItem, createSender, queueItemOf, shownOf } from './sender.ts';
+import { attemptOf, changedItem, createSender, queueItemOf, visibleItemOf } from './sender.ts';
 import type { Sender } from './sender.ts';
 import type { MakeOutbox, Outbox, OutboxParts } from './interface.ts';
 import type { StoredItem } from './records.ts';
@@ -99,8 +99,8 @@ class UserOutbox implements Outbox {
 
   /** From now on the sending tab knows these items. */
   #hasRoom(items: readonly StoredItem[]): void {
-    const found = items.filter(({ message }) => this.#unstored.delete(message.id));
-    if (found.length > 0 && !this.#held) this.#spread();
+    const unstored = items.filter(({ message }) => this.#unstored.delete(message.id));
+    if (unstored.length > 0 && !this.#held) this.#spread();
   }
 
   retry(id: MessageId): void {
@@ -111,7 +111,7 @@ class UserOutbox implements Outbox {
     this.#ask(id, 'discard');
   }
 
-  settled(id: MessageId): void {
+  settle(id: MessageId): void {
     this.#tell(id, { type: 'item.settled', id });
   }
 
@@ -165,10 +165,10 @@ class UserOutbox implements Outbox {
     const { records } = this.#parts;
     if (!gone && !this.#parts.stands()) return;
     const isMine = this.#held || this.#unstored.has(item.message.id);
-    const put = () => (isMine || item.discarded ? records.put([item]) : records.putLate([item]));
+    const write = () => (isMine || item.discarded ? records.put([item]) : records.putLate([item]));
     const done = await (gone
       ? this.#noted(records.remove(item), 'outbox.notRemoved')
-      : this.#noted(put(), 'outbox.notStored'));
+      : this.#noted(write(), 'outbox.notStored'));
     if (done) {
       this.#owed.stored(item.message.id);
       this.#hasRoom([item]);
@@ -196,20 +196,20 @@ class UserOutbox implements Outbox {
   }
 
   #show(item: StoredItem, status: QueueItem['status']): void {
-    const shown = shownOf(item, status);
+    const visible = visibleItemOf(item, status);
     this.#parts.dispatch(
-      shown ? { type: 'outboxPut', item: shown } : { type: 'outboxRemoved', id: item.message.id },
+      visible ? { type: 'outboxPut', item: visible } : { type: 'outboxRemoved', id: item.message.id },
     );
   }
 
   #queueOf(to: ContactId): Queue {
-    const known = this.#queues.get(to);
-    if (known) return known;
+    const existing = this.#queues.get(to);
+    if (existing) return existing;
     const queue = createActor(
       outboxMachine.provide({
         delays: {
           retry: ({ context }) =>
-            (context.misses > 0 ? spread : spreadTold)(context.waitMs, this.#parts.random.next()),
+            (context.misses > 0 ? jitter : jitterAbove)(context.waitMs, this.#parts.random.next()),
         },
       }),
       { id: `outbox ${to}`, clock: this.#parts.clock, inspect: this.#parts.watch },
@@ -279,9 +279,9 @@ class UserOutbox implements Outbox {
     const { fresh, refused } = attemptOf(batch, this.#ages);
     for (const item of fresh) this.#items.set(item.message.id, item);
     if (!this.#parts.stands()) return;
-    const known = fresh.filter(({ message }) => !this.#unstored.has(message.id));
-    if (await this.#noted(this.#parts.records.putLate(known), 'outbox.notStored'))
-      for (const item of known) this.#owed.stored(item.message.id);
+    const stored = fresh.filter(({ message }) => !this.#unstored.has(message.id));
+    if (await this.#noted(this.#parts.records.putLate(stored), 'outbox.notStored'))
+      for (const item of stored) this.#owed.stored(item.message.id);
     for (const item of fresh) if (this.#unstored.has(item.message.id)) await this.#keep(item);
     if (this.#over) return;
     // Another tab sends now, which this one did not know when it began: nothing is requested.
@@ -349,7 +349,7 @@ class UserOutbox implements Outbox {
     for (const item of unheard) this.#askHolder(item);
     this.#parts.dispatch({
       type: 'outboxSet',
-      items: items.flatMap((item) => shownOf(item, queueItemOf(item).status) ?? []),
+      items: items.flatMap((item) => visibleItemOf(item, queueItemOf(item).status) ?? []),
     });
   }
 

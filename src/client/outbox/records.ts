@@ -85,33 +85,33 @@ export function createOutboxRecords(
       holds && { store: STORE, key: first.id, holds },
     );
   };
-  const told = async (items: readonly StoredItem[], written: Promise<unknown>): Promise<void> => {
+  const noteWritten = async (items: readonly StoredItem[], written: Promise<unknown>): Promise<void> => {
     await written;
     notes.drop(items.filter(({ tried }) => tried));
     for (const { message } of items.slice(0, 1)) poke(message.id);
   };
   return {
     all: async (of) => {
-      const found = [...(await records.readAll(name, STORE)).values()].filter(isStoredItem);
-      const own = found.filter((item) => item.user === of).toSorted((a, b) => a.order - b.order);
+      const items = [...(await records.readAll(name, STORE)).values()].filter(isStoredItem);
+      const own = items.filter((item) => item.user === of).toSorted((a, b) => a.order - b.order);
       return own.map((item) => notes.applied(item));
     },
     put: (items, early) => {
       const [first] = items;
       if (early && first) poke(first.message.id);
       notes.drop(items.filter(({ tried }) => tried === null));
-      return told(items, write(items.map((value) => ({ id: value.message.id, value }))));
+      return noteWritten(items, write(items.map((value) => ({ id: value.message.id, value }))));
     },
     putLate: (items) => {
       const each = items.map((value) => write([{ id: value.message.id, value }], isThere));
-      return told(items, Promise.all(each)).catch((error: unknown) => {
+      return noteWritten(items, Promise.all(each)).catch((error: unknown) => {
         notes.add(items);
         throw error;
       });
     },
     remove: (item) => {
       const change = { id: item.message.id, value: undefined };
-      return told([item], write([change], item.discarded ? undefined : isWanted));
+      return noteWritten([item], write([change], item.discarded ? undefined : isWanted));
     },
     onPoke: (run) => settings.onChange((changed) => changed === key && run()),
   };

@@ -60,8 +60,8 @@ export function createSender(parts: SenderParts): Sender {
       outcomeOf(await api.ask(SEND, { ...requestBodyOf(message), ...asSender(self(), message.createdAtMs) })),
     );
   const sendAgain = async (message: Outgoing): Promise<AttemptResult> => {
-    const found = await lookUp(api, message.to, message.id);
-    return found.outcome === 'missing' ? sendAlone(message) : tell(message.id, found);
+    const lookup = await lookUp(api, message.to, message.id);
+    return lookup.outcome === 'missing' ? sendAlone(message) : tell(message.id, lookup);
   };
   /** Sends in order, so no message overtakes one whose outcome is unknown (SEND-6). */
   const sendOneByOne = async (
@@ -84,8 +84,8 @@ export function createSender(parts: SenderParts): Sender {
     send: async (messages, again) => {
       // Arrays are ours.
       if (messages.length <= 1 || plain.is()) return sendOneByOne(messages, again && plain.is());
-      const asked = await api.ask(SEND, messages.map(requestBodyOf));
-      const whole = outcomeOf(asked);
+      const result = await api.ask(SEND, messages.map(requestBodyOf));
+      const whole = outcomeOf(result);
       if (whole.outcome !== 'sent') return messages.map((message) => tell(message.id, whole));
       const items = decodeSentItems(whole.data);
       const byId = new Map(items.ok ? items.value.map((one) => [one.id, one]) : []);
@@ -96,9 +96,9 @@ export function createSender(parts: SenderParts): Sender {
     },
     recall: async ({ id, to }) => {
       // Plain servers cannot be asked about a message they never received.
-      const found = plain.is() ? await lookUp(api, to, id) : null;
-      if (found?.outcome === 'missing') return { id, outcome: 'sent' };
-      if (found && found.outcome !== 'sent') return tell(id, found);
+      const lookup = plain.is() ? await lookUp(api, to, id) : null;
+      if (lookup?.outcome === 'missing') return { id, outcome: 'sent' };
+      if (lookup && lookup.outcome !== 'sent') return tell(id, lookup);
       const outcome = outcomeOf(await api.ask(UNDO, plain.is() ? { id } : { id, discard: 1 }));
       return outcome.outcome === 'sent' ? { id, outcome: 'sent' } : tell(id, outcome);
     },
@@ -140,7 +140,7 @@ export const changedItem = (item: StoredItem, change: QueueChange & { type: 'ite
 });
 
 /** The item as the state shows it; null if it was recalled. */
-export function shownOf(item: StoredItem, status: QueueItem['status']): OutboxItem | null {
+export function visibleItemOf(item: StoredItem, status: QueueItem['status']): OutboxItem | null {
   if (item.discarded || item.asked === 'discard' || status === 'recalling') return null;
   return { message: item.message, status, reason: item.reason };
 }

@@ -21,34 +21,34 @@ type Note = readonly [id: string, ageMs: number, atMs: number];
 
 export function createTriedNotes(settings: SettingsPort, user: UserId): TriedNotes {
   const key = `${ownPrefix(user)}tried`;
-  const kept = (): readonly Note[] => read(settings.get(key));
-  const put = (notes: readonly Note[]): void =>
+  const readNotes = (): readonly Note[] => read(settings.get(key));
+  const writeNotes = (notes: readonly Note[]): void =>
     settings.set(key, notes.length === 0 ? null : JSON.stringify(notes.slice(-triedNotesMax)));
   const without = (items: readonly StoredItem[]): readonly Note[] =>
-    kept().filter(([id]) => !items.some(({ message }) => message.id === id));
+    readNotes().filter(([id]) => !items.some(({ message }) => message.id === id));
   return {
     applied: (item) => {
-      const note = kept().find(([id]) => id === item.message.id);
-      return note ? { ...item, tried: triedOf(note) } : item;
+      const note = readNotes().find(([id]) => id === item.message.id);
+      return note ? { ...item, tried: attemptOf(note) } : item;
     },
-    add: (items) => put([...without(items), ...items.flatMap(noteOf)]),
+    add: (items) => writeNotes([...without(items), ...items.flatMap(noteOf)]),
     drop: (items) => {
       if (items.length === 0) return;
-      const [was, left] = [kept(), without(items)];
-      if (left.length < was.length) put(left);
+      const [was, left] = [readNotes(), without(items)];
+      if (left.length < was.length) writeNotes(left);
     },
   };
 }
 
 const noteOf = ({ message, tried }: StoredItem): readonly Note[] =>
   tried ? [[message.id, tried.ageMs, tried.atMs]] : [];
-const triedOf = ([, ageMs, atMs]: Note): Tried => ({ ageMs, atMs });
+const attemptOf = ([, ageMs, atMs]: Note): Tried => ({ ageMs, atMs });
 
 /** Content written by another build is untrusted. */
 function read(text: string | null): readonly Note[] {
   try {
-    const found: unknown = JSON.parse(text ?? '[]');
-    return Array.isArray(found) ? found.filter(isNote) : [];
+    const parsed: unknown = JSON.parse(text ?? '[]');
+    return Array.isArray(parsed) ? parsed.filter(isNote) : [];
   } catch {
     return [];
   }

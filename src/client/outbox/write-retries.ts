@@ -3,7 +3,7 @@ import { persistenceLimits } from '../state/limits.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { OutboxRecords, StoredItem } from './records.ts';
 
-interface Owed {
+interface PendingWrite {
   readonly item: StoredItem;
   /** The record is to be removed. */
   readonly gone: boolean;
@@ -17,7 +17,7 @@ export class WriteRetries {
   readonly #records: OutboxRecords;
   readonly #clock: Clock;
   /** The last change of each item. */
-  readonly #changes = new Map<string, Owed>();
+  readonly #changes = new Map<string, PendingWrite>();
   #timer: unknown = null;
   #failures = 0;
 
@@ -84,7 +84,7 @@ export class WriteRetries {
   }
 
   /** A retry that this tab requests from another applies only to a record that still exists (SEND-13). */
-  #store({ item, gone }: Owed): Promise<void> {
+  #store({ item, gone }: PendingWrite): Promise<void> {
     if (gone) return this.#records.remove(item);
     return item.asked === 'retry' ? this.#records.putLate([item]) : this.#records.put([item]);
   }

@@ -22,7 +22,7 @@ export class LateWrites {
   }
 
   /** Something may have changed. */
-  looked(): void {
+  onChange(): void {
     if (this.#over || this.#timer !== null || !this.#parts.isDue()) return;
     this.#timer = this.#parts.clock.setTimeout(
       () => {
@@ -35,7 +35,7 @@ export class LateWrites {
 
   /** Skips the pause, as long as no write fails. */
   soon(): void {
-    if (this.#failures > 0) this.looked();
+    if (this.#failures > 0) this.onChange();
     else if (this.#parts.isDue()) void this.flush();
   }
 
@@ -64,6 +64,6 @@ export class LateWrites {
       this.#failures += 1;
     }
     this.#writing = null;
-    this.looked();
+    this.onChange();
   }
 }

@@ -31,13 +31,13 @@ export function createLeaseLock({
       const me = ids.hex(8);
       let [timer, over, lose]: [unknown, boolean, (() => void) | null] = [null, false, null];
       let beat = 0;
-      let seen: { readonly lease: Lease; readonly sinceMs: number } | null = null;
+      let observed: { readonly lease: Lease; readonly sinceMs: number } | null = null;
       const mayTake = (current: unknown): boolean => {
         if (!isLease(current) || current.holder === me) return true;
         const now = clock.elapsedMs();
-        if (seen?.lease.holder !== current.holder || seen.lease.beat !== current.beat)
-          seen = { lease: current, sinceMs: now };
-        return now - seen.sinceMs >= limits.lifeMs;
+        if (observed?.lease.holder !== current.holder || observed.lease.beat !== current.beat)
+          observed = { lease: current, sinceMs: now };
+        return now - observed.sinceMs >= limits.lifeMs;
       };
       const take = (evenIfTaken: boolean): Promise<boolean> => {
         const value: Lease = { holder: me, beat: (beat += 1) };
@@ -67,10 +67,10 @@ export function createLeaseLock({
         held(lost).then(end, end);
       };
       const tick = async (first: boolean): Promise<void> => {
-        const taken = await take(first && steal);
+        const isTaken = await take(first && steal);
         if (over) return;
-        if (taken && lose === null) start();
-        if (!taken && lose !== null) {
+        if (isTaken && lose === null) start();
+        if (!isTaken && lose !== null) {
           lose();
           lose = null;
         }

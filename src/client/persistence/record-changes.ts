@@ -13,7 +13,7 @@ export interface RecordChange {
   readonly value: unknown;
 }
 
-const put = (store: string, rows: readonly { readonly id: string }[]): readonly RecordChange[] =>
+const writesOf = (store: string, rows: readonly { readonly id: string }[]): readonly RecordChange[] =>
   rows.map((value) => ({ store, key: value.id, value }));
 const drop = (store: string, keys: readonly string[]): readonly RecordChange[] =>
   keys.map((key) => ({ store, key, value: undefined }));
@@ -26,9 +26,9 @@ export function changesOf(
   const meta = changes.meta ?? (state.self ? metaOf(state, state.self) : null);
   return [
     ...drop(CONTACTS, changes.contacts.remove),
-    ...put(CONTACTS, changes.contacts.put),
+    ...writesOf(CONTACTS, changes.contacts.put),
     ...drop(WINDOWS, changes.windows.remove),
-    ...put(WINDOWS, changes.windows.put),
+    ...writesOf(WINDOWS, changes.windows.put),
     ...(changes.main ? [{ ...MAIN, value: changes.main }] : []),
     { ...META, value: { ...mark, meta } },
   ];
@@ -40,14 +40,14 @@ export async function removalsOf(
   user: string,
   changes: SnapshotChanges,
 ): Promise<readonly RecordChange[]> {
-  const kept = {
+  const present = {
     [CONTACTS]: new Set<string>(changes.contacts.put.map((row) => row.id)),
     [WINDOWS]: new Set<string>(changes.windows.put.map((row) => row.id)),
   };
-  const found: RecordChange[] = [];
+  const removals: RecordChange[] = [];
   for (const store of [CONTACTS, WINDOWS] as const) {
     for (const key of (await records.readAll(user, store)).keys())
-      if (!kept[store].has(key)) found.push({ store, key, value: undefined });
+      if (!present[store].has(key)) removals.push({ store, key, value: undefined });
   }
-  return found;
+  return removals;
 }

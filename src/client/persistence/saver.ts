@@ -15,7 +15,7 @@ import { changesOf, removalsOf } from './record-changes.ts';
  */
 export interface Saver {
   /** The state may have changed. */
-  looked(): void;
+  onChange(): void;
   hold(on: boolean): void;
   /** At once, for a page that is being left. */
   flush(): Promise<void>;
@@ -62,13 +62,13 @@ class SnapshotSaver implements Saver {
     });
   }
 
-  looked(): void {
-    this.#writes.looked();
+  onChange(): void {
+    this.#writes.onChange();
   }
 
   hold(on: boolean): void {
     this.#held = on;
-    if (on) this.looked();
+    if (on) this.onChange();
   }
 
   flush(): Promise<void> {
@@ -89,10 +89,10 @@ class SnapshotSaver implements Saver {
     if (this.#stamp === null && !this.#parts.stillMine()) return;
     try {
       if (await this.#attempt(this.#saved, next)) return;
-      const found = stampOf(await this.#parts.records.read(this.#parts.user, META.store, META.key));
+      const stamp = stampOf(await this.#parts.records.read(this.#parts.user, META.store, META.key));
       if (!this.#parts.stillMine() || !this.#held || this.#over) return;
       // The records belong to another writer: none of them count as written by this one.
-      [this.#stamp, this.#saved] = [found, null];
+      [this.#stamp, this.#saved] = [stamp, null];
       if (!(await this.#attempt(null, next))) this.#parts.log.write('warn', 'snapshot.refused');
     } catch (error) {
       this.#parts.log.write('warn', 'snapshot.failed');

@@ -26,11 +26,11 @@ export const wishName = ({ register, conversation }: Wish): string => `${registe
 
 /** A pending change stored in both ways is read twice: its own record is last, so it wins. */
 export async function readWishes(records: RecordsPort, user: string): Promise<StoredWishes> {
-  const found = await records.readAll(user, META.store);
-  const list = found.get(WISH_LIST);
+  const rows = await records.readAll(user, META.store);
+  const list = rows.get(WISH_LIST);
   const listed = (Array.isArray(list) ? (list as readonly Wish[]) : []).map(
     (wish) => [wishName(wish), { order: 0, wish }] as const,
   );
-  const own = [...found].filter(([name]) => name.startsWith(WISH_PREFIX)) as [string, StoredWish][];
+  const own = [...rows].filter(([name]) => name.startsWith(WISH_PREFIX)) as [string, StoredWish][];
   return new Map([...listed, ...own.toSorted(([, a], [, b]) => a.order - b.order)]);
 }

@@ -15,7 +15,7 @@ import { isSameWish, recordsOf, STAMP, wishesIn } from './wish-records.ts';
  * Stores pending changes of this tab, whichever tab saves the snapshot: a reloaded page, or another one after
  * this one closes, continues with them (SEND-12).
  */
-export interface WishSaver extends Pick<LateWrites, 'looked' | 'flush' | 'stop'> {
+export interface WishSaver extends Pick<LateWrites, 'onChange' | 'flush' | 'stop'> {
   /** A tab was closed: this tab sends its pending changes. */
   takeUp(): Promise<void>;
 }
@@ -75,8 +75,8 @@ class SharedWishes implements WishSaver {
   }
 
   /** Most are sent before they would be written; without a network the page may close sooner. */
-  looked(): void {
-    if (this.#parts.device.isOnline()) this.#writes.looked();
+  onChange(): void {
+    if (this.#parts.device.isOnline()) this.#writes.onChange();
     else this.#writes.soon();
   }
 
@@ -109,8 +109,8 @@ class SharedWishes implements WishSaver {
     try {
       if (put.length > 0 && !(await this.#put(put))) return;
       if (put.length > 0) settings.set(this.#poke, newStamp());
-      const gone = [...this.#known.keys()].filter((name) => !next.has(name));
-      if (gone.length > 0 && !(await this.#remove(gone))) return;
+      const removed = [...this.#known.keys()].filter((name) => !next.has(name));
+      if (removed.length > 0 && !(await this.#remove(removed))) return;
     } catch (error) {
       log.write('warn', 'wishes.notStored');
       throw error;
@@ -136,8 +136,8 @@ class SharedWishes implements WishSaver {
     const { records } = this.#parts;
     const user = this.#user;
     const stamp = await records.read(user, STAMP.store, STAMP.key);
-    const found = await readWishes(records, user);
-    const mine = names.filter((name) => isSameWish(found.get(name), this.#known.get(name)?.wish));
+    const stored = await readWishes(records, user);
+    const mine = names.filter((name) => isSameWish(stored.get(name), this.#known.get(name)?.wish));
     const changes = recordsOf(mine).map((key) => ({ store: META.store, key, value: undefined }));
     const when = { ...STAMP, holds: (current: unknown) => current === stamp };
     if (changes.length > 0 && !(await records.write(user, changes, when))) return false;
@@ -155,10 +155,10 @@ class SharedWishes implements WishSaver {
   async #others(): Promise<readonly Other[]> {
     const { records, get } = this.#parts;
     // If the read fails, they wait for the next page.
-    const found = await readWishes(records, this.#user).catch((): StoredWishes => new Map());
+    const stored = await readWishes(records, this.#user).catch((): StoredWishes => new Map());
     if (!this.#isMine()) return [];
     const mine = wishesIn(get().pending);
-    return [...found].flatMap(([name, row]) => {
+    return [...stored].flatMap(([name, row]) => {
       const [own, known] = [mine.get(name), this.#known.get(name)];
       const isOther = !isSameWish(row, known?.wish) && own?.value === known?.wish.value;
       return isOther ? [{ name, row, own }] : [];

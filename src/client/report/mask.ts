@@ -110,7 +110,7 @@ const ID = /^(?:(?:group-|u)?\d+(?:-\d+)?|system|[0-9a-f]{8,}(?:-[0-9a-f]+)*)$/i
 function masked(value: unknown, key: string, ours = false): unknown {
   // The choice of a voter is private, especially in a secret poll (POLL-6).
   if (typeof value === 'number' && CHOSEN.has(key)) return 0;
-  if (typeof value === 'string') return kept(value, key, ours) ? value : dots(value);
+  if (typeof value === 'string') return isKept(value, key, ours) ? value : dots(value);
   if (Array.isArray(value)) return value.map((one) => masked(one, key, ours));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
@@ -126,7 +126,7 @@ function masked(value: unknown, key: string, ours = false): unknown {
   );
 }
 
-function kept(text: string, key: string, ours: boolean): boolean {
+function isKept(text: string, key: string, ours: boolean): boolean {
   if (THEIRS.has(key)) return false;
   return ours || OURS.has(key) || ID.test(text);
 }

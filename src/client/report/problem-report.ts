@@ -22,14 +22,14 @@ export interface ProblemReport {
 
 /** Null: nothing was recorded yet. */
 export function makeReport(lines: readonly RecordedLine[], masked: boolean): ProblemReport | null {
-  let kept: readonly RecordedLine[] = lines.map(withoutSecrets);
+  let included: readonly RecordedLine[] = lines.map(withoutSecrets);
   let isCut = false;
   for (;;) {
-    const text = exportScript(kept, { masked });
-    if (text.length <= REPORT_MAX) return reportOf(kept, text, isCut);
-    const shorter = shorten(kept);
+    const text = exportScript(included, { masked });
+    if (text.length <= REPORT_MAX) return reportOf(included, text, isCut);
+    const shorter = shorten(included);
     if (shorter === null) return null;
-    [kept, isCut] = [shorter, true];
+    [included, isCut] = [shorter, true];
   }
 }
 

@@ -32,6 +32,6 @@ export async function askConfig({
   });
   const answer = await api.call(path(getSystemInfo), {}, { quiet: true });
   if (!answer.ok) return answer;
-  const found = decodeConfig(answer.value.data);
-  return found.ok ? found : MISREAD;
+  const decoded = decodeConfig(answer.value.data);
+  return decoded.ok ? decoded : MISREAD;
 }

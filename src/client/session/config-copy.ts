@@ -8,16 +8,16 @@ const KEY = 'globalConfig';
 export function createConfigCopy(
   settings: SettingsPort,
   store: Pick<ClientStore, 'get' | 'dispatch'>,
-): { restore(): void; looked(): void } {
+): { restore(): void; onChange(): void } {
   let copied = store.get().config;
   return {
     restore: () => {
-      const found = readConfig(settings.get(KEY));
-      if (found === null) return;
-      copied = found;
-      store.dispatch({ type: 'configLoaded', config: found });
+      const config = readConfig(settings.get(KEY));
+      if (config === null) return;
+      copied = config;
+      store.dispatch({ type: 'configLoaded', config: config });
     },
-    looked: () => {
+    onChange: () => {
       const { config } = store.get();
       if (config === copied) return;
       copied = config;
@@ -30,15 +30,15 @@ export function createConfigCopy(
 export function readConfig(text: string | null): GlobalConfig | null {
   if (text === null) return null;
   try {
-    const found = JSON.parse(text) as Partial<GlobalConfig> | null;
+    const parsed = JSON.parse(text) as Partial<GlobalConfig> | null;
     const whole =
-      typeof found?.sysInfo?.regtype === 'number' &&
-      typeof found.chatInfo?.redoTimeSec === 'number' &&
-      typeof found.chatInfo.editTimeSec === 'number' &&
-      typeof found.chatInfo.linkPreview === 'boolean' &&
-      Array.isArray(found.compass?.list) &&
-      found.fileUpload !== undefined;
-    return whole ? (found as GlobalConfig) : null;
+      typeof parsed?.sysInfo?.regtype === 'number' &&
+      typeof parsed.chatInfo?.redoTimeSec === 'number' &&
+      typeof parsed.chatInfo.editTimeSec === 'number' &&
+      typeof parsed.chatInfo.linkPreview === 'boolean' &&
+      Array.isArray(parsed.compass?.list) &&
+      parsed.fileUpload !== undefined;
+    return whole ? (parsed as GlobalConfig) : null;
   } catch {
     return null;
   }

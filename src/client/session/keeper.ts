@@ -35,7 +35,7 @@ export const createKeeper: MakeKeeper = (parts) => {
     get: () => store.get(),
     newStamp: () => ids.hex(8),
   });
-  const wanted = createWishSaver({
+  const wishSaver = createWishSaver({
     ...parts,
     get: () => store.get(),
     newStamp: () => ids.hex(4),
@@ -48,7 +48,7 @@ export const createKeeper: MakeKeeper = (parts) => {
     if (!isHeld || !isLeft) return;
     isLeft = false;
     wishes.tellDrafts();
-    void wanted.takeUp();
+    void wishSaver.takeUp();
   };
   const ends = [
     device.onGone(() => {
@@ -62,10 +62,10 @@ export const createKeeper: MakeKeeper = (parts) => {
     }),
   ];
   return {
-    looked: () => {
-      due.looked(store.get());
-      wanted.looked();
-      saver.looked();
+    onChange: () => {
+      due.onChange(store.get());
+      wishSaver.onChange();
+      saver.onChange();
     },
     hold: (on) => {
       isHeld = on;
@@ -73,12 +73,12 @@ export const createKeeper: MakeKeeper = (parts) => {
       takeUp();
     },
     flush: async () => {
-      await Promise.all([wanted.flush(), saver.flush()]);
+      await Promise.all([wishSaver.flush(), saver.flush()]);
     },
     stop: async () => {
       for (const end of ends) end();
       due.stop();
-      await Promise.all([wanted.stop(), saver.stop()]);
+      await Promise.all([wishSaver.stop(), saver.stop()]);
     },
   };
 };

@@ -11,7 +11,7 @@ export const lazySaver =
   (parts) => {
     let saver: Saver | null = null;
     const last = { held: false, stopped: false };
-    const made = (): Saver | null => {
+    const ensureSaver = (): Saver | null => {
       if (saver === null && !last.stopped) {
         saver = code.now()?.(parts) ?? null;
         saver?.hold(last.held);
@@ -19,13 +19,13 @@ export const lazySaver =
       return saver;
     };
     return {
-      looked: () => made()?.looked(),
+      onChange: () => ensureSaver()?.onChange(),
       hold: (on) => {
         last.held = on;
-        made()?.hold(on);
-        if (on && saver === null) code.get().then(made, nothing);
+        ensureSaver()?.hold(on);
+        if (on && saver === null) code.get().then(ensureSaver, nothing);
       },
-      flush: async () => made()?.flush(),
+      flush: async () => ensureSaver()?.flush(),
       stop: async () => {
         last.stopped = true;
         await saver?.stop();

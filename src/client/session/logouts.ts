@@ -7,7 +7,7 @@ import { logout } from '../../wire/calls/session.ts';
 import type { Api, RequestResult } from '../connection/api.ts';
 import { outcomeOf } from '../connection/outcome.ts';
 import type { WatchActors } from '../../ports/watch.ts';
-import { keepLogout, keptLogouts, putLogouts } from './kept-logouts.ts';
+import { keepLogout, pendingLogouts, writeLogouts } from './kept-logouts.ts';
 import { path } from '../connection/answers.ts';
 
 /**
@@ -41,21 +41,21 @@ export function createLogouts({ clock, api, settings, device, watch }: LogoutPar
     clock,
     inspect: watch,
   });
-  const kept = (): readonly string[] => keptLogouts(settings);
+  const pendingKeys = (): readonly string[] => pendingLogouts(settings);
   /** True once confirmed: done, or permanently refused. */
-  const heard = (key: string, asked: RequestResult): WishOutcome => {
+  const noteAnswer = (key: string, asked: RequestResult): WishOutcome => {
     const outcome = outcomeOf(asked);
     if (outcome.outcome !== 'sent' && outcome.outcome !== 'refused') return outcome;
-    putLogouts(
+    writeLogouts(
       settings,
-      kept().filter((one) => one !== key),
+      pendingKeys().filter((one) => one !== key),
     );
     return { outcome: 'done' };
   };
   const say = async (): Promise<void> => {
     let answered: WishOutcome = { outcome: 'done' };
-    for (const key of kept()) {
-      answered = heard(key, await api.ask(path(logout), { key }));
+    for (const key of pendingKeys()) {
+      answered = noteAnswer(key, await api.ask(path(logout), { key }));
       if (answered.outcome !== 'done') break;
     }
     actor.send({ type: 'request.answered', ...answered });
@@ -67,12 +67,12 @@ export function createLogouts({ clock, api, settings, device, watch }: LogoutPar
     if (online) actor.send({ type: 'network.returned' });
   });
   const resume = (): void => {
-    if (kept().length > 0) actor.send({ type: 'wish.made' });
+    if (pendingKeys().length > 0) actor.send({ type: 'wish.made' });
   };
   return {
     keep: (key) => keepLogout(settings, key),
     said: (key, asked) => {
-      if (heard(key, asked).outcome !== 'done') resume();
+      if (noteAnswer(key, asked).outcome !== 'done') resume();
     },
     resume,
     stop: () => {

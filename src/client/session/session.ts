@@ -23,7 +23,7 @@ export interface SessionDriver {
   readonly view: SessionView;
   current(): Session | null;
   /** False once another tab has ended this login, even before its notification arrives. */
-  stands(): boolean;
+  isCurrent(): boolean;
   /** Resumes the stored session, if any. */
   start(): void;
   loginAsked(): void;
@@ -32,10 +32,10 @@ export interface SessionDriver {
   logoutAsked(): void;
   /** True if it was the open session's token; data of an erased account is removed (DATA-10). */
   tokenRefused(token: string, isErased?: boolean): boolean;
-  kicked(): void;
+  onKicked(): void;
   selfChanged(self: SelfFacts): void;
   /** The state's current facts about the user: another device may have changed them (ACC-11). */
-  looked(self: SelfFacts | null): void;
+  onChange(self: SelfFacts | null): void;
   stop(): void;
 }
 
@@ -84,15 +84,15 @@ class StoredSession implements SessionDriver {
     return this.#session;
   }
 
-  stands(): boolean {
+  isCurrent(): boolean {
     const now = this.#session;
     return now !== null && (!this.#isKept || this.#stored()?.user === now.user);
   }
 
   start(): void {
-    const found = this.#stored();
-    if (found === null) this.#actor.send({ type: 'token.missing' });
-    else this.#takeUp(found);
+    const stored = this.#stored();
+    if (stored === null) this.#actor.send({ type: 'token.missing' });
+    else this.#takeUp(stored);
   }
 
   loginAsked(): void {
@@ -124,7 +124,7 @@ class StoredSession implements SessionDriver {
     return true;
   }
 
-  kicked(): void {
+  onKicked(): void {
     if (!this.#isOvertaken()) this.#actor.send({ type: 'login.elsewhere' });
   }
 
@@ -134,9 +134,9 @@ class StoredSession implements SessionDriver {
     this.#parts.settings.set(SELF, JSON.stringify(self));
   }
 
-  looked(self: SelfFacts | null): void {
-    const known = this.#session?.self;
-    if (self !== null && self !== known && self.id === known?.id) this.selfChanged(self);
+  onChange(self: SelfFacts | null): void {
+    const ownFacts = this.#session?.self;
+    if (self !== null && self !== ownFacts && self.id === ownFacts?.id) this.selfChanged(self);
   }
 
   stop(): void {
@@ -248,11 +248,11 @@ function stateOf(value: unknown): SessionState {
 function parseSelf(text: string | null): SelfFacts | null {
   if (text === null) return null;
   try {
-    const found = JSON.parse(text) as Partial<SelfFacts> | null;
-    return typeof found?.id === 'number' &&
-      typeof found.account === 'string' &&
-      typeof found.realname === 'string'
-      ? (found as SelfFacts)
+    const parsed = JSON.parse(text) as Partial<SelfFacts> | null;
+    return typeof parsed?.id === 'number' &&
+      typeof parsed.account === 'string' &&
+      typeof parsed.realname === 'string'
+      ? (parsed as SelfFacts)
       : null;
   } catch {
     return null;

@@ -24,7 +24,7 @@ export interface UserScope {
   /** Reads what waits to be sent, and then takes its turn at sending and saving. */
   load(): Promise<void>;
   /** Does this tab send, save and make sounds? */
-  holds(): boolean;
+  isHeld(): boolean;
   /** There is a network to send by. */
   permit(on: boolean): void;
   networkReturned(): void;
@@ -135,8 +135,8 @@ class Scope implements UserScope {
     });
     this.#ends = [
       store.subscribe(() => {
-        this.wishes.looked(store.get());
-        this.#saver.looked();
+        this.wishes.onChange(store.get());
+        this.#saver.onChange();
       }),
       ports.device.onLeaving(() => void this.#saver.flush()),
     ];
@@ -155,7 +155,7 @@ class Scope implements UserScope {
     });
   }
 
-  holds(): boolean {
+  isHeld(): boolean {
     return this.#holder?.holds() ?? false;
   }
 

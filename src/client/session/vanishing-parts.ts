@@ -8,7 +8,7 @@ import type { ClientStore } from '../state/store.ts';
 
 /** Erases expired messages automatically (VANISH-6). */
 export interface Vanishing {
-  looked(state: State): void;
+  onChange(state: State): void;
   stop(): void;
 }
 

@@ -3,7 +3,7 @@ import { quietMachine } from '../../../machines/quiet.machine.ts';
 import { contactId, type ContactId, type UserId } from '../../domain/ids.ts';
 import { ownPrefix } from '../../domain/own-keys.ts';
 import type { StoredState } from '../persistence/records.ts';
-import { erasing, heldDue } from '../state/due.ts';
+import { erasing, loadedDue } from '../state/due.ts';
 import { EMPTY } from '../state/empty.ts';
 import { vanishingLimits as limits } from '../state/limits.ts';
 import { markedStale } from '../state/reduce-profiles.ts';
@@ -23,12 +23,12 @@ import type { ReadDue, Vanishing, VanishingParts } from './vanishing-parts.ts';
 export const watchDue = (parts: VanishingParts): Vanishing => new Watch(parts);
 
 /** Stored beside the snapshot: the difference between the clocks. */
-interface Kept {
+interface VanishMemory {
   readonly aheadMs: number;
   /** Earlier builds kept the marks here; now they are in the chats. */
   readonly chats: readonly ContactId[];
 }
-const NOTHING: Kept = { aheadMs: 0, chats: [] };
+const NOTHING: VanishMemory = { aheadMs: 0, chats: [] };
 const keyOf = (user: UserId): string => `${ownPrefix(user)}vanish`;
 
 export function eraseStored({ user, clock, settings }: ReadDue, stored: StoredState): StoredState {
@@ -43,7 +43,7 @@ export function eraseStored({ user, clock, settings }: ReadDue, stored: StoredSt
 }
 
 function erasedUpTo(state: State, nowMs: number): State {
-  const due = heldDue(state).filter(({ atMs }) => atMs <= nowMs);
+  const due = loadedDue(state).filter(({ atMs }) => atMs <= nowMs);
   let next = state;
   for (const one of due) next = reduceServer(next, erasing(next, one)).state;
   return due.reduce((after, { to }) => markedStale(after, to), next);
@@ -66,7 +66,7 @@ class Watch implements Vanishing {
     });
   }
 
-  looked(state: State): void {
+  onChange(state: State): void {
     const was = this.#seen;
     this.#seen = state;
     if (
@@ -85,7 +85,7 @@ class Watch implements Vanishing {
   }
 
   #wait(state: State): void {
-    const due = state.connection.name === 'open' ? [] : heldDue(state);
+    const due = state.connection.name === 'open' ? [] : loadedDue(state);
     if (due.length === 0) return this.#actor.send({ type: 'end.dropped' });
     const nextMs = Math.min(...due.map(({ atMs }) => atMs));
     this.#actor.send({ type: 'end.set', waitMs: Math.min(limits.waitMaxMs, nextMs - this.#nowMs()) });
@@ -94,7 +94,7 @@ class Watch implements Vanishing {
   #erase(): void {
     const { store } = this.#parts;
     const nowMs = this.#nowMs();
-    const due = heldDue(store.get()).filter(({ atMs }) => atMs <= nowMs);
+    const due = loadedDue(store.get()).filter(({ atMs }) => atMs <= nowMs);
     for (const conversation of new Set(due.map(({ to }) => to)))
       store.dispatch({ type: 'chatDoubted', conversation });
     for (const one of due) store.framed(erasing(store.get(), one), 'live');
@@ -121,7 +121,7 @@ class Watch implements Vanishing {
 const keep = (settings: ReadDue['settings'], user: UserId, aheadMs: number): void =>
   settings.set(keyOf(user), JSON.stringify({ aheadMs }));
 
-function parse(text: string | null): Kept {
+function parse(text: string | null): VanishMemory {
   if (text === null) return NOTHING;
   try {
     const { aheadMs, chats } = JSON.parse(text) as { readonly aheadMs?: unknown; readonly chats?: unknown };

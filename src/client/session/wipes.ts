@@ -10,29 +10,29 @@ interface Ports {
   readonly log: Log;
 }
 
-const noted = (settings: SettingsPort): readonly string[] =>
+const pendingWipes = (settings: SettingsPort): readonly string[] =>
   (settings.get(WIPES) ?? '').split(' ').filter(Boolean);
 
-const put = (settings: SettingsPort, users: readonly string[]): void =>
+const writeWipes = (settings: SettingsPort, users: readonly string[]): void =>
   settings.set(WIPES, users.length === 0 ? null : users.slice(-wipesKeptMax).join(' '));
 
 const without = (settings: SettingsPort, user: string): readonly string[] =>
-  noted(settings).filter((one) => one !== user);
+  pendingWipes(settings).filter((one) => one !== user);
 
 /** Noted before any wipe: a page may close before it is complete (SESS-3). */
 export const noteWipe = (settings: SettingsPort, user: UserId): void =>
-  put(settings, [...without(settings, String(user)), String(user)]);
+  writeWipes(settings, [...without(settings, String(user)), String(user)]);
 
 /** The user signed in again: data stored here from now on is theirs. */
 export const forgetWipe = (settings: SettingsPort, user: UserId): void => {
-  if (settings.get(WIPES) !== null) put(settings, without(settings, String(user)));
+  if (settings.get(WIPES) !== null) writeWipes(settings, without(settings, String(user)));
 };
 
 /** Completes wipes that a chosen log-out left unfinished, in this tab or another. */
 export async function finishWipes({ settings, records, log }: Ports): Promise<void> {
-  for (const user of noted(settings))
+  for (const user of pendingWipes(settings))
     await records.wipe(user).then(
-      () => put(settings, without(settings, user)),
+      () => writeWipes(settings, without(settings, user)),
       () => log.write('warn', 'wipe.failed'),
     );
 }

@@ -33,9 +33,9 @@ const letterOf = ({ index }: Entry): string => (/^[A-Z]$/.test(index) ? index : 
 const letterOrder = (letter: string): string => (letter === '#' ? '~' : letter);
 
 /** An unchanged contact keeps the same object, so its row is not rendered again. */
-function made(contacts: Iterable<Contact>, before: Book['entries']): Book {
+function buildBook(contacts: Iterable<Contact>, before: Book['entries']): Book {
   const entries = new Map<ContactId, Entry>();
-  const found = new Map<string, Entry[]>();
+  const byLetter = new Map<string, Entry[]>();
   const shared: Entry[] = [];
   for (const now of contacts) {
     const was = before.get(now.id);
@@ -44,17 +44,17 @@ function made(contacts: Iterable<Contact>, before: Book['entries']): Book {
     if (contact.kind === 'system' || contact.kind === 'notice') shared.push(contact);
     if (contact.kind !== 'person') continue;
     const letter = letterOf(contact);
-    const list = found.get(letter);
+    const list = byLetter.get(letter);
     if (list) list.push(contact);
-    else found.set(letter, [contact]);
+    else byLetter.set(letter, [contact]);
   }
-  const letters = [...found]
+  const letters = [...byLetter]
     .toSorted(([a], [b]) => (letterOrder(a) < letterOrder(b) ? -1 : 1))
     .map(([letter, list]) => ({ letter, contacts: list.toSorted(byName) }));
   return { letters, shared, entries };
 }
 
-const SHOWN = fieldsOf<Entry>({
+const SHOWN_FIELDS = fieldsOf<Entry>({
   id: true,
   kind: true,
   displayName: true,
@@ -66,7 +66,7 @@ const SHOWN = fieldsOf<Entry>({
   isOnline: true,
 });
 const sameEntry = (a: Entry | undefined, b: Entry | undefined): boolean =>
-  a === b || (a !== undefined && b !== undefined && SHOWN.every((field) => a[field] === b[field]));
+  a === b || (a !== undefined && b !== undefined && SHOWN_FIELDS.every((field) => a[field] === b[field]));
 
 /** Above this number of changes a full rebuild is cheaper. */
 const STEPS_MAX = 64;
@@ -87,7 +87,7 @@ function bookOf({ contacts }: State): Book {
   const book =
     held !== null && !changed(held.contacts, contacts)
       ? held.book
-      : made(contacts, held?.book.entries ?? NOBODY);
+      : buildBook(contacts, held?.book.entries ?? NOBODY);
   held = { contacts, book };
   return book;
 }

@@ -1,7 +1,7 @@
 import type { ContactId, MessageId } from '../../domain/ids.ts';
 import type { Effect } from './effects.ts';
 import type { State } from './state.ts';
-import { hearsMentions, isHeard } from './totals.ts';
+import { canHearMentions, isHeard } from './totals.ts';
 
 type Arrived = Extract<Effect, { type: 'arrived' }>;
 type MarkRead = Extract<Effect, { type: 'markRead' }>;
@@ -35,12 +35,12 @@ export function afterCatchUp(state: State, effects: readonly Effect[]): readonly
   }
   const news = [...arrived.values()].filter((one) => isUnread(state, one));
   // One that waited since before the catch-up is not news.
-  const heard = (hasMessage && news.length > 0) || (hasApplication && state.totals.system > 0);
+  const isAudible = (hasMessage && news.length > 0) || (hasApplication && state.totals.system > 0);
   return [
     ...rest,
     ...reads.values(),
     ...[...calls.values()].map((call) => ({ ...call, missed: true })),
-    ...(heard ? [{ type: 'sound', conversation: news.at(-1)?.conversation } as const] : []),
+    ...(isAudible ? [{ type: 'sound', conversation: news.at(-1)?.conversation } as const] : []),
     ...news,
   ];
 }
@@ -48,7 +48,7 @@ export function afterCatchUp(state: State, effects: readonly Effect[]): readonly
 function isUnread(state: State, { conversation: id, follows, toMe }: Arrived): boolean {
   const contact = state.contacts.get(id);
   if (contact === undefined || state.open === id) return false;
-  const isTold = isHeard(contact) || follows === true || (toMe === true && hearsMentions(contact));
+  const isTold = isHeard(contact) || follows === true || (toMe === true && canHearMentions(contact));
   // An edit may have mentioned me in a message that I had read (COUNT-15).
   return isTold && (contact.unread > 0 || (toMe === true && contact.mentions > 0));
 }

@@ -23,8 +23,8 @@ const views = new WeakMap<Contact, { readonly pending: Pending; readonly view: C
 
 /** Keeps the view of a contact, so that a row that did not change is the same object. */
 function viewOf(contact: Contact, pending: Pending): Contact {
-  const known = views.get(contact);
-  if (known?.pending === pending) return known.view;
+  const cached = views.get(contact);
+  if (cached?.pending === pending) return cached.view;
   const view = withWishes(contact, pending);
   if (view !== contact) views.set(contact, { pending, view });
   return view;
@@ -53,9 +53,9 @@ const chatItems = memo(
     const items = chunks.flatMap(itemsOf);
     if (outbox.length === 0) return items;
     // An item whose message is already in the stream is settled; it must not show twice (SEND-7).
-    const known = new Set(items.map(({ key }) => key));
+    const keys = new Set(items.map(({ key }) => key));
     for (const item of outbox) {
-      if (!known.has(item.message.id))
+      if (!keys.has(item.message.id))
         items.push({ kind: 'outgoing', key: item.message.id, item: withWords(item, chunks) });
     }
     return items;
@@ -68,16 +68,16 @@ const chunkItems = new WeakMap<readonly Message[], readonly ChatItem[]>();
 
 /** Chunks are shared by the windows that follow one another, and so are their items. */
 export function itemsOf(chunk: readonly Message[]): readonly ChatItem[] {
-  const known = chunkItems.get(chunk);
-  if (known) return known;
+  const cached = chunkItems.get(chunk);
+  if (cached) return cached;
   const items = chunk.map(itemOf);
   chunkItems.set(chunk, items);
   return items;
 }
 
 function itemOf(message: Message): ChatItem {
-  const known = messageItems.get(message);
-  if (known) return known;
+  const cached = messageItems.get(message);
+  if (cached) return cached;
   const item: ChatItem = { kind: 'message', key: message.id, message };
   messageItems.set(message, item);
   return item;

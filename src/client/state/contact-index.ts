@@ -143,8 +143,8 @@ class Index implements ContactIndex {
 
   private next(id: ContactId, was: Contact | undefined, now: Contact | undefined): Index {
     // The empty index lives as long as the program, so it is never part of a line.
-    const known = this.size > 0 && this.line?.version === this.version ? this.line : null;
-    const line = known ?? (this.size > 0 ? this.ownLine() : new Line(new Map()));
+    const cachedLine = this.size > 0 && this.line?.version === this.version ? this.line : null;
+    const line = cachedLine ?? (this.size > 0 ? this.ownLine() : new Line(new Map()));
     if (this.waiting && this.waiting.size >= WAITING_MAX) this.inOrder();
     const waiting: OrderChange = { id, was, now, earlier: this.waiting, size: (this.waiting?.size ?? 0) + 1 };
     return new Index(

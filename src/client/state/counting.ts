@@ -2,7 +2,7 @@ import { countingLimits as limits } from './limits.ts';
 import { mentionsIn } from './figures.ts';
 import type { Contact, Counting, MentionChange, State } from './state.ts';
 import type { ContactId } from '../../domain/ids.ts';
-import { movedTotals } from './totals.ts';
+import { totalsAfter } from './totals.ts';
 
 /**
  * Unread counts and mentions as arithmetic (COUNT-1 … COUNT-5). A mark holds the numbers of one moment
@@ -141,15 +141,15 @@ export function withMention(
   }: { readonly seq: number; readonly n: number; readonly was: boolean; readonly is: boolean },
 ): Counting {
   const isOpen = (one: MentionChange): boolean => one.n === n && one.by === 0;
-  const known: readonly MentionChange[] = !at.mentionSince.some(isOpen)
+  const changes: readonly MentionChange[] = !at.mentionSince.some(isOpen)
     ? at.mentionSince
     : was
       ? at.mentionSince.map((one) => (isOpen(one) ? { ...one, by: 1 } : one))
       : at.mentionSince.filter((one) => !isOpen(one));
   const isCounted = seq > at.mentionSeq && n > at.mentionMark;
   if (was !== is && isCounted)
-    return folded({ ...at, mentionSince: [...known, { seq, n, by: is ? 1 : -1 }] });
-  return known === at.mentionSince ? at : { ...at, mentionSince: known };
+    return folded({ ...at, mentionSince: [...changes, { seq, n, by: is ? 1 : -1 }] });
+  return changes === at.mentionSince ? at : { ...at, mentionSince: changes };
 }
 
 /**
@@ -179,7 +179,7 @@ export function withContact(state: State, contact: Contact, was = state.contacts
     self: state.self,
     config: state.config,
     contacts: state.contacts.put(contact, was),
-    totals: movedTotals(state.totals, was, contact),
+    totals: totalsAfter(state.totals, was, contact),
     conversations: state.conversations,
     left: state.left,
     recentIds: state.recentIds,
@@ -203,7 +203,7 @@ export function withContact(state: State, contact: Contact, was = state.contacts
 export function withoutContact(state: State, id: ContactId): State {
   const was = state.contacts.get(id);
   if (!was) return state;
-  return { ...state, contacts: state.contacts.remove(id), totals: movedTotals(state.totals, was, undefined) };
+  return { ...state, contacts: state.contacts.remove(id), totals: totalsAfter(state.totals, was, undefined) };
 }
 
 /** Changes a known contact; an unknown one is left unknown. */

@@ -1,7 +1,7 @@
 import type { FramedEvent } from '../../domain/events.ts';
 import type { ContactId, MessageId, MsgId } from '../../domain/ids.ts';
 import type { LastMessage, Message } from '../../domain/message.ts';
-import { dueAtMs, vanishes } from '../../domain/vanish.ts';
+import { expiryMs, vanishes } from '../../domain/vanish.ts';
 import type { Timer } from '../../domain/vanish.ts';
 import type { Contact, Conversation, State } from './state.ts';
 
@@ -15,17 +15,17 @@ export interface Due {
 }
 
 /** All messages with an expiry, unordered: in windows, in threads and in list rows (VANISH-6). */
-export function heldDue({ contacts, conversations }: State): readonly Due[] {
-  const found: Due[] = [];
+export function loadedDue({ contacts, conversations }: State): readonly Due[] {
+  const dues: Due[] = [];
   for (const contact of contacts) {
     const { id, timers, last } = contact;
     if (!timers?.some(({ days }) => days > 0)) continue;
-    const seen = new Map<MessageId, Due>();
-    for (const message of heldBy(conversations.get(id))) add(seen, id, timers, message);
-    if (last && last.id !== null) add(seen, id, timers, asHeld(last, last.id));
-    found.push(...seen.values());
+    const byId = new Map<MessageId, Due>();
+    for (const message of messagesOf(conversations.get(id))) add(byId, id, timers, message);
+    if (last && last.id !== null) add(byId, id, timers, asHeld(last, last.id));
+    dues.push(...byId.values());
   }
-  return found;
+  return dues;
 }
 
 type Held = Pick<Message, 'id' | 'n' | 'sentAtMs' | 'type' | 'recalled'> & { readonly msgId: MsgId | null };
@@ -40,19 +40,19 @@ const asHeld = ({ n, sentAtMs, type, note }: LastMessage, id: MessageId): Held =
 });
 
 function add(to: Map<MessageId, Due>, chat: ContactId, timers: readonly Timer[], message: Held): void {
-  const atMs = vanishes(message) ? dueAtMs(timers, message) : null;
+  const atMs = vanishes(message) ? expiryMs(timers, message) : null;
   if (atMs === null || to.has(message.id)) return;
   to.set(message.id, { to: chat, id: message.id, msgId: message.msgId, n: message.n, atMs });
 }
 
-const heldBy = (window: Conversation | undefined): readonly Message[] =>
+const messagesOf = (window: Conversation | undefined): readonly Message[] =>
   window === undefined
     ? []
     : [
         ...window.chunks.flat(),
         ...window.early,
-        ...heldBy(window.thread?.first),
-        ...heldBy(window.thread?.answers),
+        ...messagesOf(window.thread?.first),
+        ...messagesOf(window.thread?.answers),
       ];
 
 /**

@@ -24,18 +24,18 @@ export const makeEditedItems = () =>
     });
   });
 
-type Said = Extract<ChatItem, { kind: 'message' }>;
+type MessageItem = Extract<ChatItem, { kind: 'message' }>;
 
 /** A message quotes at most one. */
-function requoted(item: ChatItem, edited: readonly Said[], edits: Pending['edit']): ChatItem {
+function requoted(item: ChatItem, edited: readonly MessageItem[], edits: Pending['edit']): ChatItem {
   if (item.kind !== 'message' || item.message.quote === null) return item;
   const { msgId } = item.message.quote;
   const quoted = edited.find(({ message }) => message.msgId === msgId);
   const edit = quoted && edits.get(messageId(quoted.key));
   // A file without a caption is quoted by its name, which arrives with the event.
   if (quoted === undefined || edit === undefined || edit.content === '') return item;
-  const known = itemsRequoted.get(item);
-  if (known?.edit === edit) return known.item;
+  const cached = itemsRequoted.get(item);
+  if (cached?.edit === edit) return cached.item;
   const words = wordsFor(quoted.message, edit, (quoted.message.rev ?? 0) + 1);
   const made = { ...item, message: withQuote(item.message, { msgId, words }) };
   itemsRequoted.set(item, { edit, item: made });
@@ -46,8 +46,8 @@ const itemsRequoted = new WeakMap<ChatItem, { readonly edit: PendingEdit; readon
 const itemsEdited = new WeakMap<ChatItem, { readonly edit: PendingEdit; readonly item: ChatItem }>();
 
 function itemEdited(item: ChatItem, edit: PendingEdit): ChatItem {
-  const known = itemsEdited.get(item);
-  if (known?.edit === edit) return known.item;
+  const cached = itemsEdited.get(item);
+  if (cached?.edit === edit) return cached.item;
   const made = withEdit(item, edit);
   itemsEdited.set(item, { edit, item: made });
   return made;

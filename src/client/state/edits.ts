@@ -3,7 +3,7 @@ import type { EditedWords, LastMessage, Message, Outgoing } from '../../domain/m
 import { toPlain } from '../../domain/markup.ts';
 import { captionOf } from '../../domain/message.ts';
 import { lastSaying } from './last-saying.ts';
-import { namedAs } from '../../domain/mention-names.ts';
+import { toNamedUsers } from '../../domain/mention-names.ts';
 import { unmarked, withWordMarks } from '../../domain/rich-text.ts';
 
 type Bodied = Pick<Message, 'content' | 'extra'>;
@@ -28,12 +28,12 @@ export function asEdited(message: Message, words: EditedWords, at: readonly numb
 
 /** The list row with the new text. */
 export const lastReworded = (last: LastMessage, words: EditedWords): LastMessage =>
-  lastSaying(last, unmarked(wordsIn(words), words), namedAs(words.mentions ?? []));
+  lastSaying(last, unmarked(wordsIn(words), words), toNamedUsers(words.mentions ?? []));
 
 /** The content of a quote: its author, and its text or the name of its file. */
 export function quotedAs(name: string, words: EditedWords): string {
-  const said = toPlain(unmarked(wordsIn(words), words));
-  return `${name}：${'caption' in words && words.caption === '' ? words.name : said}`;
+  const text = toPlain(unmarked(wordsIn(words), words));
+  return `${name}：${'caption' in words && words.caption === '' ? words.name : text}`;
 }
 
 /** The same object where it has these marks already. */

@@ -1,5 +1,5 @@
 import { chatOfDraft } from '../../domain/kept.ts';
-import type { Kept } from '../../domain/kept.ts';
+import type { Preference } from '../../domain/kept.ts';
 import type { MessageId } from '../../domain/ids.ts';
 import type { Message } from '../../domain/message.ts';
 import type { Input } from './effects.ts';
@@ -62,13 +62,15 @@ export function draftReplacedBy(input: Input): string | null {
  * Removes the former text of a draft: it may be a message by now, which may be recalled one day (STREAM-4).
  */
 export function withoutDraft(input: Input, name: string): Input {
-  const emptied = (kept: Kept): Kept =>
+  const emptied = (kept: Preference): Preference =>
     kept.name === name && kept.value !== null ? { ...kept, value: null } : kept;
   if (input.kind === 'server') {
     const { event } = input.framed;
     if (event.type !== 'keptSet') return input;
-    const kept = emptied(event.kept);
-    return kept === event.kept ? input : { ...input, framed: { ...input.framed, event: { ...event, kept } } };
+    const cleared = emptied(event.kept);
+    return cleared === event.kept
+      ? input
+      : { ...input, framed: { ...input.framed, event: { ...event, kept: cleared } } };
   }
   const { event } = input;
   if (event.type !== 'keptLoaded' || !event.list.some((kept) => emptied(kept) !== kept)) return input;

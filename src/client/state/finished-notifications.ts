@@ -5,7 +5,7 @@ import type { State } from './state.ts';
 import { isLaterStale } from './later.ts';
 import { failedScheduled } from './unsent.ts';
 
-type Shown = Pick<DeviceNotification, 'kind' | 'tag' | 'time'> & {
+type ShownNotification = Pick<DeviceNotification, 'kind' | 'tag' | 'time'> & {
   readonly chat: string;
   readonly id: string;
 };
@@ -14,7 +14,7 @@ type Shown = Pick<DeviceNotification, 'kind' | 'tag' | 'time'> & {
  * The reason for the notification is gone: read on any device, recalled, or the chat is no longer this user's
  * (PUSH-13). A message unknown to this page has no reason.
  */
-export function isNotificationOver(state: State, { kind, tag, time, chat, id }: Shown): boolean {
+export function isNotificationOver(state: State, { kind, tag, time, chat, id }: ShownNotification): boolean {
   if (kind === 'call' || !state.sync.ready) return false;
   if (tag === UNSENT_TAG)
     return state.connection.name === 'open' && !isLaterStale(state) && failedScheduled(state) === 0;

@@ -55,33 +55,33 @@ export function firstTurn(core: TurnCore, op: Op, elapsedMs: number): Turn {
     case 'local': {
       const { event } = op;
       const reduced = reduceStart(state, event as StartEvent);
-      return turned(core, reduced.state, { kind: 'local', event }, reduced.effects, event);
+      return turnAfter(core, reduced.state, { kind: 'local', event }, reduced.effects, event);
     }
     case 'framed': {
       const framed = withoutCursor(sequencer, op.framed);
       const reduced = reduceControl(state, framed.event as ControlEvent);
-      return turned(core, reduced.state, { kind: 'server', framed, origin: op.origin }, reduced.effects);
+      return turnAfter(core, reduced.state, { kind: 'server', framed, origin: op.origin }, reduced.effects);
     }
     case 'bind':
-      return moved(core, startBinding(sequencer, elapsedMs));
+      return turnTo(core, startBinding(sequencer, elapsedMs));
     case 'syncEnded':
-      return moved(core, failed(sequencer.binding ? endBinding(sequencer).state : sequencer, elapsedMs));
+      return turnTo(core, failed(sequencer.binding ? endBinding(sequencer).state : sequencer, elapsedMs));
     case 'tick': {
       const step = tickOfBind(sequencer, elapsedMs);
-      return moved(core, step.state, step.want ? [wanted(step.want)] : []);
+      return turnTo(core, step.state, step.want ? [effectOf(step.want)] : []);
     }
     case 'synced':
       assert(false, 'decoded without the code of streams');
   }
 }
 
-const moved = (core: TurnCore, sequencer: SequencerState, effects: readonly Effect[] = []): Turn => ({
+const turnTo = (core: TurnCore, sequencer: SequencerState, effects: readonly Effect[] = []): Turn => ({
   core: { state: core.state, sequencer },
   effects,
   applied: [],
 });
 
-const turned = (
+const turnAfter = (
   core: TurnCore,
   state: State,
   input: Input,
@@ -107,7 +107,7 @@ export const withoutCursor = (sequencer: SequencerState, framed: FramedEvent): F
 export const worthLogging = (input: Input): boolean =>
   input.kind === 'local' || input.framed.event.type !== 'pinged';
 
-export function wanted(want: Want): Effect {
+export function effectOf(want: Want): Effect {
   switch (want.kind) {
     case 'sync':
       return { type: 'requestSync' };

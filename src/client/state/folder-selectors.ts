@@ -4,7 +4,7 @@ import { inList, rows, withWishes } from './selectors.ts';
 import { foldersOf } from './kept-shown.ts';
 import { memo } from './memo.ts';
 import type { Contact, Pending, State } from './state.ts';
-import { putAway } from './totals.ts';
+import { isInArchive } from './totals.ts';
 
 /** Returns true if the chat was chosen or currently belongs to a chosen kind (FOLDER-1). */
 export function inFolder({ people, groups, unread, muted, chats }: Folder, contact: Contact): boolean {
@@ -28,7 +28,7 @@ export function folderRows(state: State, folder: Folder): readonly Contact[] {
  * Share of one chat in the count of a folder: muted chats count only if the folder includes them (FOLDER-3).
  */
 function share(folder: Folder, contact: Contact | undefined): number {
-  if (contact === undefined || contact.unread === 0 || !inList(contact) || putAway(contact)) return 0;
+  if (contact === undefined || contact.unread === 0 || !inList(contact) || isInArchive(contact)) return 0;
   return (contact.isNotice || folder.muted === true) && inFolder(folder, contact) ? contact.unread : 0;
 }
 
@@ -50,20 +50,21 @@ export function folderCounts(state: State): readonly number[] {
   const counts =
     changed === null || last === null
       ? folders.map((folder) => rows(state).reduce((sum, one) => sum + share(folder, one), 0))
-      : moved(last, contacts, changed);
+      : recount(last, contacts, changed);
   last = { contacts, pending, folders, counts };
   return counts;
 }
 
-function moved(
+function recount(
   { contacts: before, pending, folders, counts }: Counted,
   now: ContactIndex,
   changed: ReadonlySet<Contact['id']>,
 ): readonly number[] {
-  const shown = (contact: Contact | undefined) => contact && withWishes(contact, pending);
+  const withPending = (contact: Contact | undefined) => contact && withWishes(contact, pending);
   const next = folders.map((folder, at) => {
     let sum = counts[at] ?? 0;
-    for (const id of changed) sum += share(folder, shown(now.get(id))) - share(folder, shown(before.get(id)));
+    for (const id of changed)
+      sum += share(folder, withPending(now.get(id))) - share(folder, withPending(before.get(id)));
     return sum;
   });
   return next.every((count, at) => count === counts[at]) ? counts : next;

@@ -27,14 +27,14 @@ export function frameQueue(
   { self, take, lost }: QueueParts,
 ): Pick<ClientStore, 'frame' | 'stop'> & { prepare(): void } {
   let waiting: Waiting[] = [];
-  let asked = false;
+  let isLoading = false;
   let stopped = false;
   let retry: unknown = null;
 
   const read = (text: string): void => {
-    const found = streams.now()?.decodeFrame(text, self());
-    if (found?.ok === false) log.write('warn', 'frame not understood', { ...found.reason });
-    else if (found !== undefined && found.value !== 'ignored') take(found.value);
+    const decoded = streams.now()?.decodeFrame(text, self());
+    if (decoded?.ok === false) log.write('warn', 'frame not understood', { ...decoded.reason });
+    else if (decoded !== undefined && decoded.value !== 'ignored') take(decoded.value);
   };
   const flush = (): void => {
     const frames = waiting;
@@ -42,14 +42,14 @@ export function frameQueue(
     for (const { text, stillThere } of frames) if (stillThere()) read(text);
   };
   const prepare = (): void => {
-    if (asked || stopped || streams.now() !== null) return;
-    asked = true;
+    if (isLoading || stopped || streams.now() !== null) return;
+    isLoading = true;
     streams.get().then(flush, () => {
       // No frame can be read before the code is loaded; the socket's machine abandons a socket that waits too
       // long.
       if (!stopped)
         retry = clock.setTimeout(() => {
-          asked = false;
+          isLoading = false;
           prepare();
         }, codeAgainMs);
     });

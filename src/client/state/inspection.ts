@@ -140,11 +140,11 @@ function linesOf(
 type StepLine = Extract<ScriptLine, { readonly origin: 'machine' | 'screen' }>;
 
 function forget(old: readonly SeenLine[], into: Map<string, SeenLine>): void {
-  for (const seen of old) {
-    const { line } = seen;
+  for (const step of old) {
+    const { line } = step;
     const name = line.origin === 'screen' ? 'screen' : `machine ${line.event.actor}`;
     if (line.origin === 'machine' && line.event.over) into.delete(name);
-    else into.set(name, seen);
+    else into.set(name, step);
   }
 }
 
@@ -157,10 +157,10 @@ function merged(
   const lines: ScriptLine[] = [];
   let next = 0;
   inputs.forEach((input, i) => {
-    for (let seen = steps[next]; seen && seen.after <= first + i; seen = steps[(next += 1)])
-      lines.push(seen.line);
+    for (let step = steps[next]; step && step.after <= first + i; step = steps[(next += 1)])
+      lines.push(step.line);
     lines.push(input);
   });
-  for (const seen of steps.slice(next)) lines.push(seen.line);
+  for (const step of steps.slice(next)) lines.push(step.line);
   return lines;
 }

@@ -16,8 +16,8 @@ export function alertWords({ kept, pending }: State): readonly string[] {
 /** Returns true if posts are newer than the user's last look, if that time is known (MOMENT-7). */
 export function hasMomentNews({ kept, pending, moments }: State): boolean {
   const wished = pending.keep.get('moments')?.value;
-  const asked = wished && 'at' in wished && typeof wished.at === 'number' ? wished.at : 0;
-  return kept.known && (moments?.atMs ?? 0) > Math.max(asked, kept.momentsSeenMs ?? 0);
+  const wishedMs = wished && 'at' in wished && typeof wished.at === 'number' ? wished.at : 0;
+  return kept.known && (moments?.atMs ?? 0) > Math.max(wishedMs, kept.momentsSeenMs ?? 0);
 }
 
 const NO_NOTES: readonly SecurityNote[] = [];
@@ -28,12 +28,12 @@ export const securityNotes = ({ kept, pending }: State): readonly SecurityNote[]
 
 /** As shown: pending values override confirmed ones (STORE-6). */
 export const foldersOf = ({ kept, pending }: State): readonly Folder[] =>
-  wishedList<Folder>(pending, 'folders') ?? kept.folders;
+  pendingList<Folder>(pending, 'folders') ?? kept.folders;
 
-function wishedList<T>({ keep }: State['pending'], name: 'folders' | 'pins'): readonly T[] | undefined {
+function pendingList<T>({ keep }: State['pending'], name: 'folders' | 'pins'): readonly T[] | undefined {
   const value = keep.get(name)?.value;
   return value && 'list' in value ? (value.list as readonly T[]) : undefined;
 }
 
 export const pinsOf = ({ kept, pending }: State): readonly ContactId[] =>
-  wishedList<ContactId>(pending, 'pins') ?? kept.pins;
+  pendingList<ContactId>(pending, 'pins') ?? kept.pins;

@@ -1,5 +1,5 @@
 import type { ServerEvent } from '../../domain/events.ts';
-import type { Kept } from '../../domain/kept.ts';
+import type { Preference } from '../../domain/kept.ts';
 import { chatOfDraft } from '../../domain/kept.ts';
 import { EMPTY_DRAFT } from '../../domain/message.ts';
 import type { Draft } from '../../domain/message.ts';
@@ -10,7 +10,10 @@ import type { State } from './state.ts';
 import type { KeptState } from './kept-state.ts';
 
 /** A value as it is now, whichever of my devices wrote it (KEPT-1). */
-export function keptSet(state: State, { op, kept }: Extract<ServerEvent, { type: 'keptSet' }>): Reduced {
+export function setPreference(
+  state: State,
+  { op, kept }: Extract<ServerEvent, { type: 'keptSet' }>,
+): Reduced {
   const next = confirmed(state, 'keep', kept.name, (wish) => wish.op === op);
   const after = { ...next, kept: withKept(next.kept, kept) };
   const conversation = chatOfDraft(kept.name);
@@ -21,15 +24,16 @@ export function keptSet(state: State, { op, kept }: Extract<ServerEvent, { type:
   };
 }
 
-export const draftOf = ({ value }: Kept): Draft => (value !== null && 'text' in value ? value : EMPTY_DRAFT);
+export const draftOf = ({ value }: Preference): Draft =>
+  value !== null && 'text' in value ? value : EMPTY_DRAFT;
 
 /** Applies the complete list of preferences (KEPT-2). */
-export const keptLoaded = (state: State, list: readonly Kept[]): State => ({
+export const loadPreferences = (state: State, list: readonly Preference[]): State => ({
   ...state,
   kept: list.reduce(withKept, { known: true, folders: [], pins: [], drafts: state.kept.drafts + 1 }),
 });
 
-function withKept(was: KeptState, kept: Kept): KeptState {
+function withKept(was: KeptState, kept: Preference): KeptState {
   if (kept.name === 'folders') return { ...was, folders: kept.value?.list ?? [] };
   if (kept.name === 'alerts') return { ...was, words: kept.value?.words };
   if (kept.name === 'quiet') return { ...was, quiet: kept.value ?? undefined };

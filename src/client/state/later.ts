@@ -16,9 +16,9 @@ export function laterHeard(
   place: Place,
 ): Reduced {
   const later = state.later ?? NOTHING;
-  const heard = Math.max(later.heard, place?.seq ?? later.heard + 1);
+  const newestSeq = Math.max(later.heard, place?.seq ?? later.heard + 1);
   return {
-    state: { ...state, later: { ...later, heard } },
+    state: { ...state, later: { ...later, heard: newestSeq } },
     effects:
       event.type === 'reminded'
         ? [{ type: 'reminded', conversation: event.conversation, id: event.id }]

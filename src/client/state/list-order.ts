@@ -43,17 +43,17 @@ export function changed(order: ListOrder, changes: OrderChange | null): ListOrde
   if (!changes) return order;
   const moves = new Map<ContactId, { was: Contact | undefined; readonly now: Contact | undefined }>();
   for (let one: OrderChange | null = changes; one; one = one.earlier) {
-    const known = moves.get(one.id);
-    if (known) known.was = one.was;
+    const move = moves.get(one.id);
+    if (move) move.was = one.was;
     else moves.set(one.id, { was: one.was, now: one.now });
   }
   const edit = newEdit();
   let next = order;
-  for (const { was, now } of moves.values()) next = moved(next, was, now, edit);
+  for (const { was, now } of moves.values()) next = reorder(next, was, now, edit);
   return next;
 }
 
-function moved(
+function reorder(
   order: ListOrder,
   was: Contact | undefined,
   now: Contact | undefined,

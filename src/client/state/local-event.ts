@@ -2,7 +2,7 @@ import type { GlobalConfig } from '../../domain/config.ts';
 import type { ContactFacts } from '../../domain/contact.ts';
 import type { SelfFacts } from '../../domain/events.ts';
 import type { ClientId, ContactId, MessageId, StreamId, UserId } from '../../domain/ids.ts';
-import type { Kept } from '../../domain/kept.ts';
+import type { Preference } from '../../domain/kept.ts';
 import type { ReminderFact, ScheduledFact } from '../../domain/later.ts';
 import type { Message, MessagePin } from '../../domain/message.ts';
 import type { Profile } from '../../domain/profile.ts';
@@ -130,7 +130,7 @@ export type LocalEvent =
     }
   /** The known state of the chat may be wrong: it is loaded again with the next connection (VANISH-7). */
   | { readonly type: 'chatDoubted'; readonly conversation: ContactId }
-  | { readonly type: 'keptLoaded'; readonly list: readonly Kept[] }
+  | { readonly type: 'keptLoaded'; readonly list: readonly Preference[] }
   /** The drafts on this device have changed. */
   | { readonly type: 'draftsHeard' }
   | { readonly type: 'conversationDropped'; readonly conversation: ContactId }

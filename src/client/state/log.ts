@@ -160,10 +160,10 @@ export function importScript(script: string): readonly ScriptLine[] {
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map((line, i) => {
-      const found: unknown = JSON.parse(line);
-      const fits = typeof found === 'object' && found !== null && 'origin' in found && 'event' in found;
+      const parsed: unknown = JSON.parse(line);
+      const fits = typeof parsed === 'object' && parsed !== null && 'origin' in parsed && 'event' in parsed;
       if (!fits) throw new Error(`script line ${i + 1} has no origin or event`);
-      return found as ScriptLine;
+      return parsed as ScriptLine;
     });
 }
 

@@ -22,11 +22,11 @@ export interface MachineStep {
 export function createStepWatcher(tell: (step: MachineStep) => void): WatchActors {
   const names = new Map<object, string>();
   const living = new Set<string>();
-  const taken = new Map<object, string[]>();
+  const transitions = new Map<object, string[]>();
 
   const nameOf = (actor: InspectionEvent['actorRef'] & object): string => {
-    const known = names.get(actor);
-    if (known !== undefined) return known;
+    const cached = names.get(actor);
+    if (cached !== undefined) return cached;
     const id = 'id' in actor ? String(actor.id) : 'actor';
     let name = id;
     for (let n = 2; living.has(name); n += 1) name = `${id} (${n})`;
@@ -38,7 +38,7 @@ export function createStepWatcher(tell: (step: MachineStep) => void): WatchActor
   return (seen) => {
     const actor = seen.actorRef;
     if (seen.type === '@xstate.microstep') {
-      taken.set(actor, [...(taken.get(actor) ?? []), ...seen._transitions.map(transitionName)]);
+      transitions.set(actor, [...(transitions.get(actor) ?? []), ...seen._transitions.map(transitionName)]);
       return;
     }
     if (seen.type !== '@xstate.snapshot') return;
@@ -52,10 +52,10 @@ export function createStepWatcher(tell: (step: MachineStep) => void): WatchActor
       event: seen.event.type === 'xstate.init' ? null : { ...seen.event },
       value: snapshot.value,
       context: snapshot.context as Readonly<Record<string, unknown>>,
-      taken: taken.get(actor) ?? [],
+      taken: transitions.get(actor) ?? [],
       over,
     });
-    taken.delete(actor);
+    transitions.delete(actor);
     if (!over) return;
     names.delete(actor);
     living.delete(actorName);

@@ -1,7 +1,7 @@
 import type { Role } from '../../domain/contact.ts';
 import type { MessageId, MsgId, UserId } from '../../domain/ids.ts';
 import type { LinkPreview } from '../../domain/link-preview.ts';
-import { namedAs } from '../../domain/mention-names.ts';
+import { toNamedUsers } from '../../domain/mention-names.ts';
 import type { EditedWords, Message, MessagePin, ReactionCount, Replies } from '../../domain/message.ts';
 import { NO_TALLY } from '../../domain/poll.ts';
 import type { PollTally } from '../../domain/poll.ts';
@@ -142,8 +142,8 @@ export const asPinned = (pin: MessagePin, change: MessageChange): MessagePin =>
 export function withQuote(message: Message, { msgId, words }: Pick<EditedLine, 'msgId' | 'words'>): Message {
   const { quote } = message;
   if (quote === null || quote.content === '' || quote.msgId !== msgId) return message;
-  const named = words.mentions && namedAs(words.mentions);
-  return { ...message, quote: { ...quote, content: quotedAs(quote.realname, words), named } };
+  const mentions = words.mentions && toNamedUsers(words.mentions);
+  return { ...message, quote: { ...quote, content: quotedAs(quote.realname, words), named: mentions } };
 }
 
 /** Empties the quoted text if the quoted message is gone. */

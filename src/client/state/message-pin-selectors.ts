@@ -15,10 +15,16 @@ export const messagePinsOf = (state: State, id: ContactId): readonly MessagePin[
   const list = window?.pins?.list ?? NONE;
   return state.pending.messagePin.size === 0
     ? list
-    : wanted(list, state.pending.messagePin, window?.chunks ?? NO_CHUNKS, state.contacts.get(id), state.self);
+    : pinsWithWishes(
+        list,
+        state.pending.messagePin,
+        window?.chunks ?? NO_CHUNKS,
+        state.contacts.get(id),
+        state.self,
+      );
 };
 
-const wanted = memo(
+const pinsWithWishes = memo(
   (
     list: readonly MessagePin[],
     wishes: Pending['messagePin'],
@@ -26,16 +32,18 @@ const wanted = memo(
     contact: Contact | undefined,
     self: State['self'],
   ): readonly MessagePin[] => {
-    const kept = list.filter(({ id }) => wishes.get(id)?.on !== false);
+    const remaining = list.filter(({ id }) => wishes.get(id)?.on !== false);
     const added = [...wishes].flatMap(([id, wish]): readonly MessagePin[] => {
       if (!wish.on || wish.to !== contact?.id || list.some((pin) => pin.id === id)) return [];
-      const found = chunks.flat().find((message) => message.id === id && !message.recalled);
-      if (found === undefined || found.n === null || self === null) return [];
-      const { msgId, n, rev = 0 } = found;
+      const pinned = chunks.flat().find((message) => message.id === id && !message.recalled);
+      if (pinned === undefined || pinned.n === null || self === null) return [];
+      const { msgId, n, rev = 0 } = pinned;
       const place = { seq: Infinity, atMs: wish.atMs, afterN: contact.counting.count };
       return [{ id, msgId, n, by: self.id, byName: '', rev, ...place }];
     });
-    return added.length === 0 && kept.length === list.length ? list : [...added.toReversed(), ...kept];
+    return added.length === 0 && remaining.length === list.length
+      ? list
+      : [...added.toReversed(), ...remaining];
   },
 );
 

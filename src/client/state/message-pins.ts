@@ -43,7 +43,7 @@ export function messagePinsAsked(state: State, { conversation: id, on }: PinsAsk
 export const messagePinsLoaded = (state: State, { conversation, seq, list }: PinsLoaded): State =>
   withWindow(state, conversation, (window) => {
     if ((window.pins?.seq ?? 0) > seq) return window;
-    const kept = list.filter(({ id }) => !window.erased.has(id));
-    const pins = { seq, list: pinsToldSince(window, kept) };
+    const remaining = list.filter(({ id }) => !window.erased.has(id));
+    const pins = { seq, list: pinsToldSince(window, remaining) };
     return whileAwaited({ ...window, pins, pinsAsked: undefined });
   });

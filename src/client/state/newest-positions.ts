@@ -7,15 +7,15 @@ import type { State } from './state.ts';
  * affects first (STREAM-16). Null if unknown.
  */
 export function newestPositions(state: State, most: number): Readonly<Record<StreamId, number>> | null {
-  const known: Record<StreamId, number> = {};
+  const positions: Record<StreamId, number> = {};
   if (!state.self) return null;
-  if (state.sync.selfSeq > 0) known[userStream(state.self.id)] = state.sync.selfSeq;
+  if (state.sync.selfSeq > 0) positions[userStream(state.self.id)] = state.sync.selfSeq;
   let left = most - 1;
   for (const { stream, counting } of state.contacts) {
     if (left <= 0) break;
     if (stream === null || counting.seq === 0) continue;
-    known[stream] = counting.seq;
+    positions[stream] = counting.seq;
     left -= 1;
   }
-  return Object.keys(known).length === 0 ? null : known;
+  return Object.keys(positions).length === 0 ? null : positions;
 }

@@ -119,6 +119,6 @@ export const withoutRecall = (state: State, id: MessageId): State =>
 /** Removes pending reactions that match. */
 export function withoutReactions(state: State, are: (wish: PendingReaction) => boolean): State {
   const { react } = state.pending;
-  const kept = [...react].filter(([, wish]) => !are(wish));
-  return kept.length === react.size ? state : withRegister(state, 'react', new Map(kept));
+  const remaining = [...react].filter(([, wish]) => !are(wish));
+  return remaining.length === react.size ? state : withRegister(state, 'react', new Map(remaining));
 }

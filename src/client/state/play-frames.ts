@@ -28,9 +28,9 @@ export function playFrames(lines: readonly RawLine[]): readonly ScriptLine[] {
       take({ kind: 'tick' }, due);
     if (line.origin === 'local') take({ kind: 'local', event: line.event }, line.atMs);
     else {
-      const found = decodeParsedFrame(line.event, core.state.self?.id ?? null);
-      if (found.ok && found.value !== 'ignored')
-        take({ kind: 'framed', framed: found.value, origin: 'live' }, line.atMs);
+      const decoded = decodeParsedFrame(line.event, core.state.self?.id ?? null);
+      if (decoded.ok && decoded.value !== 'ignored')
+        take({ kind: 'framed', framed: decoded.value, origin: 'live' }, line.atMs);
     }
   }
   return applied;

@@ -12,7 +12,7 @@ import type { State } from './state.ts';
 let lastSeen: { readonly self: UserId; readonly stream: StreamId; readonly id: ContactId | null } | null =
   null;
 
-function seenBy(self: UserId, stream: StreamId): ContactId | null {
+function chatOfStream(self: UserId, stream: StreamId): ContactId | null {
   if (lastSeen?.stream === stream && lastSeen.self === self) return lastSeen.id;
   const id = contactOfStream(self, stream);
   lastSeen = { self, stream, id };
@@ -28,7 +28,7 @@ export function positionOf(state: State, stream: StreamId): number | null {
   if (stream === NOTICE_STREAM) return state.sync.noticeSeq;
   if (!state.self) return null;
   if (isOwn(state.self.id, stream)) return state.sync.selfSeq;
-  const id = seenBy(state.self.id, stream);
+  const id = chatOfStream(state.self.id, stream);
   const contact = id === null ? undefined : state.contacts.get(id);
   return contact ? contact.counting.seq : null;
 }
@@ -42,8 +42,8 @@ export function conversationOf(
 ): ContactId {
   const self = state.self?.id;
   if (place && self !== undefined) {
-    const seen = seenBy(self, place.stream);
-    if (seen !== null) return seen;
+    const chat = chatOfStream(self, place.stream);
+    if (chat !== null) return chat;
   }
   return self !== undefined && to === String(self) && toUser !== null ? toUser : to;
 }
@@ -62,7 +62,7 @@ export function advanced(state: State, place: Place): State {
   if (isOwn(state.self.id, stream)) {
     return seq > state.sync.selfSeq ? { ...state, sync: { ...state.sync, selfSeq: seq } } : state;
   }
-  const id = seenBy(state.self.id, stream);
+  const id = chatOfStream(state.self.id, stream);
   if (id === null) return state;
   return changedContact(state, id, (contact) => {
     const moved = recounted(contact, positionedAt(contact.counting, seq));

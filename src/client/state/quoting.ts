@@ -22,18 +22,18 @@ const quotedIn = (quote: Quote, chunks: Conversation['chunks']): Message | undef
 
 /** Text of the quoted message in its window; empty if it is missing or gone. */
 function quotedWords(quote: Quote, chunks: Conversation['chunks']): string {
-  const found = quotedIn(quote, chunks);
-  if (!found || found.recalled) return '';
+  const original = quotedIn(quote, chunks);
+  if (!original || original.recalled) return '';
   // An edited message is quoted with its present text (EDIT-2).
-  return found.rev === undefined ? quote.content || wordsOf(found) : wordsOf(found);
+  return original.rev === undefined ? quote.content || wordsOf(original) : wordsOf(original);
 }
 
 /** The quote above a draft: it shows no more than the window does (STREAM-4). */
-export const shownWords = (state: State, id: ContactId, quote: Quote): string =>
+export const currentQuoteWords = (state: State, id: ContactId, quote: Quote): string =>
   quotedWords(quote, state.conversations.get(id)?.chunks ?? []);
 
 /** The author's present name, which a deleted account has lost (DATA-9). */
-export const shownAuthor = (state: State, id: ContactId, quote: Quote): string =>
+export const currentQuoteAuthor = (state: State, id: ContactId, quote: Quote): string =>
   quotedIn(quote, state.conversations.get(id)?.chunks ?? [])?.from.realname ??
   state.profiles.get(quote.userId)?.realname ??
   quote.realname;

@@ -2,7 +2,7 @@ import { callLine } from '../../domain/call.ts';
 import type { UserId } from '../../domain/ids.ts';
 import { captionOf } from '../../domain/message.ts';
 import type { LastMessage, Message } from '../../domain/message.ts';
-import { mentionsIn, namedAs } from '../../domain/mention-names.ts';
+import { mentionsIn, toNamedUsers } from '../../domain/mention-names.ts';
 import { isPoll } from '../../domain/poll-mark.ts';
 import { unmarked } from '../../domain/rich-text.ts';
 
@@ -53,7 +53,7 @@ export const lastMessageOf = (message: Message): LastMessage => ({
   from: message.from.id,
   fromName: message.from.displayName || message.from.realname,
   id: message.id,
-  ...(mentionsIn(message.extra).length > 0 && { named: namedAs(mentionsIn(message.extra)) }),
+  ...(mentionsIn(message.extra).length > 0 && { named: toNamedUsers(mentionsIn(message.extra)) }),
   ...(message.file &&
     captionOf(message.extra) !== '' && { caption: unmarked(captionOf(message.extra), message.extra) }),
   ...(isPoll(message.extra) && { poll: true }),

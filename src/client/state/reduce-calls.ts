@@ -9,7 +9,7 @@ import type { State } from './state.ts';
 
 type Signal = Extract<ServerEvent, { type: 'callSignal' }>;
 
-const toldOf = ({ message, signal }: Signal, conversation: ContactId): Effect => ({
+const signalEffect = ({ message, signal }: Signal, conversation: ContactId): Effect => ({
   type: 'callSignal',
   conversation,
   from: message.from,
@@ -20,10 +20,10 @@ const toldOf = ({ message, signal }: Signal, conversation: ContactId): Effect =>
 
 /** A plain server names the receiver, not the conversation, in all that follows `calling` (protocol 4.2). */
 function behind(state: State, { to, toUser, message }: Signal, place: Place): ContactId {
-  const found = conversationOf(state, place, to, toUser);
-  return state.self !== null && found === personContact(state.self.id)
+  const conversation = conversationOf(state, place, to, toUser);
+  return state.self !== null && conversation === personContact(state.self.id)
     ? personContact(message.from.id)
-    : found;
+    : conversation;
 }
 
 /**
@@ -33,7 +33,7 @@ function behind(state: State, { to, toUser, message }: Signal, place: Place): Co
 export function lateCallEnd(state: State, { event, place }: FramedEvent): readonly Effect[] {
   if (event.type !== 'callSignal' || (event.signal.kind !== 'hangup' && event.signal.kind !== 'busy'))
     return [];
-  return [toldOf(event, behind(state, event, place))];
+  return [signalEffect(event, behind(state, event, place))];
 }
 
 /**
@@ -43,7 +43,7 @@ export function lateCallEnd(state: State, { event, place }: FramedEvent): readon
 export function callSignal(state: State, event: Signal, place: Place): Reduced {
   const { message, signal } = event;
   const conversation = behind(state, event, place);
-  const told = toldOf(event, conversation);
+  const effect = signalEffect(event, conversation);
   if (signal.kind === 'calling') {
     const posted = messagePosted(
       state,
@@ -58,12 +58,12 @@ export function callSignal(state: State, event: Signal, place: Place): Reduced {
       place,
     );
     // The ring starts before the line arrives, so the line needs no sound.
-    return { state: posted.state, effects: [told, ...posted.effects] };
+    return { state: posted.state, effects: [effect, ...posted.effects] };
   }
   if (signal.kind !== 'hangup' && signal.kind !== 'otherOpt' && signal.kind !== 'busy')
-    return { state, effects: [told] };
+    return { state, effects: [effect] };
   // Answered on another device: no end yet, and perhaps later than the end itself (CALL-8).
-  if (signal.kind === 'otherOpt' && signal.code === CALL.accepted) return { state, effects: [told] };
+  if (signal.kind === 'otherOpt' && signal.code === CALL.accepted) return { state, effects: [effect] };
   const { id, content, extra } = message;
-  return { state: messageUpdated(state, { conversation, id, content, extra }).state, effects: [told] };
+  return { state: messageUpdated(state, { conversation, id, content, extra }).state, effects: [effect] };
 }

@@ -38,14 +38,14 @@ export function messageEdited(state: State, event: EditedEvent, place: Place): R
     const change = { kind: 'edited', id: message, msgId, words, at: event.mentioned } as const;
     return withChange(window, change);
   });
-  return { state: next, effects: heardOf(next, id, { ...event, id: message }, words) };
+  return { state: next, effects: editEffects(next, id, { ...event, id: message }, words) };
 }
 
 /**
  * Notifies of a mention that no earlier edit made, or closes one that is gone: nothing else in an edit
  * notifies (EDIT-4).
  */
-function heardOf(
+function editEffects(
   state: State,
   id: ContactId,
   { author, was, mentioned, again = [], n, id: message }: EditedEvent & { readonly id: MessageId },
@@ -69,10 +69,10 @@ function heardOf(
  * shown.
  */
 function authorIn(state: State, contact: Contact, message: MessageId, author: UserId | null): string {
-  const said = (state.conversations.get(contact.id)?.chunks ?? [])
+  const loaded = (state.conversations.get(contact.id)?.chunks ?? [])
     .flat()
     .findLast((one) => one.id === message);
-  if (said !== undefined) return said.from.displayName;
+  if (loaded !== undefined) return loaded.from.displayName;
   if (contact.kind !== 'group') return contact.displayName;
   const friend = author === null ? undefined : state.contacts.get(personContact(author));
   return friend?.displayName ?? (contact.last?.id === message ? contact.last.fromName : undefined) ?? '';

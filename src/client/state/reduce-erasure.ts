@@ -26,7 +26,7 @@ export function messageRecalled(state: State, told: Of<'messageRecalled'>, place
   const id = told.conversation ?? holderOf(state, told.id);
   if (id === null) return { state, effects: NO_EFFECTS };
   const event = told.byName === '' ? { ...told, byName: nameIn(state, id, told.by) } : told;
-  let next = changedContact(withoutRecall(forgotten(state, event.id), event.id), id, (given) => {
+  let next = changedContact(withoutRecall(withoutReminderOf(state, event.id), event.id), id, (given) => {
     const contact = withoutMarksOf(given, ({ id: of }) => of === event.id);
     const counted = recounted(contact, withoutLine(state, contact.counting, event, place));
     if (event.last) return withLast(counted, event.last);
@@ -36,10 +36,10 @@ export function messageRecalled(state: State, told: Of<'messageRecalled'>, place
   next = withThreadNews(next, id, event.thread, place);
   next = withWindow(next, id, (window) => {
     const erased = withErased(withoutChanges(window, event.id), event.id, 'recalled');
-    const gone = event.msgId ?? numberOf(window, event.id);
+    const erasedNumber = event.msgId ?? numberOf(window, event.id);
     return unquoted(
       rewrittenEarly(erased, event.id, (message) => asRecalled(message, event)),
-      gone,
+      erasedNumber,
     );
   });
   return { state: next, effects: withdrawn(state, id, event) };
@@ -71,16 +71,17 @@ function rewrittenEarly(
 }
 
 /** Removes reminders of the message (LATER-11). */
-const forgotten = (state: State, gone: MessageId): State => withoutReminders(state, ({ id }) => id === gone);
+const withoutReminderOf = (state: State, gone: MessageId): State =>
+  withoutReminders(state, ({ id }) => id === gone);
 
 /** A plain server sends no names: uses the name in the list or the open chat (PLAIN-5). */
 function nameIn(state: State, id: ContactId, person: UserId): string {
-  const known = state.contacts.get(personContact(person))?.displayName;
-  const said = state.conversations
+  const contactName = state.contacts.get(personContact(person))?.displayName;
+  const author = state.conversations
     .get(id)
     ?.chunks.flat()
     .findLast(({ from }) => from.id === person)?.from;
-  return known ?? said?.displayName ?? '';
+  return contactName ?? author?.displayName ?? '';
 }
 
 /** For a server that does not send the new row: the row loses its content. */
@@ -102,7 +103,7 @@ const recalledLast = (
 export function messageDeleted(state: State, event: Of<'messageDeleted'>, place: Place): Reduced {
   const id = event.conversation ?? holderOf(state, event.id);
   if (id === null) return { state, effects: NO_EFFECTS };
-  let next = changedContact(withoutRecall(forgotten(state, event.id), event.id), id, (given) => {
+  let next = changedContact(withoutRecall(withoutReminderOf(state, event.id), event.id), id, (given) => {
     const contact = withoutMarksOf(given, ({ id: of }) => of === event.id);
     const counted = recounted(contact, withoutLine(state, contact.counting, event, place));
     if (event.last !== undefined) return withLast(counted, event.last);
@@ -113,10 +114,10 @@ export function messageDeleted(state: State, event: Of<'messageDeleted'>, place:
   next = withThreadNews(next, id, event.thread, place);
   next = withWindow(next, id, (window) => {
     const erased = withErased(withoutChanges(window, event.id), event.id, 'deleted');
-    const gone = event.msgId ?? numberOf(window, event.id);
+    const erasedNumber = event.msgId ?? numberOf(window, event.id);
     return unquoted(
       rewrittenEarly(erased, event.id, () => null),
-      gone,
+      erasedNumber,
     );
   });
   return { state: next, effects: withdrawn(state, id, event) };
@@ -156,9 +157,9 @@ export function messageUpdated(
 /** Everything up to `n` is cleared for all members; null = all so far. */
 export function historyCleared(state: State, event: Of<'historyCleared'>, place: Place): Reduced {
   const { conversation: id } = event;
-  const gone = event.n ?? state.contacts.get(id)?.counting.count ?? 0;
-  const kept = withoutReminders(state, ({ to, n }) => to === id && n <= gone);
-  let next = changedContact(kept, id, (given) => {
+  const upTo = event.n ?? state.contacts.get(id)?.counting.count ?? 0;
+  const cleaned = withoutReminders(state, ({ to, n }) => to === id && n <= upTo);
+  let next = changedContact(cleaned, id, (given) => {
     const n = event.n ?? given.counting.count;
     const contact = withoutMarksOf(given, (mark) => (mark.n ?? 0) <= n);
     // Cleared messages are unread for no member, the partner included (COUNT-10).
@@ -175,8 +176,10 @@ export function historyCleared(state: State, event: Of<'historyCleared'>, place:
 
 function clearedWindow(window: Conversation, upTo: number | null, place: Place): Conversation {
   const n = upTo ?? Number.MAX_SAFE_INTEGER;
-  const kept = window.chunks.map((chunk) => chunk.filter((message) => message.n !== null && message.n > n));
-  const chunks = kept.filter((chunk) => chunk.length > 0);
+  const remaining = window.chunks.map((chunk) =>
+    chunk.filter((message) => message.n !== null && message.n > n),
+  );
+  const chunks = remaining.filter((chunk) => chunk.length > 0);
   const size = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
   const pins = {
     seq: Math.max(place?.seq ?? 0, window.pins?.seq ?? 0),
@@ -198,8 +201,8 @@ function withoutMarksOf(
   isGone: (mark: Pick<ReactionToMe, 'id' | 'n'>) => boolean,
 ): Contact {
   const { reacted, answered } = contact;
-  const kept = reacted !== undefined && isGone(reacted) ? { ...contact, reacted: undefined } : contact;
-  return answered !== undefined && isGone(answered) ? { ...kept, answered: undefined } : kept;
+  const cleaned = reacted !== undefined && isGone(reacted) ? { ...contact, reacted: undefined } : contact;
+  return answered !== undefined && isGone(answered) ? { ...cleaned, answered: undefined } : cleaned;
 }
 
 export function mentionedMe(

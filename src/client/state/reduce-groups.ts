@@ -16,7 +16,7 @@ import type { Contact, State } from './state.ts';
 type Of<T extends ServerEvent['type']> = Extract<ServerEvent, { type: T }>;
 
 /** Facts that a group shares with all its members; roles and mutes of others live in the member list. */
-const done = (state: State): Reduced => ({ state, effects: NO_EFFECTS });
+const reduced = (state: State): Reduced => ({ state, effects: NO_EFFECTS });
 
 function changedGroup(state: State, id: ContactId, patch: (group: GroupFacts) => Partial<GroupFacts>): State {
   return changedContact(state, id, (contact) => {
@@ -30,13 +30,13 @@ function changedGroup(state: State, id: ContactId, patch: (group: GroupFacts) =>
  * A change that lists show and the contact does not (a member, a join request): the group becomes a new
  * object with the same facts, which makes open lists reload (UI-57, GROUP-29).
  */
-const touched = (state: State, id: ContactId): State =>
+const touchGroup = (state: State, id: ContactId): State =>
   changedContact(state, id, (contact) =>
     contact.group ? { ...contact, group: { ...contact.group } } : contact,
   );
 
 export const groupTouched = (state: State, event: Of<'groupRequestsMoved'>): Reduced =>
-  done(touched(state, event.conversation));
+  reduced(touchGroup(state, event.conversation));
 
 const withAvatar = (contact: Contact, avatar: string): Contact =>
   avatar === '' ? contact : patched(contact, { avatar });
@@ -48,43 +48,43 @@ const withRole = (state: State, id: ContactId, user: UserId | null, role: Role):
 const members = (count: number | null): Partial<GroupFacts> => (count === null ? {} : { members: count });
 
 export const groupRenamed = (state: State, event: Of<'groupRenamed'>): Reduced =>
-  done(
+  reduced(
     changedContact(state, event.conversation, (contact) =>
       patched(contact, { displayName: event.name, realname: event.name, namePy: namePy(event.name) }),
     ),
   );
 
 export const groupNoticeSet = (state: State, event: Of<'groupNoticeSet'>): Reduced =>
-  done(changedGroup(state, event.conversation, () => ({ notice: event.notice })));
+  reduced(changedGroup(state, event.conversation, () => ({ notice: event.notice })));
 
 export function groupSettingSet(state: State, event: Of<'groupSettingSet'>, place: Place): Reduced {
   const { conversation: id, setting } = event;
   const was = state.contacts.get(id)?.group?.setting;
   const next = changedGroup(state, id, (group) => ({ setting: patched(group.setting, setting) }));
-  if (was === undefined || was.history === setting.history) return done(next);
+  if (was === undefined || was.history === setting.history) return reduced(next);
   // A member that joined again may read more or less: loaded messages are loaded again.
   const dropped = conversationDropped(laterDropped(next), id);
-  return done(
+  return reduced(
     withWindow(dropped, id, (window) => ({ ...window, pins: { seq: place?.seq ?? 0, list: undefined } })),
   );
 }
 
 export function groupMembersAdded(state: State, event: Of<'groupMembersAdded'>): Reduced {
   const next = changedContact(state, event.conversation, (contact) => withAvatar(contact, event.avatar));
-  return done(changedGroup(next, event.conversation, () => members(event.members)));
+  return reduced(changedGroup(next, event.conversation, () => members(event.members)));
 }
 
 /** The group's own event. On a plain server it also notifies the removed user. */
 export function groupMemberRemoved(state: State, event: Of<'groupMemberRemoved'>): Reduced {
   if (event.user !== null && event.user === state.self?.id)
     return removedChat(state, event.conversation, 'removed');
-  const gone = withRole(state, event.conversation, event.user, 3);
-  const next = changedContact(gone, event.conversation, (contact) => withAvatar(contact, event.avatar));
+  const asMember = withRole(state, event.conversation, event.user, 3);
+  const next = changedContact(asMember, event.conversation, (contact) => withAvatar(contact, event.avatar));
   // A base-protocol server does not count: one less until it was asked.
   const counted = changedGroup(next, event.conversation, (group) => ({
     members: event.members ?? Math.max(0, group.members - 1),
   }));
-  return event.members === null ? uncounted(counted, event.conversation) : done(counted);
+  return event.members === null ? uncounted(counted, event.conversation) : reduced(counted);
 }
 
 /** The frame may come twice, or after an answer that counted already: only `groupInfo` counts. */
@@ -96,19 +96,21 @@ const uncounted = (state: State, id: ContactId): Reduced => ({
 
 export function groupManagerSet(state: State, event: Of<'groupManagerSet'>): Reduced {
   const { role } = event;
-  const said = role === null ? state : withRole(state, event.conversation, event.user, role);
-  const next = changedContact(said, event.conversation, (contact) => withAvatar(contact, event.avatar));
+  const withNewRole = role === null ? state : withRole(state, event.conversation, event.user, role);
+  const next = changedContact(withNewRole, event.conversation, (contact) =>
+    withAvatar(contact, event.avatar),
+  );
   // An event without a role means that the group picture changed, because its members did.
-  if (role === null) return uncounted(touched(next, event.conversation), event.conversation);
-  if (event.user !== state.self?.id) return done(touched(next, event.conversation));
-  return done(changedGroup(next, event.conversation, () => ({ role })));
+  if (role === null) return uncounted(touchGroup(next, event.conversation), event.conversation);
+  if (event.user !== state.self?.id) return reduced(touchGroup(next, event.conversation));
+  return reduced(changedGroup(next, event.conversation, () => ({ role })));
 }
 
 export function groupOwnerChanged(state: State, event: Of<'groupOwnerChanged'>): Reduced {
   const mine = event.user === state.self?.id;
   const was = state.contacts.get(event.conversation)?.group?.ownerId ?? null;
   const former = was === event.user ? state : withRole(state, event.conversation, was, 3);
-  return done(
+  return reduced(
     changedGroup(withRole(former, event.conversation, event.user, 1), event.conversation, (group) => ({
       ownerId: event.user,
       role: mine ? 1 : group.role === 1 ? 3 : group.role,
@@ -118,6 +120,7 @@ export function groupOwnerChanged(state: State, event: Of<'groupOwnerChanged'>):
 
 export function memberMuted(state: State, event: Of<'memberMuted'>): Reduced {
   const { untilSec } = event;
-  if (event.user !== state.self?.id || untilSec === null) return done(touched(state, event.conversation));
-  return done(changedGroup(state, event.conversation, () => ({ mutedUntilSec: untilSec })));
+  if (event.user !== state.self?.id || untilSec === null)
+    return reduced(touchGroup(state, event.conversation));
+  return reduced(changedGroup(state, event.conversation, () => ({ mutedUntilSec: untilSec })));
 }

@@ -4,7 +4,7 @@ import { withBlockedList } from './blocked-changes.ts';
 import { withContact } from './counting.ts';
 import type { Effect, Reduced } from './effects.ts';
 import { NO_EFFECTS } from './effects.ts';
-import { keptLoaded } from './kept.ts';
+import { loadPreferences } from './kept.ts';
 import { NO_SYNC, withoutConversations } from './empty.ts';
 import { contactOf, patched, withKey } from './figures.ts';
 import { laterAsked, laterLoaded } from './later.ts';
@@ -24,7 +24,7 @@ import { withoutTyping } from './typing.ts';
 
 type Of<T extends LocalEvent['type']> = Extract<LocalEvent, { type: T }>;
 
-const done = (state: State, effects: readonly Effect[] = NO_EFFECTS): Reduced => ({ state, effects });
+const reduced = (state: State, effects: readonly Effect[] = NO_EFFECTS): Reduced => ({ state, effects });
 
 /** Reduces the events of this side; total over all local events. */
 export function reduceLocal(state: State, event: LocalEvent): Reduced {
@@ -32,67 +32,67 @@ export function reduceLocal(state: State, event: LocalEvent): Reduced {
     case 'contactResynced':
       return contactResynced(state, event);
     case 'contactLoaded':
-      return done(contactLoaded(state, event.contact));
+      return reduced(contactLoaded(state, event.contact));
     case 'epochChanged':
-      return done({ ...withoutConversations(state), sync: { ...NO_SYNC, epoch: event.epoch } });
+      return reduced({ ...withoutConversations(state), sync: { ...NO_SYNC, epoch: event.epoch } });
     case 'cursorAdopted':
-      return done(
+      return reduced(
         patched(state, {
           sync: patched(state.sync, { cursor: event.cursor, epoch: event.epoch ?? state.sync.epoch }),
         }),
       );
     case 'presenceLoaded':
-      return done(presenceLoaded(state, event.online));
+      return reduced(presenceLoaded(state, event.online));
     case 'profilesLoaded':
-      return done(withProfiles(state, event.profiles));
+      return reduced(withProfiles(state, event.profiles));
     case 'blockedLoaded':
-      return done(withBlockedList(state, event.users));
+      return reduced(withBlockedList(state, event.users));
     case 'applicationsLoaded':
-      return done(withApplications(state, event.pending));
+      return reduced(withApplications(state, event.pending));
     case 'pageRequested':
     case 'pageLoaded':
     case 'pageFailed':
     case 'jumpRequested':
     case 'jumpEnded':
-      return done(ofPages(state, event));
+      return reduced(ofPages(state, event));
     case 'messagePinsAsked':
-      return done(messagePinsAsked(state, event));
+      return reduced(messagePinsAsked(state, event));
     case 'messagePinsLoaded':
-      return done(messagePinsLoaded(state, event));
+      return reduced(messagePinsLoaded(state, event));
     case 'threadOpened':
     case 'threadRequested':
     case 'threadLoaded':
     case 'threadFailed':
     case 'threadClosed':
-      return done(ofThreads(state, event));
+      return reduced(ofThreads(state, event));
     case 'laterAsked':
-      return done(laterAsked(state, event.on));
+      return reduced(laterAsked(state, event.on));
     case 'laterLoaded':
-      return done(laterLoaded(state, event));
+      return reduced(laterLoaded(state, event));
     case 'chatDoubted':
-      return done(markedStale(state, event.conversation));
+      return reduced(markedStale(state, event.conversation));
     case 'draftsHeard':
-      return done({ ...state, kept: { ...state.kept, drafts: state.kept.drafts + 1 } });
+      return reduced({ ...state, kept: { ...state.kept, drafts: state.kept.drafts + 1 } });
     case 'keptLoaded':
-      return done(keptLoaded(state, event.list));
+      return reduced(loadPreferences(state, event.list));
     case 'conversationDropped':
-      return done(conversationDropped(state, event.conversation));
+      return reduced(conversationDropped(state, event.conversation));
     case 'chatOpened':
-      return done(chatOpened(state, event.conversation));
+      return reduced(chatOpened(state, event.conversation));
     case 'chatClosed':
-      return done(patched(state, { open: null }));
+      return reduced(patched(state, { open: null }));
     case 'momentsAsked':
-      return done(momentsMoved(state, event.atMs));
+      return reduced(momentsMoved(state, event.atMs));
     case 'typingOver':
-      return done(withoutTyping(state, event.conversation, event.user));
+      return reduced(withoutTyping(state, event.conversation, event.user));
     case 'pendingSet':
-      return done(withWish(state, event));
+      return reduced(withWish(state, event));
     case 'pendingCleared':
-      return done(withoutWish(state, event));
+      return reduced(withoutWish(state, event));
     case 'outboxSet':
     case 'outboxPut':
     case 'outboxRemoved':
-      return done(ofOutbox(state, event));
+      return reduced(ofOutbox(state, event));
     default:
       return reduceStart(state, event);
   }
@@ -108,15 +108,15 @@ function contactLoaded(state: State, facts: ContactFacts): State {
 /** SYNC-2: contact, counters and head of one moment; the cached window is dropped. */
 function contactResynced(state: State, event: Of<'contactResynced'>): Reduced {
   const id = event.contact?.id ?? (state.self ? contactOfStream(state.self.id, event.stream) : null);
-  if (id === null) return done(state);
+  if (id === null) return reduced(state);
   if (!event.contact) return removedChat(state, id, 'gone');
   const was = state.contacts.get(id);
   const now = profiled(state, contactOf(event.contact));
-  if (was && was.counting.seq > now.counting.seq) return done(state);
+  if (was && was.counting.seq > now.counting.seq) return reduced(state);
   const dropped = conversationDropped({ ...state, left: withKey(state.left, event.stream, undefined) }, id);
   const next = withContact(dropped, now, was);
-  if (event.stream !== NOTICE_STREAM) return done(next);
-  return done({
+  if (event.stream !== NOTICE_STREAM) return reduced(next);
+  return reduced({
     ...next,
     sync: { ...next.sync, noticeSeq: Math.max(next.sync.noticeSeq, now.counting.seq) },
   });

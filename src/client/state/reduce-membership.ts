@@ -24,7 +24,7 @@ export function reduceJoined(state: State, event: Of<'joined'>): Reduced {
   const fresh = asOwner(profiled(state, contactOf(event.contact)), state.self?.id);
   const back =
     fresh.stream === null ? state : { ...state, left: withKey(state.left, fresh.stream, undefined) };
-  const contact = was ? kept(was, fresh) : fresh;
+  const contact = was ? keepNewer(was, fresh) : fresh;
   const next = withContact(back.left === state.left ? state : back, contact, was);
   const jumped = was !== undefined && contact.counting.seq > was.counting.seq;
   return {
@@ -43,7 +43,7 @@ const asOwner = (contact: Contact, self: UserId | undefined): Contact =>
  * A later moment already applied wins. A group takes its name and picture from its own stream, a person from
  * the viewer's. A plain server repeats a contact without flags and counters: the known ones stay.
  */
-function kept(was: Contact, fresh: Contact): Contact {
+function keepNewer(was: Contact, fresh: Contact): Contact {
   if (was.counting.seq > fresh.counting.seq)
     return was.kind === 'group' ? was : { ...was, displayName: fresh.displayName, avatar: fresh.avatar };
   if (fresh.stream !== null) return fresh;
@@ -65,11 +65,11 @@ export function reduceLeft(state: State, event: Of<'left'>): Reduced {
   // Facts of a later membership are already here: this leaving is history.
   if (was && event.until !== null && was.counting.seq > event.until) return { state, effects: NO_EFFECTS };
   const mine = event.why === 'left' || (event.by !== undefined && event.by === state.self?.id);
-  const gone = removedChat(state, event.conversation, event.why, mine);
-  if (event.stream === null || event.until === null) return gone;
+  const removed = removedChat(state, event.conversation, event.why, mine);
+  if (event.stream === null || event.until === null) return removed;
   return {
-    state: { ...gone.state, left: withLeft(gone.state.left, event.stream, event.until) },
-    effects: gone.effects,
+    state: { ...removed.state, left: withLeft(removed.state.left, event.stream, event.until) },
+    effects: removed.effects,
   };
 }
 

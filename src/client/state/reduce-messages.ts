@@ -20,7 +20,7 @@ import { quietHoursOf, quietUntil } from './quiet-hours.ts';
 import { minimalContact, NO_COUNTING } from './empty.ts';
 import { outgoingAsMessage, withoutOutboxItem } from './outbox-view.ts';
 import { withWishes } from './selectors.ts';
-import { hearsMentions, isHeard } from './totals.ts';
+import { canHearMentions, isHeard } from './totals.ts';
 import { conversationOf } from './positions.ts';
 import { previewOf } from './preview.ts';
 import { lastMessageOf } from './recalled.ts';
@@ -37,18 +37,18 @@ type VoidEvent = Extract<ServerEvent, { type: 'messageVoid' }>;
 export function messagePosted(state: State, event: PostedEvent, place: Place): Reduced {
   const id = conversationOf(state, place, event.to, event.toUser);
   const message = place ? event.message : asSent(state, id, event.message);
-  const known = place ? state : withRecentId(state, id, message.id);
-  if (!known) return { state, effects: NO_EFFECTS };
+  const recent = place ? state : withRecentId(state, id, message.id);
+  if (!recent) return { state, effects: NO_EFFECTS };
   const mine = message.from.id === state.self?.id;
-  const was = known.contacts.get(id);
+  const was = recent.contacts.get(id);
   const base = was ?? unknownContact(id, event, place);
-  const counting = countPosted(base.counting, countedAs(state, message, mine, place));
+  const counting = countPosted(base.counting, countMessage(state, message, mine, place));
   const contact = withPosted(base, message, counting, place, event.notice);
-  let next = withoutTyping(withContact(known, contact, was), id, message.from.id);
+  let next = withoutTyping(withContact(recent, contact, was), id, message.from.id);
   next = withThreadNews(withWindowMessage(next, id, message), id, event.thread, place);
-  if (mine) return settled(withAnswered(next, id, event.thread), id, message.id);
+  if (mine) return settleItem(withAnswered(next, id, event.thread), id, message.id);
   if (event.thread?.follows !== true) return { state: next, effects: arrival(next, contact, message) };
-  return followed(next, contact, message, event.thread.root);
+  return followThread(next, contact, message, event.thread.root);
 }
 
 /**
@@ -97,7 +97,7 @@ function withPosted(
     unread,
     mentions,
     hidden,
-    group: notice === undefined ? base.group : noticed(base.group, notice),
+    group: notice === undefined ? base.group : withNotice(base.group, notice),
     counting,
     timers: base.timers,
   };
@@ -107,7 +107,7 @@ function withPosted(
     : { ...next, reacted, answered, archivedTo, marked, stale };
 }
 
-const toldOf = (one: LastMessage) => ({
+const toAlbumPart = (one: LastMessage) => ({
   from: one.from,
   sentAtMs: one.sentAtMs,
   album: { count: one.album ?? 1, words: one.caption ?? '' },
@@ -116,7 +116,7 @@ const toldOf = (one: LastMessage) => ({
 /** A picture after others of the same sender is shown with them as an album (LIST-6). */
 function inAlbum(before: LastMessage | null, last: LastMessage): LastMessage {
   if (last.type !== 'image' || before?.type !== 'image') return last;
-  const { count, words } = withPicture(toldOf(before), toldOf(last));
+  const { count, words } = withPicture(toAlbumPart(before), toAlbumPart(last));
   return count > 1 ? { ...last, album: count, ...(words !== '' && { caption: words }) } : last;
 }
 
@@ -129,14 +129,14 @@ export function messageVoid(state: State, event: VoidEvent, place: Place): Reduc
   const counted =
     was &&
     recounted(
-      notice === undefined ? was : { ...was, group: noticed(was.group, notice) },
+      notice === undefined ? was : { ...was, group: withNotice(was.group, notice) },
       countPosted(was.counting, at),
     );
   const next = counted && place ? withContact(state, counted, was) : state;
-  return mine ? settled(next, event.conversation, event.id) : { state: next, effects: NO_EFFECTS };
+  return mine ? settleItem(next, event.conversation, event.id) : { state: next, effects: NO_EFFECTS };
 }
 
-function countedAs(state: State, message: Message, mine: boolean, place: Place): Posted {
+function countMessage(state: State, message: Message, mine: boolean, place: Place): Posted {
   const seq = place?.seq ?? null;
   if (mine) return { seq, n: message.n, mine, mention: null };
   // The next event about the message reports its original mentions.
@@ -147,7 +147,7 @@ function countedAs(state: State, message: Message, mine: boolean, place: Place):
 }
 
 /** A message that announces the group's notice contains its present text. */
-const noticed = (group: Contact['group'], notice: string): Contact['group'] =>
+const withNotice = (group: Contact['group'], notice: string): Contact['group'] =>
   group && patched(group, { notice });
 
 /**
@@ -158,7 +158,7 @@ function unknownContact(id: ContactId, event: PostedEvent, place: Place): Contac
   const base =
     event.contact?.id === id
       ? contactOf(event.contact)
-      : named(minimalContact(id, kindOf(id)), event.message);
+      : withSenderName(minimalContact(id, kindOf(id)), event.message);
   const n = event.message.n;
   if (n === null) return { ...base, counting: NO_COUNTING, unread: 0, mentions: 0 };
   const seq = (place?.seq ?? 1) - 1;
@@ -174,7 +174,7 @@ function unknownContact(id: ContactId, event: PostedEvent, place: Place): Contac
   return { ...base, counting, unread: 0, mentions: 0, hidden: false };
 }
 
-const named = (contact: Contact, message: Message): Contact =>
+const withSenderName = (contact: Contact, message: Message): Contact =>
   contact.kind === 'person' && contact.id === String(message.from.id)
     ? {
         ...contact,
@@ -218,7 +218,7 @@ function withNewest(window: Conversation, message: Message): Conversation {
   return mayMiss ? { ...window, early: [...window.early, message] } : window;
 }
 
-function settled(state: State, conversation: ContactId, id: MessageId): Reduced {
+function settleItem(state: State, conversation: ContactId, id: MessageId): Reduced {
   const next = withoutOutboxItem(state, conversation, id);
   return next === state
     ? { state, effects: NO_EFFECTS }
@@ -226,7 +226,7 @@ function settled(state: State, conversation: ContactId, id: MessageId): Reduced 
 }
 
 /** A followed thread notifies even if the group is muted, and is then marked in the list (THREAD-7). */
-function followed(state: State, contact: Contact, message: Message, root: number): Reduced {
+function followThread(state: State, contact: Contact, message: Message, root: number): Reduced {
   const { id } = contact;
   const isWanted = state.pending.follow.get(threadKey(id, root))?.on !== false;
   const isMuted = !isHeard(withWishes(contact, state.pending));
@@ -278,7 +278,7 @@ export function mentionAdded(
   },
 ): readonly Effect[] {
   const isHidden = author === null || blockedBy(state).has(author);
-  if (isHidden || !hearsMentions(withWishes(contact, state.pending))) return NO_EFFECTS;
+  if (isHidden || !canHearMentions(withWishes(contact, state.pending))) return NO_EFFECTS;
   if (quietUntil(state) !== null && quietHoursOf(state)?.toMe !== true) return NO_EFFECTS;
   const sound: Effect = { type: 'sound', conversation: contact.id };
   if (state.open === contact.id) return [sound];
@@ -292,12 +292,12 @@ export function mentionAdded(
  */
 function arrival(state: State, contact: Contact, message: Message): readonly Effect[] {
   const effects: Effect[] = [];
-  const shown = withWishes(contact, state.pending);
-  const toMe = hearsMentions(shown) && (isToMine(state, message) || isOfMyWords(state, message));
-  const heard = isAtQuiet(state, message)
+  const withPending = withWishes(contact, state.pending);
+  const toMe = canHearMentions(withPending) && (isToMine(state, message) || isOfMyWords(state, message));
+  const isAudible = isAtQuiet(state, message)
     ? quietHoursOf(state)?.toMe === true && toMe
-    : isHeard(shown) || toMe;
-  if (heard && !message.recalled && !isFolded(state, message)) {
+    : isHeard(withPending) || toMe;
+  if (isAudible && !message.recalled && !isFolded(state, message)) {
     effects.push({ type: 'sound', conversation: contact.id });
     if (state.open !== contact.id) effects.push({ ...arrivedFrom(contact, message), ...(toMe && { toMe }) });
   }

@@ -126,8 +126,8 @@ function touches(window: Conversation, event: Of<'pageLoaded'>): boolean {
 
 function olderThan(window: Conversation, { messages }: Of<'pageLoaded'>): Conversation {
   const first = messages[0]?.msgId ?? 0;
-  const kept = window.chunks.flat().filter((one) => one.msgId < first);
-  return { ...window, chunks: chunked(kept), size: kept.length };
+  const older = window.chunks.flat().filter((one) => one.msgId < first);
+  return { ...window, chunks: chunked(older), size: older.length };
 }
 
 export function conversationDropped(state: State, id: ContactId): State {

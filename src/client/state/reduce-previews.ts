@@ -12,8 +12,10 @@ type PreviewedEvent = Extract<ServerEvent, { type: 'messagePreviewed' }>;
 /** Sets the present card of a text; nothing else changes (PREVIEW-7). */
 export function messagePreviewed(state: State, { conversation, id, link }: PreviewedEvent): Reduced {
   const holder = conversation ?? holderOf(state, id);
-  const told = confirmed(state, 'card', id, ({ url }) => link?.url !== url);
-  if (holder === null) return { state: told, effects: NO_EFFECTS };
-  const next = withWindow(told, holder, (window) => withChange(window, { kind: 'linked', id, link }));
+  const confirmedState = confirmed(state, 'card', id, ({ url }) => link?.url !== url);
+  if (holder === null) return { state: confirmedState, effects: NO_EFFECTS };
+  const next = withWindow(confirmedState, holder, (window) =>
+    withChange(window, { kind: 'linked', id, link }),
+  );
   return { state: next, effects: NO_EFFECTS };
 }

@@ -7,7 +7,7 @@ import {
   mentionsIn,
   nameNow,
   type NamedUser,
-  namedAs,
+  toNamedUsers,
   renamed,
 } from '../../domain/mention-names.ts';
 import type { LastMessage, Message } from '../../domain/message.ts';
@@ -19,7 +19,7 @@ import { mapped } from './mapped.ts';
 import { inThread } from './with-window.ts';
 import type { Contact, Conversation, State } from './state.ts';
 
-type Known = ReadonlyMap<UserId, Profile>;
+type ProfilesByUser = ReadonlyMap<UserId, Profile>;
 
 /**
  * Applies new names and pictures: to contacts, last messages and all loaded messages. Frames and answers use
@@ -47,17 +47,17 @@ export function withProfiles(state: State, profiles: readonly Profile[]): State 
 }
 
 /** The line of a group's row: its author, and its mentions (MENTION-7). */
-function withNamesInLast(last: LastMessage, fresh: Known): LastMessage {
+function withNamesInLast(last: LastMessage, fresh: ProfilesByUser): LastMessage {
   const speaker = fresh.get(last.from as UserId);
-  const said = speaker ? patched(last, { fromName: speaker.realname }) : last;
+  const withSpeaker = speaker ? patched(last, { fromName: speaker.realname }) : last;
   const now = mentionsNow(last.named ?? [], fresh);
   return now === null
-    ? said
-    : { ...said, content: toMarkup(renamed(toPlain(last.content), now)), named: namedAs(now) };
+    ? withSpeaker
+    : { ...withSpeaker, content: toMarkup(renamed(toPlain(last.content), now)), named: toNamedUsers(now) };
 }
 
 /** Mentions with present names; null if none of these users was renamed. */
-function mentionsNow(mentions: readonly NamedUser[], fresh: Known): readonly MentionName[] | null {
+function mentionsNow(mentions: readonly NamedUser[], fresh: ProfilesByUser): readonly MentionName[] | null {
   const next = mapped(mentions as readonly MentionName[], (one) => {
     const profile = fresh.get(one.id as UserId);
     const now = profile === undefined ? undefined : nameNow(one.name, profile);
@@ -72,27 +72,27 @@ export function profiled(state: State, contact: Contact): Contact {
   if (state.profiles.size === 0) return contact;
   if (kind === 'group' && last) return patched(contact, { last: withNamesInLast(last, state.profiles) });
   if (kind !== 'person') return contact;
-  const known = state.profiles.get(Number(contact.id) as UserId);
-  return known ? withProfile(contact, known) : contact;
+  const profile = state.profiles.get(Number(contact.id) as UserId);
+  return profile ? withProfile(contact, profile) : contact;
 }
 
 /** The viewer's own name for that user stays. */
 function withProfile(contact: Contact, { realname, account, avatar, namePy, index }: Profile): Contact {
-  const named = contact.displayName !== contact.realname;
+  const hasRemark = contact.displayName !== contact.realname;
   return patched(contact, {
     realname,
     avatar,
     ...(account === undefined ? {} : { account }),
-    ...(named ? {} : { displayName: realname, namePy, index }),
+    ...(hasRemark ? {} : { displayName: realname, namePy, index }),
   });
 }
 
 /** The same message, or one with the latest author and mentioned users. */
-export function authored(known: Known, message: Message): Message {
+export function authored(known: ProfilesByUser, message: Message): Message {
   return withMentions(known, withAuthor(known, message));
 }
 
-function withMentions(known: Known, message: Message): Message {
+function withMentions(known: ProfilesByUser, message: Message): Message {
   const now = mentionsNow(mentionsIn(message.extra), known);
   const quoted = mentionsNow(message.quote?.named ?? [], known);
   if (now === null && quoted === null) return message;
@@ -102,12 +102,12 @@ function withMentions(known: Known, message: Message): Message {
     ...(now !== null && { extra: { ...message.extra, mentions: now } }),
     ...(quote !== null &&
       quoted !== null && {
-        quote: { ...quote, content: renamed(quote.content, quoted), named: namedAs(quoted) },
+        quote: { ...quote, content: renamed(quote.content, quoted), named: toNamedUsers(quoted) },
       }),
   };
 }
 
-function withAuthor(known: Known, message: Message): Message {
+function withAuthor(known: ProfilesByUser, message: Message): Message {
   const profile = known.get(message.from.id);
   if (!profile || (profile.realname === message.from.realname && profile.avatar === message.from.avatar))
     return message;
@@ -121,24 +121,24 @@ function withAuthor(known: Known, message: Message): Message {
   return { ...message, from };
 }
 
-function withAuthors(conversations: State['conversations'], fresh: Known): State['conversations'] {
+function withAuthors(conversations: State['conversations'], fresh: ProfilesByUser): State['conversations'] {
   let next: Map<Conversation['id'], Conversation> | null = null;
   for (const [id, window] of conversations) {
-    const named = inThread(withNames(window, fresh), (one) => withNames(one, fresh));
-    if (named === window) continue;
+    const renamed = inThread(withNames(window, fresh), (one) => withNames(one, fresh));
+    if (renamed === window) continue;
     next ??= new Map(conversations);
-    next.set(id, named);
+    next.set(id, renamed);
   }
   return next ?? conversations;
 }
 
-function withNames(window: Conversation, fresh: Known): Conversation {
+function withNames(window: Conversation, fresh: ProfilesByUser): Conversation {
   const chunks = mapped(window.chunks, (chunk) => mapped(chunk, (message) => authored(fresh, message)));
   const early = mapped(window.early, (message) => authored(fresh, message));
   return chunks === window.chunks && early === window.early ? window : { ...window, chunks, early };
 }
 
-function remembered(known: Known, fresh: Known): Known {
+function remembered(known: ProfilesByUser, fresh: ProfilesByUser): ProfilesByUser {
   const next = new Map(known);
   for (const [user, one] of fresh) {
     next.delete(user);

@@ -27,11 +27,15 @@ export function messageReacted(state: State, event: ReactedEvent): Reduced {
     next = withoutReactions(next, (wish) => wish.id === message && mine.includes(wish.emoji) === wish.on);
   return event.author === null || event.author !== state.self?.id
     ? { state: next, effects: NO_EFFECTS }
-    : told(next, id, event);
+    : notifyReaction(next, id, event);
 }
 
 /** Notifies the author in the list, and as for a message if that conversation may notify (REACT-10). */
-function told(state: State, id: Contact['id'], { id: message, n, added, chosen }: ReactedEvent): Reduced {
+function notifyReaction(
+  state: State,
+  id: Contact['id'],
+  { id: message, n, added, chosen }: ReactedEvent,
+): Reduced {
   const isHeardOf = added !== null && added.user !== state.self?.id && !blockedBy(state).has(added.user);
   const isNew = isHeardOf && state.open !== id;
   const next = changedContact(state, id, (contact) => {

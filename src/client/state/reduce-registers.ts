@@ -11,15 +11,15 @@ import type { State } from './state.ts';
 
 type Of<T extends ServerEvent['type']> = Extract<ServerEvent, { type: T }>;
 
-const done = (state: State, effects: readonly Effect[] = NO_EFFECTS): Reduced => ({ state, effects });
+const reduced = (state: State, effects: readonly Effect[] = NO_EFFECTS): Reduced => ({ state, effects });
 
 /** Presence is a register: the newest word counts (STREAM-2). */
 export function onlineSet(state: State, event: Of<'onlineSet'>): Reduced {
-  if (event.all) return done(presenceLoaded(state, event.on));
+  if (event.all) return reduced(presenceLoaded(state, event.on));
   let next = state;
   for (const user of event.off) next = withOnline(next, user, false);
   for (const user of event.on) next = withOnline(next, user, true);
-  return done(next);
+  return reduced(next);
 }
 
 const withOnline = (state: State, user: UserId, isOnline: boolean): State =>
@@ -27,10 +27,10 @@ const withOnline = (state: State, user: UserId, isOnline: boolean): State =>
 
 /** Sets the users named by a `sync` answer online, and all others offline. */
 export function presenceLoaded(state: State, online: readonly number[]): State {
-  const named = new Set<ContactId>(online.map((user) => personContact(user as UserId)));
+  const onlineIds = new Set<ContactId>(online.map((user) => personContact(user as UserId)));
   let next = state;
   for (const contact of state.contacts) {
-    if (contact.kind !== 'person' || contact.isOnline === named.has(contact.id)) continue;
+    if (contact.kind !== 'person' || contact.isOnline === onlineIds.has(contact.id)) continue;
     next = changedContact(next, contact.id, (one) => ({ ...one, isOnline: !one.isOnline }));
   }
   return next;
@@ -41,7 +41,7 @@ export function presenceLoaded(state: State, online: readonly number[]): State {
  * the name.
  */
 export const remarkSet = (state: State, event: Of<'remarkSet'>): Reduced =>
-  done(
+  reduced(
     changedContact(state, personContact(event.user), (contact) => {
       const displayName = event.name || contact.realname || contact.displayName;
       return patched(contact, { displayName, index: indexLetter(displayName), namePy: namePy(displayName) });
@@ -52,7 +52,7 @@ export const remarkSet = (state: State, event: Of<'remarkSet'>): Reduced =>
 export function applicationReceived(state: State, event: Of<'applicationReceived'>): Reduced {
   const system = event.pending ?? state.totals.system + 1;
   const effects: readonly Effect[] = quietUntil(state) === null ? [{ type: 'sound' }] : NO_EFFECTS;
-  return done({ ...state, totals: patched(state.totals, { system }) }, effects);
+  return reduced({ ...state, totals: patched(state.totals, { system }) }, effects);
 }
 
 export const withApplications = (state: State, pending: number): State =>
@@ -62,5 +62,5 @@ export const withApplications = (state: State, pending: number): State =>
 export function loggedInElsewhere(state: State, event: Of<'loggedInElsewhere'>): Reduced {
   const mine = event.user === state.self?.id && event.client !== state.clientId;
   if (!mine || !event.isMobile || state.config.sysInfo.multipleLogin) return unchanged(state);
-  return done(state, [{ type: 'forcedLogout', client: event.client }]);
+  return reduced(state, [{ type: 'forcedLogout', client: event.client }]);
 }

@@ -42,37 +42,37 @@ export type ControlEvent = Extract<ServerEvent, { type: 'pinged' | 'ponged' | 's
 type Of<T extends StartEvent['type']> = Extract<StartEvent, { type: T }>;
 type OfControl<T extends ControlEvent['type']> = Extract<ControlEvent, { type: T }>;
 
-const done = (state: State, effects: readonly Effect[] = NO_EFFECTS): Reduced => ({ state, effects });
+const reduced = (state: State, effects: readonly Effect[] = NO_EFFECTS): Reduced => ({ state, effects });
 
 export function reduceStart(state: State, event: StartEvent): Reduced {
   switch (event.type) {
     case 'signedIn':
-      return done(
+      return reduced(
         state.self?.id === event.self.id
           ? patched(state, { self: patched(state.self, event.self) })
           : { ...fresh(state), self: event.self },
       );
     case 'signedOut':
-      return done(fresh(state));
+      return reduced(fresh(state));
     case 'restored': {
       // The stored list, with the configuration this device has.
-      const kept = restoreSnapshot(state, event.snapshot);
-      return done(kept, staleIn(kept, kept.config));
+      const restored = restoreSnapshot(state, event.snapshot);
+      return reduced(restored, staleIn(restored, restored.config));
     }
     case 'selfLoaded':
-      return done(patched(state, { self: state.self ? patched(state.self, event.self) : event.self }));
+      return reduced(patched(state, { self: state.self ? patched(state.self, event.self) : event.self }));
     case 'configLoaded':
       return configured(state, event.config);
     case 'contactsLoaded':
       return contactsLoaded(state, event);
     case 'pendingRestored':
-      return done(withWishList(state, event.wishes));
+      return reduced(withWishList(state, event.wishes));
     case 'connectionChanged':
-      return done(patched(state, { connection: event.connection }));
+      return reduced(patched(state, { connection: event.connection }));
     case 'clientIdSet':
-      return done(patched(state, { clientId: event.clientId }));
+      return reduced(patched(state, { clientId: event.clientId }));
     case 'minuteTicked':
-      return done(patched(state, { minute: event.minute }));
+      return reduced(patched(state, { minute: event.minute }));
     default:
       return unreachable(event);
   }
@@ -155,9 +155,9 @@ function contactsLoaded(state: State, event: Of<'contactsLoaded'>): Reduced {
   // A node may have had another mode than this device; one more list settles it, and the client requests no
   // more.
   const again = event.mode === state.sync.mode ? NO_EFFECTS : staleIn(next, next.config);
-  if (behind) return done(next, [{ type: 'requestSync' }, ...again]);
+  if (behind) return reduced(next, [{ type: 'requestSync' }, ...again]);
   const lost = (event.known ?? []).filter(({ id }) => !contacts.has(id)).slice(0, goneChatsMax);
-  const gone = lost.toReversed().map(({ id, name }): Effect => ({
+  const goneEffects = lost.toReversed().map(({ id, name }): Effect => ({
     type: 'chatGone',
     conversation: id,
     why: 'gone',
@@ -165,7 +165,10 @@ function contactsLoaded(state: State, event: Of<'contactsLoaded'>): Reduced {
     mine: false,
     wasOpen: state.open === id,
   }));
-  return done(lost.some(({ id }) => id === state.open) ? { ...next, open: null } : next, [...again, ...gone]);
+  return reduced(lost.some(({ id }) => id === state.open) ? { ...next, open: null } : next, [
+    ...again,
+    ...goneEffects,
+  ]);
 }
 
 function newerOf(state: State, facts: ContactFacts, sameEpoch: boolean) {
@@ -209,7 +212,7 @@ function socketGreeted(state: State, event: OfControl<'socketGreeted'>): Reduced
     plain === state.sync.plain
       ? state
       : { ...(state.sync.ready ? withoutConversations(state) : state), sync: { ...NO_SYNC, plain } };
-  return done(patched(server, { clientId: event.client }), [
+  return reduced(patched(server, { clientId: event.client }), [
     { type: 'greeted', client: event.client, epoch: event.epoch },
   ]);
 }
@@ -218,7 +221,7 @@ function socketGreeted(state: State, event: OfControl<'socketGreeted'>): Reduced
 function ponged(state: State, event: OfControl<'ponged'>): Reduced {
   const sync =
     event.cursor === null || !state.sync.ready ? state.sync : patched(state.sync, { cursor: event.cursor });
-  return done(patched(state, { multiport: event.multiport, sync }), [
+  return reduced(patched(state, { multiport: event.multiport, sync }), [
     { type: 'ponged', atMs: event.atMs, bound: event.bound, calls: event.calls ?? null },
   ]);
 }
@@ -229,8 +232,8 @@ function ponged(state: State, event: OfControl<'ponged'>): Reduced {
  */
 export const configured = (state: State, config: State['config']): Reduced =>
   isOlderConfig(config, state.config)
-    ? done(state)
-    : done({ ...state, config }, staleIn(state, config, state.config));
+    ? reduced(state)
+    : reduced({ ...state, config }, staleIn(state, config, state.config));
 
 const staleIn = (
   { sync: { ready, mode } }: State,

@@ -81,7 +81,7 @@ function threadLoaded(state: State, event: Of<'threadLoaded'>): State {
     return {
       ...thread,
       first: {
-        ...shownFirst(first, event.first && asNow(state, first, [event.first])),
+        ...withFirst(first, event.first && asNow(state, first, [event.first])),
         loading: 'no',
         meanwhile: undefined,
       },
@@ -99,7 +99,7 @@ const asNow = ({ profiles }: State, window: Conversation, messages: readonly Mes
   asToldSince(window, messages).map((message) => authored(profiles, message));
 
 /** The known first message is newer than any page. */
-const shownFirst = (first: Conversation, found: readonly Message[] | null): Conversation =>
+const withFirst = (first: Conversation, found: readonly Message[] | null): Conversation =>
   first.size > 0 || found === null ? first : merged(first, found);
 
 /** Adds a new answer to its open thread. */

@@ -12,7 +12,7 @@ import { messageEdited } from './reduce-edits.ts';
 import { historyCleared, messageDeleted, messageRecalled, messageUpdated } from './reduce-erasure.ts';
 import * as groups from './reduce-groups.ts';
 import { messagePinSet } from './message-pins.ts';
-import { keptSet } from './kept.ts';
+import { setPreference } from './kept.ts';
 import { laterHeard } from './later.ts';
 import * as marks from './reduce-marks.ts';
 import { reduceJoined, reduceLeft } from './reduce-membership.ts';
@@ -66,7 +66,7 @@ type Reducer<T extends ServerEvent['type']> = (
   place: Place,
 ) => Reduced;
 
-const done = (state: State): Reduced => ({ state, effects: NO_EFFECTS });
+const toReduced = (state: State): Reduced => ({ state, effects: NO_EFFECTS });
 
 /** How each event changes the state. */
 const REDUCERS: { readonly [T in ServerEvent['type']]: Reducer<T> } = {
@@ -107,7 +107,7 @@ const REDUCERS: { readonly [T in ServerEvent['type']]: Reducer<T> } = {
   mentionMarkSet: marks.mentionMarkSet,
   // The caller holds the list; the counters come from the stream.
   mentionsListed: unchanged,
-  keptSet,
+  keptSet: setPreference,
   threadFollowSet,
   laterChanged: laterHeard,
   reminded: laterHeard,
@@ -116,18 +116,18 @@ const REDUCERS: { readonly [T in ServerEvent['type']]: Reducer<T> } = {
   placeTaken: (state, event, place) =>
     event.anew && place ? chatStale(state, place.stream) : unchanged(state),
   // People, and this user.
-  blockSet: (state, event) => done(withBlocked(state, event.user, event.on)),
+  blockSet: (state, event) => toReduced(withBlocked(state, event.user, event.on)),
   applicationReceived: registers.applicationReceived,
-  applicationsSet: (state, event) => done(registers.withApplications(state, event.pending)),
+  applicationsSet: (state, event) => toReduced(registers.withApplications(state, event.pending)),
   remarkSet: registers.remarkSet,
   profileSet: (state, event) =>
-    done(
+    toReduced(
       state.self?.id === event.self.id ? patched(state, { self: patched(state.self, event.self) }) : state,
     ),
-  profilesSet: (state, event) => done(withProfiles(state, event.profiles)),
+  profilesSet: (state, event) => toReduced(withProfiles(state, event.profiles)),
   onlineSet: registers.onlineSet,
-  typingHeard: (state, event) => done(withTyping(state, event)),
-  momentsMoved: (state, event) => done(momentsMoved(state, event.atMs)),
+  typingHeard: (state, event) => toReduced(withTyping(state, event)),
+  momentsMoved: (state, event) => toReduced(momentsMoved(state, event.atMs)),
   loggedInElsewhere: registers.loggedInElsewhere,
   // The server and the socket.
   configSet: (state, event) => configured(state, event.config),

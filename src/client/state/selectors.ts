@@ -10,7 +10,7 @@ import { pinsOf } from './kept-shown.ts';
 import { lastSaying } from './last-saying.ts';
 import type { Contact, Pending, PendingEdit, State, Totals } from './state.ts';
 import { ARCHIVED_FOR_GOOD, isHidden } from '../../domain/counting.ts';
-import { listed, movedTotals, putAway } from './totals.ts';
+import { listed, totalsAfter, isInArchive } from './totals.ts';
 
 /**
  * A contact as shown: the user's pending changes override the confirmed facts (STORE-6). Returns the index's
@@ -76,7 +76,7 @@ function mentionsAfter(contact: Contact, n: number): number {
 }
 
 /** Contacts with a pending change. */
-export function wished({
+export function chatsWithPending({
   top,
   notice,
   archive,
@@ -95,11 +95,11 @@ export function wished({
 }
 
 /** Totals as shown: O(number of pending changes). */
-export function shownTotals(state: State): Totals {
+export function totalsWithPending(state: State): Totals {
   let totals = state.totals;
-  for (const id of wished(state.pending)) {
+  for (const id of chatsWithPending(state.pending)) {
     const contact = state.contacts.get(id);
-    if (contact) totals = movedTotals(totals, contact, withWishes(contact, state.pending));
+    if (contact) totals = totalsAfter(totals, contact, withWishes(contact, state.pending));
   }
   return totals;
 }
@@ -125,7 +125,7 @@ export type ListFilter = 'all' | 'unread' | 'at' | 'archived';
  * shown position, so the order elsewhere is that of the facts.
  */
 const shownOrder = memo((contacts: ContactIndex, pending: Pending): readonly Contact[] => {
-  const changed = wished(pending);
+  const changed = chatsWithPending(pending);
   const moved: Contact[] = [];
   for (const id of changed) {
     const contact = contacts.get(id);
@@ -152,9 +152,9 @@ const inPinOrder = memo((order: readonly Contact[], pins: readonly ContactId[]):
 });
 const listedRows = memo((order: readonly Contact[]) => order.filter(inList));
 const allRows = memo((listed: readonly Contact[]) =>
-  listed.some(putAway) ? listed.filter((one) => !putAway(one)) : listed,
+  listed.some(isInArchive) ? listed.filter((one) => !isInArchive(one)) : listed,
 );
-const archivedRows = memo((listed: readonly Contact[]) => listed.filter(putAway));
+const archivedRows = memo((listed: readonly Contact[]) => listed.filter(isInArchive));
 /** LIST-5: unread or mentions, and notifications on; or marked so (UNREAD-2). */
 const unreadRows = memo((rows: readonly Contact[]) =>
   rows.filter((one) => one.marked || (one.isNotice && (one.unread > 0 || one.mentions > 0))),
@@ -178,7 +178,7 @@ export function rows(state: State, filter: ListFilter = 'all'): readonly Contact
 }
 
 const totalsMemo = memo((contacts: ContactIndex, kept: Totals, pending: Pending): Totals =>
-  shownTotals({ contacts, totals: kept, pending } as State),
+  totalsWithPending({ contacts, totals: kept, pending } as State),
 );
 
 /** Unread, mentions and waiting applications as shown (LIST-3, LIST-7). */
@@ -188,9 +188,10 @@ export const totals = (state: State): Totals => totalsMemo(state.contacts, state
  * The name beside a message: the viewer's remark for that user if the list has one, otherwise the message's
  * own.
  */
-export const nameOf = (state: State, person: Person): string => nameBy(knownAs(state, person.id), person);
+export const nameOf = (state: State, person: Person): string =>
+  nameBy(contactNameOf(state, person.id), person);
 
-export const knownAs = (state: State, id: Person['id']): string | undefined =>
+export const contactNameOf = (state: State, id: Person['id']): string | undefined =>
   state.contacts.get(personContact(id))?.displayName;
 
 export const nameBy = (known: string | undefined, person: Person): string =>

@@ -154,8 +154,8 @@ function following(
 }
 
 function withHeld(state: SequencerState, stream: StreamId, held: Held | null): SequencerState {
-  const known = state.held.get(stream);
-  if (held === (known ?? null)) return state;
+  const current = state.held.get(stream);
+  if (held === (current ?? null)) return state;
   const next = new Map(state.held);
   if (held && held.frames.length > 0) next.set(stream, held);
   else next.delete(stream);

@@ -9,20 +9,20 @@ export function slowSecOf(state: State, id: ContactId): number {
   return standing === null ? 0 : slowSecFor(standing);
 }
 
-const found = new WeakMap<Conversation['chunks'], number>();
+const cache = new WeakMap<Conversation['chunks'], number>();
 
 /** Time of the user's newest message in the window; 0: none. */
 export function ownSaidAtMs({ conversations, self }: State, id: ContactId): number {
   const chunks = conversations.get(id)?.chunks;
   if (!chunks || self === null) return 0;
-  const known = found.get(chunks);
-  if (known !== undefined) return known;
+  const cached = cache.get(chunks);
+  if (cached !== undefined) return cached;
   const mine = chunks
     .toReversed()
     .flatMap((chunk) => chunk.findLast(({ from, type }) => from.id === self.id && type !== 'event') ?? [])
     .at(0);
   const atMs = mine?.sentAtMs ?? 0;
-  found.set(chunks, atMs);
+  cache.set(chunks, atMs);
   return atMs;
 }
 

@@ -14,7 +14,7 @@ import type {
 } from '../../domain/ids.ts';
 import type { KeptState } from './kept-state.ts';
 import type { MessageChange } from './message-changes.ts';
-import type { Kept, KeptName } from '../../domain/kept.ts';
+import type { Preference, KeptName } from '../../domain/kept.ts';
 import type { ReminderFact, ScheduledFact } from '../../domain/later.ts';
 import type { LastMessage, Message, MessagePin, Outgoing } from '../../domain/message.ts';
 import type { Profile } from '../../domain/profile.ts';
@@ -295,7 +295,7 @@ export interface PendingBlock {
 export interface PendingKept {
   /** Names this press, among tabs and devices. */
   readonly op: string;
-  readonly value?: Kept['value'];
+  readonly value?: Preference['value'];
 }
 
 export interface PendingVote {

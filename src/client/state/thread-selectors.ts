@@ -1,7 +1,7 @@
 import type { ContactId } from '../../domain/ids.ts';
 import { threadKey } from '../../domain/ids.ts';
 import type { Message } from '../../domain/message.ts';
-import { takesAnswers } from '../../domain/threads.ts';
+import { canHaveAnswers } from '../../domain/threads.ts';
 import { itemsOf, type ChatItem } from './chat-selectors.ts';
 import { makeEditedItems } from './edited-items.ts';
 import { memo } from './memo.ts';
@@ -16,12 +16,12 @@ export function openThread(state: State, id: ContactId, root: number): OpenThrea
 /** The first message as it is here now; null: deleted, or invisible to the viewer (THREAD-5). */
 export function firstOf({ first }: OpenThread): Message | null {
   const message = first.chunks[0]?.[0];
-  return message !== undefined && takesAnswers(message) ? message : null;
+  return message !== undefined && canHaveAnswers(message) ? message : null;
 }
 
 /** The message an answer to the thread quotes: the first one, or the newest answer if that is gone. */
 export const answeredIn = (thread: OpenThread): Message | null =>
-  firstOf(thread) ?? thread.answers.chunks.flat().findLast(takesAnswers) ?? null;
+  firstOf(thread) ?? thread.answers.chunks.flat().findLast(canHaveAnswers) ?? null;
 
 const [editedFirst, editedAnswers] = [makeEditedItems(), makeEditedItems()];
 
@@ -37,13 +37,13 @@ const items = memo(
       .flatMap(itemsOf)
       .filter((item) => item.kind !== 'message' || !item.message.recalled)
       .map((item) => withoutFirst(item, firstId));
-    const known = new Set(listed.map(({ key }) => key));
+    const keys = new Set(listed.map(({ key }) => key));
     for (const item of outbox) {
       const { quote, id } = item.message;
-      if (quote?.root !== root || known.has(id)) continue;
+      if (quote?.root !== root || keys.has(id)) continue;
       const message = quote.msgId === firstId ? { ...item.message, quote: null } : item.message;
-      const shown = withWords({ ...item, message }, [...first, ...answers]);
-      listed.push({ kind: 'outgoing', key: id, item: shown });
+      const outgoing = withWords({ ...item, message }, [...first, ...answers]);
+      listed.push({ kind: 'outgoing', key: id, item: outgoing });
     }
     return listed;
   },
@@ -55,8 +55,8 @@ const bare = new WeakMap<ChatItem, ChatItem>();
 function withoutFirst(item: ChatItem, first: Message['msgId'] | undefined): ChatItem {
   if (item.kind !== 'message' || item.message.quote === null || item.message.quote.msgId !== first)
     return item;
-  const known = bare.get(item);
-  if (known) return known;
+  const cached = bare.get(item);
+  if (cached) return cached;
   const made: ChatItem = { ...item, message: { ...item.message, quote: null } };
   bare.set(item, made);
   return made;

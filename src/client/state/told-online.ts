@@ -6,13 +6,13 @@ import type { ContactIndex } from './contact-index.ts';
  * Users who came online or went offline since then by frames; an answer requested earlier may be older
  * (STORE-19).
  */
-export function toldOnline(before: ContactIndex, now: ContactIndex): ReadonlyMap<ContactId, boolean> {
-  const told = new Map<ContactId, boolean>();
+export function onlineChanges(before: ContactIndex, now: ContactIndex): ReadonlyMap<ContactId, boolean> {
+  const changes = new Map<ContactId, boolean>();
   for (const id of now.changedSince(before) ?? [...now].map((one) => one.id)) {
     const [was, is] = [before.get(id), now.get(id)];
-    if (was && is && was.isOnline !== is.isOnline) told.set(id, is.isOnline);
+    if (was && is && was.isOnline !== is.isOnline) changes.set(id, is.isOnline);
   }
-  return told;
+  return changes;
 }
 
 /** The same facts, with presence as it was reported since. */

@@ -2,14 +2,14 @@ import { isArchived } from '../../domain/counting.ts';
 import type { Contact, Totals } from './state.ts';
 
 /** The chat is in the archive instead of the list (ARCHIVED-1). */
-export const putAway = ({ archivedTo, mentions, counting }: Contact): boolean =>
+export const isInArchive = ({ archivedTo, mentions, counting }: Contact): boolean =>
   isArchived({ count: counting.count, mentions, archivedTo });
 
 /** Returns true if all messages may notify: neither muted nor archived (EFFECT-1, ARCHIVED-6). */
-export const isHeard = (contact: Contact): boolean => contact.isNotice && !putAway(contact);
+export const isHeard = (contact: Contact): boolean => contact.isNotice && !isInArchive(contact);
 
 /** Mentions of me and answers to me may, though not everything does (ALERT-2). */
-export const hearsMentions = ({ isNotice, quiet }: Contact): boolean =>
+export const canHearMentions = ({ isNotice, quiet }: Contact): boolean =>
   isNotice || quiet?.startsWith('m') === true;
 
 /** Returns true if the chat may be listed; hidden chats count nowhere (LIST-8). */
@@ -25,7 +25,7 @@ export const unreadShare = (contact: Contact): number =>
 export const mentionShare = (contact: Contact): number => (contact.hidden ? 0 : contact.mentions);
 
 /** The kept totals after one contact changed: O(1) (LIST-4). The same object when they did not. */
-export function movedTotals(totals: Totals, was: Contact | undefined, now: Contact | undefined): Totals {
+export function totalsAfter(totals: Totals, was: Contact | undefined, now: Contact | undefined): Totals {
   const unread = (now ? unreadShare(now) : 0) - (was ? unreadShare(was) : 0);
   const mentions = (now ? mentionShare(now) : 0) - (was ? mentionShare(was) : 0);
   if (unread === 0 && mentions === 0) return totals;

@@ -4,7 +4,7 @@ import { userStream } from '../../domain/ids.ts';
 import type { StreamId } from '../../domain/ids.ts';
 import type { SyncFacts } from '../../wire/down/sync.ts';
 import type { Effect, Input } from './effects.ts';
-import { isOther, wanted, withoutCursor, worthLogging } from './first-turn.ts';
+import { isOther, effectOf, withoutCursor, worthLogging } from './first-turn.ts';
 import type { Applied, Op, Turn, TurnCore } from './first-turn.ts';
 import type { LocalEvent } from './local-event.ts';
 import { positionOf } from './positions.ts';
@@ -169,7 +169,7 @@ class Run {
     for (const framed of step.apply) effects.push(...this.#apply({ kind: 'server', framed, origin }));
     if (origin === 'live')
       for (const framed of step.late ?? []) effects.push(...lateCallEnd(this.#state, framed));
-    if (step.want) this.#effects.push(wanted(step.want));
+    if (step.want) this.#effects.push(effectOf(step.want));
     return effects;
   }
 

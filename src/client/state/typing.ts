@@ -4,10 +4,10 @@ import { typingLimits as limits } from '../../domain/typing-limits.ts';
 import { withKey } from './figures.ts';
 import type { State } from './state.ts';
 
-type Heard = Extract<ServerEvent, { type: 'typingHeard' }>;
+type TypingHeard = Extract<ServerEvent, { type: 'typingHeard' }>;
 
 /** A typing signal arrived; it is a new value each time, so that its timeout restarts (TYPING-3). */
-export function withTyping(state: State, event: Heard): State {
+export function withTyping(state: State, event: TypingHeard): State {
   const { conversation, user, name, what } = event;
   if (what === 'stop') return withoutTyping(state, conversation, user);
   if (user === state.self?.id || !state.contacts.has(conversation)) return state;

@@ -16,27 +16,27 @@ const before = (a: Message, b: Message): boolean =>
 /** A new message at the end; the same window when it is already there. */
 export function appended(window: Conversation, message: Message): Conversation {
   if (window.erased.get(message.id) === 'deleted') return window;
-  const shown = window.erased.get(message.id) === 'recalled' ? asRecalled(message, null) : message;
+  const visible = window.erased.get(message.id) === 'recalled' ? asRecalled(message, null) : message;
   const last = window.chunks.at(-1);
   const newest = last?.at(-1);
-  if (!last || !newest) return { ...window, chunks: [[shown]], size: 1 };
-  if (!before(newest, shown)) return merged(window, [shown]);
+  if (!last || !newest) return { ...window, chunks: [[visible]], size: 1 };
+  if (!before(newest, visible)) return merged(window, [visible]);
   const chunks =
     last.length < limits.chunkMax
-      ? [...window.chunks.slice(0, -1), [...last, shown]]
-      : [...window.chunks, [shown]];
+      ? [...window.chunks.slice(0, -1), [...last, visible]]
+      : [...window.chunks, [visible]];
   return trimmedOldest({ ...window, chunks, size: window.size + 1 });
 }
 
 /** Merges a page: known messages stay unchanged, the others are inserted in place. */
 export function merged(window: Conversation, page: readonly Message[]): Conversation {
-  const known = new Set<MessageId>();
-  for (const chunk of window.chunks) for (const message of chunk) known.add(message.id);
+  const ids = new Set<MessageId>();
+  for (const chunk of window.chunks) for (const message of chunk) ids.add(message.id);
   const fresh: Message[] = [];
   for (const message of page) {
     const erased = window.erased.get(message.id);
-    if (known.has(message.id) || erased === 'deleted') continue;
-    known.add(message.id);
+    if (ids.has(message.id) || erased === 'deleted') continue;
+    ids.add(message.id);
     fresh.push(erased === 'recalled' ? asRecalled(message, null) : message);
   }
   if (fresh.length === 0) return window;
@@ -55,7 +55,7 @@ export function merged(window: Conversation, page: readonly Message[]): Conversa
  * Returns true if the window holds the read position after `after`, with the line above it; null: the newest
  * message (UI-94).
  */
-export function holdsPlace(window: Conversation, after: number | null): boolean {
+export function hasPlace(window: Conversation, after: number | null): boolean {
   if (after === null || window.size === 0) return window.live;
   const oldest = window.chunks[0]?.[0]?.n ?? null;
   const newest = window.chunks.at(-1)?.at(-1)?.n ?? null;
@@ -102,15 +102,15 @@ export function rewritten(
   for (let c = window.chunks.length - 1; c >= 0; c--) {
     const chunk = window.chunks[c] ?? [];
     const at = chunk.findIndex((message) => message.id === id);
-    const found = chunk[at];
-    if (!found) continue;
-    const next = change(found);
-    if (next === found) return window;
-    const kept = next
+    const current = chunk[at];
+    if (!current) continue;
+    const next = change(current);
+    if (next === current) return window;
+    const remaining = next
       ? chunk.map((message, i) => (i === at ? next : message))
       : chunk.filter((_, i) => i !== at);
-    const chunks = kept.length
-      ? window.chunks.map((one, i) => (i === c ? kept : one))
+    const chunks = remaining.length
+      ? window.chunks.map((one, i) => (i === c ? remaining : one))
       : window.chunks.filter((_, i) => i !== c);
     return { ...window, chunks, size: window.size - (next ? 0 : 1) };
   }

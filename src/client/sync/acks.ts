@@ -29,35 +29,35 @@ type Looked = Pick<State, 'contacts' | 'later'>;
  * except for a reminder, which is only in the own stream (LATER-10).
  */
 export const createAcks: MakeAcks = ({ clock, device, store, send }) => {
-  const said = new Map<StreamId, number>();
+  const reported = new Map<StreamId, number>();
   let [timer, looked]: [unknown, Looked | null] = [null, null];
 
   const isNew = ({ contacts, later }: Looked): boolean =>
     contacts !== looked?.contacts || later !== looked.later;
   const fresh = ({ contacts, self, later }: State): ReadonlyMap<StreamId, number> => {
-    const found = new Map<StreamId, number>();
-    const moved = (stream: StreamId, seq: number): void => {
-      if (seq > Math.max(said.get(stream) ?? 0, found.get(stream) ?? 0)) found.set(stream, seq);
+    const positions = new Map<StreamId, number>();
+    const noteMove = (stream: StreamId, seq: number): void => {
+      if (seq > Math.max(reported.get(stream) ?? 0, positions.get(stream) ?? 0)) positions.set(stream, seq);
     };
-    if (self && later) moved(userStream(self.id), later.heard);
+    if (self && later) noteMove(userStream(self.id), later.heard);
     let others = 0;
     // Pinned chats come first whether or not they have news.
-    for (let i = 0; others < limits.ackStreamsMax && found.size < limits.ackStreamsMax; i += 1) {
+    for (let i = 0; others < limits.ackStreamsMax && positions.size < limits.ackStreamsMax; i += 1) {
       const contact = contacts.at(i);
       if (contact === undefined) break;
       if (!contact.isTop) others += 1;
-      if (contact.stream !== null) moved(contact.stream, contact.counting.seq);
+      if (contact.stream !== null) noteMove(contact.stream, contact.counting.seq);
     }
-    return found;
+    return positions;
   };
   const say = () => {
     timer = null;
     const state = store.get();
     if (!isNew(state) || !device.isVisible()) return;
-    const found = fresh(state);
-    if (found.size > 0 && !send(Object.fromEntries(found))) return;
+    const positions = fresh(state);
+    if (positions.size > 0 && !send(Object.fromEntries(positions))) return;
     looked = { contacts: state.contacts, later: state.later };
-    for (const [stream, seq] of found) said.set(stream, seq);
+    for (const [stream, seq] of positions) reported.set(stream, seq);
   };
   const soon = () => {
     if (timer === null && device.isVisible() && isNew(store.get()))
@@ -66,7 +66,7 @@ export const createAcks: MakeAcks = ({ clock, device, store, send }) => {
   const ends = [store.subscribe(soon), device.onVisible((visible) => visible && soon())];
   return {
     bound: () => {
-      said.clear();
+      reported.clear();
       looked = null;
       soon();
     },

@@ -5,7 +5,7 @@ import { fail, type Result } from '../../domain/result.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Random } from '../../ports/random.ts';
-import { spread } from '../../domain/spread.ts';
+import { jitter } from '../../domain/spread.ts';
 import { decodeContactsPlace } from '../../wire/answers/contacts.ts';
 import { streamLimits as limits } from '../../domain/list-limits.ts';
 import { getContactInfo, getContacts } from '../../wire/calls/first.ts';
@@ -18,7 +18,7 @@ import type { ClientStore, StreamCode, StreamCodeSource } from '../state/store.t
 import type { Api, ApiAnswer } from '../connection/api.ts';
 import type { WatchActors } from '../../ports/watch.ts';
 import type { State } from '../state/state.ts';
-import { toldOnline, withToldOnline } from '../state/told-online.ts';
+import { onlineChanges, withToldOnline } from '../state/told-online.ts';
 import type { FetchMissed } from './missed.ts';
 
 /**
@@ -29,7 +29,7 @@ export interface CatchUp {
   bound(): void;
   unbound(): void;
   /** Something is missing. */
-  wanted(): void;
+  request(): void;
   resync(stream: StreamId): void;
   /** The members of the list may have changed: it is soon loaded again (CONF-6). */
   stale(): void;
@@ -83,7 +83,7 @@ class CatchUpDriver implements CatchUp {
     this.#actor = createActor(
       catchUpMachine.provide({
         delays: {
-          retry: ({ context }) => spread(retryAfter(context), parts.random.next()),
+          retry: ({ context }) => jitter(retryAfter(context), parts.random.next()),
           rest: () => limits.listRestMs * (1 + parts.random.next()),
         },
       }),
@@ -107,7 +107,7 @@ class CatchUpDriver implements CatchUp {
     this.#actor.send({ type: 'socket.gone' });
   }
 
-  wanted(): void {
+  request(): void {
     this.#actor.send({ type: 'sync.wanted' });
   }
 
@@ -128,19 +128,19 @@ class CatchUpDriver implements CatchUp {
   async contacts(quiet: boolean): Promise<boolean> {
     const { store } = this.#parts;
     const self = this.#parts.self();
-    let asked = store.get();
+    let before = store.get();
     let answer = await this.#list(quiet);
     // The answer is older than the own stream: it is requested again, so that the state never goes back.
-    if (answer.ok && isOvertaken(asked, store.get(), answer.value)) {
-      asked = store.get();
+    if (answer.ok && isOvertaken(before, store.get(), answer.value)) {
+      before = store.get();
       answer = await this.#list(quiet);
     }
     if (!answer.ok || this.#parts.self() !== self) return false;
     const { contacts, errors } = decodeContactRows(answer.value.data);
     for (const error of errors) this.#parts.log.write('warn', 'contact not understood', { ...error });
     const place = decodeContactsPlace(answer.value.whole);
-    const online = toldOnline(asked.contacts, store.get().contacts);
-    const known = this.#before?.user === self ? this.#before?.known : undefined;
+    const online = onlineChanges(before.contacts, store.get().contacts);
+    const positions = this.#before?.user === self ? this.#before?.known : undefined;
     this.#before = null;
     const { profiles, sync } = store.get();
     store.dispatch({
@@ -148,14 +148,14 @@ class CatchUpDriver implements CatchUp {
       contacts: contacts.map((one) => withToldOnline(online, one)),
       ...place,
       applications: answer.value.count,
-      mode: place.mode ?? asked.config.sysInfo.runMode,
-      known,
+      mode: place.mode ?? before.config.sysInfo.runMode,
+      known: positions,
     });
     // The list may have been read before these profiles were sent. Rows carry no version of a name: a user
     // renamed twice, whose second change was lost, keeps the first until the next list.
-    const told = [...profiles.values()].filter((one) => asked.profiles.get(one.user) !== one);
-    if (told.length > 0 && (sync.epoch ?? place.epoch) === place.epoch)
-      store.dispatch({ type: 'profilesLoaded', profiles: told });
+    const changedProfiles = [...profiles.values()].filter((one) => before.profiles.get(one.user) !== one);
+    if (changedProfiles.length > 0 && (sync.epoch ?? place.epoch) === place.epoch)
+      store.dispatch({ type: 'profilesLoaded', profiles: changedProfiles });
     return true;
   }
 

@@ -13,7 +13,7 @@ import type { ContactIndex } from '../state/contact-index.ts';
 import { newestPositions } from '../state/newest-positions.ts';
 import type { State } from '../state/state.ts';
 import type { ClientStore } from '../state/store.ts';
-import { toldOnline, withToldOnline } from '../state/told-online.ts';
+import { onlineChanges, withToldOnline } from '../state/told-online.ts';
 
 /** One question of a page that has its list. */
 export interface MissedParts {
@@ -63,11 +63,11 @@ async function events(parts: MissedParts): Promise<boolean> {
 /** Loads pages from the cursor until none is missing. */
 async function pages(parts: MissedParts): Promise<boolean> {
   const { store } = parts;
-  const known = newestPositions(store.get(), limits.knownMax);
+  const positions = newestPositions(store.get(), limits.knownMax);
   for (let first = true; ; first = false) {
     const answer = await page(parts, {
       cursor: store.get().sync.cursor,
-      ...(first && known !== null ? { known } : {}),
+      ...(first && positions !== null ? { known: positions } : {}),
     });
     if (answer === null) return false;
     if (answer.full) return parts.contacts();
@@ -81,7 +81,7 @@ async function page(
 ): Promise<{ readonly full: boolean; readonly more: boolean } | null> {
   const { api, store, log, isOver, remember } = parts;
   const self = parts.self();
-  const asked = store.get();
+  const before = store.get();
   const answer = await api.call(path(sync), body, { quiet: true });
   if (self === null || !answer.ok || isOver()) return null;
   const facts = decodeSync(answer.value.data, self);
@@ -94,18 +94,18 @@ async function page(
     store.dispatch({ type: 'epochChanged', epoch: facts.value.epoch });
     return facts.value;
   }
-  store.synced(underNewer(parts, asked, facts.value));
+  store.synced(underNewer(parts, before, facts.value));
   return facts.value;
 }
 
 /** Drops parts of the answer that may be older than frames received since the request (STORE-19). */
 function underNewer({ store, streams }: MissedParts, asked: State, facts: SyncFacts): SyncFacts {
   const now = store.get();
-  const told = toldOnline(asked.contacts, now.contacts);
-  const cameOrWent = (on: boolean) => [...told].filter(([, is]) => is === on).map(([id]) => id);
-  const gone = new Set(cameOrWent(false));
+  const changes = onlineChanges(asked.contacts, now.contacts);
+  const cameOrWent = (on: boolean) => [...changes].filter(([, is]) => is === on).map(([id]) => id);
+  const offline = new Set(cameOrWent(false));
   const online = facts.online && [
-    ...facts.online.filter((user) => !gone.has(personContact(user))),
+    ...facts.online.filter((user) => !offline.has(personContact(user))),
     ...cameOrWent(true).map((id) => userId(Number(id))),
   ];
   if (now.sync.selfSeq === asked.sync.selfSeq) return { ...facts, online };
@@ -163,8 +163,8 @@ function resynced(
   const row = found === code.ok ? decodeContactRow(data) : null;
   // The row of another chat does not close this gap: it would be requested at once, in a loop.
   if (row && (!row.ok || row.value.id !== id)) return false;
-  const told = toldOnline(asked, store.get().contacts);
-  const contact = row && withToldOnline(told, row.value);
+  const changes = onlineChanges(asked, store.get().contacts);
+  const contact = row && withToldOnline(changes, row.value);
   store.dispatch({ type: 'contactResynced', stream, contact });
   return true;
 }

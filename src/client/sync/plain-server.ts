@@ -21,17 +21,17 @@ export interface PlainServer {
 
 export function createPlainServer(store: Pick<ClientStore, 'get' | 'framed' | 'dispatch'>): PlainServer {
   const is = () => store.get().sync.plain;
-  const said = (event: ServerEvent) => {
+  const report = (event: ServerEvent) => {
     if (is()) store.framed({ event, place: null, atSec: 0 }, 'live');
   };
   return {
     is,
-    said,
+    said: report,
     took: (wish) => {
       if (!is()) return;
       const event = eventOf(wish, store.get());
       if (event === null) return;
-      said(event);
+      report(event);
       store.dispatch({ type: 'pendingCleared', ...wish });
     },
   };

@@ -40,7 +40,7 @@ const EVENTS: Readonly<Record<TypingAct, TypingEvent>> = {
   recorded: { type: 'work.ended' },
 };
 
-interface Shown {
+interface ShownTypist {
   readonly actor: ActorRefFrom<typeof typistMachine>;
   typist: Typist;
 }
@@ -48,7 +48,7 @@ interface Shown {
 class TypingDriver implements Typing {
   readonly #parts: TypingParts;
   readonly #own = new Map<ContactId, ActorRefFrom<typeof typingMachine>>();
-  readonly #others = new Map<string, Shown>();
+  readonly #others = new Map<string, ShownTypist>();
   readonly #ends: readonly (() => void)[];
   #looked: State['typing'] = undefined;
   #sending: ReadonlySet<ContactId> = new Set();
@@ -123,11 +123,11 @@ class TypingDriver implements Typing {
       for (const typist of typists) {
         const key = `${typist.user} ${id}`;
         here.add(key);
-        const known = this.#others.get(key);
-        if (known?.typist === typist) continue;
-        const shown = known ?? this.#meet(key, id, typist);
-        shown.typist = typist;
-        shown.actor.send({ type: 'typing.heard' });
+        const existing = this.#others.get(key);
+        if (existing?.typist === typist) continue;
+        const entry = existing ?? this.#meet(key, id, typist);
+        entry.typist = typist;
+        entry.actor.send({ type: 'typing.heard' });
       }
     }
     for (const [key, { actor }] of this.#others) {
@@ -138,14 +138,14 @@ class TypingDriver implements Typing {
     }
   }
 
-  #meet(key: string, conversation: ContactId, typist: Typist): Shown {
+  #meet(key: string, conversation: ContactId, typist: Typist): ShownTypist {
     const { clock, watch: inspect, store } = this.#parts;
     const actor = createActor(typistMachine, { id: 'typist', clock, inspect });
     actor.on('over', () => store.dispatch({ type: 'typingOver', conversation, user: typist.user }));
     actor.start();
-    const shown = { actor, typist };
-    this.#others.set(key, shown);
-    return shown;
+    const entry = { actor, typist };
+    this.#others.set(key, entry);
+    return entry;
   }
 }
 

@@ -35,7 +35,7 @@ export const lazyUploads =
       add: (item) => uploads.tell((made) => made.add(item), notLoaded),
       cancel: (id) => uploads.tell((made) => made.cancel(id), notLoaded),
       retry: (id) => uploads.tell((made) => made.retry(id), notLoaded),
-      looked: () => uploads.now()?.looked(),
+      onChange: () => uploads.now()?.onChange(),
       keepIn: (next) => {
         [shelf, isRestored] = [next, false];
         uploads.now()?.keepIn(next);

@@ -51,10 +51,10 @@ export class UploadRecords {
   /** Sorted by start. */
   async all(): Promise<readonly StoredUpload[]> {
     try {
-      const found = [...(await this.#shelf.records.readAll(this.#shelf.user, UPLOADS)).values()].filter(
+      const items = [...(await this.#shelf.records.readAll(this.#shelf.user, UPLOADS)).values()].filter(
         isStored,
       );
-      return found.toSorted((a, b) => a.createdAtMs - b.createdAtMs).slice(-limits.storedMax);
+      return items.toSorted((a, b) => a.createdAtMs - b.createdAtMs).slice(-limits.storedMax);
     } catch {
       this.#shelf.failed('uploads.notRead');
       return [];

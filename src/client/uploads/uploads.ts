@@ -27,7 +27,7 @@ export interface UploadQueue extends Uploads {
   cancel(id: MessageId): void;
   retry(id: MessageId): void;
   /** Messages left the outbox: uploads that waited for them may start (UP-8). */
-  looked(): void;
+  onChange(): void;
   /** A session is open: from now on files are kept on the device. */
   keepIn(shelf: UploadShelf): void;
   /** Continues uploads of an earlier page. */
@@ -115,9 +115,9 @@ class Queue implements UploadQueue {
   }
 
   add({ words, asPlain, ...chosen }: ChosenFile): void {
-    const asked = { ...chosen, caption: toMarkup(words), ...formatOf(words, asPlain) };
+    const message = { ...chosen, caption: toMarkup(words), ...formatOf(words, asPlain) };
     const createdAtMs = this.#moment();
-    const item = this.#begin({ ...asked, createdAtMs, failed: null }, false);
+    const item = this.#begin({ ...message, createdAtMs, failed: null }, false);
     // The first attempt already stores it.
     if (item.tried === null) this.#put(item, null);
   }
@@ -170,7 +170,7 @@ class Queue implements UploadQueue {
     this.#changed();
   }
 
-  looked(): void {
+  onChange(): void {
     if (this.#waiting.length > 0) this.#grant();
   }
 
@@ -265,10 +265,10 @@ class Queue implements UploadQueue {
   async #lookFirst(item: Item): Promise<void> {
     const mine = { abort: () => undefined };
     item.transfer = mine;
-    const found = await lookUp(this.#parts.api, item.asked.to, item.asked.id);
+    const lookup = await lookUp(this.#parts.api, item.asked.to, item.asked.id);
     if (item.transfer !== mine) return;
-    if (found.outcome === 'missing') this.#transfer(item);
-    else this.#concluded(item, found);
+    if (lookup.outcome === 'missing') this.#transfer(item);
+    else this.#concluded(item, lookup);
   }
 
   /** An upload that is too old fails without a request, and waits for a manual retry (SEND-14). */

@@ -26,8 +26,8 @@ export function earlierEnds(
 
 function pairsOf(text: string) {
   try {
-    const found: unknown = JSON.parse(text);
-    return (Array.isArray(found) ? (found as readonly unknown[]) : []).flatMap((pair) => {
+    const parsed: unknown = JSON.parse(text);
+    return (Array.isArray(parsed) ? (parsed as readonly unknown[]) : []).flatMap((pair) => {
       const [id, untilMs] = Array.isArray(pair) ? (pair as readonly unknown[]) : [];
       return typeof id === 'string' && Number.isSafeInteger(untilMs)
         ? [[contactId(id), untilMs as number] as const]

@@ -33,9 +33,9 @@ export function createLastFlags(settings: SettingsPort, user: UserId): LastFlags
 }
 
 function read(line: string): FlagWish | null {
-  const found = /^(top|notice|archive|unread) (\S+) (\S+)$/.exec(line);
-  if (found === null) return null;
-  const [, register, said = '', id = ''] = found;
+  const match = /^(top|notice|archive|unread) (\S+) (\S+)$/.exec(line);
+  if (match === null) return null;
+  const [, register, said = '', id = ''] = match;
   const conversation = contactId(id);
   if (register === 'unread' && /^\d+$/.test(said)) return { register, conversation, value: Number(said) };
   const value = readAlert(said);

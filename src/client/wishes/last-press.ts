@@ -17,14 +17,14 @@ export interface LastPress {
 
 export function createLastPress(settings: SettingsPort, user: UserId): LastPress {
   const key = `${ownPrefix(user)}edits`;
-  const kept = (): readonly (readonly [string, string])[] => read(settings.get(key));
+  const readPairs = (): readonly (readonly [string, string])[] => read(settings.get(key));
   return {
     tell: ({ conversation, value }) => {
-      const others = kept().filter(([id]) => id !== conversation);
+      const others = readPairs().filter(([id]) => id !== conversation);
       settings.set(key, JSON.stringify([...others, [conversation, value.op]].slice(-editsWaitingMax)));
     },
     isOutdone: ({ conversation, value }) => {
-      const last = kept().find(([id]) => id === conversation);
+      const last = readPairs().find(([id]) => id === conversation);
       return last !== undefined && last[1] !== value.op;
     },
   };
@@ -33,8 +33,8 @@ export function createLastPress(settings: SettingsPort, user: UserId): LastPress
 /** Content written by another build is untrusted. */
 function read(text: string | null): readonly (readonly [string, string])[] {
   try {
-    const found: unknown = JSON.parse(text ?? '[]');
-    return Array.isArray(found) ? found.filter(isPair) : [];
+    const parsed: unknown = JSON.parse(text ?? '[]');
+    return Array.isArray(parsed) ? parsed.filter(isPair) : [];
   } catch {
     return [];
   }

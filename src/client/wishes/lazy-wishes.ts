@@ -38,13 +38,13 @@ export const lazyWishes =
         if (hasUntold(parts.settings)) wishes.tell((made) => made.tellDrafts(), notLoaded);
       },
       typed: (id) => wishes.tell((made) => made.typed(id), notLoaded),
-      heard: (id, draft, op) => wishes.tell((made) => made.heard(id, draft, op), notLoaded),
+      receiveDraft: (id, draft, op) => wishes.tell((made) => made.receiveDraft(id, draft, op), notLoaded),
       permit: (on) => {
         last.permitted = on;
         wishes.now()?.permit(on);
       },
       networkReturned: () => wishes.now()?.networkReturned(),
-      looked: (state) => wishes.now()?.looked(state),
+      onChange: (state) => wishes.now()?.onChange(state),
       stop: () => {
         last.stopped = true;
         wishes.now()?.stop();

@@ -19,7 +19,7 @@ import { groupKindOf } from '../connection/api.ts';
 import type { Drafts } from '../kernel/drafts.ts';
 import type { Wish } from '../state/local-event.ts';
 import type { Contact, Pending, State } from '../state/state.ts';
-import { asked } from './told-drafts.ts';
+import { beginSave } from './told-drafts.ts';
 
 type Of<K extends keyof Pending> = Extract<Wish, { readonly register: K }>;
 
@@ -75,18 +75,19 @@ const choice = <W extends Of<'react'> | Of<'vote'>>(
   lastWins: 'press' as const,
   refusal: 'pending' as const,
   switch: {
-    isThere: (state: State, wish: W) => shown(state, wish.value.to, messageOf(wish))?.recalled === false,
+    isThere: (state: State, wish: W) =>
+      findMessage(state, wish.value.to, messageOf(wish))?.recalled === false,
     isConfirmed: (state: State, wish: W) => {
-      const message = shown(state, wish.value.to, messageOf(wish));
+      const message = findMessage(state, wish.value.to, messageOf(wish));
       return message === null || isConfirmed(message, wish);
     },
   },
 });
 
-function shown(state: State, chat: ContactId, message: MessageId): Message | null {
+function findMessage(state: State, chat: ContactId, message: MessageId): Message | null {
   for (const chunk of (state.conversations.get(chat)?.chunks ?? []).toReversed()) {
-    const found = chunk.find(({ id }) => id === message);
-    if (found) return found;
+    const match = chunk.find(({ id }) => id === message);
+    if (match) return match;
   }
   return null;
 }
@@ -132,7 +133,7 @@ const PENDING = {
       body: {
         toContactId: id,
         is_group: groupKindOf(id),
-        messages: [shownAt(state, id, value)],
+        messages: [readMarkAt(state, id, value)],
         ...authorOf(state, id),
       },
     }),
@@ -259,12 +260,12 @@ function authorOf({ sync, contacts }: State, id: ContactId): { readonly fromUser
 }
 
 /** The newest message shown, by its id where we hold it; the ordinal itself is understood by our server. */
-function shownAt(state: State, chat: ContactId, n: number): Readonly<Record<string, unknown>> {
+function readMarkAt(state: State, chat: ContactId, n: number): Readonly<Record<string, unknown>> {
   for (const chunk of (state.conversations.get(chat)?.chunks ?? []).toReversed()) {
-    const found = chunk.findLast(
+    const match = chunk.findLast(
       (message) => message.n === n || (state.sync.plain && message.type !== 'event'),
     );
-    if (found) return { id: found.id, n, is_read: 1 };
+    if (match) return { id: match.id, n, is_read: 1 };
   }
   return { n, is_read: 1 };
 }
@@ -275,5 +276,5 @@ function preferenceFields(
   drafts: Drafts,
 ): Readonly<Record<string, unknown>> {
   const chat = chatOfDraft(name);
-  return { name, op: value.op, value: chat === null ? value.value : asked(drafts, chat, value.op) };
+  return { name, op: value.op, value: chat === null ? value.value : beginSave(drafts, chat, value.op) };
 }

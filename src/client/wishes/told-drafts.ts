@@ -45,14 +45,14 @@ export function typed(drafts: Drafts, id: DraftKey, newOp: () => string): Keepin
 }
 
 /** Sends the draft as it is now. */
-export function asked(drafts: Drafts, id: ContactId, op: string): Draft | null {
+export function beginSave(drafts: Drafts, id: ContactId, op: string): Draft | null {
   const draft = drafts.get(id);
   drafts.set(id, draft, { op, asked: true, kept: true });
   return isEmpty(draft) ? null : draft;
 }
 
 /** The server accepted it: later lists include it, and it need not be sent again. */
-export function taken(drafts: Drafts, id: ContactId, op: string): void {
+export function confirmSave(drafts: Drafts, id: ContactId, op: string): void {
   const was = markOf(drafts, id);
   if (was.op === op && was.asked === true) drafts.set(id, drafts.get(id), { ...was, answered: true });
 }
@@ -61,7 +61,7 @@ export function taken(drafts: Drafts, id: ContactId, op: string): void {
  * Applies a draft written on another device, or confirmed now; never over text typed here since (DRAFT-2).
  * The server then holds the other draft, and is notified when this one is emptied. A list carries no `op`.
  */
-export function heard(drafts: Drafts, id: ContactId, draft: Draft, op: string | null): void {
+export function receiveDraft(drafts: Drafts, id: ContactId, draft: Draft, op: string | null): void {
   const was = markOf(drafts, id);
   const isMine = op === null ? was.answered === true : was.op === op;
   if (was.op === undefined || isMine) drafts.set(id, draft, isEmpty(draft) ? null : { kept: true });

@@ -18,14 +18,14 @@ export interface UndoneRecalls {
 
 export function createUndoneRecalls(settings: SettingsPort, user: UserId): UndoneRecalls {
   const key = `${ownPrefix(user)}undone`;
-  const kept = (): readonly string[] => (settings.get(key) ?? '').split(' ').filter(Boolean);
-  const put = (ids: readonly string[]): void =>
+  const readIds = (): readonly string[] => (settings.get(key) ?? '').split(' ').filter(Boolean);
+  const writeIds = (ids: readonly string[]): void =>
     settings.set(key, ids.length === 0 ? null : ids.slice(-undoneMax).join(' '));
   return {
-    has: (id) => kept().includes(id),
-    add: (id) => put([...kept().filter((one) => one !== id), id]),
+    has: (id) => readIds().includes(id),
+    add: (id) => writeIds([...readIds().filter((one) => one !== id), id]),
     remove: (id) => {
-      if (kept().includes(id)) put(kept().filter((one) => one !== id));
+      if (readIds().includes(id)) writeIds(readIds().filter((one) => one !== id));
     },
     onChange: (run) => settings.onChange((changed) => (changed === key ? run() : undefined)),
   };

@@ -28,7 +28,7 @@ import {
 } from './pending-kinds.ts';
 import { chatOfDraft, draftName } from '../../domain/kept.ts';
 import { createDrafts, type Drafts } from '../kernel/drafts.ts';
-import { endsDraft, heard, taken, typed, untold } from './told-drafts.ts';
+import { endsDraft, receiveDraft, confirmSave, typed, untold } from './told-drafts.ts';
 import { createLastPress, type LastPress } from './last-press.ts';
 import { createUndoneRecalls, type UndoneRecalls } from './undone-recalls.ts';
 import type { WatchActors } from '../../ports/watch.ts';
@@ -55,11 +55,11 @@ export interface Wishes {
   tellDrafts(): void;
   /** The user changed the draft of a chat or thread (DRAFT-1). */
   typed(id: DraftKey): void;
-  heard(id: ContactId, draft: Draft, op: string | null): void;
+  receiveDraft(id: ContactId, draft: Draft, op: string | null): void;
   permit(on: boolean): void;
   networkReturned(): void;
   /** The state changed: what was confirmed needs no asking. */
-  looked(state: State): void;
+  onChange(state: State): void;
   stop(): void;
 }
 
@@ -134,7 +134,7 @@ class WishRegisters implements Wishes {
   }
 
   #forget(wish: Wish): void {
-    this.#parts.dispatch({ type: 'pendingCleared', ...named(wish) });
+    this.#parts.dispatch({ type: 'pendingCleared', ...masked(wish) });
     this.#live.get(keyOf(wish))?.actor.send({ type: 'wish.gone' });
   }
 
@@ -192,8 +192,8 @@ class WishRegisters implements Wishes {
     } else if (wish !== null) this.want(wish);
   }
 
-  heard(id: ContactId, draft: Draft, op: string | null): void {
-    heard(this.#drafts, id, draft, op);
+  receiveDraft(id: ContactId, draft: Draft, op: string | null): void {
+    receiveDraft(this.#drafts, id, draft, op);
     this.#parts.dispatch({ type: 'draftsHeard' });
   }
 
@@ -225,7 +225,7 @@ class WishRegisters implements Wishes {
     for (const { actor } of this.#live.values()) actor.send({ type: 'network.returned' });
   }
 
-  looked(state: State): void {
+  onChange(state: State): void {
     for (const [key, live] of this.#live) {
       if (isOfMessage(live.wanted) || live.register === 'keep') this.#allow(live, state);
       const { actor, register, conversation } = live;
@@ -264,7 +264,7 @@ class WishRegisters implements Wishes {
   #done({ asked }: Live): void {
     if (asked?.register === 'keep') {
       const chat = chatOfDraft(asked.conversation);
-      if (chat !== null) taken(this.#drafts, chat, asked.value.op);
+      if (chat !== null) confirmSave(this.#drafts, chat, asked.value.op);
     }
     // The next event reports the number left, not the message that was read.
     if (asked?.register === 'mentionRead') this.#parts.dispatch({ type: 'pendingCleared', ...asked });
@@ -305,8 +305,8 @@ class WishRegisters implements Wishes {
   #machine(wish: Wish): Live {
     const { register, conversation } = wish;
     const key = keyOf(wish);
-    const known = this.#live.get(key);
-    if (known) return known;
+    const existing = this.#live.get(key);
+    if (existing) return existing;
     const rests = register === 'keep' && wish.value.value === undefined;
     const pauseMs = rests ? keptLimits.draftEveryMs : register === 'read' ? streamLimits.readMarkEveryMs : 0;
     const allowed = this.#isAllowed({ wanted: wish }, this.#parts.get());
@@ -330,7 +330,7 @@ class WishRegisters implements Wishes {
     actor.on('request', () => void this.#ask(live));
     actor.on('lapsed', () => {
       live.lapsed = true;
-      if (live.asked) this.#parts.dispatch({ type: 'pendingCleared', ...named(live.asked) });
+      if (live.asked) this.#parts.dispatch({ type: 'pendingCleared', ...masked(live.asked) });
     });
     actor.start();
     this.#live.set(key, live);
@@ -364,8 +364,8 @@ class WishRegisters implements Wishes {
    * outcome.
    */
   #tells(wish: Wish): boolean {
-    const shown = refusalOf(wish);
-    if (shown !== 'pending') return shown === 'always';
+    const refusal = refusalOf(wish);
+    if (refusal !== 'pending') return refusal === 'always';
     const { pending } = this.#parts.get();
     return (pending[wish.register] as ReadonlyMap<string, unknown>).has(wish.conversation);
   }
@@ -394,7 +394,7 @@ class WishRegisters implements Wishes {
 }
 
 /** A pending change that ended is named without its text, which may have been erased by now. */
-const named = (wish: Wish): Wish =>
+const masked = (wish: Wish): Wish =>
   wish.register === 'edit' ? { ...wish, value: { ...wish.value, content: '', line: '', at: [] } } : wish;
 
 const keyOf = ({ register, conversation }: Wish): string => `${register} ${conversation}`;

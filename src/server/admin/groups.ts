@@ -1,6 +1,6 @@
 import { DEFAULT_GROUP_SETTING } from '../../domain/contact.ts';
 import type { UserRow } from '../../ports/store.ts';
-import { foundGroup, groupName } from '../features/groups/found.ts';
+import { insertGroup, groupName } from '../features/groups/found.ts';
 import { withFacts } from '../kernel/bilingual.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { AdminError, change, need } from './admin.ts';
@@ -30,7 +30,7 @@ export const GROUPS: readonly AdminCommand[] = [
       const { id: owner } = await ownerOf(admin, given.slice(1));
       const group = await change(admin, 'group create', async (tx, record, tell) => {
         const setting = { ...DEFAULT_GROUP_SETTING, history: true };
-        const made = await foundGroup(admin, tx, record, { owner, others: [], name, setting });
+        const made = await insertGroup(admin, tx, record, { owner, others: [], name, setting });
         tell({ about: `group ${made}` });
         return made;
       });

@@ -19,8 +19,8 @@ const KEYS_MAX = 200;
 export function busCipher(secret: string, me: string): BusCipher {
   const keys = new Map<string, Buffer>();
   const keyOf = (name: string): Buffer => {
-    const known = keys.get(name);
-    if (known) return known;
+    const cached = keys.get(name);
+    if (cached) return cached;
     if (keys.size >= KEYS_MAX) keys.clear();
     const made = createHmac('sha256', secret).update(`bus ${name}`).digest();
     keys.set(name, made);

@@ -153,7 +153,7 @@ class NodePeers implements Peers {
 
   private heard(word: NodeWord): void {
     if (word.from === this.name || (word.to !== null && word.to !== this.name)) return;
-    if (word.id !== undefined) return this.questions.heard(word);
+    if (word.id !== undefined) return this.questions.receive(word);
     if (word.what === 'bye') return this.left(word.from);
     const peer = this.peers.get(word.from) ?? this.met(word.from);
     if (!peer) return;

@@ -63,18 +63,18 @@ export class Questions {
         this.bus.publish({ kind: 'node', from: this.me, to: node, what, id, data });
         timer = this.clock.setTimeout(say, limits.askAgainMs);
       };
-      const done = ({ value, refused, fault }: Reply) => {
+      const onReply = ({ value, refused, fault }: Reply) => {
         end();
         if (refused) return resolve(new Refusal(refused.reason, { ...refused, detail: refused.data }));
         if (fault !== undefined) return reject(new Error(fault));
         resolve(value);
       };
-      this.open.set(id, { done, give });
+      this.open.set(id, { done: onReply, give });
       say();
     });
   }
 
-  heard(word: NodeWord): void {
+  receive(word: NodeWord): void {
     const { id = '', what, from, data } = word;
     if (what === 'answer') return this.open.get(id)?.done(data as Reply);
     let reply = this.answered.get(id);

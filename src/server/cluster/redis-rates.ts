@@ -37,8 +37,8 @@ export function redisRates(
   return {
     rates: {
       add(key, cost, windowMs) {
-        const found = waiting.get(key);
-        if (found) found.cost += cost;
+        const entry = waiting.get(key);
+        if (entry) entry.cost += cost;
         else if (waiting.size < limits.ratesWaitingMax) waiting.set(key, { cost, windowMs });
         timer ??= clock.setTimeout(() => void send(), limits.ratesEveryMs);
       },

@@ -20,14 +20,14 @@ import type { TextLanguage } from '../kernel/texts.ts';
 import { administratorRefusal, administratorStore } from './administrator.ts';
 import { setLogo } from './logo.ts';
 import { PARTS } from './parts.ts';
-import type { ConsoleParts, Shown } from './parts.ts';
+import type { ConsoleParts, ConsoleView } from './parts.ts';
 
 const words = v.pipe(v.string(), v.maxLength(limits.givenLengthMax));
 /** A list of people has many lines (INVITE-3). */
 const isShort = (name: string, value: string): boolean =>
   value.length <= (name === 'list' ? limits.listLengthMax : limits.givenLengthMax);
 const typed = v.optional(v.pipe(v.string(), v.maxLength(1_024)), '');
-const asked = {
+const schemas = {
   show: v.object({
     part: v.picklist(Object.keys(PARTS)),
     find: v.optional(v.pipe(v.string(), v.maxLength(100)), ''),
@@ -97,9 +97,10 @@ async function answerTo(
   const { core } = on;
   const address = rates.take(`console @${addressKey(peer.address)}`, wider(limits.rate));
   if (address > 0) return refusedForNow('tooOften', address);
-  const given = request.header('authorization');
-  const session = await sessionOf(core, given);
-  if (!session) return given ? endedLogin(core, given) : new Refusal('needLogin', { code: code.session });
+  const authorization = request.header('authorization');
+  const session = await sessionOf(core, authorization);
+  if (!session)
+    return authorization ? endedLogin(core, authorization) : new Refusal('needLogin', { code: code.session });
   const wait = rates.take(`console ${session.user}`, limits.rate);
   if (wait > 0) return refusedForNow('tooOften', wait);
   const text = await request.text(what === 'logo' ? limits.logoTextMax : limits.bodyBytesMax);
@@ -146,7 +147,7 @@ function adminOf(on: ConsoleParts, session: LoginSession, origin: string): Admin
 }
 
 async function confirm(proving: Proving, text: string): Promise<Answer> {
-  const read = parsed(asked.prove, text);
+  const read = parsed(schemas.prove, text);
   return read ? ((await prove(proving, read)) ?? { data: '' }) : new Refusal('badBody');
 }
 
@@ -160,20 +161,20 @@ function parsed<S extends v.GenericSchema>(schema: S, text: string): v.InferOutp
 }
 
 async function show(on: ConsoleParts, admin: Admin, language: TextLanguage, text: string): Promise<Answer> {
-  const read = parsed(asked.show, text);
+  const read = parsed(schemas.show, text);
   const part = read && PARTS[read.part];
   if (!part) return new Refusal('badBody');
   const { find, by, page, id } = read;
-  const shown: Shown = { on, admin, language, query: { find, by, page, limit: limits.page }, id };
+  const view: ConsoleView = { on, admin, language, query: { find, by, page, limit: limits.page }, id };
   // Texts alone need no look into the store, but are for administrators as well.
   await admin.store.read(() => Promise.resolve());
-  const data = await part(shown);
+  const data = await part(view);
   return data instanceof Refusal ? data : { data };
 }
 
 /** A file is the one thing that no command takes (CONF-31). */
 async function logo(admin: Admin, proving: Proving, text: string): Promise<Answer> {
-  const read = parsed(asked.logo, text);
+  const read = parsed(schemas.logo, text);
   if (!read) return new Refusal('badBody');
   await admin.store.read(() => Promise.resolve());
   const refusal = await demandFreshProof(proving);
@@ -190,22 +191,22 @@ async function run(
   text: string,
   language: TextLanguage,
 ): Promise<Answer> {
-  const read = parsed(asked.run, text);
-  const found = read && COMMANDS.find((one) => one.words === read.words);
-  if (!found) return new Refusal('badBody');
+  const read = parsed(schemas.run, text);
+  const command = read && COMMANDS.find((one) => one.words === read.words);
+  if (!command) return new Refusal('badBody');
   if (running.count >= limits.atOnce) return refusedForNow('tooOften', BUSY_MS);
   running.count += 1;
   try {
     const saved: Saved[] = [];
-    const save: Admin['save'] = (_, body, name = `${found.words.replaceAll(' ', '-')}.jsonl`) =>
+    const save: Admin['save'] = (_, body, name = `${command.words.replaceAll(' ', '-')}.jsonl`) =>
       Promise.resolve(void saved.push({ file: body, name }));
     // Some commands do not begin by reading the store.
     await admin.store.read(() => Promise.resolve());
     // A command not marked as reading needs the proof (CONSOLE-9).
-    const refusal = found.isReading ? null : await demandFreshProof(proving);
+    const refusal = command.isReading ? null : await demandFreshProof(proving);
     if (refusal) return refusal;
-    const typed = found.takesPairs ? Object.entries(read.given).flat() : givenOf(found.takes, read.given);
-    const { exit, lines, faults } = await runCommand({ ...admin, save }, found, typed, language);
+    const typed = command.takesPairs ? Object.entries(read.given).flat() : givenOf(command.takes, read.given);
+    const { exit, lines, faults } = await runCommand({ ...admin, save }, command, typed, language);
     return saved[0] ?? { data: { isDone: exit === 0, lines, ...(faults && { faults }) } };
   } finally {
     running.count -= 1;

@@ -23,13 +23,13 @@ import { settingsPart } from './settings.ts';
 /** Dependencies of the console's parts. */
 export interface ConsoleParts {
   readonly core: Core;
-  readonly quotas: Pick<Quotas, 'used'>;
+  readonly quotas: Pick<Quotas, 'usage'>;
   readonly tries: Tries;
   readonly ready: () => Promise<Readiness>;
   readonly gauges: () => Promise<Gauges>;
 }
 
-export interface Shown {
+export interface ConsoleView {
   readonly on: ConsoleParts;
   /** Checks in each transaction that the viewer is permitted (CONSOLE-2). */
   readonly admin: Admin;
@@ -39,7 +39,7 @@ export interface Shown {
   readonly id: number;
 }
 
-export type Part = (shown: Shown) => Promise<unknown>;
+export type Part = (shown: ConsoleView) => Promise<unknown>;
 
 /** The text in the viewer's language; an untranslated word stays as it is. */
 const textIn = (
@@ -69,9 +69,9 @@ const commands: Part = ({ language }) =>
   );
 
 /** Includes each user's daily upload limit, and how much of it is used. */
-async function people({ on, admin, query }: Shown): Promise<unknown> {
+async function people({ on, admin, query }: ConsoleView): Promise<unknown> {
   const { rows, total } = await admin.store.read((tx) => tx.overview.people(query, admin.clock.nowMs()));
-  const used = await Promise.all(rows.map(({ id }) => on.quotas.used(id)));
+  const used = await Promise.all(rows.map(({ id }) => on.quotas.usage(id)));
   return { total, rows: rows.map((row, at) => ({ ...row, today: used[at] })) };
 }
 
@@ -87,7 +87,7 @@ const reportRow = ({ id, reporter, kind, reason, words, atMs, copy, decision }: 
   decision,
 });
 
-async function reports({ admin, query }: Shown, isOpen: boolean): Promise<unknown> {
+async function reports({ admin, query }: ConsoleView, isOpen: boolean): Promise<unknown> {
   const { rows, total } = await admin.store.read((tx) => listReports(tx, isOpen, query.page, query.limit));
   return { total, rows: rows.map(reportRow) };
 }
@@ -97,7 +97,7 @@ const waiting: Part = ({ admin }) =>
   admin.store.read(async (tx) => ({ reports: (await listReports(tx, true, 1, 1)).total }));
 
 /** The viewer is recorded in the same transaction (REPORT-5). */
-async function report({ admin, id }: Shown): Promise<unknown> {
+async function report({ admin, id }: ConsoleView): Promise<unknown> {
   const by = { log: admin.log, passwords: admin.passwords, name: admin.who };
   const row = await change(admin, null, (tx) => showReport(by, tx, id));
   if (row instanceof Refusal) return row;
@@ -106,37 +106,37 @@ async function report({ admin, id }: Shown): Promise<unknown> {
 }
 
 /** Links that still work, then the people invited by name with what became of it (INVITE-5). */
-async function invitations({ admin }: Shown): Promise<unknown> {
+async function invitations({ admin }: ConsoleView): Promise<unknown> {
   return admin.store.read(async (tx) => {
     const live = await tx.invites.live(admin.clock.nowMs(), limits.entries);
-    const named = await tx.invites.named(inviteLimits.listMax);
+    const namedInvites = await tx.invites.named(inviteLimits.listMax);
     const open = live.filter(({ name, email }) => name === '' && email === '');
-    return { rows: [...open, ...named], ...(await tx.invites.countNamed()) };
+    return { rows: [...open, ...namedInvites], ...(await tx.invites.countNamed()) };
   });
 }
 
-async function retention({ admin }: Shown): Promise<unknown> {
+async function retention({ admin }: ConsoleView): Promise<unknown> {
   return admin.store.read(async (tx) => {
     const { msgClear, msgClearDay } = (await tx.config.get()).config.chatInfo;
     return { days: msgClear ? msgClearDay : 0 };
   });
 }
 
-async function audit({ admin, language }: Shown): Promise<unknown> {
+async function audit({ admin, language }: ConsoleView): Promise<unknown> {
   return admin.store.read(async (tx) => {
     const { start, head } = await tx.audit.ends();
     const rows = await tx.audit.page(Math.max(start.n, head.n - limits.entries), limits.entries);
     const names = await namesIn(tx, rows);
-    const shown = rows.toReversed().map((row) => {
+    const entries = rows.toReversed().map((row) => {
       const { n, atMs, by, what, about, facts } = row;
       const { sentence, details } = sentenceOf(row, names);
       return { n, atMs, sentence: sentence[language], details, raw: [by, what, about, facts].join(' · ') };
     });
-    return { head, rows: shown };
+    return { head, rows: entries };
   });
 }
 
-async function health({ on, admin, language }: Shown): Promise<unknown> {
+async function health({ on, admin, language }: ConsoleView): Promise<unknown> {
   await admin.store.read((tx) => tx.config.get());
   const { core } = on;
   const [ready, gauges, counts] = [await on.ready(), await on.gauges(), core.meter?.counts()];
@@ -154,7 +154,7 @@ async function health({ on, admin, language }: Shown): Promise<unknown> {
 }
 
 /** Figures of all nodes together, and refusals by reason (CONSOLE-6). */
-async function figures({ admin, language }: Shown): Promise<unknown> {
+async function figures({ admin, language }: ConsoleView): Promise<unknown> {
   const now = Math.floor(admin.clock.nowMs() / MINUTE);
   const since = now - DAY / MINUTE;
   const day = daySeries(await admin.store.read((tx) => rowsSince(tx, since)), since, now);
@@ -169,7 +169,7 @@ const reasonText = (reason: string, language: TextLanguage): string =>
 const rowsSince = (tx: ReadTx, since: number) => tx.overview.figures(since, limits.figuresMax);
 
 const listed =
-  (work: (tx: ReadTx, shown: Shown) => Promise<readonly unknown[]>): Part =>
+  (work: (tx: ReadTx, shown: ConsoleView) => Promise<readonly unknown[]>): Part =>
   (shown) =>
     shown.admin.store.read(async (tx) => ({ rows: await work(tx, shown) }));
 

@@ -54,8 +54,8 @@ export class CopyCipher {
 
   private key(salt: Buffer): Buffer {
     const text = salt.toString('hex');
-    const known = this.keys.get(text);
-    if (known) return known;
+    const cached = this.keys.get(text);
+    if (cached) return cached;
     const made = scryptSync(this.secret, salt, 32, { N: 2 ** 15, r: 8, p: 1, maxmem: 2 ** 26 });
     this.keys.set(text, made);
     return made;

@@ -37,11 +37,11 @@ export class DrillClock {
   private shard: number;
 
   constructor(private readonly options: Options) {
-    const known = read(options.file);
-    this.isFirst = known?.isGood !== true;
-    this.shard = known?.shard ?? 0;
-    this.state = { drilledMs: known?.drilledMs ?? options.nowMs(), drillFault: null, drillFailures: 0 };
-    if (known === null) this.keep();
+    const previous = read(options.file);
+    this.isFirst = previous?.isGood !== true;
+    this.shard = previous?.shard ?? 0;
+    this.state = { drilledMs: previous?.drilledMs ?? options.nowMs(), drillFault: null, drillFailures: 0 };
+    if (previous === null) this.keep();
   }
 
   /** Requests a drill's prerequisites when it is due, and starts one when they exist. */
@@ -87,7 +87,7 @@ export class DrillClock {
           drilledMs: this.state.drilledMs,
           isGood: !this.isFirst,
           shard: this.shard,
-        } satisfies Known),
+        } satisfies DrillRecord),
         { mode: 0o600 },
       );
     } catch {
@@ -97,17 +97,17 @@ export class DrillClock {
 }
 
 /** Persistent state: the first start, until a drill succeeded. */
-interface Known {
+interface DrillRecord {
   readonly drilledMs: number;
   readonly isGood: boolean;
   /** Absent in those of versions that copied no files. */
   readonly shard?: number;
 }
 
-function read(file: string): Known | null {
+function read(file: string): DrillRecord | null {
   try {
-    const known = JSON.parse(readFileSync(file, 'utf8')) as Known;
-    return typeof known.drilledMs === 'number' ? known : null;
+    const stored = JSON.parse(readFileSync(file, 'utf8')) as DrillRecord;
+    return typeof stored.drilledMs === 'number' ? stored : null;
   } catch {
     return null;
   }

@@ -30,22 +30,22 @@ export async function drill(shelf: Shelf, aside: string, fileDrill: FileDrill | 
     throw new CopyRefusedError(
       'there are no counts and checksums to compare with: a server keeps them for each drill of its own',
     );
-  const wanted = (await shelf.get(newest.name)).head as SumsHead;
+  const expected = (await shelf.get(newest.name)).head as SumsHead;
   rmSync(aside, { recursive: true, force: true });
   try {
     // Restores the exact state: a new epoch, or processing waiting rows, would appear as differences.
     await restoreAt(shelf, { atMs: newest.atMs, to: aside, epoch: null, files: null });
-    const found = during(join(aside, 'parley.db'), (db) => {
+    const actual = during(join(aside, 'parley.db'), (db) => {
       let sums: SumsHead = {};
       const steps = sumsOf(db, (all) => (sums = all));
       while (steps.next().done !== true);
       return sums;
     });
-    const tables = [...new Set([...Object.keys(wanted), ...Object.keys(found)])];
+    const tables = [...new Set([...Object.keys(expected), ...Object.keys(actual)])];
     for (const table of tables)
-      if (wanted[table] !== found[table])
+      if (expected[table] !== actual[table])
         throw new CopyRefusedError(
-          `${table} came back with ${found[table] ?? 'nothing'} instead of ${wanted[table] ?? 'nothing'}`,
+          `${table} came back with ${actual[table] ?? 'nothing'} instead of ${expected[table] ?? 'nothing'}`,
         );
     const files = fileDrill && (await drillFiles(shelf, join(aside, 'parley.db'), fileDrill));
     return { atMs: newest.atMs, tables: tables.length, files };

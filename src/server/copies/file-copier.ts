@@ -1,7 +1,7 @@
 import type { Files } from '../../ports/files.ts';
 import { copyLimits as limits } from '../kernel/copy-limits.ts';
 import { CopyRefusedError } from '../kernel/store-errors.ts';
-import { fileName, filesIn, folderOf, goneName, isWhole } from './file-names.ts';
+import { fileName, filesIn, folderOf, missingListName, isWhole } from './file-names.ts';
 import type { KeptFile } from './file-names.ts';
 import { FileRows, SHARDS } from './file-rows.ts';
 import type { FileFacts } from './file-rows.ts';
@@ -131,9 +131,9 @@ export class FileCopier {
   /** Takes new files, and periodically those that could not be read. */
   private fill(rows: FileRows, nowMs: number): void {
     if (this.small.length > 0 || this.large.length >= limits.filesWaiting) return;
-    const found = rows.newer(this.lastId, limits.filesWaiting);
-    this.lastId = found.at(-1)?.id ?? this.lastId;
-    this.wait(found);
+    const fresh = rows.newer(this.lastId, limits.filesWaiting);
+    this.lastId = fresh.at(-1)?.id ?? this.lastId;
+    this.wait(fresh);
     if (this.unread.size === 0 || nowMs - this.unreadMs < limits.againMaxMs) return;
     const again = [...this.unread.values()].map(({ file }) => file);
     this.unread.clear();
@@ -225,17 +225,17 @@ export class FileCopier {
     const { shelf } = this.options;
     const listed = await shelf.target.list(folderOf(shard));
     this.bytesOf[shard] = listed.reduce((sum, { bytes }) => sum + bytes, 0);
-    const kept = filesIn(listed);
-    const wanted = new Set<string>();
+    const copies = filesIn(listed);
+    const needed = new Set<string>();
     for (const file of rows.of(shard)) {
       const name = fileName(shelf, file);
-      wanted.add(name);
-      if (isWhole(kept.get(name), file) || this.unread.has(file.key)) continue;
+      needed.add(name);
+      if (isWhole(copies.get(name), file) || this.unread.has(file.key)) continue;
       if (!this.refused.some(({ key }) => key === file.key)) this.wait([file]);
     }
     yield* this.removeGone(
       shard,
-      [...kept].filter(([name]) => !wanted.has(name)),
+      [...copies].filter(([name]) => !needed.has(name)),
       listed,
     );
   }
@@ -258,23 +258,25 @@ export class FileCopier {
     listed: readonly Listed[],
   ): AsyncGenerator<void> {
     const { shelf, nowMs } = this.options;
-    const place = goneName(shard);
-    const known = listed.some(({ name }) => name === place) ? await goneBefore(shelf, place) : {};
+    const place = missingListName(shard);
+    const missingSince = listed.some(({ name }) => name === place)
+      ? await readMissingSince(shelf, place)
+      : {};
     const stays: Record<string, number> = {};
     for (const [name, { pieces }] of gone) {
-      const sinceMs = known[name] ?? nowMs();
+      const sinceMs = missingSince[name] ?? nowMs();
       if (sinceMs >= this.neededMs - limits.goneMarginMs || !(await this.remove(pieces)))
         stays[name] = sinceMs;
       else yield;
     }
-    if (JSON.stringify(stays) === JSON.stringify(known)) return;
+    if (JSON.stringify(stays) === JSON.stringify(missingSince)) return;
     if (Object.keys(stays).length === 0) await shelf.target.delete(place);
     else await shelf.put(place, stays, Buffer.alloc(0));
   }
 }
 
 /** A list with another key, or an incomplete one: treated as if the files had gone just now. */
-async function goneBefore(shelf: Shelf, place: string): Promise<Readonly<Record<string, number>>> {
+async function readMissingSince(shelf: Shelf, place: string): Promise<Readonly<Record<string, number>>> {
   try {
     return (await shelf.get(place)).head as Readonly<Record<string, number>>;
   } catch (error) {

@@ -13,7 +13,7 @@ export const fileName = (shelf: Shelf, { key }: Pick<FileFacts, 'key'>): string 
   `files/${key.slice(0, 2)}/${shelf.nameOf(key)}`;
 
 /** Which files went from the database when, as far as their copies are still kept. */
-export const goneName = (shard: number): string => `${folderOf(shard)}gone`;
+export const missingListName = (shard: number): string => `${folderOf(shard)}gone`;
 
 const PIECE = /^files\/[0-9a-f]{2}\/[0-9a-f]{32}(?:\.\d{5})?$/;
 
@@ -25,18 +25,18 @@ export interface KeptFile {
 }
 
 export function filesIn(listed: readonly Listed[]): ReadonlyMap<string, KeptFile> {
-  const found = new Map<string, KeptFile>();
+  const files = new Map<string, KeptFile>();
   for (const { name } of listed) {
     if (!PIECE.test(name)) continue;
     const base = name.split('.')[0] ?? '';
-    const file = found.get(base) ?? { isNamed: false, parts: 0, pieces: [] };
-    found.set(base, file);
+    const file = files.get(base) ?? { isNamed: false, parts: 0, pieces: [] };
+    files.set(base, file);
     // The name record comes first: without it the file does not exist, only unread parts.
     if (name === base) file.isNamed = true;
     else file.parts += 1;
     file.pieces.push(name);
   }
-  return found;
+  return files;
 }
 
 export const isWhole = (kept: KeptFile | undefined, { size }: FileFacts): boolean =>

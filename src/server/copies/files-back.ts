@@ -64,9 +64,9 @@ export async function restoreFiles(shelf: Shelf, path: string, to: Files): Promi
 }
 
 async function isThere(to: Pick<Files, 'open'>, { key, size }: FileFacts): Promise<boolean> {
-  const found = await to.open(key, { start: 0, end: 0 });
-  await found?.body.cancel();
-  return found?.sizeBytes === size;
+  const opened = await to.open(key, { start: 0, end: 0 });
+  await opened?.body.cancel();
+  return opened?.sizeBytes === size;
 }
 
 /** Answers what is wrong with it. */
@@ -116,13 +116,13 @@ export async function drillFiles(
   try {
     for (let n = 0; n < SHARDS; n += 1) {
       const shard = (from + n) % SHARDS;
-      const kept = filesIn(await shelf.target.list(folderOf(shard)));
+      const copies = filesIn(await shelf.target.list(folderOf(shard)));
       // A part is read to its end, so that each is read at last.
       const isRead = bytes < mostBytes;
       if (isRead) nextShard = (shard + 1) % SHARDS;
       for (const file of rows.of(shard)) {
         files += 1;
-        const isKept = isWhole(kept.get(fileName(shelf, file)), file);
+        const isKept = isWhole(copies.get(fileName(shelf, file)), file);
         const fault = isKept ? isRead && (await readThrough(shelf, file)) : 'it is missing among the copies';
         if (typeof fault === 'string') faults.add(file, fault);
         if (!isKept || !isRead) continue;

@@ -73,7 +73,7 @@ export function startCopies(script: string, log: Log): Copies {
   };
   begin();
   return {
-    state: () => told(state, past),
+    state: () => copiesStateOf(state, past),
     stop: async () => {
       stops = true;
       if (timer !== null) clearTimeout(timer);
@@ -92,7 +92,7 @@ const sumOf = (past: Past, { failures, drillFailures, files }: ProcessState): Pa
 
 const isOlder = (ms: number, than: number): boolean => Date.now() - ms > than;
 
-function told(now: ProcessState, past: Past): CopiesState {
+function copiesStateOf(now: ProcessState, past: Past): CopiesState {
   const { copiedMs, wholeMs, fault, drilledMs, drillFault, files, seriesBytes } = now;
   return {
     copiedMs,

@@ -20,17 +20,17 @@ export async function* prune(
   told: (bytes: number) => void,
 ): AsyncGenerator<void> {
   const names = await seriesAt(target);
-  const gone = goneOf(names, sinceMs);
-  for (let at = 0; at < gone.length; at += copyLimits.deletesAtOnce) {
-    const some = gone.slice(at, at + copyLimits.deletesAtOnce);
+  const expired = expiredOf(names, sinceMs);
+  for (let at = 0; at < expired.length; at += copyLimits.deletesAtOnce) {
+    const some = expired.slice(at, at + copyLimits.deletesAtOnce);
     await Promise.all(some.map(({ name }) => target.delete(name)));
     yield;
   }
-  const isGone = new Set(gone);
+  const isGone = new Set(expired);
   told(names.reduce((sum, one) => (isGone.has(one) ? sum : sum + one.bytes), 0));
 }
 
-function goneOf(names: readonly SeriesFile[], sinceMs: number): readonly SeriesFile[] {
+function expiredOf(names: readonly SeriesFile[], sinceMs: number): readonly SeriesFile[] {
   const oldest = oldestWhole(names, sinceMs);
   if (oldest === undefined) return [];
   const isOld = (one: SeriesFile): boolean =>
@@ -39,15 +39,15 @@ function goneOf(names: readonly SeriesFile[], sinceMs: number): readonly SeriesF
         ? one.atMs < oldest.atMs
         : one.kind !== 'parts' && one.at < oldest.at
       : startOf(one.series) < startOf(oldest.series);
-  const kept = new Set(
+  const keptSeries = new Set(
     names
       .filter((one) => one.kind === 'whole' && !isOld(one))
       .map(({ series, beganMs }) => `${series} ${beganMs}`),
   );
-  const gone = names.filter((one) =>
-    one.kind === 'parts' ? !kept.has(`${one.series} ${one.beganMs}`) : isOld(one),
+  const expired = names.filter((one) =>
+    one.kind === 'parts' ? !keptSeries.has(`${one.series} ${one.beganMs}`) : isOld(one),
   );
   // A complete copy is removed before its parts: leftovers of an interrupted process are found the next time.
   const order = ['whole', 'parts', 'changes', 'sums'] as const;
-  return gone.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
+  return expired.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
 }

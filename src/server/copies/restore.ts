@@ -19,7 +19,7 @@ import { restoreFiles } from './files-back.ts';
 import type { FilesBack } from './files-back.ts';
 import { seriesAt, startOf } from './names.ts';
 import type { ChangesHead, SeriesFile, WholeHead } from './names.ts';
-import type { Kept, Shelf } from './shelf.ts';
+import type { StoredPiece, Shelf } from './shelf.ts';
 import { pagesOf } from './wal.ts';
 
 /** Result of a restore. */
@@ -37,7 +37,7 @@ export interface FilesPlace {
   readonly bucket: S3Settings | null;
 }
 
-export interface Wanted {
+export interface RestoreTarget {
   readonly atMs: number;
   /** A folder that is not there yet. */
   readonly to: string;
@@ -55,7 +55,10 @@ const iso = (ms: number): string => new Date(ms).toISOString();
  * through.
  * @throws CopyRefusedError something is missing, changed, or of another key
  */
-export async function restoreAt(shelf: Shelf, { atMs, to, epoch, files: place }: Wanted): Promise<Restored> {
+export async function restoreAt(
+  shelf: Shelf,
+  { atMs, to, epoch, files: place }: RestoreTarget,
+): Promise<Restored> {
   if (existsSync(to)) throw new CopyRefusedError(`there is ${to} already`);
   const names = await seriesAt(shelf.target);
   const whole = names
@@ -67,12 +70,12 @@ export async function restoreAt(shelf: Shelf, { atMs, to, epoch, files: place }:
   mkdirSync(part, { recursive: true, mode: 0o700 });
   try {
     const path = join(part, 'parley.db');
-    const found = await writeDatabase(shelf, names, { whole, atMs, path });
+    const written = await writeDatabase(shelf, names, { whole, atMs, path });
     const contents = finishCopy(path, epoch);
     const files = place && (await restoreFiles(shelf, path, (await openFiles(part, place.bucket)).files));
     mkdirSync(dirname(to), { recursive: true });
     renameSync(part, to);
-    return { ...contents, ...found, files };
+    return { ...contents, ...written, files };
   } finally {
     rmSync(part, { recursive: true, force: true });
   }
@@ -107,7 +110,7 @@ async function writeDatabase(
       return Promise.resolve();
     })) as WholeHead;
     const changes = names.filter(({ kind, series }) => kind === 'changes' && series === whole.series);
-    const found = await writeChanges(shelf, changes, { file, head, series: whole.series, atMs });
+    const outcome = await writeChanges(shelf, changes, { file, head, series: whole.series, atMs });
     // With these two bytes the engine would look for a log beside it.
     writeSync(file, Buffer.from([1, 1]), 0, 2, 18);
     fsyncSync(file);
@@ -115,8 +118,8 @@ async function writeDatabase(
       .map(({ series }) => startOf(series))
       .filter((ms) => ms > startOf(whole.series) && ms <= atMs);
     return {
-      reachedMs: found.reachedMs,
-      missingFromMs: found.isEnd && next.length > 0 ? found.reachedMs : null,
+      reachedMs: outcome.reachedMs,
+      missingFromMs: outcome.isEnd && next.length > 0 ? outcome.reachedMs : null,
     };
   } finally {
     closeSync(file);
@@ -150,11 +153,11 @@ async function writeChanges(
       throw new CopyRefusedError(
         `number ${at} of the changes of ${series} is missing: ${upTo(at, head, reachedMs)}`,
       );
-    const kept = await shelf.get(name);
-    const { before: named, moments } = kept.head as ChangesHead;
+    const piece = await shelf.get(name);
+    const { before: named, moments } = piece.head as ChangesHead;
     if (before !== null && named !== before)
       throw new CopyRefusedError(`${name} does not follow the changes before it`);
-    before = kept.mark;
+    before = piece.mark;
     const end = moments.findLast(([ms]) => ms <= atMs);
     if (end === undefined && moments.length > 0) return { reachedMs, isEnd: false };
     if (end === undefined) {
@@ -162,7 +165,7 @@ async function writeChanges(
       continue;
     }
     for (const one of waiting.splice(0)) writePages(file, await shelf.get(one.name), one.from);
-    writePages(file, kept, 0, end[1]);
+    writePages(file, piece, 0, end[1]);
     reachedMs = Math.max(reachedMs, end[0]);
     if (end !== moments.at(-1)) return { reachedMs, isEnd: false };
     waiting.push({ name, from: end[1] });
@@ -175,7 +178,7 @@ const upTo = (at: number, head: WholeHead, reachedMs: number): string =>
     ? 'this whole copy cannot be used, ask for an earlier time'
     : `ask for ${iso(Math.floor(reachedMs / 1_000) * 1_000)} at the latest`;
 
-function writePages(file: number, { head, bytes: all }: Kept, from: number, to = Infinity): void {
+function writePages(file: number, { head, bytes: all }: StoredPiece, from: number, to = Infinity): void {
   const { pageSize } = head as ChangesHead;
   let at = 0;
   for (const { page, pages, bytes } of pagesOf({ pageSize, bytes: all })) {

@@ -29,7 +29,7 @@ export class S3Target implements CopyTarget {
   }
 
   async list(start: string): Promise<readonly Listed[]> {
-    const found: Listed[] = [];
+    const objects: Listed[] = [];
     let after = '';
     for (let page = 0; page < limits.listPagesMax; page += 1) {
       const query = new URLSearchParams({ 'list-type': '2', prefix: this.prefix + start });
@@ -41,8 +41,8 @@ export class S3Target implements CopyTarget {
       if (!text.includes('<ListBucketResult'))
         throw new CopiesAwayError('the storage of the copies answered something else to a list');
       const keys = listedIn(text);
-      for (const { name, bytes } of keys) found.push({ name: name.slice(this.prefix.length), bytes });
-      if (!text.includes('<IsTruncated>true')) return found;
+      for (const { name, bytes } of keys) objects.push({ name: name.slice(this.prefix.length), bytes });
+      if (!text.includes('<IsTruncated>true')) return objects;
       const last = keys.at(-1)?.name ?? '';
       if (last <= after) throw new CopiesAwayError('the storage of the copies tells the same names again');
       after = last;

@@ -4,7 +4,7 @@ import type { CopyCipher } from './copy-cipher.ts';
 import type { CopyTarget } from './target.ts';
 
 /** One stored item: its header, and its bytes. */
-export interface Kept {
+export interface StoredPiece {
   readonly head: unknown;
   readonly bytes: Buffer;
   /** The key is needed to produce another piece with the same mark. */
@@ -49,7 +49,7 @@ export class Shelf {
     return this.cipher.nameOf(text);
   }
 
-  async get(name: string): Promise<Kept> {
+  async get(name: string): Promise<StoredPiece> {
     const encrypted = await this.target.get(name);
     const plain = this.cipher.decrypt(name, encrypted);
     const end = 4 + plain.readUInt32BE(0);

@@ -39,22 +39,22 @@ export class FolderTarget implements CopyTarget {
 
   async list(start: string): Promise<readonly Listed[]> {
     const within = start.slice(0, start.lastIndexOf('/') + 1);
-    const found = await this.filesBelow(within, start);
-    return found.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+    const files = await this.filesBelow(within, start);
+    return files.toSorted((a, b) => (a.name < b.name ? -1 : 1));
   }
 
   private async filesBelow(folder: string, start: string): Promise<readonly Listed[]> {
-    const found: Listed[] = [];
+    const files: Listed[] = [];
     const entries = await unlessMissing(readdir(join(this.folder, folder), { withFileTypes: true }));
     for (const entry of entries ?? []) {
       const name = `${folder}${entry.name}`;
       if (!name.startsWith(start) || name.endsWith(PART)) continue;
-      if (entry.isDirectory()) for (const one of await this.filesBelow(`${name}/`, start)) found.push(one);
+      if (entry.isDirectory()) for (const one of await this.filesBelow(`${name}/`, start)) files.push(one);
       if (!entry.isFile()) continue;
       const facts = await unlessMissing(stat(join(this.folder, name)));
-      if (facts !== null) found.push({ name, bytes: facts.size });
+      if (facts !== null) files.push({ name, bytes: facts.size });
     }
-    return found;
+    return files;
   }
 
   async put(name: string, bytes: Buffer): Promise<void> {

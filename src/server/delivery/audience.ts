@@ -118,12 +118,12 @@ export class Audience {
 
   /** Friends with sockets here: users who share a one-to-one conversation (PRES-1). */
   contactsOf(user: LocalUser): readonly LocalUser[] {
-    const found: LocalUser[] = [];
+    const contacts: LocalUser[] = [];
     for (const partner of partnersOf(user)) {
       const contact = this.users.get(partner);
-      if (contact && contact.sessions.size > 0 && !contact.apart.has(user.id)) found.push(contact);
+      if (contact && contact.sessions.size > 0 && !contact.apart.has(user.id)) contacts.push(contact);
     }
-    return found;
+    return contacts;
   }
 
   /** Local users who share a one-to-one conversation with this user, who may be elsewhere. */

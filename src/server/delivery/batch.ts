@@ -37,10 +37,10 @@ export class DeliveryQueue {
   }
 
   take(): Map<StreamId, Waiting> {
-    const taken = this.streams;
+    const streams = this.streams;
     this.streams = new Map();
     this.rows = 0;
-    return taken;
+    return streams;
   }
 }
 
@@ -92,7 +92,7 @@ export async function readBatch(
     if (rows.length < wait.upTo - last) local.ruled = wait.upTo;
     for (const event of rows) {
       local.last = event.seq;
-      if (!SAID.has(event.facts.kind)) local.ruled = event.seq;
+      if (!CONTENT_KINDS.has(event.facts.kind)) local.ruled = event.seq;
       if (stream.startsWith('u')) await ownEvent({ tx, waiting, audience, sends, undo }, event);
       else {
         letRemovedGo(event, local.users, last, audience, undo);
@@ -104,12 +104,12 @@ export async function readBatch(
     }
     local.last = Math.max(local.last, wait.upTo);
   }
-  const shown = sends.map(({ event, users }) => ({
+  const withViewers = sends.map(({ event, users }) => ({
     event,
     viewers: users.filter(connected).map((user) => user.id),
   }));
-  const seen = shown.filter(({ viewers }) => viewers.length > 0);
-  return { sends, framer: await framer(tx, seen, context) };
+  const visible = withViewers.filter(({ viewers }) => viewers.length > 0);
+  return { sends, framer: await framer(tx, visible, context) };
 }
 
 /** Requests the missing rows of all streams at once. */
@@ -131,7 +131,7 @@ function readAhead(
 }
 
 /** Events that only add or change messages: permissions do not depend on them. */
-const SAID: ReadonlySet<EventRow['facts']['kind']> = new Set([
+const CONTENT_KINDS: ReadonlySet<EventRow['facts']['kind']> = new Set([
   'message',
   'read',
   'recall',
@@ -218,11 +218,11 @@ async function join(
   stream: StreamId,
   base: number,
 ): Promise<void> {
-  const known = audience.stream(stream) !== undefined;
+  const isKnown = audience.stream(stream) !== undefined;
   const local = audience.join(user, stream, base, base);
   undo.push(() => audience.leave(user, stream));
   // No reader is further, and the following rows are in memory: they go to all of them in turn.
-  if (local.last <= base && (known || isAtHand(base, waiting.get(stream)))) return;
+  if (local.last <= base && (isKnown || isAtHand(base, waiting.get(stream)))) return;
   for (let at = base; ;) {
     const rows = await tx.streams.events(stream, at, serverLimits.gapFillMax);
     for (const row of rows) {
@@ -230,7 +230,7 @@ async function join(
       // The user left before this node learned of the joining: later events are not theirs.
       if (row.facts.kind === 'removed' && row.facts.user === user.id)
         return leave(user, stream, audience, undo);
-      if (!known) local.last = at;
+      if (!isKnown) local.last = at;
       if (at <= local.last) sends.push({ event: row, users: [user] });
     }
     if (rows.length < serverLimits.gapFillMax) return;

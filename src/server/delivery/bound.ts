@@ -19,7 +19,7 @@ interface Parts {
   readonly core: Omit<Core, 'hub'>;
   readonly audience: Audience;
   readonly sockets: Sockets;
-  readonly delivery: Pick<Delivery, 'inOrder' | 'load' | 'missed' | 'placesOf'>;
+  readonly delivery: Pick<Delivery, 'inOrder' | 'load' | 'replayMissed' | 'placesOf'>;
   /** The node is stopping: users who disconnect now go offline at once. */
   readonly closed: () => boolean;
 }
@@ -131,9 +131,10 @@ export class Bound {
     if (!core.peers || nowMs - user.apartAtMs < nodeLimits.apartEveryMs) return;
     user.apartAtMs = nowMs;
     try {
-      const found = await core.store.read((tx) => tx.blocked.apart(user.id));
-      for (const id of found) if (!user.apart.has(id)) this.apartHere({ a: user.id, b: id, on: true });
-      for (const id of user.apart) if (!found.includes(id)) this.apartHere({ a: user.id, b: id, on: false });
+      const blockedIds = await core.store.read((tx) => tx.blocked.apart(user.id));
+      for (const id of blockedIds) if (!user.apart.has(id)) this.apartHere({ a: user.id, b: id, on: true });
+      for (const id of user.apart)
+        if (!blockedIds.includes(id)) this.apartHere({ a: user.id, b: id, on: false });
     } catch (error) {
       core.log.write('warn', 'who is kept apart was not read', { error: String(error) });
     }
@@ -213,7 +214,7 @@ export class Bound {
     this.used(session);
     const user = this.parts.audience.user(session.user);
     if (user && !session.ours && !this.parts.closed())
-      this.returning.gone(
+      this.returning.keepPlaces(
         {
           user: user.id,
           token: session.token,
@@ -261,7 +262,7 @@ export class Bound {
     Object.assign(session, { boundAtMs, succeeds, cameBack: true, owed });
     this.presence.tellAll(session, user);
     try {
-      session.sendAll(await delivery.missed(user, owed));
+      session.sendAll(await delivery.replayMissed(user, owed));
       session.owed = null;
     } catch (error) {
       core.log.write('warn', 'what a client missed was not read', { error: String(error) });

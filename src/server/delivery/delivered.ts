@@ -28,7 +28,7 @@ export class Delivered {
   }
 
   /** Something was published. */
-  moved(): void {
+  noteMove(): void {
     this.moves += 1;
   }
 
@@ -38,7 +38,7 @@ export class Delivered {
   }
 
   /** The number of a committed moment was just read. */
-  seen(tx: StorePoint): void {
+  noteSeen(tx: StorePoint): void {
     this.candidate ??= { tx, after: this.tickets, moves: this.moves };
   }
 
@@ -50,7 +50,7 @@ export class Delivered {
   }
 
   /** With other nodes: everything of this committed moment was read and delivered, including theirs. */
-  reached(tx: StorePoint, chapter: string | undefined): 'newChapter' | null {
+  noteReached(tx: StorePoint, chapter: string | undefined): 'newChapter' | null {
     const before = this.chapter;
     [this.current, this.chapter] = [tx, chapter];
     return before !== undefined && before !== chapter ? 'newChapter' : null;

@@ -62,19 +62,19 @@ export class Delivery {
   published(events: readonly FreshEvent[]): void {
     for (const event of events) this.queue.event(event);
     this.profiles.published(events);
-    this.delivered.moved();
+    this.delivered.noteMove();
     this.schedule();
   }
 
   /** Another node reports that a stream moved, and perhaps the written rows. */
-  woken(note: Woken): void {
+  wake(note: Woken): void {
     const { stream, seq } = note;
     const local = this.ports.audience.stream(stream);
     if (!local || seq <= local.last) return;
     const { row } = note;
     if (row && this.isOfNow(row)) this.queue.event(row);
     else this.queue.wake(stream, seq);
-    this.delivered.moved();
+    this.delivered.noteMove();
     this.schedule();
   }
 
@@ -134,7 +134,7 @@ export class Delivery {
    * Frames a base-protocol client missed since these positions; call it in order. If there are too many, the
    * newest.
    */
-  missed(user: LocalUser, had: Places): Promise<readonly string[]> {
+  replayMissed(user: LocalUser, had: Places): Promise<readonly string[]> {
     const { core, audience, context } = this.ports;
     return core.store.read(async (tx) => {
       const events: EventRow[] = [];
@@ -204,7 +204,7 @@ export class Delivery {
           told: await this.profiles.read(tx, null),
         }));
         this.failures = 0;
-        this.delivered.seen(now);
+        this.delivered.noteSeen(now);
         this.send(batch);
         this.tell(told);
       } catch (error) {
@@ -243,7 +243,7 @@ export class Delivery {
       this.failures = 0;
       this.send(batch);
       this.tell(told);
-      if (now !== null && this.delivered.reached(now, chapter) !== null) this.tellChapter();
+      if (now !== null && this.delivered.noteReached(now, chapter) !== null) this.tellChapter();
     } catch (error) {
       this.takeBack(way);
       this.looking ||= looking;
@@ -314,8 +314,8 @@ async function wakeMoved(
   since: StorePoint,
 ): Promise<void> {
   for (const { stream, head } of await tx.streams.movedSince(audience.names(), since)) {
-    const known = waiting.get(stream);
-    if (!known) waiting.set(stream, { upTo: head, rows: [] });
-    else known.upTo = Math.max(known.upTo, head);
+    const entry = waiting.get(stream);
+    if (!entry) waiting.set(stream, { upTo: head, rows: [] });
+    else entry.upTo = Math.max(entry.upTo, head);
   }
 }

@@ -67,7 +67,7 @@ class SocketHub implements LiveHub {
   private endRounds: () => void = () => undefined;
   readonly clock: Core['clock'];
   readonly apart: Hub['apart'] = (...[a, b, on]) => this.bound.apart({ a, b, on });
-  readonly momentMoved: Hub['momentMoved'] = (told) => this.bound.moments.moved(told);
+  readonly momentMoved: Hub['momentMoved'] = (told) => this.bound.moments.announce(told);
 
   constructor(
     private readonly core: Omit<Core, 'hub'>,
@@ -110,7 +110,7 @@ class SocketHub implements LiveHub {
       changed: (user, online) => this.bound.changedElsewhere(user, online),
     });
     this.unsubscribe = core.bus.subscribe((note) => {
-      if (note.kind === 'stream') this.delivery.woken(note);
+      if (note.kind === 'stream') this.delivery.wake(note);
     });
   }
 
@@ -185,7 +185,7 @@ class SocketHub implements LiveHub {
     return this.core.config().chatInfo.online && this.bound.isReachable(user);
   }
 
-  seenBy(stream: StreamId, seq: number): readonly UserId[] {
+  viewersOf(stream: StreamId, seq: number): readonly UserId[] {
     const users = [...(this.audience.stream(stream)?.users ?? [])];
     return users
       .filter((user) => [...user.sessions].some((session) => session.hasSeen(stream, seq)))
@@ -302,9 +302,9 @@ class SocketHub implements LiveHub {
     if (turn !== session.bindings) return;
     if (bound !== true) return session.end('badToken');
     session.ours = frame.ours;
-    const asked =
+    const pending =
       session.user === null ? null : this.calls(session.user, session.id, session.ours ? frame.calls : {});
-    const calls = asked instanceof Promise ? await asked : asked;
+    const calls = pending instanceof Promise ? await pending : pending;
     // Without a cursor yet: events missed before this moment are returned by `sync`.
     session.send(this.pongText(session, null, session.ours ? calls : null));
     if (session.ours || session.user === null) return;
@@ -327,7 +327,7 @@ class SocketHub implements LiveHub {
   }
 
   typing({ ours, user }: SocketSession, { to, what }: Extract<Up, { type: 'typing' }>): void {
-    if (ours && user !== null) this.typists.heard(user, to, what);
+    if (ours && user !== null) this.typists.receive(user, to, what);
   }
 
   /** With `live`, the answer to a bind: the live calls, and the frames this device has not received. */
@@ -338,16 +338,16 @@ class SocketHub implements LiveHub {
   ): string {
     const user = session.user === null ? undefined : this.audience.user(session.user);
     const time = Math.floor(this.clock.nowMs() / 1_000);
-    const told = { time, multiport: (user?.sessions.size ?? 0) > 1, bound: user !== undefined };
+    const pong = { time, multiport: (user?.sessions.size ?? 0) > 1, bound: user !== undefined };
     const calls = live === null ? {} : { calls: live };
-    return JSON.stringify({ type: 'pong', ...told, ...(cursor === null ? {} : { cursor }), ...calls });
+    return JSON.stringify({ type: 'pong', ...pong, ...(cursor === null ? {} : { cursor }), ...calls });
   }
 
   left(session: SocketSession, deliberate: boolean): void {
     this.bound.detach(session, deliberate);
   }
 
-  gone(session: SocketSession): void {
+  remove(session: SocketSession): void {
     this.sockets.remove(session);
   }
 
@@ -357,7 +357,7 @@ class SocketHub implements LiveHub {
 
   async lookOutside(): Promise<void> {
     const moved = await this.core.store.read((tx) => tx.streams.movedSince(this.audience.names(), 0));
-    for (const { stream, head } of moved) this.delivery.woken({ stream, seq: head });
+    for (const { stream, head } of moved) this.delivery.wake({ stream, seq: head });
   }
 
   count(): number {

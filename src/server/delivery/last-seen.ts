@@ -48,8 +48,8 @@ export class LastSeen {
     try {
       await store.write(async (tx) => {
         // An erased account has no last-seen time (DATA-2).
-        const known = new Set(await tx.users.activeAmong(some.map(([user]) => user)));
-        for (const [user, minute] of some) if (known.has(user)) await tx.users.seenAt(user, minute);
+        const active = new Set(await tx.users.activeAmong(some.map(([user]) => user)));
+        for (const [user, minute] of some) if (active.has(user)) await tx.users.seenAt(user, minute);
       });
     } catch (error) {
       log.write('warn', 'who was here last was not written', { error: String(error) });

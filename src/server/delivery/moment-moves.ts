@@ -20,7 +20,7 @@ export class MomentMoves {
     core.peers?.hear('moment', (told) => this.movedHere(told as MomentMove));
   }
 
-  moved(told: MomentMove): void {
+  announce(told: MomentMove): void {
     this.movedHere(told);
     this.core.peers?.say('moment', told);
   }
@@ -46,10 +46,10 @@ export class MomentMoves {
    */
   private knowsAll(user: LocalUser, { author, by, replyTo }: MomentMove): boolean {
     const isClosed = this.core.config().sysInfo.runMode === 1;
-    const knows = (other: UserId): boolean =>
+    const isVisible = (other: UserId): boolean =>
       other === user.id ||
       (!user.apart.has(other) && (isClosed || user.streams.has(privateStream(user.id, other))));
-    return [author, by, replyTo].every((other) => other === null || knows(other));
+    return [author, by, replyTo].every((other) => other === null || isVisible(other));
   }
 
   /** Ours alone: the contract has no frame for it. */

@@ -66,13 +66,13 @@ export function joinNodes(peers: Peers | null | undefined, here: Sockets): Other
 const yes = async (answer: Promise<unknown>): Promise<boolean> => (await orSilence(answer)) ?? false;
 
 async function bound(answer: Promise<unknown>): Promise<boolean | Refusal> {
-  const said = await unlessAway(answer);
-  return said instanceof Refusal ? said : said === true;
+  const reply = await unlessAway(answer);
+  return reply instanceof Refusal ? reply : reply === true;
 }
 
 async function orSilence(answer: Promise<unknown>): Promise<boolean | null> {
-  const said = await unlessAway(answer);
-  return said === null ? null : said === true;
+  const reply = await unlessAway(answer);
+  return reply === null ? null : reply === true;
 }
 
 /** Null while the node does not answer. */

@@ -92,10 +92,10 @@ export class Presence {
     if (session.ours)
       return session.send(JSON.stringify({ type: 'presence', time, data: { on: online, off: [], all: 1 } }));
     if (!this.ports.enabled()) return;
-    const gone = this.ports.goneFor(user).map((id) => [id, false] as const);
+    const offline = this.ports.goneFor(user).map((id) => [id, false] as const);
     tell(
       session,
-      new Map([...online.map((id) => [id, true] as const), ...gone].slice(0, plainLimits.presenceMax)),
+      new Map([...online.map((id) => [id, true] as const), ...offline].slice(0, plainLimits.presenceMax)),
       time,
     );
   }

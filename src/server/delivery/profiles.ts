@@ -55,22 +55,24 @@ export class Profiles {
   /** Changes to send, of one moment; `now` if the store is searched for writes of other nodes. */
   async read(tx: ReadTx, now: StorePoint | null): Promise<readonly ToldProfile[]> {
     const here = [...this.waiting];
-    const found =
+    const changed =
       now === null || this.since === null
         ? []
         : await tx.profiles.since(this.since, serverLimits.profilesMax);
-    const elsewhere = found.filter(({ user, rev }) => this.seen.get(user) !== rev && !this.waiting.has(user));
+    const elsewhere = changed.filter(
+      ({ user, rev }) => this.seen.get(user) !== rev && !this.waiting.has(user),
+    );
     const own = await tx.profiles.of(here);
-    const told: ToldProfile[] = [];
+    const outgoing: ToldProfile[] = [];
     for (const one of await profilesData(tx, [...own, ...elsewhere])) {
-      told.push({ text: this.textOf(one), users: await this.watchersOf(tx, one.id) });
+      outgoing.push({ text: this.textOf(one), users: await this.watchersOf(tx, one.id) });
     }
     for (const user of here) this.waiting.delete(user);
     if (now !== null && this.since !== null) {
-      this.seen = new Map(found.map(({ user, rev }) => [user, rev]));
+      this.seen = new Map(changed.map(({ user, rev }) => [user, rev]));
       this.since = now;
     } else if (this.since !== null) for (const { user, rev } of own) this.seen.set(user, rev);
-    return told;
+    return outgoing;
   }
 
   private textOf(one: ProfileData): string {

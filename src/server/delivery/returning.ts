@@ -59,7 +59,7 @@ export class Returning {
     });
   }
 
-  gone(lost: LostSocket, places: Places): void {
+  keepPlaces(lost: LostSocket, places: Places): void {
     if (this.isOver(lost)) return;
     if (!this.isFollowed(lost)) this.keep(lost, places);
     this.peers?.say('returning', { ...lost, places: [...places] } satisfies Word);
@@ -71,9 +71,9 @@ export class Returning {
    * them, and would be given to the next client.
    */
   back(token: string, looked: boolean): Left | null {
-    const found = this.take(token);
-    if (found || !looked) this.tell(token);
-    return found;
+    const remembered = this.take(token);
+    if (remembered || !looked) this.tell(token);
+    return remembered;
   }
 
   private isOver(silent: Silent): boolean {
@@ -97,12 +97,12 @@ export class Returning {
 
   private keep({ token, boundMs, succeeds }: LostSocket, places: Places): void {
     const nowMs = this.clock.elapsedMs();
-    const kept = [
+    const entries = [
       ...(this.left.get(token) ?? []),
       { places, untilMs: nowMs + limits.returnsMs, boundAtMs: nowMs - boundMs, succeeds },
     ].slice(-limits.returnsOfLoginMax);
     this.left.delete(token);
-    this.left.set(token, kept);
+    this.left.set(token, entries);
     if (this.left.size > limits.returnsMax)
       for (const oldest of this.left.keys()) return void this.left.delete(oldest);
   }

@@ -53,7 +53,7 @@ export interface SessionHost {
   typing(session: SocketSession, frame: Extract<Up, { type: 'typing' }>): void;
   /** The client announced that it leaves on purpose, or the socket is gone. */
   left(session: SocketSession, deliberate: boolean): void;
-  gone(session: SocketSession): void;
+  remove(session: SocketSession): void;
 }
 
 const PING = JSON.stringify({ type: 'ping' });
@@ -157,7 +157,7 @@ export class SocketSession {
     this.open = false;
     this.host.pings.leave(this, this.round);
     this.host.left(this, false);
-    this.host.gone(this);
+    this.host.remove(this);
   }
 
   /** A socket that reads too slowly is closed; the client catches up when it returns (GATE-4). */

@@ -5,10 +5,10 @@ import type { FreshEvent } from '../kernel/core.ts';
 export function tellOthers(bus: Bus, events: readonly FreshEvent[]): void {
   for (const event of events) {
     const { stream, seq } = event;
-    bus.publish({ kind: 'stream', stream, seq, ...(bus.talks === true && { row: saidOf(event) }) });
+    bus.publish({ kind: 'stream', stream, seq, ...(bus.talks === true && { row: shareable(event) }) });
   }
 }
 
 /** Only a message carries its content; content of other events is read at delivery (STREAM-4). */
-const saidOf = (event: FreshEvent): FreshEvent =>
+const shareable = (event: FreshEvent): FreshEvent =>
   event.facts.kind === 'message' || event.message === undefined ? event : { ...event, message: undefined };

@@ -13,7 +13,7 @@ import type { Audience } from './audience.ts';
 type Parts = Pick<Core, 'store' | 'clock' | 'config' | 'log' | 'meter' | 'peers'>;
 
 /** A typing signal between nodes: the user, the activity and the place. */
-interface Told {
+interface TypingSignal {
   readonly stream: StreamId;
   readonly user: UserId;
   readonly name: string;
@@ -28,7 +28,7 @@ interface Right {
   readonly untilMs: number;
 }
 
-interface Said {
+interface TypingState {
   toldMs: number;
   /** The signal still has to be ended. */
   open: boolean;
@@ -38,7 +38,7 @@ interface Said {
 }
 
 const keyOf = (user: UserId, stream: StreamId): string => `${user} ${stream}`;
-const nothingSaid = (): Said => ({
+const nothingSaid = (): TypingState => ({
   toldMs: Number.NEGATIVE_INFINITY,
   open: false,
   shown: null,
@@ -50,7 +50,7 @@ const nothingSaid = (): Said => ({
  * unchanged conversation needs no query: each node knows its local readers.
  */
 export class Typing {
-  private readonly said = new Map<string, Said>();
+  private readonly said = new Map<string, TypingState>();
   private readonly rates: RateCounter;
   private reading = 0;
 
@@ -59,45 +59,46 @@ export class Typing {
     private readonly audience: Audience,
   ) {
     this.rates = new RateCounter(core.clock);
-    core.peers?.hear('typing', (told) => this.heardElsewhere(told as Told));
+    core.peers?.hear('typing', (told) => this.heardElsewhere(told as TypingSignal));
   }
 
   /** Our client reports this user's typing (TYPING-4). */
-  heard(user: UserId, to: string, what: TypingStatus): void {
+  receive(user: UserId, to: string, what: TypingStatus): void {
     const target = parseTarget(to);
     const stream = target && streamOf(user, target);
     if (!stream || (target.kind !== 'person' && target.kind !== 'group')) return;
     const own = this.audience.user(user);
     if (own?.streams.has(stream) !== true || !own.privacy.typing) return;
     const key = keyOf(user, stream);
-    const said = this.said.get(key) ?? nothingSaid();
+    const state = this.said.get(key) ?? nothingSaid();
     const now = this.core.clock.elapsedMs();
     if (what === 'stop') {
-      if (said.open) this.end(said, user, stream);
+      if (state.open) this.end(state, user, stream);
       return;
     }
-    if (now - said.toldMs < typingLimits.everyMs) return;
+    if (now - state.toldMs < typingLimits.everyMs) return;
     if (this.rates.take(String(user), { times: typingLimits.atOnceMax, windowMs: typingLimits.everyMs }) > 0)
       return;
-    Object.assign(said, { toldMs: now, open: true });
-    this.keep(key, said);
-    if (this.isGood(said.right, stream, now)) this.show(said, { stream, user, name: said.right.name, what });
-    else void this.ask(said, user, { to, stream, what });
+    Object.assign(state, { toldMs: now, open: true });
+    this.keep(key, state);
+    if (this.isGood(state.right, stream, now))
+      this.show(state, { stream, user, name: state.right.name, what });
+    else void this.ask(state, user, { to, stream, what });
   }
 
   /** Another device of the user sent a message there: it ends typing here as well. */
-  private heardElsewhere(told: Told): void {
+  private heardElsewhere(told: TypingSignal): void {
     const { user, stream, what } = told;
     if (what !== 'stop' && this.audience.user(user)) {
       const key = keyOf(user, stream);
-      const said = this.said.get(key) ?? nothingSaid();
-      said.toldMs = this.core.clock.elapsedMs();
-      this.keep(key, said);
+      const state = this.said.get(key) ?? nothingSaid();
+      state.toldMs = this.core.clock.elapsedMs();
+      this.keep(key, state);
     }
     this.toldHere(told);
   }
 
-  private show(said: Said, told: Told): void {
+  private show(said: TypingState, told: TypingSignal): void {
     said.shown = { name: told.name, untilMs: this.core.clock.elapsedMs() + typingLimits.goneMs };
     this.tell(told);
   }
@@ -106,14 +107,14 @@ export class Typing {
    * Ends a signal once; one still being checked was never sent, and an expired one is over. An earlier signal
    * is ended all the same.
    */
-  private end(said: Said, user: UserId, stream: StreamId): void {
+  private end(said: TypingState, user: UserId, stream: StreamId): void {
     const { shown } = said;
     Object.assign(said, { open: false, shown: null });
     if (shown !== null && shown.untilMs > this.core.clock.elapsedMs())
       this.tell({ stream, user, name: shown.name, what: 'stop' });
   }
 
-  private keep(key: string, said: Said): void {
+  private keep(key: string, said: TypingState): void {
     this.said.delete(key);
     this.said.set(key, said);
     if (this.said.size > limits.keptMax)
@@ -130,7 +131,7 @@ export class Typing {
   }
 
   private async ask(
-    said: Said,
+    said: TypingState,
     user: UserId,
     { to, stream, what }: { readonly to: string; readonly stream: StreamId; readonly what: TypingStatus },
   ): Promise<void> {
@@ -163,13 +164,13 @@ export class Typing {
     });
   }
 
-  private tell(told: Told): void {
+  private tell(told: TypingSignal): void {
     this.toldHere(told);
     this.core.peers?.say('typing', told);
   }
 
   /** Ours alone: the contract has no frame for it. */
-  private toldHere({ stream, user, name, what }: Told): void {
+  private toldHere({ stream, user, name, what }: TypingSignal): void {
     const time = Math.floor(this.core.clock.nowMs() / 1_000);
     let [text, of] = ['', ''];
     for (const reader of this.audience.stream(stream)?.users ?? []) {

@@ -6,7 +6,7 @@ import type { Rate } from '../kernel/rate.ts';
 import type { Refusal } from '../kernel/refusal.ts';
 import type { EndpointAnswer } from '../kernel/request.ts';
 import type { Context, SignedIn } from './context.ts';
-import type { Given } from './uploads/take.ts';
+import type { GivenFile } from './uploads/take.ts';
 
 /** Paths, input, permission, rate and handler of a call. */
 export interface Endpoint {
@@ -47,7 +47,7 @@ export function form<S extends v.GenericSchema>(
   { paths, body }: Call<S>,
   run: (
     context: SignedIn,
-    body: v.InferOutput<S> & { readonly file: Given | null },
+    body: v.InferOutput<S> & { readonly file: GivenFile | null },
   ) => Promise<EndpointAnswer | Refusal>,
 ): Endpoint {
   return {
@@ -57,6 +57,6 @@ export function form<S extends v.GenericSchema>(
     rate: uploadLimits.rate,
     form: kind,
     run: (context, read) =>
-      run(context as SignedIn, read as v.InferOutput<S> & { readonly file: Given | null }),
+      run(context as SignedIn, read as v.InferOutput<S> & { readonly file: GivenFile | null }),
   };
 }

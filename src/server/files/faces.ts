@@ -24,22 +24,22 @@ export async function groupPictureAddress(core: Core, tx: ReadTx, stream: Stream
   return addressOf(core, stream, await peopleIn(tx, stream));
 }
 
-const kept = new WeakMap<FilePorts, Map<string, Uint8Array<ArrayBuffer>>>();
+const cache = new WeakMap<FilePorts, Map<string, Uint8Array<ArrayBuffer>>>();
 
 /** Drawn once and kept in memory, the oldest forgotten first (FILE-10). */
-async function drawn(
+async function drawOnce(
   ports: FilePorts,
   name: string,
   draw: () => Promise<Uint8Array>,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const known = kept.get(ports) ?? new Map<string, Uint8Array<ArrayBuffer>>();
-  kept.set(ports, known);
-  const found = known.get(name) ?? new Uint8Array(await draw());
-  known.delete(name);
-  known.set(name, found);
-  const oldest = known.keys().next();
-  if (known.size > limits.drawnMax && !oldest.done) known.delete(oldest.value);
-  return found;
+  const pictures = cache.get(ports) ?? new Map<string, Uint8Array<ArrayBuffer>>();
+  cache.set(ports, pictures);
+  const picture = pictures.get(name) ?? new Uint8Array(await draw());
+  pictures.delete(name);
+  pictures.set(name, picture);
+  const oldest = pictures.keys().next();
+  if (pictures.size > limits.drawnMax && !oldest.done) pictures.delete(oldest.value);
+  return picture;
 }
 
 const picture = (bytes: Uint8Array<ArrayBuffer>, isLasting = true): Response =>
@@ -62,20 +62,20 @@ export async function serveGroupFace(core: Core, group: string, version: string)
   if (!ports || target?.kind !== 'group') return noPicture();
   const stream = groupStream(target.group);
   const address = `/avatar/${stream}/${version}`;
-  const shown = await core.store.read(async (tx) => {
+  const faces = await core.store.read(async (tx) => {
     const people = await peopleIn(tx, stream);
     const current = addressOf(core, stream, people);
     const isKnown = current === address || (await tx.groups.byId(target.group))?.avatar === address;
     return isKnown ? { people, current } : null;
   });
-  if (shown) {
-    const tiles = () => Promise.all(shown.people.map((user) => tileOf(ports, user)));
-    const bytes = await drawn(ports, shown.current, async () =>
+  if (faces) {
+    const tiles = () => Promise.all(faces.people.map((user) => tileOf(ports, user)));
+    const bytes = await drawOnce(ports, faces.current, async () =>
       ports.media.compose(await tiles(), limits.groupPx),
     );
-    return picture(bytes, shown.current === address);
+    return picture(bytes, faces.current === address);
   }
-  const before = kept.get(ports)?.get(address);
+  const before = cache.get(ports)?.get(address);
   return before ? picture(before) : noPicture();
 }
 
@@ -101,7 +101,7 @@ export async function serveDefaultFace(
   if (!ports || initials === '' || !Number.isSafeInteger(id) || id < 1) return noPicture();
   const px = SIZES.find((one) => one >= Number(size)) ?? 256;
   return picture(
-    await drawn(ports, `${initials} ${px} ${hueOf(id)}`, () =>
+    await drawOnce(ports, `${initials} ${px} ${hueOf(id)}`, () =>
       ports.media.compose([{ initials, hue: hueOf(id) }], px),
     ),
   );

@@ -2,7 +2,7 @@ import type { LinkPreview } from '../../domain/link-preview.ts';
 import { captionOf } from '../../domain/message.ts';
 import { webLinks } from '../../domain/linkify.ts';
 import { toMarkup, toPlain } from '../../domain/markup.ts';
-import { namedLinks, unmarked } from '../../domain/rich-text.ts';
+import { linkTargets, unmarked } from '../../domain/rich-text.ts';
 import type { FileRow, MessageRow } from '../../ports/store.ts';
 
 /**
@@ -19,7 +19,7 @@ export interface HeldFile {
   readonly cate: FileRow['cate'];
 }
 
-export const heldFile = (row: FileRow): HeldFile => ({
+export const toHeldFile = (row: FileRow): HeldFile => ({
   id: row.id,
   key: row.key,
   name: row.name,
@@ -30,7 +30,7 @@ export const heldFile = (row: FileRow): HeldFile => ({
 });
 
 /** Written by this server only, so its shape is the one above. */
-export const heldBy = (extra: MessageRow['extra']): HeldFile | null =>
+export const fileIn = (extra: MessageRow['extra']): HeldFile | null =>
   (extra?.['file'] as HeldFile | undefined) ?? null;
 
 /**
@@ -42,7 +42,7 @@ export interface HeldLink extends Pick<LinkPreview, 'url' | 'title' | 'text' | '
   readonly gone?: true;
 }
 
-export const heldLink = (extra: MessageRow['extra']): HeldLink | null =>
+export const linkIn = (extra: MessageRow['extra']): HeldLink | null =>
   (extra?.['link'] as HeldLink | undefined) ?? null;
 
 /** `extends` with another card, or without one; an empty one is null. */
@@ -58,15 +58,15 @@ export function withLink(extra: MessageRow['extra'], link: HeldLink | null): Mes
  */
 export function wordsOf({ content, extra }: Pick<MessageRow, 'content' | 'extra'>): string {
   const caption = captionOf(extra);
-  const said = caption || content;
-  const words = unmarked(said, extra, true);
+  const text = caption || content;
+  const words = unmarked(text, extra, true);
   // `www.example.org` leads to `http://www.example.org`: a search for links finds it by its beginning.
   const bare = webLinks(toPlain(words)).filter((href) => !words.includes(href));
-  const parts = [words, ...[...namedLinks(said, extra), ...new Set(bare)].map(toMarkup)];
+  const parts = [words, ...[...linkTargets(text, extra), ...new Set(bare)].map(toMarkup)];
   return (caption === '' ? parts : [...parts, content]).join('<br>');
 }
 
-const SHOWN = /^(?:image\/(?:jpeg|png|gif|webp|bmp|avif|x-icon)|(?:audio|video)\/[\w.+-]+)$/;
+const INLINE_TYPES = /^(?:image\/(?:jpeg|png|gif|webp|bmp|avif|x-icon)|(?:audio|video)\/[\w.+-]+)$/;
 
 /** Returns true for known pictures, sounds and videos; any other file can only be saved (FILE-2). */
-export const isShown = (mime: string): boolean => SHOWN.test(mime);
+export const isShown = (mime: string): boolean => INLINE_TYPES.test(mime);

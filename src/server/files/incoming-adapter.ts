@@ -21,7 +21,7 @@ export async function createIncoming(folder: string, place: PlaceFile): Promise<
   await sweep(folder);
   return async () => {
     const scratch = join(folder, randomBytes(16).toString('hex'));
-    const handle = await kept(open(scratch, 'wx', 0o600));
+    const handle = await withDiskErrors(open(scratch, 'wx', 0o600));
     const hash = createHash('sha256');
     let facts: { readonly sizeBytes: number; readonly digest: string } | null = null;
     let sizeBytes = 0;
@@ -35,18 +35,18 @@ export async function createIncoming(folder: string, place: PlaceFile): Promise<
       write: async (part) => {
         hash.update(part);
         sizeBytes += part.byteLength;
-        await kept(writeAll(handle, part));
+        await withDiskErrors(writeAll(handle, part));
       },
       end: async () => {
         // Flushed to disk before it is reported as stored (COMMIT-1).
-        await kept(handle.sync());
+        await withDiskErrors(handle.sync());
         await close();
         facts = { sizeBytes, digest: hash.digest('hex') };
         return facts;
       },
       keep: async (name, type) => {
         if (!facts) throw new Error('a file is kept before it has ended');
-        await kept(place(scratch, name, { ...facts, type }));
+        await withDiskErrors(place(scratch, name, { ...facts, type }));
       },
       discard: async () => {
         await close();
@@ -65,7 +65,7 @@ async function writeAll(handle: FileHandle, part: Uint8Array): Promise<void> {
 const FULL: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
 /** Converts any error of the disk or storage: the file was not stored (OPS-5). @throws FilesAwayError */
-async function kept<T>(work: Promise<T>): Promise<T> {
+async function withDiskErrors<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
@@ -78,7 +78,7 @@ async function kept<T>(work: Promise<T>): Promise<T> {
 async function sweep(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name);
-    const found = await stat(path).catch(() => null);
-    if (found && Date.now() - found.mtimeMs > LEFT_MS) await rm(path, { force: true });
+    const stats = await stat(path).catch(() => null);
+    if (stats && Date.now() - stats.mtimeMs > LEFT_MS) await rm(path, { force: true });
   }
 }

@@ -41,10 +41,10 @@ export function readLink(on: Signing, address: string): ReadLink | null {
   const id = url.searchParams.get('f');
   if (!/^\d{1,6}$/.test(day) || (id !== null && !/^\d{1,15}$/.test(id))) return null;
   const file = id === null ? null : Number(id);
-  const given = url.searchParams.get('s') ?? '';
+  const presented = url.searchParams.get('s') ?? '';
   // Compares digests, so that the time reveals nothing about the matching part.
   const right =
-    on.passwords.digest(given) === on.passwords.digest(signature(on, key, stream, Number(day), file));
+    on.passwords.digest(presented) === on.passwords.digest(signature(on, key, stream, Number(day), file));
   return right ? { key, stream, file, expired: dayOf(on.clock.nowMs()) > Number(day) } : null;
 }
 

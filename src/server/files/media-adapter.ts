@@ -39,10 +39,10 @@ const decoding = new Turns(limits.decodedAtOnce, limits.decodedWaitingMax);
 
 export const nodeMedia: Media = {
   look: async (scratch) => {
-    const found = await fileTypeFromFile(scratch).catch(() => undefined);
-    if (!found) return NOTHING;
-    const mime = mimeOf(found.mime);
-    const plain = { ...NOTHING, mime, ext: mime === 'image/png' ? 'png' : found.ext };
+    const detected = await fileTypeFromFile(scratch).catch(() => undefined);
+    if (!detected) return NOTHING;
+    const mime = mimeOf(detected.mime);
+    const plain = { ...NOTHING, mime, ext: mime === 'image/png' ? 'png' : detected.ext };
     if (PICTURES.has(mime)) return picture(scratch, plain);
     if (/^(?:audio|video)\//.test(mime) || mime === 'application/ogg') return sounding(scratch, plain);
     return DOCUMENTS.test(mime) ? { ...plain, kind: 'document' } : plain;
@@ -127,11 +127,11 @@ async function contained(scratch: string, mime: string): Promise<ContainerFacts 
 const tileImage = (tile: Tile, { width, height }: Pick<Place, 'width' | 'height'>): Promise<Buffer> =>
   'picture' in tile
     ? sharp(tile.picture, DECODED).resize(width, height, { fit: 'cover' }).png().toBuffer()
-    : drawn(tile.initials, tile.hue, width, height);
+    : drawInitials(tile.initials, tile.hue, width, height);
 
 const ESCAPED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-function drawn(initials: string, hue: number, width: number, height: number): Promise<Buffer> {
+function drawInitials(initials: string, hue: number, width: number, height: number): Promise<Buffer> {
   const words = initials.replace(/[&<>"]/g, (character) => ESCAPED[character] ?? '').replace(/\p{C}/gu, '');
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="${HUES[hue % HUES.length] ?? ''}"/>
 <text x="50%" y="50%" dy=".35em" text-anchor="middle" font-family="sans-serif" font-weight="600" font-size="${Math.min(width, height) * 0.42}" fill="#fff">${words}</text></svg>`;

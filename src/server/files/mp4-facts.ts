@@ -26,7 +26,7 @@ interface Track {
   height: number;
 }
 
-interface Found {
+interface MovieFacts {
   movieSec: number;
   readonly tracks: Map<number, Track>;
   /** The track that is being read. */
@@ -49,36 +49,36 @@ const blank = (): Track => ({
 /** Length and size of a video from its own tables, and of what recorders write in fragments from those. */
 export async function mp4Facts(source: FileSource): Promise<ContainerFacts> {
   const track = blank();
-  const found: Found = {
+  const movie: MovieFacts = {
     movieSec: 0,
     tracks: new Map(),
     track,
     fragment: { track, base: 0, perSample: 0 },
   };
   await eachBox(source, async (type, from, to) => {
-    if (type === 'trak') found.track = blank();
+    if (type === 'trak') movie.track = blank();
     if (INSIDE.has(type)) return 'inside';
     const read = READERS[type];
-    if (read && to - from <= BODY_MAX) read(await source.read(from, to - from), found);
+    if (read && to - from <= BODY_MAX) read(await source.read(from, to - from), movie);
     return 'next';
   });
-  const all = [...found.tracks.values()];
+  const all = [...movie.tracks.values()];
   const hasSound = all.some(({ kind }) => kind === 'soun');
   if (!all.some(({ enabled }) => enabled)) for (const one of all) one.enabled = true;
   // One picture beside a sound is its cover, and pictures of chapters are in a track that no player shows.
   const isCover = ({ enabled, samples, codec }: Track): boolean =>
     hasSound && (!enabled || (samples === 1 && STILL.has(codec)));
-  const shown = all
+  const video = all
     .filter((one) => one.kind === 'vide' && !isCover(one))
     .toSorted((a, b) => b.width * b.height - a.width * a.height)[0];
-  let longest = found.movieSec;
+  let longest = movie.movieSec;
   for (const { end, scale } of all) if (scale > 0) longest = Math.max(longest, end / scale);
   return {
-    hasVideo: shown !== undefined,
+    hasVideo: video !== undefined,
     hasSound,
     durationSec: longest > 0 ? longest : null,
-    width: shown?.width ?? 0,
-    height: shown?.height ?? 0,
+    width: video?.width ?? 0,
+    height: video?.height ?? 0,
   };
 }
 
@@ -110,7 +110,7 @@ function times(body: Uint8Array): readonly [number, number] {
 
 const later = (track: Track, end: number): void => void (track.end = Math.max(track.end, end));
 
-const READERS: Readonly<Record<string, (body: Uint8Array, found: Found) => void>> = {
+const READERS: Readonly<Record<string, (body: Uint8Array, found: MovieFacts) => void>> = {
   mvhd: (body, found) => {
     const [scale, length] = times(body);
     if (scale > 0) found.movieSec = length / scale;

@@ -12,7 +12,7 @@ const PNG = 0x89504e47;
 
 /** Pictures that the decoder of the server does not know, by their own heads; null for others. */
 export async function pictureSize(mime: string, source: FileSource): Promise<Size | null> {
-  if (mime === 'image/bmp') return known(bitmap(await source.read(14, 16)));
+  if (mime === 'image/bmp') return validSize(bitmap(await source.read(14, 16)));
   return mime === 'image/x-icon' ? icon(source) : null;
 }
 
@@ -30,7 +30,7 @@ async function icon(source: FileSource): Promise<Size | null> {
   let largest: Size | null = null;
   for (let i = 0; i < Math.min((head[4] ?? 0) + (head[5] ?? 0) * 256, PICTURES_MAX); i += 1) {
     const entry = await source.read(6 + i * 16, 16);
-    const size = known(await pictureIn(source, u32le(entry, 12)));
+    const size = validSize(await pictureIn(source, u32le(entry, 12)));
     if (size && (!largest || size.width * size.height > largest.width * largest.height)) largest = size;
   }
   return largest;
@@ -44,4 +44,4 @@ async function pictureIn(source: FileSource, at: number): Promise<Size> {
   return { width, height: Math.floor(height / 2) };
 }
 
-const known = (size: Size): Size | null => (size.width > 0 && size.height > 0 ? size : null);
+const validSize = (size: Size): Size | null => (size.width > 0 && size.height > 0 ? size : null);

@@ -9,9 +9,9 @@ export interface Range {
  * `none` if it is outside.
  */
 export function rangeOf(header: string | null, size: number): Range | 'none' | null {
-  const found = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '');
-  const [, from = '', to = ''] = found ?? [];
-  if (!found || (from === '' && to === '')) return null;
+  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '');
+  const [, from = '', to = ''] = match ?? [];
+  if (!match || (from === '' && to === '')) return null;
   if (from === '') {
     const last = Number(to);
     return last === 0 || size === 0 ? 'none' : { start: Math.max(0, size - last), end: size - 1 };

@@ -59,11 +59,11 @@ async function bytesOf(
   file: FileRow,
   { saved, name, cache }: Giving,
 ): Promise<Response> {
-  const shown = !saved && isShown(file.mime);
+  const isInline = !saved && isShown(file.mime);
   const headers = new Headers({
     ...GUARDS,
-    'content-type': shown ? file.mime : 'application/octet-stream',
-    'content-disposition': `${shown ? 'inline' : 'attachment'}${name === null ? '' : `; filename*=UTF-8''${encoded(name)}`}`,
+    'content-type': isInline ? file.mime : 'application/octet-stream',
+    'content-disposition': `${isInline ? 'inline' : 'attachment'}${name === null ? '' : `; filename*=UTF-8''${encoded(name)}`}`,
     'cache-control': cache,
     'accept-ranges': 'bytes',
     etag: `"${file.digest.slice(0, 32)}"`,

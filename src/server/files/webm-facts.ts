@@ -122,13 +122,13 @@ function verdict(all: readonly Track[], length: number, scaleNs: number): Contai
   const hasSound = all.some(({ kind }) => kind === SOUND);
   // One picture beside a sound is its cover.
   const isCover = ({ codec, blocks }: Track): boolean => hasSound && blocks <= 1 && codec === STILL;
-  const shown = all.find((one) => one.kind === VIDEO && !isCover(one));
+  const video = all.find((one) => one.kind === VIDEO && !isCover(one));
   return {
-    hasVideo: shown !== undefined,
+    hasVideo: video !== undefined,
     hasSound,
     durationSec: length > 0 ? (length * scaleNs) / 1e9 : null,
-    width: shown?.width ?? 0,
-    height: shown?.height ?? 0,
+    width: video?.width ?? 0,
+    height: video?.height ?? 0,
   };
 }
 

@@ -21,27 +21,27 @@ const OURS = /^\/(?:files|pictures|avatar|static|icons|logo)\/\S+$/;
  * also in `content`, and stays untouched unless the kind's content is an address.
  */
 export function absolute<T>(value: T, origin: string | null | undefined): T {
-  return origin ? (walked(value, origin) as T) : value;
+  return origin ? (makeAbsolute(value, origin) as T) : value;
 }
 
 /** Answers of uploads are a bare address. */
 export const absoluteAlone = (data: unknown, origin: string | null | undefined): unknown =>
   typeof data === 'string' && origin && OURS.test(data) ? origin + data : absolute(data, origin);
 
-function walked(value: unknown, origin: string): unknown {
-  if (value instanceof WrittenList) return walked(value.read(), origin);
-  if (Array.isArray(value)) return value.map((one) => walked(one, origin));
+function makeAbsolute(value: unknown, origin: string): unknown {
+  if (value instanceof WrittenList) return makeAbsolute(value.read(), origin);
+  if (Array.isArray(value)) return value.map((one) => makeAbsolute(one, origin));
   if (typeof value !== 'object' || value === null) return value;
-  const kept = value as Readonly<Record<string, unknown>>;
-  const found: Record<string, unknown> = {};
-  for (const name of Object.keys(kept)) {
-    const one = kept[name];
+  const fields = value as Readonly<Record<string, unknown>>;
+  const result: Record<string, unknown> = {};
+  for (const name of Object.keys(fields)) {
+    const one = fields[name];
     const isAddress =
       typeof one === 'string' &&
       FIELDS.has(name) &&
       OURS.test(one) &&
-      (name !== 'content' || kept['type'] !== 'text');
-    found[name] = isAddress ? origin + one : walked(one, origin);
+      (name !== 'content' || fields['type'] !== 'text');
+    result[name] = isAddress ? origin + one : makeAbsolute(one, origin);
   }
-  return found;
+  return result;
 }

@@ -20,7 +20,7 @@ function withAnchors(markup: string): string {
   const parts = linkParts(words.join(''));
   if (parts.every(({ href }) => href === null)) return markup;
   let at = 0;
-  const found = parts.map(({ text, href }) => {
+  const rendered = parts.map(({ text, href }) => {
     let escaped = '';
     for (let length = 0; length < text.length; at += 1) {
       escaped += characters[at] ?? '';
@@ -28,7 +28,7 @@ function withAnchors(markup: string): string {
     }
     return href === null ? escaped : anchor(href, escaped);
   });
-  return found.join('') + characters.slice(at).join('');
+  return rendered.join('') + characters.slice(at).join('');
 }
 
 const anchor = (href: string, words: string): string =>

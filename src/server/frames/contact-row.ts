@@ -35,7 +35,7 @@ export function contactRow(
   const { member, stream, last } = view;
   const counts = { count: stream.count, mark: member.mark, own: member.own, hiddenTo: member.hiddenTo };
   const hidden = isHidden(counts);
-  const shown = hidden ? null : last;
+  const visibleLast = hidden ? null : last;
   const who = identity(view, viewer, online);
   // All in one literal: an object that grows is copied several times on the way, and there are thousands.
   const row: Record<string, unknown> = {
@@ -52,9 +52,9 @@ export function contactRow(
     setting: who['setting'],
     is_group: who['is_group'],
     is_online: who['is_online'],
-    lastContent: shown ? listedContent(shown, viewer) : '',
-    type: shown ? listType(shown) : 'text',
-    lastSendTime: shown?.sentAtMs ?? 0,
+    lastContent: visibleLast ? listedContent(visibleLast, viewer) : '',
+    type: visibleLast ? listType(visibleLast) : 'text',
+    lastSendTime: visibleLast?.sentAtMs ?? 0,
     unread: hidden ? 0 : unreadOf(counts),
     is_at: view.mentions,
     is_top: toFlag(member.isTop),
@@ -67,7 +67,7 @@ export function contactRow(
     at_mark: member.mentionMark,
     hidden_n: member.hiddenTo,
     peer_mark: view.partner?.mark ?? 0,
-    last: toldLast(last, viewer, settings, speaker),
+    last: lastFields(last, viewer, settings, speaker),
   };
   if (view.group) ofGroup(row, view.group, member);
   if (member.archivedTo !== null) row['archived_n'] = member.archivedTo;
@@ -79,15 +79,15 @@ export function contactRow(
   return row;
 }
 
-function toldLast(
+function lastFields(
   last: LastRow | null,
   viewer: UserId,
   settings: RowContext['settings'],
   speaker: string,
 ): Record<string, unknown> | null {
-  const told = last ? lastData(last, viewer, settings) : null;
-  if (told !== null && speaker !== '') told['from_name'] = speaker;
-  return told;
+  const data = last ? lastData(last, viewer, settings) : null;
+  if (data !== null && speaker !== '') data['from_name'] = speaker;
+  return data;
 }
 
 /** Fields of groups only. */
@@ -241,13 +241,13 @@ export const strangerRow = (
   is_top: 0,
   is_notice: 1,
   is_at: 0,
-  ...placed({ stream, seq: 0, count: 0, mark: 0, own: 0, last: null }, settings),
+  ...placeFields({ stream, seq: 0, count: 0, mark: 0, own: 0, last: null }, settings),
 });
 
 /** The two contacts of every user: announcements, and `favourites` in the own stream. */
 export const noticeRow = (place: StaticPlace, settings: RowContext['settings']): ContactRow => ({
   ...staticContact('admin_notice', 2, '系统公告', STATIC_FACES.notice),
-  ...placed(place, settings),
+  ...placeFields(place, settings),
 });
 export const favouritesRow = (
   place: StaticPlace,
@@ -255,10 +255,10 @@ export const favouritesRow = (
   settings: RowContext['settings'],
 ): ContactRow => ({
   ...staticContact(-1, 3, '文件传输助手', STATIC_FACES.favourites),
-  ...placed(place, settings, viewer),
+  ...placeFields(place, settings, viewer),
 });
 
-const placed = (
+const placeFields = (
   { stream, seq, count, mark, own, last }: StaticPlace,
   settings: RowContext['settings'],
   viewer: UserId | null = null,

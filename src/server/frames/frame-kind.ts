@@ -2,13 +2,13 @@ import type { UserId } from '../../domain/ids.ts';
 import type { EventFacts, EventRow } from '../../ports/store.ts';
 import type { FrameBody } from '../kernel/wire-frame.ts';
 import type { FramingContext, Joined } from './load.ts';
-import type { EventForViewers, Wanted } from './wanted.ts';
+import type { EventForViewers, FrameNeeds } from './wanted.ts';
 
 export type Facts<K extends EventFacts['kind']> = Extract<EventFacts, { readonly kind: K }>;
 
 /** What an event of one kind needs to be read, and its frame for one viewer. */
 export interface FrameKind<K extends EventFacts['kind']> {
-  readonly wants?: (wanted: Wanted, item: EventForViewers, facts: Facts<K>) => void;
+  readonly wants?: (wanted: FrameNeeds, item: EventForViewers, facts: Facts<K>) => void;
   readonly frame: (
     event: EventRow,
     facts: Facts<K>,

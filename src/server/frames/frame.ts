@@ -8,7 +8,7 @@ import { loadJoined } from './load.ts';
 import type { FramingContext, Joined } from './load.ts';
 import { derivedFrames } from './own-frames.ts';
 import { isSameForAll, plainFrame } from './plain.ts';
-import { seesShown } from './sees-shown.ts';
+import { isShownTo } from './sees-shown.ts';
 import { isVoter } from './under-frames.ts';
 import type { FrameBody, WireFrame } from '../kernel/wire-frame.ts';
 import { conversationFor, wireId } from './wire-values.ts';
@@ -38,9 +38,9 @@ export async function framer(
   items: readonly EventForViewers[],
   context: FramingContext,
 ): Promise<Framer> {
-  const wanted = nothingWanted();
-  for (const item of items) kindOf(item.event.facts).wants?.(wanted, item, item.event.facts);
-  const joined = await loadJoined(tx, items, wanted);
+  const needs = nothingWanted();
+  for (const item of items) kindOf(item.event.facts).wants?.(needs, item, item.event.facts);
+  const joined = await loadJoined(tx, items, needs);
   const made = new Map<EventRow, Map<string, BuiltFrame>>();
   const plain = new Map<EventRow, Map<string, string>>();
   const framed = (event: EventRow, viewer: UserId): BuiltFrame => {
@@ -49,9 +49,9 @@ export async function framer(
     const variants = made.get(event) ?? new Map<string, BuiltFrame>();
     made.set(event, variants);
     const variant = variantOf(event, viewer, joined);
-    const found = variants.get(variant) ?? new WithText(frameOf(event, viewer, joined, context));
-    variants.set(variant, found);
-    return found;
+    const framed = variants.get(variant) ?? new WithText(frameOf(event, viewer, joined, context));
+    variants.set(variant, framed);
+    return framed;
   };
   return {
     framed,
@@ -60,9 +60,9 @@ export async function framer(
       const derived = derivedFrames(event, viewer).map((one) => JSON.stringify(one));
       if (!KNOWN_TO_PLAIN.has(frame.type)) return derived;
       const variant = `${variantOf(event, viewer, joined)} ${isSameForAll(event) ? '' : viewer}`;
-      const known = plain.get(event)?.get(variant);
+      const cached = plain.get(event)?.get(variant);
       const text =
-        known ?? JSON.stringify(plainFrame(frame, event, viewer, joined.everyone, context.settings));
+        cached ?? JSON.stringify(plainFrame(frame, event, viewer, joined.everyone, context.settings));
       plain.set(event, (plain.get(event) ?? new Map<string, string>()).set(variant, text));
       return [text, ...derived];
     },
@@ -120,7 +120,7 @@ const kindOf = ({ kind }: EventFacts) => FRAMES[kind] as unknown as FrameKind<Ev
 
 function frameOf(event: EventRow, viewer: UserId, joined: Joined, context: FramingContext): WireFrame {
   const { type, data } =
-    keptFrom(event, viewer) ?? kindOf(event.facts).frame(event, event.facts, viewer, joined, context);
+    placeholderFor(event, viewer) ?? kindOf(event.facts).frame(event, event.facts, viewer, joined, context);
   return { type, time: Math.floor(event.atMs / 1_000), data, stream: event.stream, seq: event.seq };
 }
 
@@ -128,7 +128,7 @@ function frameOf(event: EventRow, viewer: UserId, joined: Joined, context: Frami
  * Another user's private message becomes a placeholder with its place, and its ordinal counts as the viewer's
  * own (BLOCK-2).
  */
-function keptFrom({ stream, facts }: EventRow, viewer: UserId): FrameBody | null {
+function placeholderFor({ stream, facts }: EventRow, viewer: UserId): FrameBody | null {
   if (facts.only === undefined || facts.only === viewer) return null;
   const toContactId = wireId(conversationFor(viewer, stream));
   if (facts.kind !== 'message') return { type: 'void', data: { toContactId } };
@@ -150,7 +150,7 @@ function leftOut(facts: EventFacts, viewer: UserId, { messages }: Joined): strin
  */
 function variantOf(event: EventRow, viewer: UserId, joined: Joined): string {
   if (groupOfStream(event.stream) === null) return String(viewer);
-  if (isVoter(event.facts, viewer) && seesShown(event, viewer, joined)) return String(viewer);
-  const seen = seesShown(event, viewer, joined) ? 'all' : 'new';
-  return `${seen}${threadVariant(event, viewer, joined)}${leftOut(event.facts, viewer, joined)}`;
+  if (isVoter(event.facts, viewer) && isShownTo(event, viewer, joined)) return String(viewer);
+  const visibility = isShownTo(event, viewer, joined) ? 'all' : 'new';
+  return `${visibility}${threadVariant(event, viewer, joined)}${leftOut(event.facts, viewer, joined)}`;
 }

@@ -8,7 +8,7 @@ import type { Joined } from './load.ts';
 import { nameOf } from './sees-shown.ts';
 import { conversationFor, wireId } from './wire-values.ts';
 import { wantGroup } from './wanted.ts';
-import type { EventForViewers, Wanted } from './wanted.ts';
+import type { EventForViewers, FrameNeeds } from './wanted.ts';
 
 const groupOf = (event: EventRow, viewer: UserId) => wireId(conversationFor(viewer, event.stream));
 
@@ -17,7 +17,7 @@ const emptyFrame = (event: EventRow, viewer: UserId): FrameBody => ({
   data: { toContactId: groupOf(event, viewer) },
 });
 
-const wants = (wanted: Wanted, { event }: EventForViewers): void => wantGroup(wanted, event.stream);
+const needGroup = (wanted: FrameNeeds, { event }: EventForViewers): void => wantGroup(wanted, event.stream);
 
 type GroupKind =
   | 'rename'
@@ -45,21 +45,21 @@ export const groupFrames: FrameKinds<GroupKind> = {
     },
   },
   added: {
-    wants,
+    wants: needGroup,
     frame: (event, { users, members }, viewer, joined) => ({
       type: 'addGroupUser',
       data: { group_id: groupOf(event, viewer), avatar: avatarOf(event, joined), user_ids: users, members },
     }),
   },
   removed: {
-    wants,
+    wants: needGroup,
     frame: (event, { user, members }, viewer, joined) => ({
       type: 'removeUser',
       data: { group_id: groupOf(event, viewer), avatar: avatarOf(event, joined), user_id: user, members },
     }),
   },
   groupSetting: {
-    wants,
+    wants: needGroup,
     frame: (event, _facts, viewer, joined) => {
       const row = groupRowOf(event, joined);
       return row
@@ -71,7 +71,7 @@ export const groupFrames: FrameKinds<GroupKind> = {
     },
   },
   manager: {
-    wants,
+    wants: needGroup,
     frame: (event, facts, viewer, joined) => {
       const who = facts.user === null ? {} : { user_id: facts.user, role: facts.role };
       const data = { group_id: groupOf(event, viewer), avatar: avatarOf(event, joined), ...who };

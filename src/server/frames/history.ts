@@ -30,7 +30,7 @@ export async function messageList(
   const quotes = quotedIds(rows);
   const quoted: ReadonlyMap<MsgId, MessageRow> =
     quotes.length > 0 ? await mapWithNamesNow(tx, await tx.messages.byMsgIds(quotes)) : new Map();
-  const above = quotes.length > 0 ? await seenFrom(tx, stream, viewer) : null;
+  const above = quotes.length > 0 ? await firstVisible(tx, stream, viewer) : null;
   const pair = peopleOfStream(stream);
   const remarks = pair ? await tx.friends.nicknames(viewer, authors) : new Map<UserId, string>();
   const roles = new Map<UserId, 1 | 2 | 3>();
@@ -47,7 +47,7 @@ export async function messageList(
   );
   const choices = everyone === null ? await tx.polls.choicesOf(stream, viewer, [...polls.keys()]) : null;
   const threads = variant === 'history' ? await tx.threads.tallies(stream, rows.map(numberOf)) : null;
-  const kept =
+  const privateAnswers =
     pair && threads && threads.size > 0 ? await tx.messages.answersOfOne(stream, [...threads.keys()]) : [];
   return rows.map((row) => {
     const data = messageData(row, viewer, kind, {
@@ -55,7 +55,7 @@ export async function messageList(
       author: users.get(row.from) ?? null,
       alias: row.from === viewer ? '' : (remarks.get(row.from) ?? ''),
       role: roles.get(row.from) ?? 3,
-      quoted: row.pid === null ? null : seen(quoted.get(row.pid), above, viewer),
+      quoted: row.pid === null ? null : visibleRow(quoted.get(row.pid), above, viewer),
       isRead: kind === 'history' && (row.from === viewer ? row.n <= read.theirs : row.n <= read.mine),
     });
     const under = reactions?.get(row.n);
@@ -65,7 +65,7 @@ export async function messageList(
       data['poll'] = pollData(tally, choices.get(row.n) ?? []);
     const answered = threads?.get(row.n);
     if (answered && !row.recalled)
-      data['replies'] = { at: answered.seq, count: answered.count - notFor(kept, row.n, viewer) };
+      data['replies'] = { at: answered.seq, count: answered.count - notFor(privateAnswers, row.n, viewer) };
     return everyone === null
       ? data
       : plainMessage(data, {
@@ -113,7 +113,7 @@ async function reactionsOf(
   );
 }
 
-async function seenFrom(tx: ReadTx, stream: StreamId, viewer: UserId): Promise<number | null> {
+async function firstVisible(tx: ReadTx, stream: StreamId, viewer: UserId): Promise<number | null> {
   const group = groupOfStream(stream);
   if (group === null) return 0;
   const history = (await tx.groups.byId(group))?.setting.history === true;
@@ -121,7 +121,7 @@ async function seenFrom(tx: ReadTx, stream: StreamId, viewer: UserId): Promise<n
 }
 
 /** A quoted message from before the viewer's time is not shown (GROUP-19). */
-const seen = (row: MessageRow | undefined, above: number | null, viewer: UserId): MessageRow | null =>
+const visibleRow = (row: MessageRow | undefined, above: number | null, viewer: UserId): MessageRow | null =>
   row && isFor(row, viewer) && mayRead(above, row.n) ? row : null;
 
 /** Marks of both sides; groups have no receipts, so the author's side counts as read there. */

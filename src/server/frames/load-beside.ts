@@ -25,8 +25,8 @@ export async function loadRemarks(
   tx: ReadTx,
   wanted: ReadonlyMap<UserId, ReadonlySet<UserId>>,
 ): Promise<ReadonlyMap<UserId, ReadonlyMap<UserId, string>>> {
-  const asked = [...wanted].map(
+  const entries = [...wanted].map(
     async ([viewer, partners]) => [viewer, await tx.friends.nicknames(viewer, [...partners])] as const,
   );
-  return new Map(await Promise.all(asked));
+  return new Map(await Promise.all(entries));
 }

@@ -7,17 +7,17 @@ export interface KeptOf {
   readonly name: string;
 }
 
-export const keptKey = (user: UserId, name: string): string => `${user} ${name}`;
+export const preferenceKey = (user: UserId, name: string): string => `${user} ${name}`;
 
 /** Present values of the preferences that events name; absent: none is stored. */
 export async function loadKept(
   tx: ReadTx,
   wanted: ReadonlyMap<string, KeptOf>,
 ): Promise<ReadonlyMap<string, string>> {
-  const found = new Map<string, string>();
+  const values = new Map<string, string>();
   for (const [key, { user, name }] of wanted) {
     const row = await tx.kept.get(user, name);
-    if (row) found.set(key, row.value);
+    if (row) values.set(key, row.value);
   }
-  return found;
+  return values;
 }

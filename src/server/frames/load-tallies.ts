@@ -39,39 +39,39 @@ export async function loadReactions(
   tx: ReadTx,
   wanted: ReadonlyMap<string, Gathered>,
 ): Promise<ReadonlyMap<string, JoinedReactions>> {
-  const found = new Map<string, JoinedReactions>();
+  const tallies = new Map<string, JoinedReactions>();
   for (const [key, { stream, n, by }] of wanted) {
     const tally = (await tx.reactions.tallies(stream, [n])).get(n) ?? null;
     const chosen = new Map<UserId, readonly string[]>([...by].map((user) => [user, []]));
     for (const { user, emoji } of tally === null ? [] : await tx.reactions.chosen(stream, n, [...by]))
       chosen.set(user, [...(chosen.get(user) ?? []), emoji]);
-    found.set(key, { tally, chosen });
+    tallies.set(key, { tally, chosen });
   }
-  return found;
+  return tallies;
 }
 
 export async function loadPolls(
   tx: ReadTx,
   wanted: ReadonlyMap<string, Gathered>,
 ): Promise<ReadonlyMap<string, JoinedPoll>> {
-  const found = new Map<string, JoinedPoll>();
+  const polls = new Map<string, JoinedPoll>();
   for (const [key, { stream, n, by }] of wanted) {
     const tally = (await tx.polls.tallies(stream, [n])).get(n) ?? null;
-    found.set(key, { tally, choices: await tx.polls.choices(stream, n, [...by]) });
+    polls.set(key, { tally, choices: await tx.polls.choices(stream, n, [...by]) });
   }
-  return found;
+  return polls;
 }
 
 export async function loadThreads(
   tx: ReadTx,
   wanted: ReadonlyMap<string, RootOf>,
 ): Promise<ReadonlyMap<string, JoinedThread>> {
-  const found = new Map<string, JoinedThread>();
+  const threads = new Map<string, JoinedThread>();
   for (const [key, { stream, root }] of wanted) {
     const count = (await tx.threads.tallies(stream, [root])).get(root)?.count ?? 0;
     const followers = groupOfStream(stream) === null ? [] : await tx.threads.followers(stream, root);
     const ofOne = peopleOfStream(stream) === null ? [] : await tx.messages.answersOfOne(stream, [root]);
-    found.set(key, { count, ofOne, followers: new Set(followers) });
+    threads.set(key, { count, ofOne, followers: new Set(followers) });
   }
-  return found;
+  return threads;
 }

@@ -12,7 +12,7 @@ import { loadKept } from './load-kept.ts';
 import { everyoneIn } from './plain.ts';
 import type { Everyone } from './plain.ts';
 import { pairKey, placeKey, wantShown, wantThread } from './wanted.ts';
-import type { EventForViewers, Wanted } from './wanted.ts';
+import type { EventForViewers, FrameNeeds } from './wanted.ts';
 
 export interface FramingContext {
   readonly settings: Pick<Settings, 'wireTime' | 'publicUrl' | 'links'>;
@@ -48,7 +48,7 @@ export interface Joined {
   readonly polls: ReadonlyMap<string, JoinedPoll>;
   /** Threads whose answers come or go, by `placeKey(stream, root)`. */
   readonly threads: ReadonlyMap<string, JoinedThread>;
-  /** Stored preferences, by `keptKey(user, name)`. */
+  /** Stored preferences, by `preferenceKey(user, name)`. */
   readonly kept: ReadonlyMap<string, string>;
   /** Only for groups with a message that mentions all members. */
   readonly everyone: Everyone;
@@ -58,7 +58,7 @@ export interface Joined {
 export async function loadJoined(
   tx: ReadTx,
   items: readonly EventForViewers[],
-  wanted: Wanted,
+  wanted: FrameNeeds,
 ): Promise<Joined> {
   const stored = wanted.given;
   if (wanted.messages.size > 0)
@@ -115,7 +115,7 @@ export async function loadJoined(
 }
 
 /** Conversations that a user joined, with their last message at that time. */
-async function loadViews(tx: ReadTx, wanted: Wanted) {
+async function loadViews(tx: ReadTx, wanted: FrameNeeds) {
   const views = new Map<string, ConversationView | null>();
   const places = new Map<string, (MessageRow & LastRow) | null>();
   for (const [key, { of, viewer, n }] of wanted.views) {
@@ -149,7 +149,7 @@ async function loadRoles(tx: ReadTx, messages: Iterable<MessageRow>): Promise<Re
  */
 async function loadUnseen(
   tx: ReadTx,
-  shown: Wanted['shown'],
+  shown: FrameNeeds['shown'],
   groups: ReadonlyMap<GroupId, GroupRow>,
   items: readonly EventForViewers[],
 ): Promise<Map<string, ReadonlySet<UserId>>> {

@@ -4,17 +4,20 @@ import type { StreamId } from '../../domain/ids.ts';
 import type { MessageRow, ReadTx } from '../../ports/store.ts';
 
 type Extra = MessageRow['extra'];
-interface Named {
+interface MentioningRow {
   readonly extra: Extra;
 }
 
-const mentions = ({ extra }: Named): boolean => extra !== null && 'mentions' in extra;
+const mentions = ({ extra }: MentioningRow): boolean => extra !== null && 'mentions' in extra;
 
 /**
  * The same rows with present names of mentioned users (MENTION-7). Stored rows keep the written names; those
  * of an erased account no longer fit the text, which then mentions no user (`erasing/names.ts`).
  */
-export async function withNamesNow<T extends Named>(tx: ReadTx, rows: readonly T[]): Promise<readonly T[]> {
+export async function withNamesNow<T extends MentioningRow>(
+  tx: ReadTx,
+  rows: readonly T[],
+): Promise<readonly T[]> {
   const ids = new Set(rows.filter(mentions).flatMap(({ extra }) => mentionsIn(extra).map(({ id }) => id)));
   ids.delete(0);
   if (ids.size === 0) return rows;
@@ -31,21 +34,21 @@ export async function withNamesNow<T extends Named>(tx: ReadTx, rows: readonly T
 }
 
 /** The same for rows in a map, with any key. */
-export async function mapWithNamesNow<K, T extends Named | null>(
+export async function mapWithNamesNow<K, T extends MentioningRow | null>(
   tx: ReadTx,
   rows: ReadonlyMap<K, T>,
 ): Promise<ReadonlyMap<K, T>> {
   const held = [...rows].filter(([, row]) => row !== null && mentions(row));
   if (held.length === 0) return rows;
-  const named = await withNamesNow(
+  const renamed = await withNamesNow(
     tx,
-    held.map(([, row]) => row as T & Named),
+    held.map(([, row]) => row as T & MentioningRow),
   );
-  return new Map([...rows, ...held.map(([key], at) => [key, named[at] as T] as const)]);
+  return new Map([...rows, ...held.map(([key], at) => [key, renamed[at] as T] as const)]);
 }
 
 /** The row of a conversation, with the names of now in its last message. */
-export async function viewsWithNamesNow<T extends { readonly last: Named | null }>(
+export async function viewsWithNamesNow<T extends { readonly last: MentioningRow | null }>(
   tx: ReadTx,
   views: readonly T[],
 ): Promise<readonly T[]> {
@@ -66,15 +69,15 @@ export async function withMembersOnly(
   extra: Extra,
   people: readonly number[],
 ): Promise<Extra> {
-  const given = mentionsIn(extra);
-  if (given.length === 0) return extra;
-  const kept: MentionName[] = [];
-  for (const one of given) {
+  const mentions = mentionsIn(extra);
+  if (mentions.length === 0) return extra;
+  const members: MentionName[] = [];
+  for (const one of mentions) {
     const isMember =
       one.id === 0 ? people.includes(0) : (await tx.members.get(stream, userId(one.id))) !== null;
-    if (isMember) kept.push({ id: one.id, name: one.name });
+    if (isMember) members.push({ id: one.id, name: one.name });
   }
   const { mentions: _, ...rest } = extra ?? {};
-  if (kept.length > 0) return { ...rest, mentions: kept };
+  if (members.length > 0) return { ...rest, mentions: members };
   return Object.keys(rest).length === 0 ? null : rest;
 }

@@ -11,7 +11,7 @@ import {
 import type { ContactId, MsgId, UserId } from '../../domain/ids.ts';
 import type { Role } from '../../domain/contact.ts';
 import { mentionsFor } from '../../domain/mentions.ts';
-import { mentionsIn, namedAs } from '../../domain/mention-names.ts';
+import { mentionsIn, toNamedUsers } from '../../domain/mention-names.ts';
 import { captionOf } from '../../domain/message.ts';
 import { POLL_HEAD } from '../../domain/poll-head.ts';
 import { isPoll } from '../../domain/poll-mark.ts';
@@ -115,7 +115,7 @@ export function messageData(
   const toContact = variant === 'push' && peopleOfStream(row.stream) ? row.from : target;
   // Built without spreads, because one is made for each reader of each message; undefined fields are not
   // sent.
-  const named = variant !== 'history';
+  const hasTarget = variant !== 'history';
   const data: Record<string, unknown> = {
     id: row.id,
     msg_id: row.msgId,
@@ -126,9 +126,9 @@ export function messageData(
     sendTimeMs: row.sentAtMs,
     is_group: groupKind(row.stream),
     toContactId: toContact,
-    toUser: named ? target : undefined,
-    to_user: named ? (group === null ? target : String(group)) : undefined,
-    user_id: named ? row.from : undefined,
+    toUser: hasTarget ? target : undefined,
+    to_user: hasTarget ? (group === null ? target : String(group)) : undefined,
+    user_id: hasTarget ? row.from : undefined,
     from_user: row.from,
     fromUser: row.stream === NOTICE_STREAM ? ANNOUNCER : authorCard(row.from, facts.author, facts.alias),
     at: row.recalled ? [] : mentionsFor(row.at, viewer),
@@ -161,8 +161,12 @@ function extendsOf(row: MessageRow, quoted: MessageRow | null | undefined): unkn
   if (row.recalled) return null;
   const details = detailsOf(row.extra);
   if (row.pid === null || row.extra === null || quoted === undefined) return details;
-  const named = quoted === null || quoted.recalled ? [] : namedAs(mentionsIn(quoted.extra));
-  return { ...details, content: quoteText(row.extra, quoted), ...(named.length > 0 && { named }) };
+  const mentions = quoted === null || quoted.recalled ? [] : toNamedUsers(mentionsIn(quoted.extra));
+  return {
+    ...details,
+    content: quoteText(row.extra, quoted),
+    ...(mentions.length > 0 && { named: mentions }),
+  };
 }
 
 /** The quoted author and id are stored; the text is that of the quoted message now (STREAM-4). */
@@ -188,16 +192,17 @@ export function lastData(
     sendTime: wireTime(row.sentAtMs, settings),
     sendTimeMs: row.sentAtMs,
     from_user: row.from,
-    extends: row.note ?? (row.recalled ? null : row.type === 'webrtc' ? ofCall(row.extra) : saidIn(row)),
+    extends:
+      row.note ?? (row.recalled ? null : row.type === 'webrtc' ? ofCall(row.extra) : previewFields(row)),
   };
 }
 
 /** Marks a poll; or adds the caption of a file or album, and the number of pictures if above one. */
-function saidIn({ extra, album }: LastRow): Record<string, unknown> | null {
+function previewFields({ extra, album }: LastRow): Record<string, unknown> | null {
   if (isPoll(extra)) return { poll: 1 };
   const caption = album?.words ?? unmarked(captionOf(extra), extra);
   const count = album?.count ?? 1;
-  const mentions = namedAs(mentionsIn(extra));
+  const mentions = toNamedUsers(mentionsIn(extra));
   if (mentions.length > 0) return { mentions };
   if (caption === '' && count === 1) return null;
   return { ...(caption !== '' && { caption }), ...(count !== 1 && { album: count }) };

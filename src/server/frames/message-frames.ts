@@ -13,7 +13,7 @@ import { groupRowOf } from './group-frames.ts';
 import type { FramingContext, Joined } from './load.ts';
 import { lastData, messageData } from './message-data.ts';
 import { readFrame } from './read-frame.ts';
-import { nameOf, seesShown } from './sees-shown.ts';
+import { nameOf, isShownTo } from './sees-shown.ts';
 import { threadField } from './thread-frames.ts';
 import { conversationFor, toFlag, wireId, wireTime } from './wire-values.ts';
 import { pairKey, placeKey, wantChanged, wantGone, wantLast, wantMessage } from './wanted.ts';
@@ -76,7 +76,7 @@ function messageFrame(
     alias: row.from === viewer ? '' : nickname,
     role: group === null ? 3 : (joined.roles.get(pairKey(row.stream, row.from)) ?? 3),
     quoted:
-      row.pid === null || !seesShown(event, viewer, joined) ? null : (joined.quoted.get(row.pid) ?? null),
+      row.pid === null || !isShownTo(event, viewer, joined) ? null : (joined.quoted.get(row.pid) ?? null),
     contactInfo: who && contactInfo(who, row, reader),
   });
   if (isLeftOut(row.at, viewer)) data['at'] = [];
@@ -136,7 +136,7 @@ function editFrame(
   const { id, msgId, n, from } = facts;
   const [was, at] = [mentionsFor(facts.was, viewer), mentionsFor(facts.at, viewer)];
   const toContactId = wireId(conversationFor(viewer, event.stream));
-  if (!seesShown(event, viewer, joined)) return { type: 'void', data: { toContactId } };
+  if (!isShownTo(event, viewer, joined)) return { type: 'void', data: { toContactId } };
   const row = joined.messages.get(msgId);
   if (!row || row.recalled) return { type: 'void', data: { toContactId, n, from, was, at } };
   const details = row.type === 'text' ? withWordMarks(null, wordMarksIn(row.extra)) : detailsOf(row.extra);
@@ -190,7 +190,7 @@ function updateFrame(
 ): FrameBody {
   const toContactId = wireId(conversationFor(viewer, event.stream));
   const row = joined.messages.get(msgId);
-  if (!row || row.recalled || !seesShown(event, viewer, joined))
+  if (!row || row.recalled || !isShownTo(event, viewer, joined))
     return { type: 'void', data: { toContactId } };
   const { type, content, extra } = row;
   return { type: 'updateMessage', data: { id, msg_id: msgId, toContactId, type, content, extends: extra } };
@@ -207,6 +207,6 @@ function lastOf(
   const newest = joined.byPlace.get(placeKey(event.stream, lastN));
   // Changes of a message that is deleted since, or private to its author, do not reach all members later.
   const row = newest && isFor(newest, viewer) ? newest : joined.lastBefore(event.stream, lastN, viewer);
-  if (!row || !seesShown(event, viewer, joined)) return null;
+  if (!row || !isShownTo(event, viewer, joined)) return null;
   return lastData(row, groupOfStream(event.stream) === null ? viewer : null, context.settings);
 }

@@ -4,7 +4,7 @@ import type { ConversationView, EventRow } from '../../ports/store.ts';
 import { contactRow, hasChat } from './contact-row.ts';
 import { applicationText } from './event-text.ts';
 import type { Facts, FrameKinds } from './frame-kind.ts';
-import { keptKey } from './load-kept.ts';
+import { preferenceKey } from './load-kept.ts';
 import type { FramingContext, Joined } from './load.ts';
 import { pairKey, placeKey, wantApplicant, wantKept } from './wanted.ts';
 import { isFor, mayRead, visible } from '../../domain/visible.ts';
@@ -34,8 +34,8 @@ const idOf = (viewer: UserId, stream: StreamId) => wireId(conversationFor(viewer
 
 /** State of a chat in the user's own list: the facts contain all of it. */
 const flagFrames: FrameKinds<FlagKind> = {
-  top: { frame: shownFrame },
-  notice: { frame: shownFrame },
+  top: { frame: frameOfSwitch },
+  notice: { frame: frameOfSwitch },
   archive: {
     frame: (_event, { of, to }, viewer) => ({ type: 'archiveChat', data: { id: idOf(viewer, of), n: to } }),
   },
@@ -59,7 +59,7 @@ export const ownFrames: FrameKinds<OwnKind> = {
   ...flagFrames,
   kept: {
     wants: (wanted, { viewers }, { name }) => wantKept(wanted, viewers, name),
-    frame: keptFrame,
+    frame: preferenceFrame,
   },
   mark: {
     frame: (_event, { of, mark, own, seq, count }, viewer) => ({
@@ -77,7 +77,7 @@ export const ownFrames: FrameKinds<OwnKind> = {
     wants: (wanted, { viewers }, { of, n }) => {
       for (const viewer of viewers) wanted.views.set(pairKey(of, viewer), { of, viewer, n });
     },
-    frame: joinedFrame,
+    frame: joinFrame,
   },
   left: { frame: leftFrame },
   application: {
@@ -123,18 +123,18 @@ export const ownFrames: FrameKinds<OwnKind> = {
 };
 
 /** The present value, whichever write the event was (KEPT-1). */
-function keptFrame(
+function preferenceFrame(
   _event: EventRow,
   { name, op }: Facts<'kept'>,
   viewer: UserId,
   { kept }: Joined,
 ): FrameBody {
-  const text = kept.get(keptKey(viewer, name)) ?? null;
+  const text = kept.get(preferenceKey(viewer, name)) ?? null;
   return { type: 'kept', data: { name, op, value: text === null ? null : (JSON.parse(text) as object) } };
 }
 
 /** Pinned, or notifying. */
-function shownFrame(_event: EventRow, facts: Facts<'top' | 'notice'>, viewer: UserId): FrameBody {
+function frameOfSwitch(_event: EventRow, facts: Facts<'top' | 'notice'>, viewer: UserId): FrameBody {
   const id = idOf(viewer, facts.of);
   const is_group = groupKind(facts.of);
   if (facts.kind === 'top') return { type: 'setChatTop', data: { id, is_top: toFlag(facts.on), is_group } };
@@ -144,7 +144,7 @@ function shownFrame(_event: EventRow, facts: Facts<'top' | 'notice'>, viewer: Us
 }
 
 /** The row at its base: later changes arrive as events of the conversation. */
-function joinedFrame(
+function joinFrame(
   _event: EventRow,
   facts: Facts<'joined'>,
   viewer: UserId,

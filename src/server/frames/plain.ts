@@ -28,13 +28,13 @@ export async function everyoneIn(
   tx: ReadTx,
   rows: Iterable<Pick<MessageRow, 'stream' | 'at'>>,
 ): Promise<Everyone> {
-  const found = new Map<StreamId, readonly UserId[] | null>();
+  const membersByStream = new Map<StreamId, readonly UserId[] | null>();
   for (const { stream, at } of rows) {
-    if (!at.includes(0) || groupOfStream(stream) === null || found.has(stream)) continue;
+    if (!at.includes(0) || groupOfStream(stream) === null || membersByStream.has(stream)) continue;
     const few = (await tx.members.count(stream)) <= peopleLimits.namedAtMax;
-    found.set(stream, few ? await tx.members.idsOf(stream) : null);
+    membersByStream.set(stream, few ? await tx.members.idsOf(stream) : null);
   }
-  return found;
+  return membersByStream;
 }
 
 /** The reader, and known facts about the conversation. */
@@ -55,9 +55,10 @@ export function plainMessage(data: Readonly<Record<string, unknown>>, on: Readin
   const plain: Record<string, unknown> = { ...data };
   delete plain['link'];
   if (data['extends']) plain['extends'] = withoutMentions(data['extends']);
-  if (Array.isArray(data['at']) && data['at'].includes(0)) plain['at'] = named(data['from_user'], on);
+  if (Array.isArray(data['at']) && data['at'].includes(0))
+    plain['at'] = usersMentioned(data['from_user'], on);
   if (data['type'] === 'text' && typeof data['content'] === 'string')
-    Object.assign(plain, asked(data, on) ?? { content: drawn(data['content'], data['extends']) });
+    Object.assign(plain, pollAsText(data, on) ?? { content: htmlOf(data['content'], data['extends']) });
   if (on.asKind !== true) Object.assign(plain, captioned(data, on.origin));
   if (data['is_undo'] === 1 && data['from_user'] !== on.viewer) delete plain['is_undo'];
   return withoutThread(plain);
@@ -65,9 +66,9 @@ export function plainMessage(data: Readonly<Record<string, unknown>>, on: Readin
 
 /** Mentions are sent in `at` alone (MENTION-5). */
 function withoutMentions(extra: unknown): unknown {
-  const given = extra as Readonly<Record<string, unknown>>;
-  if (given['mentions'] === undefined && given['named'] === undefined) return extra;
-  const { mentions: _mentions, named: _named, ...rest } = given;
+  const fields = extra as Readonly<Record<string, unknown>>;
+  if (fields['mentions'] === undefined && fields['named'] === undefined) return extra;
+  const { mentions: _mentions, named: _named, ...rest } = fields;
   return Object.keys(rest).length === 0 ? null : rest;
 }
 
@@ -79,7 +80,7 @@ function withoutThread(data: Record<string, unknown>): Record<string, unknown> {
 }
 
 /** A poll is its question, and its options by their numbers with the votes for each (POLL-10). */
-function asked(
+function pollAsText(
   { content, extends: extra }: Readonly<Record<string, unknown>>,
   { counts = [] }: Reading,
 ): Record<string, unknown> | null {
@@ -94,7 +95,7 @@ function asked(
 }
 
 /** The text for a client that renders elements; markup is converted to them (RICH-5). */
-function drawn(words: string, extra: unknown): string {
+function htmlOf(words: string, extra: unknown): string {
   if (!isRich(extra as MessageRow['extra'])) return linked(words);
   return richHtml(toPlain(words)).replaceAll('<a ', '<a target="_blank" rel="noopener noreferrer" ');
 }
@@ -112,15 +113,15 @@ function captioned(
   if (caption === '') return null;
   const address = toMarkup(`${origin ?? ''}${String(content)}`);
   const name = toMarkup(String(fileName));
-  const shown = type === 'image' ? `<img src="${address}" alt="">` : name;
+  const label = type === 'image' ? `<img src="${address}" alt="">` : name;
   return {
     type: 'text',
-    content: `<a href="${address}" target="_blank" rel="noopener noreferrer">${shown}</a><br>${drawn(caption, extra)}`,
+    content: `<a href="${address}" target="_blank" rel="noopener noreferrer">${label}</a><br>${htmlOf(caption, extra)}`,
   };
 }
 
 /** All members except the author; in a large group the reader only. */
-function named(author: unknown, { stream, viewer, everyone }: Reading): readonly number[] {
+function usersMentioned(author: unknown, { stream, viewer, everyone }: Reading): readonly number[] {
   return (everyone.get(stream) ?? [viewer]).filter((user) => user !== author);
 }
 
@@ -142,8 +143,8 @@ export function plainFrame(
         origin: settings.publicUrl,
       })
     : frame.data;
-  const told = kind === 'delete' ? withoutThread(data as Record<string, unknown>) : data;
-  return { ...frame, data: absolute(told, settings.publicUrl) };
+  const visibleData = kind === 'delete' ? withoutThread(data as Record<string, unknown>) : data;
+  return { ...frame, data: absolute(visibleData, settings.publicUrl) };
 }
 
 /** Returns true if `plainFrame` gives two members of a group the same frame. */

@@ -9,12 +9,12 @@ import type { Joined } from './load.ts';
  * quoted one, the changed one. Messages before their time are not shown if history is hidden (GROUP-8,
  * GROUP-19).
  */
-export function seesShown(event: EventRow, viewer: UserId, joined: Joined): boolean {
-  const n = shownBy(event.facts, joined);
+export function isShownTo(event: EventRow, viewer: UserId, joined: Joined): boolean {
+  const n = numberShown(event.facts, joined);
   return n === null || joined.unseen.get(placeKey(event.stream, n))?.has(viewer) !== true;
 }
 
-function shownBy(facts: EventFacts, joined: Joined): number | null {
+function numberShown(facts: EventFacts, joined: Joined): number | null {
   switch (facts.kind) {
     case 'recall':
     case 'delete':

@@ -4,34 +4,34 @@ import type { FrameBody } from '../kernel/wire-frame.ts';
 import { linkData } from './file-data.ts';
 import type { Facts, FrameKinds } from './frame-kind.ts';
 import type { FramingContext, Joined } from './load.ts';
-import { nameOf, seesShown } from './sees-shown.ts';
+import { nameOf, isShownTo } from './sees-shown.ts';
 import { conversationFor, toFlag, wireId, wireTime } from './wire-values.ts';
 import { placeKey, wantChanged, wantGathered, wantPin } from './wanted.ts';
-import type { EventForViewers, Wanted } from './wanted.ts';
+import type { EventForViewers, FrameNeeds } from './wanted.ts';
 
 /* Frames for data below a message: reactions, votes, the card of its web address, its pin. */
 
 type UnderKind = 'reacted' | 'voted' | 'pollClosed' | 'previewed' | 'pinned' | 'unpinned';
 
-const wantsTally = (
-  wanted: Wanted,
+const needTally = (
+  wanted: FrameNeeds,
   { event }: EventForViewers,
   facts: Facts<'reacted' | 'voted' | 'pollClosed'>,
 ): void => wantGathered(wanted, event.stream, facts);
 
-const wantsPin = (wanted: Wanted, { event }: EventForViewers, facts: Facts<'pinned' | 'unpinned'>): void =>
+const needPin = (wanted: FrameNeeds, { event }: EventForViewers, facts: Facts<'pinned' | 'unpinned'>): void =>
   wantPin(wanted, event.stream, facts);
 
 export const underFrames: FrameKinds<UnderKind> = {
-  reacted: { wants: wantsTally, frame: reactedFrame },
-  voted: { wants: wantsTally, frame: pollFrame },
-  pollClosed: { wants: wantsTally, frame: pollFrame },
+  reacted: { wants: needTally, frame: reactedFrame },
+  voted: { wants: needTally, frame: pollFrame },
+  pollClosed: { wants: needTally, frame: pollFrame },
   previewed: {
     wants: (wanted, { event }, { msgId }) => wantChanged(wanted, event.stream, msgId),
     frame: previewedFrame,
   },
-  pinned: { wants: wantsPin, frame: pinFrame },
-  unpinned: { wants: wantsPin, frame: pinFrame },
+  pinned: { wants: needPin, frame: pinFrame },
+  unpinned: { wants: needPin, frame: pinFrame },
 };
 
 /** Present reactions of a message; the same for all its readers (REACT-4). */
@@ -42,7 +42,7 @@ function reactedFrame(
   joined: Joined,
 ): FrameBody {
   const toContactId = wireId(conversationFor(viewer, event.stream));
-  if (!seesShown(event, viewer, joined)) return { type: 'void', data: { toContactId } };
+  if (!isShownTo(event, viewer, joined)) return { type: 'void', data: { toContactId } };
   const { tally = null, chosen } = joined.reactions.get(placeKey(event.stream, n)) ?? {};
   const newest = added === undefined ? undefined : chosen?.get(added)?.at(-1);
   return {
@@ -71,11 +71,11 @@ function pollFrame(
 ): FrameBody {
   const { id, msgId, n } = facts;
   const toContactId = wireId(conversationFor(viewer, event.stream));
-  const found = joined.polls.get(placeKey(event.stream, n));
+  const poll = joined.polls.get(placeKey(event.stream, n));
   // A poll that is deleted by now has no result.
-  if (!seesShown(event, viewer, joined) || !found?.tally) return { type: 'void', data: { toContactId } };
-  const { counts, voters, closed } = found.tally;
-  const mine = isVoter(facts, viewer) ? { mine: found.choices.get(viewer) ?? [] } : {};
+  if (!isShownTo(event, viewer, joined) || !poll?.tally) return { type: 'void', data: { toContactId } };
+  const { counts, voters, closed } = poll.tally;
+  const mine = isVoter(facts, viewer) ? { mine: poll.choices.get(viewer) ?? [] } : {};
   return {
     type: 'poll',
     data: {
@@ -107,7 +107,7 @@ function previewedFrame(
 ): FrameBody {
   const toContactId = wireId(conversationFor(viewer, event.stream));
   const row = joined.messages.get(msgId);
-  if (!row || row.recalled || !seesShown(event, viewer, joined))
+  if (!row || row.recalled || !isShownTo(event, viewer, joined))
     return { type: 'void', data: { toContactId } };
   const link = linkData(row, settings.links);
   return {
@@ -127,7 +127,7 @@ function pinFrame(
   const { kind, id, msgId, n, by } = facts;
   const toContactId = wireId(conversationFor(viewer, event.stream));
   const row = joined.messages.get(msgId);
-  const isShown = seesShown(event, viewer, joined) && (kind === 'unpinned' || row?.recalled === false);
+  const isShown = isShownTo(event, viewer, joined) && (kind === 'unpinned' || row?.recalled === false);
   if (!isShown) return { type: 'void', data: { toContactId } };
   const data = { toContactId, id, msg_id: msgId, n, by };
   return kind === 'unpinned'

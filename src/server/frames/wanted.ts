@@ -2,7 +2,7 @@ import { groupOfStream, peopleOfStream } from '../../domain/ids.ts';
 import type { GroupId, MsgId, StreamId, UserId } from '../../domain/ids.ts';
 import type { EventFacts, MessageRow } from '../../ports/store.ts';
 import type { FreshEvent } from '../kernel/core.ts';
-import { keptKey } from './load-kept.ts';
+import { preferenceKey } from './load-kept.ts';
 import type { KeptOf } from './load-kept.ts';
 import type { Gathered, RootOf } from './load-tallies.ts';
 
@@ -16,7 +16,7 @@ export const placeKey = (stream: StreamId, n: number): string => `${stream} ${n}
 export const pairKey = (stream: StreamId, user: UserId): string => `${stream} ${user}`;
 
 /** What the frames of a batch need to be read. */
-export interface Wanted {
+export interface FrameNeeds {
   readonly messages: Set<MsgId>;
   /** Messages that came with their events. */
   readonly given: Map<MsgId, MessageRow>;
@@ -37,7 +37,7 @@ export interface Wanted {
   readonly kept: Map<string, KeptOf>;
 }
 
-export const nothingWanted = (): Wanted => ({
+export const nothingWanted = (): FrameNeeds => ({
   messages: new Set(),
   given: new Map(),
   places: new Map(),
@@ -56,7 +56,7 @@ export const nothingWanted = (): Wanted => ({
 
 /** A message that came with its event is not read again. */
 export function wantMessage(
-  wanted: Wanted,
+  wanted: FrameNeeds,
   { event, viewers }: EventForViewers,
   { msgId }: Extract<EventFacts, { kind: 'message' }>,
 ): void {
@@ -66,28 +66,28 @@ export function wantMessage(
 }
 
 /** A message with other text, another card or another end of its call. */
-export function wantChanged(wanted: Wanted, stream: StreamId, msgId: MsgId): void {
+export function wantChanged(wanted: FrameNeeds, stream: StreamId, msgId: MsgId): void {
   wanted.messages.add(msgId);
   wanted.changed.add(msgId);
   wantGroup(wanted, stream);
 }
 
-export function wantKept(wanted: Wanted, viewers: readonly UserId[], name: string): void {
-  for (const user of viewers) wanted.kept.set(keptKey(user, name), { user, name });
+export function wantKept(wanted: FrameNeeds, viewers: readonly UserId[], name: string): void {
+  for (const user of viewers) wanted.kept.set(preferenceKey(user, name), { user, name });
 }
 
-export function wantApplicant(wanted: Wanted, from: UserId, viewers: readonly UserId[]): void {
+export function wantApplicant(wanted: FrameNeeds, from: UserId, viewers: readonly UserId[]): void {
   wanted.users.add(from);
   for (const viewer of viewers) wanted.pending.add(viewer);
 }
 
-export const wantGroup = (wanted: Wanted, stream: StreamId): void => {
+export const wantGroup = (wanted: FrameNeeds, stream: StreamId): void => {
   const group = groupOfStream(stream);
   if (group !== null) wanted.groups.add(group);
 };
 
 export function wantGone(
-  wanted: Wanted,
+  wanted: FrameNeeds,
   stream: StreamId,
   facts: Extract<EventFacts, { kind: 'recall' | 'delete' }>,
 ): void {
@@ -97,7 +97,7 @@ export function wantGone(
 }
 
 export function wantPin(
-  wanted: Wanted,
+  wanted: FrameNeeds,
   stream: StreamId,
   { kind, msgId, n, by }: Extract<EventFacts, { kind: 'pinned' | 'unpinned' }>,
 ): void {
@@ -109,7 +109,7 @@ export function wantPin(
 }
 
 /** A one-to-one message shows the partner, under the viewer's remark. */
-export function wantReaders(wanted: Wanted, stream: StreamId, viewers: readonly UserId[]): void {
+export function wantReaders(wanted: FrameNeeds, stream: StreamId, viewers: readonly UserId[]): void {
   wantGroup(wanted, stream);
   const pair = peopleOfStream(stream);
   if (!pair) return;
@@ -121,14 +121,14 @@ export function wantReaders(wanted: Wanted, stream: StreamId, viewers: readonly 
   }
 }
 
-export function wantLast(wanted: Wanted, stream: StreamId, n: number): void {
+export function wantLast(wanted: FrameNeeds, stream: StreamId, n: number): void {
   wanted.places.set(placeKey(stream, n), { stream, n });
   wantGroup(wanted, stream);
   wantShown(wanted, stream, n);
 }
 
 export function wantGathered(
-  wanted: Wanted,
+  wanted: FrameNeeds,
   stream: StreamId,
   facts: Extract<EventFacts, { kind: 'reacted' | 'voted' | 'pollClosed' }>,
 ): void {
@@ -137,20 +137,20 @@ export function wantGathered(
   const who = kind === 'pollClosed' ? [] : facts.who;
   if (kind === 'reacted' && facts.added !== undefined) wanted.users.add(facts.added);
   const key = placeKey(stream, n);
-  const known = gathered.get(key) ?? { stream, n, by: new Set() };
-  for (const user of who) known.by.add(user);
-  gathered.set(key, known);
+  const entry = gathered.get(key) ?? { stream, n, by: new Set() };
+  for (const user of who) entry.by.add(user);
+  gathered.set(key, entry);
   wantGroup(wanted, stream);
   wantShown(wanted, stream, n);
 }
 
 /** The first message may be from before a reader's time. */
-export function wantThread(wanted: Wanted, stream: StreamId, root: number): void {
+export function wantThread(wanted: FrameNeeds, stream: StreamId, root: number): void {
   wanted.threads.set(placeKey(stream, root), { stream, root });
   wantGroup(wanted, stream);
   wantShown(wanted, stream, root);
 }
 
-export function wantShown(wanted: Wanted, stream: StreamId, n: number): void {
+export function wantShown(wanted: FrameNeeds, stream: StreamId, n: number): void {
   if (groupOfStream(stream) !== null) wanted.shown.set(placeKey(stream, n), { stream, n });
 }

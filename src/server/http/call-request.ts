@@ -44,12 +44,12 @@ export class FetchCallRequest implements CallRequest {
     if (length !== null) {
       return Number(length) <= most ? request.text() : new Refusal('tooLarge');
     }
-    return request.body ? counted(request.body.getReader(), most) : '';
+    return request.body ? readLimited(request.body.getReader(), most) : '';
   }
 }
 
 /** No length was promised: counts while reading, and stops at the limit. */
-async function counted(
+async function readLimited(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   most: number,
 ): Promise<string | Refusal> {

@@ -110,16 +110,16 @@ async function answerTo(
 ): Promise<EndpointAnswer | Refusal> {
   const crowded = noRoom(on.core);
   if (crowded) return crowded;
-  const given = call.asked.header('authorization');
-  const before = row.proves ? sessionBefore(on.core, given) : null;
+  const authorization = call.asked.header('authorization');
+  const before = row.proves ? sessionBefore(on.core, authorization) : null;
   if (!before) {
-    const session = given || row.who === 'signedIn' ? await sessionOf(on.core, given) : null;
+    const session = authorization || row.who === 'signedIn' ? await sessionOf(on.core, authorization) : null;
     return answerAs(on, row, call, who, session);
   }
   const answer = await answerAs(on, row, call, who, { ...before, remembered: true });
   // A refusal may precede the command's session check: an ended session must receive only that error.
-  if (!(answer instanceof Refusal) || (await sessionOf(on.core, given))) return answer;
-  return endedLogin(on.core, given ?? '');
+  if (!(answer instanceof Refusal) || (await sessionOf(on.core, authorization))) return answer;
+  return endedLogin(on.core, authorization ?? '');
 }
 
 async function answerAs(
@@ -129,12 +129,14 @@ async function answerAs(
   who: Asker,
   session: LoginSession | null,
 ): Promise<EndpointAnswer | Refusal> {
-  const given = asked.header('authorization');
+  const authorization = asked.header('authorization');
   const user = session?.user ?? null;
   if (session) on.core.uses?.note(session.token, peer.address);
   who.user = user;
   if (row.who === 'signedIn' && !session)
-    return given ? await endedLogin(on.core, given) : new Refusal('needLogin', { code: code.session });
+    return authorization
+      ? await endedLogin(on.core, authorization)
+      : new Refusal('needLogin', { code: code.session });
   const context = new CallContext(on, asked, peer, language, session);
   const tooOften = takeRate(on, row, peer, row.who === 'signedIn' ? user : null);
   if (tooOften) return tooOften;
@@ -218,7 +220,7 @@ function takeRate(
   const rate = row.rate ?? (core.settings.most ?? USUAL).callRate;
   const address = addressKey(peer.address);
   const wait = waitForCall(rates, path, rate, { user, address });
-  const spent = user === null ? 0 : rates.spent(answersOf(user), serverLimits.answerRate);
+  const spent = user === null ? 0 : rates.waitMsOf(answersOf(user), serverLimits.answerRate);
   return wait > 0 || spent > 0 ? refusedForNow('tooOften', Math.max(wait, spent)) : null;
 }
 

@@ -23,14 +23,14 @@ const KEPT_MAX = 500;
 
 /** Files below one folder, by URL path. Paths outside of the folder are treated as missing. */
 export function filesIn(folder: string): Assets {
-  const kept = new Map<string, Asset>();
+  const cache = new Map<string, Asset>();
   return async (path) => {
     const name = fileName(path);
     if (name === null) return null;
-    const known = kept.get(name);
-    if (known) return known;
+    const cached = cache.get(name);
+    if (cached) return cached;
     const asset = await read(folder, name);
-    if (asset?.hashed && kept.size < KEPT_MAX) kept.set(name, asset);
+    if (asset?.hashed && cache.size < KEPT_MAX) cache.set(name, asset);
     return asset;
   };
 }

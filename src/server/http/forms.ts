@@ -37,9 +37,9 @@ export async function withForm(
       (await refusedByDisk(core)) ??
       (await quotas.demandRoom(Number(request.headers.get('content-length') ?? 0)));
     if (noRoom) return noRoom;
-    const found = await received(core, kind, request);
-    if (found instanceof Refusal) return found;
-    form = found;
+    const outcome = await received(core, kind, request);
+    if (outcome instanceof Refusal) return outcome;
+    form = outcome;
     if (form.file) {
       const { sizeBytes } = form.file;
       const tooMuch = (await quotas.demandRoom(sizeBytes)) ?? (await quotas.takeFile(who, sizeBytes));

@@ -39,10 +39,10 @@ export interface HttpApp {
   call(path: string): CallAnswer | null;
 }
 
-type CallAnswer = (asked: CallRequest, peer: RequestOrigin) => Promise<Said>;
+type CallAnswer = (asked: CallRequest, peer: RequestOrigin) => Promise<PlainAnswer>;
 
 /** An answer as it leaves. */
-export interface Said {
+export interface PlainAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array<ArrayBuffer>;
@@ -83,12 +83,12 @@ export function createHttpApp(
   for (const row of ENDPOINTS) {
     const call = answering(calls, row, origin);
     for (const path of row.paths.map((one) => one.toLowerCase())) {
-      const named = path.includes(':');
+      const hasParameters = path.includes(':');
       const answer = async ({ req, env }: Context<{ Bindings: { peer: RequestOrigin } }>) =>
-        responseOf(await call(new FetchCallRequest(req.raw), env.peer, named ? req.param() : null));
+        responseOf(await call(new FetchCallRequest(req.raw), env.peer, hasParameters ? req.param() : null));
       app.post(path, answer);
       if (row.alsoGet) app.get(path, answer);
-      if (!row.form && !named) direct.set(path, (asked, peer) => call(asked, peer, null));
+      if (!row.form && !hasParameters) direct.set(path, (asked, peer) => call(asked, peer, null));
     }
   }
   app.options('*', () => plain(204, null, { allow: 'GET, HEAD, POST, OPTIONS' }));
@@ -195,8 +195,11 @@ function addPictures(app: App, calls: EndpointParts): void {
 function addOperation(app: App, operation: Operation): void {
   app.get('/healthz', () => plain(200, 'ok'));
   app.get('/readyz', async () => {
-    const said = await operation.ready();
-    return new Response(JSON.stringify(said), { status: said.ready ? 200 : 503, headers: JSON_HEADERS });
+    const readiness = await operation.ready();
+    return new Response(JSON.stringify(readiness), {
+      status: readiness.ready ? 200 : 503,
+      headers: JSON_HEADERS,
+    });
   });
   // Upgrades bypass this route. The answer tells pages that a proxy removed the upgrade.
   app.get('/wss', ({ req, env }) => {
@@ -235,20 +238,21 @@ function addConsole(
   for (const what of ['show', 'run', 'prove', 'logo'] as const)
     app.post(`/admin/${what}`, async ({ req, env }) => {
       if (isFromElsewhere(req.raw, [origin, env.peer.origin])) return elsewhere();
-      const said = await administration.answer(what, new FetchCallRequest(req.raw), env.peer);
-      if (!('file' in said)) return new Response(JSON.stringify(said.envelope), { headers: JSON_HEADERS });
-      return new Response(said.file, {
+      const reply = await administration.answer(what, new FetchCallRequest(req.raw), env.peer);
+      if (!('file' in reply)) return new Response(JSON.stringify(reply.envelope), { headers: JSON_HEADERS });
+      return new Response(reply.file, {
         headers: {
           ...SECURITY,
           'content-type': 'application/octet-stream',
-          'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(said.name)}`,
+          'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(reply.name)}`,
           'cache-control': 'no-store',
         },
       });
     });
 }
 
-const responseOf = ({ status, headers, body }: Said): Response => new Response(body, { status, headers });
+const responseOf = ({ status, headers, body }: PlainAnswer): Response =>
+  new Response(body, { status, headers });
 
 /** The path of a call in an address that needs no taking apart: each request would pay for it. */
 const PLAIN_CALL = /^https?:\/\/[^/?#]+(\/(?:common|enterprise)\/[a-z/]+)(?:\?|$)/i;
@@ -272,14 +276,16 @@ function answering(calls: EndpointParts, row: Endpoint, origin: string | null) {
     asked: CallRequest,
     peer: RequestOrigin,
     params: Readonly<Record<string, string>> | null,
-  ): Promise<Said> => {
+  ): Promise<PlainAnswer> => {
     const end = core.meter?.call(path);
     try {
       const { envelope, user, headers } = await answerCall(calls, row, asked, peer, params);
       end?.(envelope.code);
       const elsewhere = origin !== null && !isOurs(asked);
-      const said = elsewhere ? { ...envelope, data: absoluteAlone(envelope.data, origin) } : envelope;
-      const made = jsonBody(said, turn);
+      const absoluteEnvelope = elsewhere
+        ? { ...envelope, data: absoluteAlone(envelope.data, origin) }
+        : envelope;
+      const made = jsonBody(absoluteEnvelope, turn);
       const body = made instanceof Promise ? await made : made;
       // A text is too short to count.
       if (typeof body !== 'string') countAnswer(rates, user, body.length);
@@ -298,26 +304,26 @@ function faultOf(
   error: unknown,
   asked: CallRequest,
   path: string,
-): Said {
+): PlainAnswer {
   const request = requestId(asked) ?? ids.hex(16);
-  const told = { 'x-request-id': request };
+  const requestHeaders = { 'x-request-id': request };
   const undecided = unknownOutcome(error, languageOf(asked.header('accept-language')));
   if (undecided !== null) {
     log.write('warn', 'outcome unknown', { path, request, error: String(error) });
-    return { status: 502, headers: { ...JSON_HEADERS, ...told }, body: JSON.stringify(undecided) };
+    return { status: 502, headers: { ...JSON_HEADERS, ...requestHeaders }, body: JSON.stringify(undecided) };
   }
   // The client is gone, and its body with it.
   if (asked.isGone()) return { status: 499, headers: TEXT_HEADERS, body: 'aborted' };
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
   // The path identifies the call; the body is not logged, because it may contain user text.
   log.write('error', 'call failed', { path, request, error: name, message, stack });
-  return { status: 500, headers: { ...TEXT_HEADERS, ...told }, body: `server fault ${request}` };
+  return { status: 500, headers: { ...TEXT_HEADERS, ...requestHeaders }, body: `server fault ${request}` };
 }
 
 /** The request number of a proxy in front, so that both logs refer to the same request (OPS-12). */
 function requestId(asked: CallRequest): string | null {
-  const given = asked.header('x-request-id') ?? '';
-  return /^[\w.:+/=-]{1,128}$/.test(given) ? given : null;
+  const givenId = asked.header('x-request-id') ?? '';
+  return /^[\w.:+/=-]{1,128}$/.test(givenId) ? givenId : null;
 }
 
 /** A path of the API that there is not is still answered as the API answers. */

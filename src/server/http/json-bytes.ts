@@ -36,7 +36,7 @@ export async function jsonBytes(
     parts.push(encoder.encode(part));
     if (parts.length % PARTS_OF_TURN === 0) await turn();
   }
-  return joined(parts);
+  return concatenate(parts);
 }
 
 /** Returns true if a long list is here, or one level below. */
@@ -76,7 +76,7 @@ function* listParts(parts: Iterable<string | Uint8Array>): Generator<string | Ui
   yield ']';
 }
 
-function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+function concatenate(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
   for (const part of parts) {

@@ -21,10 +21,10 @@ export function parseInput(asked: CallRequest, body: string): RequestInput | rea
   const sizes = new Map<RequestInput, number>();
   const query = at >= 0 ? addForm(input, asked.url.slice(at + 1).split('#', 1)[0] ?? '', sizes) : null;
   if (query) return query;
-  const given = body.trim() !== '';
+  const hasBody = body.trim() !== '';
   const type = (asked.header('content-type') ?? '').toLowerCase();
   // Pages of other sites may send it without a preflight; our clients never do.
-  if (given && type.startsWith('text/plain')) return new Refusal('badBody');
+  if (hasBody && type.startsWith('text/plain')) return new Refusal('badBody');
   const isForm = type.includes('x-www-form-urlencoded') && !/^\s*[[{]/.test(body);
   const form = isForm ? addForm(input, body, sizes) : null;
   if (form) return form;
@@ -32,7 +32,7 @@ export function parseInput(asked: CallRequest, body: string): RequestInput | rea
   // reach.
   for (const name of Object.keys(input)) input[name] = listed(input[name]);
   const bad = faultIn(input);
-  if (bad || isForm || !given) return bad ?? input;
+  if (bad || isForm || !hasBody) return bad ?? input;
   const json = parse(body);
   if (json instanceof Refusal) return json;
   const refusal = faultIn(json);
@@ -92,7 +92,7 @@ function addForm(input: RequestInput, form: string, sizes: Map<RequestInput, num
   for (const [name, value] of new URLSearchParams(form)) {
     const path = pathOf(name);
     if (path instanceof Refusal) return path;
-    put(input, path, value, sizes);
+    setIn(input, path, value, sizes);
   }
   return null;
 }
@@ -124,7 +124,7 @@ function pathOf(name: string): readonly string[] | Refusal {
 }
 
 /** `sizes`: how many names each has, for those without one; counting them each time would cost the square. */
-function put(
+function setIn(
   input: RequestInput,
   path: readonly string[],
   value: string,
@@ -139,10 +139,10 @@ function put(
       at[key] = value;
       return;
     }
-    const found = at[key];
+    const inner = at[key];
     const next: RequestInput =
-      typeof found === 'object' && found !== null
-        ? (found as RequestInput)
+      typeof inner === 'object' && inner !== null
+        ? (inner as RequestInput)
         : (Object.create(null) as RequestInput);
     at[key] = next;
     at = next;

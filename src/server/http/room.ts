@@ -22,7 +22,7 @@ export function noRoom(core: Waited): Refusal | null {
 /** Milliseconds for which one more call should stay away; null: there is room. */
 function fullFor({ store, settings, lateMs, random }: Waited): number | null {
   const most = settings.waitMs ?? serverLimits.waitMs;
-  const waits = Math.max(store.waitedMs?.() ?? 0, lateMs?.() ?? 0);
+  const waits = Math.max(store.queueWaitMs?.() ?? 0, lateMs?.() ?? 0);
   return waits > most ? Math.ceil(most * (1 + 2 * random.next())) : null;
 }
 

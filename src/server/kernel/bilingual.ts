@@ -11,7 +11,7 @@ type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infe
   ? Name | NamesIn<Rest>
   : never;
 
-const filled = (text: string, language: keyof Bilingual, facts: Readonly<Record<string, Fact>>): string =>
+const fill = (text: string, language: keyof Bilingual, facts: Readonly<Record<string, Fact>>): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const fact = facts[name] ?? whole;
     return typeof fact === 'object' ? fact[language] : String(fact);
@@ -21,9 +21,9 @@ const filled = (text: string, language: keyof Bilingual, facts: Readonly<Record<
 export const withFacts = <Text extends Bilingual>(
   text: Text,
   facts: Readonly<Record<NamesIn<Text['en']>, Fact>>,
-): Bilingual => ({ zh: filled(text.zh, 'zh', facts), en: filled(text.en, 'en', facts) });
+): Bilingual => ({ zh: fill(text.zh, 'zh', facts), en: fill(text.en, 'en', facts) });
 
-export const joined = (parts: readonly Fact[], between: Bilingual): Bilingual => {
+export const joinFacts = (parts: readonly Fact[], between: Bilingual): Bilingual => {
   const inOne = (language: keyof Bilingual): string =>
     parts.map((part) => (typeof part === 'object' ? part[language] : part)).join(between[language]);
   return { zh: inOne('zh'), en: inOne('en') };
@@ -32,4 +32,4 @@ export const joined = (parts: readonly Fact[], between: Bilingual): Bilingual =>
 const TAB: Bilingual = { zh: '\t', en: '\t' };
 
 /** One line of a table: data, which is the same in both languages, and words. */
-export const row = (...cells: readonly Fact[]): Bilingual => joined(cells, TAB);
+export const row = (...cells: readonly Fact[]): Bilingual => joinFacts(cells, TAB);

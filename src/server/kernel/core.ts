@@ -42,7 +42,7 @@ export interface CallOnBind {
 
 /** Reports the state of the store connection; called by the job that checks it once a second. */
 export interface StoreWay {
-  asked(): void;
+  onAsked(): void;
   answered(): void;
   stop(): void;
 }
@@ -190,7 +190,7 @@ export interface Hub {
   /** Presence as shown to others: all users are offline if the setting hides it (CONF-13). */
   isOnline(user: UserId): boolean;
   /** Local users whose visible device has shown this position of a conversation (PUSH-3). */
-  seenBy(stream: StreamId, seq: number): readonly UserId[];
+  viewersOf(stream: StreamId, seq: number): readonly UserId[];
   /** Neither of the two is shown to the other from now on, or both are again (BLOCK-6). */
   apart(a: UserId, b: UserId, on: boolean): void;
   /** Notifies permitted users of news among moments (MOMENT-6). */

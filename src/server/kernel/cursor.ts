@@ -40,9 +40,9 @@ const FORM = /^([0-9A-Za-z-]{1,64})\.(\d{1,15})(?:\.(\d{1,15})\.([a-z0-9-]{1,40}
 
 /** Null for anything that we did not make. */
 export function decodeCursor(text: string): Cursor | null {
-  const found = FORM.exec(text);
-  if (!found) return null;
-  const [, epoch = '', tx, bound, after, chapter = null] = found;
+  const match = FORM.exec(text);
+  if (!match) return null;
+  const [, epoch = '', tx, bound, after, chapter = null] = match;
   return {
     epoch,
     tx: Number(tx),

@@ -3,7 +3,7 @@ import { messageId } from '../../domain/ids.ts';
 import type { EventNote } from '../../domain/message.ts';
 import type { WriteTx } from '../../ports/store.ts';
 import type { Core, EventRecorder } from './core.ts';
-import { keptBack, onlyReader, toldTo } from './of-one.ts';
+import { withhold, onlyReader, audienceOf } from './of-one.ts';
 
 /** Appends an event line: neutral codes, converted to text when it is shown (STREAM-5). Returns its place. */
 export async function eventLine(
@@ -32,9 +32,9 @@ export async function eventLine(
       recalled: false,
       only,
     });
-    const facts = { kind: 'message', msgId, id, n, from: line.by, ...toldTo({ only }) } as const;
+    const facts = { kind: 'message', msgId, id, n, from: line.by, ...audienceOf({ only }) } as const;
     return { facts, value: { seq, n } };
   });
-  await keptBack(tx, record, { stream: line.stream, n: place.n, only });
+  await withhold(tx, record, { stream: line.stream, n: place.n, only });
   return place;
 }

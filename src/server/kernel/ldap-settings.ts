@@ -103,12 +103,12 @@ const isName = (text: string): boolean => /^[^=,;]+=[^;]+$/.test(text);
 
 /** `12:cn=staff,ou=groups,dc=example,dc=org;13:cn=board,…`, each group of ours once. */
 function groups(text: string): readonly LdapGroup[] {
-  const named = text
+  const entries = text
     .split(';')
     .map((one) => one.trim())
     .filter((one) => one !== '');
-  const found = named.map((one) => /^(\d{1,9}):(.+)$/s.exec(one));
-  const list = found.map((parts) => ({
+  const matches = entries.map((one) => /^(\d{1,9}):(.+)$/s.exec(one));
+  const list = matches.map((parts) => ({
     group: groupId(Number(parts?.[1] ?? 0)),
     dn: parts?.[2]?.trim() ?? '',
   }));

@@ -5,7 +5,7 @@ const CAUSE_MAX = 200;
 /** Mail whose last failure is known, until a mail is sent (OPS-24). */
 export type WatchedMail = Mail & { fault(): string | null };
 
-export function watchedMail(mail: Mail | null = null): WatchedMail | null {
+export function watchMail(mail: Mail | null = null): WatchedMail | null {
   if (mail === null) return null;
   let fault: string | null = null;
   return {

@@ -30,14 +30,14 @@ export const reachesBlocker = async (
 ): Promise<boolean> => only === null && (await onlyReader(tx, stream, by)) !== null;
 
 /** Event field of a message that is private to its author. */
-export const toldTo = ({ only }: Pick<MessageRow, 'only'>): { readonly only?: UserId } =>
+export const audienceOf = ({ only }: Pick<MessageRow, 'only'>): { readonly only?: UserId } =>
   only === null ? {} : { only };
 
 /**
  * The partner does not receive it: for them its ordinal counts as their own, so it is not unread (CALL-41),
  * and a chat they hid stays hidden.
  */
-export async function keptBack(
+export async function withhold(
   tx: WriteTx,
   record: EventRecorder,
   { stream, n, only }: Pick<MessageRow, 'stream' | 'n' | 'only'>,

@@ -35,23 +35,23 @@ export function openIdSettings(env: Environment, publicUrl: string | null): read
 
 function openIdSetting(env: Environment, id: string): OpenIdSetting {
   const at = `OPENID_${id.toUpperCase()}`;
-  const given = (what: string): string => env[`${at}_${what}`] ?? '';
+  const readSetting = (what: string): string => env[`${at}_${what}`] ?? '';
   const flag = (what: string): boolean => {
-    const value = given(what) || '0';
+    const value = readSetting(what) || '0';
     if (value !== '0' && value !== '1') throw new BadSetting(`${at}_${what} must be 0 or 1, not "${value}"`);
     return value === '1';
   };
-  const issuer = given('ISSUER');
+  const issuer = readSetting('ISSUER');
   if (!URL.canParse(issuer) || !(issuer.startsWith('https://') || LOCAL.test(issuer)))
     throw new BadSetting(`${at}_ISSUER must be the address of the provider, as https://id.example.org`);
-  if (given('CLIENT') === '')
+  if (readSetting('CLIENT') === '')
     throw new BadSetting(`${at}_CLIENT must be the name that the provider has given to this server`);
   return {
     id,
-    name: given('NAME') || id,
+    name: readSetting('NAME') || id,
     issuer,
-    client: given('CLIENT'),
-    secret: given('SECRET'),
+    client: readSetting('CLIENT'),
+    secret: readSetting('SECRET'),
     isOpen: flag('NEW'),
     isTrusted: flag('TRUST'),
   };

@@ -14,9 +14,9 @@ export async function once<T>(
   create: () => Promise<T>,
 ): Promise<T> {
   if (op === undefined) return create();
-  const known = await tx.ops.get(user, op);
+  const stored = await tx.ops.get(user, op);
   // This function wrote it, so its shape is right.
-  if (known !== null) return JSON.parse(known) as T;
+  if (stored !== null) return JSON.parse(stored) as T;
   const made = await create();
   if (made instanceof Refusal) return made;
   // A repeat beside this one was faster: this command runs again and finds its answer.

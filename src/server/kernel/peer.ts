@@ -26,8 +26,8 @@ export function peerOf(
   const host = lastHeaderPart(header('x-forwarded-host'));
   const forwarded = lastHeaderPart(header('x-forwarded-for'));
   const address = forwarded ?? remoteAddress;
-  const seen = { isUntrustedProxy: false, isUnforwarded: forwarded === undefined, address, userAgent };
-  if (!host) return seen;
+  const direct = { isUntrustedProxy: false, isUnforwarded: forwarded === undefined, address, userAgent };
+  if (!host) return direct;
   const scheme = lastHeaderPart(header('x-forwarded-proto')) === 'http' ? 'http' : 'https';
-  return { ...seen, origin: `${scheme}://${host}` };
+  return { ...direct, origin: `${scheme}://${host}` };
 }

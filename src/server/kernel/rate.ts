@@ -56,14 +56,14 @@ export class RateCounter {
   /** Milliseconds to wait, or 0 when `cost` was taken. */
   take(key: string, rate: Rate, cost = 1): number {
     const now = this.clock.elapsedMs();
-    const found = this.windows.get(key);
-    if (!found || found.untilMs <= now) {
+    const entry = this.windows.get(key);
+    if (!entry || entry.untilMs <= now) {
       this.open(key, now + rate.windowMs, cost);
       this.share(key, rate, cost);
       return 0;
     }
-    if (found.used + cost > rate.times) return found.untilMs - now;
-    found.used += cost;
+    if (entry.used + cost > rate.times) return entry.untilMs - now;
+    entry.used += cost;
     this.share(key, rate, cost);
     return 0;
   }
@@ -71,23 +71,23 @@ export class RateCounter {
   /** Counts a cost known only afterwards, regardless of the remaining limit. */
   spend(key: string, rate: Rate, cost: number): void {
     const now = this.clock.elapsedMs();
-    const found = this.windows.get(key);
-    if (!found || found.untilMs <= now) this.open(key, now + rate.windowMs, cost);
-    else found.used += cost;
+    const entry = this.windows.get(key);
+    if (!entry || entry.untilMs <= now) this.open(key, now + rate.windowMs, cost);
+    else entry.used += cost;
     this.share(key, rate, cost);
   }
 
   /** Milliseconds until something is left again; 0 when it is. */
-  spent(key: string, rate: Rate): number {
+  waitMsOf(key: string, rate: Rate): number {
     const now = this.clock.elapsedMs();
-    const found = this.windows.get(key);
-    return !found || found.untilMs <= now || found.used < rate.times ? 0 : found.untilMs - now;
+    const entry = this.windows.get(key);
+    return !entry || entry.untilMs <= now || entry.used < rate.times ? 0 : entry.untilMs - now;
   }
 
   /** How much of a window was used; 0 when it is over. */
-  used(key: string): number {
-    const found = this.windows.get(key);
-    return found && found.untilMs > this.clock.elapsedMs() ? found.used : 0;
+  usageOf(key: string): number {
+    const entry = this.windows.get(key);
+    return entry && entry.untilMs > this.clock.elapsedMs() ? entry.used : 0;
   }
 
   private share(key: string, rate: Rate, cost: number): void {
@@ -95,10 +95,10 @@ export class RateCounter {
   }
 
   private learn(key: string, used: number, leftMs: number): void {
-    const found = this.windows.get(key);
-    if (!found) return;
-    found.used = Math.max(found.used, used);
-    found.untilMs = this.clock.elapsedMs() + leftMs;
+    const entry = this.windows.get(key);
+    if (!entry) return;
+    entry.used = Math.max(entry.used, used);
+    entry.untilMs = this.clock.elapsedMs() + leftMs;
   }
 
   private open(key: string, untilMs: number, used: number): void {

@@ -137,15 +137,15 @@ function publicUrl(text: string): string | null {
 
 /** Named one by one, as browsers and the shells of apps call themselves; `*` is all. */
 function origins(text: string): readonly string[] {
-  const named = text
+  const schemes = text
     .split(',')
     .map((one) => one.trim().toLowerCase())
     .filter((one) => one !== '');
-  if (named.some((one) => one !== '*' && !/^[a-z][a-z0-9+.-]*:\/\/[^\s/,]+$/.test(one)))
+  if (schemes.some((one) => one !== '*' && !/^[a-z][a-z0-9+.-]*:\/\/[^\s/,]+$/.test(one)))
     throw new BadSetting(
       'ALLOW_ORIGINS must look like https://app.example.org,https://other.example.org or be *',
     );
-  return named;
+  return schemes;
 }
 
 function releasesUrl(url: string | null): string | null {
@@ -218,9 +218,9 @@ function port(text: string): number {
 }
 
 function oneOf<const T extends string>(name: string, value: string, known: readonly T[]): T {
-  const found = known.find((one) => one === value);
-  if (found === undefined) throw new BadSetting(`${name} must be ${known.join(' or ')}, not "${value}"`);
-  return found;
+  const choice = known.find((one) => one === value);
+  if (choice === undefined) throw new BadSetting(`${name} must be ${known.join(' or ')}, not "${value}"`);
+  return choice;
 }
 
 /** Nobody else reaches it: no proxy leads others to its loopback, and no public name is known (START-3). */
@@ -234,6 +234,6 @@ const isLoopback = (host: string): boolean =>
 
 /** The address to open on this machine: one bound to all interfaces is reached by loopback. */
 export function addressOf(host: string, boundPort: number): string {
-  const shown = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
-  return `http://${shown.includes(':') ? `[${shown}]` : shown}:${boundPort}`;
+  const shownHost = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  return `http://${shownHost.includes(':') ? `[${shownHost}]` : shownHost}:${boundPort}`;
 }

@@ -55,10 +55,10 @@ async function standIn(
 export type GroupStanding = Extract<ConversationStanding, { kind: 'group' }>;
 
 export async function groupStanding(tx: ReadTx, me: UserId, ref: string): Promise<GroupStanding | Refusal> {
-  const found = await standing(tx, me, ref);
-  if (found instanceof Refusal) return found;
-  if (found.kind !== 'group') return new Refusal('groupUnknown');
-  return found;
+  const access = await standing(tx, me, ref);
+  if (access instanceof Refusal) return access;
+  if (access.kind !== 'group') return new Refusal('groupUnknown');
+  return access;
 }
 
 /** Refuses with the reason of the one permission table (ROLE-1). */
@@ -195,12 +195,13 @@ export async function mentioned(
     if (refusal) return refusal;
     return everybody(tx, at);
   }
-  const found: number[] = [];
+  const members: number[] = [];
   // Members who have blocked the author are not mentioned (BLOCK-11).
   const blockers = await tx.blocked.by(at.member.user);
   for (const id of asked)
-    if (id > 0 && !blockers.has(userId(id)) && (await tx.members.get(at.stream, userId(id)))) found.push(id);
-  return found;
+    if (id > 0 && !blockers.has(userId(id)) && (await tx.members.get(at.stream, userId(id))))
+      members.push(id);
+  return members;
 }
 
 /** All members except those who have blocked the author; none if they are too many (BLOCK-11). */

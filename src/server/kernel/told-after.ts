@@ -4,7 +4,7 @@ import type { Log } from '../../ports/log.ts';
  * Runs a notification after a committed command: a failure is logged, and never makes the command look failed
  * (COMMIT-3).
  */
-export async function toldAfter(
+export async function notifyAfter(
   log: Log,
   what: string,
   facts: Readonly<Record<string, unknown>>,

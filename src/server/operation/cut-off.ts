@@ -34,7 +34,7 @@ export function watchWay({ core: { clock, log, peers }, goElsewhere }: Parts): S
   };
   peers?.answer('store', () => clock.elapsedMs() - lastMs < limits.storeWorksMs);
   return {
-    asked() {
+    onAsked() {
       if (silent || isElsewhere) return;
       silent = true;
       wait(limits.cutOffMs);

@@ -13,7 +13,7 @@ export const REFUSAL = 'refusal ';
  * Stores once a minute this node's counts since the previous minute and its present values, for the last day
  * only (CONSOLE-6).
  */
-export function keepsFigures(
+export function createFiguresJob(
   { store, clock, ids, lateMs }: Parts,
   meter: Pick<Meter, 'counts'>,
   gauges: () => Promise<Gauges>,
@@ -27,7 +27,7 @@ export function keepsFigures(
       const now = meter.counts();
       const figures = {
         ...since(before, now),
-        ...known(await gauges()),
+        ...withoutUnknown(await gauges()),
         lateMs: Math.round(lateMs?.() ?? 0),
       };
       const minute = Math.floor(clock.nowMs() / MINUTE);
@@ -58,7 +58,7 @@ function since(before: Counts, now: Counts): Readonly<Record<string, number>> {
   };
 }
 
-function known({ busUp, ...gauges }: Gauges): Readonly<Record<string, number>> {
-  const told = Object.entries({ ...gauges, busUp: Number(busUp) });
-  return Object.fromEntries(told.filter(([, value]) => Number.isFinite(value)));
+function withoutUnknown({ busUp, ...gauges }: Gauges): Readonly<Record<string, number>> {
+  const entries = Object.entries({ ...gauges, busUp: Number(busUp) });
+  return Object.fromEntries(entries.filter(([, value]) => Number.isFinite(value)));
 }

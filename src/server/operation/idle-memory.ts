@@ -22,7 +22,7 @@ const GROWN = 1.25;
  * The engine collects garbage when new objects need room: after a busy time that ends, its peak memory stays
  * allocated. An idle node collects once (OPS-15). `rest`: drops caches first.
  */
-export function givesMemoryBack(memory: ProcessMemory, rest: () => void): Job {
+export function createMemoryJob(memory: ProcessMemory, rest: () => void): Job {
   let usedMs = memory.cpuMs();
   /** Set at the first idle look after a start or a collection: a busy moment is not representative. */
   let leftBytes: number | null = null;

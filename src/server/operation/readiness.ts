@@ -61,10 +61,10 @@ export function readyCheck(
   watched: Watched = {},
 ): ReadyCheck {
   let stops = false;
-  const seen = new Set<string>();
+  const warned = new Set<string>();
   const warnOnce = (line: string): void => {
-    if (seen.has(line)) return;
-    seen.add(line);
+    if (warned.has(line)) return;
+    warned.add(line);
     core.log.write('warn', line);
   };
   let last: { readonly untilMs: number; readonly faults: Promise<readonly string[]> } | null = null;
@@ -77,7 +77,7 @@ export function readyCheck(
   return {
     async look() {
       const reasons = [...(stops ? ['stopping'] : []), ...(await storeFaults())];
-      const warnings = [...seen];
+      const warnings = [...warned];
       if (core.bus.state?.().up === false)
         warnings.push('Redis is away: other nodes hear of changes up to a second later');
       const skew = core.peers?.skewMs() ?? null;
@@ -86,7 +86,7 @@ export function readyCheck(
       for (const place of core.store.damage?.() ?? [])
         warnings.push(`a part of the database cannot be read: ${place}; run "npm run admin -- check"`);
       if (core.damage?.first) warnings.push(damageText(core.damage));
-      warnings.push(...watchedWarnings(watched), ...(await backupWarnings(watched, core.clock.nowMs())));
+      warnings.push(...warningsOf(watched), ...(await backupWarnings(watched, core.clock.nowMs())));
       const { version } = core.settings;
       return { ...(version !== undefined && { version }), ready: reasons.length === 0, reasons, warnings };
     },
@@ -99,7 +99,7 @@ export function readyCheck(
   };
 }
 
-function watchedWarnings(watched: Watched): readonly string[] {
+function warningsOf(watched: Watched): readonly string[] {
   const { copies, certificate, newerRelease, ldap, openIds, mailFault } = watched;
   const fault = ldap?.fault() ?? null;
   const newer = newerRelease?.() ?? null;

@@ -2,7 +2,7 @@ import { releaseLimits as limits } from './release-limits.ts';
 
 /** Reads the feed of releases; what is larger or slower than any feed is refused. */
 export const readReleaseFeed = (address: string) => async (): Promise<unknown> => {
-  const answer = await reached(address);
+  const answer = await fetchFeed(address);
   if (!answer.ok) throw new Error(`${address} answers ${answer.status}`);
   const parts: Uint8Array[] = [];
   let bytes = 0;
@@ -15,7 +15,7 @@ export const readReleaseFeed = (address: string) => async (): Promise<unknown> =
 };
 
 /** "fetch failed" alone names neither the host nor the cause. */
-async function reached(address: string): Promise<Response> {
+async function fetchFeed(address: string): Promise<Response> {
   try {
     return await fetch(address, { signal: AbortSignal.timeout(limits.readMs), redirect: 'error' });
   } catch (error) {

@@ -7,15 +7,15 @@ export interface Sizes {
   readonly diskFreeBytes: number;
 }
 
-const known = (asked: Promise<number> | undefined): Promise<number> =>
+const orUnknown = (asked: Promise<number> | undefined): Promise<number> =>
   asked?.catch(() => Number.NaN) ?? Promise.resolve(Number.NaN);
 
 /** Sizes of stored data, measured at most once per interval for any number of requests (OPS-3). */
 export function createSizes({ store, uploads, clock }: Pick<Core, 'store' | 'uploads' | 'clock'>) {
   let last: { readonly untilMs: number; readonly sizes: Promise<Sizes> } | null = null;
   const look = async (): Promise<Sizes> => ({
-    databaseBytes: await known(store.read((tx) => tx.history.bytes())),
-    diskFreeBytes: await known(uploads?.files.freeBytes?.()),
+    databaseBytes: await orUnknown(store.read((tx) => tx.history.bytes())),
+    diskFreeBytes: await orUnknown(uploads?.files.freeBytes?.()),
   });
   return (): Promise<Sizes> => {
     const now = clock.elapsedMs();

@@ -13,18 +13,18 @@ export interface Lateness {
 /** One timer for all callers: it is most of an idle node's work (OPS-13). */
 export function createLateness(): Lateness {
   let due = performance.now() + EVERY_MS;
-  const seen = createHistogram();
+  const lateness = createHistogram();
   const nowMs = (): number => Math.max(0, performance.now() - due);
   setInterval(() => {
     // It takes whole numbers from 1 on.
-    seen.record(Math.ceil(nowMs() * 1_000) || 1);
+    lateness.record(Math.ceil(nowMs() * 1_000) || 1);
     due = performance.now() + EVERY_MS;
   }, EVERY_MS).unref();
   return {
     nowMs,
     p99Ms() {
-      const late = seen.percentile(99) / 1_000;
-      seen.reset();
+      const late = lateness.percentile(99) / 1_000;
+      lateness.reset();
       return late;
     },
   };

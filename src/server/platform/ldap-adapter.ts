@@ -123,34 +123,35 @@ class Way {
     return this.asking(async (client) => {
       const ids = new Set<string>();
       const byName = new Map<string, string>();
-      const named = new Map(this.setting.groups.map(({ dn }) => [plain(dn), new Set<string>()]));
+      const membersByGroup = new Map(this.setting.groups.map(({ dn }) => [plain(dn), new Set<string>()]));
       const pages = client.searchPaginated(this.setting.base, {
         ...this.search(this.people),
         paged: { pageSize: limits.pageSize },
       });
       const lack = new Set<'LDAP_ID' | 'LDAP_LOGIN'>(['LDAP_ID', 'LDAP_LOGIN']);
-      let found = 0;
+      let count = 0;
       for await (const { searchEntries } of pages) {
-        found += searchEntries.length;
+        count += searchEntries.length;
         for (const entry of searchEntries) {
           this.strike(lack, entry);
           const person = this.personOf(entry);
           if (!person) continue;
           ids.add(person.id);
           byName.set(plain(entry.dn), person.id).set(plain(person.login), person.id);
-          for (const group of texts(entry, this.setting.memberOf)) named.get(plain(group))?.add(person.id);
+          for (const group of texts(entry, this.setting.memberOf))
+            membersByGroup.get(plain(group))?.add(person.id);
         }
         if (ids.size > limits.peopleMax) throw new Error(`more than ${limits.peopleMax} people`);
       }
       const [setting] = lack;
-      if (found > 0 && setting !== undefined) throw new NoAttribute(setting, this.attributeOf(setting));
+      if (count > 0 && setting !== undefined) throw new NoAttribute(setting, this.attributeOf(setting));
       const groups = new Map<GroupId, ReadonlySet<string>>();
       for (const group of this.setting.groups) {
         const listed = await this.membersOf(client, group);
         if (listed === null) continue;
         const inside = listed.map((name) => byName.get(plain(name)) ?? '').filter((id) => id !== '');
-        const told = this.setting.memberOf === '' ? new Set(inside) : named.get(plain(group.dn));
-        groups.set(group.group, told ?? new Set());
+        const members = this.setting.memberOf === '' ? new Set(inside) : membersByGroup.get(plain(group.dn));
+        groups.set(group.group, members ?? new Set());
       }
       return { ids, groups };
     });
@@ -253,16 +254,16 @@ class Way {
   private async groupsOf(client: Client, login: string, entry: Entry): Promise<readonly GroupId[]> {
     const { groups, memberOf } = this.setting;
     if (memberOf !== '') {
-      const named = new Set(texts(entry, memberOf).map(plain));
-      return groups.filter(({ dn }) => named.has(plain(dn))).map(({ group }) => group);
+      const groupNames = new Set(texts(entry, memberOf).map(plain));
+      return groups.filter(({ dn }) => groupNames.has(plain(dn))).map(({ group }) => group);
     }
     const mine = new Set([plain(login), plain(entry.dn)]);
-    const found: GroupId[] = [];
+    const memberships: GroupId[] = [];
     for (const group of groups) {
       const names = await this.membersOf(client, group);
-      if (names?.some((name) => mine.has(plain(name))) === true) found.push(group.group);
+      if (names?.some((name) => mine.has(plain(name))) === true) memberships.push(group.group);
     }
-    return found;
+    return memberships;
   }
 
   /** Null: the entry does not exist, or does not list all members, so no member is affected. */

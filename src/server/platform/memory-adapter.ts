@@ -13,11 +13,11 @@ export const ownMemory = {
    * more memory to release. Its measured value is unused.
    */
   async collect(): Promise<void> {
-    const told: unknown = Reflect.get(process, 'emitWarning');
+    const emitWarning: unknown = Reflect.get(process, 'emitWarning');
     // Suppresses the notice that the call may change: an operator cannot act on it.
     process.emitWarning = () => undefined;
     const measured = measureMemory({ mode: 'summary', execution: 'eager' });
-    Reflect.set(process, 'emitWarning', told);
+    Reflect.set(process, 'emitWarning', emitWarning);
     await measured;
   },
 };

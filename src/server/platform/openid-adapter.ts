@@ -157,13 +157,19 @@ class Way {
   private async askFacts(): Promise<ServerMetadata> {
     const openid = await library();
     const { setting } = this;
-    const found = await openid.discovery(new URL(setting.issuer), setting.client, undefined, openid.None(), {
-      timeout: waitSec,
-      [openid.customFetch]: boundedFetch,
-      // Only an address of this machine itself is taken without TLS.
-      execute: setting.issuer.startsWith('http:') ? [openid.allowInsecureRequests] : [],
-    });
-    return found.serverMetadata();
+    const discovered = await openid.discovery(
+      new URL(setting.issuer),
+      setting.client,
+      undefined,
+      openid.None(),
+      {
+        timeout: waitSec,
+        [openid.customFetch]: boundedFetch,
+        // Only an address of this machine itself is taken without TLS.
+        execute: setting.issuer.startsWith('http:') ? [openid.allowInsecureRequests] : [],
+      },
+    );
+    return discovered.serverMetadata();
   }
 }
 
@@ -171,8 +177,9 @@ class Way {
 function reasonOf(error: unknown, issuer: string): string {
   const cause = fieldOf(error, 'cause');
   if (cause instanceof Response && cause.status !== 200) return `HTTP ${cause.status}: check the issuer`;
-  const named = fieldOf(fieldOf(cause, 'body'), 'issuer');
-  if (typeof named === 'string' && named !== issuer) return `it names the issuer ${named}: set exactly that`;
+  const statedIssuer = fieldOf(fieldOf(cause, 'body'), 'issuer');
+  if (typeof statedIssuer === 'string' && statedIssuer !== issuer)
+    return `it names the issuer ${statedIssuer}: set exactly that`;
   if (cause instanceof Error) return reasonOf(cause, issuer);
   const code = fieldOf(error, 'code');
   return typeof code === 'string' ? code : error instanceof Error ? error.message : String(error);

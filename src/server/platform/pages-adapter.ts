@@ -34,9 +34,9 @@ export function createPages(settings: GuardSettings): Pages {
         for (let steps = 0; steps <= limits.redirectsMax; steps += 1) {
           const url = guard.addressed(next, PROTOCOLS);
           if (url === null || wish.signal.aborted) return null;
-          const found = await ask(guard, url, wish);
-          if (typeof found !== 'string') return found;
-          next = found;
+          const outcome = await ask(guard, url, wish);
+          if (typeof outcome !== 'string') return outcome;
+          next = outcome;
         }
       } catch {
         // Unreachable, cut, refused or too slow: equal for the caller.
@@ -110,8 +110,8 @@ async function answered(
 
 function charsetIn(parameters: readonly string[]): string | null {
   for (const one of parameters) {
-    const found = /^\s*charset\s*=\s*"?([\w.:-]{1,40})"?\s*$/i.exec(one)?.[1];
-    if (found !== undefined) return found;
+    const charset = /^\s*charset\s*=\s*"?([\w.:-]{1,40})"?\s*$/i.exec(one)?.[1];
+    if (charset !== undefined) return charset;
   }
   return null;
 }

@@ -17,9 +17,9 @@ const read = <T>(answer: string): T => JSON.parse(answer) as T;
  */
 async function hasCertificates(answer: RegistrationResponseJSON): Promise<boolean> {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');
-  const said = decodeAttestationObject(bytesOf(answer.response.attestationObject, 'base64url'));
-  const kind: string = said.get('fmt');
-  return kind !== 'none' && (kind !== 'packed' || said.get('attStmt').get('x5c') !== undefined);
+  const attestation = decodeAttestationObject(bytesOf(answer.response.attestationObject, 'base64url'));
+  const kind: string = attestation.get('fmt');
+  return kind !== 'none' && (kind !== 'packed' || attestation.get('attStmt').get('x5c') !== undefined);
 }
 
 export function createPasskeys(): Passkeys {
@@ -42,7 +42,7 @@ export function createPasskeys(): Passkeys {
       const { generateAuthenticationOptions } = await library();
       return generateAuthenticationOptions({ rpID: domain, challenge, userVerification: 'required' });
     },
-    async made(site, answer) {
+    async verifyMade(site, answer) {
       try {
         return await readMade(site, read<RegistrationResponseJSON>(answer));
       } catch {
@@ -57,7 +57,7 @@ export function createPasskeys(): Passkeys {
         return null;
       }
     },
-    async used(site, answer, facts) {
+    async verifyUsed(site, answer, facts) {
       try {
         return await readUsed(site, read<AuthenticationResponseJSON>(answer), facts);
       } catch {

@@ -41,7 +41,7 @@ class Sums {
   #told = 0;
   readonly #refusals = new Map<string, number>();
 
-  called(code: number): void {
+  countCall(code: number): void {
     this.#calls += 1;
     if (code === FAULT) this.#faults += 1;
   }
@@ -119,7 +119,7 @@ export function createMeter(version = '', late: Lateness = createLateness()): Me
     call(path) {
       const from = process.hrtime.bigint();
       return (code) => {
-        sums.called(code);
+        sums.countCall(code);
         calls.observe({ path, code }, Number(process.hrtime.bigint() - from) / 1e9);
       };
     },

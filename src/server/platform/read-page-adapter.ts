@@ -8,18 +8,18 @@ type Decoder = InstanceType<typeof TextDecoder>;
 
 /** Chooses by its first bytes, its header, its own metadata, in this order; otherwise UTF-8, as most are. */
 const decoderFor = (bytes: Uint8Array, said: string | null): Decoder =>
-  markedBy(bytes) ?? known(said) ?? known(saidWithin(bytes)) ?? new TextDecoder();
+  markedBy(bytes) ?? decoderOf(said) ?? decoderOf(declaredCharset(bytes)) ?? new TextDecoder();
 
 export const decodeHtml = (bytes: Uint8Array, said: string | null): string =>
   decoderFor(bytes, said).decode(bytes);
 
 function markedBy([a, b, c]: Uint8Array): Decoder | null {
   if (a === 0xef && b === 0xbb && c === 0xbf) return new TextDecoder();
-  if (a === 0xfe && b === 0xff) return known('utf-16be');
-  return a === 0xff && b === 0xfe ? known('utf-16le') : null;
+  if (a === 0xfe && b === 0xff) return decoderOf('utf-16be');
+  return a === 0xff && b === 0xfe ? decoderOf('utf-16le') : null;
 }
 
-function known(label: string | null): Decoder | null {
+function decoderOf(label: string | null): Decoder | null {
   if (label === null) return null;
   try {
     return new TextDecoder(label);
@@ -30,7 +30,7 @@ function known(label: string | null): Decoder | null {
 }
 
 /** The beginning is ASCII in all encodings a page can declare; a readable one cannot be UTF-16. */
-function saidWithin(bytes: Uint8Array): string | null {
+function declaredCharset(bytes: Uint8Array): string | null {
   const start = String.fromCharCode(...bytes.subarray(0, limits.charsetWithinBytes));
   const label = /<meta\s[^>]{0,200}charset\s*=\s*["']?\s*([\w.:-]{1,40})/i.exec(start)?.[1] ?? null;
   return label !== null && /^utf-?16/i.test(label) ? 'utf-8' : label;
@@ -49,13 +49,13 @@ export interface PageReading {
  */
 export async function startReading(charset: string | null, address: string): Promise<PageReading> {
   const { Parser } = await library();
-  const said = new Map<string, string>();
+  const tags = new Map<string, string>();
   let [elements, depth, drawings, title] = [0, 0, 0, ''];
   let [isInTitle, isEnough] = [false, false];
   let decoder: Decoder | null = null;
   let start: Uint8Array = new Uint8Array(0);
   const headEnds = (): void => {
-    isEnough ||= said.size > 0 || title !== '';
+    isEnough ||= tags.size > 0 || title !== '';
   };
   const parser = new Parser({
     onopentag: (name, attributes) => {
@@ -67,7 +67,7 @@ export async function startReading(charset: string | null, address: string): Pro
       if (name !== 'meta' || isEnough) return;
       const key = (attributes['property'] ?? attributes['name'] ?? '').trim().toLowerCase();
       const value = (attributes['content'] ?? '').trim();
-      if (NAMES.has(key) && value !== '' && !said.has(key)) said.set(key, value.slice(0, limits.saidMax));
+      if (NAMES.has(key) && value !== '' && !tags.has(key)) tags.set(key, value.slice(0, limits.saidMax));
     },
     ontext: (text) => {
       if (isInTitle && title.length < limits.saidMax) title += text;
@@ -85,7 +85,7 @@ export async function startReading(charset: string | null, address: string): Pro
     for (let at = 0; at < html.length && !isOver(); at += limits.partCharacters)
       parser.write(html.slice(at, at + limits.partCharacters));
   };
-  const first = (keys: readonly string[]): string => said.get(keys.find((key) => said.has(key)) ?? '') ?? '';
+  const first = (keys: readonly string[]): string => tags.get(keys.find((key) => tags.has(key)) ?? '') ?? '';
   return {
     take: (bytes) => {
       if (decoder === null) {

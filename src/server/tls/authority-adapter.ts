@@ -5,7 +5,7 @@ import { certificateIn, readIfThere, writeWhole } from './certificate-folder-ada
 /** Loaded when a certificate is wanted: a start has one already. */
 const library = () => import('acme-client');
 
-interface Asked {
+interface AuthorityOptions {
   /** Storage of the account key. */
   readonly folder: string;
   readonly email: string | null;
@@ -17,14 +17,14 @@ interface Asked {
 export const usualDirectory = async (): Promise<string> => (await library()).directory.letsencrypt.production;
 
 /** An authority that speaks ACME; it looks for its proofs over plain HTTP (TLS-1). */
-export function createAuthority({ folder, email, directory }: Asked): Authority {
+export function createAuthority({ folder, email, directory }: AuthorityOptions): Authority {
   return {
     async certify(names, proofs) {
       const acme = await library();
-      const asked = directory ?? (await usualDirectory());
-      await reached(asked);
+      const directoryUrl = directory ?? (await usualDirectory());
+      await checkReachable(directoryUrl);
       const client = new acme.Client({
-        directoryUrl: asked,
+        directoryUrl: directoryUrl,
         accountKey: await accountKey(folder),
         backoffMin: limits.pollFirstMs,
       });
@@ -54,7 +54,7 @@ export function createAuthority({ folder, email, directory }: Asked): Authority 
 }
 
 /** The library tries for a minute and then names no cause; this names the host and the cause at once. */
-async function reached(address: string): Promise<void> {
+async function checkReachable(address: string): Promise<void> {
   try {
     const answer = await fetch(address, { signal: AbortSignal.timeout(limits.reachMs) });
     await answer.body?.cancel();
@@ -71,8 +71,8 @@ async function reached(address: string): Promise<void> {
 
 /** The authority knows us by it: it is made once. */
 async function accountKey(folder: string): Promise<string> {
-  const known = await readIfThere(folder, 'account.pem');
-  if (known?.includes('END') === true) return known;
+  const stored = await readIfThere(folder, 'account.pem');
+  if (stored?.includes('END') === true) return stored;
   const made = (await (await library()).crypto.createPrivateEcdsaKey()).toString();
   await writeWhole(folder, 'account.pem', made);
   return made;

@@ -38,8 +38,8 @@ export class CertificateKeeper {
 
   /** Uses the stored one, otherwise requests the first; a failure is retried in the background. */
   async start(): Promise<void> {
-    const kept = await this.parts.store.read();
-    if (kept !== null) this.take(kept);
+    const stored = await this.parts.store.read();
+    if (stored !== null) this.take(stored);
     else this.parts.tell(`Waiting for a certificate for ${this.parts.names.join(', ')} …`);
     await this.look();
   }

@@ -65,8 +65,8 @@ export function withDomain(env: Readonly<Record<string, string | undefined>>): t
   if (tls === null) return env;
   const port = env['PORT'] || '443';
   const address = env['PUBLIC_URL'] || `https://${tls.names[0]}${port === '443' ? '' : `:${port}`}`;
-  const asked = URL.canParse(address) ? new URL(address) : null;
-  if (asked !== null && !(asked.protocol === 'https:' && tls.names.includes(asked.hostname)))
+  const origin = URL.canParse(address) ? new URL(address) : null;
+  if (origin !== null && !(origin.protocol === 'https:' && tls.names.includes(origin.hostname)))
     throw new BadSetting('PUBLIC_URL beside DOMAIN must be https:// and one of its names');
   return { ...env, PORT: port, HOST: env['HOST'] || '::', PUBLIC_URL: address };
 }

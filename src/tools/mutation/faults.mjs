@@ -97,7 +97,7 @@ export function faultsOf(file) {
  * @param {number} count
  * @returns {readonly Fault[]}
  */
-export function drawn(all, count) {
+export function drawSample(all, count) {
   const counted = all.filter(({ key }) => !(key in equivalents));
   const ranked = FOLDERS.flatMap((folder) => {
     const here = counted.filter((one) => one.folder === folder).toSorted((a, b) => (a.key < b.key ? -1 : 1));

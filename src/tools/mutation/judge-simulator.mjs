@@ -8,7 +8,7 @@ import { linesOf } from './lines.mjs';
 
 /** @typedef {import('./faults.mjs').Fault} Fault */
 
-const kept = `${root}.cache/mutation/`;
+const folder = `${root}.cache/mutation/`;
 const built = '.cache/built/mutation';
 /** A process at the same seed for this long does not return. */
 const STUCK_MS = 120_000;
@@ -23,9 +23,9 @@ const STUCK_MS = 120_000;
  * @param {() => boolean} isLate
  */
 export async function judgeBySimulator(sample, next, { seeds, asked, jobs }, judged, isLate) {
-  mkdirSync(kept, { recursive: true });
-  const plan = `${kept}simulator.json`;
-  const progress = `${kept}seeds.jsonl`;
+  mkdirSync(folder, { recursive: true });
+  const plan = `${folder}simulator.json`;
+  const progress = `${folder}seeds.jsonl`;
   /** @type {Record<string, number>} */
   const keys = existsSync(plan)
     ? JSON.parse(readFileSync(plan, 'utf8')).keys
@@ -51,20 +51,24 @@ export async function judgeBySimulator(sample, next, { seeds, asked, jobs }, jud
   const lines = linesOf(progress);
   const reached = new Set(lines.flatMap((line) => line.reached ?? []));
   const atLoad = new Set(lines.flatMap((line) => line.atLoad ?? []));
-  let told = 0;
+  let reported = 0;
   const failures = () =>
     new Map(
       linesOf(progress).flatMap(({ judged: no, failure }) => (no === undefined ? [] : [[no, failure ?? '']])),
     );
   // Reported in order: taking fast verdicts first would bias a partial result.
   const tell = () => {
-    const known = failures();
-    for (let failure = known.get(told); failure !== undefined; told += 1, failure = known.get(told)) {
-      const fault = part[told];
+    const results = failures();
+    for (
+      let failure = results.get(reported);
+      failure !== undefined;
+      reported += 1, failure = results.get(reported)
+    ) {
+      const fault = part[reported];
       if (fault)
         judged(
           fault,
-          failure !== '' ? 'found' : reached.has(told) || atLoad.has(told) ? 'alive' : 'not reached',
+          failure !== '' ? 'found' : reached.has(reported) || atLoad.has(reported) ? 'alive' : 'not reached',
           failure,
         );
     }
@@ -77,8 +81,8 @@ export async function judgeBySimulator(sample, next, { seeds, asked, jobs }, jud
       const mine = [...part.keys()].filter((no) => no % jobs === lane);
       for (;;) {
         tell();
-        const known = failures();
-        const left = mine.filter((no) => !known.has(no) && reached.has(no));
+        const results = failures();
+        const left = mine.filter((no) => !results.has(no) && reached.has(no));
         if (left.length === 0 || isLate()) break;
         await child(String(lane), { ...common, faults: left, loaded: null }, () => (tell(), isLate()));
       }
@@ -90,7 +94,7 @@ export async function judgeBySimulator(sample, next, { seeds, asked, jobs }, jud
     }),
   );
   tell();
-  if (told === part.length) rmSync(plan);
+  if (reported === part.length) rmSync(plan);
 }
 
 /**
@@ -126,7 +130,7 @@ async function buildWithFaults(plan) {
  * @param {() => boolean} isOver asked now and then
  */
 async function child(name, job, isOver) {
-  const [jobFile, at] = [`${kept}seeds-${name}.json`, `${kept}seeds-${name}.at`];
+  const [jobFile, at] = [`${folder}seeds-${name}.json`, `${folder}seeds-${name}.at`];
   rmSync(at, { force: true });
   writeFileSync(jobFile, JSON.stringify({ ...job, at }));
   const other = spawn(
@@ -137,19 +141,19 @@ async function child(name, job, isOver) {
   const ended = new Promise((resolve) => other.once('exit', resolve));
   let last = '';
   let since = performance.now();
-  let asked = false;
+  let isAsked = false;
   const watch = setInterval(() => {
     const place = existsSync(at) ? readFileSync(at, 'utf8') : '';
     if (place !== last) [last, since] = [place, performance.now()];
-    asked = isOver();
-    if (asked || performance.now() - since > STUCK_MS) other.kill('SIGKILL');
+    isAsked = isOver();
+    if (isAsked || performance.now() - since > STUCK_MS) other.kill('SIGKILL');
   }, 1_000);
   const stopIt = () => other.kill('SIGKILL');
   process.once('exit', stopIt);
   const code = await ended;
   process.off('exit', stopIt);
   clearInterval(watch);
-  if (code === 0 || code === 3 || asked) return;
+  if (code === 0 || code === 3 || isAsked) return;
   const no = existsSync(at) ? JSON.parse(readFileSync(at, 'utf8')).no : (job.loaded ?? -1);
   if (no >= 0)
     appendFileSync(job.progress, `${JSON.stringify({ judged: no, failure: 'it did not go on' })}\n`);

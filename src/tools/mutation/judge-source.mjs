@@ -6,7 +6,7 @@ import { linesOf } from './lines.mjs';
 
 /** @typedef {import('./faults.mjs').Fault} Fault */
 
-const told = `${root}.cache/mutation/source-${process.pid}.jsonl`;
+const reportFile = `${root}.cache/mutation/source-${process.pid}.jsonl`;
 /** Restarts of files that fail without a fault after a test. */
 const BEGUN_MAX = 6;
 
@@ -20,13 +20,13 @@ const BEGUN_MAX = 6;
  */
 export async function judgeSource(faults, files, judged) {
   mkdirSync(`${root}.cache/mutation`, { recursive: true });
-  rmSync(told, { force: true });
+  rmSync(reportFile, { force: true });
   const keys = Object.fromEntries(faults.map(({ key }, no) => [key, no]));
   for (let begun = 0; begun < BEGUN_MAX; begun += 1) {
-    const left = leftToLookAt(files, told);
-    if (left.length > 0) await look(left, keys, told, 100_000_000, () => false);
+    const left = leftToLookAt(files, reportFile);
+    if (left.length > 0) await look(left, keys, reportFile, 100_000_000, () => false);
   }
-  const lines = linesOf(told);
+  const lines = linesOf(reportFile);
   for (const { wrong, error } of lines) if (wrong !== undefined) console.log(`not asked: ${wrong}: ${error}`);
   const reached = new Set(lines.flatMap((line) => line.reached ?? []));
   const by = new Map(

@@ -21,12 +21,12 @@ import { ROUNDS_MS, leftOf, questionsOf } from './questions.mjs';
 
 /** Unit tests without properties, which run each test hundreds of times. */
 const QUICK = ['rules', 'security', 'server', 'ui', 'contract', 'model'];
-const kept = `${root}.cache/mutation/`;
+const workFolder = `${root}.cache/mutation/`;
 const [lookJob, looks, partJob, progress] = [
-  `${kept}look.json`,
-  `${kept}look.jsonl`,
-  `${kept}part.json`,
-  `${kept}part.jsonl`,
+  `${workFolder}look.json`,
+  `${workFolder}look.jsonl`,
+  `${workFolder}part.json`,
+  `${workFolder}part.jsonl`,
 ];
 /** These bring what they need and leave nothing behind: they share a process, and what it has loaded. */
 const SHARED = /^tests\/(?:rules|security|server|contract)\/(?!.*\.(?:pg|redis)\.test)/;
@@ -53,8 +53,8 @@ const CHANGED_MAX = 0.1;
  * @param {() => boolean} isLate asked now and then; the next call continues with the rest
  */
 export async function judgeByTests(sample, next, { rounds, only }, judged, isLate) {
-  mkdirSync(kept, { recursive: true });
-  const numbers = await lookedAt(sample, only ?? testFiles(), isLate);
+  mkdirSync(workFolder, { recursive: true });
+  const numbers = await lookAt(sample, only ?? testFiles(), isLate);
   if (numbers === null) return;
   const look = lookOf(linesOf(looks));
   const byKey = new Map(sample.map((fault) => [fault.key, fault]));
@@ -68,7 +68,7 @@ export async function judgeByTests(sample, next, { rounds, only }, judged, isLat
   const part = keys.flatMap((key) =>
     byKey.has(key) ? [{ .../** @type {Fault} */ (byKey.get(key)), no: numbers[key] ?? -1 }] : [],
   );
-  const found = () => foundIn([...linesOf(looks), ...linesOf(progress)]);
+  const foundSoFar = () => findingsIn([...linesOf(looks), ...linesOf(progress)]);
   for (const round of ROUNDS_MS.slice(0, rounds).keys()) {
     for (;;) {
       const lines = linesOf(progress);
@@ -76,7 +76,7 @@ export async function judgeByTests(sample, next, { rounds, only }, judged, isLat
       if (begin < 0)
         appendFileSync(
           progress,
-          `${JSON.stringify({ round, pending: part.map(({ no }) => no).filter((no) => !found().has(no)) })}\n`,
+          `${JSON.stringify({ round, pending: part.map(({ no }) => no).filter((no) => !foundSoFar().has(no)) })}\n`,
         );
       if (lines.some((line) => (line.round ?? 0) > round)) break;
       const pending = new Set(linesOf(progress).find((line) => line.round === round)?.pending);
@@ -90,7 +90,7 @@ export async function judgeByTests(sample, next, { rounds, only }, judged, isLat
       const files = atOnce(inOrder(left, look));
       if (files.length === 0) break;
       console.log(
-        `${found().size} of ${part.length} found, round ${round + 1} of ${ROUNDS_MS.length}, ${Object.keys(left).length} files of tests to ask`,
+        `${foundSoFar().size} of ${part.length} found, round ${round + 1} of ${ROUNDS_MS.length}, ${Object.keys(left).length} files of tests to ask`,
       );
       if (isLate()) return;
       await run(
@@ -109,7 +109,7 @@ export async function judgeByTests(sample, next, { rounds, only }, judged, isLat
     }
   }
   // All at once: those that are found come sooner, and a part of the answers would flatter.
-  tellAll(part, look, found(), judged);
+  tellAll(part, look, foundSoFar(), judged);
   rmSync(partJob);
 }
 
@@ -120,7 +120,7 @@ export async function judgeByTests(sample, next, { rounds, only }, judged, isLat
  * @param {readonly Fault[]} sample
  * @param {Judged} judged
  */
-export function judgedSoFar(sample, judged) {
+export function verdictsSoFar(sample, judged) {
   const lines = linesOf(looks);
   const { keys } = /** @type {{ keys: Record<string, number> }} */ (
     JSON.parse(readFileSync(lookJob, 'utf8'))
@@ -132,7 +132,7 @@ export function judgedSoFar(sample, judged) {
     const no = keys[fault.key];
     return no === undefined || begun?.has(fault.key) === false ? [] : [{ ...fault, no }];
   });
-  tellAll(part, lookOf(lines), foundIn([...lines, ...linesOf(progress)]), judged);
+  tellAll(part, lookOf(lines), findingsIn([...lines, ...linesOf(progress)]), judged);
 }
 
 /** @type {Map<string, string>} */
@@ -149,7 +149,7 @@ function textOf(file) {
  *
  * @param {readonly import('./lines.mjs').Line[]} lines @returns {Map<number, string>}
  */
-const foundIn = (lines) =>
+const findingsIn = (lines) =>
   new Map(lines.flatMap((line) => (line.found === undefined ? [] : [[line.found, line.by ?? '']])));
 
 /**
@@ -179,7 +179,7 @@ function tellAll(part, look, by, judged) {
  * @param {() => boolean} isLate
  * @returns {Promise<Record<string, number> | null>} the numbers of faults; null if it is not ready
  */
-async function lookedAt(sample, files, isLate) {
+async function lookAt(sample, files, isLate) {
   /** @type {Record<string, number>} */
   let keys = existsSync(lookJob) ? JSON.parse(readFileSync(lookJob, 'utf8')).keys : {};
   if (sample.filter(({ key }) => keys[key] === undefined).length > CHANGED_MAX * sample.length) {
@@ -224,12 +224,12 @@ export async function look(files, keys, told, atOnceMs, isLate) {
 
 /** @param {readonly import('./lines.mjs').Line[]} lines @returns {Look} */
 function lookOf(lines) {
-  const asked = new Set(lines.flatMap((line) => line.asked ?? []));
+  const questions = new Set(lines.flatMap((line) => line.asked ?? []));
   const tests = new Map(
     lines.flatMap(({ test, file = '', busyMs = 0, idleMs = 0, reached }) =>
       test === undefined || !reached
         ? []
-        : [[test, { name: test, file, ms: busyMs + idleMs, reached, isAsked: asked.has(test) }]],
+        : [[test, { name: test, file, ms: busyMs + idleMs, reached, isAsked: questions.has(test) }]],
     ),
   );
   const over = lines.filter((line) => line.over !== undefined);
@@ -249,9 +249,9 @@ function inOrder(questions, look) {
   const ms = new Map(look.tests.map((test) => [test.name, test.ms]));
   const cost = (/** @type {string} */ file) => {
     const tests = Object.entries(questions[file]?.tests ?? {});
-    const asked = tests.reduce((sum, [, faults]) => sum + faults.length, 0);
+    const asks = tests.reduce((sum, [, faults]) => sum + faults.length, 0);
     return (
-      tests.reduce((sum, [name, faults]) => sum + faults.length * (ms.get(name) ?? 0), 1_000) / (asked + 1)
+      tests.reduce((sum, [name, faults]) => sum + faults.length * (ms.get(name) ?? 0), 1_000) / (asks + 1)
     );
   };
   const isAsked = (/** @type {string} */ file) =>
@@ -298,7 +298,7 @@ const atOnce = (files) => files.filter((file) => SHARED.test(file) === SHARED.te
  * @param {() => boolean} isLate
  */
 async function run(files, job, told, isLate) {
-  const [jobFile, at] = [`${kept}job-${process.pid}.json`, `${kept}at-${process.pid}.json`];
+  const [jobFile, at] = [`${workFolder}job-${process.pid}.json`, `${workFolder}at-${process.pid}.json`];
   rmSync(at, { force: true });
   const isolate = !SHARED.test(files[0] ?? '');
   writeFileSync(jobFile, JSON.stringify({ ...job, files, isolate, progress: told, at }));

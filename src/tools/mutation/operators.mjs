@@ -63,20 +63,20 @@ const LINES_MIN = 3;
 export function mutantsOf(file, code) {
   const lines = lineStarts(code);
   /** @type {Mutant[]} */
-  const found = [];
+  const mutants = [];
   walk(parse(file, code), (node, around) => {
     for (const change of changesOf(node, code)) {
       const line = lineOf(lines, change.start);
-      const named =
+      const enclosing =
         around.findLast((one) => lineOf(lines, one.end) - lineOf(lines, one.start) + 1 >= LINES_MIN) ??
         around[0];
-      const [from, to] = named
-        ? [named.start, named.end]
+      const [from, to] = enclosing
+        ? [enclosing.start, enclosing.end]
         : [lines[line - 1] ?? 0, (lines[lineOf(lines, change.end)] ?? code.length + 1) - 1];
-      found.push({ file, line, ...change, from, to, inside: around.length > 0 });
+      mutants.push({ file, line, ...change, from, to, inside: around.length > 0 });
     }
   });
-  return found;
+  return mutants;
 }
 
 /** @param {string} file @param {string} code */
@@ -128,7 +128,7 @@ export function walk(node, visit, around = []) {
  * @param {string} after
  * @returns {readonly Edit[]}
  */
-const wrapped = ({ start, end }, before, after) => [
+const wrapWith = ({ start, end }, before, after) => [
   { at: start, until: start, text: before },
   { at: end, until: end, text: after, closes: true },
 ];
@@ -154,14 +154,14 @@ function changesOf(node, code) {
           start,
           end,
           text,
-          edits: (no) => wrapped(node, `($on(${no}) ? ${text} : (`, '))'),
+          edits: (no) => wrapWith(node, `($on(${no}) ? ${text} : (`, '))'),
         },
       ];
     }
     case 'IfStatement':
-      return turned('condition turned round', node.test, source(node.test));
+      return negateTest('condition turned round', node.test, source(node.test));
     case 'ConditionalExpression':
-      return turned('choice turned round', node.test, source(node.test));
+      return negateTest('choice turned round', node.test, source(node.test));
     case 'UnaryExpression':
       if (node.operator !== '!') return [];
       return [
@@ -189,7 +189,7 @@ function changesOf(node, code) {
           start: list.start,
           end: list.end,
           text: '[]',
-          edits: (no) => wrapped(list, `($on(${no}) ? [] : `, ')'),
+          edits: (no) => wrapWith(list, `($on(${no}) ? [] : `, ')'),
         },
       ];
     }
@@ -218,7 +218,7 @@ function binaryOf(node, code) {
       end,
       text: `(${code.slice(start, operatorAt)}${other}${code.slice(operatorAt + operator.length, end)})`,
       edits: (no) => [
-        ...wrapped(node, `$two(${no}, '${operator}', `, ')'),
+        ...wrapWith(node, `$two(${no}, '${operator}', `, ')'),
         { at: operatorAt, until: operatorAt + operator.length, text: ',' },
       ],
     },
@@ -236,7 +236,7 @@ function literalOf(node) {
   if (other === null) return [];
   const operator = typeof value === 'boolean' ? 'truth turned round' : 'one more';
   return [
-    { operator, start, end, text: other, edits: (no) => wrapped(node, `($on(${no}) ? ${other} : `, ')') },
+    { operator, start, end, text: other, edits: (no) => wrapWith(node, `($on(${no}) ? ${other} : `, ')') },
   ];
 }
 
@@ -246,13 +246,13 @@ function literalOf(node) {
  * @param {string} source
  * @returns {readonly Change[]}
  */
-const turned = (operator, test, source) => [
+const negateTest = (operator, test, source) => [
   {
     operator,
     start: test.start,
     end: test.end,
     text: `!(${source})`,
-    edits: (no) => wrapped(test, `$turned(${no}, (`, '))'),
+    edits: (no) => wrapWith(test, `$turned(${no}, (`, '))'),
   },
 ];
 
@@ -303,7 +303,7 @@ function callOf(node, code) {
       start: node.start,
       end: node.end,
       text: `(${code.slice(object.start, object.end)})`,
-      edits: (no) => wrapped(first, `$all(${no}, `, ')'),
+      edits: (no) => wrapWith(first, `$all(${no}, `, ')'),
     },
   ];
 }
@@ -326,7 +326,7 @@ function statementOf(node, code) {
       start,
       end,
       text: ';',
-      edits: (no) => wrapped(node, `{ if (!$on(${no})) `, ' }'),
+      edits: (no) => wrapWith(node, `{ if (!$on(${no})) `, ' }'),
     },
   ];
 }

@@ -178,14 +178,14 @@ export default class MutationRunner extends TestRunner {
       return true;
     }
     if (turn.phase === 'plain') {
-      const asked = this.#questions().tests[test.fullName] ?? [];
+      const questions = this.#questions().tests[test.fullName] ?? [];
       if (!passed) {
         tell({
           wrong: test.fullName,
           file: this.file,
           error: test.result?.errors?.[0]?.message?.slice(0, 200),
         });
-        if (asked.length > 0) this.#end({ spoilt: test.fullName, file: this.file });
+        if (questions.length > 0) this.#end({ spoilt: test.fullName, file: this.file });
         return false;
       }
       if (job.questions === null) {
@@ -197,7 +197,7 @@ export default class MutationRunner extends TestRunner {
           reached: hits(),
         });
       }
-      turn.queue = (job.questions === null ? this.#atOnce(turn.busyMs + turn.idleMs) : asked).filter(
+      turn.queue = (job.questions === null ? this.#atOnce(turn.busyMs + turn.idleMs) : questions).filter(
         (no) => !this.found.has(no),
       );
       turn.asksAll = job.questions === null && turn.queue.length > 0;

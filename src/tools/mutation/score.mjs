@@ -32,11 +32,11 @@ export function interval({ found, judged, all }) {
  * @returns {{ share: number, from: number, to: number, judged: number } | null}
  */
 export function overall(folders) {
-  const known = folders.filter(({ judged }) => judged > 0);
-  const total = known.reduce((sum, { all }) => sum + all, 0);
+  const tested = folders.filter(({ judged }) => judged > 0);
+  const total = tested.reduce((sum, { all }) => sum + all, 0);
   if (total === 0) return null;
   let [share, variance] = [0, 0];
-  for (const { found, judged, all } of known) {
+  for (const { found, judged, all } of tested) {
     const weight = all / total;
     // One more of each, so that a few found ones do not seem certain.
     const careful = (found + 1) / (judged + 2);
@@ -52,7 +52,7 @@ export function overall(folders) {
     share,
     from: Math.max(0, share - half),
     to: Math.min(1, share + half),
-    judged: known.reduce((sum, { judged }) => sum + judged, 0),
+    judged: tested.reduce((sum, { judged }) => sum + judged, 0),
   };
 }
 

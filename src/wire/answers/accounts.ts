@@ -13,9 +13,9 @@ const codeFields = v.object({ qrUrl: shownText, qrExpire: shownText });
 export function decodePictureCode(
   data: unknown,
 ): { readonly address: string; readonly until: string } | null {
-  const found = read(codeFields, data, 'code');
-  return found.ok && found.value.qrUrl !== ''
-    ? { address: found.value.qrUrl, until: found.value.qrExpire }
+  const parsed = read(codeFields, data, 'code');
+  return parsed.ok && parsed.value.qrUrl !== ''
+    ? { address: parsed.value.qrUrl, until: parsed.value.qrExpire }
     : null;
 }
 

@@ -9,6 +9,6 @@ const answer = v.object({ extends: v.object({ code: int }) });
  * (CALL-13).
  */
 export function isUnreachable(data: unknown): boolean {
-  const found = v.safeParse(answer, data);
-  return found.success && found.output.extends.code === CALL.busy;
+  const parsed = v.safeParse(answer, data);
+  return parsed.success && parsed.output.extends.code === CALL.busy;
 }

@@ -27,8 +27,8 @@ export function decodeContactsPlace(envelope: unknown): {
   readonly blocked: readonly UserId[];
   readonly self?: SelfFacts;
 } {
-  const found = read(contactsBeside, envelope, 'getContacts');
-  const beside: Beside = found.ok ? found.value : {};
+  const parsed = read(contactsBeside, envelope, 'getContacts');
+  const beside: Beside = parsed.ok ? parsed.value : {};
   const own = decodeSelf(beside.self);
   return {
     cursor: beside.cursor ?? null,

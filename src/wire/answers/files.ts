@@ -30,13 +30,13 @@ export interface EmojiFacts {
 
 export const decodeEmojis = (data: unknown): readonly EmojiFacts[] =>
   listed(data, (row) => {
-    const found = read(emojiFields, row, 'emoji');
-    return found.ok
+    const parsed = read(emojiFields, row, 'emoji');
+    return parsed.ok
       ? {
-          id: found.value.id,
-          fileId: found.value.file_id,
-          name: found.value.name || found.value.title,
-          src: found.value.src,
+          id: parsed.value.id,
+          fileId: parsed.value.file_id,
+          name: parsed.value.name || parsed.value.title,
+          src: parsed.value.src,
         }
       : null;
   });
@@ -83,8 +83,8 @@ export interface FileFacts {
 
 export const decodeFiles = (data: unknown): readonly FileFacts[] =>
   listed(data, (row) => {
-    const found = read(fileFields, row, 'file');
-    if (!found.ok) return null;
+    const parsed = read(fileFields, row, 'file');
+    if (!parsed.ok) return null;
     const {
       file_id,
       msg_id,
@@ -96,7 +96,7 @@ export const decodeFiles = (data: unknown): readonly FileFacts[] =>
       extends: extra,
       user_id_info: from,
       ...same
-    } = found.value;
+    } = parsed.value;
     return {
       ...same,
       name: withoutTurns(same.name),
@@ -113,7 +113,7 @@ export const decodeFiles = (data: unknown): readonly FileFacts[] =>
 
 /** The plain answer of an upload without a message is an address. */
 export function decodeAddress(data: unknown): string | null {
-  const found = v.safeParse(
+  const parsed = v.safeParse(
     v.union([
       v.pipe(text, v.nonEmpty()),
       v.pipe(
@@ -123,7 +123,7 @@ export function decodeAddress(data: unknown): string | null {
     ]),
     data,
   );
-  return found.success ? found.output : null;
+  return parsed.success ? parsed.output : null;
 }
 
 const foundFields = v.object({ contactId: v.pipe(text, v.nonEmpty()) });
@@ -147,14 +147,14 @@ const quotasFields = v.object({ messages: quotaFields, files: quotaFields, bytes
 
 /** Decodes the used part of the daily quotas; null if the server has none. */
 export function decodeQuotas(data: unknown) {
-  const found = v.safeParse(quotasFields, data);
-  return found.success ? found.output : null;
+  const parsed = v.safeParse(quotasFields, data);
+  return parsed.success ? parsed.output : null;
 }
 
 const goingOn = v.object({ next: rowId });
 
 /** The message below which a search continues, if it stopped at its cost limit (SEARCH-10). */
 export const decodeNext = (whole: unknown): number | null => {
-  const found = v.safeParse(goingOn, whole);
-  return found.success ? found.output.next : null;
+  const parsed = v.safeParse(goingOn, whole);
+  return parsed.success ? parsed.output.next : null;
 };

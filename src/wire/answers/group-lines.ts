@@ -21,9 +21,9 @@ export function decodeGroupLines(data: unknown): readonly GroupLine[] {
 }
 
 function lineIn(given: unknown): readonly GroupLine[] {
-  const found = v.safeParse(row, given);
-  if (!found.success) return [];
-  const { seq, after_n: afterN, time: atMs, what, by, byName, user_id: id, name, value } = found.output;
+  const parsed = v.safeParse(row, given);
+  if (!parsed.success) return [];
+  const { seq, after_n: afterN, time: atMs, what, by, byName, user_id: id, name, value } = parsed.output;
   const who: NamedPerson | null = id === undefined ? null : { id, name };
   return [{ seq, afterN, atMs, what, by: { id: by, name: byName }, who, value }];
 }

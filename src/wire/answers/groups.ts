@@ -63,9 +63,9 @@ const memberFields = v.object({
 });
 
 export function decodeGroupInfo(data: unknown): Result<GroupInfoFacts, DecodeError> {
-  const found = read(infoFields, data, 'groupInfo');
-  if (!found.ok) return found;
-  const { id, name, displayName, avatar, owner_id, ownerName, groupUserCount, notice, isJoin } = found.value;
+  const parsed = read(infoFields, data, 'groupInfo');
+  if (!parsed.ok) return parsed;
+  const { id, name, displayName, avatar, owner_id, ownerName, groupUserCount, notice, isJoin } = parsed.value;
   return ok({
     id,
     name: displayName || name,
@@ -74,7 +74,7 @@ export function decodeGroupInfo(data: unknown): Result<GroupInfoFacts, DecodeErr
     ownerName,
     members: groupUserCount,
     notice,
-    setting: found.value.setting,
+    setting: parsed.value.setting,
     role: isJoin,
   });
 }
@@ -82,9 +82,9 @@ export function decodeGroupInfo(data: unknown): Result<GroupInfoFacts, DecodeErr
 /** Rows that cannot be read are left out. */
 export const decodeMembers = (data: unknown): readonly MemberFacts[] =>
   (Array.isArray(data) ? data : []).flatMap((row: unknown): MemberFacts[] => {
-    const found = read(memberFields, row, 'member');
-    if (!found.ok) return [];
-    const { user_id, role, no_speak_time, invite_id, userInfo } = found.value;
+    const parsed = read(memberFields, row, 'member');
+    if (!parsed.ok) return [];
+    const { user_id, role, no_speak_time, invite_id, userInfo } = parsed.value;
     const { displayName, realname, account, name_py, avatar } = userInfo;
     return [
       {
@@ -124,16 +124,16 @@ const linkFields = v.object({
 });
 
 export function decodeLink(data: unknown): Result<LinkFacts, DecodeError> {
-  const found = read(linkFields, data, 'link');
-  if (!found.ok) return found;
-  const { link: id, url: address, until: untilMs, ...rest } = found.value;
+  const parsed = read(linkFields, data, 'link');
+  if (!parsed.ok) return parsed;
+  const { link: id, url: address, until: untilMs, ...rest } = parsed.value;
   return ok({ id, address, untilMs, ...rest });
 }
 
 const rowsOf = <T>(data: unknown, decode: (row: unknown) => Result<T, DecodeError>): readonly T[] =>
   (Array.isArray(data) ? data : []).flatMap((row: unknown) => {
-    const found = decode(row);
-    return found.ok ? [found.value] : [];
+    const decoded = decode(row);
+    return decoded.ok ? [decoded.value] : [];
   });
 
 export const decodeLinks = (data: unknown): readonly LinkFacts[] => rowsOf(data, decodeLink);
@@ -157,9 +157,9 @@ const requestFields = v.object({
 
 export const decodeRequests = (data: unknown): readonly RequestFacts[] =>
   rowsOf(data, (row) => {
-    const found = read(requestFields, row, 'request');
-    if (!found.ok) return found;
-    const { user_id: user, text, time: atMs, userInfo } = found.value;
+    const parsed = read(requestFields, row, 'request');
+    if (!parsed.ok) return parsed;
+    const { user_id: user, text, time: atMs, userInfo } = parsed.value;
     const { displayName, realname, account, avatar } = userInfo;
     return ok({ user, name: displayName || realname, account, avatar, text, atMs });
   });

@@ -44,9 +44,9 @@ export interface LaterPart {
 
 /** Decodes the answer of getLater; null: malformed. */
 export function decodeLaterPart(data: unknown): LaterPart | null {
-  const found = v.safeParse(answer, data);
-  if (!found.success) return null;
-  const { seq, more, list } = found.output;
+  const parsed = v.safeParse(answer, data);
+  if (!parsed.success) return null;
+  const { seq, more, list } = parsed.output;
   return {
     seq,
     more,
@@ -57,18 +57,18 @@ export function decodeLaterPart(data: unknown): LaterPart | null {
 }
 
 function scheduledIn(given: unknown): readonly ScheduledMessage[] {
-  const found = v.safeParse(scheduledRow, given);
-  if (!found.success) return [];
-  const { id, toContactId: to, content, at, pid, extends: extra, time: dueMs, failed } = found.output;
+  const parsed = v.safeParse(scheduledRow, given);
+  if (!parsed.success) return [];
+  const { id, toContactId: to, content, at, pid, extends: extra, time: dueMs, failed } = parsed.output;
   const why = failed === '' ? null : failed;
   return [{ id, to, content, at, extra, isReply: pid > 0, dueMs, why }];
 }
 
 function reminderIn(given: unknown): readonly Reminder[] {
-  const found = v.safeParse(reminderRow, given);
-  const read = found.success ? decodeMessageRow(found.output.message) : null;
-  if (!found.success || !read?.ok || read.value.n === null) return [];
-  const { toContactId: to, time: dueMs, told } = found.output;
+  const decoded = v.safeParse(reminderRow, given);
+  const read = decoded.success ? decodeMessageRow(decoded.output.message) : null;
+  if (!decoded.success || !read?.ok || read.value.n === null) return [];
+  const { toContactId: to, time: dueMs, told } = decoded.output;
   const { id, n, rev = 0 } = read.value;
   return [{ id, n, to, dueMs, told, rev, message: read.value }];
 }

@@ -6,6 +6,6 @@ const answer = v.object({ toContactId: contact });
 
 /** Decodes the answer of locateMessage: the conversation as the reader sees it; null: malformed. */
 export function decodeLocated(data: unknown): ContactId | null {
-  const found = v.safeParse(answer, data);
-  return found.success ? found.output.toContactId : null;
+  const parsed = v.safeParse(answer, data);
+  return parsed.success ? parsed.output.toContactId : null;
 }

@@ -28,9 +28,9 @@ export interface LoginFacts {
 export function decodeLogins(data: unknown): readonly LoginFacts[] | null {
   if (!Array.isArray(data)) return null;
   return data.flatMap((given: unknown) => {
-    const found = v.safeParse(row, given);
-    if (!found.success) return [];
-    const { id, device, place, since, used, current } = found.output;
+    const parsed = v.safeParse(row, given);
+    if (!parsed.success) return [];
+    const { id, device, place, since, used, current } = parsed.output;
     return [{ id, device, place, sinceMs: since, usedMs: used, isOwn: current }];
   });
 }

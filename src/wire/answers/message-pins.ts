@@ -27,17 +27,17 @@ export interface PinnedMessage {
 export function decodeMessagePins(
   data: unknown,
 ): { readonly seq: number; readonly more: boolean; readonly pins: readonly PinnedMessage[] } | null {
-  const found = v.safeParse(answer, data);
-  if (!found.success) return null;
-  const { seq, more, pins } = found.output;
+  const parsed = v.safeParse(answer, data);
+  if (!parsed.success) return null;
+  const { seq, more, pins } = parsed.output;
   return { seq, more, pins: pins.flatMap(pinnedIn) };
 }
 
 function pinnedIn(given: unknown): readonly PinnedMessage[] {
-  const found = v.safeParse(row, given);
-  const message = found.success ? decodeMessageRow(found.output.message) : null;
-  if (!found.success || !message?.ok || message.value.n === null) return [];
-  const { seq, by, byName, pinTime: atMs, after_n: afterN } = found.output;
+  const decoded = v.safeParse(row, given);
+  const message = decoded.success ? decodeMessageRow(decoded.output.message) : null;
+  if (!decoded.success || !message?.ok || message.value.n === null) return [];
+  const { seq, by, byName, pinTime: atMs, after_n: afterN } = decoded.output;
   const { id, msgId, n, rev = 0 } = message.value;
   return [{ message: message.value, pin: { id, msgId, n, seq, by, byName, atMs, afterN, rev } }];
 }

@@ -17,8 +17,8 @@ export const isCutPage = (envelope: unknown): boolean => v.is(goesOn, envelope);
 export function decodePage(data: unknown): { readonly messages: readonly Message[]; readonly rows: number } {
   const rows: readonly unknown[] = Array.isArray(data) ? data : [];
   const messages = rows.flatMap((row) => {
-    const found = decodeMessageRow(row);
-    return found.ok ? [found.value] : [];
+    const decoded = decodeMessageRow(row);
+    return decoded.ok ? [decoded.value] : [];
   });
   return { messages, rows: rows.length };
 }
@@ -28,8 +28,8 @@ const targetAnswer = v.object({ toContactId: contact, code: int, msg: shownText 
 /** One answer per target of forwardMessage, in order. */
 export const decodeForwarded = (data: unknown) =>
   (Array.isArray(data) ? data : []).flatMap((row: unknown) => {
-    const found = read(targetAnswer, row, 'forward');
-    return found.ok
-      ? [{ to: found.value.toContactId, ok: found.value.code === 0, message: found.value.msg }]
+    const parsed = read(targetAnswer, row, 'forward');
+    return parsed.ok
+      ? [{ to: parsed.value.toContactId, ok: parsed.value.code === 0, message: parsed.value.msg }]
       : [];
   });

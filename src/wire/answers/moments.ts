@@ -56,9 +56,9 @@ const momentFields = v.object({
 
 export const decodeMoments = (data: unknown): readonly MomentFacts[] =>
   (Array.isArray(data) ? data : []).flatMap((row: unknown): MomentFacts[] => {
-    const found = read(momentFields, row, 'moment');
-    if (!found.ok) return [];
-    const { id, user, content, pictures, create_time, mine, liked, likes, comments } = found.value;
+    const parsed = read(momentFields, row, 'moment');
+    if (!parsed.ok) return [];
+    const { id, user, content, pictures, create_time, mine, liked, likes, comments } = parsed.value;
     return [
       {
         id,
@@ -83,14 +83,14 @@ const newsFields = v.object({ at: count });
 
 /** Decodes the answer of the call for news; null: malformed. */
 export function decodeMomentNews(data: unknown): number | null {
-  const found = read(newsFields, data, 'news');
-  return found.ok ? found.value.at : null;
+  const parsed = read(newsFields, data, 'news');
+  return parsed.ok ? parsed.value.at : null;
 }
 
 const uploadedFields = v.object({ file_id: count });
 
 /** The number of an uploaded file that is not in a message yet; 0 for a malformed answer. */
 export function decodeUploaded(data: unknown): number {
-  const found = read(uploadedFields, data, 'upload');
-  return found.ok ? found.value.file_id : 0;
+  const parsed = read(uploadedFields, data, 'upload');
+  return parsed.ok ? parsed.value.file_id : 0;
 }

@@ -8,7 +8,7 @@ const row = v.pipe(
 );
 const listed = v.object({ list: v.array(row) });
 const begun = v.object({ url: v.pipe(v.string(), v.startsWith('http')) });
-const found = v.object({
+const openIdFields = v.object({
   kind: v.picklist(['in', 'link', 'new']),
   account: shownText,
   name: shownText,
@@ -16,10 +16,10 @@ const found = v.object({
 });
 
 export type OpenIdFacts = v.InferOutput<typeof row>;
-export type OpenIdFound = v.InferOutput<typeof found>;
+export type OpenIdFound = v.InferOutput<typeof openIdFields>;
 
 /** Provider logins that open the user's account (OIDC-6). */
 export const decodeOpenIds = readBy(listed);
 export const decodeTrip = readBy(begun);
 /** The account here of a provider's user, and the token that opens it (OIDC-4). */
-export const decodeFound = readBy(found);
+export const decodeFound = readBy(openIdFields);

@@ -60,17 +60,17 @@ const applicationFields = v.object({
 });
 
 export function decodeCard(data: unknown): Result<CardFacts, DecodeError> {
-  const found = read(cardFields, data, 'card');
-  if (!found.ok) return found;
-  const facts = cardOf(found.value);
+  const parsed = read(cardFields, data, 'card');
+  if (!parsed.ok) return parsed;
+  const facts = cardOf(parsed.value);
   return facts ? ok(facts) : fail({ reason: 'badFields', type: 'card', field: 'user_id' });
 }
 
 /** Rows that cannot be read are left out. */
 export const decodeCards = (data: unknown): readonly CardFacts[] =>
   (Array.isArray(data) ? data : []).flatMap((row: unknown) => {
-    const found = decodeCard(row);
-    return found.ok ? [found.value] : [];
+    const decoded = decodeCard(row);
+    return decoded.ok ? [decoded.value] : [];
   });
 
 /** A page of the directory; `next` null: the last one. */
@@ -78,17 +78,17 @@ export function decodeDirectory(data: unknown): {
   readonly rows: readonly CardFacts[];
   readonly next: number | null;
 } {
-  const found = read(pageFields, data, 'directory');
-  return found.ok
-    ? { rows: decodeCards(found.value.list), next: found.value.next || null }
+  const decoded = read(pageFields, data, 'directory');
+  return decoded.ok
+    ? { rows: decodeCards(decoded.value.list), next: decoded.value.next || null }
     : { rows: [], next: null };
 }
 
 export const decodeApplicationList = (data: unknown): readonly ApplicationFacts[] =>
   (Array.isArray(data) ? data : []).flatMap((row: unknown) => {
-    const found = read(applicationFields, row, 'application');
-    if (!found.ok) return [];
-    const { friend_id, status, remark, create_time, create_user_info, user_id_info } = found.value;
+    const parsed = read(applicationFields, row, 'application');
+    if (!parsed.ok) return [];
+    const { friend_id, status, remark, create_time, create_user_info, user_id_info } = parsed.value;
     const [applicant, asked] = [cardOf(create_user_info), cardOf(user_id_info)];
     return applicant && asked
       ? [{ friendId: friend_id, status, remark, createdAt: create_time, applicant, asked }]

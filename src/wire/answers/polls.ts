@@ -11,9 +11,9 @@ const envelope = v.object({ data: v.array(v.unknown()), count });
 
 /** An answer of `voters`; rows that cannot be read are left out. */
 export function decodeVoters(answer: unknown) {
-  const found = read(envelope, answer, 'voters');
-  if (!found.ok) return { rows: [], total: 0 };
-  const rows = found.value.data.flatMap((one) => {
+  const parsed = read(envelope, answer, 'voters');
+  if (!parsed.ok) return { rows: [], total: 0 };
+  const rows = parsed.value.data.flatMap((one) => {
     const read = v.safeParse(row, one);
     if (!read.success) return [];
     const { time, user } = read.output;
@@ -26,5 +26,5 @@ export function decodeVoters(answer: unknown) {
       },
     ];
   });
-  return { rows, total: found.value.count };
+  return { rows, total: parsed.value.count };
 }

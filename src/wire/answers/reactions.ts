@@ -12,14 +12,14 @@ const envelope = v.object({ data: v.array(v.unknown()), count });
 
 /** An answer of `reactions`; rows that cannot be read are left out. */
 export function decodeReactionPeople(answer: unknown) {
-  const found = read(envelope, answer, 'reactions');
-  if (!found.ok) return { rows: [], total: 0 };
-  const rows = found.value.data.flatMap((one) => {
+  const parsed = read(envelope, answer, 'reactions');
+  if (!parsed.ok) return { rows: [], total: 0 };
+  const rows = parsed.value.data.flatMap((one) => {
     const read = v.safeParse(row, one);
     if (!read.success) return [];
     const { emoji, time, user } = read.output;
     const name = user.displayName || user.realname;
     return [{ emoji, atMs: time * 1_000, id: user.user_id, name, avatar: user.avatar }];
   });
-  return { rows, total: found.value.count };
+  return { rows, total: parsed.value.count };
 }

@@ -4,6 +4,6 @@ import * as v from 'valibot';
 export const readBy =
   <S extends v.GenericSchema>(schema: S) =>
   (data: unknown): v.InferOutput<S> | null => {
-    const found = v.safeParse(schema, data);
-    return found.success ? found.output : null;
+    const parsed = v.safeParse(schema, data);
+    return parsed.success ? parsed.output : null;
   };

@@ -7,13 +7,13 @@ const envelope = v.object({ data: v.array(v.unknown()), count });
 
 /** An answer of `readBy`; rows that cannot be read are left out. */
 export function decodeReaders(answer: unknown) {
-  const found = read(envelope, answer, 'readBy');
-  if (!found.ok) return { rows: [], of: 0 };
-  const rows = found.value.data.flatMap((one) => {
+  const parsed = read(envelope, answer, 'readBy');
+  if (!parsed.ok) return { rows: [], of: 0 };
+  const rows = parsed.value.data.flatMap((one) => {
     const read = v.safeParse(row, one);
     if (!read.success) return [];
     const { user_id: id, displayName, realname, avatar } = read.output;
     return [{ id, name: displayName || realname, avatar }];
   });
-  return { rows, of: found.value.count };
+  return { rows, of: parsed.value.count };
 }

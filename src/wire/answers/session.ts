@@ -16,9 +16,9 @@ const loginFields = v.object({
 export function decodeLogin(
   data: unknown,
 ): Result<{ readonly token: string; readonly self: SelfFacts; readonly logoutKey: string }, DecodeError> {
-  const found = read(loginFields, data, 'login');
-  if (!found.ok) return found;
-  const { authToken, userInfo, logoutKey } = found.value;
+  const parsed = read(loginFields, data, 'login');
+  if (!parsed.ok) return parsed;
+  const { authToken, userInfo, logoutKey } = parsed.value;
   const self = decodeSelf(userInfo);
   return self.ok ? ok({ token: authToken, self: self.value, logoutKey }) : self;
 }

@@ -22,9 +22,9 @@ const releaseFields = v.object({
 });
 
 export function decodeRelease(data: unknown): Result<ReleaseFacts, DecodeError> {
-  const found = read(releaseFields, data, 'release');
-  if (!found.ok) return found;
-  const { versionName, versionCode, versionInfo, updateType, downloadUrl } = found.value;
+  const parsed = read(releaseFields, data, 'release');
+  if (!parsed.ok) return parsed;
+  const { versionName, versionCode, versionInfo, updateType, downloadUrl } = parsed.value;
   return ok({
     name: versionName,
     build: versionCode,
@@ -40,8 +40,8 @@ const announcementFields = v.object({ title: shownText, notice: shownText, creat
 export function decodeAnnouncement(
   data: unknown,
 ): Result<{ readonly title: string; readonly atSec: number } | null, DecodeError> {
-  const found = read(announcementFields, data, 'announcement');
-  if (!found.ok) return found;
-  const { title, notice, create_time } = found.value;
+  const parsed = read(announcementFields, data, 'announcement');
+  if (!parsed.ok) return parsed;
+  const { title, notice, create_time } = parsed.value;
   return ok(title === '' && notice === '' ? null : { title: title || notice, atSec: create_time });
 }

@@ -24,13 +24,13 @@ export interface ThreadPage {
 
 /** Decodes the answer of getThread, without malformed rows. Null: malformed. */
 export function decodeThread(data: unknown): ThreadPage | null {
-  const found = v.safeParse(answer, data);
-  if (!found.success) return null;
-  const { root, first, rows, more, follow: follows } = found.output;
+  const parsed = v.safeParse(answer, data);
+  if (!parsed.success) return null;
+  const { root, first, rows, more, follow: follows } = parsed.output;
   return { root, first: messageIn(first)[0] ?? null, messages: rows.flatMap(messageIn), more, follows };
 }
 
 function messageIn(row: unknown): readonly Message[] {
-  const found = row === null || row === undefined ? null : decodeMessageRow(row);
-  return found?.ok ? [found.value] : [];
+  const decoded = row === null || row === undefined ? null : decodeMessageRow(row);
+  return decoded?.ok ? [decoded.value] : [];
 }

@@ -26,14 +26,14 @@ export const getMessageList = defineCall(
 );
 
 /** Ours: `n` names the ordinal itself. */
-const shown = v.object({ id: maybe(messageRef), msg_id: maybe(whole), n: maybe(whole) });
+const seenFields = v.object({ id: maybe(messageRef), msg_id: maybe(whole), n: maybe(whole) });
 
 /** `messages` is one message or many; only the newest one named matters. */
 export const setMsgIsRead = defineCall(
   '/enterprise/im/setMsgIsRead',
   v.object({
     toContactId: contactRef,
-    messages: v.optional(v.pipe(v.unknown(), v.transform(oneOrMany), listOf(shown, 1_000)), ''),
+    messages: v.optional(v.pipe(v.unknown(), v.transform(oneOrMany), listOf(seenFields, 1_000)), ''),
   }),
 );
 
@@ -80,8 +80,8 @@ export const delMessage = defineCall('/enterprise/im/delMessage', v.object({ id:
 
 /** A single message is a list of one. */
 function oneOrMany(given: unknown): unknown {
-  const found = typeof given === 'string' && given !== '' ? parsed(given) : given;
-  return typeof found === 'object' && found !== null && ('id' in found || 'msg_id' in found || 'n' in found)
-    ? [found]
-    : found;
+  const item = typeof given === 'string' && given !== '' ? parsed(given) : given;
+  return typeof item === 'object' && item !== null && ('id' in item || 'msg_id' in item || 'n' in item)
+    ? [item]
+    : item;
 }

@@ -12,6 +12,6 @@ export const blockFields = v.object({ id: person, on: flag });
 
 /** `blockPerson`, ours: a device of this user blocked or unblocked another user (BLOCK-7). */
 export function decodeBlock(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
-  const found = read(blockFields, data, at.type);
-  return found.ok ? ok({ type: 'blockSet', user: found.value.id, on: found.value.on }) : found;
+  const parsed = read(blockFields, data, at.type);
+  return parsed.ok ? ok({ type: 'blockSet', user: parsed.value.id, on: parsed.value.on }) : parsed;
 }

@@ -97,9 +97,9 @@ export const configFields = v.object({
 });
 
 export function decodeConfig(data: unknown): Result<GlobalConfig, DecodeError> {
-  const found = read(configFields, data, 'config');
-  if (!found.ok) return found;
-  const { sysInfo: sys, chatInfo: chat, fileUpload: files, demon_mode, epoch, rev } = found.value;
+  const parsed = read(configFields, data, 'config');
+  if (!parsed.ok) return parsed;
+  const { sysInfo: sys, chatInfo: chat, fileUpload: files, demon_mode, epoch, rev } = parsed.value;
   const { state, registerInterval, ...restSys } = sys;
   const { sendInterval, redoTime, editTime, ...restChat } = chat;
   return ok({
@@ -124,7 +124,7 @@ export function decodeConfig(data: unknown): Result<GlobalConfig, DecodeError> {
       avatarMb: files.avatarSize,
       emojiMb: files.emojiSize,
     },
-    compass: found.value.compass,
+    compass: parsed.value.compass,
     demonMode: demon_mode,
     epoch,
     rev,

@@ -65,8 +65,8 @@ export const contactFields = v.object({
 type Fields = v.InferOutput<typeof contactFields>;
 
 export function decodeContactRow(row: unknown): Result<ContactFacts, DecodeError> {
-  const found = read(contactFields, row, 'contact');
-  return found.ok ? ok(factsOf(found.value)) : found;
+  const parsed = read(contactFields, row, 'contact');
+  return parsed.ok ? ok(factsOf(parsed.value)) : parsed;
 }
 
 /** Drops malformed rows and reports each; the other rows remain. */
@@ -77,10 +77,10 @@ export function decodeContactRows(rows: unknown): {
   const contacts: ContactFacts[] = [];
   const errors: DecodeError[] = [];
   for (const row of Array.isArray(rows) ? (rows as readonly unknown[]) : []) {
-    const found = decodeContactRow(row);
-    if (!found.ok) errors.push(found.reason);
+    const decoded = decodeContactRow(row);
+    if (!decoded.ok) errors.push(decoded.reason);
     // `system` is only a counter for us (LIST-7).
-    else if (found.value.kind !== 'system') contacts.push(found.value);
+    else if (decoded.value.kind !== 'system') contacts.push(decoded.value);
   }
   return { contacts, errors };
 }

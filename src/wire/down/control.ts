@@ -27,10 +27,10 @@ export const initFields = v.object({
 
 /** `init` and `pong` have their fields beside `type`, not in `data` (protocol 3.1). */
 function init(frame: unknown, at: FrameContext): Decoded {
-  const found = read(initFields, frame, at.type);
-  return found.ok
-    ? ok({ type: 'socketGreeted', client: found.value.client_id, epoch: found.value.epoch ?? null })
-    : found;
+  const parsed = read(initFields, frame, at.type);
+  return parsed.ok
+    ? ok({ type: 'socketGreeted', client: parsed.value.client_id, epoch: parsed.value.epoch ?? null })
+    : parsed;
 }
 
 const callsKept = v.fallback(
@@ -48,9 +48,9 @@ export const pongFields = v.object({
 });
 
 function pong(frame: unknown, at: FrameContext): Decoded {
-  const found = read(pongFields, frame, at.type);
-  if (!found.ok) return found;
-  const { time, multiport, bound, cursor, calls } = found.value;
+  const parsed = read(pongFields, frame, at.type);
+  if (!parsed.ok) return parsed;
+  const { time, multiport, bound, cursor, calls } = parsed.value;
   return ok({
     type: 'ponged',
     atMs: time * 1_000,

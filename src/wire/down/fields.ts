@@ -63,12 +63,12 @@ export const setting: v.GenericSchema<unknown, GroupSetting> = v.pipe(
   object,
   v.transform((given): GroupSetting => {
     const bit = (key: string, other: boolean) => {
-      const found = v.safeParse(flag, given?.[key]);
-      return found.success ? found.output : other;
+      const parsed = v.safeParse(flag, given?.[key]);
+      return parsed.success ? parsed.output : other;
     };
     const amount = (key: string) => {
-      const found = v.safeParse(whole, given?.[key]);
-      return found.success ? found.output : 0;
+      const parsed = v.safeParse(whole, given?.[key]);
+      return parsed.success ? parsed.output : 0;
     };
     const words = (key: string) => (typeof given?.[key] === 'string' ? given[key] : '');
     const nospeak = v.safeParse(v.pipe(int, v.picklist(NOSPEAK)), given?.['nospeak']);
@@ -99,10 +99,10 @@ export function conversationIn(
   at: { readonly self: UserId | null; readonly place: Place },
   given: ContactId,
 ): ContactId {
-  return seenBehind(at) ?? given;
+  return chatBehind(at) ?? given;
 }
 
-export function seenBehind({
+export function chatBehind({
   self,
   place,
 }: {

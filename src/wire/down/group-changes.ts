@@ -15,39 +15,39 @@ type Decoded = Result<ServerEvent, DecodeError>;
 export const renameFields = v.object({ id: groupField, displayName: v.pipe(text, v.nonEmpty()) });
 
 export function decodeGroupName(data: unknown, at: FrameContext): Decoded {
-  const found = read(renameFields, data, at.type);
-  if (!found.ok) return found;
+  const parsed = read(renameFields, data, at.type);
+  if (!parsed.ok) return parsed;
   return ok({
     type: 'groupRenamed',
-    conversation: conversationIn(at, found.value.id),
-    name: found.value.displayName,
+    conversation: conversationIn(at, parsed.value.id),
+    name: parsed.value.displayName,
   });
 }
 
 export const groupNoticeFields = v.object({ group_id: groupField, notice: shownText });
 
 export function decodeGroupNotice(data: unknown, at: FrameContext): Decoded {
-  const found = read(groupNoticeFields, data, at.type);
-  if (!found.ok) return found;
+  const parsed = read(groupNoticeFields, data, at.type);
+  if (!parsed.ok) return parsed;
   return ok({
     type: 'groupNoticeSet',
-    conversation: conversationIn(at, found.value.group_id),
-    notice: found.value.notice,
+    conversation: conversationIn(at, parsed.value.group_id),
+    notice: parsed.value.notice,
   });
 }
 
 export const settingFields = v.object({ group_id: groupField, setting: object });
 
 export function decodeGroupSetting(data: unknown, at: FrameContext): Decoded {
-  const found = read(settingFields, data, at.type);
-  if (!found.ok) return found;
+  const parsed = read(settingFields, data, at.type);
+  if (!parsed.ok) return parsed;
   // Empty settings are rejected: they would open everything that the owner has closed.
-  if (found.value.setting === null) return fail({ reason: 'badFields', type: at.type, field: 'setting' });
-  const facts = read(setting, found.value.setting, at.type);
+  if (parsed.value.setting === null) return fail({ reason: 'badFields', type: at.type, field: 'setting' });
+  const facts = read(setting, parsed.value.setting, at.type);
   if (!facts.ok) return facts;
   return ok({
     type: 'groupSettingSet',
-    conversation: conversationIn(at, found.value.group_id),
+    conversation: conversationIn(at, parsed.value.group_id),
     setting: facts.value,
   });
 }
@@ -63,9 +63,9 @@ export const managerFields = v.object({
 });
 
 export function decodeManager(data: unknown, at: FrameContext): Decoded {
-  const found = read(managerFields, data, at.type);
-  if (!found.ok) return found;
-  const { group_id, avatar, user_id, role } = found.value;
+  const parsed = read(managerFields, data, at.type);
+  if (!parsed.ok) return parsed;
+  const { group_id, avatar, user_id, role } = parsed.value;
   return ok({
     type: 'groupManagerSet',
     conversation: conversationIn(at, group_id),
@@ -78,12 +78,12 @@ export function decodeManager(data: unknown, at: FrameContext): Decoded {
 export const ownerFields = v.object({ group_id: groupField, user_id: person });
 
 export function decodeOwnerChange(data: unknown, at: FrameContext): Decoded {
-  const found = read(ownerFields, data, at.type);
-  if (!found.ok) return found;
+  const parsed = read(ownerFields, data, at.type);
+  if (!parsed.ok) return parsed;
   return ok({
     type: 'groupOwnerChanged',
-    conversation: conversationIn(at, found.value.group_id),
-    user: found.value.user_id,
+    conversation: conversationIn(at, parsed.value.group_id),
+    user: parsed.value.user_id,
   });
 }
 
@@ -94,9 +94,9 @@ export const muteFields = v.object({
 });
 
 export function decodeMute(data: unknown, at: FrameContext): Decoded {
-  const found = read(muteFields, data, at.type);
-  if (!found.ok) return found;
-  const { group_id, user_id, no_speak_time } = found.value;
+  const parsed = read(muteFields, data, at.type);
+  if (!parsed.ok) return parsed;
+  const { group_id, user_id, no_speak_time } = parsed.value;
   return ok({
     type: 'memberMuted',
     conversation: conversationIn(at, group_id),
@@ -113,13 +113,13 @@ export const clearFields = v.object({
 });
 
 export function decodeCleared(data: unknown, at: FrameContext): Decoded {
-  const found = read(clearFields, data, at.type);
-  if (!found.ok) return found;
+  const parsed = read(clearFields, data, at.type);
+  if (!parsed.ok) return parsed;
   return ok({
     type: 'historyCleared',
-    conversation: conversationIn(at, found.value.group_id),
-    n: found.value.n ?? null,
-    mentions: found.value.mentions ?? 0,
+    conversation: conversationIn(at, parsed.value.group_id),
+    n: parsed.value.n ?? null,
+    mentions: parsed.value.mentions ?? 0,
   });
 }
 
@@ -127,6 +127,6 @@ export const requestsFields = v.object({ group_id: groupField });
 
 /** Ours: the list of join requests has changed (GROUP-29). */
 export function decodeGroupRequests(data: unknown, at: FrameContext): Decoded {
-  const found = read(requestsFields, data, at.type);
-  return found.ok ? ok({ type: 'groupRequestsMoved', conversation: found.value.group_id }) : found;
+  const parsed = read(requestsFields, data, at.type);
+  return parsed.ok ? ok({ type: 'groupRequestsMoved', conversation: parsed.value.group_id }) : parsed;
 }

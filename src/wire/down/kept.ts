@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import type { ServerEvent } from '../../domain/events.ts';
-import type { Kept } from '../../domain/kept.ts';
+import type { Preference } from '../../domain/kept.ts';
 import type { Result } from '../../domain/result.ts';
 import { ok } from '../../domain/result.ts';
 import { text, whole } from '../scalars.ts';
-import { keptOf } from '../kept.ts';
+import { preferenceOf } from '../kept.ts';
 import { onField } from './fields.ts';
 import type { FrameContext } from './fields.ts';
 import { read } from './read.ts';
@@ -16,11 +16,11 @@ export const keptFields = v.object({ name: text, op: text, value: v.unknown() })
  * `kept`, ours: on the user's own stream (KEPT-1). An unknown name of a newer server only occupies its place.
  */
 export function decodeKept(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
-  const found = read(keptFields, data, at.type);
-  if (!found.ok) return found;
-  const { name, op, value } = found.value;
-  const kept = keptOf(name, value ?? null);
-  return ok(kept === null ? { type: 'placeTaken' } : { type: 'keptSet', op, kept });
+  const parsed = read(keptFields, data, at.type);
+  if (!parsed.ok) return parsed;
+  const { name, op, value } = parsed.value;
+  const preference = preferenceOf(name, value ?? null);
+  return ok(preference === null ? { type: 'placeTaken' } : { type: 'keptSet', op, kept: preference });
 }
 
 const answer = v.object({ seq: whole, more: onField, list: v.array(v.unknown()) });
@@ -31,17 +31,17 @@ export interface KeptPart {
   readonly seq: number;
   readonly more: boolean;
   readonly rows: number;
-  readonly list: readonly Kept[];
+  readonly list: readonly Preference[];
 }
 
 /** Decodes the answer of getKept; null: malformed. */
 export function decodeKeptPart(data: unknown): KeptPart | null {
-  const found = v.safeParse(answer, data);
-  if (!found.success) return null;
-  const { seq, more, list } = found.output;
-  const kept = list.flatMap((given) => {
+  const parsed = v.safeParse(answer, data);
+  if (!parsed.success) return null;
+  const { seq, more, list } = parsed.output;
+  const preferences = list.flatMap((given) => {
     const one = v.safeParse(row, given);
-    return one.success ? (keptOf(one.output.name, one.output.value) ?? []) : [];
+    return one.success ? (preferenceOf(one.output.name, one.output.value) ?? []) : [];
   });
-  return { seq, more, rows: list.length, list: kept };
+  return { seq, more, rows: list.length, list: preferences };
 }

@@ -21,14 +21,14 @@ const lastObject = v.object({
   extends: object,
 });
 
-const told = v.object({
+const albumFields = v.object({
   album: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(albumLimits.albumToldMax)),
 });
 
 /** The size of an album, if it is not one. */
 function albumIn(type: LastMessage['type'], extra: unknown): Pick<LastMessage, 'album'> | null {
-  const found = type === 'image' ? v.safeParse(told, extra) : null;
-  return found?.success ? { album: found.output.album } : null;
+  const parsed = type === 'image' ? v.safeParse(albumFields, extra) : null;
+  return parsed?.success ? { album: parsed.output.album } : null;
 }
 
 /** Ours: the newest message that remains (COUNT-6). */

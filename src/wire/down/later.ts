@@ -14,8 +14,8 @@ export const remindedFields = v.object({ toContactId: contact, id: message });
 
 /** `reminded`, ours: the time of a reminder has come (LATER-10). */
 export function decodeReminded(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
-  const found = read(remindedFields, data, at.type);
-  if (!found.ok) return found;
-  const { toContactId, id } = found.value;
+  const parsed = read(remindedFields, data, at.type);
+  if (!parsed.ok) return parsed;
+  const { toContactId, id } = parsed.value;
   return ok({ type: 'reminded', conversation: toContactId, id });
 }

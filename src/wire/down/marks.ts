@@ -16,29 +16,31 @@ type Decoded = Result<ServerEvent, DecodeError>;
 export const topFields = v.object({ id: contact, is_top: flag });
 
 export function decodeTop(data: unknown, at: FrameContext): Decoded {
-  const found = read(topFields, data, at.type);
-  return found.ok ? ok({ type: 'topSet', conversation: found.value.id, isTop: found.value.is_top }) : found;
+  const parsed = read(topFields, data, at.type);
+  return parsed.ok
+    ? ok({ type: 'topSet', conversation: parsed.value.id, isTop: parsed.value.is_top })
+    : parsed;
 }
 
 export const noticeFields = v.object({ id: contact, is_notice: flag, ...quietFields });
 
 export function decodeNotifications(data: unknown, at: FrameContext): Decoded {
-  const found = read(noticeFields, data, at.type);
-  return found.ok
+  const parsed = read(noticeFields, data, at.type);
+  return parsed.ok
     ? ok({
         type: 'noticeSet',
-        conversation: found.value.id,
-        isNotice: found.value.is_notice,
-        quiet: quietOf(found.value),
+        conversation: parsed.value.id,
+        isNotice: parsed.value.is_notice,
+        quiet: quietOf(parsed.value),
       })
-    : found;
+    : parsed;
 }
 
 export const archiveFields = v.object({ id: contact, n: v.nullable(whole) });
 
 export function decodeArchive(data: unknown, at: FrameContext): Decoded {
-  const found = read(archiveFields, data, at.type);
-  return found.ok ? ok({ type: 'archiveSet', conversation: found.value.id, to: found.value.n }) : found;
+  const parsed = read(archiveFields, data, at.type);
+  return parsed.ok ? ok({ type: 'archiveSet', conversation: parsed.value.id, to: parsed.value.n }) : parsed;
 }
 
 export const unreadMarkFields = v.object({
@@ -48,25 +50,25 @@ export const unreadMarkFields = v.object({
 });
 
 export function decodeUnreadMark(data: unknown, at: FrameContext): Decoded {
-  const found = read(unreadMarkFields, data, at.type);
-  if (!found.ok) return found;
-  const { id, on, n } = found.value;
+  const parsed = read(unreadMarkFields, data, at.type);
+  if (!parsed.ok) return parsed;
+  const { id, on, n } = parsed.value;
   return ok({ type: 'unreadMarkSet', conversation: id, mark: on && (n ?? true) });
 }
 
 export const hideFields = v.object({ id: contact, n: whole });
 
 export function decodeHiddenChat(data: unknown, at: FrameContext): Decoded {
-  const found = read(hideFields, data, at.type);
-  return found.ok ? ok({ type: 'chatHidden', conversation: found.value.id, n: found.value.n }) : found;
+  const parsed = read(hideFields, data, at.type);
+  return parsed.ok ? ok({ type: 'chatHidden', conversation: parsed.value.id, n: parsed.value.n }) : parsed;
 }
 
 export const readMarkFields = v.object({ id: contact, mark: whole, own: whole, seq: whole, count: whole });
 
 export function decodeReadMark(data: unknown, at: FrameContext): Decoded {
-  const found = read(readMarkFields, data, at.type);
-  if (!found.ok) return found;
-  const { id, mark, own, seq, count } = found.value;
+  const parsed = read(readMarkFields, data, at.type);
+  if (!parsed.ok) return parsed;
+  const { id, mark, own, seq, count } = parsed.value;
   return ok({ type: 'readMarkSet', conversation: id, mark, own, seq, count });
 }
 
@@ -79,9 +81,9 @@ export const mentionMarkFields = v.object({
 });
 
 export function decodeMentionMark(data: unknown, at: FrameContext): Decoded {
-  const found = read(mentionMarkFields, data, at.type);
-  if (!found.ok) return found;
-  const { id, mark, mentions, seq, count } = found.value;
+  const parsed = read(mentionMarkFields, data, at.type);
+  if (!parsed.ok) return parsed;
+  const { id, mark, mentions, seq, count } = parsed.value;
   return ok({ type: 'mentionMarkSet', conversation: id, mark, mentions, seq, count });
 }
 
@@ -89,12 +91,12 @@ export const readAllFields = v.object({ toContactId: contact, n: ifValid(whole) 
 
 /** The partner has read my messages; `toContactId` is the partner. */
 export function decodeReadAll(data: unknown, at: FrameContext): Decoded {
-  const found = read(readAllFields, data, at.type);
-  if (!found.ok) return found;
+  const parsed = read(readAllFields, data, at.type);
+  if (!parsed.ok) return parsed;
   return ok({
     type: 'partnerRead',
-    conversation: conversationIn(at, found.value.toContactId),
-    n: found.value.n ?? null,
+    conversation: conversationIn(at, parsed.value.toContactId),
+    n: parsed.value.n ?? null,
   });
 }
 
@@ -102,9 +104,9 @@ const readItem = v.object({ id: message });
 export const readListFields = v.union([v.array(readItem), readItem]);
 
 export function decodeIsRead(data: unknown, at: FrameContext): Decoded {
-  const found = read(readListFields, data, at.type);
-  if (!found.ok) return found;
-  const list = Array.isArray(found.value) ? found.value : [found.value];
+  const parsed = read(readListFields, data, at.type);
+  if (!parsed.ok) return parsed;
+  const list = Array.isArray(parsed.value) ? parsed.value : [parsed.value];
   return ok({ type: 'messagesRead', ids: list.map((one) => one.id) });
 }
 
@@ -114,12 +116,12 @@ export const mentionListFields = v.object({
 });
 
 export function decodeMentionList(data: unknown, at: FrameContext): Decoded {
-  const found = read(mentionListFields, data, at.type);
-  if (!found.ok) return found;
+  const parsed = read(mentionListFields, data, at.type);
+  if (!parsed.ok) return parsed;
   const messages: Message[] = [];
-  for (const row of found.value.list) {
+  for (const row of parsed.value.list) {
     const decoded = decodeMessageRow(row);
     if (decoded.ok) messages.push(decoded.value);
   }
-  return ok({ type: 'mentionsListed', conversation: found.value.toContactId, messages });
+  return ok({ type: 'mentionsListed', conversation: parsed.value.toContactId, messages });
 }

@@ -34,15 +34,15 @@ const leaving = {
   by: ifValid(person),
 };
 
-const joinedVia =
+const decodeJoin =
   (via: 'group' | 'friend') =>
   (data: unknown): Decoded => {
-    const found = decodeContactRow(data);
-    return found.ok ? ok({ type: 'joined', contact: found.value, via }) : found;
+    const decoded = decodeContactRow(data);
+    return decoded.ok ? ok({ type: 'joined', contact: decoded.value, via }) : decoded;
   };
 
-export const addGroup = joinedVia('group');
-export const appendContact = joinedVia('friend');
+export const addGroup = decodeJoin('group');
+export const appendContact = decodeJoin('friend');
 
 const who = ifValid(person);
 const amount = ifValid(whole);
@@ -57,9 +57,9 @@ export const removeUserFields = v.object({
 
 /** On the user's own stream it means that this user left (`until`); on the group's, that a member did. */
 export function decodeRemovedUser(data: unknown, at: FrameContext): Decoded {
-  const found = read(removeUserFields, data, at.type);
-  if (!found.ok) return found;
-  const { group_id, avatar, user_id, members, of, until, why, by } = found.value;
+  const parsed = read(removeUserFields, data, at.type);
+  if (!parsed.ok) return parsed;
+  const { group_id, avatar, user_id, members, of, until, why, by } = parsed.value;
   if (until !== undefined)
     return ok({
       type: 'left',
@@ -81,9 +81,9 @@ export function decodeRemovedUser(data: unknown, at: FrameContext): Decoded {
 export const removeGroupFields = v.object({ group_id: goneRef, ...leaving });
 
 export function decodeRemovedGroup(data: unknown, at: FrameContext): Decoded {
-  const found = read(removeGroupFields, data, at.type);
-  if (!found.ok) return found;
-  const { group_id, of, until, why, by } = found.value;
+  const parsed = read(removeGroupFields, data, at.type);
+  if (!parsed.ok) return parsed;
+  const { group_id, of, until, why, by } = parsed.value;
   const other = group_id.startsWith('group-') ? 'dissolved' : 'unfriended';
   return ok({
     type: 'left',
@@ -104,9 +104,9 @@ export const addGroupUserFields = v.object({
 });
 
 export function decodeAddedUsers(data: unknown, at: FrameContext): Decoded {
-  const found = read(addGroupUserFields, data, at.type);
-  if (!found.ok) return found;
-  const { group_id, avatar, user_id, user_ids, members } = found.value;
+  const parsed = read(addGroupUserFields, data, at.type);
+  if (!parsed.ok) return parsed;
+  const { group_id, avatar, user_id, user_ids, members } = parsed.value;
   const users = user_ids.length > 0 || user_id === undefined ? user_ids : [user_id];
   return ok({
     type: 'groupMembersAdded',

@@ -23,16 +23,16 @@ export const pinnedFields = v.object({
 export const unpinnedFields = v.object({ toContactId: contact, id: message });
 
 export function decodePinned(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
-  const found = read(pinnedFields, data, at.type);
-  if (!found.ok) return found;
-  const { toContactId, id, msg_id, n, by, byName, pinTime: atMs, after_n: afterN } = found.value;
+  const parsed = read(pinnedFields, data, at.type);
+  if (!parsed.ok) return parsed;
+  const { toContactId, id, msg_id, n, by, byName, pinTime: atMs, after_n: afterN } = parsed.value;
   const pin = { id, msgId: msgId(msg_id), n, seq: at.place?.seq ?? 0, by, byName, atMs, afterN, rev: 0 };
   return ok({ type: 'messagePinned', conversation: conversationIn(at, toContactId), pin });
 }
 
 export function decodeUnpinned(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
-  const found = read(unpinnedFields, data, at.type);
-  if (!found.ok) return found;
-  const { toContactId, id } = found.value;
+  const parsed = read(unpinnedFields, data, at.type);
+  if (!parsed.ok) return parsed;
+  const { toContactId, id } = parsed.value;
   return ok({ type: 'messageUnpinned', conversation: conversationIn(at, toContactId), id });
 }

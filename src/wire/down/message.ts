@@ -62,7 +62,7 @@ export const messageFields = v.object({
 type Fields = v.InferOutput<typeof messageFields>;
 
 /** System lines of base-protocol servers have no id, so their number becomes it. */
-export function namedRow(row: unknown): unknown {
+export function withMessageId(row: unknown): unknown {
   const { id, msg_id } = asRecord(row);
   const isNamed = id !== null && id !== undefined && id !== '';
   const number = v.safeParse(rowId, msg_id);
@@ -71,8 +71,8 @@ export function namedRow(row: unknown): unknown {
 
 /** One row of `getMessageList`. */
 export function decodeMessageRow(row: unknown): Result<Message, DecodeError> {
-  const found = read(messageFields, namedRow(row), 'message');
-  return found.ok ? ok(messageOf(found.value)) : found;
+  const parsed = read(messageFields, withMessageId(row), 'message');
+  return parsed.ok ? ok(messageOf(parsed.value)) : parsed;
 }
 
 export function messageOf(given: Fields): Message {
@@ -106,9 +106,9 @@ export function messageOf(given: Fields): Message {
 const card = v.object({ id, user_id: id, displayName: shownText, realname: shownText, avatar: shownText });
 
 function authorOf(given: Fields): Person {
-  const found = v.safeParse(card, given.fromUser ?? {});
-  const from = found.success
-    ? found.output
+  const parsed = v.safeParse(card, given.fromUser ?? {});
+  const from = parsed.success
+    ? parsed.output
     : { id: undefined, user_id: undefined, displayName: '', realname: '', avatar: '' };
   return {
     id: userId(from.id ?? from.user_id ?? given.from_user ?? given.user_id ?? 0),
@@ -127,12 +127,12 @@ const quoted = v.object({
 
 function quoteOf(extra: Fields['extends']): Quote | null {
   if (extra?.['msg_id'] === undefined) return null;
-  const found = v.safeParse(quoted, extra);
-  if (!found.success || found.output.msg_id === 0) return null;
-  const { msg_id, content, user_id, realname } = found.output;
-  const named = mentionsIn({ mentions: extra['named'] });
+  const parsed = v.safeParse(quoted, extra);
+  if (!parsed.success || parsed.output.msg_id === 0) return null;
+  const { msg_id, content, user_id, realname } = parsed.output;
+  const mentions = mentionsIn({ mentions: extra['named'] });
   const quote = { msgId: msgId(msg_id), content, userId: userId(user_id), realname };
-  return named.length === 0 ? quote : { ...quote, named };
+  return mentions.length === 0 ? quote : { ...quote, named: mentions };
 }
 
 /** Own `extends` of a message that quotes. The quoted text is only in the quote, and is removed with it. */

@@ -11,6 +11,6 @@ export const momentsFields = v.object({ at: whole });
 
 /** `moments`, ours: something is new among them, and when the newest was that is news to me (MOMENT-6). */
 export function decodeMoments(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
-  const found = read(momentsFields, data, at.type);
-  return found.ok ? ok({ type: 'momentsMoved', atMs: found.value.at }) : found;
+  const parsed = read(momentsFields, data, at.type);
+  return parsed.ok ? ok({ type: 'momentsMoved', atMs: parsed.value.at }) : parsed;
 }

@@ -21,6 +21,6 @@ export const note = v.variant('note', [
 /** Null for unknown codes: the line's own text is shown then. */
 export function noteOf(extra: Readonly<Record<string, unknown>> | null): EventNote | null {
   if (typeof extra?.['note'] !== 'string') return null;
-  const found = v.safeParse(note, extra);
-  return found.success ? found.output : null;
+  const parsed = v.safeParse(note, extra);
+  return parsed.success ? parsed.output : null;
 }

@@ -36,9 +36,9 @@ export const pollFields = v.object({
 });
 
 export function decodePoll(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
-  const found = read(pollFields, data, at.type);
-  if (!found.ok) return found;
-  const { toContactId, mine, ...rest } = found.value;
+  const parsed = read(pollFields, data, at.type);
+  if (!parsed.ok) return parsed;
+  const { toContactId, mine, ...rest } = parsed.value;
   return ok({
     type: 'pollChanged',
     conversation: toContactId === undefined ? null : conversationIn(at, toContactId),

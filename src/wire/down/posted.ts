@@ -8,7 +8,7 @@ import { decodeContactRow } from './contact.ts';
 import { contact, object, person, shownText } from './fields.ts';
 import type { FrameContext } from './fields.ts';
 import { conversationIn } from './fields.ts';
-import { messageFields, messageOf, namedRow } from './message.ts';
+import { messageFields, messageOf, withMessageId } from './message.ts';
 import { asRecord, read } from './read.ts';
 import { decodeGoneEdit } from './take-back.ts';
 import type { DecodeError } from './read.ts';
@@ -28,16 +28,16 @@ export const postedFields = v.object({
 export function decodePosted(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
   const target = v.safeParse(v.object({ toContactId: contact }), data);
   if (target.success && target.output.toContactId === SYSTEM) return application(data, at);
-  const found = read(postedFields, namedRow(data), at.type);
-  if (!found.ok) return found;
-  const { toContactId, toUser, is_group, contactInfo, notice, thread } = found.value;
+  const parsed = read(postedFields, withMessageId(data), at.type);
+  if (!parsed.ok) return parsed;
+  const { toContactId, toUser, is_group, contactInfo, notice, thread } = parsed.value;
   const info = contactInfo ? decodeContactRow(contactInfo) : null;
   return ok({
     type: 'messagePosted',
     to: toContactId,
     toUser: toUser ?? null,
     inGroup: is_group === 1 || toContactId.startsWith('group-'),
-    message: messageOf(found.value),
+    message: messageOf(parsed.value),
     contact: info?.ok ? info.value : null,
     ...(notice === undefined ? {} : { notice }),
     ...(thread && { thread }),
@@ -52,9 +52,9 @@ export const applicationFields = v.object({
 
 /** Protocol 3.5: a message to `system` only raises the counter (LIST-7). */
 function application(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
-  const found = read(applicationFields, data, at.type);
-  if (!found.ok) return found;
-  const { from_user, content, pending } = found.value;
+  const parsed = read(applicationFields, data, at.type);
+  if (!parsed.ok) return parsed;
+  const { from_user, content, pending } = parsed.value;
   return ok({
     type: 'applicationReceived',
     from: from_user ?? null,
@@ -76,9 +76,9 @@ export const goneFields = v.object({
  * (STREAM-12).
  */
 export function decodeGone(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
-  const found = v.safeParse(goneFields, data);
-  if (!found.success) return ok(decodeGoneEdit(data, at) ?? placeTaken('anew' in asRecord(data)));
-  const { toContactId, id, n, from, notice } = found.output;
+  const decoded = v.safeParse(goneFields, data);
+  if (!decoded.success) return ok(decodeGoneEdit(data, at) ?? placeTaken('anew' in asRecord(data)));
+  const { toContactId, id, n, from, notice } = decoded.output;
   return ok({
     type: 'messageVoid',
     conversation: conversationIn(at, toContactId),

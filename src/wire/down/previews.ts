@@ -36,9 +36,9 @@ export const previewedFields = v.object({
 });
 
 export function decodePreviewed(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
-  const found = read(previewedFields, data, at.type);
-  if (!found.ok) return found;
-  const { id, toContactId, link: card } = found.value;
+  const parsed = read(previewedFields, data, at.type);
+  if (!parsed.ok) return parsed;
+  const { id, toContactId, link: card } = parsed.value;
   return ok({
     type: 'messagePreviewed',
     conversation: toContactId === undefined ? null : conversationIn(at, toContactId),

@@ -38,9 +38,9 @@ export const reactedFields = v.object({
 });
 
 export function decodeReacted(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
-  const found = read(reactedFields, data, at.type);
-  if (!found.ok) return found;
-  const { id, n, toContactId, from_user, added, ...rest } = found.value;
+  const parsed = read(reactedFields, data, at.type);
+  if (!parsed.ok) return parsed;
+  const { id, n, toContactId, from_user, added, ...rest } = parsed.value;
   return ok({
     type: 'messageReacted',
     conversation: toContactId === undefined ? null : conversationIn(at, toContactId),

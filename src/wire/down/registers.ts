@@ -16,9 +16,9 @@ type Decoded = Result<ServerEvent, DecodeError>;
 export const onlineFields = v.object({ id: person, is_online: flag });
 
 export function decodeOnline(data: unknown, at: FrameContext): Decoded {
-  const found = read(onlineFields, data, at.type);
-  if (!found.ok) return found;
-  const { id, is_online } = found.value;
+  const parsed = read(onlineFields, data, at.type);
+  if (!parsed.ok) return parsed;
+  const { id, is_online } = parsed.value;
   return ok({ type: 'onlineSet', on: is_online ? [id] : [], off: is_online ? [] : [id] });
 }
 
@@ -30,9 +30,9 @@ export const presenceFields = v.object({
 
 /** Ours: changes of one second together (PRES-2), or all online users (PRES-3). */
 export function decodePresence(data: unknown, at: FrameContext): Decoded {
-  const found = read(presenceFields, data, at.type);
-  if (!found.ok) return found;
-  const { on: came, off, all } = found.value;
+  const parsed = read(presenceFields, data, at.type);
+  if (!parsed.ok) return parsed;
+  const { on: came, off, all } = parsed.value;
   return ok({ type: 'onlineSet', on: came, off, ...(all ? { all } : {}) });
 }
 
@@ -51,9 +51,9 @@ export const profileRows = v.pipe(
   listOf(v.unknown(), 10_000),
   v.transform((rows): readonly Profile[] =>
     rows.flatMap((row) => {
-      const found = v.safeParse(profileFields, row);
-      if (!found.success) return [];
-      const { id, name_py, ...rest } = found.output;
+      const parsed = v.safeParse(profileFields, row);
+      if (!parsed.success) return [];
+      const { id, name_py, ...rest } = parsed.output;
       return [{ user: id, namePy: name_py, ...rest }];
     }),
   ),
@@ -63,46 +63,48 @@ export const profilesFields = v.object({ list: profileRows });
 
 /** Ours: new names and pictures of people who share a conversation with me (STREAM-17). */
 export function decodeProfiles(data: unknown, at: FrameContext): Decoded {
-  const found = read(profilesFields, data, at.type);
-  return found.ok ? ok({ type: 'profilesSet', profiles: found.value.list }) : found;
+  const parsed = read(profilesFields, data, at.type);
+  return parsed.ok ? ok({ type: 'profilesSet', profiles: parsed.value.list }) : parsed;
 }
 
 export function updateConfig(data: unknown): Decoded {
-  const found = decodeConfig(data);
-  return found.ok ? ok({ type: 'configSet', config: found.value }) : found;
+  const decoded = decodeConfig(data);
+  return decoded.ok ? ok({ type: 'configSet', config: decoded.value }) : decoded;
 }
 
 export const offlineFields = v.object({ id: person, client_id: socket, isMobile: onField });
 
 /** A login without a socket sends an empty client id, and still is another client's login. */
-const named = (data: unknown): unknown =>
+const nameClient = (data: unknown): unknown =>
   typeof data === 'object' && data !== null && 'client_id' in data && data.client_id === ''
     ? { ...data, client_id: 'none' }
     : data;
 
 /** Another login of this user; the client decides whether it ends this session (SESS-4). */
 export function decodeOffline(data: unknown, at: FrameContext): Decoded {
-  const found = read(offlineFields, named(data), at.type);
-  if (!found.ok) return found;
-  const { id, client_id, isMobile } = found.value;
+  const parsed = read(offlineFields, nameClient(data), at.type);
+  if (!parsed.ok) return parsed;
+  const { id, client_id, isMobile } = parsed.value;
   return ok({ type: 'loggedInElsewhere', user: id, client: client_id, isMobile });
 }
 
 export const applicationsFields = v.object({ pending: whole });
 
 export function decodeApplications(data: unknown, at: FrameContext): Decoded {
-  const found = read(applicationsFields, data, at.type);
-  return found.ok ? ok({ type: 'applicationsSet', pending: found.value.pending }) : found;
+  const parsed = read(applicationsFields, data, at.type);
+  return parsed.ok ? ok({ type: 'applicationsSet', pending: parsed.value.pending }) : parsed;
 }
 
 export const remarkFields = v.object({ id: person, displayName: shownText });
 
 export function decodeRemark(data: unknown, at: FrameContext): Decoded {
-  const found = read(remarkFields, data, at.type);
-  return found.ok ? ok({ type: 'remarkSet', user: found.value.id, name: found.value.displayName }) : found;
+  const parsed = read(remarkFields, data, at.type);
+  return parsed.ok
+    ? ok({ type: 'remarkSet', user: parsed.value.id, name: parsed.value.displayName })
+    : parsed;
 }
 
 export function profile(data: unknown): Decoded {
-  const found = decodeSelf(data);
-  return found.ok ? ok({ type: 'profileSet', self: found.value }) : found;
+  const decoded = decodeSelf(data);
+  return decoded.ok ? ok({ type: 'profileSet', self: decoded.value }) : decoded;
 }

@@ -25,9 +25,9 @@ export const selfFields = v.object({
 });
 
 export function decodeSelf(data: unknown): Result<SelfFacts, DecodeError> {
-  const found = read(selfFields, data, 'self');
-  if (!found.ok) return found;
-  const { user_id, id, realname, displayName, is_auth, ...others } = found.value;
+  const parsed = read(selfFields, data, 'self');
+  if (!parsed.ok) return parsed;
+  const { user_id, id, realname, displayName, is_auth, ...others } = parsed.value;
   const own = user_id ?? id;
   if (own === undefined) return fail({ reason: 'badFields', type: 'self', field: 'user_id' });
   return ok({ ...others, id: own, realname: realname || displayName, isAuth: is_auth });

@@ -21,18 +21,18 @@ const place = v.object({
  */
 export function decodeSendAnswer(data: unknown, self: UserId | null): Result<FramedEvent, DecodeError> {
   const at = v.safeParse(place, asRecord(data));
-  const found = at.success ? streamPlaceOf(at.output) : null;
-  const context = { type: 'sendMessage', self, place: found };
+  const streamPlace = at.success ? streamPlaceOf(at.output) : null;
+  const context = { type: 'sendMessage', self, place: streamPlace };
   // The answer to a repeated send whose message was deleted contains only its remains (SEND-2). Without its
   // ordinal it has no place in the stream, which is left to the stream's own event.
-  const known = 'content' in asRecord(data);
-  const event = known ? decodePosted(data, context) : decodeGone(data, context);
+  const hasContent = 'content' in asRecord(data);
+  const event = hasContent ? decodePosted(data, context) : decodeGone(data, context);
   if (!event.ok) return event;
   if (event.value.type === 'placeTaken') return ok({ event: event.value, place: null, atSec: 0 });
-  if (event.value.type === 'messagePosted' && found === null && self !== null)
+  if (event.value.type === 'messagePosted' && streamPlace === null && self !== null)
     return ok({ event: own(event.value, self), place: null, atSec: 0 });
   const atSec = event.value.type === 'messagePosted' ? Math.floor(event.value.message.sentAtMs / 1_000) : 0;
-  return ok({ event: event.value, place: found, atSec });
+  return ok({ event: event.value, place: streamPlace, atSec });
 }
 
 /**
@@ -60,7 +60,7 @@ export interface SentItem {
 
 /** `data` of an array send (SEND-8): one outcome per item. */
 export function decodeSentItems(data: unknown): Result<readonly SentItem[], DecodeError> {
-  const found = v.safeParse(v.array(itemFields), data);
-  if (!found.success) return fail({ reason: 'badFields', type: 'sendMessage' });
-  return ok(found.output.map((one) => ({ id: one.id, code: one.code, msg: one.msg, data: one.data })));
+  const parsed = v.safeParse(v.array(itemFields), data);
+  if (!parsed.success) return fail({ reason: 'badFields', type: 'sendMessage' });
+  return ok(parsed.output.map((one) => ({ id: one.id, code: one.code, msg: one.msg, data: one.data })));
 }

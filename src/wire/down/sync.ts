@@ -58,24 +58,24 @@ export const syncFields = v.object({
 });
 
 export function decodeSync(data: unknown, self: UserId | null): Result<SyncFacts, DecodeError> {
-  const found = read(syncFields, data, 'sync');
-  if (!found.ok) return found;
+  const parsed = read(syncFields, data, 'sync');
+  if (!parsed.ok) return parsed;
   const {
     epoch,
     cursor,
     more,
     full,
     registers: { config, online, applications, profiles, blocked },
-  } = found.value;
+  } = parsed.value;
   const errors: DecodeError[] = [];
   const frames: FramedEvent[] = [];
-  for (const one of found.value.frames) {
+  for (const one of parsed.value.frames) {
     const frame = decodeParsedFrame(one, self);
     if (!frame.ok) errors.push(frame.reason);
     else if (frame.value !== 'ignored') frames.push(frame.value);
   }
   const resync: SyncFacts['resync'][number][] = [];
-  for (const one of found.value.resync) {
+  for (const one of parsed.value.resync) {
     if (one.contact === null || one.contact === undefined) {
       resync.push({ stream: one.stream, contact: null });
       continue;
@@ -84,7 +84,7 @@ export function decodeSync(data: unknown, self: UserId | null): Result<SyncFacts
     if (row.ok) resync.push({ stream: one.stream, contact: row.value });
     else errors.push(row.reason);
   }
-  const known = config === undefined || config === null ? null : decodeConfig(config);
+  const decodedConfig = config === undefined || config === null ? null : decodeConfig(config);
   return ok({
     epoch,
     cursor: cursor ?? null,
@@ -92,7 +92,7 @@ export function decodeSync(data: unknown, self: UserId | null): Result<SyncFacts
     full,
     frames,
     resync,
-    config: known?.ok ? known.value : null,
+    config: decodedConfig?.ok ? decodedConfig.value : null,
     online: online ?? null,
     applications: applications ?? null,
     profiles: profiles ?? [],

@@ -16,7 +16,7 @@ import {
   ordinal,
   peopleField,
   person,
-  seenBehind,
+  chatBehind,
   shownText,
 } from './fields.ts';
 import type { FrameContext } from './fields.ts';
@@ -30,7 +30,7 @@ const target = ifValid(contact);
 const author = ifValid(person);
 
 const behind = (at: FrameContext, given: ContactId | undefined): ContactId | null =>
-  seenBehind(at) ?? given ?? null;
+  chatBehind(at) ?? given ?? null;
 
 /** The number by which quotes refer to it. */
 const numberOf = (given: number): MsgId | null => (given === 0 ? null : msgId(given));
@@ -54,8 +54,8 @@ export const undoFields = v.object({
 });
 
 export function decodeUndone(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
-  const found = read(undoFields, data, at.type);
-  if (!found.ok) return found;
+  const parsed = read(undoFields, data, at.type);
+  if (!parsed.ok) return parsed;
   const {
     id,
     msg_id,
@@ -71,7 +71,7 @@ export function decodeUndone(data: unknown, at: FrameContext): Result<ServerEven
     last,
     uncounts,
     thread,
-  } = found.value;
+  } = parsed.value;
   return ok({
     type: 'messageRecalled',
     // The contract's field is unreliable in one-to-one chats without a place (protocol 3.4).
@@ -111,9 +111,9 @@ export const deleteFields = v.object({
 });
 
 export function decodeDeleted(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
-  const found = read(deleteFields, data, at.type);
-  if (!found.ok) return found;
-  const { id, msg_id, n, toContactId, from_user, at: mentioned, last, uncounts, thread } = found.value;
+  const parsed = read(deleteFields, data, at.type);
+  if (!parsed.ok) return parsed;
+  const { id, msg_id, n, toContactId, from_user, at: mentioned, last, uncounts, thread } = parsed.value;
   return ok({
     type: 'messageDeleted',
     conversation: behind(at, toContactId),
@@ -158,9 +158,9 @@ export const editFields = v.object({
 export const goneEditFields = v.object({ n: whole, from: person, was: peopleField, at: peopleField });
 
 export function decodeUpdated(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
-  const found = v.safeParse(editFields, data);
-  if (!found.success) return changedByOthers(data, at);
-  const { id, msg_id, n, toContactId, from_user, type, content, rev, was, last, ...rest } = found.output;
+  const parsed = v.safeParse(editFields, data);
+  if (!parsed.success) return changedByOthers(data, at);
+  const { id, msg_id, n, toContactId, from_user, type, content, rev, was, last, ...rest } = parsed.output;
   return ok({
     type: 'messageEdited',
     conversation: behind(at, toContactId),
@@ -181,17 +181,17 @@ export function decodeUpdated(data: unknown, at: FrameContext): Result<ServerEve
 }
 
 export function decodeGoneEdit(data: unknown, at: FrameContext): ServerEvent | null {
-  const found = v.safeParse(goneEditFields, data);
-  if (!found.success || !('was' in asRecord(data))) return null;
-  const { n, from, was, at: mentioned } = found.output;
+  const parsed = v.safeParse(goneEditFields, data);
+  if (!parsed.success || !('was' in asRecord(data))) return null;
+  const { n, from, was, at: mentioned } = parsed.output;
   const place = { conversation: behind(at, undefined), id: null, msgId: null, n };
   return { type: 'messageEdited', ...place, author: from, was, mentioned, words: null, last: undefined };
 }
 
 function changedByOthers(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
-  const found = read(updateFields, data, at.type);
-  if (!found.ok) return found;
-  const { id, toContactId, content, extends: extra } = found.value;
+  const parsed = read(updateFields, data, at.type);
+  if (!parsed.ok) return parsed;
+  const { id, toContactId, content, extends: extra } = parsed.value;
   return ok({
     type: 'messageUpdated',
     conversation: behind(at, toContactId),

@@ -33,8 +33,8 @@ export const followFields = v.object({ id: contact, root: v.pipe(whole, v.minVal
 
 /** `followThread`, ours: of my own stream (THREAD-6). */
 export function decodeFollow(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
-  const found = read(followFields, data, at.type);
-  if (!found.ok) return found;
-  const { id: conversation, root, on: follows } = found.value;
+  const parsed = read(followFields, data, at.type);
+  if (!parsed.ok) return parsed;
+  const { id: conversation, root, on: follows } = parsed.value;
   return ok({ type: 'threadFollowSet', conversation, root, follows });
 }

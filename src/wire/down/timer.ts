@@ -16,8 +16,8 @@ export const timerFields = v.object({
 });
 
 export function decodeTimer(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
-  const found = read(timerFields, data, at.type);
-  if (!found.ok) return found;
-  const { toContactId, n, days } = found.value;
+  const parsed = read(timerFields, data, at.type);
+  if (!parsed.ok) return parsed;
+  const { toContactId, n, days } = parsed.value;
   return ok({ type: 'timerSet', conversation: conversationIn(at, toContactId), timer: { n, days } });
 }

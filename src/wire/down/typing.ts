@@ -17,8 +17,8 @@ export const typingFields = v.object({
 
 /** Ours and transient: never stored, and it may be lost (TYPING-1). */
 export function decodeTyping(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
-  const found = read(typingFields, data, at.type);
-  if (!found.ok) return found;
-  const { toContactId: conversation, user_id: user, name, what } = found.value;
+  const parsed = read(typingFields, data, at.type);
+  if (!parsed.ok) return parsed;
+  const { toContactId: conversation, user_id: user, name, what } = parsed.value;
   return ok({ type: 'typingHeard', conversation, user, name, what });
 }

@@ -35,9 +35,9 @@ export const webrtcFields = v.object({
 export function decodeWebrtc(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
   const message = decodePosted(data, at);
   if (!message.ok || message.value.type !== 'messagePosted') return message;
-  const found = read(signalFields, { iceCandidate: '', ...message.value.message.extra }, at.type);
-  if (!found.ok) return found;
-  const { event, type, status, code, callTime, sdp, iceCandidate, isMobile, path } = found.value;
+  const parsed = read(signalFields, { iceCandidate: '', ...message.value.message.extra }, at.type);
+  if (!parsed.ok) return parsed;
+  const { event, type, status, code, callTime, sdp, iceCandidate, isMobile, path } = parsed.value;
   const numbered = v.safeParse(webrtcFields, data);
   const signal: CallSignal = {
     kind: event,

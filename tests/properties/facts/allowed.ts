@@ -5,7 +5,7 @@ import { contactId, userId } from '../../../src/domain/ids.ts';
 import { chatOfDraft, draftName } from '../../../src/domain/kept.ts';
 import { everybodyBut, isLeftOut, mentionsFor } from '../../../src/domain/mentions.ts';
 import { MESSAGE_TYPES } from '../../../src/domain/message.ts';
-import { lets, privacyOf, SEEN_BY, tellsSeen, USUAL_PRIVACY } from '../../../src/domain/privacy.ts';
+import { lets, privacyOf, SEEN_BY, canSeeLastSeen, USUAL_PRIVACY } from '../../../src/domain/privacy.ts';
 import type { Privacy, SeenBy } from '../../../src/domain/privacy.ts';
 import { isFor, mayRead, visible } from '../../../src/domain/visible.ts';
 import type { ReadableConversation } from '../../../src/domain/visible.ts';
@@ -45,7 +45,7 @@ function privacyFaults(chance: Chance): readonly string[] {
     ...differs({ mine, areFriends }, lets(mine, areFriends), may(mine)),
     ...differs(
       { mine, theirs, areFriends },
-      tellsSeen(seenBy(mine), seenBy(theirs), areFriends),
+      canSeeLastSeen(seenBy(mine), seenBy(theirs), areFriends),
       [mine, theirs].every(may),
     ),
   ];

@@ -7,7 +7,7 @@ import {
   pollExtra,
   pollOf,
   pollProblem,
-  pressedChoice,
+  choiceAfterPress,
   recounted,
   sameChoice,
 } from '../../../src/domain/poll.ts';
@@ -88,7 +88,7 @@ function choiceFaults(chance: Chance, poll: Poll): readonly string[] {
   const asked = { ...poll, ended: false, votes: new Map() };
   const expected = choiceFault(asked, given) === null ? given.toSorted((a, b) => a - b) : null;
   const presses = upTo(chance, 6).map(() => chance.whole(0, 3));
-  const pressed = presses.reduce<readonly number[]>((mine, one) => pressedChoice(poll, mine, one), []);
+  const pressed = presses.reduce<readonly number[]>((mine, one) => choiceAfterPress(poll, mine, one), []);
   const [a, b] = [upTo(chance, 2), upTo(chance, 2)];
   return [
     ...differs({ given, poll }, choiceOf(poll, given), expected),

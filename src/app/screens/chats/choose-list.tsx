@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useNavigate } from '../../kit/navigation.ts';
 import { foldersOf } from '../../../client/state/kept-shown.ts';
 import type { Contact } from '../../../client/state/state.ts';
-import { putAway } from '../../../client/state/totals.ts';
+import { isInArchive } from '../../../client/state/totals.ts';
 import type { ContactId } from '../../../domain/ids.ts';
 import { keptLimits } from '../../../domain/kept-limits.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -80,7 +80,7 @@ function Tools({ chosen, onEnd }: { readonly chosen: readonly Contact[]; readonl
   const plain = useStore((state) => state.sync.plain);
   const beside = usePane() === 'list';
   const commands = useCommands(chosen, onEnd);
-  const away = chosen.length > 0 && chosen.every(putAway);
+  const away = chosen.length > 0 && chosen.every(isInArchive);
   const tool = (label: string, sign: ReactNode, run: (at: Element) => void) => (
     <IconButton
       small={beside}

@@ -18,7 +18,7 @@ import type { TFunction } from 'i18next';
 import type { useNavigate } from '../../kit/navigation.ts';
 import type { Client } from '../../../client/interface/client.ts';
 import type { Contact } from '../../../client/state/state.ts';
-import { putAway } from '../../../client/state/totals.ts';
+import { isInArchive } from '../../../client/state/totals.ts';
 import type { ContactId } from '../../../domain/ids.ts';
 import { refuses } from '../../../domain/permissions.ts';
 import { contactName } from '../../shared/contact-name.ts';
@@ -94,8 +94,8 @@ function ownItems(
           {
             key: 'archive',
             tone: 'plain',
-            label: t(putAway(contact) ? 'chatOp.unarchive' : 'chatOp.archive'),
-            icon: putAway(contact) ? <ArchiveRestore {...icon} /> : <Archive {...icon} />,
+            label: t(isInArchive(contact) ? 'chatOp.unarchive' : 'chatOp.archive'),
+            icon: isInArchive(contact) ? <ArchiveRestore {...icon} /> : <Archive {...icon} />,
             run: () => perform('archive'),
           } as const,
         ]),
@@ -128,7 +128,7 @@ function performOnRow(
     return;
   }
   if (what === 'archive') {
-    const on = !putAway(contact);
+    const on = !isInArchive(contact);
     void actions.archiveChat(id, on);
     toasts.show(t(on ? 'chatOp.archived' : 'chatOp.unarchived'), {
       action: { label: undo, run: () => void actions.archiveChat(id, !on) },

@@ -1,13 +1,18 @@
 import type { TFunction } from 'i18next';
 import { nameOf } from '../../../client/state/selectors.ts';
 import type { State } from '../../../client/state/state.ts';
-import { type GroupLine, isGathered, type NamedPerson, type Told } from '../../../domain/group-lines.ts';
+import {
+  type GroupLine,
+  isGathered,
+  type NamedPerson,
+  type GroupEntry,
+} from '../../../domain/group-lines.ts';
 import { shownName } from '../../shared/contact-name.ts';
 import { noteText } from '../../shared/note-text.ts';
 import { slowText } from '../../shared/slow-text.ts';
 
 /** One thing that happened to a group, in the viewer's language and from the viewer's side (GROUP-27). */
-export function toldText(t: TFunction, state: State, told: Told): string {
+export function toldText(t: TFunction, state: State, told: GroupEntry): string {
   if (told.kind === 'joined') return noteText(t, told.note, state.self?.id ?? null);
   const { line } = told;
   const by = nameBefore(t, state, line.by);
@@ -17,7 +22,7 @@ export function toldText(t: TFunction, state: State, told: Told): string {
 }
 
 /** Text of several changes in one line; null: a single one. */
-export function gatheredText(t: TFunction, state: State, things: readonly Told[]): string | null {
+export function gatheredText(t: TFunction, state: State, things: readonly GroupEntry[]): string | null {
   const [first] = things;
   if (first === undefined || things.length === 1) return null;
   if (first.kind === 'line') {

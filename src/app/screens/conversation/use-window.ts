@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { messagesOf, readTo } from '../../../client/state/chat-selectors.ts';
 import { messagePinsOf } from '../../../client/state/message-pin-selectors.ts';
 import type { Contact, PageKind } from '../../../client/state/state.ts';
-import { holdsPlace } from '../../../client/state/windows.ts';
+import { hasPlace } from '../../../client/state/windows.ts';
 import { useClient, useStore } from '../../shared/client-context.ts';
 import { usePageVisible } from '../../kit/use-page-visible.ts';
 import { runLater } from '../../platform/time.ts';
@@ -84,7 +84,7 @@ export function useWindow(contact: Contact, together: boolean): ChatWindowView {
   };
   const idle = loading === 'no' && rows.length > 0;
 
-  const isHere = loading === 'failed' || (held !== undefined && holdsPlace(held, place));
+  const isHere = loading === 'failed' || (held !== undefined && hasPlace(held, place));
   const [opened, setOpened] = useState(isHere);
   if (!opened && isHere) setOpened(true);
   const openAt = rows.findIndex((row) => row.startsUnread);

@@ -10,8 +10,8 @@ const streams = new WeakMap<MediaView, MediaStream>();
 const views = new WeakMap<MediaStream, MediaView>();
 
 export function viewOf(stream: MediaStream): MediaView {
-  const known = views.get(stream);
-  if (known !== undefined) return known;
+  const cached = views.get(stream);
+  if (cached !== undefined) return cached;
   const view: MediaView = { id: stream.id };
   views.set(stream, view);
   streams.set(view, stream);

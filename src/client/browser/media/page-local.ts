@@ -274,7 +274,7 @@ export class PageLocal implements LocalMedia {
   /** Puts what is sent into the stream that this side shows, and into all connections. */
   async #show(): Promise<Result<void, MediaProblem>> {
     const { video } = this.sending;
-    for (const shown of this.#stream.getVideoTracks()) if (shown !== video) this.#stream.removeTrack(shown);
+    for (const track of this.#stream.getVideoTracks()) if (track !== video) this.#stream.removeTrack(track);
     if (video !== null) this.#stream.addTrack(video);
     for (const sender of this.#senders) await sender.update();
     return DONE;
@@ -302,15 +302,15 @@ async function nextCamera(now: string | undefined): Promise<string | null> {
 }
 
 /** Devices that the browser names: those it gives no id for may not be chosen yet. */
-export async function knownDevices(): Promise<readonly MediaChoice[]> {
-  const found = await navigator.mediaDevices.enumerateDevices();
-  return found
+export async function listDevices(): Promise<readonly MediaChoice[]> {
+  const devices = await navigator.mediaDevices.enumerateDevices();
+  return devices
     .filter(({ deviceId }) => deviceId !== '')
     .map(({ deviceId, kind, label }) => ({ id: deviceId, kind: KINDS[kind], name: label }));
 }
 
 /** Reads the stored choice; invalid content counts as no choice. */
-export function chosenDevices(text: string | null): ChosenDevices {
+export function readChosenDevices(text: string | null): ChosenDevices {
   try {
     const { microphone, camera } = JSON.parse(text ?? '{}') as {
       readonly microphone?: unknown;

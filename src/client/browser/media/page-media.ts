@@ -40,11 +40,11 @@ export function createPageMedia(settings: SettingsPort): MediaPort {
       }
       // Loads while the user is asked for permission.
       loaded(code).catch(() => undefined);
-      return code.PageLocal.open(video, code.chosenDevices(settings.get(CHOSEN)));
+      return code.PageLocal.open(video, code.readChosenDevices(settings.get(CHOSEN)));
     },
     devices: async () => {
       if (!supported) return [];
-      return (await import('./page-local.ts')).knownDevices();
+      return (await import('./page-local.ts')).listDevices();
     },
     onDevices: (run) => {
       if (!supported) return () => undefined;

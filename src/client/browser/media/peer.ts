@@ -180,17 +180,20 @@ export class PagePeer implements MediaPeer {
 
   #heard(data: Uint8Array): void {
     try {
-      const said = JSON.parse(new TextDecoder().decode(data)) as {
+      const message = JSON.parse(new TextDecoder().decode(data)) as {
         readonly picture?: unknown;
         readonly sound?: unknown;
         readonly screen?: unknown;
         readonly sends?: unknown;
       };
-      if (typeof said.picture !== 'boolean') return;
-      this.#told = said.picture;
-      this.#sends = said.sends !== false;
-      this.#said = { microphone: said.sound !== false, sharing: said.picture && said.screen === true };
-      this.#tellRemote(said.picture);
+      if (typeof message.picture !== 'boolean') return;
+      this.#told = message.picture;
+      this.#sends = message.sends !== false;
+      this.#said = {
+        microphone: message.sound !== false,
+        sharing: message.picture && message.screen === true,
+      };
+      this.#tellRemote(message.picture);
     } catch {
       // Ignores messages of another program on its own channel.
     }

@@ -1,5 +1,5 @@
 import { isOwnPath } from '../../../domain/own-path.ts';
-import { joined, withFacts } from '../../kernel/bilingual.ts';
+import { joinFacts, withFacts } from '../../kernel/bilingual.ts';
 import type { Bilingual } from '../../kernel/bilingual.ts';
 import { ANSWERS } from '../answers.ts';
 import { DAY_SEC, UNIT_TEXTS } from './declaration.ts';
@@ -92,7 +92,7 @@ export function takesText({ takes }: { readonly takes: SettingKind }): Bilingual
       return zero ? withFacts(ANSWERS.zeroIs, { range, zero }) : range;
     }
     case 'choice':
-      return joined(
+      return joinFacts(
         takes.of.map(({ value, name }) => `${name} (${value})`),
         ANSWERS.comma,
       );

@@ -23,16 +23,16 @@ export async function pruneAudit(
   days: number,
 ): Promise<number> {
   const before = clock.nowMs() - days * DAY;
-  for (let gone = 0; ;) {
-    if ((await store.read((tx) => lastBefore(tx, before))) === null) return gone;
-    gone += await store.write(async (tx) => {
+  for (let removed = 0; ;) {
+    if ((await store.read((tx) => lastBefore(tx, before))) === null) return removed;
+    removed += await store.write(async (tx) => {
       // Checked again: only one of several nodes does it.
-      const found = await lastBefore(tx, before);
-      if (found === null) return 0;
+      const last = await lastBefore(tx, before);
+      if (last === null) return 0;
       const was = (await tx.audit.ends()).start.n;
-      await noteAudit(passwords, tx, { by: 'server', what: 'audit pruned', facts: { upTo: found.n } });
-      await tx.audit.prune({ n: found.n, hash: found.hash });
-      return found.n - was;
+      await noteAudit(passwords, tx, { by: 'server', what: 'audit pruned', facts: { upTo: last.n } });
+      await tx.audit.prune({ n: last.n, hash: last.hash });
+      return last.n - was;
     });
   }
 }

@@ -14,7 +14,7 @@ import type { TextLanguage } from '../../kernel/texts.ts';
 import { Refusal, refusedForNow } from '../../kernel/refusal.ts';
 import type { Context } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
-import { deviceOf, knownBy } from './device.ts';
+import { deviceOf, deviceIdFor } from './device.ts';
 
 const PURPOSES: Readonly<Record<1 | 2 | 3 | 4, CodePurpose>> = {
   1: 'login',
@@ -41,12 +41,12 @@ export async function sendCode(
   const owner = await core.store.read((tx) => tx.users.byAccount(account));
   let refusal = demandOwner(context, purpose, owner);
   if (refusal) return refusal;
-  const known = knownAsker(context, purpose, owner);
-  refusal = takeRate(context, known);
+  const knownDevice = askerOf(context, purpose, owner);
+  refusal = takeRate(context, knownDevice);
   if (refusal) return refusal;
   const [asker = ''] = askersOf(context, purpose);
   const key: CodeKey = { account, purpose, asker };
-  const days = daysOf(context, account, known);
+  const days = daysOf(context, account, knownDevice);
   const code = digits(core);
   refusal = await command(core, async (tx) => {
     const before = await tx.codes.get(key);
@@ -125,9 +125,9 @@ function letter(
 }
 
 /** A known device, or a live session, has separate limits, which strangers cannot use up (LIMIT-12). */
-function knownAsker(context: Context, purpose: CodePurpose, owner: UserRow | null): string | null {
+function askerOf(context: Context, purpose: CodePurpose, owner: UserRow | null): string | null {
   if (isSignedIn(purpose)) return askersOf(context, purpose)[0] ?? null;
-  return owner && knownBy(context.core, deviceOf(context), owner.id);
+  return owner && deviceIdFor(context.core, deviceOf(context), owner.id);
 }
 
 function takeRate({ rates, peer }: Context, known: string | null): Refusal | null {

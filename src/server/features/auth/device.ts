@@ -22,7 +22,7 @@ export function deviceOf({ cookie }: Pick<Context, 'cookie'>): KnownDevice {
 }
 
 /** The device by which this person has logged in before, else null. */
-export const knownBy = (core: Core, { id, marks }: KnownDevice, user: UserId): string | null =>
+export const deviceIdFor = (core: Core, { id, marks }: KnownDevice, user: UserId): string | null =>
   id !== null && marks.includes(markOf(core, id, user)) ? id : null;
 
 /** The cookie that marks this device as known for the user who has just logged in. */

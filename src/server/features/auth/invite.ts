@@ -68,7 +68,7 @@ export async function inviteOf(core: Core, tx: ReadTx, code: string): Promise<In
  * Uses a place of the invitation for a user just added, in the same command: of several with the last place
  * exactly one succeeds (INVITE-2). Returns the group they are a member of now.
  */
-export async function comeBy(
+export async function joinByInvite(
   core: Core,
   tx: WriteTx,
   record: EventRecorder,
@@ -78,10 +78,10 @@ export async function comeBy(
   if (!(await tx.invites.use(code, user))) return new Refusal('inviteDead');
   // The first user is the main administrator, regardless of a link.
   if (role === 2 && (await tx.users.byId(user))?.role === 0) await tx.users.update(user, { role });
-  return group === null ? null : putIn(core, tx, record, user, group);
+  return group === null ? null : addToGroup(core, tx, record, user, group);
 }
 
-async function putIn(
+async function addToGroup(
   core: Core,
   tx: WriteTx,
   record: EventRecorder,

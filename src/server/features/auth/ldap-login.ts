@@ -43,10 +43,10 @@ export async function whoByPassword(context: Context, attempt: LdapAttempt): Pro
   };
   const right = await tries.right(context, { ...attempt, check });
   if (right instanceof Refusal) return right;
-  const found = met as LdapPerson | 'away' | null;
-  if (found === 'away') return new Refusal('ldapAway');
+  const outcome = met as LdapPerson | 'away' | null;
+  if (outcome === 'away') return new Refusal('ldapAway');
   if (!right) return new Refusal('loginWrong');
-  if (found !== null) return accountOf(context, attempt, found);
+  if (outcome !== null) return accountOf(context, attempt, outcome);
   return user ? { user } : new Refusal('loginWrong');
 }
 
@@ -58,10 +58,10 @@ async function accountOf(
   const { core } = context;
   const met = await command(core, async (tx) => {
     const row = await tx.openIds.of(LDAP, person.id);
-    const known = row && (await tx.users.byId(row.user));
-    if (known) {
+    const existing = row && (await tx.users.byId(row.user));
+    if (existing) {
       await tx.openIds.used(LDAP, person.id);
-      return { user: known, isLinked: true };
+      return { user: existing, isLinked: true };
     }
     const user = (await tx.users.byAccount(accountName(core, person))) ?? (await byEmail(tx, person));
     return user && { user, isLinked: (await ldapRow(tx, user)) ? null : false };

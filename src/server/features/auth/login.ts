@@ -16,7 +16,7 @@ import { personQr } from '../groups/codes.ts';
 import { wasSignedOut } from '../push/want.ts';
 import { claimAccount } from './claim.ts';
 import { demandCode } from './codes.ts';
-import { deviceCookie, deviceOf, knownBy } from './device.ts';
+import { deviceCookie, deviceOf, deviceIdFor } from './device.ts';
 import type { KnownDevice } from './device.ts';
 import { whoByPassword } from './ldap-login.ts';
 import { demandOpen } from './open.ts';
@@ -24,7 +24,7 @@ import { whoByOpenId } from './openid-login.ts';
 import { readTicket } from './openid-ticket.ts';
 import { takePasskey } from './passkeys.ts';
 import { demandSecondStep } from './second-step.ts';
-import { takeLoginRate, watched } from './tries.ts';
+import { takeLoginRate, limitTries } from './tries.ts';
 import { loginUser } from './user-data.ts';
 
 const AGENT = /\b(?:mobile|mobi|android|iphone|ipad|ipod|uni-app)\b/i;
@@ -115,10 +115,10 @@ async function whoWith(context: Context, body: Body, device: KnownDevice): Promi
   if (account === '') return new Refusal('needAccount');
   if (password === '' && code === '') return new Refusal('needPassword');
   const user = await core.store.read((tx) => tx.users.byAccount(account));
-  const known = user && knownBy(core, device, user.id);
-  const refusal = takeLoginRate(context, known);
+  const knownDevice = user && deviceIdFor(core, device, user.id);
+  const refusal = takeLoginRate(context, knownDevice);
   if (refusal) return refusal;
-  return watched(context, account, async () => {
+  return limitTries(context, account, async () => {
     if (code !== '') {
       const refusal = await demandCode(context, account, 'login', code);
       if (refusal) return refusal;
@@ -128,12 +128,18 @@ async function whoWith(context: Context, body: Body, device: KnownDevice): Promi
       }
     } else {
       const { ownPassword } = body;
-      const found = await whoByPassword(context, { account, user, password, known, ownPassword });
-      if (found instanceof Refusal) return found;
-      const who = await admitted(context, body, found.user, known);
-      return who instanceof Refusal ? who : ((await found.link?.()) ?? who);
+      const outcome = await whoByPassword(context, {
+        account,
+        user,
+        password,
+        known: knownDevice,
+        ownPassword,
+      });
+      if (outcome instanceof Refusal) return outcome;
+      const who = await admitted(context, body, outcome.user, knownDevice);
+      return who instanceof Refusal ? who : ((await outcome.link?.()) ?? who);
     }
-    return user ? admitted(context, body, user, known) : new Refusal('loginWrong');
+    return user ? admitted(context, body, user, knownDevice) : new Refusal('loginWrong');
   });
 }
 
@@ -161,9 +167,9 @@ async function whoByPasskey(
     const row = await tx.passkeys.byId(core.passkeys?.idIn(passkey) ?? '');
     return row && tx.users.byId(row.user);
   });
-  const refusal = takeLoginRate(context, owner && knownBy(core, device, owner.id));
+  const refusal = takeLoginRate(context, owner && deviceIdFor(core, device, owner.id));
   if (refusal) return refusal;
-  return watched(context, owner?.account ?? '', async () => {
+  return limitTries(context, owner?.account ?? '', async () => {
     const refusal = await takePasskey(context, passkey, owner?.id ?? null);
     if (refusal) return refusal;
     if (!owner) return new Refusal('passkeyWrong');

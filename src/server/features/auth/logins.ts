@@ -40,8 +40,8 @@ export async function endLogin(
   const refusal = await command(core, async (tx, record) => {
     const ended = await endTokens(tx, record, session.user, { ...which, isClosed: true });
     if (ended === 0) return id === 'others' ? null : new Refusal('loginUnknown');
-    const told = { what: 'logins ended', facts: { logins: ended } };
-    await noteOwn(core.passwords, tx, session.user, told);
+    const note = { what: 'logins ended', facts: { logins: ended } };
+    await noteOwn(core.passwords, tx, session.user, note);
     return null;
   });
   return refusal ?? {};

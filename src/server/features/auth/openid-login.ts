@@ -5,7 +5,7 @@ import { noteAudit } from '../../kernel/audit.ts';
 import { command } from '../../kernel/core.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Context } from '../context.ts';
-import { knownBy } from './device.ts';
+import { deviceIdFor } from './device.ts';
 import type { KnownDevice } from './device.ts';
 import { addFromElsewhere } from './from-elsewhere.ts';
 import { demandOpen } from './open.ts';
@@ -13,7 +13,7 @@ import { accountFor, meetPerson } from './openid-person.ts';
 import { readTicket } from './openid-ticket.ts';
 import type { Ticket } from './openid-ticket.ts';
 import { demandSecondStep } from './second-step.ts';
-import { takeLoginRate, watched } from './tries.ts';
+import { takeLoginRate, limitTries } from './tries.ts';
 
 type Body = v.InferOutput<typeof call.body>;
 
@@ -32,21 +32,27 @@ export async function whoByOpenId(
   const met = await meetPerson(core, ticket.provider, ticket);
   if (met instanceof Refusal) return met;
   const user = met.kind === 'new' ? null : met.user;
-  const known = user && knownBy(core, device, user.id);
-  const refusal = takeLoginRate(context, known);
+  const knownDevice = user && deviceIdFor(core, device, user.id);
+  const refusal = takeLoginRate(context, knownDevice);
   if (refusal) return refusal;
   if (user === null) return joinBy(context, ticket, body.realname);
-  return watched(context, user.account, async () => {
+  return limitTries(context, user.account, async () => {
     const { account } = user;
     if (met.kind === 'link') {
       if (body.password === '') return new Refusal('needPassword');
-      const right = await context.tries.right(context, { account, user, password: body.password, known });
+      const right = await context.tries.right(context, {
+        account,
+        user,
+        password: body.password,
+        known: knownDevice,
+      });
       if (right instanceof Refusal) return right;
       if (!right) return new Refusal('loginWrong');
     }
     if (!user.active) return new Refusal('accountDisabled');
     const stopped =
-      demandOpen(core, user.role) ?? (await demandSecondStep(context, { account, user, known }, body));
+      demandOpen(core, user.role) ??
+      (await demandSecondStep(context, { account, user, known: knownDevice }, body));
     if (stopped) return stopped;
     return command(core, async (tx) => {
       if (!(await spend(tx, ticket))) return new Refusal('openIdLate');

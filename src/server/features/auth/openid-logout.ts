@@ -49,6 +49,6 @@ async function endingBy(tx: WriteTx, provider: string, end: OpenIdEnd): Promise<
     const all = await tx.tokens.ofUser(person.user, tx.nowMs);
     return all.filter(({ elsewhere }) => elsewhere.provider === provider);
   }
-  const found = await tx.tokens.ofSession({ provider, session }, tx.nowMs, limits.sessionMax);
-  return found.filter(({ user }) => !person || user === person.user);
+  const tokens = await tx.tokens.ofSession({ provider, session }, tx.nowMs, limits.sessionMax);
+  return tokens.filter(({ user }) => !person || user === person.user);
 }

@@ -18,8 +18,8 @@ export async function meetPerson(
   const isOpen = core.openIds?.providers.some((one) => one.id === provider && one.isOpen) === true;
   return core.store.read(async (tx) => {
     const row = await tx.openIds.of(issuer, subject);
-    const known = row && (await tx.users.byId(row.user));
-    if (known) return { kind: 'in', user: known };
+    const existing = row && (await tx.users.byId(row.user));
+    if (existing) return { kind: 'in', user: existing };
     if (email === '') return new Refusal('openIdAddress');
     const user = await tx.users.byAccount(email);
     if (user) return { kind: 'link', user };

@@ -23,7 +23,7 @@ import { isTaken } from './free-name.ts';
 import { newPasswordProblem } from './new-password.ts';
 import { demandOwnPassword } from './password-fits.ts';
 import { noteSecurity } from './security-notes.ts';
-import { watched } from './tries.ts';
+import { limitTries } from './tries.ts';
 import { defaultFace, isDefaultFace } from '../../files/default-face.ts';
 import { announceFace } from '../groups/picture.ts';
 import { loginUser } from './user-data.ts';
@@ -49,9 +49,12 @@ export async function updateUserInfo(
     const face =
       core.uploads && isDefaultFace(was?.avatar ?? '') ? { avatar: defaultFace(realname, user) } : {};
     await tx.users.update(user, { realname, email, motto, sex, ...face });
-    const shown = was?.realname !== realname;
-    if (shown) await tx.profiles.noteChange(user);
-    await record.event(userStream(user), shown ? { kind: 'profile', shown } : { kind: 'profile' });
+    const isRenamed = was?.realname !== realname;
+    if (isRenamed) await tx.profiles.noteChange(user);
+    await record.event(
+      userStream(user),
+      isRenamed ? { kind: 'profile', shown: isRenamed } : { kind: 'profile' },
+    );
     return tx.users.byId(user);
   });
   if (row instanceof Refusal) return row;
@@ -116,8 +119,8 @@ export async function editPassword(
   if (problem) return new Refusal(problem);
   const me = await ownRow(core, session.user);
   if (me instanceof Refusal) return me;
-  const kept = await demandOwnPassword(core, me);
-  if (kept) return kept;
+  const passwordRefusal = await demandOwnPassword(core, me);
+  if (passwordRefusal) return passwordRefusal;
   if (body.code !== '') {
     const refusal = await demandCode(context, me.account, 'password', body.code);
     if (refusal) return refusal;
@@ -145,7 +148,7 @@ export async function demandOldPassword(
   password: string,
 ): Promise<Refusal | null> {
   const attempt = { account: me.account, user: me, password, known: context.session.token };
-  const refusal = await watched(context, me.account, async () => {
+  const refusal = await limitTries(context, me.account, async () => {
     const right = await context.tries.right(context, attempt);
     if (right instanceof Refusal) return right;
     return right ? null : new Refusal('passwordWrong');

@@ -96,8 +96,8 @@ export async function beginPasskey(
     name: me.realname,
     known: own.map(({ id }) => id),
   };
-  const asked = challenge(core, FOR.adding, sessionOf(context));
-  return { data: await place.passkeys.toMake(place.site, core.config().sysInfo.name, owner, asked) };
+  const issued = challenge(core, FOR.adding, sessionOf(context));
+  return { data: await place.passkeys.toMake(place.site, core.config().sysInfo.name, owner, issued) };
 }
 
 const full = (): Refusal => new Refusal('passkeysFull', { facts: { max: passkeyLimits.max } });
@@ -113,7 +113,7 @@ export async function addPasskey(
   const { core, session, peer } = context;
   const place = passkeyPlace(context);
   if (place instanceof Refusal) return place;
-  const made = await place.passkeys.made(place.site, passkey);
+  const made = await place.passkeys.verifyMade(place.site, passkey);
   if (made === null) return new Refusal('passkeyWrong');
   const untilSec = openUntil(core, made.challenge, FOR.adding, sessionOf(context));
   if (untilSec === null) return new Refusal('passkeyLate');
@@ -152,7 +152,7 @@ export async function takePasskey(
   if (place instanceof Refusal) return place;
   const row = await core.store.read((tx) => tx.passkeys.byId(place.passkeys.idIn(answer) ?? ''));
   if (row === null || row.user !== user) return new Refusal('passkeyWrong');
-  const used = await place.passkeys.used(place.site, answer, row);
+  const used = await place.passkeys.verifyUsed(place.site, answer, row);
   if (used === null) return new Refusal('passkeyWrong');
   const untilSec = openUntil(core, used.challenge, FOR.login, askerOf(context));
   if (untilSec === null) return new Refusal('passkeyLate');

@@ -74,9 +74,9 @@ export async function passwordByLink({ core, peer }: Context, body: Body): Promi
     newPasswordProblem(core.passwords, body.password, core.config()) ??
     (body.repass === undefined ? null : repeatProblem(body.password, body.repass));
   if (problem) return new Refusal(problem);
-  const found = await core.store.read((tx) => ownerBy(core, tx, body, core.clock.nowMs()));
-  if (!found) return new Refusal('linkDead');
-  const refusal = (await demandOwnPassword(core, found)) ?? demandOpen(core, found.role);
+  const owner = await core.store.read((tx) => ownerBy(core, tx, body, core.clock.nowMs()));
+  if (!owner) return new Refusal('linkDead');
+  const refusal = (await demandOwnPassword(core, owner)) ?? demandOpen(core, owner.role);
   if (refusal) return refusal;
   const passwordHash = await core.passwords.hash(body.password);
   return command(core, async (tx, record) => {

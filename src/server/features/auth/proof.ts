@@ -8,7 +8,7 @@ import type { SignedIn } from '../context.ts';
 import { demandOldPassword, ownRow } from './own-account.ts';
 import { passkeyPlace, takePasskey } from './passkeys.ts';
 import { demandSecondStep } from './second-step.ts';
-import { watched } from './tries.ts';
+import { limitTries } from './tries.ts';
 
 export type Proving = Pick<SignedIn, 'core' | 'peer' | 'tries' | 'session' | 'origin'>;
 
@@ -46,7 +46,7 @@ export async function prove(context: Proving, proof: Proof): Promise<Refusal | n
   const attempt = { account: me.account, user: me, known: session.token };
   let refusal: Refusal | null;
   if (proof.passkey !== '') {
-    refusal = await watched(context, me.account, async () => {
+    refusal = await limitTries(context, me.account, async () => {
       const check = () => opens(context, proof, me.id);
       const right = await context.tries.right(context, { ...attempt, check });
       return right === true ? null : right === false ? new Refusal('passkeyWrong') : right;
@@ -54,7 +54,7 @@ export async function prove(context: Proving, proof: Proof): Promise<Refusal | n
   } else if (proof.password === '') refusal = new Refusal('needPassword');
   else {
     refusal = await demandOldPassword(context, me, proof.password);
-    refusal ??= await watched(context, me.account, () =>
+    refusal ??= await limitTries(context, me.account, () =>
       demandSecondStep(context, attempt, { otp: proof.otp }),
     );
   }

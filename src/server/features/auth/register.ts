@@ -11,7 +11,7 @@ import type { EndpointAnswer } from '../../kernel/request.ts';
 import { announcePicture } from '../groups/picture.ts';
 import { demandCode } from './codes.ts';
 import { isTaken, reservedRefusal } from './free-name.ts';
-import { comeBy, inviteOf } from './invite.ts';
+import { joinByInvite, inviteOf } from './invite.ts';
 import { newPasswordProblem } from './new-password.ts';
 import { addUser } from './new-user.ts';
 import { demandOpen } from './open.ts';
@@ -68,7 +68,7 @@ export async function register(context: Context, body: Body): Promise<EndpointAn
       faces: Boolean(core.uploads),
       invite: body.inviteCode,
     });
-    const group = invite && (await comeBy(core, tx, record, user, invite));
+    const group = invite && (await joinByInvite(core, tx, record, user, invite));
     if (group instanceof Refusal) return group;
     const role = (await tx.users.byId(user))?.role ?? 0;
     const facts = { address: addressKey(context.peer.address), role, invited: invite !== null };
@@ -98,7 +98,7 @@ function demandKind(core: Context['core'], { account, code }: Body): boolean | R
  */
 async function demandFree({ core, rates, peer }: Context, account: string): Promise<Refusal | null> {
   const key = `taken @${addressKey(peer.address)}`;
-  const wait = rates.spent(key, ADDRESS_WRONG);
+  const wait = rates.waitMsOf(key, ADDRESS_WRONG);
   if (wait > 0) return refusedForNow('tooOften', wait);
   if (!(await core.store.read((tx) => isTaken(tx, account)))) return null;
   rates.spend(key, ADDRESS_WRONG, 1);

@@ -12,7 +12,7 @@ import { recoveryCodes, setUpOf, stepOf, takeCode } from './one-time-codes.ts';
 import { demandOldPassword, ownRow } from './own-account.ts';
 import { takePasskey } from './passkeys.ts';
 import { noteSecurity } from './security-notes.ts';
-import { watched } from './tries.ts';
+import { limitTries } from './tries.ts';
 import type { Attempt } from './tries.ts';
 
 type Body<C extends { readonly body: v.GenericSchema }> = v.InferOutput<C['body']>;
@@ -97,7 +97,7 @@ export async function endSecondStep(
   if (!row?.isOn) return new Refusal('secondStepOff');
   let refusal = await demandOldPassword(context, me, password);
   if (refusal) return refusal;
-  refusal = await watched(context, me.account, () =>
+  refusal = await limitTries(context, me.account, () =>
     demandSecondStep(context, { account: me.account, user: me, known: session.token }, { otp }),
   );
   if (refusal) return refusal;

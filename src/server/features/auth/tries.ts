@@ -68,7 +68,7 @@ export class Tries {
     const [{ key } = { key: '' }] = counts;
     const look = async (): Promise<boolean | Refusal> => {
       const wait = Math.max(
-        ...(await this.lifted(attempt, counts)).map((count) => this.rates.spent(count.key, count.rate)),
+        ...(await this.lifted(attempt, counts)).map((count) => this.rates.waitMsOf(count.key, count.rate)),
       );
       if (wait > 0) return refusedForNow('passwordTries', wait);
       const right = await ('check' in attempt ? attempt.check() : passwordFits(this.core, attempt));
@@ -85,7 +85,7 @@ export class Tries {
     // Behind one address there are many users, and some of them are wrong each day.
     if (rate === ADDRESS_WRONG) return this.rates.spend(key, rate, 1);
     const ofDay = `day ${key}`;
-    const windowMs = wrongTryWindowMs(this.rates.used(ofDay), rate.windowMs);
+    const windowMs = wrongTryWindowMs(this.rates.usageOf(ofDay), rate.windowMs);
     this.rates.spend(key, { ...rate, windowMs }, 1);
     this.rates.spend(ofDay, MANY, 1);
   }
@@ -95,7 +95,7 @@ export class Tries {
     const { core, rates } = this;
     const key = `wrong ${digest}`;
     rates.spend(key, MANY, 1);
-    if (rates.used(key) < MANY.times || rates.take(`told ${digest}`, ONCE) > 0) return;
+    if (rates.usageOf(key) < MANY.times || rates.take(`told ${digest}`, ONCE) > 0) return;
     await command(core, async (tx, record) => {
       const user = await tx.users.byAccount(account);
       if (user) await noteSecurity(tx, record, user.id, { what: 'wrongTries' });
@@ -125,7 +125,9 @@ export class Tries {
    * A user just unlocked by an administrator does not wait because of others at the same address (ADMIN-6).
    */
   private async lifted({ user }: Pick<Attempt, 'user'>, counts: readonly Count[]): Promise<readonly Count[]> {
-    const blocked = counts.find(({ key, rate }) => rate === ADDRESS_WRONG && this.rates.spent(key, rate) > 0);
+    const blocked = counts.find(
+      ({ key, rate }) => rate === ADDRESS_WRONG && this.rates.waitMsOf(key, rate) > 0,
+    );
     if (!blocked || user === null) return counts;
     const since = this.core.clock.nowMs() - ADDRESS_WRONG.windowMs;
     const letInAt = await this.core.store.read((tx) => tx.letIn.at(user.id));
@@ -191,7 +193,7 @@ const WATCHED: ReadonlySet<Reason> = new Set([...WRONG_ONES, 'openIdWrong', 'pas
  * Writes a log entry that log watchers may count (OPS-9). It contains a keyed digest of the account: users
  * type passwords into that field, too.
  */
-export async function watched<T>(
+export async function limitTries<T>(
   { core, peer, tries }: Pick<Context, 'core' | 'peer' | 'tries'>,
   account: string,
   work: () => Promise<T>,

@@ -45,18 +45,18 @@ async function block(
   if ((await tx.blocked.count(me)) >= limits.peopleMax)
     return new Refusal('blockedMany', { facts: { max: limits.peopleMax } });
   await tx.blocked.insert({ user: me, other, atMs: tx.nowMs });
-  await told(tx, record, me, other, true);
+  await notifyBoth(tx, record, me, other, true);
   return null;
 }
 
 async function unblock(tx: WriteTx, record: EventRecorder, me: UserId, other: UserId): Promise<null> {
   await tx.blocked.delete(me, other);
-  await told(tx, record, me, other, false);
+  await notifyBoth(tx, record, me, other, false);
   return null;
 }
 
 /** Notifies all devices of the user of it, and of the number of friend requests visible now (BLOCK-5). */
-async function told(
+async function notifyBoth(
   tx: WriteTx,
   record: EventRecorder,
   me: UserId,
@@ -64,10 +64,10 @@ async function told(
   on: boolean,
 ): Promise<void> {
   await record.event(userStream(me), { kind: 'blocked', user: other, on });
-  const asked = await tx.friends.between(other, me);
-  if (asked?.status !== 2) return;
+  const request = await tx.friends.between(other, me);
+  if (request?.status !== 2) return;
   const { count: pending } = await tx.friends.pending(me);
-  await record.event(userStream(me), { kind: 'applicationDone', friendId: asked.id, status: 0, pending });
+  await record.event(userStream(me), { kind: 'applicationDone', friendId: request.id, status: 0, pending });
 }
 
 /** The user's own list (BLOCK-7). */

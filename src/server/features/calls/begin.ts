@@ -9,7 +9,7 @@ import { StoreConflictError } from '../../kernel/store-errors.ts';
 import { ensurePrivateConversation } from '../contacts/ensure-private-conversation.ts';
 import { wantCall } from '../push/want.ts';
 import { isSameRequest } from '../messages/post.ts';
-import { keptBack, onlyReader, toldTo } from '../../kernel/of-one.ts';
+import { withhold, onlyReader, audienceOf } from '../../kernel/of-one.ts';
 import { standing, privateRight } from '../../kernel/standing.ts';
 import { talkSecOf, type FollowedCall } from './book.ts';
 import { ended } from './end.ts';
@@ -52,8 +52,8 @@ export async function begin(
 ): Promise<BegunCall | Refusal> {
   const id = messageId(call.id);
   const hash = core.passwords.digest(JSON.stringify(['call', call.callee, call.video]));
-  const known = await tx.sends.get(id);
-  if (known) return repeated(tx, call, hash, known);
+  const earlier = await tx.sends.get(id);
+  if (earlier) return repeated(tx, call, hash, earlier);
   const refusal = await privateRight(core, tx, call.caller, call.callee);
   if (refusal) return refusal;
   await ensurePrivateConversation(core, tx, record, call.caller, String(call.callee));
@@ -102,12 +102,12 @@ export async function begin(
     if (!isAway) await tx.calls.addRinging(row.msgId);
     if (!isAway) await wantCall(core, tx, { stream, msgId: row.msgId });
     return {
-      facts: { kind: 'message', msgId: row.msgId, id, n, from: call.caller, ...toldTo(row) },
+      facts: { kind: 'message', msgId: row.msgId, id, n, from: call.caller, ...audienceOf(row) },
       value: { row, seq, repeated: false, lost, left },
     };
   });
   if (begun instanceof Refusal) return begun;
-  await keptBack(tx, record, begun.row);
+  await withhold(tx, record, begun.row);
   // Closes the line of the losing call for both; after the other rings, so that both always have a call.
   if (crossing && !lost)
     await ended(tx, record, crossing, { by: crossing.caller, code: CALL.cancelled, talkSec: 0 });

@@ -130,8 +130,8 @@ function cameAnew(
   had: number,
 ) {
   if (user === callee && state === 'ringing') return;
-  const taken = frames.find(({ to, frame }) => to === user && eventOf(frame) === 'otherOpt');
-  const isSure = had >= (taken?.no ?? 0);
+  const otherFrame = frames.find(({ to, frame }) => to === user && eventOf(frame) === 'otherOpt');
+  const isSure = had >= (otherFrame?.no ?? 0);
   holders.set(user, new Set([...(isSure ? [] : [...(holders.get(user) ?? [])].slice(-MOST)), client]));
 }
 

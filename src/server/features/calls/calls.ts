@@ -23,7 +23,7 @@ import type { FollowedCall, Following } from './book.ts';
 import type { CallOnBind } from '../../kernel/core.ts';
 import { ended } from './end.ts';
 import type { Ending } from './end.ts';
-import { holds, watchHolders } from './holders.ts';
+import { noteHolder, watchHolders } from './holders.ts';
 import { onAllNodes } from './on-all-nodes.ts';
 import { markSeen } from './seen.ts';
 import { callFactsOf, overByRecord, tellOthers } from './tell-end.ts';
@@ -107,8 +107,8 @@ async function calling(
   if (!core.config().chatInfo.webrtc) return new Refusal('callsOff');
   if (book.full) return new Refusal('away');
   // A device that takes pushes rings as well as one with a window (CALL-33).
-  const offline = !core.hub.isReachable(callee) && !(await takesPushes(core, callee));
-  const shown = await core.store.read((tx) => asShownTo(tx, session.user, callee));
+  const offline = !core.hub.isReachable(callee) && !(await canReceivePushes(core, callee));
+  const identity = await core.store.read((tx) => asShownTo(tx, session.user, callee));
   const before = book.of(session.user);
   const ringing = {
     id: body.id,
@@ -124,28 +124,28 @@ async function calling(
   if (begun instanceof Refusal) return begun;
   if (!begun.repeated) {
     for (const live of before) if (!begun.lost || live.caller !== callee) book.over(live);
-    const live = follow(on, begun, shown, callee);
-    holds(live, session.user, client);
+    const live = follow(on, begun, identity, callee);
+    noteHolder(live, session.user, client);
     if (begun.row.extra?.['reason'] === 'offline' || begun.lost) book.over(live);
     for (const one of begun.left) await tellOthers(core, one.live, one.ending, one.readers);
   }
-  return { data: answerOf(core, begun, shown.author) };
+  return { data: answerOf(core, begun, identity.author) };
 }
 
 /** The caller, with the remark that the called one has for them. */
-async function asShownTo(tx: ReadTx, caller: UserId, callee: UserId): Promise<Shown> {
+async function asShownTo(tx: ReadTx, caller: UserId, callee: UserId): Promise<CallerIdentity> {
   const names = await tx.friends.nicknames(callee, [caller]);
   return { author: await tx.users.byId(caller), alias: names.get(caller) ?? '' };
 }
-type Shown = Pick<MessageFacts, 'author' | 'alias'>;
+type CallerIdentity = Pick<MessageFacts, 'author' | 'alias'>;
 
-async function takesPushes(core: Core, user: UserId): Promise<boolean> {
+async function canReceivePushes(core: Core, user: UserId): Promise<boolean> {
   if (!core.push?.active) return false;
   return (await core.store.read((tx) => tx.push.ofUsers([user], core.clock.nowMs()))).length > 0;
 }
 
 /** Synchronous: an answer to the ring may arrive as soon as it is written. */
-function follow(on: Following, { row }: BegunCall, shown: Shown, callee: UserId): FollowedCall {
+function follow(on: Following, { row }: BegunCall, shown: CallerIdentity, callee: UserId): FollowedCall {
   const { core, book } = on;
   const live: FollowedCall = {
     id: row.id,
@@ -210,7 +210,7 @@ async function step(
     const refusal = await once(live, me, body.op, () => act(on, live, me, peer, body, session.isMobile));
     if (refusal) return refusal;
   }
-  if (body.event === 'acceptRtc' && live.state === 'talking') holds(live, me, client);
+  if (body.event === 'acceptRtc' && live.state === 'talking') noteHolder(live, me, client);
   return { data: await dataOf(on.core, live, me, body, session.isMobile) };
 }
 

@@ -4,7 +4,7 @@ import { peopleOfStream } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import type { WriteTx } from '../../../ports/store.ts';
 import type { EventRecorder } from '../../kernel/core.ts';
-import { toldTo } from '../../kernel/of-one.ts';
+import { audienceOf } from '../../kernel/of-one.ts';
 import { callIsOver } from '../push/want.ts';
 import type { FollowedCall } from './book.ts';
 import { markSeen } from './seen.ts';
@@ -40,7 +40,7 @@ export async function ended(
   if ((await tx.members.idsOf(live.stream)).length === 0) return true;
   if (row && by !== null && by === callee && code === CALL.refused) await markSeen(tx, record, row, by);
   const event = code === CALL.busy ? 'busy' : 'hangup';
-  const told = row ? toldTo(row) : {};
+  const audience = row ? audienceOf(row) : {};
   await record.event(live.stream, {
     kind: 'call',
     msgId: live.msgId,
@@ -49,7 +49,7 @@ export async function ended(
     by,
     code,
     talkSec,
-    ...told,
+    ...audience,
   });
   return true;
 }

@@ -9,7 +9,7 @@ import type { Ending } from './end.ts';
 import { overByRecord } from './tell-end.ts';
 
 /** The device that calls, accepts or resumes is the one in the call from now on. */
-export function holds(live: FollowedCall, user: UserId, client: string | null | undefined): void {
+export function noteHolder(live: FollowedCall, user: UserId, client: string | null | undefined): void {
   if (client) live.holders.set(user, new Set([clientId(client)]));
   else live.holders.delete(user);
 }
@@ -26,12 +26,12 @@ export function watchHolders(
 ): void {
   const { core, book } = on;
   const missed = new Map<UserId, number>();
-  const goesOn = (): boolean => live.state === 'talking' && book.get(live.id) === live;
+  const isCurrent = (): boolean => live.state === 'talking' && book.get(live.id) === live;
   const again = (): void => {
     book.after(live, limits.holderLookMs, () => {
       look().catch((error: unknown) => {
         core.log.write('error', 'call not ended', { error: String(error) });
-        if (goesOn()) again();
+        if (isCurrent()) again();
       });
     });
   };
@@ -39,14 +39,14 @@ export function watchHolders(
     const sides = [live.caller, live.callee];
     const here = await Promise.all(sides.map((user) => isHere(core, live, user)));
     // The call ended in the meantime, or this node is stopping.
-    if (!goesOn()) return;
+    if (!isCurrent()) return;
     for (const [at, user] of sides.entries())
       if (here[at] !== null) missed.set(user, here[at] === true ? 0 : (missed.get(user) ?? 0) + 1);
-    const gone = sides.some((user) => (missed.get(user) ?? 0) >= limits.holderMissedMax);
+    const isMissing = sides.some((user) => (missed.get(user) ?? 0) >= limits.holderMissedMax);
     const talkSec = talkSecOf(live, core.clock.elapsedMs());
-    if (!gone && talkSec * duration.SECOND < limits.forgottenMs) {
-      const isOpen = await followed(core, live);
-      if (!goesOn()) return;
+    if (!isMissing && talkSec * duration.SECOND < limits.forgottenMs) {
+      const isOpen = await markFollowed(core, live);
+      if (!isCurrent()) return;
       // A device that binds must not receive it any longer.
       return isOpen ? again() : overByRecord(on, live);
     }
@@ -59,7 +59,7 @@ export function watchHolders(
  * Recorded for the end of this server: another one checks when a call was last tracked (CALL-40). False if
  * the store reports that it is over.
  */
-async function followed(core: Core, live: FollowedCall): Promise<boolean> {
+async function markFollowed(core: Core, live: FollowedCall): Promise<boolean> {
   try {
     return await command(core, (tx) => tx.calls.seenTalking(live.msgId));
   } catch (error) {

@@ -70,10 +70,10 @@ async function placeOf(peers: Peers, here: Here, body: Body): Promise<string | n
     const first = [peers.name, ...nodes].toSorted()[0];
     return first === undefined || first === peers.name ? null : first;
   }
-  const asked = await Promise.all(
+  const answers = await Promise.all(
     nodes.map(async (node) =>
       (await peers.ask(node, 'follows', body.id).catch(() => false)) === true ? node : null,
     ),
   );
-  return asked.find((node) => node !== null) ?? null;
+  return answers.find((node) => node !== null) ?? null;
 }

@@ -56,7 +56,7 @@ async function frameOf(
   const sender = await senderOf(core, from, live.id);
   const atMs = core.clock.nowMs();
   const accepted = body.event === 'acceptRtc' || body.event === 'otherOpt';
-  const told: CallStep = {
+  const step: CallStep = {
     event: body.event,
     from,
     sender,
@@ -68,7 +68,7 @@ async function frameOf(
     isMobile,
     path: body.path,
   };
-  return { type: 'webrtc', time: toSeconds(atMs), data: stepData(live, told, atMs, core) };
+  return { type: 'webrtc', time: toSeconds(atMs), data: stepData(live, step, atMs, core) };
 }
 
 const otherOf = (live: FollowedCall, user: UserId): UserId =>

@@ -28,10 +28,10 @@ export async function endUnanswered(
 ): Promise<{ readonly heard: ReadonlySet<MsgId>; readonly closed: number }> {
   const nowMs = core.clock.nowMs();
   const rows = await core.store.read((tx) => tx.calls.ringing(limits.liveMax));
-  const heard = new Set<MsgId>();
+  const unansweredIds = new Set<MsgId>();
   let closed = 0;
   for (const { msgId, sinceMs } of rows) {
-    heard.add(msgId);
+    unansweredIds.add(msgId);
     const isDue = (atMs: number): boolean => sinceMs <= atMs - LATEST_MS || before.has(msgId);
     if (!isDue(nowMs)) continue;
     const ending = { by: null, code: CALL.noAnswer, talkSec: 0 };
@@ -39,7 +39,7 @@ export async function endUnanswered(
       isDue(tx.nowMs) && (await tx.calls.endRinging(msgId));
     if (await retries.attempt(msgId, () => end(core, msgId, ending, take))) closed += 1;
   }
-  return { heard, closed };
+  return { heard: unansweredIds, closed };
 }
 
 /**
@@ -92,13 +92,13 @@ async function end(
 /** At once, and again while time passes: another node may have ended, too. */
 export function startEndingUnanswered(core: Core): StopJob {
   let stale: ReadonlyMap<MsgId, number> = new Map();
-  let heard: ReadonlySet<MsgId> = new Set();
+  let previousIds: ReadonlySet<MsgId> = new Set();
   const rows = new FailedRows(core, 'a call of before was not ended');
   const run = async (): Promise<void> => {
     const unfollowed = await endUnfollowed(core, stale, rows);
     ({ stale } = unfollowed);
-    const unanswered = await endUnanswered(core, heard, rows);
-    ({ heard } = unanswered);
+    const unanswered = await endUnanswered(core, previousIds, rows);
+    ({ heard: previousIds } = unanswered);
     const closed = unfollowed.closed + unanswered.closed;
     if (closed > 0) core.log.write('info', 'calls of before ended', { closed });
   };

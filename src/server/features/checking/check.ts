@@ -14,7 +14,7 @@ import type { Bilingual } from '../../kernel/bilingual.ts';
 import { checkingLimits as limits } from '../../kernel/limits.ts';
 import { StoreDamagedError } from '../../kernel/store-errors.ts';
 import { verifyAudit } from '../audit/read.ts';
-import { FOUND, POINTING } from './found.ts';
+import { FINDING_TEXTS, POINTING } from './found.ts';
 import type { Counted, Pointing } from './found.ts';
 
 export interface Checked {
@@ -74,11 +74,12 @@ export async function checkStore(checked: Checked): Promise<Verdict> {
     files: 0,
     'entries of the audit': 0,
   };
-  const found = new Findings();
-  const work: Work = { ...checked, counts, found };
-  for (const fault of (await checked.engineFaults?.()) ?? []) found.add(withFacts(FOUND.engine, { fault }));
+  const findings = new Findings();
+  const work: Work = { ...checked, counts, found: findings };
+  for (const fault of (await checked.engineFaults?.()) ?? [])
+    findings.add(withFacts(FINDING_TEXTS.engine, { fault }));
   for (const [what, look] of PARTS) await readable(work, what, () => look(work));
-  return { counts, faults: found.faults, total: found.total };
+  return { counts, faults: findings.faults, total: findings.total };
 }
 
 /** Reports unreadable data as a finding, and continues with the rest. */
@@ -87,7 +88,7 @@ async function readable({ found }: Work, what: Bilingual, look: () => Promise<vo
     await look();
   } catch (error) {
     if (!(error instanceof StoreDamagedError || error instanceof SyntaxError)) throw error;
-    found.add(withFacts(FOUND.unreadable, { what, fault: error.message }));
+    found.add(withFacts(FINDING_TEXTS.unreadable, { what, fault: error.message }));
   }
 }
 
@@ -114,7 +115,7 @@ const checkStreams = (work: Work): Promise<void> =>
     },
   );
 
-const IS = { twice: FOUND.messageTwice, missing: FOUND.messageMissing } as const;
+const IS = { twice: FINDING_TEXTS.messageTwice, missing: FINDING_TEXTS.messageMissing } as const;
 
 /** Reads in parts: ordinals above the count of this moment belong to newer messages, and are right. */
 async function checkOrdinals({ store, counts, found }: Work, stream: StreamRow['stream']): Promise<void> {
@@ -144,11 +145,11 @@ async function checkSeqs({ store, counts, found }: Work, stream: StreamRow['stre
     const { row, stray } = part;
     counts.events += part.there.length;
     if (row.floor > row.head)
-      found.add(withFacts(FOUND.floorAbove, { stream, floor: row.floor, head: row.head }));
+      found.add(withFacts(FINDING_TEXTS.floorAbove, { stream, floor: row.floor, head: row.head }));
     if (stray !== null && after + limits.span >= head)
-      found.add(withFacts(FOUND.strayEvent, { stream, at: stray, from: row.floor + 1, head }));
+      found.add(withFacts(FINDING_TEXTS.strayEvent, { stream, at: stray, from: row.floor + 1, head }));
     for (const { at } of unlike(part.there, after, part.upTo))
-      found.add(withFacts(FOUND.eventMissing, { stream, at }));
+      found.add(withFacts(FINDING_TEXTS.eventMissing, { stream, at }));
   }
 }
 
@@ -172,11 +173,12 @@ async function checkMessages(work: Work): Promise<void> {
   const newest = await store.read((tx) => tx.checking.newestMessage());
   for (let after = 0; after < newest; after += limits.span) {
     const upTo = after + limits.span;
-    await readable(work, withFacts(FOUND.someMessages, { from: after + 1, upTo }), async () => {
+    await readable(work, withFacts(FINDING_TEXTS.someMessages, { from: after + 1, upTo }), async () => {
       const strays = await store.read((tx) => tx.checking.strayMessages(after, upTo));
-      for (const { stream, n } of strays) found.add(withFacts(FOUND.strayMessage, { stream, at: n }));
+      for (const { stream, n } of strays) found.add(withFacts(FINDING_TEXTS.strayMessage, { stream, at: n }));
       const damaged = await store.read((tx) => tx.checking.damagedMessages(after, upTo));
-      for (const { stream, n } of damaged) found.add(withFacts(FOUND.messageDamaged, { stream, at: n }));
+      for (const { stream, n } of damaged)
+        found.add(withFacts(FINDING_TEXTS.messageDamaged, { stream, at: n }));
     });
   }
 }
@@ -187,15 +189,16 @@ const checkMembers = ({ store, counts, found }: Work): Promise<void> =>
     (row) => {
       counts.memberships += 1;
       const { stream, user } = row;
-      for (const fault of memberFaults(row)) found.add(withFacts(FOUND.member, { stream, user, fault }));
+      for (const fault of memberFaults(row))
+        found.add(withFacts(FINDING_TEXTS.member, { stream, user, fault }));
     },
   );
 
 function* memberFaults({ stream, user, ends, places, seqs, isPerson }: CheckedMember): Generator<Bilingual> {
-  if (!isPerson) yield FOUND.personUnknown;
+  if (!isPerson) yield FINDING_TEXTS.personUnknown;
   const pair = peopleOfStream(stream);
-  if (groupOfStream(stream) === null && !pair?.includes(user)) yield FOUND.stranger;
-  if (!ends) return yield FOUND.streamUnknown;
+  if (groupOfStream(stream) === null && !pair?.includes(user)) yield FINDING_TEXTS.stranger;
+  if (!ends) return yield FINDING_TEXTS.streamUnknown;
   yield* beyond(places, ends.count);
   yield* beyond(seqs, ends.head);
 }
@@ -203,7 +206,8 @@ function* memberFaults({ stream, user, ends, places, seqs, isPerson }: CheckedMe
 function* beyond(points: Readonly<Partial<Record<Pointing, number>>>, last: number): Generator<Bilingual> {
   for (const what of Object.keys(points) as Pointing[]) {
     const at = points[what] ?? 0;
-    if (at > last) yield withFacts(FOUND.beyond, { what: { zh: POINTING[what], en: what }, at, last });
+    if (at > last)
+      yield withFacts(FINDING_TEXTS.beyond, { what: { zh: POINTING[what], en: what }, at, last });
   }
 }
 
@@ -213,11 +217,12 @@ const checkGroups = async ({ store, counts, found }: Work): Promise<void> =>
     ({ id, hasEnded, owner, leaders, members, memberships }) => {
       counts.groups += 1;
       const group = groupStream(id);
-      if (members !== memberships) found.add(withFacts(FOUND.counts, { group, members, memberships }));
-      const led = leaders.length > 0 ? leaders.join(', ') : FOUND.nobody;
-      if (hasEnded && leaders.length > 0) found.add(withFacts(FOUND.endedOwned, { group, led }));
+      if (members !== memberships)
+        found.add(withFacts(FINDING_TEXTS.counts, { group, members, memberships }));
+      const led = leaders.length > 0 ? leaders.join(', ') : FINDING_TEXTS.nobody;
+      if (hasEnded && leaders.length > 0) found.add(withFacts(FINDING_TEXTS.endedOwned, { group, led }));
       if (!hasEnded && (leaders.length !== 1 || leaders[0] !== owner))
-        found.add(withFacts(FOUND.otherOwner, { group, owner, led }));
+        found.add(withFacts(FINDING_TEXTS.otherOwner, { group, owner, led }));
     },
   );
 
@@ -226,11 +231,11 @@ const checkHeld = ({ store, found }: Work, holder: FileHolder): Promise<void> =>
     (last) =>
       store.read(async (tx) => {
         const ids = await tx.checking.heldFiles(holder, last?.id ?? 0, limits.page);
-        const known = await tx.files.byIds(ids);
-        return ids.map((id) => ({ id, isKnown: known.has(id) }));
+        const existing = await tx.files.byIds(ids);
+        return ids.map((id) => ({ id, isKnown: existing.has(id) }));
       }),
     ({ id, isKnown }) => {
-      if (!isKnown) found.add(withFacts(FOUND.fileUnknown, { id, holder }));
+      if (!isKnown) found.add(withFacts(FINDING_TEXTS.fileUnknown, { id, holder }));
     },
   );
 
@@ -259,13 +264,13 @@ async function bytesFault(
 ): Promise<Bilingual | null> {
   try {
     const size = await sizeOf(place, key, due);
-    const is = size === null ? FOUND.bytesGone : withFacts(FOUND.bytesThere, { size });
-    if (size !== due) return withFacts(FOUND.bytes, { id, is, due, key });
+    const is = size === null ? FINDING_TEXTS.bytesGone : withFacts(FINDING_TEXTS.bytesThere, { size });
+    if (size !== due) return withFacts(FINDING_TEXTS.bytes, { id, is, due, key });
     if (!isFirst || (await place.digest(key)) === digest) return null;
-    return withFacts(FOUND.bytesDamaged, { id, key });
+    return withFacts(FINDING_TEXTS.bytesDamaged, { id, key });
   } catch (error) {
-    const what = withFacts(FOUND.file, { id });
-    return withFacts(FOUND.unreadable, {
+    const what = withFacts(FINDING_TEXTS.file, { id });
+    return withFacts(FINDING_TEXTS.unreadable, {
       what,
       fault: error instanceof Error ? error.message : String(error),
     });
@@ -275,7 +280,7 @@ async function bytesFault(
 async function checkAudit({ store, passwords, counts, found }: Work): Promise<void> {
   const { fault, right } = await verifyAudit(store, passwords);
   counts['entries of the audit'] = right;
-  if (fault !== null) found.add(withFacts(FOUND.audit, { fault }));
+  if (fault !== null) found.add(withFacts(FINDING_TEXTS.audit, { fault }));
 }
 
 const PARTS: readonly (readonly [what: Bilingual, look: (work: Work) => Promise<void>])[] = [

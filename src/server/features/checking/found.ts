@@ -2,7 +2,7 @@ import type { CheckedPlace, CheckedSeq } from '../../../ports/store.ts';
 import type { Bilingual } from '../../kernel/bilingual.ts';
 
 /** Problems a check can find (CHECK-1). */
-export const FOUND = {
+export const FINDING_TEXTS = {
   engine: { zh: '数据库：{fault}', en: 'database: {fault}' },
   unreadable: { zh: '无法读取{what}：{fault}', en: 'cannot read {what}: {fault}' },
   someMessages: { zh: '编号 {from} 到 {upTo} 的消息', en: 'messages with numbers {from} to {upTo}' },

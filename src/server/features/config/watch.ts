@@ -21,10 +21,10 @@ interface Watching {
   /** Another process wrote: streams may have moved. */
   readonly outside: () => Promise<void>;
   /** The store is asked, and has answered. */
-  readonly way: Pick<StoreWay, 'asked' | 'answered'>;
+  readonly way: Pick<StoreWay, 'onAsked' | 'answered'>;
 }
 
-interface Seen {
+interface ConfigState {
   readonly config: GlobalConfig;
   readonly version: number;
   readonly outside: number;
@@ -34,19 +34,19 @@ interface Seen {
 /** Reads a few small rows once a second: cheap, and the store is the only link between the processes. */
 export async function watchConfig({ core, changed, renewed, outside, way }: Watching): Promise<ConfigWatch> {
   const { clock, log } = core;
-  let seen = await read(core, true);
+  let current = await read(core, true);
   let timer: unknown = null;
   let stopped = false;
 
   const look = async (): Promise<void> => {
-    way.asked();
+    way.onAsked();
     // Accounts are counted only until the first one exists.
-    const now = await read(core, seen.config.sysInfo.noAccounts === true);
+    const now = await read(core, current.config.sysInfo.noAccounts === true);
     way.answered();
-    const before = seen;
+    const before = current;
     const another = now.epoch !== before.epoch;
     // In another history an older version is the newer one.
-    if (another || now.version >= before.version) seen = now;
+    if (another || now.version >= before.version) current = now;
     if (another) renewed(now.epoch);
     if (another || now.version > before.version) changed(now.config);
     if (now.outside !== before.outside) await outside();
@@ -63,7 +63,7 @@ export async function watchConfig({ core, changed, renewed, outside, way }: Watc
     later();
   };
   return {
-    config: () => seen.config,
+    config: () => current.config,
     look,
     start: later,
     stop: () => {
@@ -80,7 +80,7 @@ export async function watchConfig({ core, changed, renewed, outside, way }: Watc
 async function read(
   { store, settings, openIds, mail, passkeys }: Watching['core'],
   mayBeEmpty: boolean,
-): Promise<Seen> {
+): Promise<ConfigState> {
   const providers = openIds?.providers.map(({ id, name }) => ({ id, name })) ?? [];
   const ways = {
     ...(providers.length > 0 && { openIds: providers }),

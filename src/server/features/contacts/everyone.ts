@@ -5,14 +5,14 @@ import type { Steps } from '../../kernel/long-read.ts';
 
 /** All active people, by id; at most as many as a closed organisation may have in one list (CONF-6). */
 export async function everyone(tx: ReadTx, steps: Steps): Promise<readonly UserRow[]> {
-  const found: UserRow[] = [];
-  for (let after = 0; found.length < peopleLimits.everyoneMax;) {
+  const people: UserRow[] = [];
+  for (let after = 0; people.length < peopleLimits.everyoneMax;) {
     const rows = await tx.users.active(after, frameLimits.pageLimitMax * 5);
-    found.push(...rows);
+    people.push(...rows);
     await steps.did(rows.length);
     const last = rows.at(-1);
     if (!last || rows.length < frameLimits.pageLimitMax * 5) break;
     after = last.id;
   }
-  return found;
+  return people;
 }

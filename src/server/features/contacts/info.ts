@@ -3,7 +3,7 @@ import type { GlobalConfig } from '../../../domain/config.ts';
 import { userId } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import { duration } from '../../../domain/limits.ts';
-import { tellsSeen } from '../../../domain/privacy.ts';
+import { canSeeLastSeen } from '../../../domain/privacy.ts';
 import type { ReadTx, UserRow } from '../../../ports/store.ts';
 import type { getContactInfo as infoCall, getUserInfo as userCall } from '../../../wire/calls/contacts.ts';
 import { contactRow } from '../../frames/contact-row.ts';
@@ -76,7 +76,7 @@ export async function getUserInfo(
     const me = await tx.users.byId(session.user);
     const apart = await isApart(tx, session.user, id);
     const isShown = core.config().chatInfo.online && !apart;
-    const told = isShown && me && tellsSeen(me.privacy, row.privacy, areFriends);
+    const canSeeTime = isShown && me && canSeeLastSeen(me.privacy, row.privacy, areFriends);
     return {
       user_id: row.id,
       id: row.id,
@@ -91,7 +91,7 @@ export async function getUserInfo(
       ...ofAccount(row, me),
       location: mine && !apart ? locationOf(core.config(), row.lastLoginIp, language) : '',
       friend: mine ? friendData(mine) : '',
-      last_seen: told ? await lastSeen(core, tx, id) : 0,
+      last_seen: canSeeTime ? await lastSeen(core, tx, id) : 0,
     };
   });
   if (data instanceof Refusal) return data;

@@ -23,7 +23,7 @@ export async function liftQuiet(core: Core, rows: RowRetries = NO_RETRIES): Prom
 }
 
 async function liftOne(core: Core, stream: StreamId, user: UserId): Promise<boolean> {
-  const told = await command(core, async (tx, record) => {
+  const outcome = await command(core, async (tx, record) => {
     const member = await tx.members.getAny(stream, user);
     if (member === null || member.quietUntilMs === null || member.quietUntilMs > tx.nowMs) return false;
     await tx.members.update(stream, user, { isNotice: true, atOnly: false, quietUntilMs: null });
@@ -32,7 +32,7 @@ async function liftOne(core: Core, stream: StreamId, user: UserId): Promise<bool
     await record.event(userStream(user), { kind: 'notice', of: stream, on: true, due: true });
     return true;
   });
-  return told;
+  return outcome;
 }
 
 export function startLiftingQuiet(core: Core): StopJob {

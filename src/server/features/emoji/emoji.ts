@@ -36,28 +36,28 @@ export async function emojiAdd(
   { core, quotas, session: { user } }: SignedIn,
   { file_id }: v.InferOutput<typeof addCall.body>,
 ): Promise<EndpointAnswer | Refusal> {
-  const seen = await core.store.read((tx) => usableFile(tx, user, file_id));
-  if (seen instanceof Refusal) return seen;
+  const usable = await core.store.read((tx) => usableFile(tx, user, file_id));
+  if (usable instanceof Refusal) return usable;
   // A copy counts as a new file, like any other (LIMIT-14).
-  if (seen.purpose === 'message') {
-    let refusal = demandEmoji(core, seen) ?? (await quotas.demandRoom(seen.sizeBytes));
+  if (usable.purpose === 'message') {
+    let refusal = demandEmoji(core, usable) ?? (await quotas.demandRoom(usable.sizeBytes));
     if (refusal) return refusal;
-    refusal = await quotas.takeFile(user, seen.sizeBytes);
+    refusal = await quotas.takeFile(user, usable.sizeBytes);
     if (refusal) return refusal;
   }
-  const copy = seen.purpose === 'message' ? await pictureCopy(core, user, seen) : null;
+  const copy = usable.purpose === 'message' ? await pictureCopy(core, user, usable) : null;
   if (copy instanceof Refusal) return copy;
   const refusal = await orUndone(copy, () =>
     command(core, async (tx) => {
       const file = await usableFile(tx, user, file_id);
       if (file instanceof Refusal) return file;
       const mine = await tx.emoji.of(user, limits.emojiMax);
-      const known = copy ? await sameAmong(tx, mine, copy.row.digest) : file_id;
-      if (mine.length >= limits.emojiMax && !mine.some((row) => row.fileId === known))
+      const existing = copy ? await sameAmong(tx, mine, copy.row.digest) : file_id;
+      if (mine.length >= limits.emojiMax && !mine.some((row) => row.fileId === existing))
         return new Refusal('emojiMany', { facts: { max: limits.emojiMax } });
-      const added = copy && known === null ? await addFile(tx, copy) : null;
+      const added = copy && existing === null ? await addFile(tx, copy) : null;
       if (added instanceof Refusal) return added;
-      await tx.emoji.put(user, added?.id ?? known ?? file_id, file.name.replace(/\.[^.]*$/, ''));
+      await tx.emoji.put(user, added?.id ?? existing ?? file_id, file.name.replace(/\.[^.]*$/, ''));
       return null;
     }),
   );

@@ -11,25 +11,25 @@ export interface NoName {
 
 /** The row without the name of that person; null where it does not name them. */
 export function unnamed(row: NamingRow, to: NoName): NamingRow | null {
-  const [extra, note] = [row.extra && walked(row.extra, to), row.note && ofNote(row.note, to)];
+  const [extra, note] = [row.extra && replaceNames(row.extra, to), row.note && ofNote(row.note, to)];
   const isSame = JSON.stringify([extra, note]) === JSON.stringify([row.extra, row.note]);
   return isSame ? null : { ...row, extra: extra as NamingRow['extra'], note };
 }
 
 function ofNote(note: EventNote, { user, realname }: NoName): EventNote {
-  const named = 'by' in note && note.by === user ? { ...note, name: realname } : note;
-  return 'users' in named
-    ? { ...named, names: named.names.map((name, at) => (named.users[at] === user ? realname : name)) }
-    : named;
+  const renamed = 'by' in note && note.by === user ? { ...note, name: realname } : note;
+  return 'users' in renamed
+    ? { ...renamed, names: renamed.names.map((name, at) => (renamed.users[at] === user ? realname : name)) }
+    : renamed;
 }
 
 const NAMES = ['displayName', 'realname', 'name'] as const;
 
 /** Replaces names beside the user's id in cards, quotes and other values, at any depth. */
-function walked(value: unknown, to: NoName): unknown {
-  if (Array.isArray(value)) return value.map((one) => walked(one, to));
+function replaceNames(value: unknown, to: NoName): unknown {
+  if (Array.isArray(value)) return value.map((one) => replaceNames(one, to));
   if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).map(([key, one]) => [key, walked(one, to)] as const);
+  const entries = Object.entries(value).map(([key, one]) => [key, replaceNames(one, to)] as const);
   const made: Record<string, unknown> = Object.fromEntries(entries);
   if (made['id'] !== to.user && made['user_id'] !== to.user) return made;
   for (const name of NAMES) if (typeof made[name] === 'string') made[name] = to.realname;

@@ -5,7 +5,7 @@ import { toPlain } from '../../../domain/markup.ts';
 import { captionOf } from '../../../domain/message.ts';
 import type { FileRow, MessageRow, ReadTx } from '../../../ports/store.ts';
 import { detailsOf } from '../../frames/file-data.ts';
-import { heldBy } from '../../files/held-file.ts';
+import { fileIn } from '../../files/held-file.ts';
 import type { Core } from '../../kernel/core.ts';
 import { exportLimits as limits } from '../../kernel/limits.ts';
 import { nameForReader, textForReader } from '../../kernel/for-reader.ts';
@@ -139,7 +139,7 @@ async function* linesIn(
       const names = await tx.users.byIds([...new Set(rows.map(({ from }) => from))]);
       const inOrder = rows.toSorted((a, b) => a.n - b.n);
       return inOrder.map((row) =>
-        shownLine(row, user, language, nameForReader(names.get(row.from)?.realname ?? '', language)),
+        lineFor(row, user, language, nameForReader(names.get(row.from)?.realname ?? '', language)),
       );
     });
     yield* lines;
@@ -149,9 +149,9 @@ async function* linesIn(
   }
 }
 
-function shownLine(row: MessageRow, user: UserId, language: TextLanguage, name: string): ShownLine {
+function lineFor(row: MessageRow, user: UserId, language: TextLanguage, name: string): ShownLine {
   const { id, n, from, type, content, extra, recalled, note } = row;
-  const held = recalled ? null : heldBy(extra);
+  const held = recalled ? null : fileIn(extra);
   return {
     n,
     id,

@@ -62,8 +62,8 @@ export async function serveOwn(core: Core, token: string, method: string): Promi
   if (id === undefined) return new Response('not found', { status: 404, headers: GUARDS });
   if (core.clock.nowMs() > until) return new Response('expired', { status: 410, headers: GUARDS });
   const user = userId(id);
-  const goesOn = () => isLive(core, user, mark);
-  if (!(await goesOn())) return new Response('not found', { status: 404, headers: GUARDS });
+  const isCurrent = () => isLive(core, user, mark);
+  if (!(await isCurrent())) return new Response('not found', { status: 404, headers: GUARDS });
   const day = new Date(core.clock.nowMs()).toISOString().slice(0, 10);
   const headers = {
     ...GUARDS,
@@ -91,7 +91,7 @@ export async function serveOwn(core: Core, token: string, method: string): Promi
     if (!isFirst) over();
   }
   if (!isFirst) return new Response('used', { status: 410, headers: GUARDS });
-  const archive = ownArchive(core, user, language === 0 ? 'zh' : 'en', goesOn);
+  const archive = ownArchive(core, user, language === 0 ? 'zh' : 'en', isCurrent);
   return new Response(ended(archive, over), { headers });
 }
 

@@ -12,8 +12,8 @@ const timeOf = (ms: number): string => new Date(ms).toISOString();
 export async function* ownLines(store: Store, user: UserId): AsyncGenerator<Line> {
   yield* await store.read((tx) => ownFacts(tx, user));
   for (const stream of await store.read((tx) => tx.erasing.placesOf(user)))
-    yield* saidLines(store, stream, user);
-  yield* saidLines(store, userStream(user), user);
+    yield* readOwnLines(store, stream, user);
+  yield* readOwnLines(store, userStream(user), user);
   for (let before = 0; ;) {
     const from = before;
     const rows = await store.read((tx) =>
@@ -63,13 +63,13 @@ async function ownFacts(tx: ReadTx, user: UserId): Promise<readonly Line[]> {
   ];
 }
 
-async function* saidLines(store: Store, stream: StreamId, user: UserId): AsyncGenerator<Line> {
+async function* readOwnLines(store: Store, stream: StreamId, user: UserId): AsyncGenerator<Line> {
   for (let after = 0; ;) {
     const from = after;
-    const found = await store.read(async (tx) =>
+    const messages = await store.read(async (tx) =>
       tx.messages.byMsgIds(await tx.erasing.saidIn(stream, user, from, limits.step)),
     );
-    const rows = [...found.values()].toSorted((a, b) => a.n - b.n);
+    const rows = [...messages.values()].toSorted((a, b) => a.n - b.n);
     for (const { id, n, sentAtMs, type, content, extra } of rows)
       yield { kind: 'message', in: stream, n, id, at: timeOf(sentAtMs), type, content, extra };
     if (rows.length < limits.step) return;

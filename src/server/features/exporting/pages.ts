@@ -104,13 +104,13 @@ export async function* chatPage(
   for await (const line of lines) {
     // Group events are in the JSON lines.
     if (line.type === 'event' && !line.recalled) continue;
-    const said = `<b>${asHtml(line.name)}</b> <time>${line.at}</time>`;
-    yield `<article>${said}<p>${shown(line, words)}</p></article>\n`;
+    const heading = `<b>${asHtml(line.name)}</b> <time>${line.at}</time>`;
+    yield `<article>${heading}<p>${bodyHtml(line, words)}</p></article>\n`;
   }
   yield TAIL;
 }
 
-function shown({ recalled, type, text, file }: ShownLine, words: (typeof WORDS)[TextLanguage]): string {
+function bodyHtml({ recalled, type, text, file }: ShownLine, words: (typeof WORDS)[TextLanguage]): string {
   if (recalled) return words.recalled;
   const kind = type === 'text' || type === 'event' ? null : words.kinds[type];
   const name = asHtml(file?.name ?? '');

@@ -23,14 +23,14 @@ export async function filesIndex(
 ): Promise<EndpointAnswer | Refusal> {
   const { page, limit, keywords } = body;
   const cate = body.cate === 0 ? null : body.cate === 5 ? 9 : body.cate;
-  const known = await core.store.read(async (tx) => {
+  const scope = await core.store.read(async (tx) => {
     const query: FileQuery = { user, open: [], role: ROLES[body.role] ?? 'any', cate, keywords, page, limit };
     if (body.is_all) return allFiles(tx, query);
-    const found = await tx.files.list({ ...query, open: await openStreams(tx, user) });
-    return { data: await messageRows(core, tx, user, found.rows), total: found.total };
+    const listed = await tx.files.list({ ...query, open: await openStreams(tx, user) });
+    return { data: await messageRows(core, tx, user, listed.rows), total: listed.total };
   });
-  if (known instanceof Refusal) return known;
-  const { data, total } = known;
+  if (scope instanceof Refusal) return scope;
+  const { data, total } = scope;
   return { data, count: total, page };
 }
 

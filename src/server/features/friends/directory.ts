@@ -25,18 +25,18 @@ export async function directory(
   for (let step = 0; step < limits.stepsMax; step += 1) {
     const looked = await core.store.read(async (tx) => {
       const people = await tx.users.active(last, limits.step);
-      const found = await listed(
+      const matches = await listed(
         tx,
         session.user,
         people.filter((one) => includesWords(one.realname, words)),
       );
-      const rows = found.slice(0, limit - list.length);
+      const rows = matches.slice(0, limit - list.length);
       // If the page is full, the next one begins after its last row.
-      const end = rows.length < found.length ? rows.at(-1)?.id : people.at(-1)?.id;
+      const end = rows.length < matches.length ? rows.at(-1)?.id : people.at(-1)?.id;
       return {
         rows: await cards(tx, session.user, rows),
         end,
-        isLast: rows.length === found.length && people.length < limits.step,
+        isLast: rows.length === matches.length && people.length < limits.step,
       };
     });
     list.push(...looked.rows);

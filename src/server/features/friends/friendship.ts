@@ -68,9 +68,9 @@ export async function befriend(
 
 /** The recipient's own row; a pending request in the other direction becomes it. */
 async function reverseRow(tx: WriteTx, creator: UserId, friend: UserId): Promise<void> {
-  const found = await tx.friends.between(friend, creator);
-  if (found) {
-    await tx.friends.update(found.id, { status: 1, updatedAtMs: tx.nowMs });
+  const existing = await tx.friends.between(friend, creator);
+  if (existing) {
+    await tx.friends.update(existing.id, { status: 1, updatedAtMs: tx.nowMs });
     return;
   }
   await tx.friends.insert({

@@ -15,7 +15,7 @@ import { wholeSetting } from '../../frames/contact-row.ts';
 import { namePy } from '../../frames/letters.ts';
 import type { Context } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
-import { isOpen, rememberShown, shownIn } from './doors.ts';
+import { isOpen, rememberShown, lookUpCode } from './doors.ts';
 
 interface Code {
   readonly group: GroupId;
@@ -51,23 +51,23 @@ export async function scanGroup(
   { core, session }: Context,
   { token }: v.InferOutput<typeof groupCall.body>,
 ): Promise<EndpointAnswer | Refusal> {
-  const found = await core.store.read(async (tx) => {
-    const invite = await shownIn(core, tx, token);
+  const entry = await core.store.read(async (tx) => {
+    const invite = await lookUpCode(core, tx, token);
     const group = invite && (await tx.groups.byId(invite.group));
     if (!invite || !group || !(await isOpen(tx, groupStream(invite.group), invite)))
       return new Refusal('codeDead');
     const link = invite.link === null ? null : await tx.doors.link(invite.link);
-    const asked = session ? await tx.doors.request(group.id, session.user) : null;
-    const data = { ...(await groupCard(tx, group, token)), token, ...askedFirst(link, asked) };
+    const joinRequest = session ? await tx.doors.request(group.id, session.user) : null;
+    const data = { ...(await groupCard(tx, group, token)), token, ...requestFields(link, joinRequest) };
     return { data, invite };
   });
-  if (found instanceof Refusal) return found;
-  if (session) await rememberShown(core, session.user, found.invite);
-  return { data: found.data };
+  if (entry instanceof Refusal) return entry;
+  if (session) await rememberShown(core, session.user, entry.invite);
+  return { data: entry.data };
 }
 
 /** Tells whether managers must approve, and whether this user has requested to join (GROUP-25). */
-export const askedFirst = (link: LinkRow | null, asked: RequestRow | null) => ({
+export const requestFields = (link: LinkRow | null, asked: RequestRow | null) => ({
   ...(link?.asks && { asks: 1 }),
   ...(asked !== null && { asked: 1 }),
 });

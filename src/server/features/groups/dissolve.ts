@@ -84,7 +84,7 @@ export async function dismissOne(
 
 /** At most so many, and those of the last command. */
 async function dismissMore(core: Core, stream: StreamId, atMost: number): Promise<void> {
-  for (let told = 0; told < atMost; told += limits.dismissedOfTurn)
+  for (let notified = 0; notified < atMost; notified += limits.dismissedOfTurn)
     if (!(await dismissPart(core, stream))) return;
 }
 

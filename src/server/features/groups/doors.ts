@@ -30,12 +30,12 @@ export async function linkIn(core: Core, tx: ReadTx, token: string): Promise<Lin
 export const linkToken = (core: Core, { group, id }: LinkRow): string => signed(core, 'link', [group, id]);
 
 /** A code or link, in the form stored for users who showed it. */
-export async function shownIn(core: Core, tx: ReadTx, token: string): Promise<ShownCode | null> {
+export async function lookUpCode(core: Core, tx: ReadTx, token: string): Promise<ShownCode | null> {
   const link = await linkIn(core, tx, token);
-  return link === null ? inviteIn(core, token) : shownLink(link);
+  return link === null ? inviteIn(core, token) : codeOfLink(link);
 }
 
-const shownLink = ({ id, group, by, untilMs }: LinkRow): ShownCode => ({
+const codeOfLink = ({ id, group, by, untilMs }: LinkRow): ShownCode => ({
   group,
   inviter: by,
   untilMs: untilMs ?? Number.MAX_SAFE_INTEGER,
@@ -50,7 +50,7 @@ export interface GivenCode {
   readonly inviteUid?: string | undefined;
 }
 
-export const saidCode = ({ token, inviteUid }: GivenCode): string | undefined => token ?? inviteUid;
+export const codeIn = ({ token, inviteUid }: GivenCode): string | undefined => token ?? inviteUid;
 
 /** A way into a group that is open to a user. */
 export interface GroupEntry {
@@ -72,12 +72,12 @@ export async function openGroupEntry(
   id: GroupId,
   said: GivenCode,
 ): Promise<GroupEntry | Refusal> {
-  const given = await shownIn(core, tx, saidCode(said) ?? '');
-  const invite = given?.group === id ? given : await tx.doors.shown(me, id);
+  const code = await lookUpCode(core, tx, codeIn(said) ?? '');
+  const invite = code?.group === id ? code : await tx.doors.shown(me, id);
   const stream = groupStream(id);
   const opens = invite !== null && (await isOpen(tx, stream, invite));
   const group = opens ? await tx.groups.byId(id) : null;
-  if (!invite || !group) return new Refusal(saidCode(said) === undefined ? 'notMember' : 'joinNeedsInvite');
+  if (!invite || !group) return new Refusal(codeIn(said) === undefined ? 'notMember' : 'joinNeedsInvite');
   if ((await tx.doors.barred(stream, [me])).has(me)) return new Refusal('joinBarred');
   const link = invite.link === null ? null : await tx.doors.link(invite.link);
   // A link belongs to the group; a code belongs to its member, and depends on the setting.
@@ -94,10 +94,12 @@ export const isOpen = async (tx: ReadTx, stream: StreamId, { link, inviter }: Sh
  * (GROUP-17).
  */
 export async function rememberShown(core: Core, user: UserId, code: ShownCode): Promise<void> {
-  const known = await core.store.read(async (tx) => {
+  const isKnown = await core.store.read(async (tx) => {
     if (await tx.members.get(groupStream(code.group), user)) return true;
-    const shown = await tx.doors.shown(user, code.group);
-    return shown?.inviter === code.inviter && shown.untilMs === code.untilMs && shown.link === code.link;
+    const recorded = await tx.doors.shown(user, code.group);
+    return (
+      recorded?.inviter === code.inviter && recorded.untilMs === code.untilMs && recorded.link === code.link
+    );
   });
-  if (!known) await core.store.write((tx) => tx.doors.keepShown(user, code, qrLimits.shownMax));
+  if (!isKnown) await core.store.write((tx) => tx.doors.keepShown(user, code, qrLimits.shownMax));
 }

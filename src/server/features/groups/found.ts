@@ -20,7 +20,7 @@ import type { EndpointAnswer } from '../../kernel/request.ts';
 import { eventLine } from '../../kernel/event-line.ts';
 import { once } from '../../kernel/operation.ts';
 import { rowContext } from '../sync/registers.ts';
-import { joinedEvent, newMember } from './joined.ts';
+import { joinEventFor, newMember } from './joined.ts';
 import { announcePicture } from './picture.ts';
 import { demandKnown } from './members.ts';
 
@@ -36,7 +36,7 @@ export async function createGroup(
   const max = core.config().chatInfo.groupUserMax || peopleLimits.groupCreateMax;
   if (others.length + 1 > max) return new Refusal('groupMany', { facts: { max } });
   const data = await command(core, (tx, record) =>
-    once(tx, user, body.op, () => found(core, tx, record, { owner: user, others, name })),
+    once(tx, user, body.op, () => createGroupRows(core, tx, record, { owner: user, others, name })),
   );
   if (data instanceof Refusal) return data;
   if (typeof data['stream'] === 'string') await announcePicture(core, streamId(data['stream']), user);
@@ -58,7 +58,7 @@ interface Founding {
 }
 
 /** The group, its first line and its members; the caller has checked all of them. */
-export async function foundGroup(
+export async function insertGroup(
   core: Pick<Core, 'ids'>,
   tx: WriteTx,
   record: EventRecorder,
@@ -74,11 +74,11 @@ export async function foundGroup(
   const all = [owner, ...others];
   const base = { stream, inviter: owner, base: seq, fromN: 0, n, nowMs: tx.nowMs } as const;
   await tx.members.put(...all.map((user) => newMember({ ...base, user, role: user === owner ? 1 : 3 })));
-  for (const user of all) await record.event(...joinedEvent(user, stream, seq, n));
+  for (const user of all) await record.event(...joinEventFor(user, stream, seq, n));
   return group;
 }
 
-async function found(
+async function createGroupRows(
   core: Core,
   tx: WriteTx,
   record: EventRecorder,
@@ -89,7 +89,7 @@ async function found(
   const refusal = await demandKnown(core, tx, owner, others);
   if (refusal) return refusal;
   const setting = DEFAULT_GROUP_SETTING;
-  const group = await foundGroup(core, tx, record, { owner, others, name, setting });
+  const group = await insertGroup(core, tx, record, { owner, others, name, setting });
   const stream = groupStream(group);
   // Runs before any user sees the group: a frame that shows it must include a picture.
   if (core.uploads) await tx.groups.update(group, { avatar: await groupPictureAddress(core, tx, stream) });

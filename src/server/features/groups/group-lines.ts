@@ -20,8 +20,8 @@ export async function groupLines(
     if (at instanceof Refusal) return at;
     const from = Math.max(body.from, visibleAbove(at) + 1);
     const rows = await tx.groupLines.between(at.stream, from, body.to, limits.linesAtOnceMax);
-    const named = rows.flatMap(({ facts }) => [facts.by, ...whoOf(facts)]);
-    const people = await tx.users.byIds([...new Set(named)]);
+    const userIds = rows.flatMap(({ facts }) => [facts.by, ...whoOf(facts)]);
+    const people = await tx.users.byIds([...new Set(userIds)]);
     const nameOf = (id: UserId): string => people.get(id)?.realname ?? '';
     return rows.flatMap((row) =>
       deedsOf(row.facts).map(({ what, value }) => ({
@@ -45,13 +45,13 @@ const placeOf = ({ seq, afterN }: GroupLineRow) => ({ seq, after_n: afterN });
 const whoOf = (facts: GroupLineFacts): readonly UserId[] =>
   'user' in facts && facts.user !== null ? [facts.user] : [];
 
-interface Said {
+interface GroupChange {
   readonly what: GroupDeed;
   readonly value: string;
 }
 
 /** One event may contain two changes: slow mode, and the write permission. */
-function deedsOf(facts: GroupLineFacts): readonly Said[] {
+function deedsOf(facts: GroupLineFacts): readonly GroupChange[] {
   switch (facts.kind) {
     case 'rename':
       return [{ what: 'renamed', value: facts.name }];
@@ -65,11 +65,11 @@ function deedsOf(facts: GroupLineFacts): readonly Said[] {
       return [{ what: facts.untilSec === 0 ? 'heard' : 'silenced', value: '' }];
     case 'groupSetting': {
       const { slowSec, nospeak } = facts.now ?? {};
-      const told = [
+      const changes = [
         ['slow', slowSec],
         ['speaking', nospeak],
       ] as const;
-      return told.flatMap(([what, now]) => (now === undefined ? [] : [{ what, value: String(now) }]));
+      return changes.flatMap(([what, now]) => (now === undefined ? [] : [{ what, value: String(now) }]));
     }
   }
 }

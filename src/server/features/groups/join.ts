@@ -12,9 +12,9 @@ import { wider } from '../../kernel/rate.ts';
 import { Refusal, refusedForNow } from '../../kernel/refusal.ts';
 import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
-import { askedFirst, groupCard } from './codes.ts';
+import { requestFields, groupCard } from './codes.ts';
 import type { GroupCard } from './codes.ts';
-import { openGroupEntry, saidCode } from './doors.ts';
+import { openGroupEntry, codeIn } from './doors.ts';
 import type { GivenCode } from './doors.ts';
 import { admit, demandRoom } from './members.ts';
 import { announcePicture } from './picture.ts';
@@ -28,11 +28,11 @@ export async function joinGroup(
   const target = parseTarget(body.group_id);
   if (target?.kind !== 'group') return new Refusal('joinNeedsInvite');
   const stream = groupStream(target.group);
-  const asked = await command(core, async (tx, record) => {
+  const outcome = await command(core, async (tx, record) => {
     if (await tx.members.get(stream, user)) return new Refusal('alreadyMember');
-    const found = await openGroupEntry(core, tx, user, target.group, body);
-    if (found instanceof Refusal) return found;
-    const { inviter, link } = found;
+    const entry = await openGroupEntry(core, tx, user, target.group, body);
+    if (entry instanceof Refusal) return entry;
+    const { inviter, link } = entry;
     if (link?.asks) return body.ask ? ask(tx, user, link, body.text) : new Refusal('joinAsks');
     const members = (await tx.members.count(stream)) + 1;
     const refusal = demandRoom(core, members);
@@ -42,10 +42,10 @@ export async function joinGroup(
     await admit(core, tx, record, { stream, by: user, inviter, fresh: [user], members });
     return null;
   });
-  if (asked instanceof Refusal) return asked;
-  if (asked) {
+  if (outcome instanceof Refusal) return outcome;
+  if (outcome) {
     await tellLeads(core, target.group);
-    return { data: asked };
+    return { data: outcome };
   }
   await announcePicture(core, stream, user);
   return {};
@@ -82,9 +82,9 @@ export async function groupAtTheDoor(
     rates.take(`door ${user}`, serverLimits.doorRate) ||
     rates.take(`door @${addressKey(peer.address)}`, wider(serverLimits.doorRate));
   if (wait > 0) return refusedForNow('tooOften', wait);
-  const found = await openGroupEntry(core, tx, user, id, said);
-  if (found instanceof Refusal) return found;
-  const { group, link } = found;
-  const asked = await tx.doors.request(group.id, user);
-  return { ...(await groupCard(tx, group, saidCode(said) ?? '')), ...askedFirst(link, asked) };
+  const entry = await openGroupEntry(core, tx, user, id, said);
+  if (entry instanceof Refusal) return entry;
+  const { group, link } = entry;
+  const joinRequest = await tx.doors.request(group.id, user);
+  return { ...(await groupCard(tx, group, codeIn(said) ?? '')), ...requestFields(link, joinRequest) };
 }

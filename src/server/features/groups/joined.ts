@@ -37,7 +37,7 @@ export const newMember = (who: {
 });
 
 /** The group in the person's own list, at that base. */
-export const joinedEvent = (user: UserId, of: StreamId, base: number, n: number): [StreamId, EventFacts] => [
+export const joinEventFor = (user: UserId, of: StreamId, base: number, n: number): [StreamId, EventFacts] => [
   userStream(user),
   { kind: 'joined', of, base, n, mark: n, via: 'group' },
 ];

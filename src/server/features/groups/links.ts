@@ -123,7 +123,7 @@ export async function answerGroupRequest(
 ): Promise<EndpointAnswer | Refusal> {
   const target = userId(body.user_id);
   const stream = await command(core, async (tx, record) => {
-    if (target === user) return takenBack(tx, user, body.id);
+    if (target === user) return withdrawLink(tx, user, body.id);
     const at = await leading(tx, user, body.id, tx.nowMs);
     if (at instanceof Refusal) return at;
     await tx.streams.get(at.stream);
@@ -161,7 +161,7 @@ async function letIn(
   return stream;
 }
 
-async function takenBack(tx: WriteTx, me: UserId, ref: string): Promise<null | Refusal> {
+async function withdrawLink(tx: WriteTx, me: UserId, ref: string): Promise<null | Refusal> {
   const target = parseTarget(ref);
   if (target?.kind !== 'group' || (await tx.doors.request(target.group, me)) === null)
     return new Refusal('requestUnknown');

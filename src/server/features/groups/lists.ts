@@ -71,7 +71,7 @@ export async function groupUserList(
   { core, session: { user } }: SignedIn,
   body: v.InferOutput<typeof listCall.body>,
 ): Promise<EndpointAnswer | Refusal> {
-  const found = await core.store.read(async (tx) => {
+  const scope = await core.store.read(async (tx) => {
     const at = await groupStanding(tx, user, body.group_id);
     if (at instanceof Refusal) return at;
     const { group, stream } = at;
@@ -81,8 +81,8 @@ export async function groupUserList(
     );
     return { data: await memberRows(tx, group, rows), total: await tx.members.count(stream) };
   });
-  if (found instanceof Refusal) return found;
-  const { data, total } = found;
+  if (scope instanceof Refusal) return scope;
+  const { data, total } = scope;
   return { data, count: total, page: body.page };
 }
 
@@ -143,20 +143,20 @@ async function choosable(
     const at = await groupStanding(tx, user, groupRef);
     if (at instanceof Refusal) return at;
     const { stream, group } = at;
-    return known(
+    return usersByIds(
       tx,
       (await tx.members.idsOf(stream)).filter((id) => id !== group.owner),
       steps,
     );
   }
-  if (core.config().sysInfo.runMode === 2) return known(tx, await tx.friends.of(user), steps);
+  if (core.config().sysInfo.runMode === 2) return usersByIds(tx, await tx.friends.of(user), steps);
   return (await everyone(tx, steps)).filter(({ id }) => id !== user);
 }
 
-async function known(tx: ReadTx, ids: readonly UserId[], steps: Steps): Promise<readonly UserRow[]> {
-  const found: UserRow[] = [];
+async function usersByIds(tx: ReadTx, ids: readonly UserId[], steps: Steps): Promise<readonly UserRow[]> {
+  const users: UserRow[] = [];
   await steps.inParts(ids, async (part) => {
-    for (const row of (await tx.users.byIds(part)).values()) if (row.active) found.push(row);
+    for (const row of (await tx.users.byIds(part)).values()) if (row.active) users.push(row);
   });
-  return found.toSorted((a, b) => a.id - b.id);
+  return users.toSorted((a, b) => a.id - b.id);
 }

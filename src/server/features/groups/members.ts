@@ -16,7 +16,7 @@ import { visibleUser } from '../../kernel/profile-access.ts';
 import { demand, groupStanding, actionRefusal } from '../../kernel/standing.ts';
 import type { GroupStanding } from '../../kernel/standing.ts';
 import { handOver } from './hand-over.ts';
-import { joinedEvent, newMember } from './joined.ts';
+import { joinEventFor, newMember } from './joined.ts';
 import { announcePicture } from './picture.ts';
 
 /**
@@ -28,17 +28,17 @@ export async function demandKnown(
   me: UserId,
   others: readonly UserId[],
 ): Promise<Refusal | null> {
-  const known = await tx.users.byIds(others);
+  const people = await tx.users.byIds(others);
   for (const other of others) {
     const isClosed = core.config().sysInfo.runMode === 1;
     if (!isClosed && !(await tx.friends.areFriends(me, other))) {
       const isThere = (await visibleUser(core, tx, me, other))?.active === true;
       return new Refusal(isThere ? 'onlyFriends' : 'userUnknown');
     }
-    if (!known.get(other)?.active) return new Refusal('userUnknown');
+    if (!people.get(other)?.active) return new Refusal('userUnknown');
     if (await tx.blocked.has(me, other)) return new Refusal('youBlocked');
     // A user cannot add members who have blocked them; the refusal looks like that of a setting (BLOCK-12).
-    if (!lets(known.get(other)?.privacy.adds ?? 'all', true) || (await tx.blocked.has(other, me)))
+    if (!lets(people.get(other)?.privacy.adds ?? 'all', true) || (await tx.blocked.has(other, me)))
       return new Refusal('addsNobody');
   }
   return null;
@@ -55,17 +55,17 @@ export async function addGroupUser(
   { core, session: { user } }: SignedIn,
   body: v.InferOutput<typeof addCall.body>,
 ): Promise<EndpointAnswer | Refusal> {
-  const asked = [...new Set(body.user_ids)].map(userId).filter((id) => id !== user);
-  if (asked.length === 0) return new Refusal('groupFew');
-  if (asked.length > peopleLimits.inviteBatchMax)
+  const userIds = [...new Set(body.user_ids)].map(userId).filter((id) => id !== user);
+  if (userIds.length === 0) return new Refusal('groupFew');
+  if (userIds.length > peopleLimits.inviteBatchMax)
     return new Refusal('inviteMany', { facts: { max: peopleLimits.inviteBatchMax } });
   const refusal = await command(core, async (tx, record) => {
     const at = await groupStanding(tx, user, body.id);
     if (at instanceof Refusal) return at;
     let refusal = demand(at, 'invite', tx.nowMs);
     if (refusal) return refusal;
-    const inside = await tx.members.among(at.stream, asked);
-    const fresh = asked.filter((id) => !inside.has(id));
+    const inside = await tx.members.among(at.stream, userIds);
+    const fresh = userIds.filter((id) => !inside.has(id));
     if (fresh.length === 0) return null;
     const members = (await tx.members.count(at.stream)) + fresh.length;
     refusal = demandRoom(core, members);
@@ -128,7 +128,7 @@ export async function admit(
   if (author) await tx.members.update(stream, by, { own: author.own + 1 });
   const base = { stream, role: 3, inviter, base: seq, fromN: before, n, nowMs: tx.nowMs } as const;
   await tx.members.put(...fresh.map((user) => newMember({ ...base, user })));
-  for (const user of fresh) await record.event(...joinedEvent(user, stream, seq, n));
+  for (const user of fresh) await record.event(...joinEventFor(user, stream, seq, n));
   const group = groupOfStream(stream);
   if (group !== null) await tx.doors.dropRequests(group, fresh);
 }

@@ -2,7 +2,7 @@ import { groupOfStream } from '../../../domain/ids.ts';
 import type { StreamId, UserId } from '../../../domain/ids.ts';
 import { command } from '../../kernel/core.ts';
 import type { Core } from '../../kernel/core.ts';
-import { toldAfter } from '../../kernel/told-after.ts';
+import { notifyAfter } from '../../kernel/told-after.ts';
 import { groupPictureAddress } from '../../files/faces.ts';
 
 /**
@@ -11,7 +11,7 @@ import { groupPictureAddress } from '../../files/faces.ts';
  * change announces the picture.
  */
 export const announcePicture = (core: Core, stream: StreamId, by: UserId): Promise<void> =>
-  toldAfter(core.log, 'picture of a group not told', { stream }, () => announce(core, stream, by));
+  notifyAfter(core.log, 'picture of a group not told', { stream }, () => announce(core, stream, by));
 
 async function announce(core: Core, stream: StreamId, by: UserId): Promise<void> {
   const group = groupOfStream(stream);
@@ -31,7 +31,7 @@ async function announce(core: Core, stream: StreamId, by: UserId): Promise<void>
 /** Groups whose picture shows this person may look different now. */
 export async function announceFace(core: Core, user: UserId): Promise<void> {
   if (!core.uploads) return;
-  await toldAfter(core.log, 'pictures of groups not told', { user }, async () => {
+  await notifyAfter(core.log, 'pictures of groups not told', { user }, async () => {
     const streams = await core.store.read((tx) => tx.members.streamsOf(user));
     for (const stream of streams) await announcePicture(core, stream, user);
   });

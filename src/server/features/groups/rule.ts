@@ -81,7 +81,7 @@ export async function groupSetting(
   { core, session: { user } }: SignedIn,
   body: Body<'groupSetting'>,
 ): Promise<EndpointAnswer | Refusal> {
-  const named = Object.entries(body.setting).filter(([, value]) => value !== undefined);
+  const changes = Object.entries(body.setting).filter(([, value]) => value !== undefined);
   const { about = '', rules = '' } = body.setting;
   if (lengthOf(about) > groupLimits.aboutMax || lengthOf(rules) > groupLimits.rulesMax)
     return new Refusal('tooLong');
@@ -91,16 +91,16 @@ export async function groupSetting(
     const refusal = demand(at, 'editSetting', tx.nowMs);
     if (refusal) return refusal;
     const was = at.group.setting;
-    const setting: GroupSetting = { ...was, ...(Object.fromEntries(named) as Partial<GroupSetting>) };
+    const setting: GroupSetting = { ...was, ...(Object.fromEntries(changes) as Partial<GroupSetting>) };
     await tx.groups.update(at.group.id, { setting });
-    await record.event(at.stream, { kind: 'groupSetting', by: user, ...toldOf(was, setting) });
+    await record.event(at.stream, { kind: 'groupSetting', by: user, ...changesOf(was, setting) });
     return null;
   });
   return refusal ?? {};
 }
 
 /** Changes that a line reports (GROUP-27). */
-function toldOf(was: GroupSetting, { slowSec, nospeak }: GroupSetting) {
+function changesOf(was: GroupSetting, { slowSec, nospeak }: GroupSetting) {
   const now = {
     ...(slowSec !== was.slowSec && { slowSec }),
     ...(nospeak !== was.nospeak && { nospeak }),

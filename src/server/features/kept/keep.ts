@@ -5,7 +5,7 @@ import { keptLimits as limits } from '../../../domain/kept-limits.ts';
 import { SECURITY } from '../../../domain/security-note.ts';
 import { minuteIn } from '../../../domain/zone-clock-adapter.ts';
 import type { getKept as getKeptCall, keep as keepCall } from '../../../wire/calls/kept.ts';
-import { keptOf } from '../../../wire/kept.ts';
+import { preferenceOf } from '../../../wire/kept.ts';
 import { command } from '../../kernel/core.ts';
 import { bytesOf, fitting } from '../../kernel/page-bytes.ts';
 import { Refusal } from '../../kernel/refusal.ts';
@@ -17,14 +17,18 @@ export async function keep(
   { core, session: { user } }: SignedIn,
   body: v.InferOutput<typeof keepCall.body>,
 ): Promise<EndpointAnswer | Refusal> {
-  const kept = keptOf(body.name, body.value ?? null);
-  if (kept === null) return new Refusal('badField', { facts: { field: 'value' } });
-  if (kept.name === 'quiet' && kept.value?.zone !== undefined && minuteIn(kept.value.zone, 0) === null)
+  const preference = preferenceOf(body.name, body.value ?? null);
+  if (preference === null) return new Refusal('badField', { facts: { field: 'value' } });
+  if (
+    preference.name === 'quiet' &&
+    preference.value?.zone !== undefined &&
+    minuteIn(preference.value.zone, 0) === null
+  )
     return new Refusal('badField', { facts: { field: 'zone' } });
   // The owner closes these notes, and only the server writes them (ACC-21).
-  if (kept.name === SECURITY && kept.value !== null)
+  if (preference.name === SECURITY && preference.value !== null)
     return new Refusal('badField', { facts: { field: 'value' } });
-  const { name, value } = kept;
+  const { name, value } = preference;
   const text = value === null ? null : JSON.stringify(value);
   if (text !== null && bytesOf(value) > limits.bytesMax) return new Refusal('tooLong');
   const refusal = await command(core, async (tx, record) => {
@@ -45,10 +49,10 @@ export async function getKept(
 ): Promise<EndpointAnswer | Refusal> {
   const data = await core.store.read(async (tx) => {
     const rows = (await tx.kept.of(user)).slice(skip);
-    const shown = rows.map(({ name, value }) => ({ name, value: JSON.parse(value) as object }));
-    const list = shown.slice(0, fitting(shown, bytesOf, 1));
+    const items = rows.map(({ name, value }) => ({ name, value: JSON.parse(value) as object }));
+    const list = items.slice(0, fitting(items, bytesOf, 1));
     const seq = (await tx.streams.get(userStream(user)))?.head ?? 0;
-    return { seq, list, more: list.length < shown.length ? 1 : 0 };
+    return { seq, list, more: list.length < items.length ? 1 : 0 };
   });
   return { data };
 }

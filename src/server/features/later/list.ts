@@ -29,16 +29,16 @@ export async function getLater(
       ...(await tx.later.scheduledOf(user)).map((scheduled) => ({ scheduled })),
       ...(await readable(tx, await tx.later.remindersOf(user))).map((reminder) => ({ reminder })),
     ].slice(skip);
-    const shown: object[] = [];
+    const items: object[] = [];
     for (const row of rows)
-      shown.push(
+      items.push(
         'scheduled' in row
           ? scheduledData(context, row.scheduled)
           : await reminderData(context, tx, row.reminder),
       );
-    const list = shown.slice(0, fitting(shown, bytesOf, 1));
+    const list = items.slice(0, fitting(items, bytesOf, 1));
     const seq = (await tx.streams.get(userStream(user)))?.head ?? 0;
-    return { seq, list, more: list.length < shown.length ? 1 : 0 };
+    return { seq, list, more: list.length < items.length ? 1 : 0 };
   });
   return { data };
 }
@@ -74,10 +74,10 @@ async function reminderData({ core, session }: SignedIn, tx: ReadTx, row: Remind
 /** Reminders whose messages exist and are readable. */
 async function readable(tx: ReadTx, rows: readonly ReminderRow[]): Promise<readonly ReminderRow[]> {
   const messages = await tx.messages.byMsgIds(rows.map(({ msgId }) => msgId));
-  const found: ReminderRow[] = [];
+  const visible: ReminderRow[] = [];
   for (const row of rows) {
     const message = messages.get(row.msgId);
-    if (message && !message.recalled && (await mayReadRow(tx, row.user, message))) found.push(row);
+    if (message && !message.recalled && (await mayReadRow(tx, row.user, message))) visible.push(row);
   }
-  return found;
+  return visible;
 }

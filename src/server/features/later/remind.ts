@@ -22,17 +22,17 @@ export async function setReminder(
   const dueMs = body.remindTime === undefined ? null : Math.round(body.remindTime);
   const done = await command(core, async (tx, record) => {
     await tx.streams.get(userStream(user));
-    const seen = await visibleMessage(tx, user, await tx.messages.byId(messageId(body.id)));
-    if (seen instanceof Refusal) return seen;
-    const { row } = seen;
-    const known = await tx.later.reminder(user, row.msgId);
+    const target = await visibleMessage(tx, user, await tx.messages.byId(messageId(body.id)));
+    if (target instanceof Refusal) return target;
+    const { row } = target;
+    const existing = await tx.later.reminder(user, row.msgId);
     if (dueMs === null) {
       if (!(await tx.later.deleteReminder(user, row.msgId))) return null;
     } else {
       if (!isAhead(dueMs, tx.nowMs)) return new Refusal('timeWrong');
       if (row.recalled || row.type === 'event') return new Refusal('messageUnknown');
-      if (known?.lookMs === dueMs) return null;
-      if (known === null && (await tx.later.remindersOf(user)).length >= limits.remindersMax)
+      if (existing?.lookMs === dueMs) return null;
+      if (existing === null && (await tx.later.remindersOf(user)).length >= limits.remindersMax)
         return new Refusal('remindersFull', { facts: { max: limits.remindersMax } });
       const { msgId, stream, n } = row;
       await tx.later.putReminder({ user, msgId, stream, n, dueMs, lookMs: dueMs });
@@ -53,17 +53,18 @@ export const remindDue = (core: Core, user: UserId, msgId: MsgId): Promise<boole
     await tx.streams.get(stream);
     const row = await tx.later.reminder(user, msgId);
     if (row === null || row.lookMs === null || row.lookMs > tx.nowMs) return false;
-    const seen = await visibleMessage(tx, user, await tx.messages.byMsgId(msgId));
-    if (seen instanceof Refusal) {
+    const target = await visibleMessage(tx, user, await tx.messages.byMsgId(msgId));
+    if (target instanceof Refusal) {
       await tx.later.deleteReminder(user, msgId);
       await changed(record, user);
       return false;
     }
-    await told(tx, row);
-    const { id, n, stream: of } = seen.row;
+    await markNotified(tx, row);
+    const { id, n, stream: of } = target.row;
     const { seq } = await record.event(stream, { kind: 'reminded', of, msgId, id, n });
     await wantReminder(core, tx, { stream, seq, msgId });
     return true;
   });
 
-const told = (tx: WriteTx, row: ReminderRow): Promise<void> => tx.later.putReminder({ ...row, lookMs: null });
+const markNotified = (tx: WriteTx, row: ReminderRow): Promise<void> =>
+  tx.later.putReminder({ ...row, lookMs: null });

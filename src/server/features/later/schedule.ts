@@ -53,8 +53,9 @@ export async function scheduleMessage(
     failed: '',
   };
   const done = await command(core, async (tx, record) => {
-    const known = await lockedRow(tx, user, fresh.id);
-    if (known) return known.body === fresh.body && known.dueMs === dueMs ? null : new Refusal('idTaken');
+    const earlier = await lockedRow(tx, user, fresh.id);
+    if (earlier)
+      return earlier.body === fresh.body && earlier.dueMs === dueMs ? null : new Refusal('idTaken');
     const used = await tx.sends.get(fresh.id);
     // The answer reveals nothing about other users' ids except that one is taken.
     if (used !== null) return new Refusal(used.sender === user ? 'scheduledUnknown' : 'idTaken');

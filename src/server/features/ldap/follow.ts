@@ -28,9 +28,9 @@ export async function followLdap(core: Core, retries: RowRetries = NO_RETRIES): 
   }
   const rows = await linked(core);
   const here = await activeOf(core, rows);
-  const gone = here.filter(({ subject }) => !people.ids.has(subject));
-  if (isTooMany(core, gone.length, here.length)) return;
-  for (const { user } of gone) await retries.attempt(user, () => disable(core, user));
+  const missing = here.filter(({ subject }) => !people.ids.has(subject));
+  if (isTooMany(core, missing.length, here.length)) return;
+  for (const { user } of missing) await retries.attempt(user, () => disable(core, user));
   await followGroups(core, people, rows, retries);
 }
 
@@ -44,13 +44,13 @@ async function linked({ store }: Core): Promise<readonly OpenIdRow[]> {
 }
 
 async function activeOf({ store }: Core, rows: readonly OpenIdRow[]): Promise<readonly OpenIdRow[]> {
-  const found: OpenIdRow[] = [];
+  const active: OpenIdRow[] = [];
   for (let from = 0; from < rows.length; from += limits.pageSize) {
     const part = rows.slice(from, from + limits.pageSize);
     const users = await store.read((tx) => tx.users.byIds(part.map(({ user }) => user)));
-    found.push(...part.filter(({ user }) => users.get(user)?.active === true));
+    active.push(...part.filter(({ user }) => users.get(user)?.active === true));
   }
-  return found;
+  return active;
 }
 
 /** A wrong filter or an empty branch must not sign out a whole organisation (LDAP-10). */
@@ -91,10 +91,10 @@ async function followGroups(
       });
       continue;
     }
-    const wanted = new Set(rows.filter(({ subject }) => ids.has(subject)).map(({ user }) => user));
+    const members = new Set(rows.filter(({ subject }) => ids.has(subject)).map(({ user }) => user));
     const everybody = rows.map(({ user }) => user);
     const changed = await retries.attempt(`group ${group}`, () =>
-      followGroup(core, group, wanted, everybody),
+      followGroup(core, group, members, everybody),
     );
     if (changed) core.log.write('info', 'members follow the LDAP server', { group, changed });
   }

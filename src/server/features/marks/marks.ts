@@ -14,7 +14,7 @@ export interface Marks {
    */
   read(user: UserId, stream: StreamId, n: number): Promise<void>;
   /** The same for an answer that does not report it: a delayed mark is not awaited. */
-  shown(user: UserId, stream: StreamId, n: number): Promise<void>;
+  noteShown(user: UserId, stream: StreamId, n: number): Promise<void>;
   /** All mentions so far were seen (COUNT-9), or those up to ordinal `n` (COUNT-11). */
   mentionMark(user: UserId, stream: StreamId, n?: number): Promise<void>;
   /** Marks one mention as read, regardless of earlier unread ones (COUNT-14). */
@@ -75,7 +75,7 @@ export function createMarks(core: Core): Marks {
       const entry = waiting.get(`${user} ${stream}`);
       return written ?? new Promise((resolve) => entry?.told.push(resolve));
     },
-    async shown(user, stream, n) {
+    async noteShown(user, stream, n) {
       await atOnce(user, stream, n);
     },
     async mentionMark(user, stream, n) {

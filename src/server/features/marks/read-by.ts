@@ -17,9 +17,9 @@ export async function readBy(
   { id }: v.InferOutput<typeof readByCall.body>,
 ): Promise<EndpointAnswer | Refusal> {
   return core.store.read(async (tx) => {
-    const seen = await visibleMessage(tx, user, await tx.messages.byId(messageId(id)));
-    if (seen instanceof Refusal) return seen;
-    const { row, at } = seen;
+    const target = await visibleMessage(tx, user, await tx.messages.byId(messageId(id)));
+    if (target instanceof Refusal) return target;
+    const { row, at } = target;
     if (at.kind !== 'group' || row.from !== user || row.recalled || row.type === 'event')
       return new Refusal('noPermission');
     if ((await tx.members.count(row.stream)) > limits.peopleMax) return new Refusal('noPermission');

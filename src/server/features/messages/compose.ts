@@ -70,7 +70,7 @@ type Content = Pick<Composed, 'content' | 'extra' | 'person' | 'fileId'>;
 function contentOf(body: OutgoingBody): Content | Refusal {
   switch (body.type) {
     case 'text':
-      if (isPoll(body.extends)) return askedIn(body);
+      if (isPoll(body.extends)) return readContent(body);
       return withWords(body, (content) => ({ extra: withWordMarks(null, marksFor(body, content)) }));
     case 'location':
       return withWords(body, () => {
@@ -99,7 +99,7 @@ function contentOf(body: OutgoingBody): Content | Refusal {
 }
 
 /** A poll: its question is plain text, and other fields of `extends` are dropped (POLL-1, POLL-2). */
-function askedIn(body: OutgoingBody): Content | Refusal {
+function readContent(body: OutgoingBody): Content | Refusal {
   const problem = pollProblem(body.extends?.['poll']);
   if (problem === 'shape') return new Refusal('badExtends');
   if (problem === 'options')
@@ -126,11 +126,11 @@ export function marksFor(
   content: string,
 ): WordMarks {
   const { format } = wordMarksIn(extra);
-  const asked = new Set(at);
-  const named = mentionsIn(extra)
+  const places = new Set(at);
+  const mentioned = mentionsIn(extra)
     .slice(0, peopleLimits.mentionsMax)
-    .filter(({ id }) => asked.has(id));
-  const { mentions } = wordMarksOf({ text: toPlain(content), at: named, asPlain: true });
+    .filter(({ id }) => places.has(id));
+  const { mentions } = wordMarksOf({ text: toPlain(content), at: mentioned, asPlain: true });
   return { ...(format && { format }), ...(mentions && { mentions }) };
 }
 

@@ -9,7 +9,7 @@ import { RICH, withWordMarks, wordMarksIn } from '../../../domain/rich-text.ts';
 import type { WordMarks } from '../../../domain/rich-text.ts';
 import type { MessageRow, WriteTx } from '../../../ports/store.ts';
 import type { editMessage as call } from '../../../wire/calls/messages.ts';
-import { heldLink, withLink } from '../../files/held-file.ts';
+import { linkIn, withLink } from '../../files/held-file.ts';
 import { withMembersOnly } from '../../frames/mention-names.ts';
 import { conversationFor, wireId } from '../../frames/wire-values.ts';
 import { command } from '../../kernel/core.ts';
@@ -17,7 +17,7 @@ import type { Core, EventRecorder } from '../../kernel/core.ts';
 import { once } from '../../kernel/operation.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
-import { reachesBlocker, toldTo } from '../../kernel/of-one.ts';
+import { reachesBlocker, audienceOf } from '../../kernel/of-one.ts';
 import { everybody, mayWrite, mentioned, visibleMessage } from '../../kernel/standing.ts';
 import type { ConversationStanding } from '../../kernel/standing.ts';
 import type { SignedIn } from '../context.ts';
@@ -53,9 +53,9 @@ async function edit(
   me: UserId,
   body: EditBody,
 ): Promise<{ readonly rev: number } | Refusal> {
-  const seen = await visibleMessage(tx, me, await tx.messages.byId(messageId(body.id)));
-  if (seen instanceof Refusal) return seen;
-  const { row, at } = seen;
+  const target = await visibleMessage(tx, me, await tx.messages.byId(messageId(body.id)));
+  if (target instanceof Refusal) return target;
+  const { row, at } = target;
   const refusal = checkEdit(core, row, me, tx.nowMs) ?? (await silenced(core, tx, me, row));
   if (refusal) return refusal;
   // The blocker's view stays: a new text would reach them.
@@ -77,7 +77,7 @@ async function edit(
   const apart = await tx.mentions.apartAt(row.stream, row.n);
   const change = await mentionChange(tx, row, people);
   const { msgId, id, n, from } = row;
-  if (isOver) await record.event(row.stream, { kind: 'previewed', msgId, id, n, from, ...toldTo(row) });
+  if (isOver) await record.event(row.stream, { kind: 'previewed', msgId, id, n, from, ...audienceOf(row) });
   const { seq } = await record.event(row.stream, {
     kind: 'edited',
     msgId,
@@ -88,7 +88,7 @@ async function edit(
     was: row.at,
     at: people,
     ...(change.again.length > 0 && { again: change.again }),
-    ...toldTo(row),
+    ...audienceOf(row),
     // The list shows the caption of an album's first picture.
     ...(row.type === 'text' ? {} : { lastN: (await tx.messages.last(row.stream, 0))?.n ?? null }),
   });
@@ -155,7 +155,7 @@ function withoutOldLink(
   row: MessageRow,
   patch: Partial<Pick<MessageRow, 'content' | 'extra'>>,
 ): { readonly isOver: boolean; readonly patch: typeof patch } {
-  const link = heldLink(row.extra);
+  const link = linkIn(row.extra);
   const next = { ...row, ...patch };
   if (link === null || firstLink(next.content, next.extra) === link.url) return { isOver: false, patch };
   return { isOver: !link.gone, patch: { ...patch, extra: withLink(next.extra, null) } };

@@ -5,7 +5,7 @@ import { peopleLimits } from '../../../domain/limits.ts';
 import { isPoll } from '../../../domain/poll-mark.ts';
 import { withWordMarks, wordMarksIn } from '../../../domain/rich-text.ts';
 import type { MessageRow } from '../../../ports/store.ts';
-import { heldLink, withLink } from '../../files/held-file.ts';
+import { linkIn, withLink } from '../../files/held-file.ts';
 import { code } from '../../../wire/envelope.ts';
 import type { forwardMessage as call } from '../../../wire/calls/forward-message.ts';
 import { command } from '../../kernel/core.ts';
@@ -40,9 +40,9 @@ export async function forwardMessage(context: SignedIn, body: Body): Promise<End
   if (targets.length === 0 || targets.length > peopleLimits.forwardMax)
     return new Refusal('forwardCount', { facts: { max: peopleLimits.forwardMax } });
   const source = await core.store.read(async (tx) => {
-    const seen = await visibleMessage(tx, session.user, await tx.messages.byMsgId(msgId(body.msg_id)));
-    if (seen instanceof Refusal) return seen;
-    const { row } = seen;
+    const target = await visibleMessage(tx, session.user, await tx.messages.byMsgId(msgId(body.msg_id)));
+    if (target instanceof Refusal) return target;
+    const { row } = target;
     return row;
   });
   if (source instanceof Refusal) return source;
@@ -58,10 +58,10 @@ export async function forwardMessage(context: SignedIn, body: Body): Promise<End
       const sent = await command(core, (tx, record) => post(context, tx, record, session.user, draft)).catch(
         refusedByStore,
       );
-      const named = { toContactId: to, id: draft.id };
+      const ids = { toContactId: to, id: draft.id };
       return sent instanceof Refusal
-        ? { ...named, ...refusalAnswer(sent, language) }
-        : { ...named, code: code.ok, msg: '', data: sent };
+        ? { ...ids, ...refusalAnswer(sent, language) }
+        : { ...ids, code: code.ok, msg: '', data: sent };
     }),
   );
   return { data, msg: data.every((answer) => answer.code === code.ok) ? 'forwarded' : 'forwardPart' };
@@ -88,11 +88,11 @@ function copyOf(core: Core, source: MessageRow, me: UserId, op: string, to: stri
 
 /** Copies the card of a page, but not the mark of a removed one (PREVIEW-8). */
 const withoutGone = (extra: MessageRow['extra']): MessageRow['extra'] =>
-  heldLink(extra)?.gone ? withLink(extra, null) : extra;
+  linkIn(extra)?.gone ? withLink(extra, null) : extra;
 
 /** Keeps the message's own data but not the quoted author. */
 function withoutQuote(extra: MessageRow['extra']): MessageRow['extra'] {
-  if (!extra?.['file']) return withLink(withWordMarks(null, wordMarksIn(extra)), heldLink(extra));
+  if (!extra?.['file']) return withLink(withWordMarks(null, wordMarksIn(extra)), linkIn(extra));
   const { msg_id: _id, user_id: _user, realname: _name, ...own } = extra;
   return own;
 }

@@ -37,17 +37,17 @@ export class Gathering<A, D> {
   ) {}
 
   async add(id: string, asked: A): Promise<D> {
-    const known = this.bursts.get(id);
-    if (!known && this.bursts.size >= limits.gatheringMax) {
+    const current = this.bursts.get(id);
+    if (!current && this.bursts.size >= limits.gatheringMax) {
       const [answer] = await this.writeTogether(this.core, id, [asked]);
       return answer as D;
     }
-    const burst = known ?? { lastMs: 0, members: null, isBusy: false, waiting: [], timer: null };
+    const burst = current ?? { lastMs: 0, members: null, isBusy: false, waiting: [], timer: null };
     this.bursts.set(id, burst);
     return new Promise<D>((done, failed) => {
       burst.waiting.push({ asked, done, failed });
       if (burst.isBusy) return;
-      if (known) void this.plan(id, burst);
+      if (current) void this.plan(id, burst);
       else void this.write(id, burst);
     });
   }

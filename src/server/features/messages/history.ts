@@ -42,12 +42,12 @@ export async function getMessageList(context: SignedIn, body: Body): Promise<End
   const mode: Mode = body.is_at ? 'mentions' : body.type === undefined ? 'chat' : 'browse';
   const words = isSearch(body, mode) ? await searched(context, body) : null;
   if (words instanceof Refusal) return words;
-  const known = await core.store.read(async (tx) => {
+  const scope = await core.store.read(async (tx) => {
     const at = await standing(tx, user, body.toContactId);
     if (at instanceof Refusal) return at;
-    const found = words ?? (await tx.messages.page(queryOf(body, mode, at, user)));
+    const page = words ?? (await tx.messages.page(queryOf(body, mode, at, user)));
     const follows = mode === 'chat' && body.after_n !== undefined;
-    const nearest = follows ? found.rows.toReversed() : found.rows;
+    const nearest = follows ? page.rows.toReversed() : page.rows;
     const least = leastOf(body, mode);
     const cut = nearest.slice(
       0,
@@ -61,18 +61,18 @@ export async function getMessageList(context: SignedIn, body: Body): Promise<End
       core.settings,
       body.peek ? 'history' : body.type === undefined || body.type === 'all' ? 'plain' : 'plainKind',
     );
-    const given = listed.slice(0, fitting(listed, bytesOf, least));
-    const rows = mode === 'chat' && !follows ? given.toReversed() : given;
-    const total = mode === 'mentions' ? nearest.length : found.total;
+    const fittingRows = listed.slice(0, fitting(listed, bytesOf, least));
+    const rows = mode === 'chat' && !follows ? fittingRows.toReversed() : fittingRows;
+    const total = mode === 'mentions' ? nearest.length : page.total;
     return { at, rows, total, more: rows.length < nearest.length, newest: await newestOf(tx, at) };
   });
-  if (known instanceof Refusal) return known;
-  const { at, rows, total, more, newest } = known;
+  if (scope instanceof Refusal) return scope;
+  const { at, rows, total, more, newest } = scope;
   const opens =
     mode === 'chat' && body.page === 1 && !body.last_id && body.after_n === undefined && !body.peek;
   if (opens && at.kind === 'group') await tellMentions(context, at);
   if (!body.peek && at.kind !== 'favourites') {
-    if (opens) await marks.shown(user, at.stream, newest);
+    if (opens) await marks.noteShown(user, at.stream, newest);
     if (mode === 'mentions' && at.kind === 'group') await marks.mentionMark(user, at.stream);
   }
   return more ? { data: rows, count: total, beside: { more: 1 } } : { data: rows, count: total };
@@ -143,7 +143,7 @@ async function searched({ core, rates, peer, session: { user } }: SignedIn, body
   if (at instanceof Refusal) return at;
   const place = { stream: at.stream, aboveN: visibleAbove(at) };
   const before = body.last_id ? msgId(body.last_id) : undefined;
-  const wanted = {
+  const query = {
     user,
     keywords: body.keywords,
     at: place,
@@ -152,9 +152,9 @@ async function searched({ core, rates, peer, session: { user } }: SignedIn, body
     skip,
     take: body.limit,
   };
-  const found = await oneAtATime(core, user, (goesOn) => findMessages(core, wanted, goesOn));
-  if (found instanceof Refusal) return found;
-  const { rows, more } = found;
+  const matches = await oneAtATime(core, user, (goesOn) => findMessages(core, query, goesOn));
+  if (matches instanceof Refusal) return matches;
+  const { rows, more } = matches;
   return { rows, total: skip + rows.length + (more ? 1 : 0) };
 }
 

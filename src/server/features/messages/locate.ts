@@ -13,9 +13,9 @@ export async function locateMessage(
   { msg_id: number }: v.InferOutput<typeof call.body>,
 ): Promise<EndpointAnswer | Refusal> {
   return core.store.read(async (tx) => {
-    const seen = await visibleMessage(tx, user, await tx.messages.byMsgId(msgId(number)));
-    if (seen instanceof Refusal) return seen;
-    if (seen.row.recalled) return new Refusal('messageUnknown');
-    return { data: { toContactId: wireId(conversationFor(user, seen.row.stream)), n: seen.row.n } };
+    const target = await visibleMessage(tx, user, await tx.messages.byMsgId(msgId(number)));
+    if (target instanceof Refusal) return target;
+    if (target.row.recalled) return new Refusal('messageUnknown');
+    return { data: { toContactId: wireId(conversationFor(user, target.row.stream)), n: target.row.n } };
   });
 }

@@ -12,7 +12,7 @@ export interface MentionChange {
 }
 
 // Members excluded from a mention of all have a negative number.
-const named = (at: readonly number[]): readonly number[] => at.filter((user) => user >= EVERYBODY);
+const wideMentions = (at: readonly number[]): readonly number[] => at.filter((user) => user >= EVERYBODY);
 
 /** Read before the edit's event is written, since the event contains the former mentions. */
 export async function mentionChange(
@@ -20,9 +20,9 @@ export async function mentionChange(
   row: MessageRow,
   people: readonly number[],
 ): Promise<MentionChange> {
-  const [before, after] = [named(row.at), named(people)];
-  const known = await tx.mentions.notices(row.stream, row.n);
-  const notices = new Map(known.map(({ user, seq }) => [user, seq]));
+  const [before, after] = [wideMentions(row.at), wideMentions(people)];
+  const existing = await tx.mentions.notices(row.stream, row.n);
+  const notices = new Map(existing.map(({ user, seq }) => [user, seq]));
   const added = after.filter((user) => !before.includes(user));
   const removed = before.filter((user) => !after.includes(user));
   const isAgain = (user: number) => added.includes(user) || added.includes(EVERYBODY) || user === EVERYBODY;

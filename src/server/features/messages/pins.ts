@@ -14,7 +14,7 @@ import { bytesOf, fitting } from '../../kernel/page-bytes.ts';
 import { once } from '../../kernel/operation.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
-import { reachesBlocker, toldTo } from '../../kernel/of-one.ts';
+import { reachesBlocker, audienceOf } from '../../kernel/of-one.ts';
 import { demand, privateRight, standing, visibleAbove, visibleMessage } from '../../kernel/standing.ts';
 import type { ConversationStanding } from '../../kernel/standing.ts';
 import { ensureReadableConversation } from '../contacts/ensure-private-conversation.ts';
@@ -44,9 +44,9 @@ async function setPin(
   me: UserId,
   { id: given, on }: PinBody,
 ): Promise<true | Refusal> {
-  const seen = await visibleMessage(tx, me, await tx.messages.byId(messageId(given)));
-  if (seen instanceof Refusal) return seen;
-  const { row, at } = seen;
+  const target = await visibleMessage(tx, me, await tx.messages.byId(messageId(given)));
+  if (target instanceof Refusal) return target;
+  const { row, at } = target;
   const { stream, msgId, id, n } = row;
   const refusal = await checkRight(core, tx, me, at);
   if (refusal) return refusal;
@@ -56,7 +56,7 @@ async function setPin(
   if ((await tx.messagePins.has(msgId)) === on) return true;
   if (!on) {
     await tx.messagePins.delete(msgId);
-    await record.event(stream, { kind: 'unpinned', msgId, id, n, by: me, ...toldTo(row) });
+    await record.event(stream, { kind: 'unpinned', msgId, id, n, by: me, ...audienceOf(row) });
     return true;
   }
   if ((await tx.messagePins.count(stream)) >= pinLimits.messagesMax)
@@ -68,7 +68,7 @@ async function setPin(
     n,
     by: me,
     afterN,
-    ...toldTo(row),
+    ...audienceOf(row),
   });
   await tx.messagePins.insert({ msgId, stream, n, by: me, afterN, ...place });
   return true;
@@ -105,9 +105,9 @@ export async function getMessagePins(
       ({ n, seq }) => n > above && (body.before === undefined || seq < body.before),
     );
     const rows = await pinnedRows(core, tx, user, at, pins);
-    const shown = rows.slice(0, fitting(rows, bytesOf, 1));
+    const fittingRows = rows.slice(0, fitting(rows, bytesOf, 1));
     const seq = (await tx.streams.get(at.stream))?.head ?? 0;
-    return { seq, pins: shown, more: shown.length < rows.length ? 1 : 0 };
+    return { seq, pins: fittingRows, more: fittingRows.length < rows.length ? 1 : 0 };
   });
   return data instanceof Refusal ? data : { data };
 }
@@ -126,7 +126,7 @@ async function pinnedRows(
     const message = messages.get(pin.msgId);
     return message && !message.recalled && isFor(message, user) ? [{ pin, message }] : [];
   });
-  const shown = await messageList(
+  const listed = await messageList(
     tx,
     at.stream,
     there.map(({ message }) => message),
@@ -139,6 +139,6 @@ async function pinnedRows(
     byName: people.get(pin.by)?.realname ?? '',
     pinTime: wireTime(pin.atMs, core.settings),
     after_n: pin.afterN,
-    message: shown[index],
+    message: listed[index],
   }));
 }

@@ -17,7 +17,7 @@ import { wantMessage } from '../push/want.ts';
 import { isPlaced, media, visibleAbove, mayWrite, mentioned } from '../../kernel/standing.ts';
 import { visibleUser } from '../../kernel/profile-access.ts';
 import { endDraft } from '../../kernel/end-draft.ts';
-import { keptBack, onlyReader, toldTo } from '../../kernel/of-one.ts';
+import { withhold, onlyReader, audienceOf } from '../../kernel/of-one.ts';
 import type { ConversationStanding } from '../../kernel/standing.ts';
 import { storedMessage } from '../uploads/stored-message.ts';
 import type { Composed } from './compose.ts';
@@ -82,8 +82,8 @@ export async function post(
   draft: Composed,
 ): Promise<Sent | Refusal> {
   const id = messageId(draft.id);
-  const known = await tx.sends.get(id);
-  const posting = new Posting(on, tx, record, me, new Map(known && [[id, known]]));
+  const earlier = await tx.sends.get(id);
+  const posting = new Posting(on, tx, record, me, new Map(earlier && [[id, earlier]]));
   const passed = await posting.take(draft);
   if (passed instanceof Refusal) return passed;
   await posting.write();
@@ -118,9 +118,9 @@ export class Posting {
     const id = messageId(draft.id);
     // The same id twice in one command: the second one is a repeat.
     if (this.checked.some((one) => one.fresh.id === id)) await this.write();
-    const known = this.known.get(id);
-    if (known) {
-      const sent = await repeated(on.core, tx, me, draft, known);
+    const earlier = this.known.get(id);
+    if (earlier) {
+      const sent = await repeated(on.core, tx, me, draft, earlier);
       return sent instanceof Refusal ? sent : { sent };
     }
     const target = this.targets.get(draft.to) ?? (await this.targetOf(draft.to));
@@ -130,22 +130,22 @@ export class Posting {
     const people = await mentioned(tx, at, draft.at, tx.nowMs);
     if (people instanceof Refusal) return people;
     const quoted = draft.pid === null ? null : await quotable(tx, at, draft.pid, me);
-    const said = draft.fileId === null ? draft : await storedMessage(tx, me, draft.fileId, draft.type);
-    if (said instanceof Refusal) return said;
-    const barred = isMedia(said.type) ? media(at, tx.nowMs) : null;
+    const content = draft.fileId === null ? draft : await storedMessage(tx, me, draft.fileId, draft.type);
+    if (content instanceof Refusal) return content;
+    const barred = isMedia(content.type) ? media(at, tx.nowMs) : null;
     if (barred) return barred;
     const card = await cardOf(on.core, tx, me, draft);
     if (card instanceof Refusal) return card;
-    const named = await withMembersOnly(tx, at.stream, said.extra, people);
-    const extra = card ?? (quoted ? { ...named, ...(await quoteOf(tx, quoted)) } : named);
+    const namedExtra = await withMembersOnly(tx, at.stream, content.extra, people);
+    const extra = card ?? (quoted ? { ...namedExtra, ...(await quoteOf(tx, quoted)) } : namedExtra);
     const refusal = takeInterval(on, me) ?? (await takeSlowTurn(tx, at, me));
     if (refusal) return refusal;
     const fresh = {
       id,
       stream: at.stream,
       from: me,
-      type: said.type,
-      content: said.content,
+      type: content.type,
+      content: content.content,
       at: people,
       pid: quoted?.msgId ?? null,
       root: quoted && rootFor(quoted),
@@ -175,7 +175,7 @@ export class Posting {
         const only = await this.readers(checked);
         const rows = await tx.messages.insertAll(
           checked.map(({ fresh }, at) => ({
-            ...placed(fresh, places[at] as MessagePlace),
+            ...placeMessage(fresh, places[at] as MessagePlace),
             only: only.get(fresh.stream) ?? null,
           })),
         );
@@ -201,24 +201,24 @@ export class Posting {
               id: row.id,
               n: row.n,
               from: row.from,
-              ...toldTo(row),
+              ...audienceOf(row),
             },
             message: row,
           };
         });
       },
     );
-    for (const row of this.back.splice(0)) await keptBack(tx, record, row);
+    for (const row of this.back.splice(0)) await withhold(tx, record, row);
     for (const { draft } of checked)
       await endDraft(tx, record, this.me, { to: draft.to, op: draft.endsDraft });
   }
 
   /** The only reader of new messages in each of these conversations (BLOCK-2). */
   private async readers(checked: readonly Checked[]): Promise<ReadonlyMap<StreamId, UserId | null>> {
-    const found = new Map<StreamId, UserId | null>();
+    const audiences = new Map<StreamId, UserId | null>();
     for (const { at } of checked)
-      if (!found.has(at.stream)) found.set(at.stream, await onlyReader(this.tx, at.stream, this.me));
-    return found;
+      if (!audiences.has(at.stream)) audiences.set(at.stream, await onlyReader(this.tx, at.stream, this.me));
+    return audiences;
   }
 
   /** The target conversation, if this user may write there now. */
@@ -282,7 +282,7 @@ export class Posting {
   }
 }
 
-const placed = (fresh: Checked['fresh'], { n, atMs }: MessagePlace): NewMessage => ({
+const placeMessage = (fresh: Checked['fresh'], { n, atMs }: MessagePlace): NewMessage => ({
   ...fresh,
   n,
   sentAtMs: atMs,

@@ -68,8 +68,8 @@ export function startPurging(core: Core): StopJob {
   const waitMs = () => nextPurgeMs(core.clock.nowMs()) - core.clock.nowMs();
   const rows = new FailedRows(core, 'old messages of a conversation not removed');
   const run = async (): Promise<void> => {
-    const gone = await purge(core, rows);
-    if (gone > 0) core.log.write('info', 'old messages removed', { gone });
+    const removed = await purge(core, rows);
+    if (removed > 0) core.log.write('info', 'old messages removed', { gone: removed });
   };
   return startJob(core, { rows, failed: 'old messages not removed', waitMs, run });
 }

@@ -4,7 +4,7 @@ import { messageId } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import { isPictureEmoji, pictureKeyOf } from '../../../domain/picture-emoji.ts';
 import { reactionLimits as limits } from '../../../domain/reaction-limits.ts';
-import { counted, reactionRefusal, takesReactions } from '../../../domain/reactions.ts';
+import { countReaction, reactionRefusal, canHaveReactions } from '../../../domain/reactions.ts';
 import type { ReactionCount } from '../../../domain/message.ts';
 import type { MessageRow, ReadTx, WriteTx } from '../../../ports/store.ts';
 import type { react as call, reactions as peopleCall } from '../../../wire/calls/reactions.ts';
@@ -13,7 +13,7 @@ import { command } from '../../kernel/core.ts';
 import type { Core } from '../../kernel/core.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
-import { reachesBlocker, toldTo } from '../../kernel/of-one.ts';
+import { reachesBlocker, audienceOf } from '../../kernel/of-one.ts';
 import { mayWrite, visibleMessage } from '../../kernel/standing.ts';
 import { card } from '../auth/user-data.ts';
 import type { SignedIn } from '../context.ts';
@@ -73,7 +73,7 @@ export const writeReactions = (
       from,
       who: [...who],
       ...(added !== null && { added }),
-      ...toldTo(row),
+      ...audienceOf(row),
     });
     await tx.reactions.setTally(stream, n, { seq, counts });
     return answers;
@@ -87,29 +87,29 @@ async function place(
   counts: readonly ReactionCount[],
   { user, emoji, on }: Reacting,
 ): Promise<readonly ReactionCount[] | Refusal> {
-  const seen = await visibleMessage(tx, user, found);
-  if (seen instanceof Refusal) return seen;
-  const { stream, n } = seen.row;
+  const target = await visibleMessage(tx, user, found);
+  if (target instanceof Refusal) return target;
+  const { stream, n } = target.row;
   const chosen = await tx.reactions.chosen(stream, n, [user]);
   const mine = chosen.map((one) => one.emoji);
   if (mine.includes(emoji) === on) return counts;
   if (!on) {
     await tx.reactions.delete(stream, n, user, emoji);
-    return counted(counts, emoji, -1);
+    return countReaction(counts, emoji, -1);
   }
-  if (!takesReactions(seen.row) || (await reachesBlocker(tx, seen.row, user)))
+  if (!canHaveReactions(target.row) || (await reachesBlocker(tx, target.row, user)))
     return new Refusal('reactionKind');
   const right = await mayWrite(core, tx, user, String(wireId(conversationFor(user, stream))), tx.nowMs);
   if (right instanceof Refusal) return right;
   const refusal = reactionRefusal(mine, counts, emoji);
   if (refusal === 'reactionsOwn') return new Refusal(refusal, { facts: { max: limits.ownMax } });
   if (refusal === 'reactionsFull') return new Refusal(refusal, { facts: { max: limits.differentMax } });
-  const fileId = await fileFor(tx, user, seen.row, emoji);
+  const fileId = await fileFor(tx, user, target.row, emoji);
   if (fileId instanceof Refusal) return fileId;
   // Reactions of one user keep their order, at any speed.
   const atMs = Math.max(tx.nowMs, (chosen.at(-1)?.atMs ?? 0) + 1);
   await tx.reactions.insert({ stream, n, user, emoji, fileId, atMs });
-  return counted(counts, emoji, 1);
+  return countReaction(counts, emoji, 1);
 }
 
 /** A picture must be the user's own, or already be under the message. */
@@ -135,9 +135,9 @@ export async function reactionPeople(
   { id, page, limit }: v.InferOutput<typeof peopleCall.body>,
 ): Promise<EndpointAnswer | Refusal> {
   return core.store.read(async (tx) => {
-    const seen = await visibleMessage(tx, user, await tx.messages.byId(messageId(id)));
-    if (seen instanceof Refusal) return seen;
-    const { stream, n } = seen.row;
+    const target = await visibleMessage(tx, user, await tx.messages.byId(messageId(id)));
+    if (target instanceof Refusal) return target;
+    const { stream, n } = target.row;
     const tally = (await tx.reactions.tallies(stream, [n])).get(n);
     const rows = await tx.reactions.people(stream, n, (page - 1) * limit, limit);
     const ids = [...new Set(rows.map((row) => row.user))];

@@ -12,7 +12,7 @@ import { tellEachOther } from '../marks/telling.ts';
 import { groupStanding, standing } from '../../kernel/standing.ts';
 import type { ConversationStanding } from '../../kernel/standing.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import { toldAfter } from '../../kernel/told-after.ts';
+import { notifyAfter } from '../../kernel/told-after.ts';
 
 type ReadBody = v.InferOutput<typeof readCall.body>;
 
@@ -25,14 +25,14 @@ export async function setMsgIsRead(
   { core, marks, isOurs, session: { user } }: SignedIn,
   body: ReadBody,
 ): Promise<EndpointAnswer | Refusal> {
-  const found = await named(core, user, body);
-  if (found instanceof Refusal) return found;
-  const { at, rows } = found;
+  const outcome = await messagesOf(core, user, body);
+  if (outcome instanceof Refusal) return outcome;
+  const { at, rows } = outcome;
   if (at.kind === 'favourites') return {};
   const n = Math.max(0, ...rows.map((row) => row.n), ...body.messages.flatMap((one) => one.n ?? []));
   // The mark may wait for its second (COUNT-8); what else is read with it does not.
-  const kept = n > 0 ? marks.read(user, at.stream, n) : null;
-  await Promise.all([kept, isOurs ? null : readByName(core, marks, user, at, rows)]);
+  const saving = n > 0 ? marks.read(user, at.stream, n) : null;
+  await Promise.all([saving, isOurs ? null : readByName(core, marks, user, at, rows)]);
   return {};
 }
 
@@ -54,19 +54,19 @@ async function readByName(
 }
 
 /** Finds the stream and the named messages; very many are read in steps (LIMIT-19). */
-async function named(
+async function messagesOf(
   { store }: Pick<Core, 'store'>,
   user: UserId,
   { toContactId, messages }: ReadBody,
 ): Promise<{ readonly at: ConversationStanding; readonly rows: Rows } | Refusal> {
   const step = limits.rowsOfTurn;
-  const found = await store.read(async (tx) => {
+  const outcome = await store.read(async (tx) => {
     const at = await standing(tx, user, toContactId);
     if (at instanceof Refusal) return at;
     return { at, rows: [...(await rowsNamed(tx, at, messages.slice(0, step)))] };
   });
-  if (found instanceof Refusal) return found;
-  const { at, rows } = found;
+  if (outcome instanceof Refusal) return outcome;
+  const { at, rows } = outcome;
   for (let from = step; from < messages.length; from += step) {
     await store.turn?.();
     rows.push(...(await store.read((tx) => rowsNamed(tx, at, messages.slice(from, from + step)))));
@@ -95,7 +95,7 @@ async function tellRead(core: Core, pair: readonly [UserId, UserId], rows: Rows)
   const author = pair[1];
   const data = rows.filter((row) => row.from === author).map(({ id }) => ({ id, is_read: 1 }));
   if (data.length === 0) return;
-  await toldAfter(core.log, 'read messages not told', { author }, async () => {
+  await notifyAfter(core.log, 'read messages not told', { author }, async () => {
     if (await core.store.read((tx) => tellEachOther(tx, pair)))
       core.hub.tell(author, {
         type: 'isRead',

@@ -51,7 +51,7 @@ export async function sendAll(
   const stopped = new Set<string>();
   const answers: ItemAnswer[] = [];
   const faults: Error[] = [];
-  const wanted: string[] = [];
+  const previewIds: string[] = [];
   const parts = apart ? items.map((item) => [item]) : [items];
   for (let part = parts.shift(); part !== undefined; part = parts.shift()) {
     const read = part.map((item) => itemOf(context, item, only));
@@ -62,12 +62,12 @@ export async function sendAll(
       for (const [at, { id }] of read.entries()) {
         const outcome = outcomes instanceof Refusal ? outcomes : outcomes[at];
         if (outcome) answers.push(answerOf(context, id, outcome));
-        if (outcome && !(outcome instanceof Refusal) && read[at]?.preview) wanted.push(id);
+        if (outcome && !(outcome instanceof Refusal) && read[at]?.preview) previewIds.push(id);
       }
     // A part refused for its text has waited for nothing, and cost as much (LIMIT-19).
     if (parts.length > 0) await store.turn?.();
   }
-  for (const id of wanted) context.previews.want(context.session.user, id);
+  for (const id of previewIds) context.previews.want(context.session.user, id);
   const [fault] = faults;
   if (fault) throw fault;
   return answers;
@@ -139,22 +139,22 @@ function inOneCommand(
   const work = async (tx: WriteTx, record: EventRecorder) => {
     // Created in each attempt, because a store may repeat a transaction.
     const stopped = new Set(before);
-    const known = new Map(await tx.sends.getAll(drafts.map(({ id }) => messageId(id))));
-    const posting = new Posting(context, tx, record, user, known);
+    const earlier = new Map(await tx.sends.getAll(drafts.map(({ id }) => messageId(id))));
+    const posting = new Posting(context, tx, record, user, earlier);
     const passed: (Passed | Refusal)[] = [];
     for (const { draft } of items) {
-      const taken =
+      const outcome =
         draft instanceof Refusal
           ? draft
           : stopped.has(draft.to)
             ? refusedForNow('notTried', 1)
             : await posting.take(draft);
-      if (taken instanceof Refusal && !(draft instanceof Refusal)) {
-        if (items.length === 1) return taken;
+      if (outcome instanceof Refusal && !(draft instanceof Refusal)) {
+        if (items.length === 1) return outcome;
         if (posting.leavesTrace(draft.to)) return APART;
-        if (mayRetry(taken)) stopped.add(draft.to);
+        if (mayRetry(outcome)) stopped.add(draft.to);
       }
-      passed.push(taken);
+      passed.push(outcome);
     }
     await posting.write();
     return passed.map((one) => (one instanceof Refusal ? one : one.sent));

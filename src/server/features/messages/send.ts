@@ -23,9 +23,9 @@ export async function sendMessage(
 ): Promise<EndpointAnswer | Refusal> {
   const { user, token, remembered } = context.session;
   if (isOne(body)) {
-    const taken = takeItems(context, 1, cleaningCost(body.content));
-    const refusal = taken instanceof Promise ? await taken : taken;
-    if (refusal && !(await saidBefore(context, refusal, [body.id])).has(body.id)) return refusal;
+    const charge = takeItems(context, 1, cleaningCost(body.content));
+    const refusal = charge instanceof Promise ? await charge : charge;
+    if (refusal && !(await findEarlierSends(context, refusal, [body.id])).has(body.id)) return refusal;
     const draft = compose(context.core, body);
     if (draft instanceof Refusal) return draft;
     const sent = await orTaken(context.core, body.id, () =>
@@ -51,15 +51,17 @@ export async function sendMessage(
   const markup = body.reduce<number>((sum, item) => sum + cleaningCost(contentOf(item)), 0);
   const refusal = await takeItems(context, body.length, markup);
   if (!refusal) return { data: await sendAll(context, body, markup) };
-  const known = await saidBefore(context, refusal, body.map(idOf));
-  return known.size === 0 ? refusal : { data: await sendAll(context, body, markup, { known, refusal }) };
+  const earlier = await findEarlierSends(context, refusal, body.map(idOf));
+  return earlier.size === 0
+    ? refusal
+    : { data: await sendAll(context, body, markup, { known: earlier, refusal }) };
 }
 
 /**
  * Ids among these that this user has already sent, on a day without messages left: their answer was lost, and
  * a repeat gets its first result regardless of the quota (SEND-1, LIMIT-14).
  */
-export async function saidBefore(
+export async function findEarlierSends(
   { core, session }: SignedIn,
   { reason }: Refusal,
   ids: readonly string[],

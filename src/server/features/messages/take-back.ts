@@ -11,7 +11,7 @@ import type { SignedIn } from '../context.ts';
 import { recountMentions } from '../marks/marks.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { StoreConflictError } from '../../kernel/store-errors.ts';
-import { toldTo } from '../../kernel/of-one.ts';
+import { audienceOf } from '../../kernel/of-one.ts';
 import { visibleMessage } from '../../kernel/standing.ts';
 import type { ConversationStanding } from '../../kernel/standing.ts';
 import { wasErased } from '../push/want.ts';
@@ -37,14 +37,14 @@ export async function undoMessage(
     if (refusal) return refusal;
   }
   const refusal = await command(core, async (tx, record) => {
-    const found = await tx.messages.byId(messageId(body.id));
-    if (found === null && body.discard) {
+    const message = await tx.messages.byId(messageId(body.id));
+    if (message === null && body.discard) {
       await neverComes(tx, user, messageId(body.id));
       return null;
     }
-    const seen = await visibleMessage(tx, user, found);
-    if (seen instanceof Refusal) return seen;
-    const { row, at } = seen;
+    const target = await visibleMessage(tx, user, message);
+    if (target instanceof Refusal) return target;
+    const { row, at } = target;
     if (row.recalled) return null;
     const refusal = checkRecall(core, row, at, user, tx.nowMs);
     if (refusal) return refusal;
@@ -112,9 +112,9 @@ export async function delMessage(
 ): Promise<EndpointAnswer | Refusal> {
   if (!core.config().chatInfo.dbDelMsg) return new Refusal('deleteOff');
   const refusal = await command(core, async (tx, record) => {
-    const seen = await visibleMessage(tx, user, await tx.messages.byId(messageId(body.id)));
-    if (seen instanceof Refusal) return seen;
-    const { row } = seen;
+    const target = await visibleMessage(tx, user, await tx.messages.byId(messageId(body.id)));
+    if (target instanceof Refusal) return target;
+    const { row } = target;
     if (row.type === 'event' && !row.recalled) return new Refusal('messageUnknown');
     if (row.from !== user) return new Refusal('noPermission');
     await erase(tx, record, row);
@@ -132,7 +132,7 @@ const factsOf = async (tx: WriteTx, row: MessageRow) => ({
   at: row.at,
   lastN: await lastN(tx, row),
   ...(row.root !== null && { root: row.root }),
-  ...toldTo(row),
+  ...audienceOf(row),
 });
 
 /** Deletes for all members, in any conversation; its ordinal stays taken. `due`: it expired. */

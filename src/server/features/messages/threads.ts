@@ -2,7 +2,7 @@ import type * as v from 'valibot';
 import { groupOfStream, userStream } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import { isFor } from '../../../domain/visible.ts';
-import { takesAnswers } from '../../../domain/threads.ts';
+import { canHaveAnswers } from '../../../domain/threads.ts';
 import type { MessageRow, ReadTx, WriteTx } from '../../../ports/store.ts';
 import type { followThread as followCall, getThread as call } from '../../../wire/calls/threads.ts';
 import { messageList } from '../../frames/history.ts';
@@ -43,13 +43,13 @@ export async function getThread(
       core.settings,
     );
     const listed = first === null && firstShown !== undefined ? [firstShown, ...shown] : shown;
-    const given = listed.slice(0, fitting(listed, bytesOf, 1));
+    const fittingRows = listed.slice(0, fitting(listed, bytesOf, 1));
     return {
       root,
       seq: (await tx.streams.get(stream))?.head ?? 0,
       first: first === null ? null : firstShown,
-      rows: towardsEnd ? given : given.toReversed(),
-      more: given.length < listed.length || rows.length === body.limit ? 1 : 0,
+      rows: towardsEnd ? fittingRows : fittingRows.toReversed(),
+      more: fittingRows.length < listed.length || rows.length === body.limit ? 1 : 0,
       follow: (await isFollowed(tx, user, thread)) ? 1 : 0,
     };
   });
@@ -78,10 +78,10 @@ async function threadOf(
     const row = n > above ? await tx.messages.byN(at.stream, n) : null;
     return row && isFor(row, user) ? row : null;
   };
-  const found = await see(named);
-  const root = found?.root ?? named;
-  const row = root === named ? found : await see(root);
-  const first = row !== null && takesAnswers(row) ? row : null;
+  const message = await see(named);
+  const root = message?.root ?? named;
+  const row = root === named ? message : await see(root);
+  const first = row !== null && canHaveAnswers(row) ? row : null;
   const isEmpty =
     first === null &&
     (await tx.messages.thread({ stream: at.stream, viewer: user, root, fromN: above, limit: 1 })).length ===
@@ -139,9 +139,9 @@ export async function countAnswers(
   for (const { row, seq, quoted } of answers) {
     const { stream, root, from } = row;
     if (root === null) continue;
-    const known = (await tx.threads.tallies(stream, [root])).get(root);
+    const tally = (await tx.threads.tallies(stream, [root])).get(root);
     // With several in one command, the later ones are already written.
-    const count = known ? known.count + 1 : await tx.messages.answers(stream, root, row.n);
+    const count = tally ? tally.count + 1 : await tx.messages.answers(stream, root, row.n);
     await tx.threads.setTally(stream, root, { seq, count });
     counts.set(row, { root, count });
     if (groupOfStream(stream) === null) continue;

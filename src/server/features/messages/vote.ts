@@ -15,7 +15,7 @@ import { command } from '../../kernel/core.ts';
 import type { Core } from '../../kernel/core.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
-import { reachesBlocker, toldTo } from '../../kernel/of-one.ts';
+import { reachesBlocker, audienceOf } from '../../kernel/of-one.ts';
 import { demand, mayWrite, visibleMessage } from '../../kernel/standing.ts';
 import type { ConversationStanding } from '../../kernel/standing.ts';
 import { card } from '../auth/user-data.ts';
@@ -68,7 +68,7 @@ export const writeVotes = (core: Core, id: string, asked: readonly Voting[]): Pr
       id: row.id,
       n,
       who: [...who],
-      ...toldTo(row),
+      ...audienceOf(row),
     });
     await tx.polls.setTally(stream, n, { ...tally, seq });
     return answers;
@@ -83,10 +83,10 @@ async function pollFor(
   user: UserId,
   found: MessageRow | null,
 ): Promise<{ readonly row: MessageRow; readonly at: ConversationStanding; readonly poll: Poll } | Refusal> {
-  const seen = await visibleMessage(tx, user, found);
-  if (seen instanceof Refusal) return seen;
-  const poll = seen.row.recalled ? null : pollOf(seen.row.extra);
-  return poll === null ? new Refusal('pollNone') : { ...seen, poll };
+  const target = await visibleMessage(tx, user, found);
+  if (target instanceof Refusal) return target;
+  const poll = target.row.recalled ? null : pollOf(target.row.extra);
+  return poll === null ? new Refusal('pollNone') : { ...target, poll };
 }
 
 /** The tally after it; the same object if nothing changes. */
@@ -97,19 +97,19 @@ async function place(
   tally: PollTallyRow,
   { user, options, op }: Voting,
 ): Promise<PollTallyRow | Refusal> {
-  const seen = await pollFor(tx, user, found);
-  if (seen instanceof Refusal) return seen;
-  const { row, poll } = seen;
+  const target = await pollFor(tx, user, found);
+  if (target instanceof Refusal) return target;
+  const { row, poll } = target;
   const choice = choiceOf(poll, options);
   if (choice === null) return new Refusal('pollChoice');
   const { stream, n } = row;
-  const known = await tx.polls.vote(stream, n, user);
-  const mine = known?.choice ?? [];
-  if (op !== undefined && known?.ops.includes(op)) return tally;
-  const ops = [...(known?.ops ?? []), ...(op === undefined ? [] : [op])].slice(-limits.opsKept);
+  const previous = await tx.polls.vote(stream, n, user);
+  const mine = previous?.choice ?? [];
+  if (op !== undefined && previous?.ops.includes(op)) return tally;
+  const ops = [...(previous?.ops ?? []), ...(op === undefined ? [] : [op])].slice(-limits.opsKept);
   const fresh = { stream, n, user, choice, ops, atMs: tx.nowMs };
   if (sameChoice(mine, choice)) {
-    if (known !== null && op !== undefined) await tx.polls.setVote(fresh);
+    if (previous !== null && op !== undefined) await tx.polls.setVote(fresh);
     return tally;
   }
   if (isPollOver(poll, tally.closed, row.sentAtMs, tx.nowMs) || (await reachesBlocker(tx, row, user)))
@@ -129,9 +129,9 @@ export async function closePoll(
   { id }: v.InferOutput<typeof closeCall.body>,
 ): Promise<EndpointAnswer | Refusal> {
   const refusal = await command(core, async (tx, record) => {
-    const seen = await pollFor(tx, user, await tx.messages.byId(messageId(id)));
-    if (seen instanceof Refusal) return seen;
-    const { row, at, poll } = seen;
+    const target = await pollFor(tx, user, await tx.messages.byId(messageId(id)));
+    if (target instanceof Refusal) return target;
+    const { row, at, poll } = target;
     if (row.from !== user) {
       const refused = at.kind === 'group' ? demand(at, 'closePoll', tx.nowMs) : new Refusal('noPermission');
       if (refused) return refused;
@@ -145,7 +145,7 @@ export async function closePoll(
       id: row.id,
       n,
       by: user,
-      ...toldTo(row),
+      ...audienceOf(row),
     });
     await tx.polls.setTally(stream, n, { ...tally, closed: true, seq });
     return null;
@@ -159,9 +159,9 @@ export async function pollVoters(
   { id, option, page, limit }: v.InferOutput<typeof votersCall.body>,
 ): Promise<EndpointAnswer | Refusal> {
   return core.store.read(async (tx) => {
-    const seen = await pollFor(tx, user, await tx.messages.byId(messageId(id)));
-    if (seen instanceof Refusal) return seen;
-    const { row, poll } = seen;
+    const target = await pollFor(tx, user, await tx.messages.byId(messageId(id)));
+    if (target instanceof Refusal) return target;
+    const { row, poll } = target;
     if (poll.secret) return new Refusal('pollSecret');
     if (poll.options[option] === undefined) return new Refusal('pollChoice');
     const rows = await tx.polls.voters(row.stream, row.n, option, (page - 1) * limit, limit);

@@ -22,7 +22,7 @@ async function isAudience(core: Core, tx: ReadTx, viewer: UserId, author: UserId
   return tx.friends.areFriends(viewer, author);
 }
 
-const sees = async (core: Core, tx: ReadTx, viewer: UserId, author: UserId): Promise<boolean> =>
+const canSee = async (core: Core, tx: ReadTx, viewer: UserId, author: UserId): Promise<boolean> =>
   (await isAudience(core, tx, viewer, author)) && !(await isApart(tx, viewer, author));
 
 /** A post this user may see; any other looks missing. */
@@ -33,7 +33,7 @@ async function visibleMoment(
   id: number,
 ): Promise<MomentRow | Refusal> {
   const row = await tx.moments.byId(id);
-  if (!row || !(await sees(core, tx, viewer, row.author))) return new Refusal('momentUnknown');
+  if (!row || !(await canSee(core, tx, viewer, row.author))) return new Refusal('momentUnknown');
   return row;
 }
 
@@ -61,7 +61,7 @@ export async function news({ core, session: { user } }: SignedIn): Promise<Endpo
 }
 
 /** Friends, in a closed organisation all users; never across a block (BLOCK-15). */
-async function knows(core: Core, tx: ReadTx, viewer: UserId): Promise<(user: UserId) => boolean> {
+async function acquaintancesOf(core: Core, tx: ReadTx, viewer: UserId): Promise<(user: UserId) => boolean> {
   const apart = new Set(await tx.blocked.apart(viewer));
   if (core.config().sysInfo.runMode === 1) return (user) => !apart.has(user);
   const friends = new Set([viewer, ...(await tx.friends.of(viewer))]);
@@ -73,7 +73,7 @@ async function momentRows(core: Core, tx: ReadTx, viewer: UserId, rows: readonly
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
   const [likes, comments] = [await tx.moments.likes(ids), await tx.moments.comments(ids)];
-  const known = await knows(core, tx, viewer);
+  const isKnown = await acquaintancesOf(core, tx, viewer);
   const people = [
     ...new Set([...rows, ...comments].map((row) => row.author).concat(likes.map((like) => like.user))),
   ];
@@ -96,11 +96,12 @@ async function momentRows(core: Core, tx: ReadTx, viewer: UserId, rows: readonly
     mine: row.author === viewer ? 1 : 0,
     liked: likes.some((like) => like.moment === row.id && like.user === viewer) ? 1 : 0,
     likes: likes
-      .filter((like) => like.moment === row.id && known(like.user))
+      .filter((like) => like.moment === row.id && isKnown(like.user))
       .map((like) => cardOf(like.user)),
     comments: comments
       .filter(
-        (one) => one.moment === row.id && known(one.author) && (one.replyTo === null || known(one.replyTo)),
+        (one) =>
+          one.moment === row.id && isKnown(one.author) && (one.replyTo === null || isKnown(one.replyTo)),
       )
       .map((one) => ({
         id: one.id,
@@ -128,7 +129,7 @@ export async function addMoment(
     return new Refusal('momentPictures', { facts: { max: limits.picturesMax } });
   const refusal = demandShort(body.content, limits.textMax);
   if (refusal) return refusal;
-  const told: { move?: MomentMove } = {};
+  const outgoing: { move?: MomentMove } = {};
   const id = await command(core, (tx) =>
     once(tx, user, body.op, async () => {
       const files = await tx.files.byIds(pictures);
@@ -139,12 +140,12 @@ export async function addMoment(
         if (file.cate !== 2 || !file.details?.width) return new Refusal('pictureKind');
       }
       const atMs = await laterMs(tx);
-      told.move = { author: user, by: user, replyTo: null, atMs, isMoment: true };
+      outgoing.move = { author: user, by: user, replyTo: null, atMs, isMoment: true };
       return tx.moments.insert({ author: user, content: body.content, pictures, createdAtMs: atMs });
     }),
   );
   if (id instanceof Refusal) return id;
-  if (told.move) core.hub.momentMoved(told.move);
+  if (outgoing.move) core.hub.momentMoved(outgoing.move);
   return { data: { id } };
 }
 
@@ -190,7 +191,7 @@ export async function comment(
   if (body.content === '') return new Refusal('emptyMessage');
   const refusal = demandShort(body.content, limits.commentMax);
   if (refusal) return refusal;
-  const told: { move?: MomentMove } = {};
+  const outgoing: { move?: MomentMove } = {};
   const id = await command(core, (tx) =>
     once(tx, user, body.op, async () => {
       const row = await visibleMoment(core, tx, user, body.id);
@@ -198,13 +199,13 @@ export async function comment(
       const before = await tx.moments.comments([row.id]);
       if (before.length >= limits.commentsMax) return new Refusal('momentFull');
       const replyTo = body.reply_to === undefined ? null : userId(body.reply_to);
-      const seen =
+      const canAnswer =
         replyTo === null ||
         replyTo === row.author ||
-        (before.some((one) => one.author === replyTo) && (await knows(core, tx, user))(replyTo));
-      if (!seen) return new Refusal('userUnknown');
+        (before.some((one) => one.author === replyTo) && (await acquaintancesOf(core, tx, user))(replyTo));
+      if (!canAnswer) return new Refusal('userUnknown');
       const atMs = await laterMs(tx);
-      told.move = { author: row.author, by: user, replyTo, atMs, isMoment: false };
+      outgoing.move = { author: row.author, by: user, replyTo, atMs, isMoment: false };
       return tx.moments.insertComment({
         moment: row.id,
         author: user,
@@ -216,7 +217,7 @@ export async function comment(
   );
   if (id instanceof Refusal) return id;
   // A repeat was notified the first time.
-  if (told.move) core.hub.momentMoved(told.move);
+  if (outgoing.move) core.hub.momentMoved(outgoing.move);
   return { data: { id } };
 }
 
@@ -225,15 +226,15 @@ export async function uncomment(
   { core, session: { user } }: SignedIn,
   body: Body<'momentUncomment'>,
 ): Promise<EndpointAnswer | Refusal> {
-  const gone = await command(core, async (tx) => {
+  const outcome = await command(core, async (tx) => {
     const row = await tx.moments.comment(body.id);
     const of = row && (await tx.moments.byId(row.moment));
     if (!row || !of || (row.author !== user && of.author !== user)) return new Refusal('momentUnknown');
     await tx.moments.deleteComment(row.id);
     return { author: of.author, by: row.author, replyTo: row.replyTo };
   });
-  if (gone instanceof Refusal) return gone;
-  core.hub.momentMoved({ ...gone, atMs: null, isMoment: false });
+  if (outcome instanceof Refusal) return outcome;
+  core.hub.momentMoved({ ...outcome, atMs: null, isMoment: false });
   return {};
 }
 

@@ -3,11 +3,11 @@ import { messageId } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import type { FoundPage, PageWish, PageWords } from '../../../ports/pages.ts';
 import type { FileRow, MessageRow, WriteTx } from '../../../ports/store.ts';
-import { heldFile, heldLink, withLink } from '../../files/held-file.ts';
+import { toHeldFile, linkIn, withLink } from '../../files/held-file.ts';
 import type { HeldLink } from '../../files/held-file.ts';
 import { command } from '../../kernel/core.ts';
 import type { Core, EventRecorder } from '../../kernel/core.ts';
-import { toldTo } from '../../kernel/of-one.ts';
+import { audienceOf } from '../../kernel/of-one.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Quotas } from '../quotas/quotas.ts';
 import { addFile, orUndone } from '../uploads/take.ts';
@@ -26,9 +26,9 @@ export interface Making {
  */
 export async function makePreview(on: Making, user: UserId, id: string): Promise<void> {
   const { core } = on;
-  const url = wantedLink(await core.store.read((tx) => tx.messages.byId(messageId(id))), user);
+  const url = linkFor(await core.store.read((tx) => tx.messages.byId(messageId(id))), user);
   if (url === null) return;
-  const page = await found(on, url, 'page');
+  const page = await loadPage(on, url, 'page');
   if (page === null) return;
   const words = page.kind === 'words' ? page.words : WORDLESS;
   const picture = await pictureOf(on, user, page, words);
@@ -39,17 +39,17 @@ export async function makePreview(on: Making, user: UserId, id: string): Promise
 }
 
 /** The address for a new card; null if a card exists, or no address qualifies. */
-function wantedLink(row: MessageRow | null, user: UserId): string | null {
+function linkFor(row: MessageRow | null, user: UserId): string | null {
   if (row === null || row.from !== user || row.type !== 'text' || row.recalled) return null;
   const url = firstLink(row.content, row.extra);
-  return url === null || heldLink(row.extra)?.url === url ? null : url;
+  return url === null || linkIn(row.extra)?.url === url ? null : url;
 }
 
 /** A picture has no metadata. */
 const WORDLESS: PageWords = { title: '', text: '', site: '', picture: null };
 
 /** The operator may have turned it off in the meantime: then no page is requested (PREVIEW-1). */
-async function found(
+async function loadPage(
   { core, signal }: Making,
   url: string,
   kind: PageWish['kind'],
@@ -64,8 +64,9 @@ async function pictureOf(
   page: FoundPage,
   { picture }: PageWords,
 ): Promise<CardPicture | null> {
-  const shown = page.kind === 'picture' || picture === null ? page : await found(on, picture, 'picture');
-  return shown?.kind === 'picture' ? keepPicture(on, user, shown.bytes) : null;
+  const picturePage =
+    page.kind === 'picture' || picture === null ? page : await loadPage(on, picture, 'picture');
+  return picturePage?.kind === 'picture' ? keepPicture(on, user, picturePage.bytes) : null;
 }
 
 /** Uses the present row: the text may have been edited, recalled, or given a card by another request. */
@@ -77,7 +78,7 @@ async function attach(
   picture: CardPicture | null,
 ): Promise<Refusal | null> {
   const row = await tx.messages.byId(messageId(id));
-  if (row === null || wantedLink(row, user) !== url) return new Refusal('messageUnknown');
+  if (row === null || linkFor(row, user) !== url) return new Refusal('messageUnknown');
   const file = picture && (await addFile(tx, picture.kept));
   if (file instanceof Refusal) return file;
   const link: HeldLink = {
@@ -85,16 +86,16 @@ async function attach(
     title,
     text,
     site: site || hostOf(url),
-    picture: file && picture ? held(file, picture) : null,
+    picture: file && picture ? pictureReference(file, picture) : null,
   };
   await tx.messages.update(row.msgId, { extra: withLink(row.extra, link) });
   const { msgId, n, from, stream } = row;
-  await record.event(stream, { kind: 'previewed', msgId, id: row.id, n, from, ...toldTo(row) });
+  await record.event(stream, { kind: 'previewed', msgId, id: row.id, n, from, ...audienceOf(row) });
   return null;
 }
 
-const held = (file: FileRow, { width, height }: CardPicture): HeldLink['picture'] => ({
-  ...heldFile(file),
+const pictureReference = (file: FileRow, { width, height }: CardPicture): HeldLink['picture'] => ({
+  ...toHeldFile(file),
   width,
   height,
 });

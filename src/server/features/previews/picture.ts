@@ -32,20 +32,20 @@ export async function keepPicture(
 ): Promise<CardPicture | null> {
   const ports = core.uploads;
   if (!ports || !(await hasRoom(core, ports, quotas, bytes.byteLength))) return null;
-  const given = await received(ports, bytes);
+  const upload = await received(ports, bytes);
   try {
-    const facts = await ports.media.look(given.incoming.scratch);
+    const facts = await ports.media.look(upload.incoming.scratch);
     const points = facts.width * facts.height;
     const side = Math.min(facts.width, facts.height);
     if (facts.kind !== 'image' || points > uploadLimits.decodedPixelsMax || side < limits.pictureLeastPx)
       return null;
-    const { bytes: made, width, height } = await ports.media.fit(given.incoming.scratch, limits.picturePx);
+    const { bytes: made, width, height } = await ports.media.fit(upload.incoming.scratch, limits.picturePx);
     const fresh = await received(ports, made);
     try {
-      const shown = { ...facts, mime: 'image/webp', ext: 'webp', width, height };
-      const known = { given: { name: NAME, ...fresh }, facts: shown, name: NAME, ext: 'webp' };
-      const kept = await keepFile(core, user, known, 'message');
-      return kept instanceof Refusal ? null : { kept, width, height };
+      const pictureFacts = { ...facts, mime: 'image/webp', ext: 'webp', width, height };
+      const file = { given: { name: NAME, ...fresh }, facts: pictureFacts, name: NAME, ext: 'webp' };
+      const stored = await keepFile(core, user, file, 'message');
+      return stored instanceof Refusal ? null : { kept: stored, width, height };
     } finally {
       await fresh.incoming.discard();
     }
@@ -53,7 +53,7 @@ export async function keepPicture(
     // The decoder cannot read it, so it is not a picture.
     return null;
   } finally {
-    await given.incoming.discard();
+    await upload.incoming.discard();
   }
 }
 

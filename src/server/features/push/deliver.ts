@@ -26,7 +26,7 @@ export async function pushDue(core: Core, desk: PushDesk): Promise<number> {
       sent += await doJob(core, desk, job);
     } catch (error) {
       core.log.write('error', 'a push was not sent', { kind: job.kind, error: String(error) });
-      await putOff(core, job);
+      await postpone(core, job);
     }
   }
   return sent;
@@ -35,7 +35,7 @@ export async function pushDue(core: Core, desk: PushDesk): Promise<number> {
 /**
  * Postpones a job, longer each time, then drops it; one that cannot be postponed returns when its claim ends.
  */
-async function putOff(core: Core, job: PushJobRow): Promise<void> {
+async function postpone(core: Core, job: PushJobRow): Promise<void> {
   try {
     await core.store.write(async (tx) => {
       await tryLater(tx, job, job.cid);
@@ -59,21 +59,21 @@ const WAITS: ReadonlySet<PushJobRow['kind']> = new Set(['message', 'mention', 'r
 /** Places that people here have had on a visible device, for messages that wait for just that. */
 async function keepSeen(core: Core): Promise<void> {
   const waiting = await core.store.read((tx) => tx.push.waiting(core.clock.nowMs(), limits.waitingMax));
-  const seen = waiting.flatMap((job) =>
+  const viewers = waiting.flatMap((job) =>
     job.cid === '' && WAITS.has(job.kind)
-      ? core.hub.seenBy(job.stream, job.seq).map((user) => ({ user, stream: job.stream, seq: job.seq }))
+      ? core.hub.viewersOf(job.stream, job.seq).map((user) => ({ user, stream: job.stream, seq: job.seq }))
       : [],
   );
-  if (seen.length === 0) return;
+  if (viewers.length === 0) return;
   const taking = await core.store.read(
     async (tx) =>
       new Set(
-        (await tx.push.ofUsers([...new Set(seen.map(({ user }) => user))], core.clock.nowMs())).map(
+        (await tx.push.ofUsers([...new Set(viewers.map(({ user }) => user))], core.clock.nowMs())).map(
           ({ user }) => user,
         ),
       ),
   );
-  const worth = seen.filter(({ user }) => taking.has(user));
+  const worth = viewers.filter(({ user }) => taking.has(user));
   if (worth.length === 0) return;
   await core.store.write(async (tx) => {
     for (const { stream, user, seq } of worth) await tx.push.putSeen(stream, user, seq);

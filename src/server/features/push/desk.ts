@@ -12,8 +12,8 @@ export async function openPushDesk({
 }): Promise<PushDesk | null> {
   if (!push) return null;
   const [known, active] = await store.read(async (tx) => [await tx.push.keys(), await tx.push.any()]);
-  const kept = known ?? (await firstKeys(store, push));
-  return { port: push, keys: JSON.parse(kept) as PushKeys, active };
+  const keysText = known ?? (await firstKeys(store, push));
+  return { port: push, keys: JSON.parse(keysText) as PushKeys, active };
 }
 
 /** Keys another node made in the meantime are kept. */

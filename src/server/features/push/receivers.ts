@@ -8,11 +8,11 @@ import { EVERYBODY, mentionsFor } from '../../../domain/mentions.ts';
 import { captionOf } from '../../../domain/message.ts';
 import { unmarked } from '../../../domain/rich-text.ts';
 import { quietHoursEnd } from '../../../domain/quiet-hours.ts';
-import { keptOf } from '../../../wire/kept.ts';
+import { preferenceOf } from '../../../wire/kept.ts';
 import { inAlbum } from '../../frames/album.ts';
 import { withNamesNow } from '../../frames/mention-names.ts';
 import type { PushJobRow, PushSubRow } from '../../../ports/store/push.ts';
-import type { Kept } from '../../../domain/kept.ts';
+import type { Preference } from '../../../domain/kept.ts';
 import type { MemberRow, MessageRow, ReadTx, WriteTx } from '../../../ports/store.ts';
 import { mayReadRow } from '../../kernel/standing.ts';
 import { payloadOf } from './words.ts';
@@ -47,11 +47,11 @@ export async function notesOf(tx: ReadTx, job: PushJobRow, nowMs: number): Promi
   const author = await tx.users.byId(row.from);
   const group = groupOfStream(row.stream);
   const groupName = group === null ? null : ((await tx.groups.byId(group))?.name ?? null);
-  const shown = await inAlbum(tx, (await withNamesNow(tx, [row]))[0] ?? row);
+  const messageNow = await inAlbum(tx, (await withNamesNow(tx, [row]))[0] ?? row);
   const notes: Note[] = [];
   for (const sub of subs) {
     const nickname = (await tx.friends.nicknames(sub.user, [row.from])).get(row.from);
-    const facts = { row: shown, sender: nickname || (author?.realname ?? ''), group: groupName };
+    const facts = { row: messageNow, sender: nickname || (author?.realname ?? ''), group: groupName };
     notes.push({ sub, text: payloadOf(kind === 'mention' ? 'message' : kind, facts, sub, sub.user) });
   }
   return notes;
@@ -76,9 +76,13 @@ const answeredIn = ({ pid, extra }: MessageRow): number | null => {
   return typeof author === 'number' ? author : null;
 };
 
-async function keptBy(tx: ReadTx, user: UserId, name: 'alerts' | 'quiet'): Promise<Kept | null> {
-  const kept = await tx.kept.get(user, name);
-  return kept === null ? null : keptOf(name, JSON.parse(kept.value));
+async function storedPreference(
+  tx: ReadTx,
+  user: UserId,
+  name: 'alerts' | 'quiet',
+): Promise<Preference | null> {
+  const row = await tx.kept.get(user, name);
+  return row === null ? null : preferenceOf(name, JSON.parse(row.value));
 }
 
 /** The message was sent during the user's quiet hours, and is not among the exceptions (ALERT-5). */
@@ -88,8 +92,8 @@ async function isAtQuiet(
   { user, ...member }: MemberRow,
   atMs = row.sentAtMs,
 ): Promise<boolean> {
-  const kept = await keptBy(tx, user, 'quiet');
-  const hours = kept?.name === 'quiet' ? kept.value : null;
+  const preference = await storedPreference(tx, user, 'quiet');
+  const hours = preference?.name === 'quiet' ? preference.value : null;
   if (quietHoursEnd(hours, atMs) === null) return false;
   const hearsMentions = member.isNotice || member.atOnly;
   return !(hours?.toMe === true && hearsMentions && (await isMeant(tx, row, user)));
@@ -98,10 +102,10 @@ async function isAtQuiet(
 /** Returns true if it mentions or answers the user, or contains one of their keywords (ALERT-2, ALERT-4). */
 async function isMeant(tx: ReadTx, row: MessageRow, user: UserId): Promise<boolean> {
   if (isToMe({ at: mentionsFor(row.at, user), answers: answeredIn(row) }, user)) return true;
-  const alerts = await keptBy(tx, user, 'alerts');
+  const alerts = await storedPreference(tx, user, 'alerts');
   const words = alerts?.name === 'alerts' ? (alerts.value?.words ?? []) : [];
-  const said = row.type === 'text' ? row.content : captionOf(row.extra);
-  return hasWord(toPlain(unmarked(said, row.extra)), words);
+  const text = row.type === 'text' ? row.content : captionOf(row.extra);
+  return hasWord(toPlain(unmarked(text, row.extra)), words);
 }
 
 async function unseen(tx: ReadTx, job: PushJobRow, row: MessageRow): Promise<readonly UserId[]> {
@@ -117,10 +121,10 @@ async function unseen(tx: ReadTx, job: PushJobRow, row: MessageRow): Promise<rea
 
 /** Members other than the author who may see the message and have not seen this place on a visible device. */
 async function away(tx: ReadTx, job: PushJobRow, row: MessageRow): Promise<readonly MemberRow[]> {
-  const seen = new Set(await tx.push.seen(job.stream, job.seq));
+  const viewers = new Set(await tx.push.seen(job.stream, job.seq));
   const blockers = await tx.blocked.by(row.from);
   return (await tx.members.withPush(job.stream)).filter(
-    ({ user, fromN }) => user !== row.from && !blockers.has(user) && !seen.has(user) && row.n > fromN,
+    ({ user, fromN }) => user !== row.from && !blockers.has(user) && !viewers.has(user) && row.n > fromN,
   );
 }
 
@@ -152,8 +156,8 @@ async function mentionedLate(
   row: MessageRow,
   nowMs: number,
 ): Promise<readonly UserId[]> {
-  const known = await tx.mentions.notices(row.stream, row.n);
-  const notices = new Map(known.map(({ user, seq }) => [user, seq]));
+  const existing = await tx.mentions.notices(row.stream, row.n);
+  const notices = new Map(existing.map(({ user, seq }) => [user, seq]));
   const isWaiting = (user: number): boolean => {
     const own = notices.get(user) ?? -1;
     // A retried device represents its user.

@@ -25,8 +25,8 @@ export async function subscribe(context: Context, body: Body): Promise<EndpointA
     return new Refusal('badField', { facts: { field: 'endpoint' } });
   const fresh = core.ids.hex(16);
   const cid = await command(core, async (tx) => {
-    const known = await tx.push.byEndpoint(body.endpoint);
-    const name = known !== null && known.cid === body.cid ? known.cid : fresh;
+    const existing = await tx.push.byEndpoint(body.endpoint);
+    const name = existing !== null && existing.cid === body.cid ? existing.cid : fresh;
     await tx.push.putSubscription({
       cid: name,
       endpoint: body.endpoint,

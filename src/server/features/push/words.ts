@@ -84,9 +84,9 @@ function wordsOf(row: PushFacts['row'], language: Language): string {
     isLabelled && kind !== 'poll'
       ? (row.album?.words ?? unmarked(captionOf(extra), extra))
       : unmarked(textForReader(row.content, language), extra);
-  const said = toPlain(words).trim();
-  if (said === '') return label ?? '';
-  return isLabelled ? `${label} ${said}` : said;
+  const text = toPlain(words).trim();
+  if (text === '') return label ?? '';
+  return isLabelled ? `${label} ${text}` : text;
 }
 
 /** The notification of one device; one without previews gets no text (PUSH-4). */

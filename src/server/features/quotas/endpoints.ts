@@ -1,6 +1,6 @@
 import * as fileCalls from '../../../wire/calls/files.ts';
 import { own } from '../endpoint.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { usedToday } from './used.ts';
+import { usageToday } from './used.ts';
 
-export const quotaEndpoints: readonly Endpoint[] = [own(fileCalls.quotaCall, usedToday)];
+export const quotaEndpoints: readonly Endpoint[] = [own(fileCalls.quotaCall, usageToday)];

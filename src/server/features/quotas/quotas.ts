@@ -84,7 +84,7 @@ export class Quotas {
       : new Refusal('quotaServer', { code: code.early, facts: { max: this.#max.allFilesMb } });
   }
 
-  async used(user: UserId): Promise<Used> {
+  async usage(user: UserId): Promise<Used> {
     const { messages, files, filesMb } = this.#max;
     const now = this.#parts.clock.nowMs();
     return this.#parts.store.read(async (tx) => {
@@ -160,10 +160,10 @@ export class Quotas {
     if (costs.length === 0) return;
     try {
       const days = await store.write(async (tx) => {
-        const found: Day[] = [];
+        const days: Day[] = [];
         for (const { user, cost } of costs)
-          found.push(await tx.spent.add(nameOf('messages', user), cost, limits.windowMs));
-        return found;
+          days.push(await tx.spent.add(nameOf('messages', user), cost, limits.windowMs));
+        return days;
       });
       for (const [index, { count, cost }] of costs.entries()) {
         const day = days[index];

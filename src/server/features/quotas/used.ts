@@ -3,8 +3,8 @@ import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 
 /** The user's consumption of daily quotas; `ends` in seconds, 0 if nothing is used (LIMIT-14). */
-export async function usedToday({ quotas, session }: SignedIn): Promise<EndpointAnswer> {
-  const all = Object.entries(await quotas.used(session.user));
+export async function usageToday({ quotas, session }: SignedIn): Promise<EndpointAnswer> {
+  const all = Object.entries(await quotas.usage(session.user));
   return {
     data: Object.fromEntries(
       all.map(([what, { used, max, endsMs }]) => [

@@ -23,13 +23,13 @@ export async function report(
   { kind, id, reason, words }: Body,
 ): Promise<EndpointAnswer | Refusal> {
   const refusal = await command(core, async (tx) => {
-    const found = await reported(tx, user, { kind, id });
-    if (found instanceof Refusal) return found;
-    if (await tx.reports.isOpen(user, kind, found.about)) return null;
+    const subject = await reported(tx, user, { kind, id });
+    if (subject instanceof Refusal) return subject;
+    if (await tx.reports.isOpen(user, kind, subject.about)) return null;
     const { lately, open } = await tx.reports.countOf(user, tx.nowMs - limits.windowMs);
     if (lately >= limits.dayMax || open >= limits.openMax) return new Refusal('reportsMany');
     const facts = { reporter: user, kind, reason, words: words.trim(), atMs: tx.nowMs };
-    await tx.reports.insert({ ...facts, ...found });
+    await tx.reports.insert({ ...facts, ...subject });
     return null;
   });
   return refusal ?? {};
@@ -52,13 +52,13 @@ function reported(
 }
 
 async function reportedMessage(tx: WriteTx, me: UserId, id: string): Promise<Copied | Refusal> {
-  const named = await tx.messages.byId(messageId(id));
+  const message = await tx.messages.byId(messageId(id));
   // Reading the stream locks it on engines with concurrent writers: a recall is ordered before this, or
   // after.
-  if (named) await tx.streams.get(named.stream);
-  const seen = await visibleMessage(tx, me, named && (await tx.messages.byId(named.id)));
-  if (seen instanceof Refusal) return seen;
-  const { row, at } = seen;
+  if (message) await tx.streams.get(message.stream);
+  const target = await visibleMessage(tx, me, message && (await tx.messages.byId(message.id)));
+  if (target instanceof Refusal) return target;
+  const { row, at } = target;
   if (row.from === me) return new Refusal('notSelf');
   if (at.kind === 'notice' || row.recalled || row.type === 'event' || row.type === 'webrtc')
     return new Refusal('reportKind');

@@ -39,7 +39,7 @@ export async function showReport(
 ): Promise<ReportRow | Refusal> {
   const row = await tx.reports.byId(id);
   if (!row) return new Refusal('reportUnknown');
-  return noted(by, tx, row, did);
+  return noteDecision(by, tx, row, did);
 }
 
 /** The file that is kept with a report; null where it has none. */
@@ -63,12 +63,12 @@ export async function decideReport(
   const { nowMs: atMs } = tx;
   const decision = { what, note, by: by.name, atMs, eraseMs: atMs + limits.keptMs };
   if (!(await tx.reports.decide(id, decision))) return new Refusal('reportDecided');
-  const refusal = await carriedOut(tx, record, row, what);
+  const refusal = await carryOut(tx, record, row, what);
   if (refusal) return refusal;
-  return noted(by, tx, { ...row, decision }, what);
+  return noteDecision(by, tx, { ...row, decision }, what);
 }
 
-async function carriedOut(
+async function carryOut(
   tx: WriteTx,
   record: EventRecorder,
   row: ReportRow,
@@ -89,7 +89,12 @@ async function carriedOut(
   return null;
 }
 
-async function noted(by: Moderator, tx: WriteTx, row: ReportRow, did: ReportLook['did']): Promise<ReportRow> {
+async function noteDecision(
+  by: Moderator,
+  tx: WriteTx,
+  row: ReportRow,
+  did: ReportLook['did'],
+): Promise<ReportRow> {
   const looks = [...row.looks, { by: by.name, atMs: tx.nowMs, did }].slice(-limits.looksMax);
   await tx.reports.setLooks(row.id, looks);
   by.log.write('info', 'report', { report: row.id, by: by.name, did });

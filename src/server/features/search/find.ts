@@ -22,5 +22,5 @@ export async function findMessages(
   const search = new Search(on, wanted, words, filter);
   await search.begin();
   while (search.goesOn && goesOn()) await search.step();
-  return search.found();
+  return search.matches();
 }

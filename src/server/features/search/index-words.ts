@@ -76,10 +76,10 @@ async function indexEach(
   for (const stream of streams)
     total +=
       (await rows.attempt(stream, async () => {
-        for (let taken = 0; ;) {
+        for (let indexed = 0; ;) {
           const done = await indexSome(store, [stream]);
-          taken += done.taken;
-          if (done.ended === 1) return taken;
+          indexed += done.taken;
+          if (done.ended === 1) return indexed;
         }
       })) ?? 0;
   return total;

@@ -23,12 +23,12 @@ export async function oneAtATime<T>(
 ): Promise<T | Refusal> {
   const all = running.get(core) ?? new Map<UserId, Running>();
   running.set(core, all);
-  const found = all.get(user);
-  const mine: Running = found ?? { next: null };
-  if (found) {
-    found.next?.refuse(refusedForNow('tooOften', limits.againMs));
+  const current = all.get(user);
+  const mine: Running = current ?? { next: null };
+  if (current) {
+    current.next?.refuse(refusedForNow('tooOften', limits.againMs));
     const refusal = await new Promise<Refusal | null>(
-      (resolve) => (found.next = { go: () => resolve(null), refuse: resolve }),
+      (resolve) => (current.next = { go: () => resolve(null), refuse: resolve }),
     );
     if (refusal) return refusal;
   } else all.set(user, mine);

@@ -6,7 +6,7 @@ import type { MessageType } from '../../../domain/message.ts';
 import { typesHaving } from '../../../domain/search-filter.ts';
 import type { SearchFilter } from '../../../domain/search-filter.ts';
 import { fitsFilter } from '../../../domain/search-fit.ts';
-import { holdsWords, searchable } from '../../../domain/search-words.ts';
+import { containsWords, searchable } from '../../../domain/search-words.ts';
 import type { MessageRow, ReadTx, SearchPlace } from '../../../ports/store.ts';
 import type { Core } from '../../kernel/core.ts';
 import { wordsOf } from '../../files/held-file.ts';
@@ -100,7 +100,7 @@ export class Search {
     });
   }
 
-  found(): FoundMessages {
+  matches(): FoundMessages {
     const { skip, take } = this.wanted;
     const ended = this.rows.length <= skip + take && this.places.length > 0;
     const newest = this.newest();
@@ -122,9 +122,9 @@ export class Search {
       limit,
     });
     for (const { row, sure } of rows) {
-      const said = wordsOf(row);
+      const text = wordsOf(row);
       if (!isFor(row, this.wanted.user)) continue;
-      if ((sure || holdsWords(searchable(said), this.words)) && fitsFilter(row, said, this.filter))
+      if ((sure || containsWords(searchable(text), this.words)) && fitsFilter(row, text, this.filter))
         this.pending.push(row);
     }
     if (rest) this.putBack(rest);
@@ -194,8 +194,8 @@ async function firstSince(tx: ReadTx, atMs: number): Promise<MsgId> {
   let [low, high] = [0, (newest?.msgId ?? 0) + 1];
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
-    const found = await tx.messages.sentBelow(msgId(middle + 1));
-    if (found && found.sentAtMs >= atMs) high = found.msgId;
+    const row = await tx.messages.sentBelow(msgId(middle + 1));
+    if (row && row.sentAtMs >= atMs) high = row.msgId;
     else low = middle + 1;
   }
   return msgId(low);

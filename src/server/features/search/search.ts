@@ -40,12 +40,12 @@ export async function search(
   if (there instanceof Refusal) return there;
   const at = there && { stream: there.stream, aboveN: visibleAbove(there) };
   const before = body.last_id ? msgId(body.last_id) : undefined;
-  const found = await oneAtATime(core, user, (goesOn) =>
+  const matches = await oneAtATime(core, user, (goesOn) =>
     findMessages(core, { user, keywords, filter, at, before, skip, take: body.limit }, goesOn),
   );
-  if (found instanceof Refusal) return found;
-  const { rows, more, next } = found;
-  const shown = await core.store.read(async (tx) => {
+  if (matches instanceof Refusal) return matches;
+  const { rows, more, next } = matches;
+  const details = await core.store.read(async (tx) => {
     const list = new Map<number, Record<string, unknown>>();
     for (const [stream, part] of byStream(rows)) {
       for (const data of await messageList(tx, stream, part, user, core.settings))
@@ -54,7 +54,7 @@ export async function search(
     return list;
   });
   const data = rows.map((row) => ({
-    ...shown.get(row.msgId),
+    ...details.get(row.msgId),
     contactId: wireId(conversationFor(user, row.stream)),
   }));
   return {

@@ -41,9 +41,9 @@ export async function contactsAnswer(core: Core, user: UserId): Promise<Contacts
     const epoch = await tx.history.epoch();
     const now = await tx.streams.now();
     const chapter = await chapterNow(core, tx);
-    const asked = { core, tx, user, ties: await tiesOf(core, tx, user) };
-    const { rows, partners } = await conversationRows(asked, steps);
-    if (mode === 1) rows.add(await unspokenRows(asked, partners, steps));
+    const request = { core, tx, user, ties: await tiesOf(core, tx, user) };
+    const { rows, partners } = await conversationRows(request, steps);
+    if (mode === 1) rows.add(await unspokenRows(request, partners, steps));
     const favourites = await staticPlace(tx, stream, null);
     const notice = await noticePlace(tx, user);
     const pending = await tx.friends.pending(user);
@@ -57,13 +57,13 @@ export async function contactsAnswer(core: Core, user: UserId): Promise<Contacts
       epoch,
       seq: favourites.seq,
       mode,
-      ...asked.ties.told,
+      ...request.ties.told,
       ...(self && { self: selfData(self) }),
     };
   });
 }
 
-interface Asked {
+interface ListRequest {
   readonly core: Core;
   readonly tx: ReadTx;
   readonly user: UserId;
@@ -72,7 +72,7 @@ interface Asked {
 
 /** One-to-one conversations first, then groups; and the users in them. */
 async function conversationRows(
-  { tx, user, ties: { context } }: Asked,
+  { tx, user, ties: { context } }: ListRequest,
   steps: Steps,
 ): Promise<{ readonly rows: WrittenList<ContactRow>; readonly partners: ReadonlySet<UserId> }> {
   const [people, groups] = [new WrittenList<ContactRow>(), new WrittenList<ContactRow>()];
@@ -106,7 +106,7 @@ const speakers = (tx: ReadTx, groups: readonly ConversationView[]) =>
 
 /** Users of a closed organisation without any conversation yet (CONF-6). */
 async function unspokenRows(
-  { tx, user, ties: { context, told } }: Asked,
+  { tx, user, ties: { context, told } }: ListRequest,
   known: ReadonlySet<UserId>,
   steps: Steps,
 ): Promise<readonly ContactRow[]> {

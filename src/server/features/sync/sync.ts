@@ -46,7 +46,7 @@ export interface Resync {
 /** Cost of reading one stream, in rows. */
 const STREAM_COST = 4;
 
-interface Asked {
+interface SyncQuery {
   readonly core: Core;
   readonly tx: ReadTx;
   readonly user: UserId;
@@ -56,14 +56,14 @@ interface Asked {
 }
 
 /** Results before framing; `full` abandons the rest. */
-interface Found {
+interface SyncEvents {
   readonly events: EventRow[];
   /** Streams to load again: null is no longer the caller's, otherwise the list's present row. */
   readonly resync: { readonly stream: StreamId; readonly gone: boolean }[];
   full: boolean;
 }
 
-const nothing = (): Found => ({ events: [], resync: [], full: false });
+const nothing = (): SyncEvents => ({ events: [], resync: [], full: false });
 
 /**
  * Everything the user missed. Events, heads, contact rows and the next cursor come from one committed moment
@@ -85,50 +85,50 @@ async function answered(
   return readLong(core.store, async (tx, steps) => {
     const epoch = await tx.history.epoch();
     const ties = await tiesOf(core, tx, user);
-    const asked = { core, tx, user, own: userStream(user), steps, ties };
+    const query = { core, tx, user, own: userStream(user), steps, ties };
     const mine = await tx.members.streamsOf(user);
     await steps.did(mine.length);
     const registers = await registersOf(core, tx, user, mine, ties);
     await steps.did(mine.length);
     const full: SyncAnswer = { epoch, cursor: null, more: false, frames: [], resync: [], registers, full: 1 };
-    const done = (answer: SyncAnswer, lost = false) => ({ answer, lost });
+    const finish = (answer: SyncAnswer, lost = false) => ({ answer, lost });
     if (request.positions) {
-      const found = await fromPositions(asked, request.positions);
-      if (found.full) return done(full);
-      return done({
+      const result = await fromPositions(query, request.positions);
+      if (result.full) return finish(full);
+      return finish({
         epoch,
         cursor: null,
         more: false,
-        frames: await frames(asked, found.events),
-        resync: await resynced(asked, found),
+        frames: await frames(query, result.events),
+        resync: await resynced(query, result),
         registers,
       });
     }
     const now = await tx.streams.now();
     // Another history, or a number from a future that was lost with it (STREAM-9).
-    if (cursor?.epoch !== epoch) return done(full);
+    if (cursor?.epoch !== epoch) return finish(full);
     const chapters = await chaptersFor(core, tx, cursor);
-    if (cursor.tx > now || isOfLostTime(cursor, chapters)) return done(full, proved);
-    const known = knownTo(asked, request.known ?? {}, mine);
+    if (cursor.tx > now || isOfLostTime(cursor, chapters)) return finish(full, proved);
+    const positions = positionsOf(query, request.known ?? {}, mine);
     if (
       (cursor.page && cursor.page.bound > now) ||
-      (await isAhead(asked, known)) ||
-      (await isOvertaken(asked, known, nextFrom(cursor, chapters)))
+      (await isAhead(query, positions)) ||
+      (await isOvertaken(query, positions, nextFrom(cursor, chapters)))
     )
-      return done(full);
+      return finish(full);
     const profiles = await changedProfiles(core, tx, mine, cursor.tx, steps);
-    const { found, more } = await fromCursor(asked, cursor, mine);
-    if (found.full || profiles === null) return done(full);
+    const { found, more } = await fromCursor(query, cursor, mine);
+    if (found.full || profiles === null) return finish(full);
     const bound = cursor.page?.bound ?? now;
     const next = more
       ? encodeCursor({ epoch, tx: cursor.tx, page: { bound, after: more }, chapter: cursor.chapter })
       : signedCursor(core, epoch, bound, chapters[0]?.id);
-    return done({
+    return finish({
       epoch,
       cursor: next,
       more: more !== null,
-      frames: await frames(asked, found.events),
-      resync: await resynced(asked, found),
+      frames: await frames(query, found.events),
+      resync: await resynced(query, found),
       registers: { ...registers, profiles },
     });
   });
@@ -138,7 +138,7 @@ async function answered(
  * Returns true if the caller is further in a stream than its end. Any client can claim that, so it only makes
  * this client load again, and does not prove that the database went back (STREAM-16).
  */
-async function isAhead({ tx }: Asked, known: ReadonlyMap<StreamId, number>): Promise<boolean> {
+async function isAhead({ tx }: SyncQuery, known: ReadonlyMap<StreamId, number>): Promise<boolean> {
   if (known.size === 0) return false;
   const heads = new Map(
     (await tx.streams.movedSince([...known.keys()], 0)).map((row) => [row.stream, row.head]),
@@ -147,8 +147,8 @@ async function isAhead({ tx }: Asked, known: ReadonlyMap<StreamId, number>): Pro
 }
 
 /** The positions among the caller's that it may read. */
-function knownTo(
-  { own }: Asked,
+function positionsOf(
+  { own }: SyncQuery,
   known: Readonly<Record<string, number>>,
   mine: readonly StreamId[],
 ): ReadonlyMap<StreamId, number> {
@@ -170,13 +170,13 @@ function knownTo(
  * @param from where that later chapter began; null: there is none
  */
 async function isOvertaken(
-  { tx, user, own, steps }: Asked,
+  { tx, user, own, steps }: SyncQuery,
   known: ReadonlyMap<StreamId, number>,
   from: number | null,
 ): Promise<boolean> {
   if (from === null) return false;
-  const named = [...known.keys()].filter((stream) => stream !== own);
-  const moved = await tx.streams.movedSince(named, from);
+  const others = [...known.keys()].filter((stream) => stream !== own);
+  const moved = await tx.streams.movedSince(others, from);
   for (const { stream } of moved) {
     const seq = known.get(stream) ?? 0;
     if (seq === 0) continue;
@@ -197,35 +197,36 @@ function actorOf(facts: EventRow['facts']): UserId | null {
 
 /** The own stream first: it determines the later conversations. Then in order of id. */
 async function fromCursor(
-  asked: Asked,
+  asked: SyncQuery,
   cursor: Cursor,
   mine: readonly StreamId[],
-): Promise<{ found: Found; more: StreamId | null }> {
+): Promise<{ found: SyncEvents; more: StreamId | null }> {
   const { tx, user, own, steps } = asked;
-  const found = nothing();
+  const result = nothing();
   const after = cursor.page?.after ?? null;
   const moved: StreamRow[] = [];
   await steps.inParts(
     [own, NOTICE_STREAM, ...mine],
     async (part) => void moved.push(...(await tx.streams.movedSince(part, cursor.tx))),
   );
-  const rest = ordered(moved, own, after);
+  const rest = sortMoved(moved, own, after);
   for (const [at, row] of rest.entries()) {
-    if (found.events.length >= limits.syncAnswerMax) return { found, more: rest[at - 1]?.stream ?? after };
+    if (result.events.length >= limits.syncAnswerMax)
+      return { found: result, more: rest[at - 1]?.stream ?? after };
     const from =
       row.stream === own || row.stream === NOTICE_STREAM
         ? 0
         : (await tx.members.get(row.stream, user))?.fromSeq;
     if (from === undefined) continue;
     const events = await tx.streams.eventsSince(row.stream, cursor.tx, from, limits.missingMax + 1);
-    take(asked, found, row, events, from, pruned(row, from, events));
-    if (found.full) break;
+    take(asked, result, row, events, from, pruned(row, from, events));
+    if (result.full) break;
     await steps.did(STREAM_COST + events.length);
   }
-  return { found, more: null };
+  return { found: result, more: null };
 }
 
-function ordered(moved: readonly StreamRow[], own: StreamId, after: StreamId | null): readonly StreamRow[] {
+function sortMoved(moved: readonly StreamRow[], own: StreamId, after: StreamId | null): readonly StreamRow[] {
   const rank = (stream: StreamId) => (stream === own ? '' : stream);
   const left = after === null ? moved : moved.filter((row) => rank(row.stream) > rank(after));
   return left.toSorted((a, b) => (rank(a.stream) < rank(b.stream) ? -1 : 1));
@@ -238,36 +239,39 @@ function pruned(row: StreamRow, from: number, events: readonly EventRow[]): bool
   return first === undefined ? row.floor >= row.head : first.seq === row.floor + 1;
 }
 
-async function fromPositions(asked: Asked, positions: Readonly<Record<string, number>>): Promise<Found> {
+async function fromPositions(
+  asked: SyncQuery,
+  positions: Readonly<Record<string, number>>,
+): Promise<SyncEvents> {
   const { tx, user, own, steps } = asked;
-  const found = nothing();
+  const result = nothing();
   const names = Object.keys(positions).slice(0, frameLimits.positionsMax).map(streamId);
   names.sort((a, b) => (a === own ? -1 : b === own ? 1 : a < b ? -1 : 1));
   for (const name of names) {
     const member = name === own || name === NOTICE_STREAM ? null : await tx.members.get(name, user);
     if (!member && name !== own && name !== NOTICE_STREAM) {
-      found.resync.push({ stream: name, gone: true });
+      result.resync.push({ stream: name, gone: true });
       continue;
     }
     const row = await tx.streams.get(name);
     if (!row) continue;
     const asking = positions[name] ?? 0;
-    if (asking > row.head) found.full = true;
+    if (asking > row.head) result.full = true;
     // A returning member starts at the new base: lower numbers are not a gap (STREAM-11).
     const from = Math.max(asking, member?.fromSeq ?? 0);
-    const room = found.events.length < limits.syncAnswerMax;
+    const room = result.events.length < limits.syncAnswerMax;
     const events = room ? await tx.streams.events(name, from, limits.missingMax + 1) : [];
-    take(asked, found, row, events, from, row.floor > from || !room);
-    if (found.full) break;
+    take(asked, result, row, events, from, row.floor > from || !room);
+    if (result.full) break;
     await steps.did(STREAM_COST + events.length);
   }
-  return found;
+  return result;
 }
 
 /** Events of one stream, or a fresh contact when they are too many or partly pruned (SYNC-2). */
 function take(
-  asked: Asked,
-  found: Found,
+  asked: SyncQuery,
+  found: SyncEvents,
   row: StreamRow,
   events: readonly EventRow[],
   from: number,
@@ -279,7 +283,7 @@ function take(
 }
 
 /** Contact rows of those streams, in steps: a long absence has thousands. */
-async function resynced(asked: Asked, { resync }: Found): Promise<readonly Resync[]> {
+async function resynced(asked: SyncQuery, { resync }: SyncEvents): Promise<readonly Resync[]> {
   const { core, tx, user, steps, ties } = asked;
   const contacts = new Map<StreamId, ContactRow>();
   const conversations = resync
@@ -296,7 +300,7 @@ async function resynced(asked: Asked, { resync }: Found): Promise<readonly Resyn
 }
 
 async function frames(
-  { tx, user, steps, ties }: Asked,
+  { tx, user, steps, ties }: SyncQuery,
   events: readonly EventRow[],
 ): Promise<readonly WireFrame[]> {
   const all: WireFrame[] = [];

@@ -1,6 +1,6 @@
 import type { UserId } from '../../../domain/ids.ts';
 import type { FileRow, ReadTx } from '../../../ports/store.ts';
-import { heldBy } from '../../files/held-file.ts';
+import { fileIn } from '../../files/held-file.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { mayReadRow } from '../../kernel/standing.ts';
 
@@ -20,7 +20,7 @@ export async function usableFile(tx: ReadTx, user: UserId, id: number): Promise<
   for (const { stream, n } of await tx.files.placesOf(id, user)) {
     const row = await tx.messages.byN(stream, n);
     if (row && (await mayReadRow(tx, user, row)))
-      return { ...file, name: heldBy(row.extra)?.name ?? file.name };
+      return { ...file, name: fileIn(row.extra)?.name ?? file.name };
   }
   return new Refusal('fileUnknown');
 }

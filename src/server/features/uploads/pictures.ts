@@ -12,10 +12,10 @@ import { Refusal } from '../../kernel/refusal.ts';
 import { TurnsFullError } from '../../kernel/turns.ts';
 import { announceFace } from '../groups/picture.ts';
 import { addFile, filesOf, keepFile, look, orUndone, refusedUpload, withStripped } from './take.ts';
-import type { Given, KeptFile, Known } from './take.ts';
+import type { GivenFile, KeptFile, CheckedUpload } from './take.ts';
 
 interface Body {
-  readonly file: Given | null;
+  readonly file: GivenFile | null;
 }
 
 const EMOJI: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']);
@@ -25,17 +25,18 @@ export async function uploadAvatar(
   { core, session: { user } }: SignedIn,
   body: Body,
 ): Promise<EndpointAnswer | Refusal> {
-  const known = await look(core, body.file);
-  if (known instanceof Refusal) return known;
-  if (known.facts.kind !== 'image') return refusedUpload('pictureKind');
-  if (known.facts.width * known.facts.height > limits.decodedPixelsMax) return refusedUpload('pictureLarge');
-  const square = await squared(core, known);
+  const checked = await look(core, body.file);
+  if (checked instanceof Refusal) return checked;
+  if (checked.facts.kind !== 'image') return refusedUpload('pictureKind');
+  if (checked.facts.width * checked.facts.height > limits.decodedPixelsMax)
+    return refusedUpload('pictureLarge');
+  const square = await squared(core, checked);
   if (square instanceof Refusal) return square;
-  const kept = await keptSquare(core, user, square);
-  if (kept instanceof Refusal) return kept;
-  const src = core.settings.links?.picture(kept.row.key) ?? '';
+  const stored = await storeSquare(core, user, square);
+  if (stored instanceof Refusal) return stored;
+  const src = core.settings.links?.picture(stored.row.key) ?? '';
   const refusal = await command(core, async (tx, record) => {
-    const done = await addFile(tx, kept);
+    const done = await addFile(tx, stored);
     if (done instanceof Refusal) return done;
     await tx.users.update(user, { avatar: src });
     await tx.profiles.noteChange(user);
@@ -48,7 +49,7 @@ export async function uploadAvatar(
 }
 
 /** Discards the new file if the same square is already stored. */
-async function keptSquare(core: Core, user: UserId, square: Known): Promise<KeptFile | Refusal> {
+async function storeSquare(core: Core, user: UserId, square: CheckedUpload): Promise<KeptFile | Refusal> {
   try {
     return await keepFile(core, user, square, 'avatar');
   } finally {
@@ -56,10 +57,10 @@ async function keptSquare(core: Core, user: UserId, square: Known): Promise<Kept
   }
 }
 
-async function squared(core: Core, known: Known): Promise<Known | Refusal> {
-  const found = filesOf(core);
-  if (found instanceof Refusal) return found;
-  const { files, media } = found;
+async function squared(core: Core, known: CheckedUpload): Promise<CheckedUpload | Refusal> {
+  const ports = filesOf(core);
+  if (ports instanceof Refusal) return ports;
+  const { files, media } = ports;
   const bytes = await media.square(known.given.incoming.scratch, limits.avatarPx).catch((error: unknown) => {
     if (error instanceof TurnsFullError) throw error;
     return refusedUpload('pictureKind');
@@ -85,22 +86,22 @@ export async function uploadEmoji(
   { core, session: { user } }: SignedIn,
   body: Body,
 ): Promise<EndpointAnswer | Refusal> {
-  const known = await look(core, body.file);
-  if (known instanceof Refusal) return known;
-  if (!EMOJI.has(known.facts.mime) || known.facts.kind !== 'image') return refusedUpload('pictureKind');
-  const kept = await withStripped(core, known, (stripped) => keepFile(core, user, stripped, 'emoji'));
-  if (kept instanceof Refusal) return kept;
-  const refusal = await orUndone(kept, () =>
+  const checked = await look(core, body.file);
+  if (checked instanceof Refusal) return checked;
+  if (!EMOJI.has(checked.facts.mime) || checked.facts.kind !== 'image') return refusedUpload('pictureKind');
+  const stored = await withStripped(core, checked, (stripped) => keepFile(core, user, stripped, 'emoji'));
+  if (stored instanceof Refusal) return stored;
+  const refusal = await orUndone(stored, () =>
     command(core, async (tx) => {
       if ((await tx.emoji.count(user)) >= limits.emojiMax)
         return new Refusal('emojiMany', { facts: { max: limits.emojiMax } });
-      const file = await addFile(tx, kept);
+      const file = await addFile(tx, stored);
       if (file instanceof Refusal) return file;
       await tx.emoji.put(user, file.id, file.name.replace(/\.[^.]*$/, ''));
       return null;
     }),
   );
-  return refusal ?? { data: core.settings.links?.picture(kept.row.key) ?? '' };
+  return refusal ?? { data: core.settings.links?.picture(stored.row.key) ?? '' };
 }
 
 /** Returns why a message's file cannot become an emoji: checked before it counts as a new file (LIMIT-14). */
@@ -112,9 +113,9 @@ export function demandEmoji(core: Core, file: FileRow): Refusal | null {
 
 /** Copies a message's picture as an emoji file of this user; not referenced yet. */
 export async function pictureCopy(core: Core, user: UserId, file: FileRow): Promise<KeptFile | Refusal> {
-  const found = filesOf(core);
-  if (found instanceof Refusal) return found;
-  const { files } = found;
+  const ports = filesOf(core);
+  if (ports instanceof Refusal) return ports;
+  const { files } = ports;
   const stored = await files.open(file.key);
   if (!stored) return new Refusal('fileUnknown');
   const incoming = await files.receive();
@@ -126,9 +127,9 @@ export async function pictureCopy(core: Core, user: UserId, file: FileRow): Prom
       ext: file.ext,
       ...(file.details ?? { width: 0, height: 0, durationSec: null }),
     } as const;
-    const given = { name: file.name, incoming, ...(await incoming.end()) };
-    const known = { given, facts, name: file.name, ext: file.ext };
-    return await withStripped(core, known, (stripped) => keepFile(core, user, stripped, 'emoji'));
+    const upload = { name: file.name, incoming, ...(await incoming.end()) };
+    const checked = { given: upload, facts, name: file.name, ext: file.ext };
+    return await withStripped(core, checked, (stripped) => keepFile(core, user, stripped, 'emoji'));
   } finally {
     await incoming.discard();
   }

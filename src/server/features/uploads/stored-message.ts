@@ -1,7 +1,7 @@
 import type { UserId } from '../../../domain/ids.ts';
 import type { MessageType } from '../../../domain/message.ts';
 import type { FileRow, ReadTx } from '../../../ports/store.ts';
-import { heldFile } from '../../files/held-file.ts';
+import { toHeldFile } from '../../files/held-file.ts';
 import { pictureAddress } from '../../files/links.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Composed } from '../messages/compose.ts';
@@ -23,7 +23,7 @@ export async function storedMessage(
   return {
     type,
     content: type === 'emoji' ? pictureAddress(file.key) : file.name,
-    extra: { ...detailsFor(type, facts), file: heldFile(file) },
+    extra: { ...detailsFor(type, facts), file: toHeldFile(file) },
   };
 }
 

@@ -8,7 +8,7 @@ import { Refusal, refusedForNow } from '../../kernel/refusal.ts';
 import { StoreFailedError } from '../../kernel/store-errors.ts';
 
 /** A file as a call gets it; `form.ts` has received it whole. */
-export type Given = NonNullable<Form['file']>;
+export type GivenFile = NonNullable<Form['file']>;
 
 export const filesOf = (core: Core): FilePorts | Refusal => {
   if (!core.uploads) return new Refusal('uploadsOff');
@@ -19,8 +19,8 @@ export const filesOf = (core: Core): FilePorts | Refusal => {
 export const refusedUpload = (reason: Refusal['reason'], facts: Refusal['facts'] = {}): Refusal =>
   new Refusal(reason, { code: code.early, facts });
 
-export interface Known {
-  readonly given: Given;
+export interface CheckedUpload {
+  readonly given: GivenFile;
   readonly facts: MediaFacts;
   readonly name: string;
   readonly ext: string;
@@ -41,9 +41,9 @@ const unshown = (facts: MediaFacts): MediaFacts => ({
  */
 export async function look(
   core: Core,
-  given: Given | null,
+  given: GivenFile | null,
   { ext = '', isFile = false }: { readonly ext?: string; readonly isFile?: boolean } = {},
-): Promise<Known | Refusal> {
+): Promise<CheckedUpload | Refusal> {
   if (!given) return new Refusal('fileMissing');
   if (given.sizeBytes === 0) return refusedUpload('fileEmpty');
   const ports = filesOf(core);
@@ -60,8 +60,8 @@ export async function look(
 /** Runs `work` with the file as others receive it: without metadata on place, time and device (UP-SRV-11). */
 export async function withStripped<T>(
   core: Core,
-  known: Known,
-  work: (stripped: Known) => Promise<T>,
+  known: CheckedUpload,
+  work: (stripped: CheckedUpload) => Promise<T>,
 ): Promise<T> {
   const { files, media } = core.uploads ?? {};
   if (!files || !media) return work(known);
@@ -70,8 +70,8 @@ export async function withStripped<T>(
     const { scratch } = known.given.incoming;
     const isOther = await media.strip(scratch, known.facts.mime, (part) => incoming.write(part));
     if (!isOther) return await work(known);
-    const given = { ...known.given, incoming, ...(await incoming.end()) };
-    return await work({ ...known, given });
+    const stripped = { ...known.given, incoming, ...(await incoming.end()) };
+    return await work({ ...known, given: stripped });
   } finally {
     await incoming.discard();
   }
@@ -111,7 +111,7 @@ const DOCUMENTS: ReadonlySet<string> = new Set([
 /**
  * 1 document, 2 picture, 3 audio, 4 video, 9 other. Unknown bytes are sorted by their name, and stay unsafe.
  */
-export function cateOf({ facts, ext }: Known): FileRow['cate'] {
+export function cateOf({ facts, ext }: CheckedUpload): FileRow['cate'] {
   switch (facts.kind) {
     case 'image':
       return 2;
@@ -139,13 +139,13 @@ const NOT_SHOWN = { width: 0, height: 0, durationSec: null } as const;
 export async function keepFile(
   core: Core,
   user: UserId,
-  known: Known,
+  known: CheckedUpload,
   purpose: FileRow['purpose'],
   isFile = false,
 ): Promise<KeptFile | Refusal> {
-  const found = filesOf(core);
-  if (found instanceof Refusal) return found;
-  const { files } = found;
+  const ports = filesOf(core);
+  if (ports instanceof Refusal) return ports;
+  const { files } = ports;
   const { given, facts, name, ext } = known;
   // A picture or video sent as a file is never shown as one: its bytes are unchanged.
   const { width, height, durationSec } = isFile ? NOT_SHOWN : facts;

@@ -11,7 +11,7 @@ import type { OutgoingBody } from '../../../wire/calls/send-message.ts';
 import type { uploadFile as call } from '../../../wire/calls/files.ts';
 import { code } from '../../../wire/envelope.ts';
 import { command } from '../../kernel/core.ts';
-import { heldFile } from '../../files/held-file.ts';
+import { toHeldFile } from '../../files/held-file.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { groupStanding, media, speech } from '../../kernel/standing.ts';
 import type { SignedIn } from '../context.ts';
@@ -20,12 +20,12 @@ import { requestHash, cleanText, cleaningCost, hasFormat } from '../messages/com
 import type { Composed } from '../messages/compose.ts';
 import { orTaken, post, slowNow } from '../messages/post.ts';
 import type { Sent } from '../messages/post.ts';
-import { saidBefore, takeItems } from '../messages/send.ts';
+import { findEarlierSends, takeItems } from '../messages/send.ts';
 import { detailsFor } from './details.ts';
 import { addFile, keepFile, look, orUndone, refusedUpload, withStripped } from './take.ts';
-import type { Given, KeptFile, Known } from './take.ts';
+import type { GivenFile, KeptFile, CheckedUpload } from './take.ts';
 
-type Body = v.InferOutput<typeof call.body> & { readonly file: Given | null };
+type Body = v.InferOutput<typeof call.body> & { readonly file: GivenFile | null };
 
 /** With `message` it is sent, under the rules of sending; otherwise the file waits to be sent (UP-SRV-6). */
 export async function uploadFile(context: SignedIn, body: Body): Promise<EndpointAnswer | Refusal> {
@@ -33,32 +33,32 @@ export async function uploadFile(context: SignedIn, body: Body): Promise<Endpoin
   const message = body.message === undefined ? null : readMessage(body.message);
   if (message instanceof Refusal) return message;
   const isFile = message?.type === 'file';
-  const known = await look(core, body.file, { ext: body.ext, isFile });
-  if (known instanceof Refusal) return known;
+  const checked = await look(core, body.file, { ext: body.ext, isFile });
+  if (checked instanceof Refusal) return checked;
   const allowed = core.config().fileUpload.fileExt;
-  if (allowed.length > 0 && !allowed.some((ext) => ext.toLowerCase() === known.ext))
+  if (allowed.length > 0 && !allowed.some((ext) => ext.toLowerCase() === checked.ext))
     return refusedUpload('fileKind');
-  const type = message && kindFor(message, known);
+  const type = message && kindFor(message, checked);
   if (type instanceof Refusal) return type;
   if (message && type) {
     const barred = await barredUpload(context, message);
     if (barred) return early(barred);
     const refusal = await takeItems(context, 1, cleaningCost(body.caption));
-    if (refusal && !(await saidBefore(context, refusal, [message.id])).has(message.id)) return refusal;
+    if (refusal && !(await findEarlierSends(context, refusal, [message.id])).has(message.id)) return refusal;
   }
-  const isStripped = !isFile && (type === 'voice' || /^(?:image|video)\//.test(known.facts.mime));
-  const kept = await (isStripped
-    ? withStripped(core, known, (stripped) => keepFile(core, session.user, stripped, 'message'))
-    : keepFile(core, session.user, known, 'message', isFile));
-  if (kept instanceof Refusal) return kept;
-  return orUndone(kept, async () => {
+  const isStripped = !isFile && (type === 'voice' || /^(?:image|video)\//.test(checked.facts.mime));
+  const stored = await (isStripped
+    ? withStripped(core, checked, (stripped) => keepFile(core, session.user, stripped, 'message'))
+    : keepFile(core, session.user, checked, 'message', isFile));
+  if (stored instanceof Refusal) return stored;
+  return orUndone(stored, async () => {
     if (!message || !type) {
-      const file = await command(core, (tx) => addFile(tx, kept));
+      const file = await command(core, (tx) => addFile(tx, stored));
       return file instanceof Refusal ? file : { data: plainAnswer(context, file) };
     }
     const caption = type === 'voice' || body.caption === '' ? '' : cleanText(body.caption);
     if (caption instanceof Refusal) return early(caption);
-    const sent = await send(context, message, type, known, kept, caption);
+    const sent = await send(context, message, type, checked, stored, caption);
     return sent instanceof Refusal ? early(sent) : { data: sent };
   });
 }
@@ -87,15 +87,15 @@ const early = (refusal: Refusal): Refusal =>
     : refusal;
 
 function readMessage(json: string): OutgoingBody | Refusal {
-  let given: unknown;
+  let parsed: unknown;
   try {
-    given = JSON.parse(json);
+    parsed = JSON.parse(json);
   } catch {
     return new Refusal('badField', { facts: { field: 'message' } });
   }
   const read = v.safeParse(
     outgoing,
-    typeof given === 'object' && given !== null ? { ...given, content: '' } : given,
+    typeof parsed === 'object' && parsed !== null ? { ...parsed, content: '' } : parsed,
     { abortEarly: true },
   );
   if (!read.success) return new Refusal('badField', { facts: { field: `message.${badField(read.issues)}` } });
@@ -112,12 +112,12 @@ const isOnlyFile = ({ extends: extra }: OutgoingBody): boolean =>
  * The message's kind: the bytes decide, and the sender only whether a sound is a voice message (UP-SRV-5),
  * and whether it is a file, which is never refused for its kind (UP-SRV-12).
  */
-function kindFor(message: OutgoingBody, { facts }: Known): MessageType | Refusal {
+function kindFor(message: OutgoingBody, { facts }: CheckedUpload): MessageType | Refusal {
   const { type: said } = message;
   if (!SENDABLE.has(said)) return new Refusal('typeUnknown');
   const voice = said === 'voice';
   const { kind, durationSec } = facts;
-  if (said === 'file') return isOnlyFile(message) ? 'file' : shownAs(facts);
+  if (said === 'file') return isOnlyFile(message) ? 'file' : messageTypeOf(facts);
   if (kind === 'video' || (kind === 'audio' && voice)) {
     const max = kind === 'video' ? mediaLimits.videoMaxSec : mediaLimits.voiceMaxSec;
     // Recorders stop at the limit and add a part of a second.
@@ -125,14 +125,14 @@ function kindFor(message: OutgoingBody, { facts }: Known): MessageType | Refusal
       return refusedUpload('mediaLong', { sec: max });
     if (durationSec === null && voice) return refusedUpload('voiceUnreadable');
     if (kind === 'audio') return 'voice';
-    return shownAs(facts);
+    return messageTypeOf(facts);
   }
   if (voice) return refusedUpload('voiceUnreadable');
-  return shownAs(facts);
+  return messageTypeOf(facts);
 }
 
 /** Pictures and videos have dimensions, measured by the server; all others are files (UP-SRV-4). */
-function shownAs({ kind, width, height, durationSec }: MediaFacts): MessageType {
+function messageTypeOf({ kind, width, height, durationSec }: MediaFacts): MessageType {
   if (width === 0 || height === 0) return 'file';
   if (kind === 'image') return 'image';
   const isShort = durationSec !== null && Math.floor(durationSec) <= mediaLimits.videoMaxSec;
@@ -143,7 +143,7 @@ async function send(
   context: SignedIn,
   message: OutgoingBody,
   type: MessageType,
-  known: Known,
+  known: CheckedUpload,
   kept: KeptFile,
   caption: string,
 ): Promise<Sent | Refusal> {
@@ -182,7 +182,7 @@ async function send(
       if (file instanceof Refusal) return file;
       return post(context, tx, record, session.user, {
         ...draft,
-        extra: { ...details, file: heldFile(file) },
+        extra: { ...details, file: toHeldFile(file) },
       });
     });
   return orTaken(core, message.id, write);

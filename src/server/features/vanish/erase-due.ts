@@ -17,25 +17,25 @@ import { erase } from '../messages/take-back.ts';
  */
 export async function eraseDue(core: Core, rows: RowRetries = NO_RETRIES): Promise<number> {
   const nowMs = core.clock.nowMs();
-  for (let gone = 0; ;) {
+  for (let erased = 0; ;) {
     const most = limits.streamsAtOnce + rows.waiting;
     const streams = await core.store.read((tx) => tx.timers.due(nowMs, most));
     let looked = 0;
     for (const stream of streams) {
       const part = await rows.attempt(stream, () => eraseIn(core, stream));
       if (part === null) continue;
-      gone += part;
+      erased += part;
       looked += 1;
     }
-    if (looked === 0 || streams.length < most) return gone;
+    if (looked === 0 || streams.length < most) return erased;
   }
 }
 
 async function eraseIn(core: Core, stream: StreamId): Promise<number> {
-  for (let gone = 0; ;) {
+  for (let erased = 0; ;) {
     const part = await command(core, (tx, record) => erasePart(tx, record, stream));
-    if (part === null) return gone;
-    gone += part;
+    if (part === null) return erased;
+    erased += part;
   }
 }
 
@@ -95,8 +95,8 @@ async function dropIdle(tx: WriteTx, stream: StreamId): Promise<void> {
 export function startErasingDue(core: Core): StopJob {
   const rows = new FailedRows(core, 'messages of a conversation were not erased');
   const run = async (): Promise<void> => {
-    const gone = await eraseDue(core, rows);
-    if (gone > 0) core.log.write('info', 'messages whose time was over erased', { gone });
+    const erased = await eraseDue(core, rows);
+    if (erased > 0) core.log.write('info', 'messages whose time was over erased', { gone: erased });
   };
   return startJob(core, {
     rows,

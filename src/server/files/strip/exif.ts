@@ -24,7 +24,7 @@ export function orientationOf(tiff: Uint8Array): number {
 }
 
 /** Exif data with the orientation only. */
-export const turnedOnly = (orientation: number): Uint8Array =>
+export const orientationOnly = (orientation: number): Uint8Array =>
   Uint8Array.of(
     // Order of bytes, place of the directory, one entry, no further directory.
     ...BEGIN,

@@ -34,7 +34,7 @@ export async function gifParts(source: FileSource): Promise<readonly Part[] | nu
     if (!isDropped) parts.keep(at, end);
     at = end;
   }
-  return parts.done(size);
+  return parts.finish(size);
 }
 
 /** Length of a colour table, by the flags before it. */

@@ -1,6 +1,6 @@
 import { ascii, big32, latin, u16 } from '../source.ts';
 import type { FileSource } from '../source.ts';
-import { orientationOf, turnedOnly } from './exif.ts';
+import { orientationOf, orientationOnly } from './exif.ts';
 import { NewFile } from './parts.ts';
 import type { Part } from './parts.ts';
 
@@ -39,7 +39,7 @@ export async function jpegParts(source: FileSource): Promise<readonly Part[] | n
       at = next;
     }
   }
-  return parts.done(size);
+  return parts.finish(size);
 }
 
 /** Other bytes in place of the segment, or null for none. */
@@ -62,7 +62,7 @@ async function segment(
 }
 
 function exifSegment(orientation: number): Uint8Array {
-  const tiff = turnedOnly(orientation);
+  const tiff = orientationOnly(orientation);
   const length = 2 + EXIF.length + tiff.byteLength;
   return Uint8Array.of(0xff, mark.app1, ...big32(length).slice(2), ...ascii(EXIF), ...tiff);
 }

@@ -25,7 +25,7 @@ export class NewFile {
   }
 
   /** `size` is that of the old file. */
-  done(size: number): readonly Part[] | null {
+  finish(size: number): readonly Part[] | null {
     return this.isChanged || this.end !== size ? this.parts : null;
   }
 }
@@ -47,14 +47,14 @@ export function withPatches(
     }
   }
   parts.keep(at, size);
-  return parts.done(size);
+  return parts.finish(size);
 }
 
 const STEP = 64 * 1_024;
 const ZEROS = new Uint8Array(STEP);
 
 /** A run of one byte value, in pieces, so that a large gap needs no memory. */
-export function filled(length: number, value = 0): readonly Uint8Array[] {
+export function fill(length: number, value = 0): readonly Uint8Array[] {
   const whole = value === 0 ? ZEROS : new Uint8Array(STEP).fill(value);
   const pieces: Uint8Array[] = Array.from({ length: Math.floor(length / STEP) }, () => whole);
   return length % STEP === 0 ? pieces : [...pieces, whole.subarray(0, length % STEP)];

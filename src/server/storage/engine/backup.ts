@@ -43,10 +43,10 @@ export function backUp(path: string, to: string): CopyContents {
   try {
     during(path, (source) => copyInto(source, part));
     during(part, finishRows, false);
-    const kept = during(part, look);
+    const outcome = during(part, look);
     writeChecksum(part, to);
     renameSync(part, to);
-    return kept;
+    return outcome;
   } finally {
     rmSync(part, { force: true });
   }
@@ -97,14 +97,14 @@ export function restoreCopy(path: string, from: string, epoch: string): Restored
     copyFileSync(from, part);
     ownFile(part);
     const isCompared = compareChecksum(part, from);
-    const kept = during(part, (copy) => lookAt(copy, from));
-    refuseNewer(kept);
+    const facts = during(part, (copy) => lookAt(copy, from));
+    refuseNewer(facts);
     during(part, (copy) => void copy.run(`update meta set value = ? where key = 'epoch'`, [epoch]), false);
-    const before = putAside(path);
+    const before = moveAside(path);
     // Its count belongs to the replaced file; the epoch already marks the different history.
     rmSync(counterFile(path), { force: true });
     renameSync(part, path);
-    return { ...kept, before, isCompared };
+    return { ...facts, before, isCompared };
   } finally {
     for (const end of ['', '-wal', '-shm', '-journal']) rmSync(part + end, { force: true });
   }
@@ -117,9 +117,9 @@ export function finishCopy(path: string, epoch: string | null): CopyContents {
   return during(
     path,
     (copy) => {
-      const found = lookAt(copy, path);
-      refuseNewer(found);
-      if (epoch === null) return found;
+      const facts = lookAt(copy, path);
+      refuseNewer(facts);
+      if (epoch === null) return facts;
       finishRows(copy);
       copy.run(`update meta set value = ? where key = 'epoch'`, [epoch]);
       const contents = contentsOf(copy);
@@ -131,7 +131,7 @@ export function finishCopy(path: string, epoch: string | null): CopyContents {
 }
 
 /** Merges the log into one file, which requires exclusive access; then renames it. */
-function putAside(path: string): string | null {
+function moveAside(path: string): string | null {
   if (!existsSync(path)) return null;
   alone(path);
   let at = 1;

@@ -4,7 +4,7 @@ import { isBehind } from '../repositories/rows.ts';
 import type { StoredMember } from './journal-rows.ts';
 
 /** A remembered row: as the open transaction has it, and as others may see it. */
-interface Known {
+interface Remembered {
   now: StoredMember;
   committed: StoredMember | null;
 }
@@ -13,9 +13,9 @@ const keyOf = (stream: StreamId, user: UserId): string => `${stream} ${user}`;
 
 /** Memberships that were read, with author counts no row has yet. */
 export class JournalMembers {
-  private readonly known = new Map<string, Known>();
+  private readonly known = new Map<string, Remembered>();
   /** Members changed by the open transaction, hidden from readers until the commit. */
-  private touched: Known[] = [];
+  private touched: Remembered[] = [];
 
   now(stream: StreamId, user: UserId): StoredMember | null {
     return this.known.get(keyOf(stream, user))?.now ?? null;
@@ -27,23 +27,23 @@ export class JournalMembers {
 
   /** Keeps a row found in its table; `isCommitted`: the open transaction has not written there. */
   keep(row: StoredMember, isCommitted: boolean): void {
-    const known: Known = { now: row, committed: isCommitted ? row : null };
-    if (!isCommitted) this.touched.push(known);
-    this.known.set(keyOf(row.stream, row.user_id), known);
+    const entry: Remembered = { now: row, committed: isCommitted ? row : null };
+    if (!isCommitted) this.touched.push(entry);
+    this.known.set(keyOf(row.stream, row.user_id), entry);
   }
 
   /** Returns its undo; null if the row is not cached, or its mark changes with its count. */
   setOwn(stream: StreamId, user: UserId, own: number): (() => void) | null {
-    const known = this.known.get(keyOf(stream, user));
-    if (!known || isBehind(known.now)) return null;
-    const before = known.now;
-    known.now = { ...before, own };
-    this.touched.push(known);
-    return () => void (known.now = before);
+    const entry = this.known.get(keyOf(stream, user));
+    if (!entry || isBehind(entry.now)) return null;
+    const before = entry.now;
+    entry.now = { ...before, own };
+    this.touched.push(entry);
+    return () => void (entry.now = before);
   }
 
-  settled(): void {
-    for (const known of this.touched) known.committed = known.now;
+  settle(): void {
+    for (const entry of this.touched) entry.committed = entry.now;
     this.touched = [];
   }
 

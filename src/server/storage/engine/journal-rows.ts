@@ -4,7 +4,7 @@ import { storeLimits } from '../../kernel/limits.ts';
 import type { EventFacts, MessageFacts } from '../../../ports/store/event-facts.ts';
 import type { StoredRow } from '../repositories/rows.ts';
 import { messageDigest } from '../repositories/message-digest.ts';
-import { says } from '../repositories/words.ts';
+import { hasWords } from '../repositories/words.ts';
 
 type Text = string | null;
 
@@ -84,11 +84,11 @@ type Value = string | number | null;
 type Run = (sql: string, values: readonly Value[]) => unknown;
 
 const MESSAGE = ['msg_id', 'id', 'stream', 'n', 'from_user', 'type', 'content', 'at'] as const;
-const SAID = ['pid', 'extra', 'note', 'sent_at_ms', 'recalled'] as const;
+const CONTENT = ['pid', 'extra', 'note', 'sent_at_ms', 'recalled'] as const;
 const COLUMNS = {
-  messages: [...MESSAGE, ...SAID, 'digest'],
-  answers: [...MESSAGE, ...SAID, 'root', 'digest'],
-  kept: [...MESSAGE, ...SAID, 'root', 'only_user', 'digest'],
+  messages: [...MESSAGE, ...CONTENT, 'digest'],
+  answers: [...MESSAGE, ...CONTENT, 'root', 'digest'],
+  kept: [...MESSAGE, ...CONTENT, 'root', 'only_user', 'digest'],
   events: ['stream', 'seq', 'tx', 'at_ms', 'facts'],
   sends: ['id', 'sender', 'hash', 'msg_id', 'stream', 'seq', 'created_at_ms'],
   streams: ['stream', 'head', 'count', 'floor', 'tx', 'last_at_ms', 'oldest_at_ms'],
@@ -113,7 +113,7 @@ export function writeRows(run: Run, lines: readonly JournalLine[]): void {
     switch (line[0]) {
       case 'messages':
         messages.set(line[1], line);
-        if (says({ type: line[6], content: line[7] })) unworded.push([line[3], line[4]]);
+        if (hasWords({ type: line[6], content: line[7] })) unworded.push([line[3], line[4]]);
         break;
       case 'events':
         events.push([line[1], line[2], line[3], line[4], factsOf(line, messages)]);
@@ -144,7 +144,7 @@ export function writeRows(run: Run, lines: readonly JournalLine[]): void {
 }
 
 /** Most rows have no more fields; an answer and a private message do. */
-const MESSAGE_LENGTH = 1 + MESSAGE.length + SAID.length;
+const MESSAGE_LENGTH = 1 + MESSAGE.length + CONTENT.length;
 const MORE = [
   ['messages', 0],
   ['answers', 1],
@@ -154,8 +154,8 @@ const MORE = [
 /** Omitted from the journal: an earlier version that finds entries there reads them, too. */
 function digestOf(line: MessageLine): number {
   const [, , id, stream, n, from, type, content, at, pid, extra, note, sentAtMs, recalled, root, only] = line;
-  const said = { id, stream, n, from_user: from, type, content, at, pid, extra, note, recalled, rev: 0 };
-  return messageDigest({ ...said, sent_at_ms: sentAtMs, root: root ?? null, only_user: only ?? null });
+  const fields = { id, stream, n, from_user: from, type, content, at, pid, extra, note, recalled, rev: 0 };
+  return messageDigest({ ...fields, sent_at_ms: sentAtMs, root: root ?? null, only_user: only ?? null });
 }
 
 /** Facts that are also in the message's row. */
@@ -186,9 +186,9 @@ const tableOf = (table: JournalTable): string =>
 const inserts = new Map<JournalTable, string[]>();
 
 function insertText(table: JournalTable, power: number): string {
-  const known = inserts.get(table) ?? [];
-  inserts.set(table, known);
-  return (known[power] ??= textOf(table, 2 ** power));
+  const texts = inserts.get(table) ?? [];
+  inserts.set(table, texts);
+  return (texts[power] ??= textOf(table, 2 ** power));
 }
 
 function textOf(table: JournalTable, rows: number): string {

@@ -83,7 +83,7 @@ export class Journal implements Ahead {
       this.back();
       throw error;
     }
-    this.settled();
+    this.settle();
   }
 
   /** For a read that needs rows that cannot be committed: the transaction stays open until `back`. */
@@ -101,7 +101,7 @@ export class Journal implements Ahead {
     try {
       if (this.connection.inTransaction) this.connection.run('rollback');
     } finally {
-      this.lost();
+      this.invalidate();
     }
   }
 
@@ -232,19 +232,19 @@ export class Journal implements Ahead {
       for (const line of this.fresh) this.waiting.push(line);
       this.fresh = [];
     }
-    this.settled();
+    this.settle();
   }
 
   /** The transaction is committed. */
-  settled(): void {
-    this.members.settled();
+  settle(): void {
+    this.members.settle();
     this.marks = [];
     this.undoing = [];
-    this.connection.memory.settled();
+    this.connection.memory.settle();
   }
 
   /** The transaction was not committed. */
-  lost(): void {
+  invalidate(): void {
     this.stale = true;
     this.forgetWaiting();
     this.heads.clear();
@@ -252,7 +252,7 @@ export class Journal implements Ahead {
     this.lastMsgId = null;
     this.marks = [];
     this.undoing = [];
-    this.connection.memory.settled();
+    this.connection.memory.settle();
   }
 
   // ---- what every message needs ----
@@ -279,8 +279,8 @@ export class Journal implements Ahead {
   }
 
   open(stream: StreamId): StoredStream {
-    const known = this.heads.get(stream);
-    if (known) return known;
+    const cached = this.heads.get(stream);
+    if (cached) return cached;
     const [row] = this.beside('select * from streams where stream = ?', stream) as readonly StoredStream[];
     const head = row ?? { ...NEW, stream };
     if (row) this.heads.set(stream, row);

@@ -22,7 +22,7 @@ interface Lost {
   readonly messages: number;
 }
 
-export function lostFrom(db: SqliteConnection, lost: Omit<Lost, 'sinceMs'>): Lost {
+export function lossOf(db: SqliteConnection, lost: Omit<Lost, 'sinceMs'>): Lost {
   const [row] = db.run('select max(last_at_ms) as "sinceMs" from streams');
   return { ...lost, ...(row as Pick<Lost, 'sinceMs'>) };
 }
@@ -56,25 +56,28 @@ export function keepDamagedLog(path: string): LogDamage | null {
   if (!existsSync(log)) return null;
   const file = openSync(log, 'r');
   let writtenMs: number;
-  let found: Break | null;
+  let firstBreak: Break | null;
   try {
     writtenMs = fstatSync(file).mtimeMs;
-    found = breakIn(file, path);
+    firstBreak = breakIn(file, path);
     // A frame being written by a running server is complete at the second look.
-    if (found === null || breakIn(file, path)?.at !== found.at) return null;
+    if (firstBreak === null || breakIn(file, path)?.at !== firstBreak.at) return null;
   } finally {
     closeSync(file);
   }
-  const kept = `${log}.damaged-${iso(writtenMs).replaceAll(':', '-')}`;
+  const copyPath = `${log}.damaged-${iso(writtenMs).replaceAll(':', '-')}`;
   try {
     // Named by its time of writing: a start that fails for another reason finds the same one again.
-    if (!existsSync(kept)) copyFileSync(log, kept);
+    if (!existsSync(copyPath)) copyFileSync(log, copyPath);
   } catch (error) {
-    throw new StoreUnavailableError(`the log of the database is damaged, and cannot be copied to ${kept}`, {
-      cause: error,
-    });
+    throw new StoreUnavailableError(
+      `the log of the database is damaged, and cannot be copied to ${copyPath}`,
+      {
+        cause: error,
+      },
+    );
   }
-  return { commits: found.commits, kept, writtenMs };
+  return { commits: firstBreak.commits, kept: copyPath, writtenMs };
 }
 
 /**
@@ -108,8 +111,8 @@ function breakIn(file: number, path: string): Break | null {
  */
 function headOf(file: number, path: string): (WalHead & { readonly isDamaged: boolean }) | null {
   const head = readAt(file, 0, WAL_HEAD);
-  const found = walHead(head);
-  if (found) return { ...found, isDamaged: false };
+  const start = walHead(head);
+  if (start) return { ...start, isDamaged: false };
   const first = readAt(file, WAL_HEAD, FRAME_HEAD);
   if (first.length < FRAME_HEAD) return null;
   const database = openSync(path, 'r');

@@ -52,7 +52,7 @@ export async function moveData(path: string, url: string, epoch: string): Promis
 }
 
 async function copyAll(from: SqliteConnection, to: pg.Client): Promise<Moved> {
-  const found = from.run(
+  const tableRows = from.run(
     `select name from sqlite_master where type = 'table' and name not like 'sqlite_%'
       and name not in ('meta', 'schema_changes', 'journal', 'word_groups', 'word_bits') order by name`,
   ) as readonly { readonly name: string }[];
@@ -62,7 +62,7 @@ async function copyAll(from: SqliteConnection, to: pg.Client): Promise<Moved> {
   );
   const made = new Set(['users', ...views.map(({ name }) => name)]);
   // Other tables refer to users, so those are filled first and emptied last.
-  const tables = ['users', ...found.map(({ name }) => name).filter((name) => !made.has(name))];
+  const tables = ['users', ...tableRows.map(({ name }) => name).filter((name) => !made.has(name))];
   for (const table of tables.toReversed()) await to.query(`delete from "${table}"`);
   let all = 0;
   for (const table of tables) {

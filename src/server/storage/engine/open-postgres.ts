@@ -56,18 +56,18 @@ export async function openPostgres({
   program = '',
   migrations = MIGRATIONS,
 }: PostgresOptions): Promise<PostgresStore> {
-  const known = newestOf(migrations);
+  const newest = newestOf(migrations);
   const plain = {
     connectionString: url,
-    application_name: nodeName(known),
+    application_name: nodeName(newest),
     connectionTimeoutMillis: serverLimits.storeWaitMs,
     keepAlive: true,
   };
   const place = new PostgresPlace(ids, log);
-  const pools = poolsOf(plain, place, known, log);
+  const pools = poolsOf(plain, place, newest, log);
   try {
     if ((await prepare(plain, ids, clock, { migrations, program })) === 'older')
-      log.write('warn', OLDER, { schema: known });
+      log.write('warn', OLDER, { schema: newest });
     const first = await pools.writing.connect();
     first.release();
     const filling = hasToBeFilled(migrations)

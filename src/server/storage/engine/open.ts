@@ -9,7 +9,7 @@ import { CommitCounter } from './commit-counter.ts';
 import { GroupCommit } from './group-commit.ts';
 import { holdData } from './hold-data.ts';
 import { Lane } from './lane.ts';
-import { keepDamagedLog, lostFrom, tellDamage } from './log-damage.ts';
+import { keepDamagedLog, lossOf, tellDamage } from './log-damage.ts';
 import type { LogDamage } from './log-damage.ts';
 import { Journal } from './journal.ts';
 import type { Migration, MigrationTarget } from '../schema/change-kinds.ts';
@@ -191,11 +191,11 @@ async function prepare(
     if ((await migrate(targetOf(writer), migrations, program)) === 'older')
       log.write('warn', OLDER, { schema: newestOf(migrations) });
     const keep = `insert into meta (key, value) values (?, ?) on conflict (key) do update set value = meta.value returning value`;
-    const kept = (key: string, fresh: string): string =>
+    const keepFirst = (key: string, fresh: string): string =>
       (writer.run(keep, [key, fresh])[0] as { readonly value: string }).value;
-    const home = kept('home', kept('epoch', ids.hex(16)));
+    const home = keepFirst('home', keepFirst('epoch', ids.hex(16)));
     const counter = path === MEMORY ? null : CommitCounter.of(path, home);
-    kept('commit', '0');
+    keepFirst('commit', '0');
     if (isNew) markNew(writer);
     writer.journal = journal;
     // Recovers the commits of a killed process.
@@ -206,7 +206,7 @@ async function prepare(
         tellDamage(
           log,
           damage,
-          lostFrom(writer, {
+          lossOf(writer, {
             commits: counted.commits - journal.tx,
             messages: counted.messages - journal.lastGiven(),
           }),
@@ -217,7 +217,7 @@ async function prepare(
       journal.goOnFrom(Math.max(counted.commits, journal.tx + (damage?.commits ?? 0)));
     }
     writer.run('commit');
-    journal.settled();
+    journal.settle();
     // Else the next start finds the same frames behind the same damage.
     if (damage) writer.run('pragma wal_checkpoint(truncate)');
     counter?.write(journal.tx, journal.lastGiven());

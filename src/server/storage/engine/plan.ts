@@ -82,19 +82,19 @@ export function plan<A extends object, R>(build: Plan<A, R>['build'], keys?: Row
 export function plans<K extends string | number, A extends object, R = unknown>(
   build: (db: Kysely<Tables>, slots: A, shape: K) => Compilable<R>,
 ): (shape: K) => Plan<A, R> {
-  const known = new Map<K, Plan<A, R>>();
+  const plansByShape = new Map<K, Plan<A, R>>();
   return (shape) => {
-    const found = known.get(shape);
-    if (found) return found;
+    const existing = plansByShape.get(shape);
+    if (existing) return existing;
     const made = plan<A, R>((db, slots) => build(db, slots, shape));
-    known.set(shape, made);
+    plansByShape.set(shape, made);
     return made;
   };
 }
 
 export function compile<A extends object, R>(plan: Plan<A, R>, engine: Engine, db: Kysely<Tables>): Compiled {
-  const known = plan.compiled.get(engine);
-  if (known) return known;
+  const compiled = plan.compiled.get(engine);
+  if (compiled) return compiled;
   const { sql, parameters } = plan.build(db, slotsOf<A>(null)).compile();
   const slots = parameters.map((parameter) => (parameter instanceof Slot ? parameter : null));
   const made = { sql, parameters, slots };
@@ -134,16 +134,16 @@ export function insertPlan<A extends object, R>(
   return async (sql, rows) => {
     if (rows.length <= storeLimits.insertMax)
       return rows.length === 0 ? [] : sql.all(sizes(rows.length), rows);
-    const found: R[] = [];
+    const results: R[] = [];
     for (let at = 0; at < rows.length; at += storeLimits.insertMax) {
       const part = rows.slice(at, at + storeLimits.insertMax);
-      found.push(...(await sql.all(sizes(part.length), part)));
+      results.push(...(await sql.all(sizes(part.length), part)));
     }
-    return found;
+    return results;
   };
 }
 
-export async function keptFirst<A extends object, R>(
+export async function firstCached<A extends object, R>(
   sql: Executor,
   plan: Plan<A, R>,
   args: A,
@@ -152,14 +152,14 @@ export async function keptFirst<A extends object, R>(
 }
 
 /** One answer after another: for a few that are mostly remembered. */
-export async function keptEach<A extends object, R>(
+export async function eachCached<A extends object, R>(
   sql: Executor,
   plan: Plan<A, R>,
   list: readonly A[],
 ): Promise<readonly R[]> {
-  const found: R[] = [];
-  for (const args of list) found.push(...(await sql.kept(plan, args)));
-  return found;
+  const results: R[] = [];
+  for (const args of list) results.push(...(await sql.kept(plan, args)));
+  return results;
 }
 
 export async function firstRow<A extends object, R>(

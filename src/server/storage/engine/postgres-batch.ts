@@ -137,13 +137,13 @@ export function runBatch(
 ): Promise<readonly BatchAnswer[]> {
   let fresh = false;
   return new Promise((resolve, reject) => {
-    const done = (error: Error | null, answers: readonly BatchAnswer[] = []) => {
+    const finish = (error: Error | null, answers: readonly BatchAnswer[] = []) => {
       const ours = error && postgresStoreError(error);
       if (ours && (fresh || isLost(ours))) spoiled();
       if (ours) reject(ours);
       else if (answers.length !== statements.length) reject(new StoreError('a statement was not answered'));
       else resolve(answers);
     };
-    client.query(new Batch(statements, done, () => (fresh = true)));
+    client.query(new Batch(statements, finish, () => (fresh = true)));
   });
 }

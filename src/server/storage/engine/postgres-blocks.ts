@@ -23,18 +23,18 @@ export async function damagedBlocks(
 ): Promise<readonly DamagedBlock[]> {
   const { rows } = await client.query<{ blocks: number }>(BLOCKS, [table]);
   const blocks = rows[0]?.blocks ?? 0;
-  const found: DamagedBlock[] = [];
+  const damaged: DamagedBlock[] = [];
   const look = async (from: number, upTo: number): Promise<void> => {
-    if (from >= upTo || found.length >= most) return;
+    if (from >= upTo || damaged.length >= most) return;
     const fault = await faultOf(client, table, [from, upTo]);
     if (fault === null) return;
-    if (upTo - from === 1) return void found.push({ block: from, fault });
+    if (upTo - from === 1) return void damaged.push({ block: from, fault });
     const middle = Math.floor((from + upTo) / 2);
     await look(from, middle);
     await look(middle, upTo);
   };
   for (let from = 0; from < blocks; from += SPAN) await look(from, Math.min(from + SPAN, blocks));
-  return found;
+  return damaged;
 }
 
 /** Reads rows as text, which includes values stored beside them. */

@@ -29,7 +29,10 @@ interface Beginning {
 }
 
 /** Begins a transaction for a command. */
-export async function begun(sql: PostgresExecutor, { clock, reading, waits }: Beginning): Promise<WriteTx> {
+export async function beginCommand(
+  sql: PostgresExecutor,
+  { clock, reading, waits }: Beginning,
+): Promise<WriteTx> {
   await sql.run('begin isolation level read committed');
   const time = { nowMs: clock.nowMs() };
   const number = (await firstRow(sql, waits ? waiting : first, {}))?.tx ?? 0;

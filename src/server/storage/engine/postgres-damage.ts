@@ -9,7 +9,7 @@ const NAME = `select coalesce(o.relname, c.relname) as table, c.relkind = 'i' as
   left join pg_class as o on o.oid = i.indrelid or o.reltoastrelid = c.oid
   where pg_relation_filenode(c.oid) = $1::oid`;
 
-interface Named {
+interface RelationName {
   readonly table: string;
   readonly isIndex: boolean;
 }
@@ -43,7 +43,7 @@ export class PostgresDamage {
   private async placeOf(fault: string): Promise<string> {
     const [, block, file] = PLACE.exec(fault) ?? [];
     if (file === undefined) return fault;
-    const [row] = (await this.pool.query<Named>(NAME, [file])).rows;
+    const [row] = (await this.pool.query<RelationName>(NAME, [file])).rows;
     if (!row) return fault;
     return `block ${block} of ${row.isIndex ? 'an index of ' : ''}${row.table}`;
   }

@@ -125,12 +125,12 @@ async function hasOlderNodes(sql: PostgresExecutor, version: number): Promise<bo
 /** Builds beside writers: two passes over the table, with a wait for earlier transactions in between. */
 async function build(client: pg.Client, change: IndexChange): Promise<void> {
   await client.connect();
-  const asked = async (text: string, values: readonly unknown[] = []) =>
+  const queryFlag = async (text: string, values: readonly unknown[] = []) =>
     (await client.query<{ is: boolean }>(text, [...values])).rows[0]?.is === true;
-  if (!(await asked('select pg_try_advisory_lock($1) as is', [BUILDING_LOCK]))) return;
+  if (!(await queryFlag('select pg_try_advisory_lock($1) as is', [BUILDING_LOCK]))) return;
   const valid = `select indisvalid as is from pg_index where indexrelid = to_regclass($1)`;
   const tree = `"${treeOf(change)}"`;
-  if (!(await asked(valid, [tree]))) {
+  if (!(await queryFlag(valid, [tree]))) {
     // Removes the remains of a node killed during a build.
     await client.query(`drop index concurrently if exists ${tree}`);
     await client.query(buildIndex(change));

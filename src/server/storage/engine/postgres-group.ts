@@ -8,7 +8,7 @@ import { runBatch } from './postgres-batch.ts';
 import type { BatchAnswer } from './postgres-batch.ts';
 import { isLateForLock, isLost, postgresStoreError } from './postgres-errors.ts';
 import { beginWith } from './postgres-known.ts';
-import { writtenBy } from './postgres-lines.ts';
+import { statementsOf } from './postgres-lines.ts';
 import { AloneError, GroupPosting, knowingNothing } from './postgres-posting.ts';
 
 interface Waiting {
@@ -108,13 +108,13 @@ export class PostgresGroup {
     let settled: readonly Settle[];
     let posting: GroupPosting;
     try {
-      const known = await beginWith(
+      const start = await beginWith(
         client,
         group.map(({ foretold }) => foretold),
         this.patient !== null,
         spoiled,
       );
-      posting = new GroupPosting(known, clock.nowMs(), this.base);
+      posting = new GroupPosting(start, clock.nowMs(), this.base);
       settled = await this.ran(posting, group);
       await this.place.beforeCommit();
     } catch (error) {
@@ -123,7 +123,7 @@ export class PostgresGroup {
     if (posting.done.length === 0) {
       await rolledBack(client, spoiled);
     } else {
-      const fault = await written(client, posting, spoiled);
+      const fault = await writeGroup(client, posting, spoiled);
       if (fault) return this.failed(group, client, spoiled, fault);
       this.place.committed(posting.done.length);
     }
@@ -188,12 +188,12 @@ async function rolledBack(client: PoolClient, spoiled: () => void): Promise<void
 }
 
 /** The error; a lost connection leaves the outcome of the commit unknown (COMMIT-3). */
-async function written(
+async function writeGroup(
   client: PoolClient,
   posting: GroupPosting,
   spoiled: () => void,
 ): Promise<Error | null> {
-  const statements = [...writtenBy(posting.done), { text: 'commit', values: [] }];
+  const statements = [...statementsOf(posting.done), { text: 'commit', values: [] }];
   let answers: readonly BatchAnswer[];
   try {
     answers = await runBatch(client, statements, spoiled);

@@ -34,7 +34,7 @@ export type StoredStream = StoredRow<'streams'>;
 export const pairOf = (a: number | string, b: number): string => `${a} ${b}`;
 
 /** Data that simultaneous commands need, of one moment after their streams were locked. */
-export interface Known {
+export interface GroupStart {
   readonly tx: number;
   /** Numbers for new messages, rising. */
   readonly msgIds: readonly MsgId[];
@@ -59,40 +59,40 @@ export async function beginWith(
   commands: readonly Foretold[],
   skips: boolean,
   spoiled: () => void,
-): Promise<Known> {
+): Promise<GroupStart> {
   const pairs = commands.flatMap(({ by, stream }) => (peopleOfStream(stream) ? [bothOf(by, stream)] : []));
   const [ones, others] = [pairs.map(([one]) => one), pairs.map(([, other]) => other)];
   const groups = commands.flatMap(({ stream }) => groupOfStream(stream) ?? []);
-  const asked = new Asked();
-  asked.add('begin isolation level read committed');
-  const streams = asked.add<StoredStream>(skips ? `${LOCK} skip locked` : LOCK, [
+  const batch = new StatementBatch();
+  batch.add('begin isolation level read committed');
+  const streams = batch.add<StoredStream>(skips ? `${LOCK} skip locked` : LOCK, [
     ...new Set(commands.map(({ stream }) => stream)),
   ]);
-  const number = asked.add<{ readonly tx: number }>(skips ? NUMBER_IN_HASTE : NUMBER);
-  const msgIds = asked.add<{ readonly id: MsgId }>(NUMBERS, commands.length);
-  const sends = asked.add<StoredRow<'sends'>>(
+  const number = batch.add<{ readonly tx: number }>(skips ? NUMBER_IN_HASTE : NUMBER);
+  const msgIds = batch.add<{ readonly id: MsgId }>(NUMBERS, commands.length);
+  const sends = batch.add<StoredRow<'sends'>>(
     SENDS,
     commands.map(({ id }) => id),
   );
-  const members = asked.add<StoredMember>(
+  const members = batch.add<StoredMember>(
     MEMBERS,
     commands.map(({ stream }) => stream),
     commands.map(({ by }) => by),
   );
-  const users = asked.add<StoredRow<'users'>>(USERS, [
+  const users = batch.add<StoredRow<'users'>>(USERS, [
     ...new Set([...commands.map(({ by }) => by), ...others]),
   ]);
-  const found = groups.length > 0 ? asked.add<StoredRow<'groups'>>(GROUPS, [...new Set(groups)]) : null;
+  const groupRows = groups.length > 0 ? batch.add<StoredRow<'groups'>>(GROUPS, [...new Set(groups)]) : null;
   const [blocked, friends] =
     pairs.length > 0
       ? [
-          asked.add<Two>(BLOCKED, [...ones, ...others], [...others, ...ones]),
-          asked.add<{ readonly creator: UserId; readonly friend: UserId }>(FRIENDS, ones, others),
+          batch.add<Two>(BLOCKED, [...ones, ...others], [...others, ...ones]),
+          batch.add<{ readonly creator: UserId; readonly friend: UserId }>(FRIENDS, ones, others),
         ]
       : [null, null];
   const hashes = commands.flatMap(({ login }) => login ?? []);
-  const logins = hashes.length > 0 ? asked.add<StoredRow<'tokens'>>(LOGINS, hashes) : null;
-  const rows = await asked.run(client, spoiled);
+  const logins = hashes.length > 0 ? batch.add<StoredRow<'tokens'>>(LOGINS, hashes) : null;
+  const rows = await batch.run(client, spoiled);
   return {
     tx: rows(number)[0]?.tx ?? 0,
     msgIds: rows(msgIds).map(({ id }) => id),
@@ -100,7 +100,7 @@ export async function beginWith(
     sends: new Map(rows(sends).map((row) => [row.id, row])),
     members: new Map(rows(members).map((row) => [pairOf(row.stream, row.user_id), row])),
     users: new Map(rows(users).map((row) => [row.id, row])),
-    groups: new Map(found && rows(found).map((row) => [row.id, row])),
+    groups: new Map(groupRows && rows(groupRows).map((row) => [row.id, row])),
     blocked: new Set(blocked && rows(blocked).map((row) => pairOf(row.user_id, row.other))),
     logins: new Map(logins && rows(logins).map((row) => [row.hash, row])),
     friends: new Set(friends && rows(friends).map((row) => pairOf(row.creator, row.friend))),
@@ -119,7 +119,7 @@ interface Place<R> {
   readonly row?: R;
 }
 
-class Asked {
+class StatementBatch {
   private readonly statements: BatchStatement[] = [];
 
   add<R>(text: string, ...values: readonly BatchValue[]): Place<R> {

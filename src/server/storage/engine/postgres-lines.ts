@@ -2,7 +2,7 @@ import type { LedgerRow, MessageRow, PushJobRow } from '../../../ports/store.ts'
 import type { EventRow } from '../../../ports/store.ts';
 import type { StreamId, UserId } from '../../../domain/ids.ts';
 import { digestOfNew } from '../repositories/message-columns.ts';
-import { says } from '../repositories/words.ts';
+import { hasWords } from '../repositories/words.ts';
 import { factsText } from './journal-rows.ts';
 import type { BatchStatement, BatchValue } from './postgres-batch.ts';
 import type { StoredStream } from './postgres-known.ts';
@@ -126,13 +126,13 @@ const last = <R>(rows: readonly R[], key: (row: R) => string): readonly R[] => [
 ];
 
 /** All changes of these commands: one statement per table, regardless of their number. */
-export function writtenBy(lines: readonly Lines[]): readonly BatchStatement[] {
+export function statementsOf(lines: readonly Lines[]): readonly BatchStatement[] {
   const all = <K extends keyof Lines>(name: K): readonly Lines[K][number][] =>
     lines.flatMap((one): readonly Lines[K][number][] => one[name]);
   const messages = all('messages');
   return [
     ...addMessages(messages),
-    ...addWaiting(messages.filter(says)),
+    ...addWaiting(messages.filter(hasWords)),
     ...addSends(all('sends')),
     ...addEvents(all('events')),
     ...setOwns(last(all('owns'), ({ stream, user }) => `${stream} ${user}`)),

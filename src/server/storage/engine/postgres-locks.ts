@@ -41,9 +41,9 @@ export class StreamLocks {
   async take(streams: readonly StreamId[], make = false): Promise<boolean> {
     const fresh = [...new Set(streams)].filter((stream) => !this.held.has(stream)).toSorted(inOrder);
     for (const stream of fresh) {
-      const found = await this.sql.all(touch, { stream });
-      if (found.length === 0 && !make) continue;
-      if (found.length === 0) {
+      const rows = await this.sql.all(touch, { stream });
+      if (rows.length === 0 && !make) continue;
+      if (rows.length === 0) {
         await this.sql.all(open, { stream });
         await this.sql.all(touch, { stream });
       }

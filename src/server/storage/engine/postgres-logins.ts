@@ -60,9 +60,9 @@ export class PostgresLogins {
         runBatch(client, [{ text: LOGINS, values: [hashes] }], spoiled),
       );
       const rows = (answer?.rows ?? []) as readonly StoredRow<'tokens'>[];
-      const found = new Map(rows.map((row) => [row.hash, tokenRow(row)]));
-      for (const hash of hashes) this.keep(hash, found.get(hash));
-      for (const { hash, resolve } of group) resolve(found.get(hash) ?? null);
+      const byHash = new Map(rows.map((row) => [row.hash, tokenRow(row)]));
+      for (const hash of hashes) this.keep(hash, byHash.get(hash));
+      for (const { hash, resolve } of group) resolve(byHash.get(hash) ?? null);
     } catch (error) {
       for (const { reject } of group) reject(error);
     }

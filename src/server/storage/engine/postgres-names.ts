@@ -5,20 +5,20 @@ import { storeLimits } from '../../kernel/limits.ts';
  * of its table permanently, so all get new names then.
  */
 let generation = 0;
-const known: Map<string, string>[] = [];
+const nameMaps: Map<string, string>[] = [];
 
 export const renameStatements = (): void => {
   generation += 1;
-  for (const names of known) names.clear();
+  for (const names of nameMaps) names.clear();
 };
 
 /** `prefix`: shared by users of the same prepared statements. Null: there are too many already. */
 export function statementNames(prefix: string): (sql: string) => string | null {
   const names = new Map<string, string>();
-  known.push(names);
+  nameMaps.push(names);
   return (sql) => {
-    const found = names.get(sql);
-    if (found !== undefined) return found;
+    const name = names.get(sql);
+    if (name !== undefined) return name;
     if (names.size >= storeLimits.statementsMax) return null;
     const made = `${prefix}${generation}_${names.size}`;
     names.set(sql, made);

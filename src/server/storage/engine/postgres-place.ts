@@ -10,7 +10,7 @@ import { PostgresExecutor } from './postgres-dialect.ts';
 export const CONTROL_LOCK = 5_251_977_001;
 
 /** State a connection finds in the database. */
-interface Found {
+interface PlaceFacts {
   /**
    * Cluster, timeline and table: those of a promoted standby, of a restored copy or of another cluster are
    * others.
@@ -51,7 +51,7 @@ export class PostgresPlace {
   ) {}
 
   /** Records a number seen by this node. */
-  heard(tx: number): number {
+  noteTx(tx: number): number {
     if (tx > this.highest) this.highest = tx;
     return tx;
   }
@@ -60,9 +60,9 @@ export class PostgresPlace {
   async look(client: ClientBase): Promise<void> {
     await client.query(WAIT);
     const { highest } = this;
-    const found = await find(client);
+    const place = await find(client);
     // The first time everything is checked.
-    if (this.epoch !== null && this.isKnown(found, highest)) return;
+    if (this.epoch !== null && this.isKnown(place, highest)) return;
     await this.settle(client);
   }
 
@@ -70,7 +70,7 @@ export class PostgresPlace {
    * `highest`: the last state seen before this connection was queried. Newer states seen in the meantime do
    * not mean that the database went back.
    */
-  private isKnown({ place, kept, epoch, next }: Found, highest: number): boolean {
+  private isKnown({ place, kept, epoch, next }: PlaceFacts, highest: number): boolean {
     if (place !== kept) return false;
     // Another node has renewed it: earlier observations of this one are void.
     if (epoch !== this.epoch) return this.begin(epoch, next);
@@ -90,21 +90,21 @@ export class PostgresPlace {
       for (const limit of ['statement_timeout', 'lock_timeout']) await sql.run(`set local ${limit} = 0`);
       await sql.run('select pg_advisory_xact_lock($1)', [CONTROL_LOCK]);
       const { highest } = this;
-      const found = await find(client);
+      const place = await find(client);
       const foreign = await isForeign(sql);
-      const known = found.kept === null || this.isKnown(found, highest);
-      const fresh = foreign || !known ? this.ids.hex(16) : found.epoch;
-      if (fresh !== found.epoch)
+      const isFamiliar = place.kept === null || this.isKnown(place, highest);
+      const fresh = foreign || !isFamiliar ? this.ids.hex(16) : place.epoch;
+      if (fresh !== place.epoch)
         this.log.write('warn', 'the database went back in time or is another one: clients load anew', {
-          was: found.kept,
-          is: found.place,
+          was: place.kept,
+          is: place.place,
         });
       if (foreign)
         for (const table of ['streams', 'events', 'profiles']) await sql.run(`update ${table} set tx = 0`);
       await keep(sql, 'epoch', fresh);
-      await keep(sql, 'place', found.place);
+      await keep(sql, 'place', place.place);
       await sql.run('commit');
-      this.begin(fresh, found.next);
+      this.begin(fresh, place.next);
     } catch (error) {
       await sql.run('rollback').catch(() => undefined);
       throw error;
@@ -114,7 +114,7 @@ export class PostgresPlace {
   }
 }
 
-async function find(client: ClientBase): Promise<Found> {
+async function find(client: ClientBase): Promise<PlaceFacts> {
   const { rows } = await client.query<{
     standby: boolean;
     timeline: string;

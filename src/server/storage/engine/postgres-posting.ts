@@ -7,7 +7,7 @@ import { groupRow, isBehind, ledgerRow, memberRow, tokenRow, userRow } from '../
 import type { StoredMember } from '../repositories/rows.ts';
 import type { Executor } from './plan.ts';
 import { bothOf, pairOf } from './postgres-known.ts';
-import type { Known, StoredStream } from './postgres-known.ts';
+import type { GroupStart, StoredStream } from './postgres-known.ts';
 import { noLines } from './postgres-lines.ts';
 import type { Lines } from './postgres-lines.ts';
 import { commandOver, readingOver } from '../repositories/index.ts';
@@ -37,7 +37,7 @@ export class GroupPosting {
   private undoing: (() => void)[] = [];
   private given = 0;
   constructor(
-    private readonly known: Known,
+    private readonly known: GroupStart,
     private readonly nowMs: number,
     private readonly base: Omit<WriteTx, 'nowMs'>,
   ) {

@@ -4,7 +4,7 @@ import { runBatch } from './postgres-batch.ts';
 import type { BatchAnswer, BatchStatement, BatchValue } from './postgres-batch.ts';
 import { PostgresPlans } from './postgres-dialect.ts';
 
-interface Asked {
+interface QueuedStatement {
   readonly statement: BatchStatement;
   readonly resolve: (rows: readonly unknown[]) => void;
   readonly reject: (error: unknown) => void;
@@ -24,7 +24,7 @@ const [SAVE, BACK] = [statement('savepoint readable'), statement('rollback to sa
  * the connection by then.
  */
 export class PostgresReading extends PostgresPlans {
-  private asked: Asked[] = [];
+  private asked: QueuedStatement[] = [];
   private sending: Promise<void> | null = null;
   private open = true;
   /** True if a transaction must be ended. */
@@ -53,9 +53,9 @@ export class PostgresReading extends PostgresPlans {
     if (!this.open) return Promise.reject(new StoreError('the transaction has ended'));
     return new Promise((resolve, reject) => {
       // A different text has a separate plan: the usual one may scan whole tables.
-      const named = this.skipsDamage ? `/* by index */ ${text}` : text;
-      const asked = { text: named, values: values as readonly BatchValue[], asLists };
-      this.asked.push({ statement: asked, resolve, reject });
+      const statementText = this.skipsDamage ? `/* by index */ ${text}` : text;
+      const statement = { text: statementText, values: values as readonly BatchValue[], asLists };
+      this.asked.push({ statement: statement, resolve, reject });
       this.sending ??= this.send();
     });
   }
@@ -68,20 +68,20 @@ export class PostgresReading extends PostgresPlans {
   private async send(): Promise<void> {
     while (this.asked.length > 0) {
       await momentOver();
-      const asked = this.asked.splice(0, this.skipsDamage ? 1 : this.asked.length);
+      const queued = this.asked.splice(0, this.skipsDamage ? 1 : this.asked.length);
       const first = [...this.beginning(), ...(this.skipsDamage ? [SAVE] : [])];
       this.begun = true;
       let answers: readonly BatchAnswer[];
       try {
-        const statements = [...first, ...asked.map(({ statement }) => statement)];
+        const statements = [...first, ...queued.map(({ statement }) => statement)];
         answers = await runBatch(this.client, statements, this.spoiled);
       } catch (error) {
         if (this.skipsDamage && error instanceof StoreDamagedError)
           await runBatch(this.client, [BACK], this.spoiled).catch(() => undefined);
-        for (const { reject } of asked) reject(error);
+        for (const { reject } of queued) reject(error);
         continue;
       }
-      for (const [at, { resolve }] of asked.entries()) resolve(answers[at + first.length]?.rows ?? []);
+      for (const [at, { resolve }] of queued.entries()) resolve(answers[at + first.length]?.rows ?? []);
     }
     this.sending = null;
   }

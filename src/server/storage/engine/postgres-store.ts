@@ -13,7 +13,7 @@ import {
 import { firstRow } from './plan.ts';
 import type { Executor } from './plan.ts';
 import type { PostgresCleaner } from './postgres-cleaning.ts';
-import { Repeats, againAtOnce, begun, number } from './postgres-command.ts';
+import { Repeats, againAtOnce, beginCommand, number } from './postgres-command.ts';
 import type { PostgresDamage } from './postgres-damage.ts';
 import { PostgresExecutor } from './postgres-dialect.ts';
 import { StoreAgainError, isLost, postgresStoreError } from './postgres-errors.ts';
@@ -62,7 +62,7 @@ export class PostgresStore implements Store {
   constructor(
     private readonly pools: { readonly writing: Pool; readonly reading: Pool },
     private readonly clock: Clock,
-    private readonly place: Pick<PostgresPlace, 'heard'>,
+    private readonly place: Pick<PostgresPlace, 'noteTx'>,
     private readonly faults: PostgresFaults,
     private readonly committed: (commands: number) => void = () => undefined,
     private readonly filling: Pick<PostgresFilling, 'step' | 'close'> | null = null,
@@ -143,7 +143,7 @@ export class PostgresStore implements Store {
     return this.read((tx) => tx.history.epoch());
   }
 
-  waitedMs(): number {
+  queueWaitMs(): number {
     const [oldest] = this.queuedSince;
     return Math.max(oldest ? this.clock.elapsedMs() - oldest.ms : 0, this.group.waitedMs);
   }
@@ -192,7 +192,7 @@ export class PostgresStore implements Store {
     let value: T;
     try {
       const reading = this.readingFor(sql);
-      value = await work(await begun(sql, { clock: this.clock, reading, waits }));
+      value = await work(await beginCommand(sql, { clock: this.clock, reading, waits }));
       await this.faults.beforeCommit?.();
     } catch (error) {
       await this.end(client, sql, 'rollback', error);
@@ -209,7 +209,7 @@ export class PostgresStore implements Store {
     return {
       ...readingOver(sql, this.clock),
       history: historyReading(sql, 'server'),
-      streams: streamsReading(sql, async () => this.place.heard(await now(sql))),
+      streams: streamsReading(sql, async () => this.place.noteTx(await now(sql))),
     };
   }
 

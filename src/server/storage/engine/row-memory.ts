@@ -74,7 +74,7 @@ export class RowMemory {
   }
 
   /** A statement writes into this table. */
-  written(table: string, change: Change = 'any'): void {
+  noteWrite(table: string, change: Change = 'any'): void {
     this.tables.add(table);
     for (const answers of this.byTable.get(table) ?? []) {
       const isKnown = isKeyed(table) && answers.keys[table] !== undefined;
@@ -93,7 +93,7 @@ export class RowMemory {
   }
 
   /** The group of commands has ended, committed or not. */
-  settled(): void {
+  settle(): void {
     this.tables.clear();
     if (this.changing.size === 0) return;
     this.generation += 1;

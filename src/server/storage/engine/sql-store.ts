@@ -68,7 +68,7 @@ export class SqlStore implements Store {
     return this.read((tx) => tx.history.epoch());
   }
 
-  waitedMs(): number {
+  queueWaitMs(): number {
     return Math.max(this.group.waitMs, this.reading.lane.waitedMs);
   }
 

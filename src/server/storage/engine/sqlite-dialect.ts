@@ -99,14 +99,14 @@ export class SqliteConnection implements Executor {
   }
 
   all<A extends object, R>(plan: Plan<A, R>, args: A): Promise<readonly R[]> {
-    return settled(() => {
+    return promiseOf(() => {
       const compiled = compile(plan, 'sqlite', sqliteBuilder);
       return this.run(compiled.sql, bind(compiled, args)) as R[];
     });
   }
 
   kept<A extends object, R>(plan: Plan<A, R>, args: A): Promise<readonly R[]> {
-    return settled(() => this.keptNow(plan, args));
+    return promiseOf(() => this.keptNow(plan, args));
   }
 
   /** The same at once. */
@@ -114,8 +114,8 @@ export class SqliteConnection implements Executor {
     const compiled = compile(plan, 'sqlite', sqliteBuilder);
     const values = bind(compiled, args);
     const { memory } = this;
-    const known = this.current ? memory.get(compiled.sql, values) : undefined;
-    if (known !== undefined) return known as R[];
+    const cached = this.current ? memory.get(compiled.sql, values) : undefined;
+    if (cached !== undefined) return cached as R[];
     const rows = this.run(compiled.sql, values);
     if (this.current) memory.keep(compiled.sql, values, rows, plan.keys);
     return rows as R[];
@@ -163,10 +163,10 @@ export class SqliteConnection implements Executor {
    * JSON text. Booleans are 0 and 1 and JSON columns are text, so every value survives as it is.
    */
   bulk<A extends object, R>(plan: Plan<A, R>, args: A): Promise<readonly R[]> {
-    return settled(() => {
+    return promiseOf(() => {
       const compiled = compile(plan, 'sqlite', sqliteBuilder);
       const { columns } = this.prepare(compiled.sql);
-      return namedRows(columns, this.packed(compiled, args, columns)) as R[];
+      return rowsByName(columns, this.packed(compiled, args, columns)) as R[];
     });
   }
 
@@ -175,7 +175,7 @@ export class SqliteConnection implements Executor {
     args: A,
     names: K,
   ): Promise<readonly ListOf<R, K>[]> {
-    return settled(
+    return promiseOf(
       () => this.packed(compile(plan, 'sqlite', sqliteBuilder), args, names) as unknown as ListOf<R, K>[],
     );
   }
@@ -196,11 +196,11 @@ export class SqliteConnection implements Executor {
       const { statement, columns, writes, change, isJournaled } = this.prepare(sql);
       if (isJournaled) this.journal?.before(writes);
       if (writes !== null)
-        this.memory.written(
+        this.memory.noteWrite(
           writes,
           typeof change === 'object' ? { ...change, value: parameters.at(-1) } : change,
         );
-      if (columns.length > 0) return namedRows(columns, statement.all(...parameters) as unknown[][]);
+      if (columns.length > 0) return rowsByName(columns, statement.all(...parameters) as unknown[][]);
       statement.run(...parameters);
       return [];
     } catch (error) {
@@ -231,8 +231,8 @@ export class SqliteConnection implements Executor {
   }
 
   private prepare(sql: string): Prepared {
-    const known = this.prepared.get(sql);
-    if (known) return known;
+    const cached = this.prepared.get(sql);
+    if (cached) return cached;
     const statement = this.db.prepare(sql);
     statement.setReturnArrays(true);
     const made = {
@@ -251,7 +251,7 @@ export class SqliteConnection implements Executor {
   }
 }
 
-function namedRows(
+function rowsByName(
   columns: readonly string[],
   rows: readonly (readonly unknown[])[],
 ): readonly Record<string, unknown>[] {
@@ -266,7 +266,7 @@ function namedRows(
 }
 
 /** Runs at once; an error becomes a rejection. */
-function settled<T>(run: () => T): Promise<T> {
+function promiseOf<T>(run: () => T): Promise<T> {
   try {
     return Promise.resolve(run());
   } catch (error) {

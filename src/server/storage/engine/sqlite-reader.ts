@@ -18,11 +18,11 @@ const moving = new WeakMap<Compiled, boolean>();
 
 /** Looked for once in each plan, not in each read. */
 function isMoving(compiled: Compiled): boolean {
-  const known = moving.get(compiled);
-  if (known !== undefined) return known;
-  const found = MOVING.test(compiled.sql);
-  moving.set(compiled, found);
-  return found;
+  const cached = moving.get(compiled);
+  if (cached !== undefined) return cached;
+  const isMatch = MOVING.test(compiled.sql);
+  moving.set(compiled, isMatch);
+  return isMatch;
 }
 
 /** The writing connection, and the lane that guards it. */

@@ -56,10 +56,10 @@ export function* pagesOf(
   const key = keyOf(columns);
   for (let last: Row | null = null; ;) {
     const after = last === null ? '' : `where (${listed(key)}) > (${key.map(() => '?').join(', ')})`;
-    const given: readonly unknown[] = last === null ? [] : key.map((name) => last?.[name]);
+    const keyValues: readonly unknown[] = last === null ? [] : key.map((name) => last?.[name]);
     const rows = from.run(
       `select * from "${table}" ${after} order by ${listed(key)} limit ${PAGE}`,
-      given,
+      keyValues,
     ) as readonly Row[];
     if (rows.length > 0) yield rows;
     last = rows.at(-1) ?? null;

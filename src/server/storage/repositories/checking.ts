@@ -163,10 +163,10 @@ export const checkingReading = (sql: Executor): CheckingReading => ({
   streams: async (after, limit) =>
     (await sql.all(streams, { after: after as StreamId, limit })).map(streamRow),
   ordinals: async (stream, after, upTo) => {
-    const found: number[] = [];
+    const numbers: number[] = [];
     for (const query of ordinals)
-      for (const { n } of await sql.bulk(query, { stream, after, upTo })) found.push(n);
-    return inOrder(found);
+      for (const { n } of await sql.bulk(query, { stream, after, upTo })) numbers.push(n);
+    return inOrder(numbers);
   },
   seqs: async (stream, after, upTo) =>
     inOrder((await sql.bulk(seqs, { stream, after, upTo })).map(({ seq }) => seq)),
@@ -182,12 +182,12 @@ export const checkingReading = (sql: Executor): CheckingReading => ({
   members: async ({ stream, user }, limit) =>
     (await sql.all(members, { stream: stream as StreamId, user, limit })).map(memberOf),
   groups: async (after, limit) => {
-    const found = [];
+    const groupsRead = [];
     for (const { id, ended, owner, members } of await sql.all(groups, { after, limit })) {
       const stream = groupStream(id);
       const lead = await sql.all(leaders, { stream });
       const memberships = (await firstRow(sql, inside, { stream }))?.total ?? 0;
-      found.push({
+      groupsRead.push({
         id,
         hasEnded: fromFlag(ended),
         owner,
@@ -196,7 +196,7 @@ export const checkingReading = (sql: Executor): CheckingReading => ({
         leaders: lead.map((row) => row.user_id),
       });
     }
-    return found;
+    return groupsRead;
   },
   heldFiles: async (holder, after, limit) =>
     (await sql.all(held(holder), { after, limit })).flatMap(({ file_id: id }) => id ?? []),

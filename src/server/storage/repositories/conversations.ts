@@ -17,7 +17,7 @@ import {
   timers,
 } from './conversation-plans.ts';
 import type { ListedRow } from './conversation-plans.ts';
-import { filledList } from './lists.ts';
+import { fillList } from './lists.ts';
 import { mayGoOn, readable } from './readable.ts';
 import { firstRow } from '../engine/plan.ts';
 import type { Executor } from '../engine/plan.ts';
@@ -141,9 +141,9 @@ const partnerOf = (
 
 /** Most of thousands do not match: nothing is created for those. */
 function streamsWhere(list: readonly ListedRow[], holds: (row: ListedRow) => boolean): StreamId[] {
-  const found: StreamId[] = [];
-  for (const row of list) if (holds(row)) found.push(row[STREAM]);
-  return found;
+  const matches: StreamId[] = [];
+  for (const row of list) if (holds(row)) matches.push(row[STREAM]);
+  return matches;
 }
 
 /** Read only if a picture is the last message. */
@@ -152,31 +152,31 @@ async function picturesOf(
   user: UserId,
   list: readonly ListedRow[],
 ): Promise<Beside['pictures']> {
-  const found = new Map<StreamId, LastRow[]>();
+  const albums = new Map<StreamId, LastRow[]>();
   const streams = streamsWhere(list, (row) => row[TYPE] === 'image');
-  if (streams.length === 0) return found;
+  if (streams.length === 0) return albums;
   const read = (some: readonly StreamId[]) => {
-    const { size, bound } = filledList({ user }, some);
+    const { size, bound } = fillList({ user }, some);
     return sql.bulk(pictures(size), bound);
   };
   for (const row of await readable(sql, streams, read)) {
-    const before = found.get(row.stream);
+    const before = albums.get(row.stream);
     if (before) before.push(lastRow(row.stream, row));
-    else found.set(row.stream, [lastRow(row.stream, row)]);
+    else albums.set(row.stream, [lastRow(row.stream, row)]);
   }
-  for (const before of found.values()) before.sort((a, b) => b.n - a.n);
-  return found;
+  for (const before of albums.values()) before.sort((a, b) => b.n - a.n);
+  return albums;
 }
 
 /** Read only if timers exist. */
 async function timersIn(sql: Executor, user: UserId, list: readonly ListedRow[]): Promise<Beside['timers']> {
-  const found = new Map<StreamId, Timer[]>();
+  const byStream = new Map<StreamId, Timer[]>();
   const streams = streamsWhere(list, (row) => fromFlag(row[TIMED] as boolean));
-  if (streams.length === 0) return found;
-  const { size, bound } = filledList({ user }, streams);
+  if (streams.length === 0) return byStream;
+  const { size, bound } = fillList({ user }, streams);
   for (const { stream, n, days } of await sql.bulk(timers(size), bound))
-    found.set(stream, [...(found.get(stream) ?? []), { n, days }]);
-  return found;
+    byStream.set(stream, [...(byStream.get(stream) ?? []), { n, days }]);
+  return byStream;
 }
 
 async function groupsOf(sql: Executor, rows: readonly ListedRow[]): Promise<Beside['groups']> {
@@ -185,8 +185,8 @@ async function groupsOf(sql: Executor, rows: readonly ListedRow[]): Promise<Besi
     const id = groupOfStream(row[STREAM]);
     if (id !== null) ids.push(id);
   }
-  const known = await groups(sql, {}, ids);
-  return new Map(known.map((row) => [groupStream(row.id), groupRow(row)]));
+  const groupRows = await groups(sql, {}, ids);
+  return new Map(groupRows.map((row) => [groupStream(row.id), groupRow(row)]));
 }
 
 /** Sorted by name. */
@@ -214,7 +214,7 @@ async function mentionsIn(
   const streams = streamsWhere(list, (row) => groupOfStream(row[STREAM]) !== null);
   if (streams.length === 0) return new Map();
   const counted = await readable(sql, streams, (some) => {
-    const { size, bound } = filledList({ user }, some);
+    const { size, bound } = fillList({ user }, some);
     return sql.bulk(mentions(size), bound);
   });
   return new Map(counted.map(({ stream, total }) => [stream, total]));
@@ -230,7 +230,7 @@ async function listed(sql: Executor, user: UserId, streams: readonly StreamId[])
 /** A chat whose last message cannot be read is in the list without it (OPS-20). */
 function rowsOf(sql: Executor, user: UserId, streams: readonly StreamId[]): Promise<readonly ListedRow[]> {
   const ask = (plans: typeof rows) => (some: readonly StreamId[]) => {
-    const { size, bound } = filledList({ user }, some);
+    const { size, bound } = fillList({ user }, some);
     return sql.lists(plans(size), bound, NAMES);
   };
   return readable(sql, streams, ask(rows), ask(rowsWithoutLast));
@@ -252,11 +252,11 @@ async function partOf(sql: Executor, args: { user: UserId; after: StreamId; last
 
 export const conversationsReading = (sql: Executor): ReadTx['conversations'] => ({
   of: async (user, streams) => {
-    const found: ConversationView[] = [];
-    const named = [...new Set(streams)].toSorted();
-    for (let from = 0; from < named.length; from += storeLimits.listMax)
-      found.push(...(await listed(sql, user, named.slice(from, from + storeLimits.listMax))));
-    return found;
+    const views: ConversationView[] = [];
+    const sorted = [...new Set(streams)].toSorted();
+    for (let from = 0; from < sorted.length; from += storeLimits.listMax)
+      views.push(...(await listed(sql, user, sorted.slice(from, from + storeLimits.listMax))));
+    return views;
   },
   part: async (user, before) => {
     const after = before ?? FIRST;

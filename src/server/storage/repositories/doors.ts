@@ -21,7 +21,7 @@ const unbar = plan((db, a: { stream: StreamId; user: UserId }) =>
   db.deleteFrom('barred').where('stream', '=', a.stream).where('user_id', '=', a.user),
 );
 
-const shown = plan((db, a: { user: UserId; group: GroupId; now: number }) =>
+const shownCode = plan((db, a: { user: UserId; group: GroupId; now: number }) =>
   db
     .selectFrom('shown_codes')
     .select(['inviter', 'until_ms', 'link_id'])
@@ -29,14 +29,14 @@ const shown = plan((db, a: { user: UserId; group: GroupId; now: number }) =>
     .where('group_id', '=', a.group)
     .where('until_ms', '>', a.now),
 );
-interface Shown {
+interface ShownCode {
   user: UserId;
   group: GroupId;
   inviter: UserId;
   until: number;
   link: number | null;
 }
-const keep = plan((db, a: Shown) => {
+const keep = plan((db, a: ShownCode) => {
   const values = { inviter: a.inviter, until_ms: a.until, link_id: a.link };
   return db
     .insertInto('shown_codes')
@@ -60,7 +60,7 @@ const drop = plan((db, a: { user: UserId; group: GroupId }) =>
 export const doorsReading = (sql: Executor, clock: Clock): ReadTx['doors'] => ({
   barred: async (stream, users) => new Set((await barred(sql, { stream }, users)).map((row) => row.user_id)),
   shown: async (user, group) => {
-    const row = await firstRow(sql, shown, { user, group, now: clock.nowMs() });
+    const row = await firstRow(sql, shownCode, { user, group, now: clock.nowMs() });
     return row && { group, inviter: row.inviter, untilMs: row.until_ms, link: row.link_id };
   },
   ...linksReading(sql, clock),

@@ -73,7 +73,7 @@ interface Whom {
 const places = plan((db, a: Whom) =>
   db.selectFrom('members').select('stream').where('user_id', '=', a.user).orderBy('stream'),
 );
-const said = plan((db, a: { stream: StreamId; user: UserId; afterN: number; limit: number }) =>
+const ownMessages = plan((db, a: { stream: StreamId; user: UserId; afterN: number; limit: number }) =>
   db
     .selectFrom('messages')
     .select('msg_id')
@@ -212,7 +212,7 @@ export const erasingReading = (sql: Executor): ErasingReading => ({
   begun: async (after, limit) => (await sql.all(begun, { after, limit })).map((row) => row.user_id),
   placesOf: async (user) => (await sql.all(places, { user })).map(({ stream }) => stream),
   saidIn: async (stream, user, afterN, limit) =>
-    (await sql.all(said, { stream, user, afterN, limit })).map((row) => row.msg_id),
+    (await sql.all(ownMessages, { stream, user, afterN, limit })).map((row) => row.msg_id),
   filesOf: async (user, after, limit) => (await sql.all(filesOf, { user, after, limit })).map(fileRow),
   naming: async (after, limit) => {
     const rows = await sql.all(naming, { after, limit });
@@ -273,8 +273,8 @@ export const erasingWriting = (sql: Executor): ErasingWriting => ({
 /** A friend's remark is in the friend's own stream as well, for devices that were away. */
 async function forgetRemarks(sql: Executor, stream: StreamId, user: UserId): Promise<void> {
   for (const { seq, facts } of await sql.all(remarks, { stream })) {
-    const told = JSON.parse(facts) as { readonly kind: string; readonly user?: number };
-    if (told.kind === 'remark' && told.user === user)
-      await sql.all(setFacts, { stream, seq, facts: JSON.stringify({ ...told, name: '' }) });
+    const note = JSON.parse(facts) as { readonly kind: string; readonly user?: number };
+    if (note.kind === 'remark' && note.user === user)
+      await sql.all(setFacts, { stream, seq, facts: JSON.stringify({ ...note, name: '' }) });
   }
 }

@@ -117,7 +117,8 @@ interface ListShape {
 }
 
 /** A name that is still to be folded is compared as it is. */
-const named = (a: ListArgs) => raw<boolean>`coalesce(f.folded, lower(f.name)) like ${a.pattern} escape '!'`;
+const matchesName = (a: ListArgs) =>
+  raw<boolean>`coalesce(f.folded, lower(f.name)) like ${a.pattern} escape '!'`;
 
 /** Starts at the person's conversations and visits the messages there that hold files. */
 function listed(db: Kysely<Tables>, a: ListArgs, shape: ListShape) {
@@ -143,7 +144,7 @@ function listed(db: Kysely<Tables>, a: ListArgs, shape: ListShape) {
     .$if(shape.role === 'sent', (query) => query.where('x.from_user', '=', a.user))
     .$if(shape.role === 'received', (query) => query.where('x.from_user', '<>', a.user))
     .$if(shape.cate, (query) => query.where('h.cate', '=', a.cate))
-    .$if(shape.words, (query) => query.where(named(a)));
+    .$if(shape.words, (query) => query.where(matchesName(a)));
 }
 const listRows = plans((db, a: ListArgs, key: string) =>
   listed(db, a, JSON.parse(key) as ListShape)
@@ -162,7 +163,7 @@ const every = (db: Kysely<Tables>, a: ListArgs, { cate, words }: ListShape) =>
     .selectFrom('files as f')
     .where('f.purpose', '=', 'message')
     .$if(cate, (query) => query.where('f.cate', '=', a.cate as FileRow['cate']))
-    .$if(words, (query) => query.where(named(a)));
+    .$if(words, (query) => query.where(matchesName(a)));
 const everyRows = plans((db, a: ListArgs, key: string) =>
   every(db, a, JSON.parse(key) as ListShape)
     .selectAll('f')
@@ -287,9 +288,9 @@ export const filesReading = (sql: Executor): ReadTx['files'] => ({
       {},
       rows.map((row) => row.held),
     );
-    const known = mapBy(files.map(fileRow), (file) => file.id);
+    const filesById = mapBy(files.map(fileRow), (file) => file.id);
     const list = rows.flatMap((row): readonly ListedFile[] => {
-      const file = known.get(row.held);
+      const file = filesById.get(row.held);
       return file ? [{ message: messageRow(row), file }] : [];
     });
     return { rows: list, total: (await firstRow(sql, listTotal(key), args))?.total ?? 0 };

@@ -5,7 +5,7 @@ import { storeLimits } from '../../kernel/limits.ts';
 import type { FriendRow, FriendsWriting, ReadTx } from '../../../ports/store.ts';
 import { listPlan } from './lists.ts';
 import { patchPlan } from './patch.ts';
-import { firstRow, keptEach, keptFirst, plan } from '../engine/plan.ts';
+import { firstRow, eachCached, firstCached, plan } from '../engine/plan.ts';
 import type { Executor } from '../engine/plan.ts';
 import { friendRow } from './rows.ts';
 import type { Tables } from '../schema/schema.ts';
@@ -157,7 +157,7 @@ const tied = plan((db, a: { a: UserId; b: UserId }) =>
     )
     .limit(1),
 );
-const shown = plan((db, a: { user: UserId; other: UserId }) =>
+const shownPerson = plan((db, a: { user: UserId; other: UserId }) =>
   db.selectFrom('shown_people').select('at_ms').where('user_id', '=', a.user).where('other', '=', a.other),
 );
 const noteShown = plan((db, a: { user: UserId; other: UserId; nowMs: number }) =>
@@ -189,9 +189,9 @@ export const friendsReading = (sql: Executor): ReadTx['friends'] => ({
     const row = await firstRow(sql, between, { creator, friend });
     return row && friendRow(row);
   },
-  areFriends: async (a, b) => (await keptFirst(sql, mutual, { a, b })) !== null,
+  areFriends: async (a, b) => (await firstCached(sql, mutual, { a, b })) !== null,
   areTied: async (a, b) => (await firstRow(sql, tied, { a, b })) !== null,
-  wasShown: async (user, other) => (await firstRow(sql, shown, { user, other })) !== null,
+  wasShown: async (user, other) => (await firstRow(sql, shownPerson, { user, other })) !== null,
   applications: async (of, side, page, limit) => {
     const total = (await firstRow(sql, applications[side].total, { of }))?.total ?? 0;
     const rows = await sql.all(applications[side].rows, { of, limit, offset: (page - 1) * limit });
@@ -205,7 +205,7 @@ export const friendsReading = (sql: Executor): ReadTx['friends'] => ({
   nicknames: async (of, partners) => {
     const singly = sql.keeps && partners.length <= storeLimits.askedSinglyMax;
     const rows = singly
-      ? await keptEach(
+      ? await eachCached(
           sql,
           nickname,
           partners.map((partner) => ({ of, partner })),

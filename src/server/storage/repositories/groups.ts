@@ -2,7 +2,7 @@ import { assert } from '../../../domain/assert.ts';
 import type { GroupId, UserId } from '../../../domain/ids.ts';
 import type { GroupsWriting, ReadTx } from '../../../ports/store.ts';
 import { jsonOr, patchPlan } from './patch.ts';
-import { firstRow, keptFirst, plan } from '../engine/plan.ts';
+import { firstRow, firstCached, plan } from '../engine/plan.ts';
 import type { Executor } from '../engine/plan.ts';
 import { groupRow } from './rows.ts';
 
@@ -55,7 +55,7 @@ const retain = plan((db, a: { id: GroupId; days: number }) =>
 /** A dissolved group is not there; its row stays, so that its number is never given again. */
 export const groupsReading = (sql: Executor): ReadTx['groups'] => ({
   byId: async (id) => {
-    const row = await keptFirst(sql, byId, { id });
+    const row = await firstCached(sql, byId, { id });
     return row && groupRow(row);
   },
   retained: async () =>

@@ -26,7 +26,7 @@ import { groupLinesReading, groupLinesWriting } from './group-lines.ts';
 import { groupsReading, groupsWriting } from './groups.ts';
 import { historyReading, historyWriting } from './history.ts';
 import { invitesReading, invitesWriting } from './invites.ts';
-import { keptReading, keptWriting } from './kept.ts';
+import { preferenceReading, preferenceWriting } from './kept.ts';
 import { laterReading, laterWriting } from './later.ts';
 import { membersReading, membersWriting } from './members.ts';
 import { mentionsReading, mentionsWriting } from './mentions.ts';
@@ -43,9 +43,9 @@ import { pushReading, pushWriting } from './push.ts';
 import { reactionsReading, reactionsWriting } from './reactions.ts';
 import { reportsReading, reportsWriting } from './reports.ts';
 import { secondStepsReading, secondStepsWriting } from './second-steps.ts';
-import { seenWriting } from './seen.ts';
+import { readingMarksWriting } from './seen.ts';
 import { sendsReading, sendsWriting, opsReading, opsWriting } from './sends.ts';
-import { spentReading, spentWriting } from './spent.ts';
+import { usageReading, usageWriting } from './spent.ts';
 import { streamsReading, streamsWriting, metaWriting } from './streams.ts';
 import { threadsReading, threadsWriting } from './threads.ts';
 import { timersReading, timersWriting } from './timers.ts';
@@ -72,7 +72,7 @@ const AGGREGATES: {
   secondSteps: { reading: secondStepsReading, writing: secondStepsWriting },
   openIds: { reading: openIdsReading, writing: openIdsWriting },
   passkeys: { reading: passkeysReading, writing: passkeysWriting },
-  spent: { reading: spentReading, writing: spentWriting },
+  spent: { reading: usageReading, writing: usageWriting },
   config: { reading: configReading, writing: configWriting },
   friends: { reading: friendsReading, writing: friendsWriting },
   blocked: { reading: blockedReading, writing: blockedWriting },
@@ -101,7 +101,7 @@ const AGGREGATES: {
   threads: { reading: threadsReading, writing: threadsWriting },
   timers: { reading: timersReading, writing: timersWriting },
   later: { reading: laterReading, writing: laterWriting },
-  kept: { reading: keptReading, writing: keptWriting },
+  kept: { reading: preferenceReading, writing: preferenceWriting },
   notices: { reading: noticesReading, writing: noticesWriting },
   words: { reading: wordsReading, writing: wordsWriting },
   sends: { reading: sendsReading, writing: sendsWriting },
@@ -113,7 +113,7 @@ const AGGREGATES: {
   moments: { reading: momentsReading, writing: momentsWriting },
   push: { reading: pushReading, writing: pushWriting },
   meta: { writing: metaWriting },
-  seen: { writing: seenWriting },
+  seen: { writing: readingMarksWriting },
   upkeep: { writing: upkeepWriting },
 };
 

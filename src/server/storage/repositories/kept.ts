@@ -33,22 +33,22 @@ const beyond = plan((db, a: { user: UserId; like: string; most: number }) =>
     .offset(a.most),
 );
 
-const keptRow = (row: StoredRow<'kept'>): KeptRow => ({
+const toKeptRow = (row: StoredRow<'kept'>): KeptRow => ({
   user: row.user_id,
   name: row.name,
   value: row.value,
   atMs: row.at_ms,
 });
 
-export const keptReading = (sql: Executor): KeptReading => ({
+export const preferenceReading = (sql: Executor): KeptReading => ({
   get: async (user, name) => {
     const row = await firstRow(sql, one, { user, name });
-    return row ? keptRow(row) : null;
+    return row ? toKeptRow(row) : null;
   },
-  of: async (user) => (await sql.all(all, { user })).map(keptRow),
+  of: async (user) => (await sql.all(all, { user })).map(toKeptRow),
 });
 
-export const keptWriting = (sql: Executor): KeptWriting => ({
+export const preferenceWriting = (sql: Executor): KeptWriting => ({
   put: async (row) => void (await sql.all(put, row)),
   drop: async (user, name) => void (await sql.all(drop, { user, name })),
   trim: async (user, prefix, most) => {

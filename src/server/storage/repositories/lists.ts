@@ -15,9 +15,9 @@ export function listPlan<A extends object, V extends string | number, R>(
   return async (sql, args, values) => {
     const rows: R[] = [];
     for (let from = 0; from < values.length; from += storeLimits.listMax) {
-      const { size, bound } = filledList(args, values.slice(from, from + storeLimits.listMax));
-      const found = await sql.bulk(shapes(size), bound);
-      for (const row of found) rows.push(row);
+      const { size, bound } = fillList(args, values.slice(from, from + storeLimits.listMax));
+      const part = await sql.bulk(shapes(size), bound);
+      for (const row of part) rows.push(row);
     }
     return rows;
   };
@@ -29,7 +29,7 @@ const names: string[] = [];
 const nameOf = (index: number): string => (names[index] ??= `list${index}`);
 
 /** The arguments of one part, `list0` and so on among them, and how many of those there are. */
-export function filledList<A extends object, V>(
+export function fillList<A extends object, V>(
   args: A,
   part: readonly V[],
 ): { readonly size: number; readonly bound: A } {

@@ -3,9 +3,9 @@ import { groupOfStream } from '../../../domain/ids.ts';
 import type { GroupId, StreamId, UserId } from '../../../domain/ids.ts';
 import type { Role } from '../../../domain/contact.ts';
 import type { MemberRow, MembersWriting, ReadTx } from '../../../ports/store.ts';
-import { filledList, listPlan, listSlots } from './lists.ts';
+import { fillList, listPlan, listSlots } from './lists.ts';
 import { patchPlan } from './patch.ts';
-import { firstRow, keptFirst, plan, plans } from '../engine/plan.ts';
+import { firstRow, firstCached, plan, plans } from '../engine/plan.ts';
 import type { Executor } from '../engine/plan.ts';
 import { byStream, memberRow } from './rows.ts';
 import type { Tables } from '../schema/schema.ts';
@@ -239,8 +239,8 @@ const unreadWithOwn = plan((db, a: { stream: StreamId; n: number }) =>
 
 export const membersReading = (sql: Executor): ReadTx['members'] => {
   const any = async (stream: StreamId, user: UserId) => {
-    const known = sql.ahead?.member(stream, user);
-    if (known) return memberRow(known);
+    const ahead = sql.ahead?.member(stream, user);
+    if (ahead) return memberRow(ahead);
     const { journal } = sql;
     const find = () => firstRow(sql, getAny, { stream, user });
     const row = await (journal ? journal.without(find) : find());
@@ -270,7 +270,7 @@ export const membersReading = (sql: Executor): ReadTx['members'] => {
       const group = groupOfStream(stream);
       return group === null
         ? ((await firstRow(sql, count, { stream }))?.total ?? 0)
-        : ((await keptFirst(sql, size, { group }))?.members ?? 0);
+        : ((await firstCached(sql, size, { group }))?.members ?? 0);
     },
     joinedLater: async (user) => (await sql.all(joinedLater, { user })).map(memberRow),
     quietOver: async (nowMs, limit) =>
@@ -291,7 +291,7 @@ const endOf = plans((db, a: { stream: StreamId; seq: number }, size: number) =>
 );
 
 /** Adjusts the member count, if it is a group (GROUP-31). */
-async function counted(sql: Executor, stream: StreamId, by: number): Promise<void> {
+async function countMembers(sql: Executor, stream: StreamId, by: number): Promise<void> {
   const group = groupOfStream(stream);
   if (group !== null && by !== 0) await sql.all(grow, { by, group });
 }
@@ -309,18 +309,18 @@ export const membersWriting = (sql: Executor): MembersWriting => ({
     for (const row of rows)
       await sql.all(put, { ...(columnsOf(row) as Columns), stream: row.stream, user: row.user });
     const now = rows.filter(({ untilSeq }) => untilSeq === null).length;
-    await counted(sql, stream, now - before.size);
+    await countMembers(sql, stream, now - before.size);
   },
   endOf: async (stream, users, seq) => {
     if (users.length === 0) return;
-    const { size, bound } = filledList({ stream, seq }, users);
+    const { size, bound } = fillList({ stream, seq }, users);
     const ended = await sql.all(endOf(size), bound);
-    await counted(sql, stream, -ended.length);
+    await countMembers(sql, stream, -ended.length);
   },
   update: async (stream, user, row) => {
     if (row.untilSeq !== undefined) {
       const before = await membersReading(sql).getAny(stream, user);
-      await counted(sql, stream, (row.untilSeq === null ? 1 : 0) - (before?.untilSeq === null ? 1 : 0));
+      await countMembers(sql, stream, (row.untilSeq === null ? 1 : 0) - (before?.untilSeq === null ? 1 : 0));
     }
     const { own, ...rest } = row;
     if (own === undefined || row.mark !== undefined) return patch(sql, { stream, user }, columnsOf(row));

@@ -1,7 +1,7 @@
 import type { NewMessage } from '../../../ports/store.ts';
 import { messageDigest } from './message-digest.ts';
 
-export const placed = ({ root = null, only = null }: NewMessage) => ({ root, only });
+export const placeColumns = ({ root = null, only = null }: NewMessage) => ({ root, only });
 
 /** A new message as its row holds it. */
 export const newColumns = (row: NewMessage) => ({
@@ -13,7 +13,7 @@ export const newColumns = (row: NewMessage) => ({
   content: row.content,
   at: row.at.length === 0 ? '[]' : JSON.stringify(row.at),
   pid: row.pid,
-  ...placed(row),
+  ...placeColumns(row),
   extra: row.extra && JSON.stringify(row.extra),
   note: row.note && JSON.stringify(row.note),
   sentAt: row.sentAtMs,

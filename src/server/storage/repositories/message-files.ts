@@ -20,7 +20,7 @@ interface Held {
 }
 
 /** A message row's data about its file, or its card's picture; see `files/held-file.ts`. */
-export const heldIn = (extra: MessageRow['extra']): Held | null =>
+export const fileReferenceIn = (extra: MessageRow['extra']): Held | null =>
   (extra?.['file'] as Held | undefined) ??
   (extra?.['link'] as { readonly picture?: Held | null } | undefined)?.picture ??
   null;
@@ -29,7 +29,7 @@ export async function addHeld(
   sql: Executor,
   { stream, n, extra }: Pick<MessageRow, 'stream' | 'n' | 'extra'>,
 ): Promise<void> {
-  const held = heldIn(extra);
+  const held = fileReferenceIn(extra);
   if (held) await sql.all(add, { stream, n, file: held.id, cate: held.cate });
 }
 
@@ -37,7 +37,7 @@ export async function dropHeld(
   sql: Executor,
   { stream, n, extra }: Pick<MessageRow, 'stream' | 'n' | 'extra'>,
 ): Promise<void> {
-  if (heldIn(extra)) await sql.all(drop, { stream, n });
+  if (fileReferenceIn(extra)) await sql.all(drop, { stream, n });
 }
 
 export const dropHeldUpTo = async (sql: Executor, stream: StreamId, n: number): Promise<void> =>

@@ -113,7 +113,7 @@ const [onlyTotal, withoutTotal] = [total('only'), total('without')];
 const newest = plans((db, a: Args, shape: string) =>
   visible(db, a, shaped(shape)).select('messages.n').orderBy('messages.n', 'desc').limit(1),
 );
-const gone = plan((db, a: Pick<Args, 'stream' | 'fromN'> & { readonly upTo: number }) =>
+const droppedCount = plan((db, a: Pick<Args, 'stream' | 'fromN'> & { readonly upTo: number }) =>
   db
     .selectFrom('dropped')
     .select((e) => e.fn.countAll<number>().as('total'))
@@ -172,8 +172,8 @@ export async function pageOf(
     afterN: mentioning?.afterN ?? 0,
     ...Object.fromEntries([...only, ...without].map((type, index) => [`type${index}`, type])),
   };
-  const found = (await sql.all(rowsPlan(key), args)).map(messageRow);
-  const rows = after ? found.toReversed() : found;
+  const ordered = (await sql.all(rowsPlan(key), args)).map(messageRow);
+  const rows = after ? ordered.toReversed() : ordered;
   const all = { ...args, fromN };
   if (mentioning) return { rows, total: (await firstRow(sql, matchingTotal(key), args))?.total ?? 0 };
   if (only.length > 0) return { rows, total: (await firstRow(sql, onlyTotal(key), args))?.total ?? 0 };
@@ -181,11 +181,11 @@ export async function pageOf(
   const upTo = isNewest ? rows[0]?.n : (await firstRow(sql, newest(key), all))?.n;
   if (upTo === undefined) return { rows, total: 0 };
   // Ordinals are gapless (STREAM-3), so the total needs no count over messages, only over non-text ones.
-  const lost = (await firstRow(sql, gone, { stream, fromN, upTo }))?.total ?? 0;
-  const kept =
+  const lost = (await firstRow(sql, droppedCount, { stream, fromN, upTo }))?.total ?? 0;
+  const placeholders =
     peopleOfStream(stream) === null
       ? 0
       : ((await firstRow(sql, ofOthers, { stream, fromN, upTo, viewer }))?.total ?? 0);
   const others = without.length === 0 ? 0 : ((await firstRow(sql, withoutTotal(key), all))?.total ?? 0);
-  return { rows, total: upTo - fromN - lost - kept - others };
+  return { rows, total: upTo - fromN - lost - placeholders - others };
 }

@@ -9,7 +9,7 @@ import { dropMessagePinsUpTo, messagePinsWriting } from './message-pins.ts';
 import { listPlan } from './lists.ts';
 import { dropRemindersOf, dropRemindersUpTo } from './later.ts';
 import { addHeld, dropHeld, dropHeldUpTo } from './message-files.ts';
-import { newColumns, digestOfNew, placed } from './message-columns.ts';
+import { newColumns, digestOfNew, placeColumns } from './message-columns.ts';
 import { renewDigest } from './message-digest.ts';
 import { isFor, pageOf } from './message-page.ts';
 import { jsonOr, patchPlan } from './patch.ts';
@@ -43,12 +43,12 @@ const byN = plan((db, a: { stream: StreamId; n: number }) =>
   db.selectFrom('messages').selectAll().where('stream', '=', a.stream).where('n', '=', a.n),
 );
 /** Omits the conversation: its index would look shorter, but is as long as the whole conversation. */
-const named = ['msg_id', 'stream', 'id', 'n', 'from_user', 'at'] as const;
+const nameColumns = ['msg_id', 'stream', 'id', 'n', 'from_user', 'at'] as const;
 const namedById = listPlan((db, _: object, ids: readonly MessageId[]) =>
-  db.selectFrom('messages').select(named).where('id', 'in', ids),
+  db.selectFrom('messages').select(nameColumns).where('id', 'in', ids),
 );
 const namedByMsgId = listPlan((db, _: object, ids: readonly MsgId[]) =>
-  db.selectFrom('messages').select(named).where('msg_id', 'in', ids),
+  db.selectFrom('messages').select(nameColumns).where('msg_id', 'in', ids),
 );
 const last = plan((db, a: { stream: StreamId; fromN: number }) =>
   db
@@ -220,11 +220,11 @@ export const messagesReading = (sql: Executor): ReadTx['messages'] => ({
     return row && { msgId: row.msg_id, sentAtMs: row.sent_at_ms };
   },
   named: async (ids, msgIds) => {
-    const found = [
+    const rows = [
       ...(ids.length > 0 ? await namedById(sql, {}, ids) : []),
       ...(msgIds.length > 0 ? await namedByMsgId(sql, {}, msgIds) : []),
     ];
-    return found.map(({ msg_id: number, id, stream, n, from_user: from, at }) => ({
+    return rows.map(({ msg_id: number, id, stream, n, from_user: from, at }) => ({
       msgId: number,
       id,
       stream,
@@ -250,9 +250,9 @@ export const messagesReading = (sql: Executor): ReadTx['messages'] => ({
   // A deleted message keeps its ordinal, and counts as own for all members (COUNT-17).
   ownAfter: async (stream, user, mark) => {
     const there = await firstRow(sql, own, { stream, user, mark });
-    const gone = await firstRow(sql, droppedAfter, { stream, mark });
-    const seen = await firstRow(sql, seenAfter, { stream, user, mark });
-    return (there?.total ?? 0) + (gone?.total ?? 0) + (seen?.total ?? 0);
+    const dropped = await firstRow(sql, droppedAfter, { stream, mark });
+    const readEarly = await firstRow(sql, seenAfter, { stream, user, mark });
+    return (there?.total ?? 0) + (dropped?.total ?? 0) + (readEarly?.total ?? 0);
   },
 });
 
@@ -307,8 +307,8 @@ export const messagesWriting = (sql: Executor): MessagesWriting => ({
     return part.length === limit;
   },
   delete: async (msgId) => {
-    const gone = await forgotten(sql, msgId);
-    if (gone) await dropGathered(sql, gone);
+    const message = await forgetMessage(sql, msgId);
+    if (message) await dropGathered(sql, message);
     await sql.all(remember, { msgId });
     await sql.all(drop, { msgId });
     await messagePinsWriting(sql).delete(msgId);
@@ -318,7 +318,7 @@ export const messagesWriting = (sql: Executor): MessagesWriting => ({
 async function addAll(sql: Executor, rows: readonly NewMessage[]): Promise<readonly MessageRow[]> {
   const { journal } = sql;
   if (journal) {
-    const made = rows.map((row) => ({ ...row, msgId: addOne(journal, row), rev: 0, ...placed(row) }));
+    const made = rows.map((row) => ({ ...row, msgId: addOne(journal, row), rev: 0, ...placeColumns(row) }));
     for (const row of rows) await addHeld(sql, row);
     return made;
   }
@@ -333,7 +333,7 @@ async function addAll(sql: Executor, rows: readonly NewMessage[]): Promise<reado
   return rows.map((row, at) => {
     const msgId = numbers[at];
     assert(msgId !== undefined, 'a new message has a number');
-    return { ...row, msgId, rev: 0, ...placed(row) };
+    return { ...row, msgId, rev: 0, ...placeColumns(row) };
   });
 }
 
@@ -368,7 +368,7 @@ async function dropGathered(sql: Executor, row: MessageRow): Promise<void> {
 }
 
 /** Search finds a message, and its file can be fetched, as long as it exists (SEARCH-2, FILE-4). */
-async function forgotten(sql: Executor, msgId: MsgId): Promise<MessageRow | null> {
+async function forgetMessage(sql: Executor, msgId: MsgId): Promise<MessageRow | null> {
   const stored = await firstRow(sql, byMsgId, { id: msgId });
   if (!stored) return null;
   const row = messageRow(stored);
@@ -381,4 +381,4 @@ async function forgotten(sql: Executor, msgId: MsgId): Promise<MessageRow | null
 const changing = async (sql: Executor, msgId: MsgId, row: Partial<MessageRow>): Promise<MessageRow | null> =>
   row.content === undefined && row.extra === undefined && row.type === undefined
     ? null
-    : forgotten(sql, msgId);
+    : forgetMessage(sql, msgId);

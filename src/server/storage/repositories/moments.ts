@@ -195,8 +195,8 @@ export const momentsReading = (sql: Executor): ReadTx['moments'] => ({
   newsAt: async (viewer, everyone) => {
     let newest = 0;
     for (const ask of NEWS) {
-      const found = await firstRow(sql, ask(everyone ? 'everyone' : 'friends'), { viewer, before: NEWEST });
-      newest = Math.max(newest, found?.at ?? 0);
+      const row = await firstRow(sql, ask(everyone ? 'everyone' : 'friends'), { viewer, before: NEWEST });
+      newest = Math.max(newest, row?.at ?? 0);
     }
     return newest;
   },

@@ -12,8 +12,8 @@ export function patchPlan<K extends object, C extends object>(
   build: (db: Kysely<Tables>, key: K, columns: C) => Compilable,
 ): (sql: Executor, key: K, columns: Partial<C>) => Promise<void> {
   const shapes = plans<string, K>((db, slots, shape) => {
-    const named = slots as unknown as Readonly<Record<string, unknown>>;
-    const columns = Object.fromEntries(shape.split(',').map((name) => [name, named[name]]));
+    const values = slots as unknown as Readonly<Record<string, unknown>>;
+    const columns = Object.fromEntries(shape.split(',').map((name) => [name, values[name]]));
     return build(db, slots, columns as C);
   });
   return async (sql, key, columns) => {

@@ -97,9 +97,9 @@ const bitsOf = (choice: readonly number[]): number => choice.reduce((sum, at) =>
 
 /** Rising. */
 function optionsIn(bits: number): readonly number[] {
-  const found: number[] = [];
-  for (let at = 0; 2 ** at <= bits; at += 1) if (Math.floor(bits / 2 ** at) % 2 === 1) found.push(at);
-  return found;
+  const choices: number[] = [];
+  for (let at = 0; 2 ** at <= bits; at += 1) if (Math.floor(bits / 2 ** at) % 2 === 1) choices.push(at);
+  return choices;
 }
 
 const tallyOf = ({

@@ -51,13 +51,13 @@ export const pruneWriting = (sql: Executor): Pick<StreamsWriting, 'prune'> => ({
     const low = async ({ stream, floor, head }: Candidate) => {
       // One more than may be deleted: it becomes the oldest.
       const events = await sql.all(oldest, { stream, floor, limit: limit - dropped + 1 });
-      const kept = events.findIndex((event) => event.at_ms >= beforeMs && event.seq > head - keep);
-      const gone = Math.min(kept === -1 ? events.length : kept, limit - dropped);
-      const last = events[gone - 1];
+      const firstKept = events.findIndex((event) => event.at_ms >= beforeMs && event.seq > head - keep);
+      const toRemove = Math.min(firstKept === -1 ? events.length : firstKept, limit - dropped);
+      const last = events[toRemove - 1];
       if (!last) return;
       await sql.all(drop, { stream, floor: last.seq });
-      await sql.all(raise, { stream, floor: last.seq, oldest: events[gone]?.at_ms ?? null });
-      dropped += gone;
+      await sql.all(raise, { stream, floor: last.seq, oldest: events[toRemove]?.at_ms ?? null });
+      dropped += toRemove;
     };
     for (const stream of await sql.all(aged, { before: beforeMs, limit })) {
       if (dropped >= limit) return dropped;

@@ -28,7 +28,7 @@ const ofUsers = listPlan((db, a: { now: number }, users: readonly UserId[]) =>
 const waiting = plan((db, a: { now: number; limit: number }) =>
   db.selectFrom('push_jobs').selectAll().where('due_ms', '>', a.now).orderBy('due_ms').limit(a.limit),
 );
-const seen = plan((db, a: { stream: StreamId; seq: number }) =>
+const seenUsers = plan((db, a: { stream: StreamId; seq: number }) =>
   db.selectFrom('push_seen').select('user_id').where('stream', '=', a.stream).where('seq', '>=', a.seq),
 );
 
@@ -183,7 +183,7 @@ export const pushReading = (sql: Executor): PushReading => ({
       ? []
       : (await ofUsers(sql, { now: nowMs }, users)).map((row) => ({ ...subRow(row), user: row.user_id })),
   waiting: async (nowMs, limit) => (await sql.all(waiting, { now: nowMs, limit })).map(jobRow),
-  seen: async (stream, seq) => (await sql.all(seen, { stream, seq })).map((row) => row.user_id),
+  seen: async (stream, seq) => (await sql.all(seenUsers, { stream, seq })).map((row) => row.user_id),
 });
 
 export const pushWriting = (sql: Executor, moment: TransactionFacts): PushWriting => ({

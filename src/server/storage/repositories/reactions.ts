@@ -136,12 +136,12 @@ export const reactionsReading = (sql: Executor): ReadTx['reactions'] => ({
     return inOrder(rows.map(reactionRow));
   },
   ofUser: async (stream, user, ns) => {
-    const found = new Map<number, readonly string[]>();
-    if (ns.length === 0) return found;
+    const reactions = new Map<number, readonly string[]>();
+    if (ns.length === 0) return reactions;
     const rows = await ofUser(sql, { stream, user }, ns);
     for (const row of inOrder(rows.map(({ n, emoji, at_ms: atMs }) => ({ n, emoji, atMs }))))
-      found.set(row.n, [...(found.get(row.n) ?? []), row.emoji]);
-    return found;
+      reactions.set(row.n, [...(reactions.get(row.n) ?? []), row.emoji]);
+    return reactions;
   },
   fileOf: async (stream, n, emoji) => (await firstRow(sql, fileOf, { stream, n, emoji }))?.file_id ?? null,
   people: async (stream, n, skip, limit) =>

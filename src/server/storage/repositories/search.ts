@@ -16,14 +16,14 @@ import { fromFlag, messageRow } from './rows.ts';
 import type { Tables } from '../schema/schema.ts';
 import { blockFrom, groupsIn, likelyIn } from './word-groups.ts';
 import type { WordGroup } from './word-groups.ts';
-import { beginOf, says } from './words.ts';
+import { beginOf, hasWords } from './words.ts';
 
 /**
  * Finds messages by their text (SEARCH-1), in steps (SEARCH-10). A conversation's text is in blocks, in order
  * of ordinal: a step scans a number of them from the newest on. Other conversations are never visited, and a
  * message is read only when it matches.
  */
-const said = <R>(db: Kysely<Tables>, query: RawBuilder<R>): Compilable<R> => ({
+const compilable = <R>(db: Kysely<Tables>, query: RawBuilder<R>): Compilable<R> => ({
   compile: () => query.compile(db),
 });
 
@@ -48,7 +48,7 @@ const blocksBelow = plan((db, a: Bounds) =>
 );
 /** Text that is not indexed yet: of a few seconds (SEARCH-8), and from before an update (SEARCH-12). */
 const unworded = plan((db, a: Bounds) =>
-  said(
+  compilable(
     db,
     raw<{
       n: number;
@@ -121,7 +121,7 @@ const everywhere = plans((db, a: Everywhere, shape: 0 | 1 | 2) => {
       ? raw`x.n = (select max(y.n) from messages as y where y.stream = m.stream)`
       : raw`x.msg_id = (select y.msg_id from messages as y
           where y.stream = m.stream and y.msg_id < ${a.before} order by y.msg_id desc limit 1)`;
-  return said(
+  return compilable(
     db,
     raw<{
       stream: StreamId;
@@ -231,7 +231,7 @@ const WITHOUT_WORDS: ReadonlySet<MessageType> = new Set<MessageType>(['voice', '
 
 /** Returns true for user messages that still exist. */
 const isKept = (row: MessageRow): boolean =>
-  says(row) || (WITHOUT_WORDS.has(row.type) && row.content !== '' && !row.recalled);
+  hasWords(row) || (WITHOUT_WORDS.has(row.type) && row.content !== '' && !row.recalled);
 
 type Narrowed = Pick<PlaceQuery, 'types' | 'from'>;
 
@@ -303,16 +303,16 @@ export const searchReading = (sql: Executor): Pick<ReadTx['messages'], 'places' 
       waiting.map(({ n }) => n),
     );
     const sure = new Map(candidates.map((one) => [one.n, one.sure]));
-    const found: MessageRow[] =
+    const candidatesRead: MessageRow[] =
       candidates.length === 0 ? [] : (await rowsOf(sql, { stream }, [...sure.keys()])).map(messageRow);
-    const shown = found
-      .filter((row) => (byWords ? says(row) : isKept(row)) && fits({ types, from }, row))
+    const matches = candidatesRead
+      .filter((row) => (byWords ? hasWords(row) : isKept(row)) && fits({ types, from }, row))
       .toSorted((a, b) => b.n - a.n);
     const next =
       lowest === null ? null : await firstRow(sql, below, { stream, above: aboveN, below: lowest });
     return {
-      rows: shown.map((row) => ({ row, sure: sure.get(row.n) ?? false })),
-      looked: looked + found.length,
+      rows: matches.map((row) => ({ row, sure: sure.get(row.n) ?? false })),
+      looked: looked + candidatesRead.length,
       rest: placeOf(stream, aboveN, next, waits),
     };
   },

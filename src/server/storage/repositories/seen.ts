@@ -20,14 +20,14 @@ const dropUpTo = plan((db, a: Line) =>
   db.deleteFrom('seen').where('stream', '=', a.stream).where('user_id', '=', a.user).where('n', '<=', a.n),
 );
 
-interface Gone {
+interface ClearedRow {
   readonly stream: StreamId;
   readonly n: number;
   readonly from: UserId;
 }
 
 /** If the cleared line is after the mark, `own` counts from there, and both are written (COUNT-10). */
-const uncount = plan((db, a: Gone) =>
+const uncount = plan((db, a: ClearedRow) =>
   db
     .updateTable('members')
     .set((e) => {
@@ -64,7 +64,7 @@ const uncount = plan((db, a: Gone) =>
     )
     .returning('user_id'),
 );
-const addForAll = plan((db, a: Gone) =>
+const addForAll = plan((db, a: ClearedRow) =>
   db
     .insertInto('seen')
     .columns(['stream', 'user_id', 'n'])
@@ -103,7 +103,7 @@ export const seenAfter = plan((db, a: { stream: StreamId; user: UserId; mark: nu
     ),
 );
 
-export const seenWriting = (sql: Executor): SeenWriting => ({
+export const readingMarksWriting = (sql: Executor): SeenWriting => ({
   insert: async (stream, user, n) => (await sql.all(add, { stream, user, n })).length === 1,
   uncount: async (stream, { n, from }, isKept) => {
     const changed = await sql.all(uncount, { stream, n, from });

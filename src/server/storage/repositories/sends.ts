@@ -60,8 +60,8 @@ async function sendsFound(sql: Executor, ids: readonly MessageId[]): Promise<rea
   const waiting = ids.flatMap((id) => journal.send(id) ?? []);
   const others = waiting.length === 0 ? ids : ids.filter((id) => !journal.send(id));
   const stored = others.length === 0 ? [] : await journal.without(() => sendsIn(sql, others));
-  const found = new Set(stored.map(({ id }) => id));
-  for (const id of others) if (!found.has(id)) journal.hasNot(id);
+  const storedIds = new Set(stored.map(({ id }) => id));
+  for (const id of others) if (!storedIds.has(id)) journal.hasNot(id);
   return [...waiting, ...stored];
 }
 

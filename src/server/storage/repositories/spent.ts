@@ -27,14 +27,14 @@ const dayOf = (row: { readonly used: number; readonly ends_ms: number }): Day =>
   endsMs: row.ends_ms,
 });
 
-export const spentReading = (sql: Executor): ReadTx['spent'] => ({
+export const usageReading = (sql: Executor): ReadTx['spent'] => ({
   of: async (name) => {
     const row = await firstRow(sql, get, { name });
     return row && dayOf(row);
   },
 });
 
-export const spentWriting = (sql: Executor, moment: TransactionFacts): SpentWriting => ({
+export const usageWriting = (sql: Executor, moment: TransactionFacts): SpentWriting => ({
   add: async (name, cost, lengthMs) => {
     const [now, latest] = [moment.nowMs, moment.nowMs + lengthMs];
     // A window that ends later than possible was started by a clock that has been set back since.

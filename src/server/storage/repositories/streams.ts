@@ -152,8 +152,8 @@ export const streamsReading = (
     return rows.map(streamRow).toSorted(byStream);
   },
   eventsSince: async (stream, tx, afterSeq, limit) => {
-    const asked = { stream, tx, after: afterSeq, limit };
-    const rows = await sql.all(sql.keeps ? sinceInOrder : since, asked);
+    const range = { stream, tx, after: afterSeq, limit };
+    const rows = await sql.all(sql.keeps ? sinceInOrder : since, range);
     return rows.map(eventRow).toSorted((a, b) => a.seq - b.seq);
   },
   names: async (after, limit) =>

@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely';
 import type { UserId } from '../../../domain/ids.ts';
 import type { Elsewhere, LoginUse, TokenRow, TokensReading, TokensWriting } from '../../../ports/store.ts';
-import { keptFirst, plan } from '../engine/plan.ts';
+import { firstCached, plan } from '../engine/plan.ts';
 import type { Executor } from '../engine/plan.ts';
 import { tokenRow } from './rows.ts';
 
@@ -74,7 +74,7 @@ const endOf = plan((db, a: { user: UserId; except: string }) =>
 
 export const tokensReading = (sql: Executor): TokensReading => ({
   byHash: async (hash, nowMs) => {
-    const row = await keptFirst(sql, byHash, { hash });
+    const row = await firstCached(sql, byHash, { hash });
     return row && row.expires_at_ms > nowMs ? tokenRow(row) : null;
   },
   ofUser: async (user, nowMs) => (await sql.all(ofUser, { user, now: nowMs })).map(tokenRow),

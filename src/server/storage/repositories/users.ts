@@ -6,7 +6,7 @@ import type { ReadTx, UserRow, UsersWriting } from '../../../ports/store.ts';
 import { assert } from '../../../domain/assert.ts';
 import { listPlan } from './lists.ts';
 import { patchPlan } from './patch.ts';
-import { firstRow, keptEach, keptFirst, plan } from '../engine/plan.ts';
+import { firstRow, eachCached, firstCached, plan } from '../engine/plan.ts';
 import type { Executor } from '../engine/plan.ts';
 import { mapBy, privacyIn, userRow } from './rows.ts';
 import type { StoredRow } from './rows.ts';
@@ -115,7 +115,7 @@ const columnsOf = (user: Partial<Omit<UserRow, 'id'>>): Partial<Columns> => ({
 
 export const usersReading = (sql: Executor): ReadTx['users'] => ({
   byId: async (id) => {
-    const row = await keptFirst(sql, byId, { id });
+    const row = await firstCached(sql, byId, { id });
     return row && userRow(row);
   },
   privacy: async (id) => {
@@ -130,7 +130,7 @@ export const usersReading = (sql: Executor): ReadTx['users'] => ({
   byIds: async (ids) => {
     const singly = sql.keeps && ids.length <= storeLimits.askedSinglyMax;
     const rows = singly
-      ? await keptEach(
+      ? await eachCached(
           sql,
           byId,
           ids.map((id) => ({ id })),

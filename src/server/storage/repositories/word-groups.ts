@@ -120,8 +120,8 @@ async function gapOf(sql: Executor, stream: StreamId): Promise<Gap | null> {
   const covered = await firstRow(sql, groupAt, { stream, from: lowest.from_n });
   const after = covered ? await firstRow(sql, lastInRow, { stream }) : null;
   const from = after?.to_n ?? lowest.from_n;
-  const found = await sql.all(begins, { stream, from, limit: GROUP_BLOCKS + limits.blocksGrowing });
-  const list = found.map((row) => row.from_n);
+  const blocks = await sql.all(begins, { stream, from, limit: GROUP_BLOCKS + limits.blocksGrowing });
+  const list = blocks.map((row) => row.from_n);
   const above = await firstRow(sql, nextGroup, { stream, from });
   if (above) {
     const below = list.filter((n) => n < above.from_n);

@@ -111,21 +111,21 @@ const WITH_WORDS: ReadonlySet<MessageType> = new Set<MessageType>([
   'video',
 ]);
 
-type Said = Pick<MessageRow, 'n' | 'type' | 'content' | 'extra'>;
+type SearchableRow = Pick<MessageRow, 'n' | 'type' | 'content' | 'extra'>;
 
-interface Placed extends Said {
+interface Placed extends SearchableRow {
   readonly stream: StreamId;
 }
 
-export const says = ({ type, content }: Pick<Said, 'type' | 'content'>): boolean =>
+export const hasWords = ({ type, content }: Pick<SearchableRow, 'type' | 'content'>): boolean =>
   content !== '' && WITH_WORDS.has(type);
 
 export async function addWords(sql: Executor, rows: readonly Placed[]): Promise<void> {
-  await note(sql, rows.filter(says));
+  await note(sql, rows.filter(hasWords));
 }
 
 export async function dropWords(sql: Executor, row: Placed): Promise<void> {
-  if (!says(row)) return;
+  if (!hasWords(row)) return;
   const { stream, n } = row;
   await alone(sql, stream);
   if ((await sql.all(forget, { stream, n })).length === 0) await takeOut(sql, { stream, from: n, to: n });
@@ -150,7 +150,7 @@ async function takeOut(sql: Executor, range: Range): Promise<void> {
 }
 
 /** Replaces the blocks' text of messages by the present one. */
-async function putIn(sql: Executor, range: Range, counts: (n: number) => boolean): Promise<void> {
+async function indexRange(sql: Executor, range: Range, counts: (n: number) => boolean): Promise<void> {
   const blocks = await blocksAround(sql, range);
   const others = blocks.flatMap(linesOf).filter(({ n }) => n < range.from || n > range.to || !counts(n));
   const lines = [...others, ...(await linesBetween(sql, range, counts))];
@@ -176,11 +176,11 @@ async function replace(
   const blocks = blocksOf(lines, limits.blockBytes, begin);
   const was = new Map(before.map(({ from, text }) => [from, text]));
   const remain = new Set(blocks.map(({ from }) => from));
-  const gone = before.filter(({ from }) => !remain.has(from));
+  const removed = before.filter(({ from }) => !remain.has(from));
   const changed = blocks.filter(({ from, text }) => was.get(from) !== text);
-  const places = [...gone, ...changed].map(({ from }) => from);
+  const places = [...removed, ...changed].map(({ from }) => from);
   if (places.length > 0) await dropGroups(sql, stream, Math.min(...places), Math.max(...places));
-  for (const { from } of gone) await sql.all(dropBlock, { stream, from });
+  for (const { from } of removed) await sql.all(dropBlock, { stream, from });
   for (const { from, text } of changed) await sql.all(putBlock, { stream, from, words: text });
 }
 
@@ -200,7 +200,7 @@ async function linesBetween(
 ): Promise<readonly WordLine[]> {
   const rows = await sql.all(contents, range);
   return rows.flatMap((row) => {
-    if (!counts(row.n) || !says(row)) return [];
+    if (!counts(row.n) || !hasWords(row)) return [];
     const words = searchable(wordsOf({ content: row.content, extra: extraOf(row.extra) }));
     return words === '' ? [] : [{ n: row.n, words }];
   });
@@ -246,7 +246,7 @@ async function takeOver(sql: Executor, stream: StreamId, limit: number): Promise
   const rows = await sql.all(backlogOf, { stream, from: row.done, upTo: row.up_to, limit });
   const done = rows[fitting(rows.map(({ size }) => size)) - 1]?.n;
   if (done === undefined) return void (await sql.all(endBacklog, { stream }));
-  await putIn(sql, { stream, from: row.done + 1, to: done }, () => true);
+  await indexRange(sql, { stream, from: row.done + 1, to: done }, () => true);
   await sql.all(moveOn, { stream, done });
 }
 
@@ -255,9 +255,9 @@ export const wordsReading = (sql: Executor): ReadTx['words'] => ({
     (await sql.all(waiting, { after: after as StreamId, limit })).map((row) => row.stream),
   isBehind: async () => (await sql.all(backlog, { limit: 1 })).length > 0,
   ungrouped: async (streams) => {
-    const found: StreamId[] = [];
-    for (const stream of streams) if (await hasGap(sql, stream)) found.push(stream);
-    return found;
+    const incomplete: StreamId[] = [];
+    for (const stream of streams) if (await hasGap(sql, stream)) incomplete.push(stream);
+    return incomplete;
   },
 });
 
@@ -271,11 +271,11 @@ export const wordsWriting = (sql: Executor): WordsWriting => ({
     );
     const upTo = notes[count - 1]?.n;
     if (upTo === undefined) return { taken: 0, characters: 0, more: false };
-    const taken = new Set((await sql.all(take, { stream, n: upTo })).map((row) => row.n));
-    const range = { stream, from: Math.min(...taken), to: upTo };
-    if (taken.size > 0) await putIn(sql, range, (n) => taken.has(n));
+    const numbers = new Set((await sql.all(take, { stream, n: upTo })).map((row) => row.n));
+    const range = { stream, from: Math.min(...numbers), to: upTo };
+    if (numbers.size > 0) await indexRange(sql, range, (n) => numbers.has(n));
     const characters = notes.slice(0, count).reduce((sum, { size }) => sum + (size ?? 0), 0);
-    return { taken: taken.size, characters, more: count < notes.length || notes.length === limit };
+    return { taken: numbers.size, characters, more: count < notes.length || notes.length === limit };
   },
   group: (stream) => makeGroup(sql, stream),
   takeOver: async (limit) => {

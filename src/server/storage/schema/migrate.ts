@@ -54,10 +54,10 @@ export async function migrateNext(
   const run = runner(target);
   for (const table of bookTables(target.builder)) await run(table);
   const { schema, readable } = await schemaOf(target);
-  const known = newestOf(migrations);
-  if (schema > known) {
-    if (known < readable) throw await tooNew(target, schema, known, readable);
-    await fillAnew(target, known);
+  const newest = newestOf(migrations);
+  if (schema > newest) {
+    if (newest < readable) throw await tooNew(target, schema, newest, readable);
+    await fillAnew(target, newest);
     return 'older';
   }
   const pending = migrations.filter(({ version }) => version > schema);

@@ -23,12 +23,12 @@ export const addDigests: FillingChange = {
     const { builder, engine } = target;
     // The lock prevents a concurrent edit, which would leave a digest of the former text.
     const lock = engine === 'postgres' ? sql`for update` : sql``;
-    const wanted = sql`select * from messages where ${rows} ${lock}`.compile(builder);
-    const found = (await target.run(wanted.sql, wanted.parameters)) as readonly (DigestedMessage & {
+    const query = sql`select * from messages where ${rows} ${lock}`.compile(builder);
+    const readRows = (await target.run(query.sql, query.parameters)) as readonly (DigestedMessage & {
       readonly msg_id: MsgId;
     })[];
-    if (found.length === 0) return;
-    const cases = found.map((row) => sql`when ${row.msg_id} then cast(${messageDigest(row)} as bigint)`);
+    if (readRows.length === 0) return;
+    const cases = readRows.map((row) => sql`when ${row.msg_id} then cast(${messageDigest(row)} as bigint)`);
     const put = sql`update messages set digest = case msg_id ${sql.join(cases, sql` `)} end
       where ${rows}`.compile(builder);
     await target.run(put.sql, put.parameters);

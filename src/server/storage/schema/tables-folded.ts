@@ -18,9 +18,9 @@ export const foldFileNames: Omit<FillingChange, 'version'> = {
   step: () => [],
   fill: async (target, rows) => {
     const { builder } = target;
-    const wanted = sql`select id, name from files where ${rows}`.compile(builder);
-    const found = await target.run(wanted.sql, wanted.parameters);
-    for (const { id, name } of found as readonly { readonly id: number; readonly name: string }[]) {
+    const query = sql`select id, name from files where ${rows}`.compile(builder);
+    const readRows = await target.run(query.sql, query.parameters);
+    for (const { id, name } of readRows as readonly { readonly id: number; readonly name: string }[]) {
       const put = sql`update files set folded = ${folded(name)} where id = ${id}`.compile(builder);
       await target.run(put.sql, put.parameters);
     }

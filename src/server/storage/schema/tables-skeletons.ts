@@ -30,9 +30,9 @@ export const fillSkeletons: Omit<FillingChange, 'version'> = {
   step: () => [],
   fill: async (target, rows) => {
     const { builder } = target;
-    const wanted = sql`select id, account from users where ${rows}`.compile(builder);
-    const found = await target.run(wanted.sql, wanted.parameters);
-    for (const { id, account } of found as readonly { readonly id: number; readonly account: string }[]) {
+    const query = sql`select id, account from users where ${rows}`.compile(builder);
+    const readRows = await target.run(query.sql, query.parameters);
+    for (const { id, account } of readRows as readonly { readonly id: number; readonly account: string }[]) {
       const skeleton = skeletonOf(account);
       const put = sql`insert into account_skeletons (user_id, skeleton) values (${id}, ${skeleton})
         on conflict (user_id) do update set skeleton = excluded.skeleton`.compile(builder);

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { shownAuthor, shownWords } from '../../../../client/state/quoting.ts';
+import { currentQuoteAuthor, currentQuoteWords } from '../../../../client/state/quoting.ts';
 import type { ContactId } from '../../../../domain/ids.ts';
 import type { Quote } from '../../../../domain/message.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
@@ -19,8 +19,8 @@ export function QuoteStrip({
   readonly onClose: () => void;
 }) {
   const { t } = useTranslation();
-  const content = useStore((state) => shownWords(state, conversation, quote));
-  const name = useStore((state) => shownAuthor(state, conversation, quote));
+  const content = useStore((state) => currentQuoteWords(state, conversation, quote));
+  const name = useStore((state) => currentQuoteAuthor(state, conversation, quote));
   return (
     <div className={styles.quote}>
       <p className={styles.quoteWords}>

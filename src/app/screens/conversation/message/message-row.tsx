@@ -6,7 +6,7 @@ import type { MsgId } from '../../../../domain/ids.ts';
 import { linkParts } from '../../../../domain/linkify.ts';
 import { toPlain } from '../../../../domain/markup.ts';
 import type { Message, MessageType, Person } from '../../../../domain/message.ts';
-import { takesReactions } from '../../../../domain/reactions.ts';
+import { canHaveReactions } from '../../../../domain/reactions.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { cx } from '../../../kit/class-names.ts';
 import type { MenuPlace } from '../../../kit/menu.tsx';
@@ -192,7 +192,7 @@ function tools({ row, inThread, actions }: MessageRowProps, t: TFunction, near: 
   if (!near) return dots;
   return (
     <div className={styles.bar}>
-      {row.message !== null && takesReactions(row.message) && (
+      {row.message !== null && canHaveReactions(row.message) && (
         <HoverBar
           onReact={(at) => actions.react(row, at)}
           onReply={isAnswered(row.message) ? () => actions.reply(row) : null}

@@ -1,15 +1,15 @@
 import { useState } from 'react';
-import type { Told } from '../../../../domain/group-lines.ts';
+import type { GroupEntry } from '../../../../domain/group-lines.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useStore } from '../../../shared/client-context.ts';
 import { gatheredText, toldText } from '../told-text.ts';
 import styles from './lines.module.css';
 
 /** Changes of the group at this place; several of a kind are one line that opens (GROUP-28). */
-export const ToldLines = ({ told }: { readonly told: readonly (readonly Told[])[] }) =>
+export const ToldLines = ({ told }: { readonly told: readonly (readonly GroupEntry[])[] }) =>
   told.map((things) => <ToldLine key={keyOf(things.at(-1))} things={things} />);
 
-function ToldLine({ things }: { readonly things: readonly Told[] }) {
+function ToldLine({ things }: { readonly things: readonly GroupEntry[] }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const words = useStore((state) => gatheredText(t, state, things));
@@ -38,10 +38,10 @@ function ToldLine({ things }: { readonly things: readonly Told[] }) {
   );
 }
 
-function One({ told }: { readonly told: Told }) {
+function One({ told }: { readonly told: GroupEntry }) {
   const { t } = useTranslation();
   return useStore((state) => toldText(t, state, told));
 }
 
-const keyOf = (told: Told | undefined): string =>
+const keyOf = (told: GroupEntry | undefined): string =>
   told?.kind === 'line' ? `${told.line.seq} ${told.line.what}` : (told?.key ?? '');

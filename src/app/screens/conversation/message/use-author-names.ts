@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { knownAs } from '../../../../client/state/selectors.ts';
+import { contactNameOf } from '../../../../client/state/selectors.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { authorNameBy } from '../../../shared/author-name.ts';
 import { sameItems, useStore } from '../../../shared/client-context.ts';
@@ -12,7 +12,7 @@ export function useAuthorNames(rows: readonly TimelineRow[]): (row: TimelineRow)
     () => [...new Set(rows.flatMap(({ message }) => (message === null ? [] : message.from.id)))],
     [rows],
   );
-  const names = useStore((state) => ids.map((id) => knownAs(state, id)), sameItems);
+  const names = useStore((state) => ids.map((id) => contactNameOf(state, id)), sameItems);
   return useMemo(() => {
     const known = new Map(ids.map((id, i) => [id, names[i]]));
     return ({ message }) =>

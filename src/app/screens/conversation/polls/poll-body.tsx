@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 import { toPlain } from '../../../../domain/markup.ts';
-import { endOf, NO_TALLY, type Poll, pressedChoice, recounted } from '../../../../domain/poll.ts';
+import { endOf, NO_TALLY, type Poll, choiceAfterPress, recounted } from '../../../../domain/poll.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { cx } from '../../../kit/class-names.ts';
 import { useStore } from '../../../shared/client-context.ts';
@@ -51,7 +51,7 @@ export function PollBody({
             aria-pressed={own}
             aria-disabled={over}
             aria-label={t('poll.option', { option, count, share })}
-            onClick={() => over || vote(row, pressedChoice(poll, mine, at))}
+            onClick={() => over || vote(row, choiceAfterPress(poll, mine, at))}
           >
             <span className={cx(styles.mark, poll.many && styles.square)}>
               {own && <Check size={14} strokeWidth={3} aria-hidden="true" />}

@@ -1,7 +1,7 @@
 import type { Pending } from '../../../../client/state/state.ts';
 import type { MessageId } from '../../../../domain/ids.ts';
 import type { ReactionCount } from '../../../../domain/message.ts';
-import { counted, reactionRefusal } from '../../../../domain/reactions.ts';
+import { countReaction, reactionRefusal } from '../../../../domain/reactions.ts';
 import { partsOf } from '../album.ts';
 import type { TimelineRow } from '../timeline.ts';
 
@@ -17,7 +17,7 @@ function ofPart({ message, key }: TimelineRow, wishes: Pending['react']): ShownR
   let { counts, mine }: ShownReactions = message?.reactions ?? NONE;
   for (const { id, emoji, on } of wishes.values()) {
     if (id !== key || mine.includes(emoji) === on) continue;
-    counts = counted(counts, emoji, on ? 1 : -1);
+    counts = countReaction(counts, emoji, on ? 1 : -1);
     mine = on ? [...mine, emoji] : mine.filter((one) => one !== emoji);
   }
   return { counts, mine };
