@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { addressBook } from '../../src/client/state/address-book.ts';
 import { EMPTY_INDEX, indexOf } from '../../src/client/state/contact-index.ts';
-import { loadedDue } from '../../src/client/state/due.ts';
+import { duesIn } from '../../src/client/state/due.ts';
 import { asEdited } from '../../src/client/state/edits.ts';
 import { EMPTY, emptyConversation } from '../../src/client/state/empty.ts';
 import { folderCounts, inFolder } from '../../src/client/state/folder-selectors.ts';
@@ -259,12 +259,10 @@ describe('items that expire', () => {
   it('VANISH-6: the line of the list has its time without a window, one without an id has none', () => {
     const timers = [{ n: 0, days: 1 }];
     const due = (parts: Parameters<typeof aLast>[0]) =>
-      loadedDue(signedIn([{ ...facts(9, { timers }), last: aLast({ n: 1, ...parts }) }])).map(
-        (one) => one.id,
-      );
+      duesIn(signedIn([{ ...facts(9, { timers }), last: aLast({ n: 1, ...parts }) }])).map((one) => one.id);
     expect(due({ id: messageId('m1') })).toEqual(['m1']);
     expect(due({ id: null })).toEqual([]);
-    expect(loadedDue(signedIn([facts(9, { timers })]))).toEqual([]);
+    expect(duesIn(signedIn([facts(9, { timers })]))).toEqual([]);
   });
 });
 

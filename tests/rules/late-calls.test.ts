@@ -24,9 +24,9 @@ function setting() {
     view: { get: () => null, subscribe: () => () => undefined, mayCall: () => null },
     actions: { startCall: () => Promise.resolve(ok('x')) },
     signalled: (effect: Signal) => told.push(Reflect.get(effect, 'name')),
-    known: () => ({ x: 3 }),
+    callsToReport: () => ({ x: 3 }),
     bound: (calls: unknown) => told.push(calls),
-    looked: () => told.push('looked'),
+    onChange: () => told.push('onChange'),
     left: () => told.push('left'),
     closed: () => told.push('closed'),
     stop: () => told.push('stop'),
@@ -69,7 +69,7 @@ describe('calls whose code comes later', () => {
     driver.bound([]);
     open[0]?.give(made);
     await settled();
-    expect(told).toEqual(['looked', []]);
+    expect(told).toEqual(['onChange', []]);
   });
 
   it('CALL-46: a talk to come back to brings the code with the first bind, and it hears of the list of calls', async () => {
@@ -80,7 +80,7 @@ describe('calls whose code comes later', () => {
     driver.signalled(signal('calling'));
     open[0]?.give(made);
     await settled();
-    expect(told).toEqual(['looked', [], 'calling']);
+    expect(told).toEqual(['onChange', [], 'calling']);
     const next = setting();
     next.memory.set('call-talk', '{}');
     next.driver.bound([]);
@@ -108,7 +108,7 @@ describe('calls whose code comes later', () => {
     expect([open.length, told]).toEqual([1, []]);
     open[0]?.give(made);
     await settled();
-    expect(told).toEqual(['looked', 'calling', 'hangup', []]);
+    expect(told).toEqual(['onChange', 'calling', 'hangup', []]);
     expect(driver.callsToReport()).toEqual({ x: 3 });
     driver.signalled(signal('later'));
     expect(told.at(-1)).toBe('later');
@@ -127,7 +127,7 @@ describe('calls whose code comes later', () => {
     driver.signalled(signal('calling'));
     open[2]?.give(made);
     await settled();
-    expect(told).toEqual(['looked', 'calling']);
+    expect(told).toEqual(['onChange', 'calling']);
   });
 
   it('CALL-34: a client that has stopped begins no calls with code that comes too late', async () => {

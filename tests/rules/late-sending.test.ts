@@ -205,7 +205,7 @@ describe('parts of the client that come later', () => {
     come();
     await settled();
     saver.onChange();
-    expect(said).toEqual(['hold false', 'looked']);
+    expect(said).toEqual(['hold false', 'onChange']);
     await saver.flush();
     await saver.stop();
     expect(said.slice(2)).toEqual(['flush', 'stop']);

@@ -147,10 +147,7 @@ class Driver implements CallDriver {
   left(what: 'page' | 'session'): Promise<unknown> | null {
     const call = this.#current();
     const comesBack =
-      what === 'page' &&
-      this.#listed &&
-      this.#parts.ports.tabMemory !== undefined &&
-      call?.talkToKeep() !== null;
+      what === 'page' && this.#listed && this.#parts.ports.tabMemory !== undefined && call?.talk() !== null;
     return this.#queue.leave(() => {
       if (call !== null && call.stage !== 'ringing' && !comesBack) call.send({ type: 'user.hungUp' });
     });
@@ -383,7 +380,7 @@ class Driver implements CallDriver {
 
   #changed(): void {
     this.#shown = this.#call?.view(this.#minimised) ?? null;
-    const talk = this.#call?.talkToKeep() ?? null;
+    const talk = this.#call?.talk() ?? null;
     if (talk !== null) keepTalk(this.#parts.ports.tabMemory, talk);
     for (const run of this.#listeners) run();
   }

@@ -202,7 +202,7 @@ export class LiveCall {
   }
 
   /** State a later page needs to resume the talk; null before and after it. */
-  talkToKeep(): KeptTalk | null {
+  talk(): KeptTalk | null {
     if (this.#sinceMs === null || this.over) return null;
     const { context } = this.#actor.getSnapshot();
     const { name, avatar, video, talk } = this.#begun;

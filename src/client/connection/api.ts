@@ -85,10 +85,10 @@ export function createApi(parts: ApiParts): Api {
       body: text,
       timeoutMs,
     });
-    const answer = resultFrom(token, outcome);
+    const answer = accept(token, outcome);
     return isOver(answer) && isRenewed(parts, token, login) ? ask(path, body, timeoutMs) : answer;
   };
-  const resultFrom = (token: string, outcome: HttpOutcome): RequestResult => {
+  const accept = (token: string, outcome: HttpOutcome): RequestResult => {
     if (outcome.kind === 'answer') parts.answered();
     const result = decode(outcome);
     if (result.kind === 'http' && result.status === 401 && parts.tokenRefused(token))
@@ -128,7 +128,7 @@ export function createApi(parts: ApiParts): Api {
       });
       if (!transfer) return { done: Promise.resolve({ kind: 'setup' }), abort: () => undefined };
       return {
-        done: transfer.done.then((outcome) => resultFrom(token, outcome)),
+        done: transfer.done.then((outcome) => accept(token, outcome)),
         abort: () => transfer.abort(),
       };
     },

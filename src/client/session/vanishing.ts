@@ -3,7 +3,7 @@ import { quietMachine } from '../../../machines/quiet.machine.ts';
 import { contactId, type ContactId, type UserId } from '../../domain/ids.ts';
 import { ownPrefix } from '../../domain/own-keys.ts';
 import type { StoredState } from '../persistence/records.ts';
-import { erasing, loadedDue } from '../state/due.ts';
+import { erasing, duesIn } from '../state/due.ts';
 import { EMPTY } from '../state/empty.ts';
 import { vanishingLimits as limits } from '../state/limits.ts';
 import { markedStale } from '../state/reduce-profiles.ts';
@@ -43,7 +43,7 @@ export function eraseStored({ user, clock, settings }: ReadDue, stored: StoredSt
 }
 
 function erasedUpTo(state: State, nowMs: number): State {
-  const due = loadedDue(state).filter(({ atMs }) => atMs <= nowMs);
+  const due = duesIn(state).filter(({ atMs }) => atMs <= nowMs);
   let next = state;
   for (const one of due) next = reduceServer(next, erasing(next, one)).state;
   return due.reduce((after, { to }) => markedStale(after, to), next);
@@ -85,7 +85,7 @@ class Watch implements Vanishing {
   }
 
   #wait(state: State): void {
-    const due = state.connection.name === 'open' ? [] : loadedDue(state);
+    const due = state.connection.name === 'open' ? [] : duesIn(state);
     if (due.length === 0) return this.#actor.send({ type: 'end.dropped' });
     const nextMs = Math.min(...due.map(({ atMs }) => atMs));
     this.#actor.send({ type: 'end.set', waitMs: Math.min(limits.waitMaxMs, nextMs - this.#nowMs()) });
@@ -94,7 +94,7 @@ class Watch implements Vanishing {
   #erase(): void {
     const { store } = this.#parts;
     const nowMs = this.#nowMs();
-    const due = loadedDue(store.get()).filter(({ atMs }) => atMs <= nowMs);
+    const due = duesIn(store.get()).filter(({ atMs }) => atMs <= nowMs);
     for (const conversation of new Set(due.map(({ to }) => to)))
       store.dispatch({ type: 'chatDoubted', conversation });
     for (const one of due) store.framed(erasing(store.get(), one), 'live');

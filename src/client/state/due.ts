@@ -15,7 +15,7 @@ export interface Due {
 }
 
 /** All messages with an expiry, unordered: in windows, in threads and in list rows (VANISH-6). */
-export function loadedDue({ contacts, conversations }: State): readonly Due[] {
+export function duesIn({ contacts, conversations }: State): readonly Due[] {
   const dues: Due[] = [];
   for (const contact of contacts) {
     const { id, timers, last } = contact;

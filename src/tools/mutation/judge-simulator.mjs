@@ -51,7 +51,7 @@ export async function judgeBySimulator(sample, next, { seeds, asked, jobs }, jud
   const lines = linesOf(progress);
   const reached = new Set(lines.flatMap((line) => line.reached ?? []));
   const atLoad = new Set(lines.flatMap((line) => line.atLoad ?? []));
-  let reported = 0;
+  let front = 0;
   const failures = () =>
     new Map(
       linesOf(progress).flatMap(({ judged: no, failure }) => (no === undefined ? [] : [[no, failure ?? '']])),
@@ -59,16 +59,12 @@ export async function judgeBySimulator(sample, next, { seeds, asked, jobs }, jud
   // Reported in order: taking fast verdicts first would bias a partial result.
   const tell = () => {
     const results = failures();
-    for (
-      let failure = results.get(reported);
-      failure !== undefined;
-      reported += 1, failure = results.get(reported)
-    ) {
-      const fault = part[reported];
+    for (let failure = results.get(front); failure !== undefined; front += 1, failure = results.get(front)) {
+      const fault = part[front];
       if (fault)
         judged(
           fault,
-          failure !== '' ? 'found' : reached.has(reported) || atLoad.has(reported) ? 'alive' : 'not reached',
+          failure !== '' ? 'found' : reached.has(front) || atLoad.has(front) ? 'alive' : 'not reached',
           failure,
         );
     }
@@ -94,7 +90,7 @@ export async function judgeBySimulator(sample, next, { seeds, asked, jobs }, jud
     }),
   );
   tell();
-  if (reported === part.length) rmSync(plan);
+  if (front === part.length) rmSync(plan);
 }
 
 /**
