@@ -51,20 +51,20 @@ export async function judgeBySimulator(sample, next, { seeds, asked, jobs }, jud
   const lines = linesOf(progress);
   const reached = new Set(lines.flatMap((line) => line.reached ?? []));
   const atLoad = new Set(lines.flatMap((line) => line.atLoad ?? []));
-  let front = 0;
+  let turn = 0;
   const failures = () =>
     new Map(
       linesOf(progress).flatMap(({ judged: no, failure }) => (no === undefined ? [] : [[no, failure ?? '']])),
     );
   // Reported in order: taking fast verdicts first would bias a partial result.
   const tell = () => {
-    const results = failures();
-    for (let failure = results.get(front); failure !== undefined; front += 1, failure = results.get(front)) {
-      const fault = part[front];
+    const ended = failures();
+    for (let failure = ended.get(turn); failure !== undefined; turn += 1, failure = ended.get(turn)) {
+      const fault = part[turn];
       if (fault)
         judged(
           fault,
-          failure !== '' ? 'found' : reached.has(front) || atLoad.has(front) ? 'alive' : 'not reached',
+          failure !== '' ? 'found' : reached.has(turn) || atLoad.has(turn) ? 'alive' : 'not reached',
           failure,
         );
     }
@@ -77,8 +77,8 @@ export async function judgeBySimulator(sample, next, { seeds, asked, jobs }, jud
       const mine = [...part.keys()].filter((no) => no % jobs === lane);
       for (;;) {
         tell();
-        const results = failures();
-        const left = mine.filter((no) => !results.has(no) && reached.has(no));
+        const ended = failures();
+        const left = mine.filter((no) => !ended.has(no) && reached.has(no));
         if (left.length === 0 || isLate()) break;
         await child(String(lane), { ...common, faults: left, loaded: null }, () => (tell(), isLate()));
       }
@@ -90,7 +90,7 @@ export async function judgeBySimulator(sample, next, { seeds, asked, jobs }, jud
     }),
   );
   tell();
-  if (front === part.length) rmSync(plan);
+  if (turn === part.length) rmSync(plan);
 }
 
 /**
