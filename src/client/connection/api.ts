@@ -127,10 +127,7 @@ export function createApi(parts: ApiParts): Api {
         timeoutMs: networkLimits.transferTimeoutMs,
       });
       if (!transfer) return { done: Promise.resolve({ kind: 'setup' }), abort: () => undefined };
-      return {
-        done: transfer.done.then((outcome) => accept(token, outcome)),
-        abort: () => transfer.abort(),
-      };
+      return { done: transfer.done.then((outcome) => accept(token, outcome)), abort: () => transfer.abort() };
     },
     call: async (path, body, { timeoutMs, quiet = false } = {}) => {
       const result = await ask(path, body, timeoutMs);
