@@ -21,6 +21,15 @@ const requestWorker: Plugin = {
   },
 };
 
+/** The recorded session that the demo opens in the inspector. */
+const story: Plugin = {
+  name: 'story',
+  generateBundle() {
+    const source = readFileSync(here('simulator/scripts/story.jsonl'), 'utf8');
+    this.emitFile({ type: 'asset', fileName: 'story.jsonl', source });
+  },
+};
+
 export default defineConfig((env) => {
   const { plugins = [], define = {} } = (app as (env: { mode: string; command: string }) => UserConfig)({
     ...env,
@@ -28,7 +37,7 @@ export default defineConfig((env) => {
   });
   return {
     define,
-    plugins: [...plugins, requestWorker],
+    plugins: [...plugins, requestWorker, story],
     resolve: {
       alias: {
         '@photostructure/sqlite': here('src/demo/platform/sqlite-adapter.ts'),

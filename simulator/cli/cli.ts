@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { HELP, readArgs } from './args.ts';
 import type { Args } from './args.ts';
@@ -11,6 +11,7 @@ import { lightCommand, lightTable, runLightRow } from '../light/light-cli.ts';
 import type { LightRow } from '../light/light-cli.ts';
 import { lightPage } from '../light/light-page.ts';
 import type { LightOutcome } from '../light/light-run.ts';
+import type { BrokenSession } from '../devices/record.ts';
 import { pairsCommand } from '../pairs/pairs-cli.ts';
 import { walkPart } from '../pairs/walk.ts';
 import type { WalkPart } from '../pairs/walk.ts';
@@ -27,6 +28,7 @@ import type { Again, SweepBatch } from './sweep.ts';
 import { reportOf, Tally } from '../report/tally.ts';
 
 const SCALING = 'docs/scaling.txt';
+const SESSIONS = '.cache/simulator';
 /** A hundred thousand clients and ten nodes in one process. */
 const LIGHT_HEAP_MB = 10_240;
 
@@ -138,8 +140,9 @@ export async function judged(
 }
 
 async function one(args: Args, options: RunOptions, again: Again): Promise<number> {
-  const outcome = await runSeed({ ...options, keepTrace: args.trace !== null || args.explain });
-  return told(args, options, outcome, again);
+  const keepTrace = args.trace !== null || args.explain;
+  const outcome = await runSeed({ ...options, keepTrace, keepSession: true });
+  return told(args, { ...options, keepSession: true }, outcome, again);
 }
 
 async function told(args: Args, options: RunOptions, outcome: SeedOutcome, again: Again): Promise<number> {
@@ -168,11 +171,21 @@ async function told(args: Args, options: RunOptions, outcome: SeedOutcome, again
   const tally = new Tally();
   tally.add(reportOf(outcome));
   say(tally.summary(outcome.realMs));
+  sayWhereToLook(options.seed, last.session ?? outcome.session);
   say(`Trace hash ${outcome.hash}.`);
   for (const { checker, text } of outcome.problems.slice(0, 5)) say(`BROKEN  ${checker}: ${text}`);
   if (outcome.problems.length === 0) return 0;
   say(`Repeat: ${repeatLine(args, options.seed)}`);
   return 1;
+}
+
+/** One line that opens the inspector where the device differs from what it should show. */
+function sayWhereToLook(seed: number, session: BrokenSession | null): void {
+  if (session === null) return;
+  mkdirSync(SESSIONS, { recursive: true });
+  const file = `${SESSIONS}/seed-${seed}-${session.device}.jsonl`;
+  writeFileSync(file, session.script);
+  say(`See it: npm run inspect -- ${file}`);
 }
 
 async function fromFile(args: Args, file: string, again: Again): Promise<number> {
@@ -183,7 +196,7 @@ async function fromFile(args: Args, file: string, again: Again): Promise<number>
     return told(
       args,
       options,
-      await runSeed({ ...options, keepTrace: args.trace !== null || args.explain }),
+      await runSeed({ ...options, keepTrace: args.trace !== null || args.explain, keepSession: true }),
       again,
     );
   }

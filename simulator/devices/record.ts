@@ -2,6 +2,12 @@ import type { LogLevel } from '../../src/ports/log.ts';
 import { CallWatch } from './call-watch.ts';
 import type { Tab, TabNews } from './device.ts';
 
+/** The session of one tab as a script for the inspector. */
+export interface BrokenSession {
+  readonly device: string;
+  readonly script: string;
+}
+
 /** Something that must never happen, and the rule that forbids it. */
 export interface Violation {
   readonly checker: string;
@@ -99,6 +105,9 @@ const JOBS: Readonly<Record<string, string | undefined>> = {
 /** Observations and counts of the World, read by the checkers. */
 export class WorldRecord {
   readonly problems: Violation[] = [];
+  /** Whether a broken promise leaves the session of a device, and which one it left. */
+  keepsSession = false;
+  session: BrokenSession | null = null;
   /** Steps of the plan that were started. */
   steps = 0;
   readonly counts = new Map<string, number>();

@@ -8,7 +8,8 @@ import { inject } from '../faults/inject.ts';
 import { guardOutside, realMs, eventLoopTurn, workedMs } from '../world/guards.ts';
 import { drawPlan } from '../plan/plan.ts';
 import type { PlanOptions } from '../plan/plan.ts';
-import type { Violation } from '../devices/record.ts';
+import type { BrokenSession, Violation } from '../devices/record.ts';
+import { brokenSession } from './broken-session.ts';
 import { returned, turnsMs, unsettled } from '../after/settled.ts';
 import type { Sessions } from '../plan/sessions.ts';
 import { isFault } from '../plan/step.ts';
@@ -26,6 +27,8 @@ export interface RunOptions extends PlanOptions {
   /** Instead of the drawn plan. */
   readonly plan?: readonly PlanStep[];
   readonly keepTrace?: boolean;
+  /** Keeps the session of the device that a broken promise names. */
+  readonly keepSession?: boolean;
   readonly sessions?: Sessions;
   /** Number of newest messages of a chat that actions may choose from; 0 = all. */
   readonly eyes?: number;
@@ -52,6 +55,8 @@ export interface SeedOutcome {
   /** Steps that were done before it broke, or all. */
   readonly steps: number;
   readonly lines: readonly TraceLine[];
+  /** Null: every promise held, or no session was wanted. */
+  readonly session: BrokenSession | null;
 }
 
 /** Time after the last fault within which all devices agree with the server. */
@@ -72,6 +77,7 @@ export async function runSeed(options: RunOptions): Promise<SeedOutcome> {
   let checks = 0;
   try {
     Object.assign(world.world.weather, options.weather);
+    record.keepsSession = options.keepSession === true;
     checks += await lived(world.world, plan, reroll);
   } catch (error) {
     record.problem('the World goes on', String(error instanceof Error ? error.stack : error));
@@ -98,6 +104,7 @@ export async function runSeed(options: RunOptions): Promise<SeedOutcome> {
     workedMs: workedMs() - worked,
     steps: record.steps,
     lines: trace.lines,
+    session: record.session,
   };
 }
 
@@ -146,6 +153,7 @@ export async function lived(
 ): Promise<number> {
   let checks = await safety(world, plan, reroll);
   if (world.record.problems.length === 0) checks += await liveness(world);
+  await keepSession(world);
   await rowsIntoTrace(world);
   return checks;
 }
@@ -232,8 +240,17 @@ async function liveness(world: World): Promise<number> {
     if (!judge) continue;
     checks += 1;
     for (const text of await judge(world, ledger)) record.problem(name, text);
+    // The later ones close the devices.
+    await keepSession(world);
   }
   return checks;
+}
+
+/** Once, as soon as a promise is broken. */
+async function keepSession(world: World): Promise<void> {
+  const { record } = world;
+  if (!record.keepsSession || record.session !== null || record.problems.length === 0) return;
+  record.session = await brokenSession(world);
 }
 
 /** All devices must agree once more afterwards: some requests were accepted. */

@@ -74,7 +74,7 @@ export async function runServerScript(lines: readonly RawScriptLine[]): Promise<
       }
       effects.length = 0;
       calls?.asked();
-    } else if (!['state', 'script', 'machine'].includes(origin))
+    } else if (!['state', 'script', 'machine', 'screen', 'expected'].includes(origin))
       problems.push(`line ${at + 1}: nobody knows the origin "${origin}"`);
     const { totals, contacts } = store.get();
     checks += 1;

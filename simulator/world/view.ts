@@ -92,6 +92,16 @@ export async function freshView(world: World, user: UserId, self: NonNullable<St
   return view;
 }
 
+/** The state of a login at this moment; null while no node runs. */
+export async function freshState(
+  world: World,
+  user: UserId,
+  self: NonNullable<State['self']>,
+): Promise<State | null> {
+  const core = world.nodes.find((one) => one.server !== null)?.server?.core;
+  return core === undefined ? null : freshLogin({ ...core, store: world.store }, user, self);
+}
+
 async function freshLogin(core: Core, user: UserId, self: NonNullable<State['self']>): Promise<State> {
   const answer = await contactsAnswer(core, user);
   const { contacts, errors } = decodeContactRows(JSON.parse(JSON.stringify(answer.rows)) as unknown);

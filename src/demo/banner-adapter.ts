@@ -5,6 +5,7 @@ const TEXTS = {
     about: 'This is a demo. Its server runs inside this page, and nothing leaves your browser.',
     enter: 'Sign in as a guest',
     again: 'Start over',
+    story: 'Watch a recorded session, event by event',
     taken: 'The demo is open in another tab already. Close that one, then reload this page.',
     failed: 'The demo could not be started:',
   },
@@ -12,10 +13,13 @@ const TEXTS = {
     about: '这是演示：服务器就在这个页面里运行，什么都不会离开你的浏览器。',
     enter: '以访客身份登录',
     again: '重新开始',
+    story: '逐个事件观看一段录制的会话',
     taken: '演示已经在另一个标签页里打开。先关掉那一个，再刷新这个页面。',
     failed: '演示没能启动：',
   },
 } as const;
+
+const STORY = '/inspect.html?script=%2Fstory.jsonl&play=1';
 
 const words = () => (document.documentElement.lang.startsWith('zh') ? TEXTS.zh : TEXTS.en);
 
@@ -29,15 +33,20 @@ export interface BannerParts {
 export function createBanner({ place, enter, again }: BannerParts): { show(on: boolean): void } {
   const about = document.createElement('p');
   const [inside, over] = [button(enter, styles['enter']), button(again, styles['again'])];
+  const story = document.createElement('a');
+  story.href = STORY;
+  story.target = '_blank';
+  story.className = styles['story'] ?? '';
   const strip = document.createElement('aside');
   strip.className = styles['strip'] ?? '';
-  strip.append(about, inside, over);
+  strip.append(about, inside, over, story);
   const write = (): void => {
     const text = words();
     strip.setAttribute('aria-label', text.about);
     about.textContent = text.about;
     inside.textContent = text.enter;
     over.textContent = text.again;
+    story.textContent = text.story;
   };
   write();
   // The language is changed on the page itself.

@@ -20,6 +20,8 @@ import { SAMPLES, type Sample } from './event-samples.ts';
 export interface Listed {
   /** Name of its file and of its chart. */
   readonly name: string;
+  /** Its task in a few words. */
+  readonly about: string;
   readonly machine: AnyStateMachine;
   /** Input to start a machine that the app does not run, for viewing. */
   readonly input?: unknown;
@@ -28,31 +30,68 @@ export interface Listed {
 }
 
 export const MACHINES: readonly Listed[] = [
-  { name: 'socket', machine: socketMachine, input: { signedIn: true }, events: SAMPLES.socket },
-  { name: 'session', machine: sessionMachine, events: SAMPLES.session },
-  { name: 'catch-up', machine: catchUpMachine, events: SAMPLES['catch-up'] },
-  { name: 'outbox', machine: outboxMachine, events: SAMPLES.outbox },
+  {
+    name: 'socket',
+    about: 'the connection to the server',
+    machine: socketMachine,
+    input: { signedIn: true },
+    events: SAMPLES.socket,
+  },
+  { name: 'session', about: 'who is signed in', machine: sessionMachine, events: SAMPLES.session },
+  { name: 'catch-up', about: 'fetches missed events', machine: catchUpMachine, events: SAMPLES['catch-up'] },
+  { name: 'outbox', about: 'sends the messages of a chat', machine: outboxMachine, events: SAMPLES.outbox },
   {
     name: 'wish',
+    about: 'sends a pending change',
     machine: wishMachine,
     input: { allowed: true, pauseMs: 1_000, holdMs: 5_000 },
     events: SAMPLES.wish,
   },
-  { name: 'quiet', machine: quietMachine, events: SAMPLES.quiet },
-  { name: 'call-lock', machine: callLockMachine, events: SAMPLES['call-lock'] },
+  { name: 'quiet', about: 'counts the quiet hours', machine: quietMachine, events: SAMPLES.quiet },
+  {
+    name: 'call-lock',
+    about: 'which tab has the call',
+    machine: callLockMachine,
+    events: SAMPLES['call-lock'],
+  },
   {
     name: 'call',
+    about: 'one call',
     machine: callMachine,
     input: { self: 7, peer: 8, call: 'call-1', caller: true, video: true },
     events: SAMPLES.call,
   },
-  { name: 'group', machine: groupMachine, input: { role: 3 }, events: SAMPLES.group },
-  { name: 'recorder', machine: recorderMachine, input: { kind: 'voice' }, events: SAMPLES.recorder },
-  { name: 'typing', machine: typingMachine, events: SAMPLES.typing },
-  { name: 'typist', machine: typistMachine, events: SAMPLES.typist },
-  { name: 'upload', machine: uploadMachine, input: { sizeBytes: 1_000 }, events: SAMPLES.upload },
-  { name: 'update', machine: updateMachine, events: SAMPLES.update },
-  { name: 'permission', machine: permissionMachine, input: { explained: false }, events: SAMPLES.permission },
+  {
+    name: 'group',
+    about: 'what this member may do in a group',
+    machine: groupMachine,
+    input: { role: 3 },
+    events: SAMPLES.group,
+  },
+  {
+    name: 'recorder',
+    about: 'records a voice or video message',
+    machine: recorderMachine,
+    input: { kind: 'voice' },
+    events: SAMPLES.recorder,
+  },
+  { name: 'typing', about: 'reports that this user types', machine: typingMachine, events: SAMPLES.typing },
+  { name: 'typist', about: 'shows that a partner types', machine: typistMachine, events: SAMPLES.typist },
+  {
+    name: 'upload',
+    about: 'sends a file',
+    machine: uploadMachine,
+    input: { sizeBytes: 1_000 },
+    events: SAMPLES.upload,
+  },
+  { name: 'update', about: 'installs a new version', machine: updateMachine, events: SAMPLES.update },
+  {
+    name: 'permission',
+    about: 'asks the browser for a permission',
+    machine: permissionMachine,
+    input: { explained: false },
+    events: SAMPLES.permission,
+  },
 ];
 
 /** Finds a machine by the id of a running actor. */

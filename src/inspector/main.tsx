@@ -4,23 +4,29 @@ import { assert } from '../domain/assert.ts';
 import { attachToPages } from './model/attach.ts';
 import { Desk } from './model/desk.ts';
 import { ScreenLink } from './model/screen-link.ts';
-import { loadFrom } from './platform/files.ts';
+import { otherSide } from './model/screen-source.ts';
+import { compareFrom, loadFrom } from './platform/files.ts';
 import { readPlace } from './platform/place.ts';
 import { InspectorApp } from './view/app.tsx';
 
 const desk = new Desk();
 const link = new ScreenLink(desk);
+const other = new ScreenLink(otherSide(desk));
+link.subscribe(() => other.wear(link.get().looks));
 const { event } = readPlace();
 const root = document.getElementById('root');
 assert(root !== null, 'a root element in the page');
 const apps = attachToPages(openInspectionChannel(), desk);
 addEventListener('pagehide', () => apps.leave());
-createRoot(root).render(<InspectorApp desk={desk} apps={apps} link={link} />);
+createRoot(root).render(<InspectorApp desk={desk} apps={apps} link={link} other={other} />);
 
-const script = new URLSearchParams(window.location.search).get('script');
-if (script !== null) void openScript(script);
+const asked = new URLSearchParams(window.location.search);
+const script = asked.get('script');
+if (script !== null) void openScript(script, asked.get('second'));
 
-async function openScript(address: string): Promise<void> {
+async function openScript(address: string, second: string | null): Promise<void> {
   await loadFrom(address, desk);
+  if (second !== null) await compareFrom(second, desk);
   if (event !== null) desk.jump(event);
+  if (asked.has('play')) desk.play(true);
 }

@@ -1,5 +1,5 @@
-// `npm run charts`: draws every machine from its code to docs/machines, and plays a whole call into a
-// script that the inspector shows.
+// `npm run charts`: draws every machine from its code to docs/machines, and plays a whole call, and the story
+// of the demo, into scripts that the inspector shows.
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { installDependencies } from './dependencies.mjs';
 import { importBuilt } from './import-built.mjs';
@@ -24,4 +24,7 @@ const { callScript } = await importBuilt('tests/support/call-script.ts');
 if (typeof callScript !== 'function') stop('tests/support/call-script.ts exports no callScript()');
 mkdirSync('simulator/scripts', { recursive: true });
 writeFileSync('simulator/scripts/call.jsonl', await callScript());
-console.log(`${files.size} files in docs/machines, and simulator/scripts/call.jsonl`);
+const { storyScript } = await importBuilt('tests/support/story-script.ts');
+if (typeof storyScript !== 'function') stop('tests/support/story-script.ts exports no storyScript()');
+writeFileSync('simulator/scripts/story.jsonl', await storyScript());
+console.log(`${files.size} files in docs/machines, and call.jsonl and story.jsonl in simulator/scripts`);

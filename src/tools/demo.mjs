@@ -15,4 +15,7 @@ const port = await serveFolder({
   scripts: "'self' 'wasm-unsafe-eval'",
   index: 'demo.html',
 });
-console.log(`Try Parley:   http://127.0.0.1:${port}/\nWatch a seed: http://127.0.0.1:${port}/simulate.html`);
+const place = `http://127.0.0.1:${port}`;
+console.log(`Try Parley:       ${place}/
+Watch a seed:     ${place}/simulate.html
+Replay a session: ${place}/inspect.html?script=%2Fstory.jsonl&play=1`);

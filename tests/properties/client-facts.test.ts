@@ -14,7 +14,7 @@ import { local, run, signedIn } from '../support/contacts.ts';
 import { framedRow, ModelServer } from '../support/model-server.ts';
 import type { Command } from '../support/model-server.ts';
 import { runs } from '../support/runs.ts';
-import { asScript, scriptOf } from '../support/smallest.ts';
+import { asScript, expectedList, scriptOf, type SmallestLine } from '../support/smallest.ts';
 
 const command: fc.Arbitrary<Command> = fc.record({
   what: fc.constantFrom(
@@ -121,12 +121,16 @@ function played(
   return server;
 }
 
+/** The frames of a server, and the list that it gives to a fresh login. */
+function scriptBeside(server: ModelServer): readonly SmallestLine[] {
+  const lines = scriptOf(opened(new ModelServer()), server.rows.map(framedRow));
+  return [...lines, expectedList(opened(server), lines.at(-1)?.atMs ?? 0)];
+}
+
 /** 200 runs; a failure leaves the frames of its smallest example as a script. */
 const told = <Ts extends [Command[], ...unknown[]]>(name: string) => ({
   numRuns: runs(200),
-  ...asScript<Ts>(name, ([list]) =>
-    scriptOf(opened(new ModelServer()), played(list, () => undefined).rows.map(framedRow)),
-  ),
+  ...asScript<Ts>(name, ([list]) => scriptBeside(played(list, () => undefined))),
 });
 
 describe('the client beside a plain server', () => {
@@ -158,10 +162,7 @@ describe('the client beside a plain server', () => {
       {
         numRuns: runs(200),
         ...asScript<[Command[], Command[]]>('snapshot', ([first, second]) =>
-          scriptOf(
-            opened(new ModelServer()),
-            played([...first, ...second], () => undefined).rows.map(framedRow),
-          ),
+          scriptBeside(played([...first, ...second], () => undefined)),
         ),
       },
     );

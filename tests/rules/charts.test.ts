@@ -9,7 +9,9 @@ import { readScript } from '../../src/inspector/model/script-reader.ts';
 import { Recorded } from '../../src/inspector/model/session.ts';
 import { MACHINES } from '../../src/inspector/machines.ts';
 import { rulesOfState, statesWithRules } from '../../src/inspector/rules-of-states.ts';
+import { contactId } from '../../src/domain/ids.ts';
 import { callScript } from '../support/call-script.ts';
+import { storyScript } from '../support/story-script.ts';
 import { rulesPage } from '../../src/tools/rules-page.mjs';
 import { rulesOn } from '../../src/tools/rules-report.mjs';
 
@@ -99,6 +101,25 @@ describe('the charts', () => {
       (path) => files.get(path) !== there.get(path),
     );
     expect(stale).toEqual([]);
+  });
+
+  it('INSP-17: the story of the demo keeps a message sent twice once, and its call survives a cut', async () => {
+    const script = readFileSync('simulator/scripts/story.jsonl', 'utf8');
+    expect(await storyScript()).toBe(script);
+    const read = readScript(script);
+    const session = new Recorded();
+    expect([...read.problems, ...session.append(read.lines)]).toEqual([]);
+    expect([session.length >= 40, session.length <= 50]).toEqual([true, true]);
+    const steps = session.lines.flatMap(({ origin, event }) => (origin === 'machine' ? [event] : []));
+    const values = (machine: string) =>
+      steps.filter((step) => step.machine === machine).map(({ value }) => JSON.stringify(value));
+    expect(values('outbox').filter((value) => value === '"sending"').length).toBe(2);
+    expect(values('call')).toEqual(expect.arrayContaining([expect.stringContaining('reconnecting')]));
+    expect(values('call').at(-1)).toBe('"ended"');
+    const { state } = session.at(session.length);
+    const chat = state.conversations.get(contactId(9));
+    expect(chat?.chunks.flat().map(({ n }) => n)).toEqual([1, 2, 3, 4, 5]);
+    expect([state.outbox.size, state.contacts.get(contactId(9))?.counting.peerMark]).toEqual([0, 3]);
   });
 
   it('MACH-2: the script of a call is what the machines do, and it ends with everything let go', async () => {

@@ -1,11 +1,12 @@
 import { decodeContactRows } from '../../src/wire/down/contact.ts';
 import { contactsAnswer } from '../../src/server/features/sync/contacts-answer.ts';
+import { ClientView } from './client-view.ts';
 import { self } from './contacts.ts';
 import { live, scene } from './life.ts';
 import type { Step } from './life.ts';
-import type { SmallestLine } from './smallest.ts';
+import { expectedList, type SmallestLine } from './smallest.ts';
 
-/** Repeats the steps and returns the frames of one user as a script. */
+/** Repeats the steps; returns the frames of one user as a script that ends with a fresh login's list. */
 export async function framesOf(steps: readonly Step[]): Promise<readonly SmallestLine[]> {
   const here = await scene();
   const { world } = here;
@@ -37,6 +38,8 @@ export async function framesOf(steps: readonly Step[]): Promise<readonly Smalles
   await world.marks.flush();
   await world.settle();
   heard();
+  const { state } = await ClientView.fresh(world, who);
+  lines.push(expectedList(state, world.clock.elapsedMs() - startMs));
   await world.close();
   return lines;
 }

@@ -1,16 +1,20 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import * as fc from 'fast-check';
-import { stateToJson } from '../../src/client/state/state-json.ts';
+import { stateToJson, type StateJson } from '../../src/client/state/state-json.ts';
 import type { State } from '../../src/client/state/state.ts';
 import type { RawLine } from '../../src/client/state/play-frames.ts';
 import type { FramedEvent } from '../../src/domain/events.ts';
 import type { ScriptEventLine } from '../../src/inspector/model/line.ts';
 
-/** A line of a script; `bad` is a frame with invalid JSON. */
+/**
+ * A line of a script; `bad` is a frame with invalid JSON, `expected` what the state should be then: the
+ * inspector opens at the first event where it differs, with both screens (INSP-15).
+ */
 export type SmallestLine =
   | ScriptEventLine
   | RawLine
+  | { readonly atMs: number; readonly origin: 'expected'; readonly event: Partial<StateJson> }
   | { readonly atMs: number; readonly origin: 'bad'; readonly event: { readonly text: string } };
 
 type Lines<Ts> = (example: Ts) => readonly SmallestLine[] | Promise<readonly SmallestLine[]>;
@@ -63,6 +67,12 @@ function written(folder: string, name: string, lines: readonly SmallestLine[]): 
   const path = `${folder.replace(/\/?$/, '/')}${name}.jsonl`;
   writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
   return path;
+}
+
+/** The chat list and the counts of a state that a test expects. */
+export function expectedList(state: State, atMs: number): SmallestLine {
+  const { contacts, totals } = stateToJson(state);
+  return { atMs, origin: 'expected', event: { contacts, totals } };
 }
 
 /** A state to begin with and what the server said then. */

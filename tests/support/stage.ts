@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { launchShell, type Person } from './browser.ts';
+import { recordingOfFailure } from './failed-recording.ts';
 import { killServers, type ServerOptions, startServer, type TestServer } from './server.ts';
 
 /** One for all files that a process runs: it starts once, and ends with the process. */
@@ -25,7 +26,8 @@ export function setStage(flags: readonly string[] = [], launch = launchShell): S
   beforeAll(async () => {
     browser = await (flags.length === 0 ? sharedShell() : launch(flags));
   });
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') await sayWhereToLook(task.name, people);
     const faults = people.flatMap((person) => person.faults.map((fault) => `${person.name}: ${fault}`));
     await Promise.all(people.splice(0).map((person) => person.context.close()));
     await killServers();
@@ -45,6 +47,12 @@ export function setStage(flags: readonly string[] = [], launch = launchShell): S
       return person;
     },
   };
+}
+
+/** One line that opens the recording of a failed test in the inspector. */
+async function sayWhereToLook(title: string, people: readonly Person[]): Promise<void> {
+  const line = await recordingOfFailure(title, people).catch(() => null);
+  if (line !== null) process.stderr.write(`${line}\n`);
 }
 
 /** Closes all windows, also those without a checker. */

@@ -1,3 +1,4 @@
+import { compareExpected, compareScripts, type Comparison } from './comparison.ts';
 import type { NumberedLine, LineProblem, ReadScript } from './script-reader.ts';
 import { Recorded } from './session.ts';
 
@@ -21,6 +22,8 @@ export interface DeskView {
   readonly problems: readonly LineProblem[];
   readonly more: number;
   readonly notice: string | null;
+  /** A second script beside the first one. */
+  readonly compared: Comparison | null;
 }
 
 const NOTHING: DeskView = {
@@ -34,6 +37,7 @@ const NOTHING: DeskView = {
   problems: [],
   more: 0,
   notice: null,
+  compared: null,
 };
 
 /** Waits longer than this between two events are not played in full. */
@@ -63,21 +67,51 @@ export class Desk {
   }
 
   /** Loads a parsed script and starts at its first event. */
-  load(source: string, { lines, problems, more }: ReadScript): void {
+  load(source: string, { lines, expected, problems, more }: ReadScript): void {
     this.session = new Recorded();
     const refused = this.session.append(lines);
     const length = this.session.length;
+    const known = new Set(refused.map(({ line }) => line));
+    const placed = expected.map((one) => ({
+      ...one,
+      after: lines.slice(0, one.after).filter(({ no }) => !known.has(no)).length,
+    }));
+    const compared = placed.length === 0 ? null : compareExpected(this.session, placed);
     const all = [...problems, ...refused].toSorted((a, b) => a.line - b.line);
     this.played = 0;
     this.set({
       ...NOTHING,
       source,
       length,
-      n: Math.min(1, length),
+      n: compared?.first?.n ?? Math.min(1, length),
       following: false,
       problems: all.slice(0, 200),
       more: more + Math.max(0, all.length - 200),
+      compared,
     });
+  }
+
+  /** Shows another script beside the open one, at the first event where they differ. */
+  compare(name: string, { lines, problems, more }: ReadScript): void {
+    const other = new Recorded();
+    const refused = other.append(lines);
+    const compared = compareScripts(this.session, other, [this.view.source ?? '', name]);
+    const all = [...problems, ...refused];
+    this.played = 0;
+    this.set({
+      compared,
+      n: compared.first?.n ?? this.view.n,
+      following: false,
+      playing: false,
+      problems: all.slice(0, 200),
+      more: more + Math.max(0, all.length - 200),
+      notice: null,
+    });
+  }
+
+  /** Leaves the comparison; the first script stays. */
+  alone(): void {
+    this.set({ compared: null });
   }
 
   /** A running app: everything so far. */

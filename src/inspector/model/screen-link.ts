@@ -1,6 +1,6 @@
-import type { Desk } from './desk.ts';
 import { madeBy } from './made-by.ts';
 import type { FromScreen, ScreenLooks, ScreenPart, ToScreen } from './screen-messages.ts';
+import type { ScreenSource } from './screen-source.ts';
 import type { NumberedLine } from './script-reader.ts';
 import type { Recorded } from './session.ts';
 
@@ -33,10 +33,10 @@ export class ScreenLink {
   private post: ((message: ToScreen) => void) | null = null;
   private sent: { readonly session: Recorded; length: number; n: number } | null = null;
   private readonly listeners = new Set<() => void>();
-  private readonly desk: Desk;
+  private readonly desk: ScreenSource;
   private key: ((key: string, shift: boolean) => void) | null = null;
 
-  constructor(desk: Desk) {
+  constructor(desk: ScreenSource) {
     this.desk = desk;
     desk.subscribe(() => this.follow());
   }
@@ -86,7 +86,13 @@ export class ScreenLink {
   }
 
   choose(looks: Partial<ScreenLooks>): void {
-    this.set({ looks: { ...this.view.looks, ...looks } });
+    this.wear({ ...this.view.looks, ...looks });
+  }
+
+  /** Looks like another screen. */
+  wear(looks: ScreenLooks): void {
+    if (looks === this.view.looks) return;
+    this.set({ looks });
     this.post?.({ type: 'looks', looks: this.view.looks });
   }
 

@@ -1,5 +1,6 @@
 import { SCRIPT_VERSION } from '../../client/state/log.ts';
 import { playFrames, type RawLine } from '../../client/state/play-frames.ts';
+import type { StateJson } from '../../client/state/state-json.ts';
 import type { ScriptEventLine } from './line.ts';
 import { ORIGINS } from './line.ts';
 
@@ -15,8 +16,21 @@ export interface NumberedLine {
   readonly line: ScriptEventLine;
 }
 
+/** The state that a test expects after the lines before it, as far as it is known. */
+export interface ExpectedLine {
+  readonly no: number;
+  readonly atMs: number;
+  readonly event: Partial<StateJson>;
+}
+
+export interface ExpectedState extends ExpectedLine {
+  /** How many of the loaded lines come before it. */
+  readonly after: number;
+}
+
 export interface ReadScript {
   readonly lines: readonly NumberedLine[];
+  readonly expected: readonly ExpectedState[];
   /** The first of them; `more` counts the others. */
   readonly problems: readonly LineProblem[];
   readonly more: number;
@@ -38,6 +52,7 @@ export const READ_LIMITS = {
  */
 export class ScriptReader {
   private readonly lines: { readonly no: number; readonly line: ScriptEventLine | RawLine }[] = [];
+  private readonly expected: ExpectedLine[] = [];
   private readonly problems: LineProblem[] = [];
   private more = 0;
   private masked = false;
@@ -68,7 +83,17 @@ export class ScriptReader {
   end(): ReadScript {
     if (this.whole && this.rest !== '') this.take(this.rest);
     const { problems, more, masked, whole } = this;
-    return { lines: this.played(), problems, more, masked, whole };
+    const lines = this.played();
+    return { lines, expected: this.placed(lines), problems, more, masked, whole };
+  }
+
+  /** Played frames lose their line numbers: there the time decides. */
+  private placed(lines: readonly NumberedLine[]): readonly ExpectedState[] {
+    const isRaw = this.lines.some(({ line }) => line.origin === 'frame');
+    return this.expected.map((expected) => ({
+      ...expected,
+      after: lines.filter(({ no, line }) => (isRaw ? line.atMs <= expected.atMs : no < expected.no)).length,
+    }));
   }
 
   /** Scripts of raw frames are shown as the client's events; each line then represents its event. */
@@ -93,6 +118,8 @@ export class ScriptReader {
     if (found === null) return;
     if (typeof found === 'string') this.note(found);
     else if (found.origin === 'script') this.header(found.event);
+    else if (found.origin === 'expected')
+      this.expected.push({ no: this.no, atMs: found.atMs, event: found.event });
     else this.lines.push({ no: this.no, line: found });
   }
 
@@ -130,8 +157,14 @@ type Header = {
   readonly event: { readonly version: number; readonly masked: boolean };
 };
 
+type Expected = {
+  readonly origin: 'expected';
+  readonly atMs: number;
+  readonly event: Partial<StateJson>;
+};
+
 /** The line, or what is wrong with it; null for one that is not for us. */
-function parsed(text: string): ScriptEventLine | RawLine | Header | string | null {
+function parsed(text: string): ScriptEventLine | RawLine | Header | Expected | string | null {
   let found: unknown;
   try {
     found = JSON.parse(text);
@@ -154,6 +187,7 @@ function parsed(text: string): ScriptEventLine | RawLine | Header | string | nul
   if (origin === 'world')
     return 'is a plan of the simulator, no recording: npm run inspect opens it where it is lived through, npm run simulate -- --script plays it';
   if (origin === 'frame') return found as unknown as RawLine;
+  if (origin === 'expected') return { atMs, origin, event };
   if (!ORIGINS.some((one) => one === origin)) return `has an unknown origin, “${origin}”`;
   const missing = missingIn(origin, event);
   return missing ?? (found as unknown as ScriptEventLine);

@@ -11,20 +11,43 @@ export async function loadFile(file: File, desk: Desk): Promise<void> {
   }
 }
 
+/** Reads a second script, to show it beside the open one. */
+export async function compareFile(file: File, desk: Desk): Promise<void> {
+  try {
+    desk.compare(file.name, await readStream(file.stream()));
+  } catch {
+    desk.failed(`${file.name} could not be read`);
+  }
+}
+
 /** The script that the address names; only of this very place. */
 export async function loadFrom(address: string, desk: Desk): Promise<void> {
+  desk.loading(nameOf(address));
+  await fetched(address, desk, (name, read) => desk.load(name, read));
+}
+
+export const compareFrom = (address: string, desk: Desk): Promise<void> =>
+  fetched(address, desk, (name, read) => desk.compare(name, read));
+
+async function fetched(
+  address: string,
+  desk: Desk,
+  take: (name: string, read: ReadScript) => void,
+): Promise<void> {
   const url = new URL(address, window.location.href);
-  const name = url.pathname.split('/').at(-1) ?? address;
+  const name = nameOf(address);
   if (url.origin !== window.location.origin) return desk.failed(`${address} is not of this server`);
-  desk.loading(name);
   try {
     const answer = await fetch(url);
     if (!answer.ok || answer.body === null) return desk.failed(`${name} was not found`);
-    desk.load(name, await readStream(answer.body));
+    take(name, await readStream(answer.body));
   } catch {
     desk.failed(`${name} could not be fetched`);
   }
 }
+
+const nameOf = (address: string): string =>
+  decodeURIComponent(new URL(address, window.location.href).pathname.split('/').at(-1) ?? address);
 
 async function readStream(stream: ReadableStream<Uint8Array>): Promise<ReadScript> {
   const reader = new ScriptReader();

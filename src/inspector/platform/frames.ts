@@ -8,3 +8,13 @@ export function everyFrame(run: (passedMs: number) => void): () => void {
   });
   return () => cancelAnimationFrame(handle);
 }
+
+const TICK_MS = 500;
+
+/** Runs twice a second, for clocks that the user reads. */
+export function everyTick(run: () => void): () => void {
+  const handle = setInterval(run, TICK_MS);
+  return () => clearInterval(handle);
+}
+
+export const timeNow = (): number => Date.now();

@@ -1,4 +1,5 @@
 import { MACHINES } from '../machines.ts';
+import { ALL_MACHINES } from '../model/glance.ts';
 
 /** The event and the machine that an address names: `#event=123&machine=call`. */
 export interface LinkPlace {
@@ -15,7 +16,7 @@ export function linkPlaceOf(hash: string): LinkPlace {
   const machine = fields.get('machine');
   return {
     event: Number.isSafeInteger(event) && event >= 0 ? event : null,
-    machine: MACHINES.some(({ name }) => name === machine) ? machine : null,
+    machine: machine === ALL_MACHINES || MACHINES.some(({ name }) => name === machine) ? machine : null,
   };
 }
 

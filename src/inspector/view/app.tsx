@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { EventObject } from 'xstate';
 import { machineOf, MACHINES, type Listed } from '../machines.ts';
 import { activeStates } from '../model/active.ts';
@@ -10,6 +10,8 @@ import type { MachineStep } from '../../client/state/machine-step.ts';
 import { aboutMachine } from '../model/about-machine.ts';
 import type { ScreenLink } from '../model/screen-link.ts';
 import { onPlace, readPlace, writePlace } from '../platform/place.ts';
+import { ALL_MACHINES } from '../model/glance.ts';
+import { GlancePart } from './glance-part.tsx';
 import { Help } from './help.tsx';
 import styles from './inspector.module.css';
 import { EventLogView } from './log.tsx';
@@ -17,12 +19,12 @@ import { MachineList, type MachineChoice } from './machine-list.tsx';
 import { Panel } from './panel.tsx';
 import { PaneTabs, type PaneName } from './pane-tabs.tsx';
 import { Scrubber } from './scrubber.tsx';
-import { type ScreenWidth, ScreenPane } from './screen-part.tsx';
+import type { ScreenWidth } from './screen-part.tsx';
+import { Screens } from './screens.tsx';
+import { ChartStage } from './stage.tsx';
 import { InspectorBar } from './top-bar.tsx';
 import { useDesk } from './use-desk.ts';
 import { useKeys } from './use-keys.ts';
-
-const Chart = lazy(() => import('./chart.tsx'));
 
 /** A copy for events sent by hand; it ends when another moment or machine is selected. */
 export interface Copy {
@@ -85,6 +87,8 @@ interface Props {
   readonly desk: Desk;
   readonly apps: Apps;
   readonly link: ScreenLink;
+  /** The screen of a second script. */
+  readonly other: ScreenLink;
 }
 
 /** The address names the event and the machine, so that a link opens here. */
@@ -101,14 +105,16 @@ function usePlace(desk: Desk, n: number, machine: string, choose: (choice: Machi
   useEffect(() => onPlace(() => go()), []);
 }
 
-export function InspectorApp({ desk, apps, link }: Props) {
+export function InspectorApp({ desk, apps, link, other }: Props) {
   const view = useDesk(desk);
   const { machines, state, choice, setChoice, actor, listed, shown, running, hand, lit, send, back } =
     useChosen(desk, view);
   const [helpShown, showHelp] = useState(false);
   const [device, setDevice] = useState<ScreenWidth>('phone');
-  const [pane, setPane] = useState<PaneName>('screen');
+  const [chosenPane, setPane] = useState<PaneName>('screen');
+  const pane = view.compared !== null && isOfChart(chosenPane) ? 'screen' : chosenPane;
   const search = useRef<HTMLInputElement>(null);
+  const isGlance = choice.name === ALL_MACHINES;
 
   useKeys({ desk, link, help: () => showHelp((on) => !on), search, escape: () => showHelp(false) });
   usePlace(desk, view.n, choice.name, setChoice);
@@ -116,7 +122,13 @@ export function InspectorApp({ desk, apps, link }: Props) {
 
   if (listed === undefined || shown === null) return null;
   return (
-    <div className={styles.page} data-shown={pane} data-device={device}>
+    <div
+      className={styles.page}
+      data-shown={pane}
+      data-device={device}
+      data-glance={isGlance || undefined}
+      data-compared={view.compared === null ? undefined : true}
+    >
       <InspectorBar desk={desk} apps={apps} view={view} help={() => showHelp(true)} />
       <MachineList
         machines={machines}
@@ -124,22 +136,21 @@ export function InspectorApp({ desk, apps, link }: Props) {
         choose={setChoice}
         latest={latestActor(desk, view.n)}
       />
-      <main className={styles.stage} aria-label={`Chart of ${listed.name}`}>
-        <Suspense fallback={<p className={styles.empty}>Laying out …</p>}>
-          <Chart
-            key={listed.name}
-            listed={listed}
-            lit={lit}
-            taken={hand?.taken ?? (isLatest(desk, view.n, actor) ? shown.taken : NONE)}
-            over={shown.over}
-            search={search}
-          />
-        </Suspense>
-        <p className={styles.badge} data-kind={hand ? 'copy' : running ? 'live' : 'rest'}>
-          {hand ? 'A copy, moved by hand' : running ? actor : 'Not running: as it starts'}
-        </p>
-      </main>
-      <ScreenPane desk={desk} link={link} device={device} onDevice={setDevice} />
+      {isGlance ? (
+        <main className={styles.stage} aria-label="All machines">
+          <GlancePart desk={desk} view={view} choose={setChoice} />
+        </main>
+      ) : (
+        <ChartStage
+          listed={listed}
+          shown={shown}
+          lit={lit}
+          taken={hand?.taken ?? (isLatest(desk, view.n, actor) ? shown.taken : NONE)}
+          search={search}
+          badge={badgeOf(hand, running)}
+        />
+      )}
+      <Screens desk={desk} view={view} link={link} other={other} device={device} onDevice={setDevice} />
       <Panel
         listed={listed}
         shown={shown}
@@ -157,13 +168,23 @@ export function InspectorApp({ desk, apps, link }: Props) {
         choose={(step) => setChoice({ name: nameOf(step), actor: step.actor })}
       />
       <Scrubber desk={desk} view={view} />
-      <PaneTabs shown={pane} show={setPane} />
+      <PaneTabs shown={pane} show={setPane} isTwo={view.compared !== null} />
       {helpShown && <Help close={() => showHelp(false)} />}
     </div>
   );
 }
 
 const NONE: readonly string[] = [];
+
+function badgeOf(hand: MachineStep | null, running: MachineStep | null) {
+  if (hand !== null) return { kind: 'copy', text: 'A copy, moved by hand' } as const;
+  return running === null
+    ? ({ kind: 'rest', text: 'Not running: as it starts' } as const)
+    : ({ kind: 'live', text: running.actor } as const);
+}
+
+/** Two scripts are shown without the chart. */
+const isOfChart = (pane: PaneName): boolean => pane === 'chart' || pane === 'machines';
 
 const nameOf = (step: MachineStep): Listed['name'] => machineOf(step.machine)?.name ?? 'socket';
 

@@ -1,4 +1,5 @@
 import { machineOf, MACHINES } from '../machines.ts';
+import { ALL_MACHINES } from '../model/glance.ts';
 import { stateText } from '../model/line.ts';
 import type { Machines } from '../model/session.ts';
 import styles from './inspector.module.css';
@@ -24,6 +25,14 @@ export function MachineList({ machines, choice, choose, latest }: Props) {
   const idle = MACHINES.filter(({ name }) => !running.some((one) => one.name === name));
   return (
     <nav className={styles.machines} aria-label="Machines">
+      <button
+        type="button"
+        className={styles.glance}
+        aria-current={choice.name === ALL_MACHINES}
+        onClick={() => choose({ name: ALL_MACHINES, actor: null })}
+      >
+        <strong>All at a glance</strong>
+      </button>
       <h2>Running</h2>
       <ul>
         {running.map(({ name, step }) => (

@@ -1,24 +1,33 @@
 import styles from './inspector.module.css';
 
-export const PANES = [
+const PANES = [
   ['screen', 'Screen'],
   ['chart', 'Chart'],
   ['machines', 'Machines'],
   ['events', 'Events'],
   ['details', 'Details'],
 ] as const;
-export type PaneName = (typeof PANES)[number][0];
+/** The panes while two scripts are open. */
+const TWO_PANES = [
+  ['screen', 'First'],
+  ['other', 'Second'],
+  ['events', 'Events'],
+  ['details', 'Details'],
+] as const;
+export type PaneName = (typeof PANES | typeof TWO_PANES)[number][0];
 
 /** Chooses the one pane that a narrow window shows. */
 export const PaneTabs = ({
   shown,
   show,
+  isTwo,
 }: {
   readonly shown: PaneName;
+  readonly isTwo: boolean;
   readonly show: (pane: PaneName) => void;
 }) => (
   <nav className={styles.panes} aria-label="Panes">
-    {PANES.map(([name, words]) => (
+    {(isTwo ? TWO_PANES : PANES).map(([name, words]) => (
       <button key={name} type="button" aria-current={name === shown} onClick={() => show(name)}>
         {words}
       </button>

@@ -1,8 +1,8 @@
 import { ChevronsLeft, ChevronsRight, Monitor, Moon, Smartphone, Sun, X } from 'lucide-react';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import type { Desk } from '../model/desk.ts';
 import { typeOf } from '../model/line.ts';
 import type { Picked, ScreenLink } from '../model/screen-link.ts';
+import type { ScreenSource } from '../model/screen-source.ts';
 import { connectFrame, SCREEN_PAGE, watchSize } from '../platform/screen-frame.ts';
 import styles from './screen.module.css';
 
@@ -13,17 +13,20 @@ export type ScreenWidth = 'phone' | 'wide';
 const SIZES = { phone: { width: 390, height: 780 }, wide: { width: 1_180, height: 760 } } as const;
 
 interface Props {
-  readonly desk: Desk;
+  readonly source: ScreenSource;
   readonly link: ScreenLink;
   readonly device: ScreenWidth;
   readonly onDevice: (device: ScreenWidth) => void;
+  /** Above the screen, if there are two. */
+  readonly title?: string | undefined;
 }
 
 /** The app as the user saw it at the chosen event. */
-export function ScreenPane({ desk, link, device, onDevice }: Props) {
+export function ScreenPane({ source, link, device, onDevice, title }: Props) {
   const { isSeeking, picked, note, drawn } = useSyncExternalStore(link.subscribe, link.get);
   return (
     <section className={styles.pane} aria-label="Screen">
+      {title !== undefined && <h2>{title}</h2>}
       <div className={styles.tools}>
         <DeviceButton device="phone" chosen={device} onDevice={onDevice} />
         <DeviceButton device="wide" chosen={device} onDevice={onDevice} />
@@ -38,7 +41,29 @@ export function ScreenPane({ desk, link, device, onDevice }: Props) {
           {isSeeking ? 'Searching …' : (note ?? 'Click an element to see which events made it.')}
         </p>
       ) : (
-        <MadeBy desk={desk} link={link} picked={picked} />
+        <MadeBy source={source} link={link} picked={picked} />
+      )}
+    </section>
+  );
+}
+
+/** The screen of the second script, dressed as the first one. */
+export function OtherScreenPane({
+  source,
+  link,
+  device,
+  title,
+}: Omit<Props, 'onDevice'> & { readonly title: string }) {
+  const { picked, drawn } = useSyncExternalStore(link.subscribe, link.get);
+  return (
+    <section className={styles.pane} data-other aria-label="Other screen">
+      <h2>{title}</h2>
+      <div className={styles.tools} />
+      <Frame link={link} device={device} drawn={drawn} />
+      {picked === null ? (
+        <p className={styles.note}>Both screens show the same place in the two scripts.</p>
+      ) : (
+        <MadeBy source={source} link={link} picked={picked} />
       )}
     </section>
   );
@@ -161,11 +186,11 @@ const NAMES = {
 } as const;
 
 function MadeBy({
-  desk,
+  source,
   link,
   picked,
 }: {
-  readonly desk: Desk;
+  readonly source: ScreenSource;
   readonly link: ScreenLink;
   readonly picked: Picked;
 }) {
@@ -180,10 +205,10 @@ function MadeBy({
       </p>
       <ol aria-label="Events that made it">
         {events.map((n) => {
-          const line = desk.session.lines[n - 1];
+          const line = source.session.lines[n - 1];
           return (
             <li key={n}>
-              <button type="button" onClick={() => desk.jump(n)}>
+              <button type="button" onClick={() => source.jump(n)}>
                 {n} {line === undefined ? '' : typeOf(line)}
               </button>
             </li>

@@ -3,6 +3,7 @@ import type { Apps } from '../model/attach.ts';
 import type { Desk, DeskView } from '../model/desk.ts';
 import { exportScript } from '../../client/report/mask.ts';
 import { loadFile, saveText } from '../platform/files.ts';
+import { CompareButton } from './compare-part.tsx';
 import styles from './inspector.module.css';
 import { useApps } from './use-desk.ts';
 
@@ -55,6 +56,7 @@ export function InspectorBar({ desk, apps, view, help }: Props) {
             event.target.value = '';
           }}
         />
+        <CompareButton desk={desk} disabled={view.length === 0} />
         <label className={styles.check}>
           <input type="checkbox" checked={masked} onChange={(event) => setMasked(event.target.checked)} />{' '}
           mask texts

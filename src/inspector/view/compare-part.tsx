@@ -1,0 +1,83 @@
+import { useRef } from 'react';
+import { X } from 'lucide-react';
+import type { Comparison } from '../model/comparison.ts';
+import type { Desk } from '../model/desk.ts';
+import { typeOf } from '../model/line.ts';
+import { compareFile } from '../platform/files.ts';
+import styles from './compare.module.css';
+
+const SHOWN = 3;
+
+/** The first difference of two scripts in words. */
+export function ComparePart({ desk, compared }: { readonly desk: Desk; readonly compared: Comparison }) {
+  const { first, kind, names } = compared;
+  return (
+    <section className={styles.part} aria-label="Comparison">
+      <strong>{headingOf(compared)}</strong>
+      {first !== null && (
+        <>
+          <ul className={styles.changes} aria-label="First difference">
+            {first.changes.slice(0, SHOWN).map(({ path, before, after }) => (
+              <li key={path}>
+                <code>{path}</code> <del>{before === '' ? 'nothing' : before}</del>{' '}
+                {kind === 'expected' ? 'expected' : 'there'} <ins>{after === '' ? 'nothing' : after}</ins>
+              </li>
+            ))}
+            {first.changes.length > SHOWN && <li>and {first.changes.length - SHOWN} more</li>}
+          </ul>
+          <button type="button" onClick={() => desk.jump(first.n)}>
+            Go to event {first.n}
+          </button>
+          {first.madeBy.slice(0, SHOWN).map((n) => (
+            <button key={n} type="button" title="Last changed this chat" onClick={() => desk.jump(n)}>
+              {n} {nameOf(desk, n)}
+            </button>
+          ))}
+        </>
+      )}
+      <span className={styles.names}>
+        {names[0]} · {names[1]}
+      </span>
+      <button type="button" aria-label="Close the comparison" onClick={() => desk.alone()}>
+        <X size={15} aria-hidden />
+      </button>
+    </section>
+  );
+}
+
+function headingOf({ first, kind }: Comparison): string {
+  if (kind === 'expected')
+    return first === null
+      ? 'The recording is as the test expects.'
+      : `First difference from what the test expects: event ${first.n}`;
+  return first === null ? 'The two scripts do not differ.' : `First difference: event ${first.n}`;
+}
+
+function nameOf(desk: Desk, n: number): string {
+  const line = desk.session.lines[n - 1];
+  return line === undefined ? '' : typeOf(line);
+}
+
+/** Opens a second script beside the first one. */
+export function CompareButton({ desk, disabled }: { readonly desk: Desk; readonly disabled: boolean }) {
+  const picker = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <button type="button" disabled={disabled} onClick={() => picker.current?.click()}>
+        Compare with …
+      </button>
+      <input
+        ref={picker}
+        type="file"
+        hidden
+        aria-label="Second script file"
+        accept=".jsonl,application/x-ndjson,text/plain"
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          if (file !== undefined) void compareFile(file, desk);
+          event.target.value = '';
+        }}
+      />
+    </>
+  );
+}
