@@ -22,21 +22,19 @@ interface Opened {
   readonly faults: string[];
 }
 
-async function inspector(): Promise<Opened> {
+/** `bypassCSP`: without the policy of the page, which would hide that something ran. */
+async function inspector(bypassCSP = false): Promise<Opened> {
   const tool = await stage.server({
     script: 'src/tools/inspect.mjs',
     args: ['simulator/scripts/call.jsonl'],
   });
-  const context = await stage.browser.newContext({ viewport: wide });
+  const context = await stage.browser.newContext({ viewport: wide, bypassCSP });
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('dialog', (dialog) => {
     faults.push(`dialog ${dialog.message()}`);
     void dialog.dismiss();
-  });
-  page.on('console', (line) => {
-    if (/refused|violates|XSS|hostile/i.test(line.text())) faults.push(line.text());
   });
   page.on('request', (request) => {
     const { pathname, origin, protocol } = new URL(request.url());
@@ -83,11 +81,14 @@ it('INSP-3: cut, newer and unknown scripts are reported by line, and what is rea
   const { page, faults } = await inspector();
   const whole = script([...OPENING, posted('1', 1, 'readable words')]);
 
-  await open(page, 'cut.jsonl', whole.slice(0, -40));
-  await problem(page, '1 line could not be used; 2 events are loaded.');
-  await problem(page, 'Line 4 is cut off');
-  await screen(page).getByText('Name 1').first().waitFor();
+  await open(page, 'cut.jsonl', `${whole}${JSON.stringify(posted('1', 2)).slice(0, -40)}`);
+  await problem(page, '1 line could not be used; 3 events are loaded.');
+  await problem(page, 'Line 5 is cut off');
+  await page.keyboard.press('End');
+  await screen(page).getByText('readable words').first().waitFor();
 
+  // The address named the machine of the first script; this one is about none.
+  expect(page.url()).toContain('machine=socket');
   await open(page, 'newer.jsonl', whole.replace('"version":1', '"version":9'));
   await problem(page, /newer version/);
   await page.keyboard.press('End');
@@ -115,7 +116,7 @@ it('INSP-3: cut, newer and unknown scripts are reported by line, and what is rea
 });
 
 it('INSP-3, INSP-11: hostile texts, names, addresses and pages run nothing and send no request', async () => {
-  const { page, faults } = await inspector();
+  const { page, faults } = await inspector(true);
   const hostile = HOSTILE.join(' ');
   const lines: readonly ScriptEventLine[] = [
     ...opening({
@@ -185,13 +186,18 @@ it('INSP-3, INSP-11: hostile texts, names, addresses and pages run nothing and s
     },
   ];
   await open(page, '<img src=x onerror=alert(1)>.jsonl', script(lines));
+  await page.getByRole('status').getByText('<img src=x onerror=alert(1)>.jsonl').waitFor();
+  await page.locator('iframe[data-drawn="1"]').waitFor();
   for (let n = 1; n <= lines.length; n += 1) {
     await page.keyboard.press('ArrowRight');
     await page.locator(`iframe[data-drawn="${Math.min(n + 1, lines.length)}"]`).waitFor();
   }
-  await page.evaluate(() => (location.hash = '#event=6'));
+  await page.evaluate(() => {
+    location.hash = '#event=6';
+  });
   await page.locator('iframe[data-drawn="6"]').waitFor();
-  await screen(page).getByText(HOSTILE[1], { exact: true }).first().waitFor();
+  // Markup of messages is removed as in the app; what looks like an address stays text.
+  await screen(page).getByText(HOSTILE[4], { exact: true }).first().waitFor();
   for (const tab of ['Send', 'Change', 'Contacts', 'State'])
     await page.getByRole('tab', { name: tab }).click();
   expect(faults).toEqual([]);

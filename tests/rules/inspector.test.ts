@@ -102,6 +102,12 @@ describe('reading a script', () => {
     ]);
   });
 
+  it('INSP-3: a file that ends within a line is reported as cut off there', () => {
+    const script = jsonl([...OPENING, posted('1', 1)]);
+    expect(problems(script.slice(0, -9))).toEqual(['3 is cut off']);
+    expect(problems(`${script.slice(0, -9)}\n`)).toEqual(['3 is no JSON']);
+  });
+
   it('INSP-3: pieces may be cut anywhere', () => {
     const script = jsonl([...OPENING, posted('1', 1, 'ünïcödé'), posted('2', 1)]);
     for (const size of [1, 7, 1_000]) {

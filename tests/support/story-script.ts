@@ -48,7 +48,7 @@ function stage() {
   const outbox = createActor(outboxMachine, { id: 'outbox 9', ...options });
   const call = createActor(callMachine, {
     id: 'call',
-    input: { self: self.id, peer: 9, call: CALL, caller: true, video: true },
+    input: { self: self.id, peer: 9, call: CALL, caller: true, video: false },
     ...options,
   });
   return { clock, inspection, store, socket, outbox, call };
@@ -112,6 +112,13 @@ async function opens(on: Stage): Promise<void> {
     complete: true,
     reachesEnd: true,
   });
+  read(on, 1, 2);
+}
+
+/** Anna's mark in the chat, as the server confirms it. */
+function read({ store }: Stage, seq: number, n: number): void {
+  const event = { type: 'readMarkSet', conversation: CHAT, mark: n, own: 0, seq: n, count: n } as const;
+  store.framed(framed(event, place('u7', seq)), 'live');
 }
 
 function bound({ store, socket }: Stage, number: number): void {
@@ -170,12 +177,14 @@ async function writesOffline(on: Stage): Promise<void> {
   outbox.send({ type: 'item.settled', id: WRITTEN });
 }
 
-async function isRead({ clock, store }: Stage): Promise<void> {
+async function isRead(on: Stage): Promise<void> {
+  const { clock, store } = on;
   await clock.advance(5_000);
   store.framed(framed({ type: 'partnerRead', conversation: CHAT, n: 3 }), 'live');
   await clock.advance(4_000);
   const answer = sentBy(BELA, 4, 'aaaaaaaa-0004', 'Call me, I will show you the view', clock.nowMs());
   store.framed(framed(postedEvent(9, answer), place(STREAM, 4)), 'live');
+  read(on, 2, 4);
 }
 
 /** A call whose media is cut for four seconds, and goes on. */
@@ -187,7 +196,7 @@ async function callsThroughACut(on: Stage): Promise<void> {
   };
   await clock.advance(3_000);
   call.start();
-  shows(on, `/pages/message/call?msg_id=${CALL}&type=1&status=1&id=9&name=Bela+Hill&avatar=`);
+  shows(on, `/pages/message/call?msg_id=${CALL}&type=0&status=1&id=9&name=Bela+Hill&avatar=`);
   await then(600, { type: 'devices.ready' });
   await then(2_500, { type: 'peer.accepted', call: CALL });
   await then(700, { type: 'media.connected' });

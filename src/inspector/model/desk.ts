@@ -88,6 +88,7 @@ export class Desk {
       problems: all.slice(0, 200),
       more: more + Math.max(0, all.length - 200),
       compared,
+      notice: length === 0 ? `${source} has no events that can be shown` : null,
     });
   }
 

@@ -81,7 +81,7 @@ export class ScriptReader {
   }
 
   end(): ReadScript {
-    if (this.whole && this.rest !== '') this.take(this.rest);
+    if (this.whole && this.rest !== '') this.take(this.rest, true);
     const { problems, more, masked, whole } = this;
     const lines = this.played();
     return { lines, expected: this.placed(lines), problems, more, masked, whole };
@@ -106,7 +106,8 @@ export class ScriptReader {
     return playFrames(raw).flatMap((line, i) => (line.origin === 'script' ? [] : [{ no: i + 1, line }]));
   }
 
-  private take(text: string): void {
+  /** `isLast`: no end of a line follows, so the file may have been cut here. */
+  private take(text: string, isLast = false): void {
     this.no += 1;
     this.chars += text.length + 1;
     if (this.chars > this.limits.charsMax)
@@ -116,7 +117,7 @@ export class ScriptReader {
     if (text.trim() === '') return;
     const found = parsed(this.no === 1 ? text.replace(/^\uFEFF/, '') : text);
     if (found === null) return;
-    if (typeof found === 'string') this.note(found);
+    if (typeof found === 'string') this.note(isLast && found === NO_JSON ? 'is cut off' : found);
     else if (found.origin === 'script') this.header(found.event);
     else if (found.origin === 'expected')
       this.expected.push({ no: this.no, atMs: found.atMs, event: found.event });
@@ -150,6 +151,8 @@ export function readScript(text: string): ReadScript {
   return reader.end();
 }
 
+const NO_JSON = 'is no JSON';
+
 const mega = (chars: number): string => `${Math.round(chars / (1_024 * 1_024))} MB`;
 
 type Header = {
@@ -169,7 +172,7 @@ function parsed(text: string): ScriptEventLine | RawLine | Header | Expected | s
   try {
     found = JSON.parse(text);
   } catch {
-    return 'is no JSON';
+    return NO_JSON;
   }
   if (!isRecord(found)) return 'is no object';
   const { atMs, origin, event } = found;

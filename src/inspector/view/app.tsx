@@ -39,10 +39,12 @@ function useChosen(desk: Desk, view: ReturnType<typeof useDesk>) {
     actor: null,
   }));
   const [seen, setSeen] = useState(desk.session);
-  // Opens another script at the machine that it is about, unless the address names one.
+  // Opens another script at the machine that it is about, unless a link or a reloaded app names one: this page
+  // writes its own choice into the address.
   if (seen !== desk.session && desk.session.length > 0) {
+    const linked = seen.length === 0 || view.live ? readPlace().machine : null;
     setSeen(desk.session);
-    setChoice({ name: readPlace().machine ?? aboutMachine(desk.session), actor: null });
+    setChoice({ name: linked ?? aboutMachine(desk.session), actor: null });
   }
   const [copy, setCopy] = useState<Copy | null>(null);
   const { machines, state } = desk.session.at(view.n);
