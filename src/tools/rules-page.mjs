@@ -27,7 +27,6 @@ Every observable behaviour has a numbered rule. The title of a test starts with 
 rules that it proves (\`BLOCK-11: …\`), which may have several lines (\`BLOCK-11a\`, \`BLOCK-11b\`).
 When a test and a rule disagree, one of them is wrong. After \`npm test\`, \`npm run rules\` prints each
 rule with its tests and fails for one without, with \`-- --html\` as a table that you can search.
-\`npm run docs\` writes this page.
 
 | Page | Areas | Rules |
 |---|---|--:|
