@@ -222,3 +222,22 @@ function faultsOf(text: string): Args['faults'] {
     throw new Error(`"${strange}" is no fault. There are: ${FAULT_KINDS.join(', ')}.`);
   return names as readonly FaultKind[];
 }
+
+export const plantedOption = ({ planted: bug }: Args): string => (bug === null ? '' : ` --planted ${bug}`);
+
+/** The command that repeats a seed. Options drawn from the seed are omitted. */
+export function repeatLine(args: Args, seed: number): string {
+  const { clients, nodes, steps, hours, faults, users, subjects } = args;
+  const options: readonly (readonly [string, string | number | null])[] = [
+    ['seed', seed],
+    ['clients', nodes === null ? null : clients],
+    ['nodes', clients === null ? null : nodes],
+    ['steps', steps],
+    ['hours', hours],
+    ['faults', typeof faults === 'string' ? faults : faults.join()],
+    ['users', users],
+    ['subjects', subjects && (subjects.join() || 'none')],
+  ];
+  const said = options.flatMap(([name, value]) => (value === null ? [] : [`--${name} ${value}`]));
+  return `npm run simulate -- ${said.join(' ')}${plantedOption(args)} --shrink --explain`;
+}

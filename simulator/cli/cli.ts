@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
-import { HELP, readArgs } from './args.ts';
+import { HELP, plantedOption, readArgs, repeatLine } from './args.ts';
 import type { Args } from './args.ts';
 import { believe, beliefText, readSeedResults, resultLine } from './believe.ts';
 import { rolled, ROLLS } from '../report/inevitable.ts';
@@ -112,22 +112,6 @@ async function part(asked: SweepBatch | Rolls | LightRow | WalkPart): Promise<vo
   await rolled(asked, (cut) => process.send?.(cut));
 }
 
-/** Options drawn from the seed are omitted. */
-function repeatLine({ clients, nodes, steps, hours, faults, users, subjects }: Args, seed: number): string {
-  const options: readonly (readonly [string, string | number | null])[] = [
-    ['seed', seed],
-    ['clients', nodes === null ? null : clients],
-    ['nodes', clients === null ? null : nodes],
-    ['steps', steps],
-    ['hours', hours],
-    ['faults', typeof faults === 'string' ? faults : faults.join()],
-    ['users', users],
-    ['subjects', subjects && (subjects.join() || 'none')],
-  ];
-  const said = options.flatMap(([name, value]) => (value === null ? [] : [`--${name} ${value}`]));
-  return `npm run simulate -- ${said.join(' ')} --shrink --explain`;
-}
-
 /** One seed of a sweep: which promise broke, if any, and the hash of its trace. */
 export async function judged(
   seed: number,
@@ -161,7 +145,7 @@ async function told(args: Args, options: RunOptions, outcome: SeedOutcome, again
       const seconds = (shrunk.workedMs / 1_000).toFixed(1);
       say(
         `Shrunk from ${outcome.plan.length} to ${plan.length} steps in ${shrunk.runs} runs, ${seconds} s: ` +
-          `npm run simulate -- --script ${file} --explain`,
+          `npm run simulate -- --script ${file}${plantedOption(args)} --explain`,
       );
       last = args.explain ? await runSeed({ ...options, plan, keepTrace: true }) : shrunk.outcome;
     }

@@ -4,14 +4,14 @@ import { readFileSync } from 'node:fs';
 import { root } from './run-command.mjs';
 
 const ROW =
-  /^\| (?<id>(?:CVE|GHSA)-\S+) \| (?<name>[^ |]+) \| (?<mended>\d+\.\d+\.\d+) \| (?<note>[^|]+) \|$/gm;
+  /^\| (?<id>(?:CVE|GHSA)-\S+) \| (?<name>[^ |]+) \| (?<fixedIn>\d+\.\d+\.\d+) \| (?<note>[^|]+) \|$/gm;
 
 /** @param {string} page docs/security.md */
 export const advisoriesOn = (page) =>
   [...page.matchAll(ROW)].map(({ groups }) => ({
     id: groups?.['id'] ?? '',
     name: groups?.['name'] ?? '',
-    mended: groups?.['mended'] ?? '',
+    fixedIn: groups?.['fixedIn'] ?? '',
     note: (groups?.['note'] ?? '').trim(),
   }));
 
@@ -32,11 +32,11 @@ const installed = (name) =>
 
 if (process.argv[1]?.endsWith('advisories.mjs')) {
   let open = 0;
-  for (const { id, name, mended, note } of advisoriesOn(readFileSync(`${root}docs/security.md`, 'utf8'))) {
-    const fits = isAtLeast(installed(name), mended);
+  for (const { id, name, fixedIn, note } of advisoriesOn(readFileSync(`${root}docs/security.md`, 'utf8'))) {
+    const fits = isAtLeast(installed(name), fixedIn);
     if (!fits) open += 1;
     console.log(
-      `${id}  ${name} ${installed(name)}, mended in ${mended}: ${fits ? 'mended' : 'OPEN'}. ${note}`,
+      `${id}  ${name} ${installed(name)}, fixed in ${fixedIn}: ${fits ? 'fixed' : 'OPEN'}. ${note}`,
     );
   }
   process.exit(open > 0 ? 1 : 0);

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readArgs } from '../../simulator/cli/args.ts';
+import { readArgs, repeatLine } from '../../simulator/cli/args.ts';
 import type { hashes } from '../../simulator/cli/hash-cli.ts';
 import { guardOutside } from '../../simulator/world/guards.ts';
 import { PLANTED } from '../../simulator/cli/prove.ts';
@@ -338,6 +338,9 @@ describe('the command', () => {
       twice: true,
       planted: 'mute-ignored',
     });
+    expect(repeatLine(readArgs(['--seeds', '1..20', '--planted', 'mute-ignored'], 2), 15)).toBe(
+      'npm run simulate -- --seed 15 --faults all --planted mute-ignored --shrink --explain',
+    );
     expect(() => readArgs(['--planted', 'rain'], 2)).toThrow('"rain" is no planted bug');
     expect(() => readArgs(['--seeds', '9..3'], 2)).toThrow('A..B');
     expect(() => readArgs(['--faults', 'rain'], 2)).toThrow('"rain" is no fault');

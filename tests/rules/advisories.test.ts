@@ -8,8 +8,8 @@ it('TEST-2: the installed packages contain the fix for every advisory in the doc
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
     readonly packages: Readonly<Record<string, { readonly version?: string }>>;
   };
-  for (const { id, name, mended } of known)
-    expect([id, isAtLeast(packages[`node_modules/${name}`]?.version ?? '', mended)]).toEqual([id, true]);
+  for (const { id, name, fixedIn } of known)
+    expect([id, isAtLeast(packages[`node_modules/${name}`]?.version ?? '', fixedIn)]).toEqual([id, true]);
   expect([
     isAtLeast('2.17.0', '2.17.5'),
     isAtLeast('2.17.5', '2.17.5'),
