@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { MESSAGE_ACTIONS } from '../../src/app/screens/conversation/message-actions.ts';
 import { menuOf, type MenuFacts } from '../../src/app/screens/conversation/menu-rules.ts';
 
 const theirs: MenuFacts = {
@@ -66,9 +67,18 @@ describe('the menu of a message', () => {
 
   it('RECALL-1: quoting and mentioning need the right to speak; mentioning is for others in groups', () => {
     const inGroup: MenuFacts = { ...theirs, inGroup: true, role: 3 };
-    expect(menuOf(inGroup)).toEqual(['quote', 'forward', 'copy', 'mention', 'select']);
+    expect(menuOf(inGroup)).toEqual(['quote', 'mention', 'forward', 'copy', 'select']);
     expect(menuOf({ ...inGroup, maySpeak: false })).toEqual(['forward', 'copy', 'select']);
     expect(menuOf({ ...inGroup, mine: true })).not.toContain('mention');
+  });
+
+  it('UI-159: each action is one row; those of a group stand together, and those that remove are the last', () => {
+    const keys = MESSAGE_ACTIONS.map(({ key }) => key);
+    expect(new Set(keys).size).toBe(keys.length);
+    const groups = MESSAGE_ACTIONS.map(({ group }) => group);
+    expect(groups.filter((one, at) => one !== groups[at - 1])).toEqual(['answer', 'take', 'keep', 'end']);
+    const removing = MESSAGE_ACTIONS.filter((one) => 'danger' in one).map(({ group }) => group);
+    expect(new Set(removing)).toEqual(new Set(['end']));
   });
 
   it('SEND-5: a failed message can go again or away, one under way can be taken back', () => {

@@ -112,42 +112,46 @@ describe('reactions on the screen', () => {
     expect(asked(client)).toEqual([]);
   });
 
-  it('REACT-11: the menu leads to the quick emoji, by keys, too; a call has none', async () => {
+  it('REACT-11: the menu begins with the quick emoji, by keys, too; a call has none', async () => {
     const call = message(2, { type: 'webrtc', extra: { code: 906, type: 0, callTime: 3 }, from: by(2) });
     const { client, screen } = await open([message(1, { content: 'words' }), call]);
-    const menu = async (at: number) => {
-      await happens(() =>
-        screen
-          .all('article')
-          .at(at)
-          ?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true })),
-      );
-      await until(() => expect(screen.all('[role=menuitem]').length).toBeGreaterThan(0));
-      return screen.all('[role=menuitem]').map((one) => one.textContent);
-    };
-    expect(await menu(0)).toContain('React');
-    await screen.press(screen.find('menuitem', 'React'));
-    await until(() => screen.find('toolbar', 'Choose a reaction'));
-    const first = screen.find('button', THUMB);
+    await menuAt(screen, 0);
+    const row = screen.find('group', 'Choose a reaction');
+    const names = [...row.querySelectorAll('[role^=menuitem]')].map((one) => one.getAttribute('aria-label'));
+    expect(names).toHaveLength(7);
+    expect(names.at(-1)).toBe('More reactions');
+    const first = screen.find('menuitemcheckbox', THUMB);
     first.focus();
     await screen.key(first, 'ArrowRight');
     expect(document.activeElement?.getAttribute('aria-label')).toBe(HEART);
-    await screen.press(document.activeElement ?? first);
+    await screen.key(document.activeElement ?? first, 'ArrowDown');
+    expect(document.activeElement?.textContent).toBe('Quote');
+    await screen.press(screen.find('menuitemcheckbox', HEART));
     expect(asked(client)).toEqual([['2', 'm1', HEART, true]]);
+    await menuAt(screen, 1);
+    expect(screen.all('menuitemcheckbox')).toEqual([]);
   });
 
-  it('REACT-11: the quick emoji keep the keyboard, and return it to the message', async () => {
+  it('REACT-11: all emoji keep the keyboard, and return it to the message', async () => {
     const { screen } = await open([message(1, { content: 'words' })]);
     const [bubble] = screen.all('article');
-    await happens(() =>
-      bubble?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true })),
-    );
-    await until(() => expect(screen.all('[role=menuitem]').length).toBeGreaterThan(0));
-    await screen.press(screen.find('menuitem', 'React'));
-    await until(() => screen.find('toolbar', 'Choose a reaction'));
+    await menuAt(screen, 0);
+    await screen.press(screen.find('menuitem', 'More reactions'));
+    await until(() => screen.find('dialog', 'Choose a reaction'));
     // The focus stays in the dialog only if it has a close button for touch users of screen readers.
     screen.find('button', 'Close dialog');
     await screen.key(document.activeElement ?? document.body, 'Escape');
     await until(() => expect(document.activeElement).toBe(bubble));
   });
 });
+
+/** Opens the menu of a message. */
+async function menuAt(screen: Screen, at: number): Promise<void> {
+  await happens(() =>
+    screen
+      .all('article')
+      .at(at)
+      ?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true })),
+  );
+  await until(() => expect(screen.all('[role=menuitem]').length).toBeGreaterThan(0));
+}

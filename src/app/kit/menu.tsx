@@ -16,7 +16,23 @@ export interface MenuItem {
   readonly disabled?: boolean;
   /** Opens another menu in place of this one. */
   readonly leads?: boolean;
+  /** A line separates it from items of another group. */
+  readonly group?: string;
   readonly run: () => void;
+}
+
+/** A row of small entries above the others, such as emoji. */
+export interface QuickItems {
+  readonly label: string;
+  readonly items: readonly {
+    readonly key: string;
+    readonly label: string;
+    readonly sign: string;
+    readonly chosen: boolean;
+    readonly run: () => void;
+  }[];
+  /** The entry after them leads to all others. */
+  readonly more: { readonly label: string; readonly run: () => void };
 }
 
 /** Position of a menu: beside an element (its button), or at a point (right click, long press). */
@@ -26,9 +42,12 @@ export interface MenuContent {
   /** The subject of the menu; its name for screen readers and the head of the sheet. */
   readonly title: string;
   readonly items: readonly MenuItem[];
-  /** Above the items of a narrow window's sheet. */
-  readonly head?: (close: () => void) => ReactNode;
+  readonly quick?: QuickItems;
 }
+
+/** True if a line belongs above the item. */
+export const startsGroup = (items: readonly MenuItem[], at: number): boolean =>
+  at > 0 && items[at]?.group !== items[at - 1]?.group;
 
 export interface MenuSpec extends MenuContent {
   readonly at: MenuPlace;

@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core';
-import { narrow, type Person } from '../browser.ts';
+import type { Person } from '../browser.ts';
 import { button, composer } from '../person.ts';
 import type { Facts } from '../screens.ts';
 import type { TextKey } from '../texts.ts';
@@ -18,8 +18,6 @@ import {
   starts,
 } from './ways.ts';
 
-const isNarrow = (person: Person): boolean => person.page.viewportSize()?.width === narrow.width;
-
 /** Through the menu of the last message. */
 const viaMessage =
   (key: TextKey) =>
@@ -29,13 +27,8 @@ const viaMessage =
     return one;
   };
 
-/** Six emoji appear next to the message, in its menu when narrow. All others are behind the last button. */
-const react = async (person: Person, facts: Facts, press: Press): Promise<Locator> => {
-  if (!isNarrow(person)) return viaMessage('menu.react')(person, facts, press);
-  const one = await messageMenu(person, facts, press);
-  await press(button(person, person.t('react.more')));
-  return one;
-};
+/** All emoji are behind the last of the seven small entries of the menu. */
+const react = viaMessage('react.more');
 const picker = (person: Person): Locator =>
   person.page.getByRole('dialog', { name: person.t('react.choose'), exact: true });
 
@@ -84,16 +77,6 @@ const SEARCHED = { beside: true, leavesTraces: true } as const;
 /** Layers of messages and polls, and of the search for them. */
 export const talkLayers: readonly Layer[] = [
   { name: 'react', over: 'chat-group', open: react, shown: picker },
-  {
-    name: 'react-all',
-    over: 'chat-group',
-    open: async (person, facts, press) => {
-      const one = await react(person, facts, press);
-      if (!isNarrow(person)) await press(button(person, person.t('react.more')));
-      return one;
-    },
-    shown: picker,
-  },
   {
     name: 'reactors',
     over: 'chat-group',

@@ -1,6 +1,9 @@
+import { Plus } from 'lucide-react';
+import { Fragment } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { alongButtons } from '../along-buttons.ts';
 import { cx } from '../class-names.ts';
-import type { MenuSpec } from '../menu.tsx';
+import { type MenuSpec, startsGroup } from '../menu.tsx';
 import { Sheet } from '../sheet.tsx';
 import styles from './action-sheet.module.css';
 
@@ -15,27 +18,54 @@ export default function ActionSheet({
   readonly onClose: () => void;
 }) {
   const { t } = useTranslation();
+  const choose = (run: () => void) => () => {
+    onClose();
+    run();
+  };
   return (
     <Sheet open={open} onClose={onClose} title={spec.title} bare>
       <p className={styles.head} aria-hidden="true">
         {spec.title}
       </p>
-      {spec.head?.(onClose)}
-      <div className={styles.items}>
-        {spec.items.map((item) => (
+      {spec.quick && (
+        <div className={styles.quick} role="toolbar" aria-label={spec.quick.label} onKeyDown={alongButtons}>
+          {spec.quick.items.map(({ key, label, sign, chosen, run }) => (
+            <button
+              key={key}
+              type="button"
+              className={cx(styles.sign, chosen && styles.chosen)}
+              aria-label={label}
+              aria-pressed={chosen}
+              onClick={choose(run)}
+            >
+              {sign}
+            </button>
+          ))}
           <button
-            key={item.key}
             type="button"
-            disabled={item.disabled}
-            className={cx(styles.item, item.danger && styles.danger)}
-            onClick={() => {
-              onClose();
-              item.run();
-            }}
+            className={styles.sign}
+            aria-label={spec.quick.more.label}
+            title={spec.quick.more.label}
+            onClick={choose(spec.quick.more.run)}
           >
-            {item.icon !== undefined && <span className={styles.icon}>{item.icon}</span>}
-            {item.label}
+            <Plus size={20} strokeWidth={1.75} aria-hidden="true" />
           </button>
+        </div>
+      )}
+      <div className={styles.items}>
+        {spec.items.map((item, at) => (
+          <Fragment key={item.key}>
+            {startsGroup(spec.items, at) && <hr className={styles.line} />}
+            <button
+              type="button"
+              disabled={item.disabled}
+              className={cx(styles.item, item.danger && styles.danger)}
+              onClick={choose(item.run)}
+            >
+              {item.icon !== undefined && <span className={styles.icon}>{item.icon}</span>}
+              {item.label}
+            </button>
+          </Fragment>
         ))}
         <button type="button" className={cx(styles.item, styles.cancel)} onClick={onClose}>
           {t('common.cancel')}

@@ -1,6 +1,8 @@
 import { Menu } from '@base-ui/react/menu';
+import { Plus } from 'lucide-react';
+import { Fragment, type KeyboardEvent } from 'react';
 import { cx } from '../class-names.ts';
-import type { MenuPlace, MenuSpec } from '../menu.tsx';
+import { type MenuPlace, type MenuSpec, type QuickItems, startsGroup } from '../menu.tsx';
 import { useOnTop } from '../use-on-top.ts';
 import styles from './menu-popup.module.css';
 
@@ -32,18 +34,21 @@ export default function MenuPopup({
           collisionAvoidance={spec.at instanceof Element ? BESIDE : AT_POINT}
         >
           <Menu.Popup data-over className={styles.popup} aria-label={spec.title}>
-            {spec.items.map((item) => (
-              <Menu.Item
-                key={item.key}
-                label={item.label}
-                disabled={item.disabled ?? false}
-                closeOnClick={item.leads !== true}
-                className={cx(styles.item, item.danger && styles.danger)}
-                onClick={item.run}
-              >
-                {item.icon !== undefined && <span className={styles.icon}>{item.icon}</span>}
-                {item.label}
-              </Menu.Item>
+            {spec.quick && <Quick quick={spec.quick} />}
+            {spec.items.map((item, at) => (
+              <Fragment key={item.key}>
+                {startsGroup(spec.items, at) && <Menu.Separator className={styles.line} />}
+                <Menu.Item
+                  label={item.label}
+                  disabled={item.disabled ?? false}
+                  closeOnClick={item.leads !== true}
+                  className={cx(styles.item, item.danger && styles.danger)}
+                  onClick={item.run}
+                >
+                  {item.icon !== undefined && <span className={styles.icon}>{item.icon}</span>}
+                  {item.label}
+                </Menu.Item>
+              </Fragment>
             ))}
           </Menu.Popup>
         </Menu.Positioner>
@@ -56,4 +61,58 @@ function anchorOf(at: MenuPlace) {
   if (at instanceof Element) return at;
   const { x, y } = at;
   return { getBoundingClientRect: () => new DOMRect(x, y, 0, 0) };
+}
+
+/** One row: left and right move along it, up and down leave it. */
+function Quick({ quick }: { readonly quick: QuickItems }) {
+  return (
+    <>
+      <Menu.Group className={styles.quick} aria-label={quick.label} onKeyDown={along}>
+        {quick.items.map(({ key, label, sign, chosen, run }) => (
+          <Menu.CheckboxItem
+            key={key}
+            label={label}
+            aria-label={label}
+            checked={chosen}
+            closeOnClick
+            className={cx(styles.sign, chosen && styles.chosen)}
+            onClick={run}
+          >
+            {sign}
+          </Menu.CheckboxItem>
+        ))}
+        <Menu.Item
+          label={quick.more.label}
+          aria-label={quick.more.label}
+          title={quick.more.label}
+          className={styles.sign}
+          onClick={quick.more.run}
+        >
+          <Plus size={20} strokeWidth={1.75} aria-hidden="true" />
+        </Menu.Item>
+      </Menu.Group>
+      <Menu.Separator className={styles.line} />
+    </>
+  );
+}
+
+const ENTRIES = '[role^="menuitem"]:not([aria-disabled="true"])';
+const entriesIn = (element: Element | null): readonly HTMLElement[] => [
+  ...(element?.querySelectorAll<HTMLElement>(ENTRIES) ?? []),
+];
+
+function along(event: KeyboardEvent<HTMLElement>): void {
+  const row = entriesIn(event.currentTarget);
+  const at = row.findIndex((one) => one === document.activeElement);
+  const all = entriesIn(event.currentTarget.closest('[role="menu"]'));
+  const next = {
+    ArrowRight: row[(at + 1) % row.length],
+    ArrowLeft: row.at(at - 1),
+    ArrowDown: all[row.length],
+    ArrowUp: all.at(-1),
+  }[event.key];
+  if (at === -1 || next === undefined) return;
+  event.preventDefault();
+  event.stopPropagation();
+  next.focus();
 }

@@ -1,35 +1,9 @@
 import type { MessageType } from '../../../domain/message.ts';
-import { mayRecall, type RecallFacts } from '../../../domain/permissions.ts';
+import type { RecallFacts } from '../../../domain/permissions.ts';
+import { MESSAGE_ACTIONS, type MessageMenuItem } from './message-actions.ts';
 import type { DeliveryState } from './timeline.ts';
 
-export type MessageMenuItem =
-  | 'react'
-  | 'reactors'
-  | 'readBy'
-  | 'retry'
-  | 'quote'
-  | 'thread'
-  | 'viewThread'
-  | 'forward'
-  | 'copy'
-  | 'copyLink'
-  | 'edit'
-  | 'pin'
-  | 'unpin'
-  | 'remind'
-  | 'unreadFrom'
-  | 'removePreview'
-  | 'save'
-  | 'saveEmoji'
-  | 'mention'
-  | 'select'
-  | 'closePoll'
-  | 'report'
-  | 'recall'
-  | 'delete'
-  | 'discard';
-
-/** Everything that decides which actions a message offers; gathered by the screen, decided here. */
+/** Everything that decides which actions a message offers; gathered by the screen, decided by each action. */
 export interface MenuFacts extends RecallFacts {
   readonly type: MessageType;
   readonly delivery: DeliveryState;
@@ -69,54 +43,6 @@ export interface MenuFacts extends RecallFacts {
   readonly maySpeak: boolean;
 }
 
-const COPIES_LINK: ReadonlySet<MessageType> = new Set(['image', 'video', 'file']);
-const SAVES: ReadonlySet<MessageType> = new Set(['image', 'video', 'file']);
-
-/** Menu entries in display order: common actions first, removal last. */
-export function menuOf(facts: MenuFacts): readonly MessageMenuItem[] {
-  const { mine, type, inGroup } = facts;
-  if (type === 'event') return [];
-  // An unsent message has no link yet.
-  const copies = type === 'text' || (COPIES_LINK.has(type) && facts.numbered);
-  if (facts.delivery === 'failed') return copies ? ['retry', 'copy', 'discard'] : ['retry', 'discard'];
-  const edits = facts.mayEdit && facts.maySpeak;
-  const pins: readonly (readonly [MessageMenuItem, boolean])[] = facts.pinning ? [[facts.pinning, true]] : [];
-  if (facts.delivery === 'going') {
-    const offered: readonly (readonly [MessageMenuItem, boolean])[] = [
-      ['copy', copies],
-      ['edit', edits],
-      ...pins,
-      ['discard', true],
-    ];
-    return shownOf(offered);
-  }
-  const call = type === 'webrtc';
-  const items: readonly (readonly [MessageMenuItem, boolean])[] = [
-    ['react', !call && facts.numbered && facts.mayReact && facts.maySpeak],
-    ['quote', !call && facts.numbered && facts.maySpeak],
-    ['thread', facts.threading === 'thread' && !call && facts.numbered && facts.maySpeak],
-    ['viewThread', facts.threading === 'viewThread'],
-    ['forward', !call && type !== 'voice' && !facts.poll && facts.numbered],
-    ['copy', copies],
-    ['copyLink', facts.linkable && facts.numbered],
-    ['edit', edits],
-    ...pins,
-    ['remind', facts.numbered && facts.mayRemind],
-    ['unreadFrom', !mine && facts.numbered && facts.mayMark],
-    ['removePreview', mine && facts.previewed],
-    ['save', SAVES.has(type)],
-    ['saveEmoji', type === 'emoji'],
-    ['mention', !mine && inGroup && facts.maySpeak],
-    ['readBy', facts.tellsReaders && !call],
-    ['reactors', facts.reacted],
-    ['select', facts.numbered && facts.mayChoose],
-    ['closePoll', facts.mayClose],
-    ['report', !mine && !call && facts.numbered && facts.mayReport],
-    ['recall', !call && mayRecall(facts)],
-    ['delete', mine && facts.mayDelete],
-  ];
-  return shownOf(items);
-}
-
-const shownOf = (items: readonly (readonly [MessageMenuItem, boolean])[]): readonly MessageMenuItem[] =>
-  items.filter(([, shown]) => shown).map(([item]) => item);
+/** Keys of the offered actions, in the order of the menu. */
+export const menuOf = (facts: MenuFacts): readonly MessageMenuItem[] =>
+  MESSAGE_ACTIONS.filter(({ offered }) => offered(facts)).map(({ key }) => key);

@@ -12,19 +12,21 @@ import styles from './reactions.module.css';
 /** Six emoji beside the pressed element, then all of them; in a narrow window all of them in a sheet. */
 export default function ReactionPicker({
   at,
+  all: atOnce,
   mine,
   onSign,
   onClose,
 }: {
-  /** Null: shows all of them at once. */
   readonly at: Element | null;
+  /** Shows all of them at once. */
+  readonly all: boolean;
   readonly mine: readonly string[];
   readonly onSign: (emoji: string) => void;
   readonly onClose: () => void;
 }) {
   const { t } = useTranslation();
   const wide = useWide();
-  const [all, setAll] = useState(at === null);
+  const [all, setAll] = useState(atOnce);
   useOnTop(true, onClose);
   const pick = (emoji: string) => {
     onClose();

@@ -1,11 +1,11 @@
 import { Plus } from 'lucide-react';
-import type { KeyboardEvent } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
+import { alongButtons } from '../../../kit/along-buttons.ts';
 import { cx } from '../../../kit/class-names.ts';
 import styles from './reactions.module.css';
 
 /** Spelled as in the emoji panel. */
-const QUICK = ['👍️', '❤️', '😂', '😮', '😢', '🙏'] as const;
+export const QUICK = ['👍️', '❤️', '😂', '😮', '😢', '🙏'] as const;
 
 /** Six emoji for a quick choice, and a button for all others; arrows move along it. */
 export function QuickRow({
@@ -22,7 +22,7 @@ export function QuickRow({
 }) {
   const { t } = useTranslation();
   return (
-    <div className={styles.quick} role="toolbar" aria-label={t('react.choose')} onKeyDown={along}>
+    <div className={styles.quick} role="toolbar" aria-label={t('react.choose')} onKeyDown={alongButtons}>
       {QUICK.map((emoji, at) => (
         <button
           key={emoji}
@@ -48,14 +48,4 @@ export function QuickRow({
       </button>
     </div>
   );
-}
-
-function along(event: KeyboardEvent<HTMLElement>): void {
-  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-  if (step === undefined) return;
-  const buttons = [...event.currentTarget.querySelectorAll('button')];
-  const at = buttons.findIndex((one) => one === document.activeElement);
-  event.preventDefault();
-  event.stopPropagation();
-  buttons[(at + step + buttons.length) % buttons.length]?.focus();
 }

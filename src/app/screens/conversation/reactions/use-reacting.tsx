@@ -14,13 +14,18 @@ const ReactionPicker = lazyAside(() => import('./picker.tsx'));
 const ReactionPeople = lazyAside(() => import('./people.tsx'));
 
 type Open =
-  | { readonly what: 'picker'; readonly row: TimelineRow; readonly at: Element | null }
+  | {
+      readonly what: 'picker';
+      readonly row: TimelineRow;
+      readonly at: Element | null;
+      readonly first: 'quick' | 'all';
+    }
   | { readonly what: 'people'; readonly row: TimelineRow };
 
 export interface Reacting {
   readonly toggle: (row: TimelineRow, emoji: string) => void;
-  /** Opens beside an element; null: shows all emoji at once. */
-  readonly choose: (row: TimelineRow, at: Element | null) => void;
+  /** Opens beside an element, with the six quick emoji or with all. */
+  readonly choose: (row: TimelineRow, at: Element | null, first?: 'quick' | 'all') => void;
   readonly people: (row: TimelineRow) => void;
 }
 
@@ -50,7 +55,7 @@ export function useReacting(
   return {
     reacting: {
       toggle,
-      choose: (row, at) => setOpen({ what: 'picker', row, at }),
+      choose: (row, at, first = 'quick') => setOpen({ what: 'picker', row, at, first }),
       people: (row) => setOpen({ what: 'people', row }),
     },
     layer: open && (
@@ -58,6 +63,7 @@ export function useReacting(
         {open.what === 'picker' ? (
           <ReactionPicker
             at={open.at}
+            all={open.first === 'all'}
             mine={reactionsOf(open.row, store.get().pending.react).mine}
             onSign={(emoji) => toggle(open.row, emoji)}
             onClose={close}
