@@ -80,6 +80,38 @@ describe('a user’s data as an archive', () => {
       if (name.endsWith('.jsonl')) for (const line of text.trim().split('\n')) JSON.parse(line);
   });
 
+  it('DATA-7: pages have the reader’s times, votes and reactions; a chat without messages has none', async () => {
+    await world.clock.advance(18 * 3_600_000);
+    const atMs = world.clock.nowMs();
+    await say(bela, anna.id, 'late', 'late');
+    await world.ok(bela, `${im}/sendMessage`, {
+      id: 'p1',
+      toContactId: String(anna.id),
+      type: 'text',
+      content: 'bus or car?',
+      extends: { poll: { options: ['Bus', 'Car'] } },
+    });
+    await world.ok(anna, `${im}/vote`, { id: 'p1', options: [1] });
+    await world.ok(anna, `${im}/react`, { id: 'late', emoji: '👍️', on: 1 });
+    await world.group(anna, [bela], 'silent');
+    const english = { 'accept-language': 'en' };
+    const asked = await world.call(anna, `${im}/exportData`, { password: PASSWORD }, english);
+    const files = await fetched(`${asked.data['download']}?zone=Asia/Shanghai`);
+    const chat = files.get(`chats/${chatOf(anna, bela)}.html`) ?? '';
+    // Eight hours before Greenwich, all year.
+    const there = new Date(atMs + 8 * 3_600_000).toISOString();
+    expect(chat).toMatch(
+      new RegExp(`<h2 class="day">\\w+,? ${Number(there.slice(8, 10))} \\w+ ${there.slice(0, 4)}<`),
+    );
+    expect(chat).toContain(`<time datetime="${new Date(atMs).toISOString()}">${there.slice(11, 16)}<`);
+    expect(chat).toContain('<p>late</p><div class="marks">👍️ 1</div>');
+    expect(chat).toContain('<li>Bus <span>0</span></li><li>Car <span>1</span></li>');
+    expect(chat).toContain('1 person has voted');
+    for (const [name, page] of files)
+      if (/^chats.*html$/.test(name)) expect([name, page.includes('<article')]).toEqual([name, true]);
+    expect(files.get('index.html')).not.toContain('silent');
+  });
+
   it('DATA-7: a long chat is there as a whole, the oldest first', async () => {
     const list = Array.from({ length: 450 }, (_, at) => at);
     for (const at of list) await say(bela, anna.id, `long ${at}`, `long ${at}`);

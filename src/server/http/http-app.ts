@@ -175,7 +175,9 @@ function addOpenIds(app: App, calls: EndpointParts): void {
 }
 
 function addPictures(app: App, calls: EndpointParts): void {
-  app.get('/files/own/:token', ({ req }) => serveOwn(calls.core, req.param('token'), req.method));
+  app.get('/files/own/:token', ({ req }) =>
+    serveOwn(calls.core, req.param('token'), { method: req.method, zone: req.query('zone') ?? null }),
+  );
   app.get('/files/*', ({ req }) => serveFile(calls.core, req.raw));
   // Drawing costs more than asking: so many for each address.
   const maySee = (peer: RequestOrigin) =>

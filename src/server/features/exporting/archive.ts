@@ -3,7 +3,8 @@ import { groupOfStream, peopleOfStream, userStream } from '../../../domain/ids.t
 import type { StreamId, UserId } from '../../../domain/ids.ts';
 import { toPlain } from '../../../domain/markup.ts';
 import { captionOf } from '../../../domain/message.ts';
-import type { FileRow, MessageRow, ReadTx } from '../../../ports/store.ts';
+import { pollOf } from '../../../domain/poll.ts';
+import type { FileRow, MessageRow, PollTallyRow, ReactionTally, ReadTx } from '../../../ports/store.ts';
 import { detailsOf } from '../../frames/file-data.ts';
 import { fileIn } from '../../files/held-file.ts';
 import type { Core } from '../../kernel/core.ts';
@@ -12,8 +13,8 @@ import { nameForReader, textForReader } from '../../kernel/for-reader.ts';
 import { readableAbove } from '../../kernel/standing.ts';
 import type { TextLanguage } from '../../kernel/texts.ts';
 import { ownLines } from './own-lines.ts';
-import { chatPage, indexPage, WORDS } from './pages.ts';
-import type { ShownChat, ShownLine } from './pages.ts';
+import { chatPage, indexPage, isOnPage, WORDS } from './pages.ts';
+import type { Reader, ShownChat, ShownLine } from './pages.ts';
 
 type Exporter = Pick<Core, 'store' | 'uploads' | 'clock'>;
 
@@ -23,11 +24,10 @@ type Exporter = Pick<Core, 'store' | 'uploads' | 'clock'>;
  */
 export const ownArchive = (
   core: Exporter,
-  user: UserId,
-  language: TextLanguage,
+  reader: Reader,
   goesOn: () => Promise<boolean>,
 ): ReadableStream<Uint8Array> =>
-  makeZip(whileItGoesOn(parts(core, user, language), goesOn), { buffersAreUTF8: true });
+  makeZip(whileItGoesOn(parts(core, reader), goesOn), { buffersAreUTF8: true });
 
 /** Checked before each part: after a log-out nothing more is sent, and the archive is cut off. */
 async function* whileItGoesOn(
@@ -47,19 +47,23 @@ interface Part {
   readonly lastModified: Date;
 }
 
-async function* parts(core: Exporter, user: UserId, language: TextLanguage): AsyncGenerator<Part> {
+async function* parts(core: Exporter, reader: Reader): AsyncGenerator<Part> {
   const { store } = core;
+  const { user, language } = reader;
   const lastModified = new Date(core.clock.nowMs());
   yield { name: 'data.jsonl', input: jsonLines(ownLines(store, user)), lastModified };
-  const chats: ShownChat[] = [];
+  const chats: (ShownChat & { count: number })[] = [];
   const places = await store.read((tx) => tx.erasing.placesOf(user));
   for (const stream of [userStream(user), ...places]) {
     const chat = await store.read((tx) => chatIn(tx, user, stream, language));
     if (chat === null) continue;
-    chats.push(chat);
     const rows = () => linesIn(core, user, chat, language);
     yield { name: `chats/${stream}.jsonl`, input: jsonLines(rows()), lastModified };
-    yield { name: `chats/${stream}.html`, input: chatPage(chat, rows(), language), lastModified };
+    // A page without a message would be empty.
+    const count = await countOnPage(rows());
+    if (count === 0) continue;
+    chats.push({ ...chat, count });
+    yield { name: `chats/${stream}.html`, input: chatPage(chat, rows(), reader), lastModified };
   }
   const files: FileRow[] = [];
   for await (const file of filesOf(core, user)) {
@@ -81,7 +85,13 @@ async function* parts(core: Exporter, user: UserId, language: TextLanguage): Asy
     chats,
     files: files.map((file) => ({ ...file, path: pathOf(file) })),
   };
-  yield { name: 'index.html', input: indexPage(page, language), lastModified };
+  yield { name: 'index.html', input: indexPage(page, reader), lastModified };
+}
+
+async function countOnPage(lines: AsyncIterable<ShownLine>): Promise<number> {
+  let count = 0;
+  for await (const line of lines) if (isOnPage(line)) count += 1;
+  return count;
 }
 
 /** A file name any system accepts, independent of the original one. */
@@ -137,10 +147,13 @@ async function* linesIn(
       const query = { stream, viewer: user, fromN: aboveN, afterN, limit: limits.step };
       const { rows } = await tx.messages.page(query);
       const names = await tx.users.byIds([...new Set(rows.map(({ from }) => from))]);
+      const ns = rows.map(({ n }) => n);
+      const [reactions, votes] = [await tx.reactions.tallies(stream, ns), await tx.polls.tallies(stream, ns)];
       const inOrder = rows.toSorted((a, b) => a.n - b.n);
-      return inOrder.map((row) =>
-        lineFor(row, user, language, nameForReader(names.get(row.from)?.realname ?? '', language)),
-      );
+      return inOrder.map((row) => ({
+        ...lineFor(row, user, language, nameForReader(names.get(row.from)?.realname ?? '', language)),
+        ...gathered(row, reactions.get(row.n), votes.get(row.n)),
+      }));
     });
     yield* lines;
     const last = Math.max(afterN, ...lines.map(({ n }) => n));
@@ -149,7 +162,29 @@ async function* linesIn(
   }
 }
 
-function lineFor(row: MessageRow, user: UserId, language: TextLanguage, name: string): ShownLine {
+/** What others added to a message. */
+function gathered(
+  { recalled, extra }: MessageRow,
+  reactions: ReactionTally | undefined,
+  votes: PollTallyRow | undefined,
+): Pick<ShownLine, 'reactions' | 'poll'> {
+  const poll = recalled ? null : pollOf(extra);
+  return {
+    reactions: recalled ? [] : (reactions?.counts ?? []),
+    poll: poll && {
+      options: poll.options.map((text, at) => ({ text, votes: votes?.counts[at] ?? 0 })),
+      voters: votes?.voters ?? 0,
+      closed: votes?.closed ?? false,
+    },
+  };
+}
+
+function lineFor(
+  row: MessageRow,
+  user: UserId,
+  language: TextLanguage,
+  name: string,
+): Omit<ShownLine, 'reactions' | 'poll'> {
   const { id, n, from, type, content, extra, recalled, note } = row;
   const held = recalled ? null : fileIn(extra);
   return {

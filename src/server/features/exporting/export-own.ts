@@ -56,8 +56,12 @@ const GUARDS = {
 /** People whose archive is on its way from this node, and since when. */
 const busy = new WeakMap<Core, Map<UserId, number>>();
 
-/** One at a time for each person, and so many of all. */
-export async function serveOwn(core: Core, token: string, method: string): Promise<Response> {
+/** One at a time for each person, and so many of all. `zone`: the reader's, for the times on the pages. */
+export async function serveOwn(
+  core: Core,
+  token: string,
+  { method, zone }: { readonly method: string; readonly zone: string | null },
+): Promise<Response> {
   const [id, until = 0, language, mark = 0, once = 0] = factsOfToken(core, 'export', token) ?? [];
   if (id === undefined) return new Response('not found', { status: 404, headers: GUARDS });
   if (core.clock.nowMs() > until) return new Response('expired', { status: 410, headers: GUARDS });
@@ -73,7 +77,10 @@ export async function serveOwn(core: Core, token: string, method: string): Promi
   // The archive of a HEAD request would have no reader.
   if (method === 'HEAD') return new Response(null, { headers });
   // Few ask for one, so no start waits for its code (START-11).
-  const { ownArchive } = await import('./archive.ts');
+  const [{ ownArchive }, { localTime }] = await Promise.all([
+    import('./archive.ts'),
+    import('./local-time-adapter.ts'),
+  ]);
   const running = busy.get(core) ?? new Map<UserId, number>();
   busy.set(core, running);
   const sinceMs = core.clock.nowMs();
@@ -91,7 +98,8 @@ export async function serveOwn(core: Core, token: string, method: string): Promi
     if (!isFirst) over();
   }
   if (!isFirst) return new Response('used', { status: 410, headers: GUARDS });
-  const archive = ownArchive(core, user, language === 0 ? 'zh' : 'en', isCurrent);
+  const words = language === 0 ? 'zh' : 'en';
+  const archive = ownArchive(core, { user, language: words, time: localTime(zone, words) }, isCurrent);
   return new Response(ended(archive, over), { headers });
 }
 

@@ -1,7 +1,10 @@
-import type { StreamId } from '../../../domain/ids.ts';
-import type { MessageType } from '../../../domain/message.ts';
+import type { StreamId, UserId } from '../../../domain/ids.ts';
+import type { MessageType, ReactionCount } from '../../../domain/message.ts';
 import { asHtml } from '../../kernel/html.ts';
+import { isPictureEmoji } from '../../../domain/picture-emoji.ts';
 import type { TextLanguage } from '../../kernel/texts.ts';
+import type { LocalTime } from './local-time-adapter.ts';
+import { MARK, STYLE } from './page-style.ts';
 
 export interface ShownChat {
   readonly stream: StreamId;
@@ -24,11 +27,25 @@ export interface ShownLine {
   readonly details: Readonly<Record<string, unknown>> | null;
   /** `path`: position in the archive. */
   readonly file: { readonly name: string; readonly size: number; readonly path: string | null } | null;
+  readonly reactions: readonly ReactionCount[];
+  /** Votes for each option, and the number of voters. */
+  readonly poll: {
+    readonly options: readonly { readonly text: string; readonly votes: number }[];
+    readonly voters: number;
+    readonly closed: boolean;
+  } | null;
+}
+
+/** The reader of the pages. */
+export interface Reader {
+  readonly user: UserId;
+  readonly language: TextLanguage;
+  readonly time: LocalTime;
 }
 
 interface Index {
   readonly name: string;
-  readonly chats: readonly ShownChat[];
+  readonly chats: readonly (ShownChat & { readonly count: number })[];
   readonly files: readonly { readonly name: string; readonly path: string }[];
 }
 
@@ -41,6 +58,9 @@ export const WORDS = {
     self: '文件传输助手',
     back: '返回',
     recalled: '消息已撤回',
+    times: '时区',
+    messages: (count: number) => `${count} 条消息`,
+    voters: (count: number, closed: boolean) => `${count} 人已投票${closed ? '，已结束' : ''}`,
     kinds: {
       image: '图片',
       emoji: '表情',
@@ -60,6 +80,10 @@ export const WORDS = {
     self: 'Notes to self',
     back: 'Back',
     recalled: 'Message unsent',
+    times: 'Time zone',
+    messages: (count: number) => `${count} ${count === 1 ? 'message' : 'messages'}`,
+    voters: (count: number, closed: boolean) =>
+      `${count} ${count === 1 ? 'person has voted' : 'people have voted'}${closed ? ', ended' : ''}`,
     kinds: {
       image: 'Image',
       emoji: 'Emoji',
@@ -81,54 +105,76 @@ const head = (title: string, language: TextLanguage): string => `<!doctype html>
 <meta name="viewport" content="width=device-width">
 <meta http-equiv="content-security-policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <title>${asHtml(title)}</title>
-<style>
-:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
-body { max-width: 44rem; margin: 0 auto; padding: 1rem }
-article { margin: 0 0 1rem; overflow-wrap: anywhere }
-article p { margin: 0; white-space: pre-wrap }
-time { opacity: .7; font-size: .8rem }
-</style>
+<style>${STYLE}</style>
 </head>
 <body>
+<header><div>${MARK}<h1>${asHtml(title)}</h1></div></header>
+<main>
 `;
-const TAIL = '</body>\n</html>\n';
+const tail = ({ language, time }: Reader): string =>
+  `</main>\n<footer>${WORDS[language].times}: ${asHtml(time.zone)}</footer>\n</body>\n</html>\n`;
+
+/** Group events are in the JSON lines only. */
+export const isOnPage = ({ type, recalled }: ShownLine): boolean => type !== 'event' || recalled;
 
 export async function* chatPage(
   { title }: ShownChat,
   lines: AsyncIterable<ShownLine>,
-  language: TextLanguage,
+  reader: Reader,
 ): AsyncGenerator<string> {
+  const { language, time } = reader;
   const words = WORDS[language];
   yield head(title, language);
-  yield `<p><a href="../index.html">${words.back}</a></p>\n<h1>${asHtml(title)}</h1>\n`;
+  yield `<p><a href="../index.html">← ${words.back}</a></p>\n`;
+  let before = '';
   for await (const line of lines) {
-    // Group events are in the JSON lines.
-    if (line.type === 'event' && !line.recalled) continue;
-    const heading = `<b>${asHtml(line.name)}</b> <time>${line.at}</time>`;
-    yield `<article>${heading}<p>${bodyHtml(line, words)}</p></article>\n`;
+    if (!isOnPage(line)) continue;
+    const atMs = Date.parse(line.at);
+    const day = time.day(atMs);
+    if (day !== before) yield `<h2 class="day">${asHtml(day)}</h2>\n`;
+    before = day;
+    const heading = `<b>${asHtml(line.name)}</b> <time datetime="${line.at}">${asHtml(time.clock(atMs))}</time>`;
+    const own = line.from === reader.user ? ' class="own"' : '';
+    yield `<article${own}>${heading}${bodyHtml(line, words)}</article>\n`;
   }
-  yield TAIL;
+  yield tail(reader);
 }
 
-function bodyHtml({ recalled, type, text, file }: ShownLine, words: (typeof WORDS)[TextLanguage]): string {
-  if (recalled) return words.recalled;
+type Words = (typeof WORDS)[TextLanguage];
+
+function bodyHtml(line: ShownLine, words: Words): string {
+  const { recalled, type, text, file, poll, reactions } = line;
+  if (recalled) return `<p class="gone">${words.recalled}</p>`;
   const kind = type === 'text' || type === 'event' ? null : words.kinds[type];
   const name = asHtml(file?.name ?? '');
   const linked = file?.path ? `<a href="../${file.path}">${name}</a>` : name;
-  return [kind === null ? '' : `[${kind}]`, linked, asHtml(text)].filter((part) => part !== '').join(' ');
+  const said = [kind === null ? '' : `[${kind}]`, linked, asHtml(text)].filter((part) => part !== '');
+  return `<p>${said.join(' ')}</p>${poll === null ? '' : voted(poll, words)}${reacted(reactions)}`;
 }
 
-export async function* indexPage(
-  { name, chats, files }: Index,
-  language: TextLanguage,
-): AsyncGenerator<string> {
-  const words = WORDS[language];
-  yield head(words.title, language);
-  yield `<h1>${words.title}</h1>\n<p>${asHtml(name)}</p>\n<p><a href="data.jsonl">${words.all}</a></p>\n`;
-  yield `<h2>${words.chats}</h2>\n<ul>\n`;
-  for (const { stream, title } of chats)
-    yield `<li><a href="chats/${stream}.html">${asHtml(title)}</a></li>\n`;
-  yield `</ul>\n<h2>${words.files}</h2>\n<ul>\n`;
+function voted({ options, voters, closed }: NonNullable<ShownLine['poll']>, words: Words): string {
+  const rows = options.map(({ text, votes }) => `<li>${asHtml(text)} <span>${votes}</span></li>`);
+  return `<ol>${rows.join('')}</ol><div class="marks">${words.voters(voters, closed)}</div>`;
+}
+
+/** A picture has no place here: it may be of another user. */
+const reacted = (reactions: ShownLine['reactions']): string =>
+  reactions.length === 0
+    ? ''
+    : `<div class="marks">${reactions
+        .map(([emoji, count]) => `${isPictureEmoji(emoji) ? '🖼️' : asHtml(emoji)} ${count}`)
+        .join(' · ')}</div>`;
+
+export async function* indexPage({ name, chats, files }: Index, reader: Reader): AsyncGenerator<string> {
+  const words = WORDS[reader.language];
+  yield head(words.title, reader.language);
+  yield `<p>${asHtml(name)}</p>\n<ul><li><a href="data.jsonl">${words.all}</a></li></ul>\n`;
+  if (chats.length > 0) yield `<h2>${words.chats}</h2>\n<ul>\n`;
+  for (const { stream, title, count } of chats)
+    yield `<li><a href="chats/${stream}.html">${asHtml(title)}</a><span class="soft">${words.messages(count)}</span></li>\n`;
+  if (chats.length > 0) yield '</ul>\n';
+  if (files.length > 0) yield `<h2>${words.files}</h2>\n<ul>\n`;
   for (const { name: called, path } of files) yield `<li><a href="${path}">${asHtml(called)}</a></li>\n`;
-  yield `</ul>\n${TAIL}`;
+  if (files.length > 0) yield '</ul>\n';
+  yield tail(reader);
 }

@@ -3,6 +3,7 @@ import type { OwnData } from '../../../../client/interface/own-data.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Row, RowList } from '../../../kit/row.tsx';
 import { useToasts } from '../../../kit/toaster.tsx';
+import { zoneHere } from '../../../platform/zone.ts';
 import { saveAs } from '../../../platform/save.ts';
 import { useClient } from '../../../shared/client-context.ts';
 import { failureText } from '../../../shared/failure-text.ts';
@@ -51,7 +52,8 @@ function Export({ onClose }: { readonly onClose: () => void }) {
   const save = async (password: string): Promise<string | null> => {
     const answer = await actions.exportData(password);
     if (!answer.ok) return failureText(t, answer.reason);
-    saveAs(answer.value.address, 'parley.zip');
+    // The server knows no time zone of the user: the pages show the times of this device (DATA-7).
+    saveAs(`${answer.value.address}?zone=${encodeURIComponent(zoneHere() ?? '')}`, 'parley.zip');
     toasts.show(t('data.exporting'));
     return null;
   };

@@ -1,0 +1,32 @@
+import type { TextLanguage } from '../../kernel/texts.ts';
+
+/** Days and clock times of the reader. */
+export interface LocalTime {
+  /** The zone of the times, by its IANA name. */
+  readonly zone: string;
+  readonly day: (ms: number) => string;
+  readonly clock: (ms: number) => string;
+}
+
+/** Times in a zone and a language; in UTC if the runtime does not have the zone. */
+export function localTime(asked: string | null, language: TextLanguage): LocalTime {
+  const zone = asked !== null && isZone(asked) ? asked : 'UTC';
+  const place = { timeZone: zone, calendar: 'gregory', numberingSystem: 'latn' } as const;
+  const name = language === 'zh' ? 'zh-CN' : 'en-GB';
+  const day = new Intl.DateTimeFormat(name, { ...place, dateStyle: 'full' });
+  const clock = new Intl.DateTimeFormat(name, {
+    ...place,
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
+  return { zone, day: (ms) => day.format(ms), clock: (ms) => clock.format(ms) };
+}
+
+function isZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
