@@ -58,6 +58,12 @@ export const captionOf = (extra: Readonly<Record<string, unknown>> | null | unde
   return typeof caption === 'string' ? caption : '';
 };
 
+/** The length of a voice message in seconds; 0 if it is unknown. */
+export function secondsIn(extra: Readonly<Record<string, unknown>> | null | undefined): number {
+  const seconds = Number(extra?.['duration']);
+  return Number.isFinite(seconds) && seconds > 0 ? seconds : 0;
+}
+
 /** An emoji and its count under a message, in the order of first use. */
 export type ReactionCount = readonly [emoji: string, count: number];
 
@@ -167,6 +173,8 @@ export interface LastMessage {
   readonly poll?: true;
   /** On a call: its outcome. */
   readonly call?: CallLine;
+  /** On a voice message: its length. */
+  readonly sec?: number;
 }
 
 /** The text of the composer, before the message has an id. */

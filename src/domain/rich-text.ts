@@ -1,5 +1,5 @@
 import { richLimits as limits } from './first-limits.ts';
-import { toMarkup, toPlain } from './markup.ts';
+import { NOTICE_HEAD, toMarkup, toPlain } from './markup.ts';
 import { type MentionName, mentionsIn, renamed, tokenRanges } from './mention-names.ts';
 import { type Budget, parseInline } from './rich-inline.ts';
 
@@ -280,7 +280,7 @@ const childWords = (children: readonly RichNode[], shown: WordOptions): string =
 
 /** The targets of a message's links that have their own text (SEARCH-14). */
 export const linkTargets = (html: string, extra: Extra): readonly string[] =>
-  isRich(extra)
+  isRich(extra) || html.startsWith(NOTICE_HEAD)
     ? parseRich(toPlain(html)).flatMap(linksIn)
     : [...html.matchAll(/<a\b[^<>]*?\bhref="([^"<>]*)"/gi)].map(([, href = '']) => toPlain(href));
 
@@ -311,6 +311,9 @@ function linksIn(node: RichNode): readonly string[] {
  */
 export function unmarked(html: string, extra: Extra, withSpoilers = false): string {
   const mentions = mentionsIn(extra);
+  // An announcement is written with the same marks, below its head (UI-67).
+  if (html.startsWith(NOTICE_HEAD))
+    return NOTICE_HEAD + toMarkup(wordsOf(toPlain(html.slice(NOTICE_HEAD.length)), withSpoilers, mentions));
   if (isRich(extra)) return toMarkup(wordsOf(toPlain(html), withSpoilers, mentions));
   return mentions.some(({ now }) => now !== undefined) ? toMarkup(renamed(toPlain(html), mentions)) : html;
 }

@@ -347,6 +347,20 @@ describe('words under a file', () => {
     expect(JSON.parse(said('x'.repeat(90)))).toMatchObject({ content: `[Image] ${'x'.repeat(42)}` });
   });
 
+  it('LIST-6, PUSH-4: list and push name a file, and say how long a voice message is', async () => {
+    const sub = { language: 'en', showsWords: true } as PushSubRow;
+    const pushed = async (id: number) => {
+      const row = await world.server.core.store.read((tx) => tx.messages.byMsgId(id as never));
+      const facts = { row: row!, sender: 'anna', group: null };
+      return JSON.parse(payloadOf('message', facts, sub, userId(bela.id)))['content'];
+    };
+    const file = await sendFile(world, anna, bela.id, textFile('plan.txt', 'words'));
+    expect(await pushed(file.msg_id)).toBe('[File] plan.txt');
+    const voice = await sendFile(world, anna, bela.id, wav(3), 'voice');
+    expect(await pushed(voice.msg_id)).toBe('[Voice] 0:03');
+    expect((await world.contact(bela, anna.id))?.['last']).toMatchObject({ extends: { duration: 3 } });
+  });
+
   it('LIST-6, PUSH-4: an album is one line in list and push, also after a deletion in it', async () => {
     const socket = await world.online(bela);
     const last = async () => (await world.contact(bela, anna.id))?.['last']?.extends ?? null;

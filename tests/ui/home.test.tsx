@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { lastMessageOf } from '../../src/client/state/recalled.ts';
 import { emptyConversation } from '../../src/client/state/empty.ts';
 import { lastSpeaker } from '../../src/client/state/selectors.ts';
 import type { Contact } from '../../src/client/state/state.ts';
@@ -47,6 +48,16 @@ function ListedRow({
       onMenu={() => undefined}
     />
   );
+}
+
+/** The words of a row with this last message. */
+async function shownLast(part: Partial<NonNullable<Contact['last']>>): Promise<string> {
+  const last = { n: 1, content: '', sentAtMs: 1, note: null, from: null, id: null, type: 'text' } as const;
+  const contact = contactOf(8, { last: { ...last, ...part } });
+  const screen = await showPart(scriptedClient(stateWith([])), row(contact));
+  const words = screen.text();
+  closeScreens();
+  return words;
 }
 
 describe('row of the list', () => {
@@ -228,6 +239,17 @@ describe('row of the list', () => {
     expect(screen.text()).toContain('1 <b> 2');
   });
 
+  it('LIST-6: a file shows its name, a voice message its length, and an announcement no marks', async () => {
+    expect(await shownLast({ type: 'file', content: 'plan.pdf' })).toContain('[File] plan.pdf');
+    expect(await shownLast({ type: 'file', content: 'plan.pdf', caption: 'page 3' })).toContain(
+      'plan.pdf · page 3',
+    );
+    expect(await shownLast({ type: 'file', content: '/files/9?x' })).not.toContain('files');
+    expect(await shownLast({ type: 'voice', sec: 72 })).toContain('[Voice] 1:12');
+    const said = aMessage('a', 2, { content: `${NOTICE_HEAD}at **nine**` });
+    expect(await shownLast(lastMessageOf(said))).toMatch(/Group notice at nine$/);
+  });
+
   it('UI-82: a row is few elements: a frame that scrolls brings ten rows at once', async () => {
     const last = { ...lastText('mine', 1).last, from: userId(1), n: 1 } as Contact['last'];
     const screen = await showPart(
@@ -248,7 +270,7 @@ describe('row of the list', () => {
       </>,
     );
     const [first, second] = screen.all('link').map((link) => link.textContent ?? '');
-    expect(first).toContain('[@ You were mentioned]');
+    expect(first).toContain('[@you]');
     expect(first).toContain('99+');
     expect(screen.find('img', '100 unread').textContent).toBe('99+');
     expect(second).toContain('[Draft] half a');

@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
 import { callLineText } from './call-line-text.ts';
 import type { Preview } from '../../client/state/selectors.ts';
+import { clockText } from '../../domain/clock-text.ts';
 import { isPictureEmoji } from '../../domain/picture-emoji.ts';
 import type { UserId } from '../../domain/ids.ts';
 import { labelKey } from './label-key.ts';
@@ -21,12 +22,10 @@ export function previewText(t: TFunction, preview: Preview, self: UserId | null)
     case 'text':
       return preview.text;
     case 'label':
-      return [
+      return labelled(
         preview.count === undefined ? t(labelKey(preview.type)) : t('msg.images', { count: preview.count }),
-        preview.text,
-      ]
-        .filter(Boolean)
-        .join(' ');
+        [preview.name, preview.sec && clockText(preview.sec), preview.text],
+      );
     case 'call':
       return callLineText(t, preview.call, preview.by === self);
     case 'reaction':
@@ -35,3 +34,7 @@ export function previewText(t: TFunction, preview: Preview, self: UserId | null)
       return noteText(t, preview.note, self);
   }
 }
+
+/** A label, and what is known of the message: `[File] plan.pdf · page three`. */
+const labelled = (label: string, facts: readonly (string | number | undefined)[]): string =>
+  [label, facts.filter(Boolean).join(' · ')].filter(Boolean).join(' ');

@@ -9,18 +9,23 @@ export type Preview =
   | { readonly kind: 'text'; readonly text: string }
   /**
    * A bracketed label: picture, voice …; `text`: its caption, or a poll's question; `count`: the pictures of
-   * an album.
+   * an album; `name`: that of a file; `sec`: the length of a voice message.
    */
   | {
       readonly kind: 'label';
       readonly type: MessageType | 'poll';
       readonly text?: string;
       readonly count?: number;
+      readonly name?: string;
+      readonly sec?: number;
     }
   | { readonly kind: 'call'; readonly call: CallLine; readonly by: UserId | null }
   /** A reaction to the viewer's own message. */
   | { readonly kind: 'reaction'; readonly emoji: string }
   | { readonly kind: 'note'; readonly note: EventNote; readonly text: string };
+
+/** Another client's file without a name has its address there. */
+const ADDRESS = /^(?:https?:)?\/|^$/;
 
 /** Plain words need no work, and most messages are that. */
 const MARKUP = /[<&\s]{2}|[<&\n\r\t]|^\s|\s$/;
@@ -31,7 +36,7 @@ const onOneLine = (words: string): string =>
 export function previewOf(
   last:
     | (Pick<LastMessage, 'type' | 'content' | 'note'> &
-        Partial<Pick<LastMessage, 'call' | 'from' | 'caption' | 'album' | 'poll'>>)
+        Partial<Pick<LastMessage, 'call' | 'from' | 'caption' | 'album' | 'poll' | 'sec'>>)
     | null,
 ): Preview {
   if (!last) return { kind: 'none' };
@@ -58,6 +63,8 @@ export function previewOf(
         type: last.type,
         ...(last.caption && { text: onOneLine(last.caption) }),
         ...((last.album ?? 0) > 1 && { count: last.album ?? 0 }),
+        ...(last.type === 'file' && !ADDRESS.test(last.content) && { name: last.content }),
+        ...((last.sec ?? 0) > 0 && { sec: last.sec ?? 0 }),
       };
     case 'webrtc':
       return last.call

@@ -1,6 +1,6 @@
 import { callLine } from '../../domain/call.ts';
 import type { UserId } from '../../domain/ids.ts';
-import { captionOf } from '../../domain/message.ts';
+import { captionOf, secondsIn } from '../../domain/message.ts';
 import type { LastMessage, Message } from '../../domain/message.ts';
 import { mentionsIn, toNamedUsers } from '../../domain/mention-names.ts';
 import { isPoll } from '../../domain/poll-mark.ts';
@@ -59,4 +59,5 @@ export const lastMessageOf = (message: Message): LastMessage => ({
   ...(isPoll(message.extra) && { poll: true }),
   ...(message.type === 'image' && message.quote !== null && { album: 0 }),
   ...(message.type === 'webrtc' && { call: callLine(message.extra) }),
+  ...(message.type === 'voice' && { sec: secondsIn(message.extra) }),
 });

@@ -12,7 +12,7 @@ import type { ContactId, MsgId, UserId } from '../../domain/ids.ts';
 import type { Role } from '../../domain/contact.ts';
 import { mentionsFor } from '../../domain/mentions.ts';
 import { mentionsIn, toNamedUsers } from '../../domain/mention-names.ts';
-import { captionOf } from '../../domain/message.ts';
+import { captionOf, secondsIn } from '../../domain/message.ts';
 import { POLL_HEAD } from '../../domain/poll-head.ts';
 import { isPoll } from '../../domain/poll-mark.ts';
 import { unmarked } from '../../domain/rich-text.ts';
@@ -197,15 +197,23 @@ export function lastData(
   };
 }
 
-/** Marks a poll; or adds the caption of a file or album, and the number of pictures if above one. */
-function previewFields({ extra, album }: LastRow): Record<string, unknown> | null {
+/**
+ * Marks a poll; or adds the caption of a file or album, the number of pictures if above one, the length of a
+ * voice message, and the mentions in the words.
+ */
+function previewFields({ type, extra, album }: LastRow): Record<string, unknown> | null {
   if (isPoll(extra)) return { poll: 1 };
   const caption = album?.words ?? unmarked(captionOf(extra), extra);
   const count = album?.count ?? 1;
   const mentions = toNamedUsers(mentionsIn(extra));
-  if (mentions.length > 0) return { mentions };
-  if (caption === '' && count === 1) return null;
-  return { ...(caption !== '' && { caption }), ...(count !== 1 && { album: count }) };
+  const duration = type === 'voice' ? secondsIn(extra) : 0;
+  const said = {
+    ...(caption !== '' && { caption }),
+    ...(count !== 1 && { album: count }),
+    ...(duration > 0 && { duration }),
+    ...(mentions.length > 0 && { mentions }),
+  };
+  return Object.keys(said).length === 0 ? null : said;
 }
 
 /** The outcome of a call, for the list. */

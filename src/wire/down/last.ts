@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { callLine } from '../../domain/call.ts';
 import { albumLimits } from '../../domain/list-limits.ts';
-import { MESSAGE_TYPES, captionOf } from '../../domain/message.ts';
+import { MESSAGE_TYPES, captionOf, secondsIn } from '../../domain/message.ts';
 import type { LastMessage } from '../../domain/message.ts';
 import { mentionsIn } from '../../domain/mention-names.ts';
 import { isPoll } from '../../domain/poll-mark.ts';
@@ -47,6 +47,7 @@ export const lastMessage = v.pipe(
     ...(mentionsIn(given.extends).length > 0 && { named: mentionsIn(given.extends) }),
     ...albumIn(given.type, given.extends),
     ...(isPoll(given.extends) && { poll: true }),
+    ...(given.type === 'voice' && { sec: secondsIn(given.extends) }),
     // A server without the field leaves the label.
     ...(given.type === 'webrtc' && given.extends !== null && { call: callLine(given.extends) }),
   })),

@@ -6,7 +6,7 @@ export const home = {
   'home.noUnread': '没有未读消息',
   'home.noAt': '没有人@我',
   'home.noArchived': '没有已归档的聊天',
-  'home.threadAnswer': '[关注的话题有新回复]',
+  'home.threadAnswer': '[话题回复]',
   'home.atMe': '[有人@我]',
   'home.draft': '[草稿]',
   'home.addFriend': '添加好友',

@@ -1,5 +1,6 @@
 import { conversationFor } from '../../frames/wire-values.ts';
-import { captionOf } from '../../../domain/message.ts';
+import { clockText } from '../../../domain/clock-text.ts';
+import { captionOf, secondsIn } from '../../../domain/message.ts';
 import { toPlain } from '../../../domain/markup.ts';
 import { isPoll } from '../../../domain/poll-mark.ts';
 import { callTag, chatTag, notificationOf, reminderTag, UNSENT_TAG } from '../../../domain/notification.ts';
@@ -83,10 +84,17 @@ function wordsOf(row: PushFacts['row'], language: Language): string {
   const words =
     isLabelled && kind !== 'poll'
       ? (row.album?.words ?? unmarked(captionOf(extra), extra))
-      : unmarked(textForReader(row.content, language), extra);
-  const text = toPlain(words).trim();
+      : textForReader(unmarked(row.content, extra), language);
+  const text = [factsOf(row), toPlain(words).trim()].filter((part) => part !== '').join(' · ');
   if (text === '') return label ?? '';
   return isLabelled ? `${label} ${text}` : text;
+}
+
+/** The name of a file, or the length of a voice message (LIST-6). */
+function factsOf({ type, content, extra }: PushFacts['row']): string {
+  if (type === 'file') return content;
+  const seconds = type === 'voice' ? secondsIn(extra) : 0;
+  return seconds > 0 ? clockText(seconds) : '';
 }
 
 /** The notification of one device; one without previews gets no text (PUSH-4). */

@@ -93,10 +93,10 @@ export function MessageFound({ row, keywords }: { readonly row: FoundMessage; re
   const author = useStore((state) => authorName(t, state, message.from));
   const time = useListTime()(message.sentAtMs);
   const name = contact ? contactName(t, contact) : author;
-  const shown = (html: string) => toPlain(unmarked(html, message.extra)).replace(/\s+/g, ' ');
+  const shown = (html: string) => toPlain(inOwnWords(t, unmarked(html, message.extra))).replace(/\s+/g, ' ');
   const words =
     message.file === null
-      ? (isPoll(message.extra) ? `${t('msg.poll')} ` : '') + shown(inOwnWords(t, message.content))
+      ? (isPoll(message.extra) ? `${t('msg.poll')} ` : '') + shown(message.content)
       : [t(labelKey(message.type)), shown(captionIn(message)), message.file.name].filter(Boolean).join(' ');
   return (
     <li>

@@ -91,7 +91,7 @@ function HistoryRow({ contact, message, keywords, onOpen }: Props & { readonly m
 
 /** Text of a message, with a label for a poll. */
 function wordsIn(t: TFunction, { content, extra }: Message): string {
-  const words = toPlain(unmarked(inOwnWords(t, content), extra));
+  const words = toPlain(inOwnWords(t, unmarked(content, extra)));
   return isPoll(extra) ? pollText(t, words) : words;
 }
 
