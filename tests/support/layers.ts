@@ -34,6 +34,8 @@ const chatActions = async (person: Person, facts: Facts, press: Press): Promise<
 const manageFriend = (person: Person, facts: Facts): Locator =>
   button(person, person.t('gmem.actions', { name: facts.friendName }));
 
+const more = (person: Person): Locator => inMain(person, person.t('common.more'));
+
 export const layers: readonly Layer[] = [
   {
     name: 'add-menu',
@@ -138,14 +140,14 @@ export const layers: readonly Layer[] = [
   {
     name: 'group-clear',
     over: 'chat-info-group',
-    open: exactly('gman.clear'),
+    open: viaMenu(more, 'gman.clear'),
     shown: (person, facts) =>
       dialog(person).filter({ hasText: person.t('gman.clearTitle', { name: facts.groupName }) }),
   },
   {
     name: 'group-dissolve',
     over: 'chat-info-group',
-    open: exactly('ginfo.dissolve'),
+    open: viaMenu(more, 'ginfo.dissolve'),
     shown: (person, facts) =>
       dialog(person).filter({ hasText: person.t('ginfo.dissolveTitle', { name: facts.groupName }) }),
   },
@@ -181,14 +183,14 @@ export const layers: readonly Layer[] = [
   {
     name: 'friend-delete',
     over: 'user-info',
-    open: exactly('friend.delete'),
+    open: viaMenu(more, 'friend.delete'),
     shown: (person, facts) =>
       dialog(person).filter({ hasText: person.t('friend.deleteTitle', { name: facts.friendName }) }),
   },
   {
     name: 'report-person',
     over: 'user-info',
-    open: exactly('report.open'),
+    open: viaMenu(more, 'report.open'),
     shown: (person) => dialog(person).filter({ hasText: person.t('report.hint') }),
   },
   {

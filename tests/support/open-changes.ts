@@ -74,14 +74,14 @@ export const CHANGES: Readonly<Record<string, Change>> = {
   'the group becomes mine': {
     mine: 2,
     act: (at) => ownerSet(at, 1),
-    seenIn: ['the page of a group', 'the members', 'the menu of a member', 'the menu of a chat'],
+    seenIn: ['what is rarely done with a group', 'the members', 'the menu of a member', 'the menu of a chat'],
   },
   'the group is mine no longer': {
     mine: 1,
     act: (at) => ownerSet(at, 2),
     seenIn: [
       'the question before the group is dissolved',
-      'the page of a group',
+      'what is rarely done with a group',
       'the members',
       'the menu of a member',
       'the question before a removal',
@@ -349,7 +349,7 @@ export const CHANGES: Readonly<Record<string, Change>> = {
       'the menu "+" of the list',
       'the menu of the address book',
       'the address book',
-      'the page of a friend',
+      'what is rarely done with a friend',
       'the page of a member',
     ],
   },

@@ -2,6 +2,7 @@ import type { Browser, Locator } from 'playwright-core';
 import { expect } from 'vitest';
 import { networkLimits } from '../../src/domain/first-limits.ts';
 import { go, type Look, newPerson, type Person } from './browser.ts';
+import type { TextKey } from './texts.ts';
 import { until } from './until.ts';
 import {
   befriend as befriendByCalls,
@@ -66,6 +67,19 @@ export async function logOut(person: Person): Promise<void> {
     .getByRole('button', { name: t('logout.action'), exact: true })
     .click();
   await button(person, t('login.submit')).waitFor();
+}
+
+/** Opens the menu "More" of a profile or of chat info, and finds its entry. */
+export async function moreEntry(person: Person, key: TextKey): Promise<Locator> {
+  const { page, t } = person;
+  await button(person, t('common.more')).click();
+  const entry = { name: t(key), exact: true } as const;
+  const found = page
+    .getByRole('menuitem', entry)
+    .or(page.getByRole('dialog').getByRole('button', entry))
+    .first();
+  await found.waitFor();
+  return found;
 }
 
 export const list = (person: Person): Locator =>

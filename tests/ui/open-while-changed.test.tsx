@@ -27,7 +27,12 @@ async function anew(thing: Thing, at: Scene, steps: number): Promise<readonly st
   const contacts = indexOf([...state.contacts].map((one) => ({ ...one })));
   const client = scriptedClient({ ...state, contacts }, answers(at));
   client.calls.show(at.client.calls.get());
-  await opened(thing, { ...at, client }, steps);
+  // A layer that can no longer be opened is gone, and so is the menu that led to it.
+  if ((await opened(thing, { ...at, client }, steps)) < steps) {
+    closed();
+    client.calls.show(at.client.calls.get());
+    await opened(thing, { ...at, client }, 0);
+  }
   return settled(thing);
 }
 

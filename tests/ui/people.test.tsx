@@ -193,13 +193,18 @@ describe('people', () => {
       person: (id) => Promise.resolve(ok(id === 2 ? friend : card(id))),
     });
     const screen = await showApp(client, '/pages/contacts/detail?id=2');
-    await until(() => expect(screen.find('button', 'Remove friend')).toBeDefined());
+    const rare = async (page: Screen) => {
+      await screen.press(await until(() => ofPage(page, 'More')));
+      await until(() => page.find('[role=menuitem]', 'Report'));
+      return page.all('[role=menuitem]').map((one) => one.textContent);
+    };
+    expect(await rare(screen)).toEqual(['Report', 'Block', 'Remove friend']);
     expect(screen.text()).toContain('Buddy');
     expect(screen.find('button', 'Set a private nickname')).toBeDefined();
     expect(screen.find('button', 'Send message')).toBeDefined();
     screen.close();
     const other = await showApp(client, '/pages/contacts/detail?id=8');
     await until(() => expect(ofPage(other, 'Add friend')).toBeDefined());
-    expect(other.all('button').some((one) => one.textContent === 'Remove friend')).toBe(false);
+    expect(await rare(other)).toEqual(['Report', 'Block']);
   });
 });

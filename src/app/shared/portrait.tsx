@@ -1,10 +1,10 @@
-import { Bell, BellOff, Phone } from 'lucide-react';
+import { Bell, BellOff, Ellipsis, Phone } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
 import type { ContactId } from '../../domain/ids.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { Avatar } from '../kit/avatar.tsx';
 import { cx } from '../kit/class-names.ts';
-import { useMenu } from '../kit/menu.tsx';
+import { type MenuItem, useMenu } from '../kit/menu.tsx';
 import { useClient, useStore } from './client-context.ts';
 import { useBeginCall } from './use-begin-call.tsx';
 import styles from './portrait.module.css';
@@ -110,6 +110,21 @@ export function MuteAction({ id }: { readonly id: ContactId }) {
       sign={isLoud ? <Bell {...icon} /> : <BellOff {...icon} />}
       off={!isLoud}
       onPress={() => void actions.setNotice(id, !isLoud)}
+    />
+  );
+}
+
+/** What is done rarely or cannot be undone; absent without any (UI-158). */
+export function MoreAction({ items }: { readonly items: readonly MenuItem[] }) {
+  const { t } = useTranslation();
+  const openMenu = useMenu(() => ({ title: t('common.more'), items }));
+  if (items.length === 0) return null;
+  return (
+    <RoundAction
+      label={t('common.more')}
+      sign={<Ellipsis {...icon} />}
+      menu
+      onPress={({ currentTarget }) => openMenu(currentTarget)}
     />
   );
 }

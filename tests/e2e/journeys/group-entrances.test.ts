@@ -1,6 +1,15 @@
 import { expect, it } from 'vitest';
 import { go, type Look, narrow, type Person, wide } from '../../support/browser.ts';
-import { arrive, befriended, button, field, grouped, openChat, row } from '../../support/person.ts';
+import {
+  arrive,
+  befriended,
+  button,
+  field,
+  grouped,
+  moreEntry,
+  openChat,
+  row,
+} from '../../support/person.ts';
 import { setStage } from '../../support/stage.ts';
 
 const stage = setStage();
@@ -86,7 +95,7 @@ it('GROUP-20, GROUP-21, GROUP-23, GROUP-25: a group tells, takes in who asks, is
   await row(c, group).waitFor();
 
   // The owner leaves it to the first member.
-  await a.page.getByRole('link', { name: a.t('ginfo.leave'), exact: true }).click();
+  await (await moreEntry(a, 'ginfo.leave')).click();
   await page(a).getByText(b.name, { exact: true }).click();
   await button(a, a.t('sel.heirAction')).click();
   await a.page
@@ -95,6 +104,6 @@ it('GROUP-20, GROUP-21, GROUP-23, GROUP-25: a group tells, takes in who asks, is
     .click();
   await row(a, group).waitFor({ state: 'detached' });
   await go(b, `/pages/message/detail?id=${id}`);
-  await page(b).getByText(b.t('ginfo.dissolve'), { exact: true }).waitFor();
+  await moreEntry(b, 'ginfo.dissolve');
   expect(await row(a, group).count()).toBe(0);
 }, 60_000);

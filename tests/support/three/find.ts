@@ -1,5 +1,5 @@
 import { go, type Person } from '../browser.ts';
-import { button, composer, logOut, openChat, row, sees } from '../person.ts';
+import { button, composer, logOut, moreEntry, openChat, row, sees } from '../person.ts';
 import type { TextKey } from '../texts.ts';
 import type { Cast, Chapter } from './cast.ts';
 
@@ -172,7 +172,7 @@ async function rows({ a, b, c }: Cast, did: Did): Promise<void> {
   await go(c, '/');
   await openChat(c, a.name);
   await go(c, `/pages/contacts/detail?id=${idOf(c)}`);
-  await button(c, c.t('friend.delete')).click();
+  await (await moreEntry(c, 'friend.delete')).click();
   await c.page
     .locator('[role=dialog],[role=alertdialog]')
     .getByRole('button', { name: c.t('friend.delete'), exact: true })

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { go, type Person } from '../browser.ts';
 import { createGroup } from '../people-pages.ts';
-import { button, composer, messages, openChat, row, say, sees, sent } from '../person.ts';
+import { button, composer, messages, moreEntry, openChat, row, say, sees, sent } from '../person.ts';
 import type { TextKey } from '../texts.ts';
 import { type Cast, type Chapter, HIKING } from './cast.ts';
 
@@ -230,7 +230,7 @@ async function end({ a, b }: Cast, did: Did): Promise<void> {
   await sent(b, HIKING, 'mine now');
   await info(a);
   const id = await info(b);
-  await rowButton(b, 'gman.clear').click();
+  await (await moreEntry(b, 'gman.clear')).click();
   await anyDialog(b)
     .getByRole('button', { name: b.t('gman.clear'), exact: true })
     .click();
@@ -245,7 +245,7 @@ async function end({ a, b }: Cast, did: Did): Promise<void> {
   did('group-list');
   // The group is empty, so it is not among the chats.
   await go(b, `/pages/message/detail?id=${id}`);
-  await rowButton(b, 'ginfo.dissolve').click();
+  await (await moreEntry(b, 'ginfo.dissolve')).click();
   await anyDialog(b)
     .getByRole('button', { name: b.t('ginfo.dissolve'), exact: true })
     .click();

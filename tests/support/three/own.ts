@@ -1,6 +1,6 @@
 import { go, type Person } from '../browser.ts';
 import { password } from '../http-user.ts';
-import { button, field, openChat, row } from '../person.ts';
+import { button, field, moreEntry, openChat, row } from '../person.ts';
 import { png } from '../uploads.ts';
 import { administer, type Cast, type Chapter } from './cast.ts';
 import { puttingOff } from './later.ts';
@@ -193,7 +193,7 @@ async function safety({ a, b }: Cast, did: Did): Promise<void> {
   await openChat(a, b.name);
   const id = /[?&]id=(\d+)/.exec(a.page.url())?.[1];
   await go(a, `/pages/contacts/detail?id=${id}`);
-  await button(a, a.t('report.open')).click();
+  await (await moreEntry(a, 'report.open')).click();
   await dialog(a).getByRole('radio').last().press('Space');
   await dialog(a).getByRole('switch').click();
   await dialog(a)

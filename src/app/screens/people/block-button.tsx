@@ -1,6 +1,5 @@
 import { Ban } from 'lucide-react';
 import type { PersonCard } from '../../../client/interface/client.ts';
-import { blockedBy } from '../../../client/state/blocked.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button, IconButton } from '../../kit/button.tsx';
 import { useAsk } from '../../kit/use-ask.tsx';
@@ -10,7 +9,7 @@ import { useClient, useStore } from '../../shared/client-context.ts';
  * Blocks a user, after a question that explains the effects (BLOCK-1). Resolves to whether the user
  * confirmed.
  */
-function useBlocking(person: PersonCard, name: string): () => Promise<boolean> {
+export function useBlocking(person: PersonCard, name: string): () => Promise<boolean> {
   const { t } = useTranslation();
   const { actions } = useClient();
   const ask = useAsk();
@@ -25,21 +24,13 @@ function useBlocking(person: PersonCard, name: string): () => Promise<boolean> {
   };
 }
 
-/** Blocks a user after a question, or unblocks at once (BLOCK-1); hidden on a base-protocol server. */
-export function BlockButton({ person, name }: { readonly person: PersonCard; readonly name: string }) {
+/** Ends a block at once (BLOCK-1). */
+export function UnblockButton({ person }: { readonly person: PersonCard }) {
   const { t } = useTranslation();
   const { actions } = useClient();
-  const plain = useStore((state) => state.sync.plain);
-  const isBlocked = useStore((state) => blockedBy(state).has(person.id));
-  const block = useBlocking(person, name);
-  if (plain) return null;
-  return isBlocked ? (
+  return (
     <Button block onClick={() => void actions.block(person.id, false)}>
       {t('block.end')}
-    </Button>
-  ) : (
-    <Button kind="quietDanger" block onClick={() => void block()}>
-      {t('block.begin')}
     </Button>
   );
 }

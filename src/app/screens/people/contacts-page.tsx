@@ -20,6 +20,9 @@ import { useBook } from '../../shared/use-book.ts';
 import { IndexBar } from './index-bar.tsx';
 import { PATHS, pathTo, selectionPath } from '../../paths/paths.ts';
 
+/** Fewer people fit into the window: letters would lead nowhere. */
+const INDEX_FROM = 15;
+
 /** The address book: invitations, groups, then people by letter. */
 export default function ContactsPage() {
   const { t } = useTranslation();
@@ -60,7 +63,7 @@ export default function ContactsPage() {
             {under}
           </p>
         )}
-        {starts.size > 1 && (
+        {count >= INDEX_FROM && starts.size > 1 && (
           <IndexBar
             letters={[...starts.keys()]}
             onLetter={(letter) => list.current?.scrollToIndex(starts.get(letter) ?? 0, { align: 'start' })}

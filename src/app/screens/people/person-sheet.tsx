@@ -1,4 +1,4 @@
-import { MessageCircle, Pencil } from 'lucide-react';
+import { Ban, Flag, MessageCircle, Pencil, UserMinus } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from '../../kit/navigation.ts';
 import type { PersonCard } from '../../../client/interface/client.ts';
@@ -8,7 +8,8 @@ import { textLimits } from '../../../domain/limits.ts';
 import { remarkProblem } from '../../../domain/validation.ts';
 import { PROBLEM_TEXT } from '../../i18n/problem-text.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { Button, IconButton } from '../../kit/button.tsx';
+import { IconButton } from '../../kit/button.tsx';
+import type { MenuItem } from '../../kit/menu.tsx';
 import { useClient, useStore } from '../../shared/client-context.ts';
 import { PromptDialog } from '../../kit/prompt-dialog.tsx';
 import { failureText } from '../../shared/failure-text.ts';
@@ -17,10 +18,10 @@ import { stillHere } from '../../kit/still-here.ts';
 import { useQuestion } from '../../kit/use-ask.tsx';
 import { shownName } from '../../shared/contact-name.ts';
 import { useSeenText } from '../../shared/use-last-seen.ts';
-import { CallAction, MuteAction, Portrait, RoundAction } from '../../shared/portrait.tsx';
+import { CallAction, MoreAction, MuteAction, Portrait, RoundAction } from '../../shared/portrait.tsx';
+import { useReporting } from '../../shared/reporting/use-reporting.tsx';
 import { AddFriend } from './add-friend.tsx';
-import { BlockButton } from './block-button.tsx';
-import { ReportButton } from './report-button.tsx';
+import { UnblockButton, useBlocking } from './block-button.tsx';
 import { PATHS, pathTo } from '../../paths/paths.ts';
 import styles from './people.module.css';
 
@@ -64,7 +65,12 @@ export function PersonSheet({
           </>
         }
       >
-        {self ? undefined : <Actions person={person} name={name} />}
+        {self ? undefined : (
+          <>
+            <Actions person={person} name={name} />
+            <Rare person={person} name={name} />
+          </>
+        )}
       </Portrait>
       <RowList>
         {name !== person.realname && <Row title={t('person.realname')} value={person.realname} />}
@@ -79,21 +85,40 @@ export function PersonSheet({
           />
         )}
       </RowList>
-      {!self && <Ways person={person} name={name} />}
+      {!self && <Ways person={person} />}
     </>
   );
 }
 
-function Ways({ person, name }: { readonly person: PersonCard; readonly name: string }) {
+function Ways({ person }: { readonly person: PersonCard }) {
   const { t } = useTranslation();
-  const { actions } = useClient();
-  const navigate = useNavigate();
   const community = useStore((state) => state.config.sysInfo.runMode === 2);
   const known = useStore((state) => state.contacts.get(personContact(person.id)) !== undefined);
   const isBlocked = useStore((state) => blockedBy(state).has(person.id));
   const friend = known || person.friend !== null;
+  if (!isBlocked && (friend || !community)) return null;
+  return (
+    <div className={styles.ways}>
+      {isBlocked && <p className={styles.quiet}>{t('block.is')}</p>}
+      {isBlocked ? <UnblockButton person={person} /> : <AddFriend person={person} />}
+    </div>
+  );
+}
+
+/** Reports, blocks, or ends the friendship; the last two ask first. */
+function Rare({ person, name }: { readonly person: PersonCard; readonly name: string }) {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const navigate = useNavigate();
+  const plain = useStore((state) => state.sync.plain);
+  const community = useStore((state) => state.config.sysInfo.runMode === 2);
+  const known = useStore((state) => state.contacts.get(personContact(person.id)) !== undefined);
+  const isBlocked = useStore((state) => blockedBy(state).has(person.id));
+  const mayUnfriend = community && (known || person.friend !== null);
+  const block = useBlocking(person, name);
+  const reporting = useReporting();
   const askUnfriend = useQuestion(() =>
-    community && friend
+    mayUnfriend
       ? {
           title: t('friend.deleteTitle', { name }),
           text: t('friend.deleteConfirm'),
@@ -108,18 +133,31 @@ function Ways({ person, name }: { readonly person: PersonCard; readonly name: st
     if (sure && (await actions.unfriend(person.id)).ok && here())
       void navigate(PATHS.home, { replace: true });
   };
+  const about = { kind: 'person', id: person.id } as const;
+  const report = () => reporting.open({ about, name, person: { id: person.id, name } });
+  const offered = [
+    [!plain, 'report.open', Flag, report],
+    [!plain && !isBlocked, 'block.begin', Ban, () => void block()],
+    [mayUnfriend, 'friend.delete', UserMinus, () => void unfriend()],
+  ] as const;
+  const items = offered.flatMap(([may, key, Sign, run]): readonly MenuItem[] =>
+    may
+      ? [
+          {
+            key,
+            label: t(key),
+            icon: <Sign size={20} strokeWidth={1.75} aria-hidden="true" />,
+            danger: true,
+            run,
+          },
+        ]
+      : [],
+  );
   return (
-    <div className={styles.ways}>
-      {isBlocked && <p className={styles.quiet}>{t('block.is')}</p>}
-      {community && !friend && !isBlocked && <AddFriend person={person} />}
-      {community && friend && (
-        <Button kind="quietDanger" block onClick={() => void unfriend()}>
-          {t('friend.delete')}
-        </Button>
-      )}
-      <BlockButton person={person} name={name} />
-      <ReportButton id={person.id} name={name} />
-    </div>
+    <>
+      <MoreAction items={items} />
+      {reporting.layer}
+    </>
   );
 }
 

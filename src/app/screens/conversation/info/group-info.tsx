@@ -1,5 +1,5 @@
-import { QrCode, Search } from 'lucide-react';
-import { useState } from 'react';
+import { Eraser, Flag, LogOut, QrCode, Search, Trash2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { useNavigate } from '../../../kit/navigation.ts';
 import type { GroupMember } from '../../../../client/interface/client.ts';
 import type { Contact } from '../../../../client/state/state.ts';
@@ -10,13 +10,14 @@ import { Button } from '../../../kit/button.tsx';
 import { useClient, useStore } from '../../../shared/client-context.ts';
 import { PromptDialog } from '../../../kit/prompt-dialog.tsx';
 import { EmptyBlock } from '../../../kit/empty-block.tsx';
+import type { MenuItem } from '../../../kit/menu.tsx';
 import { failureText } from '../../../shared/failure-text.ts';
 import { Row, RowList } from '../../../kit/row.tsx';
 import { SkeletonRows } from '../../../kit/skeleton.tsx';
 import { stillHere } from '../../../kit/still-here.ts';
 import { useToasts } from '../../../kit/toaster.tsx';
 import { useQuestion } from '../../../kit/use-ask.tsx';
-import { MuteAction, Portrait, RoundAction } from '../../../shared/portrait.tsx';
+import { MoreAction, MuteAction, Portrait, RoundAction } from '../../../shared/portrait.tsx';
 import { useMembers } from '../../../shared/use-members.ts';
 import { EntranceRows } from './entrance-rows.tsx';
 import { ManagementRow } from './management.tsx';
@@ -40,6 +41,7 @@ export function GroupInfo({ contact }: { readonly contact: Contact }) {
   const members = found.value;
   const navigate = useNavigate();
   const mayShowCode = useMay(contact, 'showQr');
+  const farewell = useFarewell(contact, members);
   return (
     <>
       <Portrait
@@ -62,6 +64,7 @@ export function GroupInfo({ contact }: { readonly contact: Contact }) {
           sign={<Search {...icon} />}
           onPress={() => void navigate(pathTo('chatHistory', { id: contact.id }))}
         />
+        <MoreAction items={farewell.items} />
       </Portrait>
       <MediaStrip contact={contact} />
       {members !== null && <MemberGrid contact={contact} members={members} />}
@@ -88,7 +91,7 @@ export function GroupInfo({ contact }: { readonly contact: Contact }) {
         <ManagementRow contact={contact} />
       </RowList>
       <Switches contact={contact} />
-      <Farewell contact={contact} members={members} />
+      {farewell.layer}
     </>
   );
 }
@@ -159,13 +162,10 @@ function useFarewellQuestions(
  * Clearing and dissolving for the owner, leaving for all others; each explains its effect (GROUP-4, GROUP-5,
  * GROUP-13).
  */
-function Farewell({
-  contact,
-  members,
-}: {
-  readonly contact: Contact;
-  readonly members: readonly GroupMember[] | null;
-}) {
+function useFarewell(
+  contact: Contact,
+  members: readonly GroupMember[] | null,
+): { readonly items: readonly MenuItem[]; readonly layer: ReactNode } {
   const { t } = useTranslation();
   const { actions } = useClient();
   const navigate = useNavigate();
@@ -191,30 +191,23 @@ function Farewell({
   const { open, layer } = useReporting();
   const about = { kind: 'group', id: contact.id } as const;
   const group = { id: contact.id, name };
-  return (
-    <RowList>
-      {mayClear && <Row danger centre title={t('gman.clear')} onPress={() => void clear()} />}
-      {mayHandOver && (
-        <Row danger centre title={t('ginfo.leave')} to={selectionPath('heir', { contact_id: contact.id })} />
-      )}
-      {mayLeave && (
-        <Row
-          danger
-          centre
-          title={t('ginfo.leave')}
-          onPress={() => open({ about, name, group, person: inviter, leaving: true })}
-        />
-      )}
-      {mayDissolve && <Row danger centre title={t('ginfo.dissolve')} onPress={() => void dissolve()} />}
-      {!isPlain && (
-        <Row
-          danger
-          centre
-          title={t('report.open')}
-          onPress={() => open({ about, name, person: inviter, ...(mayLeave && { group }) })}
-        />
-      )}
-      {layer}
-    </RowList>
-  );
+  const offered: readonly (readonly [boolean, 'report' | 'clear' | 'leave' | 'dissolve', () => void])[] = [
+    [!isPlain, 'report', () => open({ about, name, person: inviter, ...(mayLeave && { group }) })],
+    [mayClear, 'clear', () => void clear()],
+    [mayHandOver, 'leave', () => void navigate(selectionPath('heir', { contact_id: contact.id }))],
+    [mayLeave, 'leave', () => open({ about, name, group, person: inviter, leaving: true })],
+    [mayDissolve, 'dissolve', () => void dissolve()],
+  ];
+  const items = offered.flatMap(([may, key, run]): readonly MenuItem[] => {
+    const { label, Sign } = FAREWELLS[key];
+    return may ? [{ key, label: t(label), icon: <Sign {...icon} size={20} />, danger: true, run }] : [];
+  });
+  return { items, layer };
 }
+
+const FAREWELLS = {
+  report: { label: 'report.open', Sign: Flag },
+  clear: { label: 'gman.clear', Sign: Eraser },
+  leave: { label: 'ginfo.leave', Sign: LogOut },
+  dissolve: { label: 'ginfo.dissolve', Sign: Trash2 },
+} as const;
