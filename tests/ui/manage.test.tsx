@@ -6,7 +6,7 @@ import { DEFAULT_GROUP_SETTING, type Role } from '../../src/domain/contact.ts';
 import { contactId, userId } from '../../src/domain/ids.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import '../support/pretended-layout.ts';
-import { closeScreens, type Screen, showApp } from '../support/screen.tsx';
+import { closeScreens, happens, type Screen, showApp } from '../support/screen.tsx';
 import { contactOf, scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
 
@@ -64,11 +64,14 @@ describe('chat info of a group', () => {
     [1, ['Group QR code', 'Group management', 'Clear messages', 'Leave group', 'Dissolve group'], []],
     [2, ['Group QR code', 'Group management', 'Leave group'], ['Clear messages', 'Dissolve group']],
     [3, ['Group QR code', 'Leave group'], ['Group management', 'Clear messages', 'Dissolve group']],
-  ] as const)('UI-31: role %i is offered what the table allows', async (role, offered, not) => {
+  ] as const)('UI-31, UI-158: role %i is offered what the table allows', async (role, offered, not) => {
     const screen = await showApp(clientAs(role), '/pages/message/detail?id=group-5');
     await until(() => expect(page(screen)).toContain('All members (4)'));
-    for (const words of offered) expect(page(screen)).toContain(words);
-    for (const words of not) expect(page(screen)).not.toContain(words);
+    expect(page(screen)).not.toContain('Leave group');
+    await screen.press(screen.find('button', 'More'));
+    await until(() => screen.find('menuitem', 'Leave group'));
+    for (const words of offered) expect(screen.text()).toContain(words);
+    for (const words of not) expect(screen.text()).not.toContain(words);
   });
 
   it('UI-31, UI-150: rules change when they are saved, and only those that were chosen', async () => {
@@ -126,7 +129,6 @@ describe('members of a group', () => {
     const asOwner = await openMembers(1);
     expect(await menuOf(asOwner.screen, 'Orla')).toEqual([
       'Make admin',
-      'Mute',
       'Unmute',
       'Transfer ownership',
       'Remove from group',
@@ -188,6 +190,16 @@ describe('joining', () => {
     await screen.press(screen.find('button', 'Join group'));
     expect(client.asked.filter(([name]) => name === 'joinGroup')).toEqual([['joinGroup', 'group-8', 'tok']]);
     await until(() => expect(location.hash).toBe('#/pages/message/chat?id=group-8'));
+  });
+
+  it('GROUP-34: the page of a link counts the members of now once the user is one of them', async () => {
+    const client = scriptedClient(stateWith([]), { scanned: () => Promise.resolve(ok(found)) });
+    await showApp(client, '/pages/message/group/info?token=tok');
+    await until(() => expect(document.body.textContent).toContain('12 members'));
+    const group = { ...groupAs(3).group!, members: 14 };
+    await happens(() => client.set(stateWith([{ ...groupAs(3), id: contactId('group-8'), group }])));
+    expect(document.body.textContent).toContain('14 members');
+    expect(document.body.textContent).not.toContain('12 members');
   });
 
   it('UI-33, GROUP-15: a group shows before the user joins by a code; a user who may not see it reads why', async () => {

@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { safeRedirect } from '../../src/app/layout/routes.tsx';
+import type { Contact } from '../../src/client/state/state.ts';
+import { messageId, userId } from '../../src/domain/ids.ts';
 import { until } from '../support/until.ts';
 import { callOf } from '../support/scripted-calls.ts';
 import { closeScreens, happens, showApp } from '../support/screen.tsx';
@@ -76,6 +78,24 @@ describe('routes', () => {
     online.mockRestore();
   });
 
+  it('CALLUI-22: while a call rings, neither the title nor the row counts it; a missed one counts', async () => {
+    const record = {
+      ...maya.last,
+      type: 'webrtc',
+      id: messageId('call-1'),
+      from: userId(7),
+    } as Contact['last'];
+    const client = scriptedClient(stateWith([{ ...maya, unread: 1, last: record }]));
+    const screen = await showApp(client, '/');
+    await until(() => screen.find('img', '1 unread'));
+    await happens(() => client.calls.show(callOf({ stage: 'ringing', caller: false })));
+    await until(() => expect(document.title).toMatch(/^Maya is calling · \w+$/));
+    expect(screen.all('img').some((one) => one.getAttribute('aria-label') === '1 unread')).toBe(false);
+    await happens(() => client.calls.show(callOf({ stage: 'ended', end: 'missed', caller: false })));
+    await until(() => expect(document.title).toMatch(/\(1\)$/));
+    screen.find('img', '1 unread');
+  });
+
   it('UI-1: a stranger is led to login and comes back to the wanted page', async () => {
     const client = scriptedClient(stateWith([]), {}, { name: 'signedOut' });
     const screen = await showApp(client, '/pages/contacts/index');
@@ -118,6 +138,21 @@ describe('routes', () => {
 
 describe('layout', () => {
   afterEach(closeScreens);
+
+  it('UI-157: pages of "Me" and moments light their own entry of the rail', async () => {
+    wide(true);
+    const screen = await showApp(scriptedClient(stateWith([maya])), '/');
+    await until(() => screen.find('tab', 'All'));
+    const lit = () =>
+      [...screen.find('nav', 'Main').querySelectorAll('[aria-current]')].map((one) => one.textContent);
+    expect(lit()).toEqual(['Home2']);
+    await go('/pages/mine/setting');
+    await until(() => expect(lit()).toEqual([expect.stringContaining('Me')]));
+    await go('/pages/compass/moments');
+    await until(() => expect(lit()).toEqual(['Discover']));
+    await go('/pages/message/chat?id=7');
+    await until(() => expect(lit()).toEqual(['Home2']));
+  });
 
   it('UI-2: two tabs on narrow screens, none beside a page', async () => {
     wide(false);

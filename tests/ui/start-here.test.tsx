@@ -19,18 +19,24 @@ afterEach(() => {
   for (const name of ['theme', 'dark-offered']) writeSetting(name, null);
 });
 
-it('UI-156: where no chat is open, mentions come first, then the newest chats', async () => {
-  const chats = [1, 2, 3, 4, 5, 6, 7].map((n) =>
+/** One chat has an unfinished message. */
+const draft = (id: string) => ({ text: id === '3' ? 'half a sentence' : '', at: [], quote: null });
+
+it('UI-156: where no chat is open, mentions come first, then drafts, then the newest chats', async () => {
+  const chats = [1, 2, 3, 4, 5, 6, 7, 8].map((n) =>
     contactOf(n, { displayName: `Friend ${n}`, mentions: n === 2 ? 1 : 0, ...lastText('hi', n) }),
   );
-  const screen = await showPart(scriptedClient(stateWith(chats)), <StartHere />);
+  const screen = await showPart(scriptedClient(stateWith(chats), { draft }), <StartHere />);
   expect(screen.all('[role=link],a').map((one) => one.getAttribute('href')?.split('=')[1])).toEqual([
     '2',
+    '3',
+    '8',
     '7',
     '6',
     '5',
     '4',
   ]);
+  expect(screen.find('link', 'Friend 3').textContent).toContain('half a sentence');
 });
 
 it('THEME-9: a dark system is offered the dark look once; taking it follows the system', async () => {

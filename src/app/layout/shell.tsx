@@ -15,6 +15,7 @@ import { useQuery } from '../kit/use-query.ts';
 import { useVeryWide, useWide } from '../kit/use-media.ts';
 import { loadNotFound, loadOf, type RoutePlace, placeOfPath, type Tab as TabName } from './routes.tsx';
 import { VisuallyHidden } from '../kit/visually-hidden.tsx';
+import { useUnread } from '../shared/use-unread.ts';
 import { NoChats } from '../screens/chats/no-chats.tsx';
 import { lazyWithWords } from '../shared/lazy-with-words.ts';
 import { lazyAside } from '../kit/lazy-aside.ts';
@@ -23,7 +24,7 @@ import { Rail } from './rail.tsx';
 import styles from './shell.module.css';
 import { useListWidth } from './list-width.ts';
 import { WindowTitle } from './window-title.tsx';
-import { type HomeView, PATHS, viewPath } from '../paths/paths.ts';
+import { type HomeView, isOfMe, PATHS, viewPath } from '../paths/paths.ts';
 
 /** Larger letters make the list wider, as far as the chat can spare it (UI-100). */
 const LETTER_PX = 16;
@@ -38,10 +39,10 @@ const LATER = (
   </Suspense>
 );
 
-/** Only beside a chat. */
 /** Loaded only where no chat is open. */
 const StartHere = lazyWithWords(() => import('../screens/chats/start-here.tsx'));
 
+/** Only beside a chat. */
 const Splitter = lazyAside(() => import('./splitter.tsx'));
 
 const loadHome = () => import('../screens/chats/home-page.tsx');
@@ -61,7 +62,8 @@ export function Shell() {
   const inner = useInner(place, useQuery().get('view'));
   const tab = useTab(place);
   const [width, setWidth] = useListWidth();
-  const items = useItems(place, inner, wide ? tab : null);
+  const owner = inner ?? ownerOf(place);
+  const items = useItems(place, owner, wide ? tab : null);
   const listShown = wide || (place.kind === 'tab' && inner === null);
   return (
     <div className={styles.frame}>
@@ -76,7 +78,7 @@ export function Shell() {
         >
           {t('a11y.skip')}
         </a>
-        {wide && <Rail items={items} me={inner === 'me'} />}
+        {wide && <Rail items={items} me={owner === 'me'} />}
         <section
           className={styles.list}
           style={wide ? { width: `max(${width}px, min(${width / LETTER_PX}rem, 38vw))` } : undefined}
@@ -109,6 +111,13 @@ function useInner(place: RoutePlace, view: string | null): HomeView | null {
   const discovers = useStore((state) => state.config.compass.status);
   if (place.kind !== 'tab' || place.tab !== 'home') return null;
   return view === 'me' || view === 'files' ? view : view === 'discover' && discovers ? 'discover' : null;
+}
+
+/** The view that leads to a page: it is the current one in the rail (UI-157). */
+function ownerOf(place: RoutePlace): HomeView | null {
+  if (place.kind !== 'page') return null;
+  if (place.route.path === PATHS.moments) return 'discover';
+  return isOfMe(place.route.path) ? 'me' : null;
 }
 
 /** A tab page that is mounted on first use and later only hidden. */
@@ -224,9 +233,9 @@ function useTab(place: RoutePlace): TabName {
 }
 
 /** The two tabs, and in wide windows the views of the home page without a tab. */
-function useItems(place: RoutePlace, inner: HomeView | null, tab: TabName | null): readonly BarItem[] {
+function useItems(place: RoutePlace, owner: HomeView | null, tab: TabName | null): readonly BarItem[] {
   const { t } = useTranslation();
-  const unread = useStore((state) => totals(state).unread);
+  const unread = useUnread();
   const waiting = useStore((state) => totals(state).system);
   const discovers = useStore((state) => state.config.compass.status);
   const current = tab ?? (place.kind === 'tab' ? place.tab : null);
@@ -234,8 +243,8 @@ function useItems(place: RoutePlace, inner: HomeView | null, tab: TabName | null
   useBadge(unread);
   // Unchanged between two chats, so it is not drawn again.
   return useMemo(
-    () => itemsOf(t, { unread, waiting, current, inner, discovers, beside }),
-    [t, unread, waiting, current, inner, discovers, beside],
+    () => itemsOf(t, { unread, waiting, current, owner, discovers, beside }),
+    [t, unread, waiting, current, owner, discovers, beside],
   );
 }
 
@@ -245,13 +254,13 @@ function itemsOf(
     readonly unread: number;
     readonly waiting: number;
     readonly current: TabName | null;
-    readonly inner: HomeView | null;
+    readonly owner: HomeView | null;
     readonly discovers: boolean;
     /** A wide window has room for entries without a tab. */
     readonly beside: boolean;
   },
 ): readonly BarItem[] {
-  const { unread, waiting, current, inner } = of;
+  const { unread, waiting, current, owner } = of;
   const icon = { size: 24, strokeWidth: 1.75, 'aria-hidden': true } as const;
   return [
     {
@@ -259,7 +268,7 @@ function itemsOf(
       label: t('tab.home'),
       icon: <MessageCircle {...icon} />,
       count: unread,
-      current: (current === 'home' || current === 'archived') && inner === null,
+      current: (current === 'home' || current === 'archived') && owner === null,
     },
     {
       to: PATHS.contacts,
@@ -267,7 +276,7 @@ function itemsOf(
       icon: <BookUser {...icon} />,
       count: waiting,
       spoken: t('contacts.waiting', { count: waiting }),
-      current: current === 'contacts',
+      current: current === 'contacts' && owner === null,
     },
     ...(of.beside && of.discovers
       ? [
@@ -277,7 +286,7 @@ function itemsOf(
             icon: <Compass {...icon} />,
             count: 0,
             mark: <LateNewsDot />,
-            current: inner === 'discover',
+            current: owner === 'discover',
           },
         ]
       : []),
@@ -288,7 +297,7 @@ function itemsOf(
             label: t('nav.files'),
             icon: <Folder {...icon} />,
             count: 0,
-            current: inner === 'files',
+            current: owner === 'files',
           },
         ]
       : []),

@@ -1,13 +1,12 @@
 import { useEffect } from 'react';
-import { totals } from '../../client/state/selectors.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
-import { useStore } from '../shared/client-context.ts';
+import { useUnread } from '../shared/use-unread.ts';
 import type { TitleKey } from './routes.tsx';
 
 /** The window's title: the subject of the page, the page's name, and the unread count in brackets (UI-92). */
 export function useTitle(key: TitleKey | 'page.notFound', about: string | null = null): void {
   const { t } = useTranslation();
-  const unread = useStore((state) => totals(state).unread);
+  const unread = useUnread();
   // The texts of most pages are loaded with their code.
   const own: string = t(key);
   const title = [about, own === key ? null : own].filter((part) => part !== null).join(' · ');

@@ -114,3 +114,6 @@ export const isOpen = (pathname: string): boolean => pathname === LOGIN || pathn
 
 /** A page of one conversation. */
 export const isInConversation = (pathname: string): boolean => pathname.startsWith('/pages/message/');
+
+/** A page that "Me" leads to. */
+export const isOfMe = (pathname: string): boolean => pathname.startsWith('/pages/mine/');

@@ -1,3 +1,5 @@
+import { watchLevel } from './level-meter.ts';
+
 /** The microphone while a voice message is recorded; one at a time. */
 export interface VoiceDevice {
   /** Asks the user and opens the microphone. */
@@ -6,6 +8,8 @@ export interface VoiceDevice {
   /** Stops the recording; null if it is empty. */
   finish(): Promise<Blob | null>;
   release(): void;
+  /** Reports how loud the open microphone is, from 0 to 1, until the answer is called. */
+  readonly watch: (onLevel: (level: number) => void) => () => void;
 }
 
 /** In order of preference; unsupported types are skipped. */
@@ -66,5 +70,6 @@ export function createVoiceDevice(): VoiceDevice {
         ending.stop();
       }),
     release,
+    watch: (onLevel) => (stream === null ? () => undefined : watchLevel(stream, onLevel)),
   };
 }

@@ -1,6 +1,5 @@
 /** Actions on a chat of the list, removed chats, and broken links. */
 export const chats = {
-  'home.refresh': 'Refresh messages',
   'home.desktopOnline': 'Also online on desktop',
   'home.markAllRead': 'Mark all as read',
   'home.createGroup': 'Create group',

@@ -28,6 +28,7 @@ export const folders = {
   'home.startHere': 'Recent chats',
   'home.mentioned': 'Mentions of you',
   'home.quickHint': 'finds every chat',
+  'home.drafts': 'Drafts',
   'home.darkOffer': 'Your system is dark. Use the dark theme here?',
   'home.darkTake': 'Use dark',
   'home.darkClose': 'Keep the light look',

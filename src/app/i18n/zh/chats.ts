@@ -1,5 +1,4 @@
 export const chats = {
-  'home.refresh': '刷新消息',
   'home.desktopOnline': '电脑端同时在线',
   'home.markAllRead': '全部标为已读',
   'home.createGroup': '发起群聊',

@@ -25,6 +25,7 @@ export const folders = {
   'home.startHere': '最近的聊天',
   'home.mentioned': '提到你的消息',
   'home.quickHint': '可快速查找聊天',
+  'home.drafts': '草稿',
   'home.darkOffer': '你的系统是深色的，这里也用深色吗？',
   'home.darkTake': '用深色',
   'home.darkClose': '保持浅色',

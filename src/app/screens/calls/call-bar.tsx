@@ -4,11 +4,10 @@ import { useNavigate } from '../../kit/navigation.ts';
 import type { CallView } from '../../../client/interface/calls.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { IconButton } from '../../kit/button.tsx';
-import { totals } from '../../../client/state/selectors.ts';
 import { Badge } from '../../kit/badge.tsx';
 import { cx } from '../../kit/class-names.ts';
 import { useBack } from '../../kit/use-back.ts';
-import { useStore } from '../../shared/client-context.ts';
+import { useUnread } from '../../shared/use-unread.ts';
 import { hasSmallPicture, toggleSmallPicture } from '../../platform/small-picture.ts';
 import styles from './call.module.css';
 import { Quality } from './quality.tsx';
@@ -30,7 +29,7 @@ export function CallBar({
   const { t } = useTranslation();
   const back = useBack();
   const navigate = useNavigate();
-  const unread = useStore((state) => totals(state).unread);
+  const unread = useUnread();
   const over = call.stage === 'ended';
   return (
     <header className={styles.bar}>

@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import type { MediaChoice } from '../../../client/interface/calls.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../kit/button.tsx';
+import { Select } from '../../kit/select.tsx';
 import { chooseDevice, type DeviceChoice } from '../../platform/call-devices.ts';
 import { canChooseOutput, testOutput } from '../../platform/ring.ts';
 import styles from './devices.module.css';
@@ -86,7 +87,7 @@ function DeviceField({
   return (
     <div className={styles.field}>
       <label htmlFor={id}>{label}</label>
-      <select
+      <Select
         id={id}
         value={others.some((one) => one.id === value) ? value : ''}
         onChange={(event) => onValue(event.currentTarget.value)}
@@ -97,7 +98,7 @@ function DeviceField({
             {one.name || t('call.unnamed', { n: i + 1 })}
           </option>
         ))}
-      </select>
+      </Select>
     </div>
   );
 }

@@ -16,6 +16,7 @@ import { useRowPx } from '../../kit/use-row-px.ts';
 import { usePane } from '../../kit/pane-context.ts';
 import { SkeletonRows } from '../../kit/skeleton.tsx';
 import { SwipeRow } from '../../kit/swipe-row.tsx';
+import { useRinging } from '../../shared/use-unread.ts';
 import { useListTime } from '../../shared/use-display-time.ts';
 import { ChatRow, type ChatRowProps } from './chat-row.tsx';
 import { type ContactRowActions, useRowActions } from './use-row-actions.tsx';
@@ -77,6 +78,7 @@ function Rows({ contacts, ops }: { readonly contacts: readonly Contact[]; readon
   const blocked = useStore(blockedBy);
   const showOnline = useStore((state) => state.config.chatInfo.online);
   const speakers = useSpeakers(contacts);
+  const ringing = useRinging();
   const [swiped, setSwiped] = useState<ContactId | null>(null);
   const timeText = useListTime();
   const rowPx = useRowPx();
@@ -85,7 +87,7 @@ function Rows({ contacts, ops }: { readonly contacts: readonly Contact[]; readon
     (contact: Contact) => (
       <Line
         key={contact.id}
-        contact={contact}
+        contact={ringing === contact.id ? withoutOne(contact) : contact}
         self={self}
         draft={draftLine(actions.draft(contact.id).text)}
         speaker={speakers.get(contact.id) ?? ''}
@@ -110,6 +112,7 @@ function Rows({ contacts, ops }: { readonly contacts: readonly Contact[]; readon
       menu,
       openId,
       outbox,
+      ringing,
       self,
       showOnline,
       speakers,
@@ -132,6 +135,8 @@ function Rows({ contacts, ops }: { readonly contacts: readonly Contact[]; readon
     </EvenList>
   );
 }
+
+const withoutOne = (contact: Contact): Contact => ({ ...contact, unread: contact.unread - 1 });
 
 /** The last author of each group, because a name may change without a new message (UI-150). */
 function useSpeakers(contacts: readonly Contact[]): ReadonlyMap<ContactId, string> {

@@ -17,6 +17,7 @@ import { lazyAside } from '../../kit/lazy-aside.ts';
 import { lazyWithWords } from '../../shared/lazy-with-words.ts';
 import { LateNewsDot } from '../../shared/late-news-dot.tsx';
 import { TopBar } from '../../shared/top-bar.tsx';
+import { useUnread } from '../../shared/use-unread.ts';
 import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
 import { pageTexts } from '../../i18n/index.ts';
 import type { addItems as AddItems } from './add-menu.tsx';
@@ -39,6 +40,9 @@ const FolderTabs = lazyWithWords(() => import('./folder-tabs.tsx'));
 
 /** Only where something was put away. */
 const ArchivedRow = lazyAside(() => import('./archived-row.tsx'));
+
+/** Only beside the unread chats. */
+const ReadAll = lazyWithWords(() => import('./read-all.tsx'));
 
 /** Loaded only if another device is online too. */
 const AlsoOnline = lazyWithWords(() => import('./also-online.tsx'));
@@ -64,7 +68,10 @@ export default function HomePage() {
       />
       <div className={styles.sub}>
         <Filters filter={filter} folder={folder} onFilter={setFilter} onFolder={setFolder} />
-        <Suspense fallback={null}>{multiport && <AlsoOnline />}</Suspense>
+        <Suspense fallback={null}>
+          {folder === null && filter === 'unread' && <ReadAll />}
+          {multiport && <AlsoOnline />}
+        </Suspense>
       </div>
       <Suspense fallback={null}>
         <ListBars />
@@ -102,7 +109,7 @@ type FilterProps = Omit<ComponentProps<typeof FolderTabs>, 'items'>;
 /** The current filter of the list: folders come after the others (FOLDER-2). */
 function Filters(props: FilterProps) {
   const { t } = useTranslation();
-  const unread = useStore((state) => totals(state).unread);
+  const unread = useUnread();
   const mentions = useStore((state) => totals(state).mentions);
   const folders = useStore((state) => state.kept.folders.length > 0 || state.pending.keep.has('folders'));
   const items = [

@@ -1,40 +1,53 @@
 import { rows } from '../../../client/state/selectors.ts';
+import type { Contact } from '../../../client/state/state.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Avatar } from '../../kit/avatar.tsx';
 import { Badge } from '../../kit/badge.tsx';
 import { Link } from '../../kit/navigation.ts';
 import { useTouch } from '../../kit/use-media.ts';
 import { pathTo } from '../../paths/paths.ts';
-import { useStore } from '../../shared/client-context.ts';
+import { useClient, useStore } from '../../shared/client-context.ts';
 import { contactName } from '../../shared/contact-name.ts';
 import styles from './start-here.module.css';
 
 const SHOWN = 5;
+/** Rows of each list above the faces. */
+const ROWS = 3;
+/** Drafts are looked for in the newest chats. */
+const LOOKED_AT = 100;
+const DRAFT_SHOWN = 120;
 const CTRL = /mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘' : 'Ctrl';
 
-/** Where no chat is open: chats that mention the user first, then the newest ones, and the quick way (UI-156). */
+/**
+ * Where no chat is open: chats that mention the user, then unfinished messages, then the newest chats, and the
+ * quick way (UI-156).
+ */
 export default function StartHere() {
   const { t } = useTranslation();
   const touch = useTouch();
+  const { actions } = useClient();
   const mentions = useStore((state) => rows(state, 'at'));
   const all = useStore((state) => rows(state));
-  const shown = [...new Set([...mentions, ...all])]
-    .filter(({ kind }) => kind === 'person' || kind === 'group')
-    .slice(0, SHOWN);
+  // A draft of another device may be new.
+  useStore((state) => state.kept.drafts);
+  const chats = all.filter(({ kind }) => kind === 'person' || kind === 'group' || kind === 'favourites');
+  const mentioned = mentions.slice(0, ROWS).map((contact) => ({ contact, words: '' }));
+  const drafts = chats
+    .slice(0, LOOKED_AT)
+    .map((contact) => ({ contact, words: actions.draft(contact.id).text.slice(0, DRAFT_SHOWN).trim() }))
+    .filter(({ contact, words }) => words !== '' && !mentions.includes(contact))
+    .slice(0, ROWS);
+  const above = new Set([...mentioned, ...drafts].map(({ contact }) => contact.id));
+  const newest = chats.filter(({ id, kind }) => kind !== 'favourites' && !above.has(id)).slice(0, SHOWN);
   return (
     <nav className={styles.start} aria-label={t('home.startHere')}>
-      <ul>
-        {shown.map((contact) => (
+      <Open title={t('home.mentioned')} chats={mentioned} />
+      <Open title={t('home.drafts')} chats={drafts} />
+      <ul className={styles.faces}>
+        {newest.map((contact) => (
           <li key={contact.id}>
             <Link className={styles.chat} to={pathTo('chat', { id: contact.id })}>
-              <span className={styles.face}>
-                <Avatar id={contact.id} name={contact.displayName} src={contact.avatar} size={64} />
-                {contact.mentions > 0 && (
-                  <span className={styles.mention}>
-                    <Badge count={contact.mentions} label={t('home.mentioned')} />
-                  </span>
-                )}
-              </span>
+              <Avatar id={contact.id} name={contact.displayName} src={contact.avatar} size={64} />
               <span className={styles.name} dir="auto" title={contactName(t, contact)}>
                 {contactName(t, contact)}
               </span>
@@ -48,5 +61,40 @@ export default function StartHere() {
         </p>
       )}
     </nav>
+  );
+}
+
+/** Chats that wait for the user. */
+function Open({
+  title,
+  chats,
+}: {
+  readonly title: string;
+  readonly chats: readonly { readonly contact: Contact; readonly words: string }[];
+}) {
+  const { t } = useTranslation();
+  if (chats.length === 0) return null;
+  return (
+    <section className={styles.open} aria-label={title}>
+      <h2>{title}</h2>
+      <ul>
+        {chats.map(({ contact, words }) => (
+          <li key={contact.id}>
+            <Link className={styles.row} to={pathTo('chat', { id: contact.id })}>
+              <Avatar id={contact.id} name={contact.displayName} src={contact.avatar} size={40} />
+              <span className={styles.words}>
+                <span dir="auto">{contactName(t, contact)}</span>
+                {words !== '' && (
+                  <span className={styles.soft} dir="auto">
+                    {words}
+                  </span>
+                )}
+              </span>
+              <Badge count={contact.mentions} label={t('home.mentioned')} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -129,7 +129,10 @@ function Group({
   const { actions } = useClient();
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
-  const inside = useStore((state) => state.contacts.get(group.id) !== undefined);
+  const own = useStore((state) => state.contacts.get(group.id));
+  const inside = own !== undefined;
+  // Once the user is a member, the chat has newer facts than the code that led here (GROUP-34).
+  const members = own?.group?.members || group.members;
   const enter = () => void navigate(pathTo('chat', { id: group.id }), { replace: true });
   const join = async () => {
     const here = stillHere();
@@ -144,7 +147,7 @@ function Group({
       <h2 className={styles.joinName} dir="auto">
         {group.name}
       </h2>
-      {group.members > 0 && <p className={styles.joinSoft}>{t('chat.members', { count: group.members })}</p>}
+      {members > 0 && <p className={styles.joinSoft}>{t('chat.members', { count: members })}</p>}
       {group.about !== '' && (
         <p className={styles.joinAbout} dir="auto">
           {group.about}

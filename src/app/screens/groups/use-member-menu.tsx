@@ -120,19 +120,11 @@ export function useMemberMenu({
   const next = otherRole(member.role);
 
   const commands = useMemberCommands(contact, member, { mayTransfer, isOver: over }, onChanged);
+  const mute = { key: 'mute', label: t('gmem.mute'), icon: <MicOff {...icon} />, run: onMute };
+  const lift = { key: 'lift', label: t('gmem.lift'), icon: <Mic {...icon} />, run: commands.lift };
   const itemsOf = (): readonly MenuItem[] => [
     ...(mayManagers && next !== null ? [managerItem(t, next, () => commands.setManager(next))] : []),
-    ...(over ? [{ key: 'mute', label: t('gmem.mute'), icon: <MicOff {...icon} />, run: onMute }] : []),
-    ...(over && isMuted(member, nowMs() / 1_000)
-      ? [
-          {
-            key: 'lift',
-            label: t('gmem.lift'),
-            icon: <Mic {...icon} />,
-            run: commands.lift,
-          },
-        ]
-      : []),
+    ...(over ? [isMuted(member, nowMs() / 1_000) ? lift : mute] : []),
     ...(mayTransfer
       ? [
           {

@@ -160,7 +160,13 @@ function Pictures({
   const { t } = useTranslation();
   if (pictures.length === 0) return null;
   return (
-    <ul className={cx(styles.pictures, pictures.length === 1 && styles.single)}>
+    <ul
+      className={cx(
+        styles.pictures,
+        pictures.length === 1 && styles.single,
+        pictures.length === 4 && styles.four,
+      )}
+    >
       {pictures.map((picture, i) => (
         <li key={picture.id}>
           <button

@@ -19,6 +19,7 @@ import { SkeletonRows } from '../../kit/skeleton.tsx';
 import { TopBar } from '../../shared/top-bar.tsx';
 import { useRound } from '../../kit/use-round.ts';
 import type { ViewerImage } from '../conversation/viewer/image-viewer.tsx';
+import { Cover } from './cover.tsx';
 import { MomentPost } from './moment-post.tsx';
 import styles from './moments.module.css';
 import { PublishSheet } from './publish-sheet.tsx';
@@ -156,8 +157,9 @@ export default function MomentsPage() {
     >
       <div className={styles.column}>
         <header className={styles.cover}>
+          <Cover />
           <p dir="auto">{self?.realname}</p>
-          <Avatar id={self?.id ?? 0} name={self?.realname ?? ''} src={self?.avatar ?? ''} size={64} />
+          <Avatar id={self?.id ?? 0} name={self?.realname ?? ''} src={self?.avatar ?? ''} size={80} />
         </header>
         {rows.map((moment) => (
           <MomentPost

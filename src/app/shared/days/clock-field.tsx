@@ -1,4 +1,5 @@
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { Select } from '../../kit/select.tsx';
 import { two } from '../use-display-time.ts';
 import styles from './clock-field.module.css';
 
@@ -49,17 +50,12 @@ function Numbers({
   readonly onNumber: (value: number) => void;
 }) {
   return (
-    <select
-      className={styles.number}
-      aria-label={label}
-      value={value}
-      onChange={(event) => onNumber(Number(event.target.value))}
-    >
+    <Select small aria-label={label} value={value} onChange={(event) => onNumber(Number(event.target.value))}>
       {Array.from({ length: count }, (_, n) => (
         <option key={n} value={n}>
           {two(n)}
         </option>
       ))}
-    </select>
+    </Select>
   );
 }

@@ -10,6 +10,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Button, IconButton } from '../../../kit/button.tsx';
 import { FormSheet } from '../../../kit/form-sheet.tsx';
 import { Row } from '../../../kit/row.tsx';
+import { Select } from '../../../kit/select.tsx';
 import { Switch } from '../../../kit/switch.tsx';
 import { TextField } from '../../../kit/text-field.tsx';
 import { useClient } from '../../../shared/client-context.ts';
@@ -85,13 +86,13 @@ export default function PollSheet({
         />
         <div className={styles.span}>
           <label htmlFor={spanId}>{t('poll.ends')}</label>
-          <select id={spanId} value={lastsSec} onChange={(event) => setLastsSec(Number(event.target.value))}>
+          <Select id={spanId} value={lastsSec} onChange={(event) => setLastsSec(Number(event.target.value))}>
             {SPANS.map((sec) => (
               <option key={sec} value={sec}>
                 {spanText(t, sec)}
               </option>
             ))}
-          </select>
+          </Select>
         </div>
       </div>
     </FormSheet>

@@ -1,5 +1,5 @@
 import { Play, Square, Trash2 } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { mediaLimits } from '../../../../domain/limits.ts';
 import { clockText } from '../../../../domain/clock-text.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
@@ -52,10 +52,41 @@ function Speaking({ recorder, hold }: Recording) {
       </IconButton>
       {stage === 'recording' ? <span className={styles.dot} /> : <Spinner size={16} />}
       <span className={styles.time}>{clockText(seconds)}</span>
+      {stage === 'recording' && <Level watch={recorder.watch} />}
       <span className={styles.words} aria-hidden="true">
         {words}
       </span>
     </div>
+  );
+}
+
+const BARS = 24;
+/** Each bar shows the loudest moment of this many reports, a tenth of a second. */
+const REPORTS = 2;
+
+/** The last seconds of the microphone, drawn without React: a silent one shows a flat line (REC-5). */
+function Level({ watch }: Pick<VoiceRecorder, 'watch'>) {
+  const trail = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    const levels: number[] = Array.from({ length: BARS }, () => 0);
+    let [loudest, reports] = [0, 0];
+    return watch((level) => {
+      loudest = Math.max(loudest, level);
+      reports += 1;
+      if (reports < REPORTS) return;
+      levels.push(loudest);
+      levels.shift();
+      [loudest, reports] = [0, 0];
+      for (const [at, bar] of [...(trail.current?.children ?? [])].entries())
+        if (bar instanceof HTMLElement) bar.style.setProperty('--level', String(levels[at] ?? 0));
+    });
+  }, [watch]);
+  return (
+    <span ref={trail} className={styles.level} aria-hidden="true">
+      {Array.from({ length: BARS }, (_, at) => (
+        <span key={at} />
+      ))}
+    </span>
   );
 }
 

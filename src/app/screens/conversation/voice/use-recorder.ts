@@ -21,6 +21,8 @@ export interface VoiceRecorder {
   readonly send: (event: Parameters<ActorRefFrom<typeof recorderMachine>['send']>[0]) => void;
   /** Stops, and sends once the recording is ready. */
   readonly stopAndSend: () => void;
+  /** Reports the level of the microphone until the answer is called. */
+  readonly watch: (onLevel: (level: number) => void) => () => void;
 }
 
 /** Connects the recorder machine to a microphone (REC-1 …): runs its effects and sends it the results. */
@@ -85,6 +87,7 @@ export function useRecorder(contact: ChatPartner, onSent: () => void): VoiceReco
       sendAtOnce.current = true;
       actor.send({ type: 'record.stop' });
     },
+    watch: device.watch,
   };
 }
 
