@@ -153,8 +153,8 @@ describe('the list of chats', () => {
   });
 
   it('UI-62: the announcement stays while the connection is lost, and until it is loaded again', async () => {
-    let answer = () => {};
-    const postponed = new Promise<void>((resolve) => (answer = resolve));
+    const answers: (() => void)[] = [];
+    const postponed = new Promise<void>((resolve) => void answers.push(resolve));
     let turns = 0;
     const announcement = async () => {
       turns += 1;
@@ -171,7 +171,7 @@ describe('the list of chats', () => {
     expect(screen.text()).toContain('Maintenance at noon');
     await happens(() => client.set(connected));
     expect(screen.text()).toContain('Maintenance at noon');
-    await happens(() => answer());
+    await happens(() => answers[0]?.());
     await until(() => expect(screen.text()).toContain('Postponed'));
   });
 
