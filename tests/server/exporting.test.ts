@@ -80,7 +80,7 @@ describe('a user’s data as an archive', () => {
       if (name.endsWith('.jsonl')) for (const line of text.trim().split('\n')) JSON.parse(line);
   });
 
-  it('DATA-7: pages have the reader’s times, votes and reactions; a chat without messages has none', async () => {
+  it('DATA-7: pages have local times, votes, reactions; a chat without messages has none', async () => {
     await world.clock.advance(18 * 3_600_000);
     const atMs = world.clock.nowMs();
     await say(bela, anna.id, 'late', 'late');

@@ -72,7 +72,7 @@ describe('the menu of a message', () => {
     expect(menuOf({ ...inGroup, mine: true })).not.toContain('mention');
   });
 
-  it('UI-159: each action is one row; those of a group stand together, and those that remove are the last', () => {
+  it('UI-159: each action is one row, beside those of its group; those that remove are the last', () => {
     const keys = MESSAGE_ACTIONS.map(({ key }) => key);
     expect(new Set(keys).size).toBe(keys.length);
     const groups = MESSAGE_ACTIONS.map(({ group }) => group);

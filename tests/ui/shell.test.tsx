@@ -78,7 +78,7 @@ describe('routes', () => {
     online.mockRestore();
   });
 
-  it('CALLUI-22: while a call rings, neither the title nor the row counts it; a missed one counts', async () => {
+  it('CALLUI-22: a ringing call counts neither in the title nor in its row; a missed one does', async () => {
     const record = {
       ...maya.last,
       type: 'webrtc',

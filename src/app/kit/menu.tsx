@@ -45,10 +45,6 @@ export interface MenuContent {
   readonly quick?: QuickItems;
 }
 
-/** True if a line belongs above the item. */
-export const startsGroup = (items: readonly MenuItem[], at: number): boolean =>
-  at > 0 && items[at]?.group !== items[at - 1]?.group;
-
 export interface MenuSpec extends MenuContent {
   readonly at: MenuPlace;
 }

@@ -3,7 +3,8 @@ import { Fragment } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { alongButtons } from '../along-buttons.ts';
 import { cx } from '../class-names.ts';
-import { type MenuSpec, startsGroup } from '../menu.tsx';
+import type { MenuSpec } from '../menu.tsx';
+import { startsGroup } from '../menu-groups.ts';
 import { Sheet } from '../sheet.tsx';
 import styles from './action-sheet.module.css';
 

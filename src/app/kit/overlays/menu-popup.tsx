@@ -2,7 +2,8 @@ import { Menu } from '@base-ui/react/menu';
 import { Plus } from 'lucide-react';
 import { Fragment, type KeyboardEvent } from 'react';
 import { cx } from '../class-names.ts';
-import { type MenuPlace, type MenuSpec, type QuickItems, startsGroup } from '../menu.tsx';
+import type { MenuPlace, MenuSpec, QuickItems } from '../menu.tsx';
+import { startsGroup } from '../menu-groups.ts';
 import { useOnTop } from '../use-on-top.ts';
 import styles from './menu-popup.module.css';
 

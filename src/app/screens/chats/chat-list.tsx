@@ -68,9 +68,7 @@ function Rows({ contacts, ops }: { readonly contacts: readonly Contact[]; readon
   const { actions } = useClient();
   const { menu, swipe } = ops;
   const wide = usePane() === 'list';
-  const { pathname } = useLocation();
-  const query = useQuery();
-  const openId = isInConversation(pathname) ? query.get('id') : null;
+  const openId = useOpenId();
   const self = useStore((state) => state.self?.id ?? null);
   const outbox = useStore((state) => state.outbox);
   const typing = useStore((state) => state.typing);
@@ -81,7 +79,6 @@ function Rows({ contacts, ops }: { readonly contacts: readonly Contact[]; readon
   const ringing = useRinging();
   const [swiped, setSwiped] = useState<ContactId | null>(null);
   const timeText = useListTime();
-  const rowPx = useRowPx();
   const handlers = useRowHandlers(contacts, menu);
   const draw = useCallback(
     (contact: Contact) => (
@@ -127,13 +124,20 @@ function Rows({ contacts, ops }: { readonly contacts: readonly Contact[]; readon
     <EvenList
       data={contacts}
       label={t('home.list')}
-      rowPx={rowPx}
+      rowPx={useRowPx()}
       onScroll={() => setSwiped(null)}
       hands={handlers}
     >
       {draw}
     </EvenList>
   );
+}
+
+/** The chat of the open page. */
+function useOpenId(): string | null {
+  const { pathname } = useLocation();
+  const id = useQuery().get('id');
+  return isInConversation(pathname) ? id : null;
 }
 
 const withoutOne = (contact: Contact): Contact => ({ ...contact, unread: contact.unread - 1 });

@@ -19,8 +19,8 @@ const DRAFT_SHOWN = 120;
 const CTRL = /mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘' : 'Ctrl';
 
 /**
- * Where no chat is open: chats that mention the user, then unfinished messages, then the newest chats, and the
- * quick way (UI-156).
+ * Where no chat is open: chats that mention the user, then drafts, then the newest chats, and the quick way
+ * (UI-156).
  */
 export default function StartHere() {
   const { t } = useTranslation();

@@ -21,8 +21,8 @@ header svg { flex: none; color: var(--green) }
 h1 { margin: 0; overflow-wrap: anywhere; font-size: 1.125rem; line-height: 1.3 }
 h2 { margin: 28px 0 10px; font-size: 1rem }
 h2.day { margin: 20px 0 12px; color: var(--soft); font-size: .8125rem; font-weight: 400; text-align: center }
-article { width: fit-content; min-width: 8rem; max-width: min(100%, 34rem); margin: 0 0 8px; padding: 8px 12px;
-  border-radius: 12px; background: var(--surface); overflow-wrap: anywhere }
+article { width: fit-content; min-width: 8rem; max-width: min(100%, 34rem); margin: 0 0 8px;
+  padding: 8px 12px; border-radius: 12px; background: var(--surface); overflow-wrap: anywhere }
 article.own { margin-left: auto; background: var(--tint) }
 article p { margin: 0; white-space: pre-wrap }
 article b { font-size: .8125rem }
@@ -30,7 +30,8 @@ article .gone { color: var(--soft); font-style: italic }
 time, footer, .soft, .marks { color: var(--soft); font-size: .75rem; font-variant-numeric: tabular-nums }
 .marks { margin-top: 4px }
 ol { margin: 6px 0 0; padding: 0; list-style: none }
-ol li { display: flex; justify-content: space-between; gap: 16px; padding: 4px 0; border-top: 1px solid var(--hair) }
+ol li { display: flex; justify-content: space-between; gap: 16px; padding: 4px 0;
+  border-top: 1px solid var(--hair) }
 ol span { font-variant-numeric: tabular-nums }
 ul { margin: 0; padding: 0 16px; border-radius: 12px; background: var(--surface); list-style: none }
 ul li { display: flex; justify-content: space-between; gap: 16px; padding: 10px 0; overflow-wrap: anywhere }
@@ -40,5 +41,6 @@ ul li + li { border-top: 1px solid var(--hair) }
 
 /** The mark of the product, drawn in the page. */
 export const MARK =
-  '<svg width="24" height="24" viewBox="0 0 24 24" fill="currentColor" aria-hidden="true"><path stroke="currentColor" ' +
-  'stroke-linejoin="round" d="M4 21.5V10.2a8 8 0 1 1 8 8H8zM12 6.7a3.5 3.5 0 0 0 0 7h3.5v-3.5A3.5 3.5 0 0 0 12 6.7z"/></svg>';
+  '<svg width="24" height="24" viewBox="0 0 24 24" fill="currentColor" aria-hidden="true">' +
+  '<path stroke="currentColor" stroke-linejoin="round" d="M4 21.5V10.2a8 8 0 1 1 8 8H8z' +
+  'M12 6.7a3.5 3.5 0 0 0 0 7h3.5v-3.5A3.5 3.5 0 0 0 12 6.7z"/></svg>';

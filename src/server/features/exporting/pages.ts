@@ -133,7 +133,8 @@ export async function* chatPage(
     const day = time.day(atMs);
     if (day !== before) yield `<h2 class="day">${asHtml(day)}</h2>\n`;
     before = day;
-    const heading = `<b>${asHtml(line.name)}</b> <time datetime="${line.at}">${asHtml(time.clock(atMs))}</time>`;
+    const clock = `<time datetime="${line.at}">${asHtml(time.clock(atMs))}</time>`;
+    const heading = `<b>${asHtml(line.name)}</b> ${clock}`;
     const own = line.from === reader.user ? ' class="own"' : '';
     yield `<article${own}>${heading}${bodyHtml(line, words)}</article>\n`;
   }
@@ -170,8 +171,10 @@ export async function* indexPage({ name, chats, files }: Index, reader: Reader):
   yield head(words.title, reader.language);
   yield `<p>${asHtml(name)}</p>\n<ul><li><a href="data.jsonl">${words.all}</a></li></ul>\n`;
   if (chats.length > 0) yield `<h2>${words.chats}</h2>\n<ul>\n`;
-  for (const { stream, title, count } of chats)
-    yield `<li><a href="chats/${stream}.html">${asHtml(title)}</a><span class="soft">${words.messages(count)}</span></li>\n`;
+  for (const { stream, title, count } of chats) {
+    const amount = `<span class="soft">${words.messages(count)}</span>`;
+    yield `<li><a href="chats/${stream}.html">${asHtml(title)}</a>${amount}</li>\n`;
+  }
   if (chats.length > 0) yield '</ul>\n';
   if (files.length > 0) yield `<h2>${words.files}</h2>\n<ul>\n`;
   for (const { name: called, path } of files) yield `<li><a href="${path}">${asHtml(called)}</a></li>\n`;
