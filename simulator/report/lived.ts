@@ -76,6 +76,20 @@ export const ELSEWHERE: readonly Elsewhere[] = [
     'Said in the console alone, and a World is run by commands.',
   ),
   covered('logo', 'refusal', 'logoKind', 'The logo is uploaded in the console alone.'),
+  covered(
+    'console-own-services',
+    'setting',
+    'mail.on mail.server mail.tls mail.user mail.password mail.from ' +
+      'ldap.on ldap.url ldap.startTls ldap.ca ldap.bind ldap.bindPassword ldap.base ldap.people ldap.login ' +
+      'ldap.id ldap.takeOver ' +
+      'openId.on openId.name openId.issuer openId.client openId.secret openId.new openId.trust',
+    'A World has no mail server, no LDAP server and no provider of logins.',
+  ),
+  {
+    names: ['command: user rename'],
+    why: 'The users of a World are found by their names, which therefore stay.',
+    test: 'tests/server/rename.test.ts',
+  },
   {
     names: ['command: group create'],
     why: 'Users of a World make their groups themselves, which is the same step.',

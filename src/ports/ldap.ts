@@ -32,5 +32,13 @@ export interface Ldap {
   /** The entry with this login name or address, without a password, for the operator's test. */
   find(name: string): Promise<LdapPerson | null | 'away'>;
   /** Why the last question had no answer, in one line; null: it had one. */
-  fault(): string | null;
+  fault(): LdapFault | null;
+  /** Accounts of the same name belong to the people there (LDAP-3). */
+  readonly takesOver: boolean;
+}
+
+/** A cause in both languages; it names the settings as the environment does. */
+export interface LdapFault {
+  readonly zh: string;
+  readonly en: string;
 }

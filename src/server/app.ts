@@ -50,7 +50,8 @@ import { Previews } from './features/previews/previews.ts';
 import { Quotas } from './features/quotas/quotas.ts';
 import { Damage } from './kernel/damage.ts';
 import { JobBook, startJob } from './kernel/job.ts';
-import { watchMail } from './kernel/mail-faults.ts';
+import { LiveServices } from './kernel/live-services.ts';
+import type { ServiceMakers } from './kernel/live-services.ts';
 import { mailWarning } from './kernel/needs-mail.ts';
 import type { StopJob } from './kernel/job.ts';
 import { JOBS } from './features/features.ts';
@@ -65,6 +66,8 @@ export interface Ports {
   readonly openIds?: OpenIds | null;
   readonly ldap?: Ldap | null;
   readonly mail?: Mail | null;
+  /** Makes what the console sets up where the environment does not (CONSOLE-15). */
+  readonly makeServices?: ServiceMakers;
   readonly push?: Push | null;
   readonly pages?: Pages | null;
   readonly uploads?: FilePorts | null;
@@ -108,14 +111,15 @@ export interface ParleyServer {
 
 export async function createServer(ports: Ports, asked: Settings): Promise<ParleyServer> {
   const { clock, log } = ports;
-  const { assets, ...given } = { ...ports, mail: watchMail(ports.mail), uses: new LoginUses(ports) };
+  const services = new LiveServices(ports, asked.publicUrl);
+  const { assets, ...given } = { ...ports, mail: services.mail, uses: new LoginUses(ports) };
   const { secret, chapter } = await beginChapter(ports);
   const settings: Settings = {
     ...asked,
     links: createFileLinks({ passwords: ports.passwords, secret, clock }),
   };
   const watch: ConfigWatch = await watchConfig({
-    core: { ...given, settings, openIds: ports.openIds ?? null },
+    core: { ...given, settings, services },
     changed: (config) => gateway.configChanged(config),
     renewed: (epoch) => gateway.historyRenewed(epoch),
     outside: () => gateway.lookOutside(),
@@ -125,17 +129,16 @@ export async function createServer(ports: Ports, asked: Settings): Promise<Parle
   const base = { ...given, push, secret, chapter, settings, config: () => watch.config() };
   const peers = peersOf(ports, asked, () => gateway?.localUsers() ?? []);
   const gateway: LiveHub = await createHub({ ...base, peers });
-  const core: Core = { ...base, peers, hub: gateway, jobs: new JobBook(), damage: new Damage() };
+  const core = withServices({ ...base, peers, hub: gateway, ...books() }, services);
   const way = watchWay({ core, goElsewhere: (elsewhere) => gateway.goElsewhere(elsewhere) });
   const marks = createMarks(core);
   const signalling = createSignalling(core);
-  const ready = readyCheck(core, { ...ports, mailFault: () => mailWarning(core) });
+  const ready = readyCheck(core, { ...ports, ...faultsOf(core), mailFault: () => mailWarning(core) });
   const limited = limitsOf(core);
   const operated = operation(core, gateway, ready, ports);
   const looked = administration({ core, ...limited, ...operated }, limited.rates);
   const http = createHttpApp({ core, marks, signalling, ...limited }, assets, operated, looked);
-  const unsubscribe = lookAtNews(core, watch);
-  const requests = new Requests(clock);
+  const [unsubscribe, requests] = [lookAtNews(core, watch), new Requests(clock)];
   let jobs: readonly StopJob[] = [];
   return {
     core,
@@ -175,6 +178,27 @@ export async function createServer(ports: Ports, asked: Settings): Promise<Parle
     },
   };
 }
+
+/** Each read returns the present service: the console may set it up at any time. */
+const withServices = (base: Omit<Core, 'mail' | 'ldap' | 'openIds'>, services: LiveServices): Core => ({
+  ...base,
+  get mail() {
+    return services.mail;
+  },
+  get ldap() {
+    return services.ldap;
+  },
+  get openIds() {
+    return services.openIds;
+  },
+});
+
+const books = () => ({ jobs: new JobBook(), damage: new Damage() });
+
+const faultsOf = (core: Core) => ({
+  ldap: { fault: () => core.ldap?.fault() ?? null },
+  openIds: { faults: () => core.openIds?.faults() ?? [] },
+});
 
 /** Nobody may look at `/readyz` before users ask (CONF-27). */
 function warnOf(log: Log, fault: string | null): void {

@@ -17,8 +17,12 @@ import { openFiles } from './files/open-files-adapter.ts';
 import { filesSettings } from './files/settings.ts';
 import { createPasswords } from './platform/argon2-adapter.ts';
 import { createLog } from './platform/pino-adapter.ts';
+import { serviceMakers } from './platform/service-makers.ts';
 import { systemClock, systemIds } from './platform/system-adapter.ts';
-import type { LdapGroup } from './kernel/ldap-settings.ts';
+import type { LdapGroup, LdapSetting } from './kernel/ldap-settings.ts';
+import { mailIn } from './kernel/service-values.ts';
+import type { MailSetting } from './kernel/service-values.ts';
+import { environmentToShow } from './kernel/shown-environment.ts';
 import { misspeltSettings } from './kernel/setting-names.ts';
 import { addressOf, readSettings } from './kernel/settings.ts';
 import type { HostSettings } from './kernel/settings.ts';
@@ -35,9 +39,7 @@ import { databaseIn, openData } from './storage/engine/open-data.ts';
  */
 async function run(words: readonly string[]): Promise<number> {
   if (words.length === 0 || words[0] === 'help') {
-    process.stdout.write(
-      `${[...helpLines(), ...KEEPING_HELP, ...COPIES_HELP, LDAP_HELP, MAIL_HELP].join('\n')}\n`,
-    );
+    process.stdout.write(`${[...helpLines(), ...KEEPING_HELP, ...COPIES_HELP].join('\n')}\n`);
     return words.length === 0 ? 1 : 0;
   }
   const unknown = unknownLines(words);
@@ -48,8 +50,9 @@ async function run(words: readonly string[]): Promise<number> {
   const settings = readSettings(withDomain(process.env));
   if (words[0] === 'copies') return copies(withCallerPaths(process.env, words).slice(1));
   if (words[0] === 'move') return move(settings);
-  if (words[0] === 'ldap') return ldap(settings, words.slice(1));
-  if (words[0] === 'mail') return mail(settings, words.slice(1));
+  // Services of the environment need no data; those of the console are stored.
+  if (words[0] === 'ldap' && settings.ldap !== null) return ldap(settings, settings.ldap, words.slice(1));
+  if (words[0] === 'mail' && settings.smtp !== null) return mail(settings.smtp, words.slice(1));
   if (keeps(words[0] ?? '')) {
     if (words[0] === 'clean' && settings.databaseUrl !== null) {
       process.stdout.write(`${(await cleanServer(settings.databaseUrl)).join('\n')}\n`);
@@ -63,17 +66,20 @@ async function run(words: readonly string[]): Promise<number> {
   requireData(settings);
   const store = await opened(settings);
   try {
+    const services = await store.read((tx) => tx.config.services());
+    const smtp = settings.smtp ?? mailIn(services);
+    const makeServices = serviceMakers({ write: () => undefined });
     const admin = {
       store,
       clock: systemClock,
       ids: systemIds,
       passwords: createPasswords(),
       registration: settings.registration,
-      hasMail: settings.smtp !== null,
-      hasLdap: settings.ldap !== null,
-      mail:
-        settings.smtp &&
-        (await import('./platform/smtp-adapter.ts')).createMail(settings.smtp.url, settings.smtp.from),
+      hasMail: smtp !== null,
+      hasLdap: settings.ldap !== null || services['LDAP_ON'] === '1',
+      mail: smtp && (await makeServices.mail(smtp)),
+      makeServices,
+      environment: environmentToShow(process.env),
       readText: (path: string) => textOfFile(process.env, path),
       address: settings.publicUrl ?? addressOf(settings.host, settings.port),
       hasPublicUrl: settings.publicUrl !== null,
@@ -128,20 +134,17 @@ async function copies(words: readonly string[]): Promise<number> {
   return 0;
 }
 
-const MAIL_HELP = '  mail test ADDRESS  sends a mail to this address, or prints why the mail server does not';
-
-const LDAP_HELP =
-  '  ldap test [name]  asks the LDAP server of the settings, and for one user by login name or address';
-
 /** Asks as the server does, so that a fault of the settings shows before the first login (ADMIN-8). */
-async function ldap(settings: HostSettings, [verb, name]: readonly string[]): Promise<number> {
-  const { ldap: setting } = settings;
+async function ldap(
+  settings: HostSettings,
+  setting: LdapSetting,
+  [verb, name]: readonly string[],
+): Promise<number> {
   if (verb !== 'test') throw new CommandError('Usage: npm run admin -- ldap test [name]');
-  if (setting === null) throw new CommandError('LDAP_URL is not set');
   const { createLdap } = await import('./platform/ldap-adapter.ts');
   const server = createLdap(setting, { write: () => undefined });
   const everybody = await server.everybody();
-  if (everybody === 'away') throw new CommandError(`LDAP: ${server.fault()}`);
+  if (everybody === 'away') throw new CommandError(`LDAP: ${server.fault()?.en}`);
   const { ids, groups } = everybody;
   process.stdout.write(
     `${setting.url} answers: ${ids.size} users, ` +
@@ -176,10 +179,9 @@ async function missingGroups(
 }
 
 /** Shows a fault of the mail server before a user needs a code (ADMIN-14). */
-async function mail({ smtp }: HostSettings, [verb, to]: readonly string[]): Promise<number> {
+async function mail(smtp: MailSetting, [verb, to]: readonly string[]): Promise<number> {
   if (verb !== 'test' || to === undefined)
     throw new CommandError(`Usage: npm run admin -- mail test ADDRESS`);
-  if (smtp === null) throw new CommandError('SMTP_URL is not set: set SMTP_URL and SMTP_FROM');
   const { createMail } = await import('./platform/smtp-adapter.ts');
   const server = createMail(smtp.url, smtp.from);
   process.stdout.write(`${await tryMail(server, to).finally(() => server.close())}\n`);

@@ -25,6 +25,7 @@ import { createMeter } from './platform/prometheus-adapter.ts';
 import { createPages } from './platform/pages-adapter.ts';
 import { createOpenIds } from './platform/openid-adapter.ts';
 import { createPasskeys } from './platform/passkeys-adapter.ts';
+import { serviceMakers } from './platform/service-makers.ts';
 import { readReleaseFeed } from './operation/release-feed-adapter.ts';
 import { createWebPush } from './platform/web-push-adapter.ts';
 import { inviteLink, makeFirstInvite } from './features/auth/invite.ts';
@@ -47,10 +48,10 @@ import type { Passwords } from '../ports/passwords.ts';
 import type { Store } from '../ports/store.ts';
 
 /** Values that the console shows, and confirmations of the operator. */
-const ofProcess = ({ ldap }: HostSettings) => ({
+const ofProcess = () => ({
   environment: environmentToShow(process.env),
-  ldapTakesOver: ldap?.takesOver === true,
-  ldapDisablesMany: ldap?.disablesMany === true,
+  // Also for an LDAP server that the console names.
+  ldapDisablesMany: process.env['LDAP_DISABLE_MANY'] === '1',
 });
 
 /** Starts a node and prints one line: the address, and the first step (START-1). */
@@ -75,15 +76,10 @@ async function start(settings: HostSettings, built: string): Promise<void> {
       ids: systemIds,
       passwords,
       passkeys: createPasskeys(),
-      openIds: createOpenIds(settings.openIds, log),
-      ldap: settings.ldap && (await import('./platform/ldap-adapter.ts')).createLdap(settings.ldap, log),
+      ...(await givenServices(settings, log)),
       uploads,
       push: createWebPush(settings.push),
       pages: createPages(settings.pages),
-      // Loaded only where it is wanted: it would make every start slower.
-      mail:
-        settings.smtp &&
-        (await import('./platform/smtp-adapter.ts')).createMail(settings.smtp.url, settings.smtp.from),
       log,
       meter,
       lateMs: () => late.nowMs(),
@@ -104,7 +100,7 @@ async function start(settings: HostSettings, built: string): Promise<void> {
       ...settings,
       metricsDigest: token.digest,
       version,
-      ...ofProcess(settings),
+      ...ofProcess(),
     },
   );
   let host: Host;
@@ -122,6 +118,17 @@ async function start(settings: HostSettings, built: string): Promise<void> {
   endOnSignals(host);
   const once = token.made === null ? '' : ` Metrics token (shown once): ${token.made}`;
   process.stdout.write(`${await firstLine(store, settings, addressToShow(settings, host.port))}${once}\n`);
+}
+
+/** Services of the environment, and how to make those of the console (CONSOLE-15). */
+async function givenServices({ openIds, ldap, smtp }: HostSettings, log: Log) {
+  const makeServices = serviceMakers(log);
+  return {
+    openIds: createOpenIds(openIds, log),
+    ldap: ldap && (await makeServices.ldap(ldap)),
+    mail: smtp && (await makeServices.mail(smtp)),
+    makeServices,
+  };
 }
 
 /** A database server has its own backups, which are not known here (KEEP-10). */

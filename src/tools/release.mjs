@@ -9,6 +9,9 @@ import { installDependencies } from './dependencies.mjs';
 import { requireNode } from './node-version.mjs';
 import { root, runCommand, stop } from './run-command.mjs';
 
+/** The documents link to it. */
+const ATTACKS = 'tests/security/README.md';
+
 /** Files besides the build: for npm's installation, and for the operator. */
 const packedPaths = [
   '.npmrc',
@@ -18,6 +21,7 @@ const packedPaths = [
   'README.md',
   'SECURITY.md',
   'docs',
+  ATTACKS,
 ];
 
 /** Commands of a release: the same names as in a clone, without building or installing. */

@@ -120,6 +120,8 @@ it('START-13: an archive has no settings that an operator filled in, and a list 
     rmSync(secret);
   }
   expect(readdirSync(join(archive, 'docs/deploy'))).not.toContain('.env');
+  // The documents link to it.
+  expect(readdirSync(join(archive, 'tests/security'))).toEqual(['README.md']);
   const { components } = JSON.parse(softwareList()) as { components: readonly { name: string }[] };
   const listed = new Set(components.map(({ name }) => name));
   const about = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {

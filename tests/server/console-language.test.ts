@@ -78,6 +78,8 @@ const DONE: readonly (readonly [words: string, given?: Given])[] = [
   ['user sign-out', { account: 'cleo' }],
   ['user role', { account: 'cleo', 'user|admin': 'admin' }],
   ['user role', { account: 'cleo', 'user|admin': 'user' }],
+  ['user rename', { account: 'cleo', new: 'cleo2' }],
+  ['user rename', { account: 'cleo2', new: 'cleo' }],
   ['user list'],
   ['user erase', { account: 'cleo', 'stay|go': 'stay' }],
   ['user create', { account: 'dora', name: '朵拉', password: 'rather-long-9' }],
@@ -115,6 +117,8 @@ const DONE: readonly (readonly [words: string, given?: Given])[] = [
 
 /** Commands that remove credentials which no user here has. */
 const RESETS = ['user totp-reset', 'user passkeys-reset', 'user openids-reset'];
+/** Services are tested with real ones (CONSOLE-15). */
+const TESTS = ['ldap test', 'mail test', 'openid test'];
 
 const FAULTS: readonly (readonly [words: string, given?: Given])[] = [
   ...COMMANDS.filter(({ takes }) => takes.startsWith('<') && takes !== '<file>').map(
@@ -171,7 +175,7 @@ const isSaving = (words: string, takes: string) => takes.includes('<file>') || w
 
 it('CONSOLE-8: commands answer in Chinese to an administrator who asks in Chinese', async () => {
   await thingsToReport();
-  const ran = new Set(RESETS);
+  const ran = new Set([...RESETS, ...TESTS]);
   const say = async (words: string, given: Given = {}) => {
     ran.add(words);
     const { isDone, lines } = await run(words, given);
@@ -211,4 +215,19 @@ it('CONSOLE-8: the results of check as well, and in English they equal the comma
   const english = await run('check', {}, 'en');
   expect(english.lines[0]).toMatch(/^file 1: its content is missing, expected 5 bytes stored as /);
   expect(english.lines).toEqual((await tryAdmin(world, 'check')).lines);
+});
+
+const shown = (part: string, language: string) =>
+  world
+    .call(anna, '/admin/show', { part, id: 1 }, { 'accept-language': language })
+    .then(({ data }) => JSON.stringify(data));
+
+it('CONSOLE-8: reasons, decisions and views of reports are in the language of the administrator', async () => {
+  await report({ kind: 'person', id: String(boss.id) });
+  await run('reports decide', decision(1, 'dismiss'));
+  for (const part of ['decided', 'report']) {
+    expect(await shown(part, 'zh-CN'), part).toMatch(/"reason":"垃圾信息".*"不予处理"/);
+    expect(await shown(part, 'en'), part).toMatch(/"dismissed".*"by":"anna name \(anna\)"/);
+  }
+  expect(await shown('report', 'zh-CN')).toContain('"did":"查看"');
 });

@@ -14,9 +14,16 @@ const ENVIRONMENT = {
   OPENID_WORK_SECRET: 'hush-4',
   HOME: '/root',
 };
-let fault: string | null = null;
+let fault: { readonly zh: string; readonly en: string } | null = null;
 const away = () => Promise.resolve('away' as const);
-const ldap: Ldap = { enter: away, fits: away, everybody: away, find: away, fault: () => fault };
+const ldap: Ldap = {
+  enter: away,
+  fits: away,
+  everybody: away,
+  find: away,
+  fault: () => fault,
+  takesOver: false,
+};
 
 let world: World;
 let boss: Person;
@@ -38,8 +45,11 @@ const named = async (title: string) => (await services()).find((one) => one['tit
 
 it('CONSOLE-14: a service is connected, or does not work and says why', async () => {
   expect(await named('LDAP and Active Directory')).toMatchObject({ state: 'connected', cause: null });
-  fault = 'LDAP_BIND is refused';
-  expect(await named('LDAP and Active Directory')).toMatchObject({ state: 'fault', cause: fault });
+  fault = { zh: 'LDAP_BIND 被拒绝', en: 'LDAP_BIND is refused' };
+  expect(await named('LDAP and Active Directory')).toMatchObject({
+    state: 'fault',
+    cause: fault.en,
+  });
 });
 
 it('CONSOLE-14: a service that is not set up shows the lines to set', async () => {

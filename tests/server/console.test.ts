@@ -294,7 +294,7 @@ describe('data that the console shows', () => {
     expect((await show(boss, 'report', { id })).data).toMatchObject({
       reporter: 'bela',
       words: 'hm',
-      looks: [{ by: `user ${boss.id}`, did: 'shown' }],
+      looks: [{ by: 'boss name (boss)', did: '查看' }],
     });
     expect((await show(boss, 'report', { id: 99 })).code).toBe(400);
     expect(

@@ -65,6 +65,7 @@ describe('a row that fails', () => {
         everybody: () => Promise.resolve(directory.people),
         find: () => Promise.resolve(null),
         fault: () => null,
+        takesOver: false,
       }),
     });
     house = new House(at, push, directory);

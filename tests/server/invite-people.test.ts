@@ -91,7 +91,7 @@ it('INVITE-4: sends each person their link, and returns the links of those witho
   const { lines } = await people(LIST, '--mail', '--days', '3');
   expect(lines.slice(0, 4)).toEqual([
     'Made 3 invitations',
-    'Sent 2 mails',
+    'Mails sent: 2',
     '1 could not be sent. The links of these people:',
     'name,mail,link',
   ]);
@@ -110,8 +110,8 @@ it('INVITE-4: keeps the links of refused mails, and stops after three in a row',
   const { exit, lines } = await people(list, '--mail');
   expect([exit, lines[0], lines[2]]).toEqual([
     1,
-    'The mail server failed: refused. Check SMTP_URL, then give the same list again to send these',
-    'Sent 1 mails',
+    'The mail server failed: refused. Check its settings, then give the same list again to send these',
+    'Mails sent: 1',
   ]);
   expect(lines.slice(5).map((line) => line.split(',')[0])).toEqual(['P2', 'P3', 'P4', 'P5', 'P6']);
   expect(asked).toEqual(['p1@x.org', 'p2@x.org', 'p3@x.org', 'p4@x.org']);
@@ -129,7 +129,7 @@ it('INVITE-3: a list given again sends unused links again, and replaces one whos
     [
       'Made 2 invitations',
       'Invited before and not used yet: 1. Their links and end dates stay the same',
-      'Sent 2 mails',
+      'Mails sent: 2',
     ],
   ]);
   expect(codeIn(mails[0]?.text)).toBe(first);
@@ -180,7 +180,7 @@ it('INVITE-4: without SMTP, sending is refused before anything is made', async (
   const silent = await startWorld();
   silent.server.start();
   const { exit, lines } = await tryAdmin(silent, 'invite', 'people', LIST, '--mail');
-  expect([exit, lines[0]]).toEqual([1, expect.stringContaining('SMTP_URL is not set')]);
+  expect([exit, lines[0]]).toEqual([1, expect.stringContaining('Mail is not set up')]);
   expect(await silent.server.core.store.read((tx) => tx.invites.countNamed())).toMatchObject({ invited: 0 });
   await silent.close();
 });

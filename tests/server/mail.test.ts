@@ -105,7 +105,7 @@ it('OPS-24: after a failed mail /readyz and the console name the cause, until on
   await send('anna@parley.test');
   const cause = 'connect ECONNREFUSED 127.0.0.1:25';
   expect(await warnings()).toEqual([
-    `the last mail was not sent: ${cause}; check SMTP_URL, then: npm run admin -- mail test ADDRESS`,
+    `the last mail was not sent: ${cause}; check the mail settings, then: npm run admin -- mail test ADDRESS`,
   ]);
   expect(await shown()).toMatchObject({ state: 'fault', cause });
   fault = null;

@@ -10,9 +10,9 @@ afterEach(() => world.close());
 const warnings = async () =>
   ((await (await world.raw('/readyz')).json()) as { readonly warnings: readonly string[] }).warnings;
 
-it.each(['1', '2', '3'])('CONF-27: without SMTP_URL regauth %s is refused with the remedy', async (value) => {
+it.each(['1', '2', '3'])('CONF-27: without mail regauth %s is refused with the remedy', async (value) => {
   const { exit, lines } = await tryAdmin(world, 'config', 'set', 'sysInfo.regauth', value);
-  expect([exit, lines[0]]).toEqual([1, expect.stringContaining('First set SMTP_URL and SMTP_FROM')]);
+  expect([exit, lines[0]]).toEqual([1, expect.stringContaining('First set up mail (mail.on, or SMTP_URL')]);
   expect(world.server.core.config().sysInfo.regauth).toBe(0);
   expect((await tryAdmin(world, 'config', 'set', 'sysInfo.regauth', '0')).exit).toBe(0);
 });
@@ -30,7 +30,9 @@ it('CONF-27: a server that starts so logs it once, and /readyz warns until it is
   expect(await warnings()).toEqual([]);
   await world.setConfig((config) => ({ ...config, sysInfo: { ...config.sysInfo, regauth: 2 } }));
   world.server.start();
-  const line = expect.stringMatching(/^nobody can register: sysInfo.regauth 2 .*SMTP_URL is not set; set /);
+  const line = expect.stringMatching(
+    /^nobody can register: sysInfo.regauth 2 .*this server sends none; set up mail/,
+  );
   expect(world.log.filter(({ level }) => level === 'warn').map(({ what }) => what)).toEqual([line]);
   expect(await warnings()).toEqual([line]);
   await admin(world, 'config', 'set', 'sysInfo.regauth', '0');

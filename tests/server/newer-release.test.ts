@@ -69,6 +69,7 @@ describe('reading it', () => {
   const server = createServer((request, response) => {
     if (request.url === '/long') return response.end(' '.repeat(70_000));
     if (request.url === '/none') return response.writeHead(404).end();
+    if (request.url === '/page') return response.end('<!doctype html><p>Log in first</p>');
     response.end('{"releases":[]}');
   }).listen(0, '127.0.0.1');
   afterAll(() => void server.close());
@@ -80,6 +81,9 @@ describe('reading it', () => {
     expect(await read('/feed')).toEqual({ releases: [] });
     await expect(read('/long')).rejects.toThrow('larger than');
     await expect(read('/none')).rejects.toThrow('answers 404');
+    await expect(read('/page')).rejects.toThrow(
+      /^127\.0\.0\.1:\d+ \(RELEASES_URL\) does not return a feed of releases/,
+    );
     await expect(readReleaseFeed('https://127.0.0.1:9/feed')()).rejects.toThrow(
       /^127\.0\.0\.1:9 \(RELEASES_URL\) cannot be reached: .*(?:ECONNREFUSED|bad port)/,
     );

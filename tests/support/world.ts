@@ -17,6 +17,7 @@ import type { ParleyServer } from '../../src/server/app.ts';
 import { ENDPOINTS } from '../../src/server/features/features.ts';
 import { createLocalBus } from '../../src/server/cluster/local-bus.ts';
 import type { Ldap } from '../../src/ports/ldap.ts';
+import type { ServiceMakers } from '../../src/server/kernel/live-services.ts';
 import type { OpenIds } from '../../src/ports/openid.ts';
 import { createPasskeys } from '../../src/server/platform/passkeys-adapter.ts';
 import type { Settings } from '../../src/server/kernel/core.ts';
@@ -121,6 +122,7 @@ export interface WorldOptions {
   readonly pages?: Pages;
   readonly openIds?: (log: Log) => OpenIds;
   readonly ldap?: (log: Log) => Ldap;
+  readonly makeServices?: ServiceMakers;
   /** Wraps the store, to let it fail. */
   readonly store?: (store: Store) => Store;
 }
@@ -144,6 +146,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       passkeys: createPasskeys(),
       openIds: options.openIds?.(log) ?? null,
       ldap: options.ldap?.(log) ?? null,
+      ...(options.makeServices && { makeServices: options.makeServices }),
       mail: options.mail ?? null,
       push: options.push ?? null,
       meter: options.meter ?? null,

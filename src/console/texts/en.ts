@@ -102,10 +102,13 @@ export const en = {
   secretGoes: 'Will be removed',
   environment: 'Set in the environment of the server',
   environmentHelp:
-    'These settings contain secrets, so they are not stored in the database. To change one, set it where the ' +
-    'server is started (as a service: /etc/parley.env), and restart the server.',
+    'To change one of these settings, set it where the server is started (as a service: /etc/parley.env), ' +
+    'and restart the server.',
   toSet: 'To set it up, add these lines with your values:',
   hidden: 'set, not shown',
+  test: 'Test',
+  testing: 'Testing…',
+  testFaults: 'Not tested. Correct the marked fields.',
   service_unset: 'Not set up',
   service_set: 'Set up',
   service_connected: 'Connected',

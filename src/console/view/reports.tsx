@@ -155,7 +155,8 @@ function OneReport({ id, round, begin, commandBy, onBack }: OneProps) {
           {keptText(report.copy) !== '' && <pre>{keptText(report.copy)}</pre>}
           {report.decision && (
             <p>
-              {t('decision')}: {report.decision.what} · {report.decision.by} · {report.decision.note}
+              {t('decision')}:{' '}
+              {[report.decision.what, report.decision.by, report.decision.note].filter(Boolean).join(' · ')}
             </p>
           )}
           <h4>{t('looks')}</h4>

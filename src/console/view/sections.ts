@@ -34,6 +34,7 @@ export const SECTIONS: readonly Section[] = [
         'user disable',
         'user enable',
         'user role',
+        'user rename',
         'user totp-reset',
         'user passkeys-reset',
         'user openids-reset',
@@ -76,7 +77,7 @@ export const SECTIONS: readonly Section[] = [
     id: 'settings',
     commands: ['release set', 'settings show'],
     first: 1,
-    rows: { field: 'setting', commands: ['settings set'] },
+    rows: { field: 'setting', commands: ['settings set', 'ldap test', 'mail test', 'openid test'] },
   },
   { id: 'audit', commands: ['audit verify', 'audit export'], first: 2 },
 ];

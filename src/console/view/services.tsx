@@ -1,4 +1,5 @@
 import { useConsole } from './context.ts';
+import { ServiceTest } from './service-test.tsx';
 import styles from './settings.module.css';
 
 /** A service that the environment of the server sets up. */
@@ -11,9 +12,23 @@ export interface Service {
   /** An empty value is a secret. */
   readonly values: readonly { readonly name: string; readonly value: string }[];
   readonly example: string;
+  /** Null: only the environment sets it up. */
+  readonly own?: OwnService | null;
 }
 
-/** Services of a group: their state, what the environment sets, and what to set (CONSOLE-14). */
+/** A service that the form sets up, unless the environment does (CONSOLE-15). */
+export interface OwnService {
+  readonly service: string;
+  readonly isFixed: boolean;
+  /** The command that tries it, and what it asks. */
+  readonly test: string;
+  readonly field: { readonly name: string; readonly label: string; readonly isNeeded: boolean } | null;
+}
+
+/** Its settings are in the form of its group. */
+export const isInForm = ({ own }: Service): boolean => own?.isFixed === false;
+
+/** Services that the environment sets up: their state, what it sets, and what to set (CONSOLE-14). */
 export function Services({ services }: { readonly services: readonly Service[] }) {
   const { t } = useConsole();
   if (services.length === 0) return null;
@@ -29,7 +44,7 @@ export function Services({ services }: { readonly services: readonly Service[] }
 }
 
 function ServiceView({
-  service: { title, help, state, cause, values, example },
+  service: { title, help, state, cause, values, example, own },
 }: {
   readonly service: Service;
 }) {
@@ -41,6 +56,7 @@ function ServiceView({
         <span>{help}</span>
         <em className={styles.state}>{t(`service_${state}`)}</em>
         {cause !== null && <p className={styles.fault}>{cause}</p>}
+        {own && <ServiceTest own={own} drafts={{}} onFaults={() => undefined} />}
       </div>
       {values.length > 0 ? (
         <dl className={styles.values}>

@@ -22,6 +22,8 @@ export interface SettingRow {
   readonly label: string;
   readonly help: string;
   readonly takes: Takes;
+  /** The service that it sets up; null: it is a setting on its own. */
+  readonly service?: string | null;
   readonly onlyIf: { readonly key: string; readonly value: string; readonly isSavedToo?: true } | null;
   /** A password is not sent; only whether one is stored. */
   readonly isSet: boolean;

@@ -2,6 +2,9 @@ import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import console from './console.module.css';
 import { useConsole } from './context.ts';
+import { ServiceTest } from './service-test.tsx';
+import { isInForm } from './services.tsx';
+import type { Service } from './services.tsx';
 import { SettingField } from './setting-field.tsx';
 import { changedValues, shownRows, withDraft, withoutDrafts } from './setting-rows.ts';
 import type { Drafts, SettingRow } from './setting-rows.ts';
@@ -11,6 +14,7 @@ import styles from './settings.module.css';
 interface Props {
   readonly group: SettingGroup;
   readonly rows: readonly SettingRow[];
+  readonly services: readonly Service[];
   readonly drafts: Drafts;
   readonly onDrafts: (next: Drafts) => void;
   readonly onSaved: () => void;
@@ -19,13 +23,14 @@ interface Props {
 type Faults = Readonly<Record<string, string>>;
 
 /** All settings of a group. Every wrong value shows its reason, and the first of them gets the focus. */
-export function SettingsForm({ group, rows, drafts, onDrafts, onSaved }: Props) {
+export function SettingsForm({ group, rows, services, drafts, onDrafts, onSaved }: Props) {
   const { ask, t } = useConsole();
   const [faults, setFaults] = useState<Faults>({});
   const [told, setTold] = useState<readonly string[]>([]);
   const [isSaving, setIsSaving] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  const shown = shownRows(rows, group.id, drafts);
+  const fixed = services.flatMap(({ own }) => (own?.isFixed === true ? [own.service] : []));
+  const shown = shownRows(rows, group.id, drafts).filter(({ service }) => !fixed.includes(service ?? ''));
   const changed = shown.filter(({ key }) => drafts[key] !== undefined);
   const save = async (event: FormEvent) => {
     event.preventDefault();
@@ -55,19 +60,21 @@ export function SettingsForm({ group, rows, drafts, onDrafts, onSaved }: Props) 
     setFaults(Object.fromEntries(Object.entries(faults).filter(([key]) => key !== row.key)));
     onDrafts(withDraft(drafts, row, value));
   };
+  const shared = { drafts, faults, onChange: change };
   return (
     <form ref={form} noValidate aria-label={group.title} onSubmit={(event) => void save(event)}>
-      <div className={styles.settings}>
-        {shown.map((row) => (
-          <SettingField
-            key={row.key}
-            row={row}
-            draft={drafts[row.key] ?? null}
-            fault={faults[row.key] ?? null}
-            onChange={(value) => change(row, value)}
+      <Fields rows={shown.filter(({ service }) => !service)} {...shared} />
+      {services
+        .filter((one) => one.group === group.id && isInForm(one))
+        .map((service) => (
+          <ServicePart
+            key={service.title}
+            service={service}
+            rows={shown.filter((row) => row.service === service.own?.service)}
+            onFaults={setFaults}
+            {...shared}
           />
         ))}
-      </div>
       <SaveBar
         text={told.join(' ')}
         count={changed.length}
@@ -80,6 +87,51 @@ export function SettingsForm({ group, rows, drafts, onDrafts, onSaved }: Props) 
         }}
       />
     </form>
+  );
+}
+
+interface FieldsProps {
+  readonly rows: readonly SettingRow[];
+  readonly drafts: Drafts;
+  readonly faults: Faults;
+  readonly onChange: (row: SettingRow, value: string | null) => void;
+}
+
+const Fields = ({ rows, drafts, faults, onChange }: FieldsProps) => (
+  <div className={styles.settings}>
+    {rows.map((row) => (
+      <SettingField
+        key={row.key}
+        row={row}
+        draft={drafts[row.key] ?? null}
+        fault={faults[row.key] ?? null}
+        onChange={(value) => onChange(row, value)}
+      />
+    ))}
+  </div>
+);
+
+interface PartProps extends FieldsProps {
+  readonly service: Service;
+  readonly onFaults: (faults: Faults) => void;
+}
+
+/** The settings of one service, with its state and a test of the values that are shown. */
+function ServicePart({ service, onFaults, ...fields }: PartProps) {
+  const { rows, drafts } = fields;
+  const { t } = useConsole();
+  const { title, state, cause, own } = service;
+  const [on] = rows;
+  const isOn = on !== undefined && (drafts[on.key] ?? on.value) === '1';
+  return (
+    <section className={styles.part} aria-label={title} data-state={state}>
+      <h3>
+        {title} <em className={styles.state}>{t(`service_${state}`)}</em>
+      </h3>
+      {cause !== null && <p className={styles.fault}>{cause}</p>}
+      <Fields {...fields} />
+      {own && isOn && <ServiceTest own={own} drafts={changedValues(rows, drafts)} onFaults={onFaults} />}
+    </section>
   );
 }
 

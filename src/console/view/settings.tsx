@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { SectionProps } from './console-app.tsx';
 import { useConsole } from './context.ts';
 import { Shown } from './parts.tsx';
-import { Services } from './services.tsx';
+import { Services, isInForm } from './services.tsx';
 import type { Service } from './services.tsx';
 import { SettingsForm } from './settings-form.tsx';
 import { shownRows } from './setting-rows.ts';
@@ -72,11 +72,12 @@ export function Settings({ round, drafts, onDrafts }: SectionProps) {
               key={group.id}
               group={group}
               rows={rows}
+              services={services}
               drafts={drafts}
               onDrafts={onDrafts}
               onSaved={() => setSaves(saves + 1)}
             />
-            <Services services={services.filter((one) => one.group === group.id)} />
+            <Services services={services.filter((one) => one.group === group.id && !isInForm(one))} />
           </>
         );
       }}

@@ -26,6 +26,8 @@ export interface ConfigReading {
   release(): Promise<Release | null>;
   /** The uploaded logo; null if there is none. */
   logo(): Promise<Logo | null>;
+  /** Services that administrators set up in the console, with their secrets (CONSOLE-15). */
+  services(): Promise<Readonly<Record<string, string>>>;
 }
 
 export interface ConfigWriting {
@@ -33,4 +35,5 @@ export interface ConfigWriting {
   setRelease(release: Release): Promise<void>;
   /** Replaces the uploaded logo; null removes it. */
   setLogo(logo: Logo | null): Promise<void>;
+  setServices(values: Readonly<Record<string, string>>): Promise<void>;
 }

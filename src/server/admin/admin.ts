@@ -2,7 +2,9 @@ import type { UserId } from '../../domain/ids.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Files } from '../../ports/files.ts';
+import type { Ldap } from '../../ports/ldap.ts';
 import type { Mail } from '../../ports/mail.ts';
+import type { OpenIds } from '../../ports/openid.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Passwords } from '../../ports/passwords.ts';
 import type { Ids } from '../../ports/random.ts';
@@ -13,6 +15,7 @@ import { noteAudit } from '../kernel/audit.ts';
 import type { AuditNote } from '../kernel/audit.ts';
 import { withFacts } from '../kernel/bilingual.ts';
 import type { Bilingual } from '../kernel/bilingual.ts';
+import type { ServiceMakers } from '../kernel/live-services.ts';
 import { ANSWERS, NEEDED } from './answers.ts';
 
 /** Dependencies of the operator's commands. */
@@ -29,6 +32,12 @@ export interface Admin {
   readonly hasLdap: boolean;
   /** Sends mails; absent or null: no mail can be sent. */
   readonly mail?: Mail | null;
+  /** Services as they work now; absent on the command line. */
+  readonly present?: { readonly ldap: Ldap | null; readonly openIds: OpenIds | null };
+  /** Makes a service, to try it; absent: none can be tried. */
+  readonly makeServices?: ServiceMakers | undefined;
+  /** Settings of the process without secrets: they win over those that are stored (CONSOLE-15). */
+  readonly environment?: Readonly<Record<string, string>> | undefined;
   /** Address of the server, for links. */
   readonly address: string;
   /** The address is set by the operator; false: recipients of a mail may not reach it (INVITE-4). */

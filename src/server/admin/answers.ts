@@ -77,6 +77,10 @@ export const ANSWERS = {
     en: 'All linked logins of {account} were removed ({count})',
   },
   signedOut: { zh: '{account} 已在所有设备退出', en: '{account} is logged out on all devices' },
+  renamed: {
+    zh: '{account} 的账号已改为 {next}，并在所有设备退出',
+    en: '{account} is now {next}, and logged out on all devices',
+  },
   whichRole: { zh: '身份应为 user 或 admin', en: 'The role must be user or admin' },
   isAdmin: { zh: '{account} 现在是管理员', en: '{account} is now an administrator' },
   isUser: { zh: '{account} 现在是普通用户', en: '{account} is now a user' },
@@ -114,8 +118,8 @@ export const ANSWERS = {
   },
   hasAccount: { zh: '该邮箱已有账号', en: 'an account with this address exists' },
   noMail: {
-    zh: '没有设置 SMTP_URL，无法发送邮件。去掉此项，会得到链接列表',
-    en: 'SMTP_URL is not set, so no mail can be sent. Without --mail you get the list of links',
+    zh: '没有设置邮件（mail.on 或 SMTP_URL），无法发送。去掉此项，会得到链接列表',
+    en: 'Mail is not set up (mail.on, or SMTP_URL). Without --mail you get the list of links',
   },
   noAddress: {
     zh: '没有设置 DOMAIN 或 PUBLIC_URL，收件人可能打不开链接。请先设置，再发送邮件',
@@ -127,10 +131,10 @@ export const ANSWERS = {
     en: 'Invited before and not used yet: {count}. Their links and end dates stay the same',
   },
   mailFault: {
-    zh: '邮件服务器的错误：{cause}。请检查 SMTP_URL，再提交同一名单，会再次发送',
-    en: 'The mail server failed: {cause}. Check SMTP_URL, then give the same list again to send these',
+    zh: '邮件服务器的错误：{cause}。请检查邮件设置，再提交同一名单，会再次发送',
+    en: 'The mail server failed: {cause}. Check its settings, then give the same list again to send these',
   },
-  mailedMany: { zh: '已发送 {sent} 封邮件', en: 'Sent {sent} mails' },
+  mailedMany: { zh: '已发送 {sent} 封邮件', en: 'Mails sent: {sent}' },
   notMailed: {
     zh: '{count} 封未能发送。这些人的链接：',
     en: '{count} could not be sent. The links of these people:',
@@ -153,11 +157,52 @@ export const ANSWERS = {
   },
   settingTakes: { zh: '{path} 应为：{takes}', en: '{path} must be {takes}' },
   mailFirst: {
-    zh: '验证码经邮件发送，而本服务器没有设置 SMTP_URL，这样将无人可以注册。请先设置 SMTP_URL 和 SMTP_FROM',
+    zh: '验证码经邮件发送，而本服务器不发送邮件，这样将无人可以注册。请先设置邮件（mail.on，或环境变量 SMTP_URL）',
     en:
-      'Codes are sent by mail, and SMTP_URL is not set: no user could register. ' +
-      'First set SMTP_URL and SMTP_FROM, for the server and for this command',
+      'Codes are sent by mail, and this server sends none: no user could register. ' +
+      'First set up mail (mail.on, or SMTP_URL in the environment)',
   },
+  // services
+  byEnvironment: {
+    zh: '由服务器的环境变量设置，请在那里修改',
+    en: 'Set by the environment of the server: change it there',
+  },
+  inEnvironment: { zh: '（由环境变量设置）', en: '(set by the environment)' },
+  secretAgain: {
+    zh: '请重新输入：已保存的密码是用于另一个服务器的',
+    en: 'Type it again: the stored one was for another server',
+  },
+  neededHere: { zh: '请填写', en: 'Needed' },
+  noFile: {
+    zh: '应为服务器上可以读取的证书文件',
+    en: 'Must be a file with certificates that this server can read',
+  },
+  ldapBare: {
+    zh: '密码会不加密地传送：请改用 ldaps://，或开启 STARTTLS',
+    en: 'Passwords would pass unencrypted: use ldaps://, or switch STARTTLS on',
+  },
+  openIdAddress: {
+    zh: '请先在环境变量中设置 DOMAIN 或 PUBLIC_URL：登录后浏览器要回到该地址',
+    en: 'First set DOMAIN or PUBLIC_URL in the environment: browsers return to that address',
+  },
+  notTried: { zh: '未设置，无法测试', en: 'Not set up here, so it cannot be tested' },
+  none: { zh: '无', en: 'none' },
+  ldapAnswers: { zh: '服务器有响应，找到 {count} 个用户', en: 'The server answers. Users found: {count}' },
+  ldapNobody: {
+    zh: '服务器有响应，但在该位置以该过滤条件找不到任何用户',
+    en: 'The server answers, but the base and the filter find no user',
+  },
+  ldapNoUser: {
+    zh: '其中没有用户名或邮箱为“{name}”的用户',
+    en: 'None of them has the username or address "{name}"',
+  },
+  ldapUser: {
+    zh: '找到 {login}：名称 {name}，邮箱 {email}，编号 {id}',
+    en: 'Found {login}: name {name}, address {email}, ID {id}',
+  },
+  mailNot: { zh: '邮件未能发送：{cause}', en: 'No mail was sent: {cause}' },
+  mailSent: { zh: '邮件服务器已接收发往 {to} 的邮件', en: 'The mail server accepted a mail to {to}' },
+  openIdAnswers: { zh: '该服务有响应，设置可用', en: 'The service answers' },
   noTextMessages: {
     zh: '注意：本服务器不发送短信，手机号无法通过验证，不能用于注册',
     en: 'Note: this server sends no text messages, so phone numbers cannot be verified and cannot register',
@@ -262,6 +307,7 @@ export const ANSWERS = {
 /** Names of missing arguments in an error. */
 export const NEEDED = {
   account: { zh: '账号', en: 'account' },
+  newAccount: { zh: '新账号', en: 'new username' },
   name: { zh: '名称', en: 'name' },
   role: { zh: '身份', en: 'role' },
   stayOrGo: { zh: '对他人说过的话（stay 或 go）', en: 'stay or go' },
@@ -274,6 +320,7 @@ export const NEEDED = {
   setting: { zh: '设置项', en: 'setting' },
   value: { zh: '值', en: 'value' },
   address: { zh: '地址', en: 'address' },
+  email: { zh: '收件人', en: 'recipient' },
   build: { zh: '版本日期', en: 'build' },
   kind: { zh: '更新方式', en: 'kind' },
   group: { zh: '群编号', en: 'group' },

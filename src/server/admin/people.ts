@@ -1,3 +1,4 @@
+import { userStream } from '../../domain/ids.ts';
 import { isReserved } from '../../domain/reserved-names.ts';
 import { accountProblem, nicknameProblem } from '../../domain/validation.ts';
 import type { PersonOverview, ReadTx, UserRow, WriteTx } from '../../ports/store.ts';
@@ -247,6 +248,30 @@ export const PEOPLE: readonly AdminCommand[] = [
         return logins;
       });
       return [withFacts(ANSWERS.openIdsGone, { account, count: gone })];
+    },
+  },
+  {
+    words: 'user rename',
+    takes: '<account> <new>',
+    help: 'gives a user another username, and logs the user out on all devices',
+    run: async (admin, given) => {
+      const [account, next] = [need(given, 0, 'account'), need(given, 1, 'newAccount')];
+      const problem = accountProblem(next);
+      if (problem) throw new AdminError(TEXTS[problem]);
+      await change(admin, 'user rename', async (tx, record, tell) => {
+        const { id } = await personBy(admin, tx, account);
+        if (isReserved(next) && !(await mayReserve(admin, tx))) throw new AdminError(TEXTS.nameReserved);
+        if (await isTaken(tx, next, id)) throw new AdminError(TEXTS.accountTaken);
+        // The user has not confirmed the new one by a code.
+        await tx.users.update(id, { account: next, isAuth: false });
+        await tx.profiles.noteChange(id);
+        await record.event(userStream(id), { kind: 'profile', shown: true });
+        tell({
+          about: `user ${id}`,
+          facts: { was: account, is: next, logins: await endTokens(tx, record, id) },
+        });
+      });
+      return [withFacts(ANSWERS.renamed, { account, next })];
     },
   },
   {

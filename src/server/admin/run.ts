@@ -9,6 +9,7 @@ import { AdminError, Findings, SettingFaults } from './admin.ts';
 import type { Admin, AdminCommand } from './admin.ts';
 import { CHECK } from './check.ts';
 import { CONFIG } from './configure.ts';
+import { SERVICE_COMMANDS } from './services-commands.ts';
 import { SETTING_COMMANDS } from './settings-commands.ts';
 import { GROUPS } from './groups.ts';
 import { INVITATIONS } from './invitations.ts';
@@ -24,6 +25,7 @@ export const COMMANDS: readonly AdminCommand[] = [
   ...REPORTS,
   ...NOTICES,
   ...SETTING_COMMANDS,
+  ...SERVICE_COMMANDS,
   ...CONFIG,
   ...RETENTION,
   ...AUDIT,
@@ -31,7 +33,7 @@ export const COMMANDS: readonly AdminCommand[] = [
 ];
 
 /** Commands on the database as a file and on services, which `command-main.ts` runs. */
-const OTHERS: readonly string[] = ['backup', 'clean', 'move', 'restore', 'copies', 'ldap', 'mail', 'help'];
+const OTHERS: readonly string[] = ['backup', 'clean', 'move', 'restore', 'copies', 'help'];
 
 /** Scripts of operators use the former name. */
 const present = (typed: readonly string[]): readonly string[] =>

@@ -1,5 +1,4 @@
 import { DEFAULT_CONFIG } from '../../domain/config.ts';
-import type { GlobalConfig } from '../../domain/config.ts';
 import { groupId } from '../../domain/ids.ts';
 import type { ReadTx } from '../../ports/store.ts';
 import { dropUnusedLogo } from '../features/config/logo.ts';
@@ -8,16 +7,18 @@ import { noteAudit } from '../kernel/audit.ts';
 import { row, withFacts } from '../kernel/bilingual.ts';
 import type { Bilingual } from '../kernel/bilingual.ts';
 import { dateText } from '../kernel/date-text.ts';
+import { DEFAULT_SERVICES, isFromEnvironment } from '../kernel/service-values.ts';
 import { AdminError, SettingFaults, change, hostOf, need } from './admin.ts';
 import type { Admin, AdminCommand, SettingFault } from './admin.ts';
 import { ANSWERS, NEEDED } from './answers.ts';
 import { countOld, oldMessagesMax } from './old-messages.ts';
 import { daysText } from './retention.ts';
-import type { SettingDeclaration } from './settings/declaration.ts';
+import { demandService, sendsMail } from './service-checks.ts';
+import type { SettingDeclaration, StoredSettings } from './settings/declaration.ts';
 import { SETTINGS, configField, settingBy, withConfigField } from './settings/settings.ts';
 import { fieldText, takesText, settingText, settingValue } from './settings/value.ts';
 
-interface Change {
+export interface Change {
   readonly setting: SettingDeclaration;
   readonly value: unknown;
 }
@@ -28,15 +29,20 @@ const [CLEAR, DAYS, REGAUTH] = ['chatInfo.msgClear', 'chatInfo.msgClearDay', 'sy
  * The configuration as the server sees it: while it is unchanged, the registration mode comes from the
  * server's start.
  */
-export async function presentConfig({ registration }: Admin, tx: ReadTx): Promise<GlobalConfig> {
-  const { config } = await tx.config.get();
-  return config.sysInfo.regtypeChosen
-    ? config
-    : { ...config, sysInfo: { ...config.sysInfo, regtype: registration === 'open' ? 1 : 2 } };
+export async function presentConfig({ registration }: Admin, tx: ReadTx): Promise<StoredSettings> {
+  const stored = await storedSettings(tx);
+  return stored.sysInfo.regtypeChosen
+    ? stored
+    : { ...stored, sysInfo: { ...stored.sysInfo, regtype: registration === 'open' ? 1 : 2 } };
 }
 
+const storedSettings = async (tx: ReadTx): Promise<StoredSettings> => ({
+  ...(await tx.config.get()).config,
+  services: { ...DEFAULT_SERVICES, ...(await tx.config.services()) },
+});
+
 /** A choice that was made here no longer follows the settings of the process. */
-function withChange(config: GlobalConfig, { setting, value }: Change): GlobalConfig {
+function withChange(config: StoredSettings, { setting, value }: Change): StoredSettings {
   const next = withConfigField(config, setting, value);
   const { sysInfo, chatInfo } = next;
   if (setting.key === 'sysInfo.regtype') return { ...next, sysInfo: { ...sysInfo, regtypeChosen: true } };
@@ -45,7 +51,7 @@ function withChange(config: GlobalConfig, { setting, value }: Change): GlobalCon
 }
 
 /** The pairs as values; every wrong one is reported, and then nothing is set. */
-function changesIn(given: readonly string[]): readonly Change[] {
+export function changesIn(given: readonly string[]): readonly Change[] {
   const changes: Change[] = [];
   const faults: SettingFault[] = [];
   need(given, 0, 'setting');
@@ -77,9 +83,24 @@ async function demandGroup(tx: ReadTx, { setting: { key }, value }: Change): Pro
 }
 
 /** Otherwise no user could register (CONF-27). */
-function demandMail({ hasMail }: Admin, { setting: { key }, value }: Change): void {
-  if (key !== REGAUTH || value === 0 || hasMail) return;
+function demandMail(admin: Admin, was: StoredSettings, is: StoredSettings, changes: readonly Change[]): void {
+  const cause = changes.find(
+    ({ setting: { key, service }, value }) => (key === REGAUTH && value !== 0) || service === 'mail',
+  );
+  if (!cause || is.sysInfo.regauth === 0) return;
+  if (sendsMail(admin, { was: was.services, is: is.services })) return;
+  const { key } = cause.setting;
   throw new SettingFaults([{ key, said: ANSWERS.mailFirst, atField: ANSWERS.mailFirst }]);
+}
+
+/** Each service that these changes concern must be able to start with them (CONSOLE-15). */
+async function demandServices(admin: Admin, changes: readonly Change[]): Promise<void> {
+  const was = await admin.store.read((tx) => presentConfig(admin, tx));
+  const is = changes.reduce(withChange, was);
+  for (const service of new Set(changes.flatMap(({ setting }) => setting.service ?? []))) {
+    const keys = changes.filter((one) => one.setting.service === service).map(({ setting }) => setting.key);
+    await demandService(admin, service, { was: was.services, is: is.services, keys });
+  }
 }
 
 /** No text messages are sent, so a phone number cannot be proved (ACC-9). */
@@ -89,7 +110,7 @@ const phoneLines = (changes: readonly Change[]): readonly Bilingual[] =>
     : [];
 
 /** Refuses to delete messages after a number of days that no administrator chose (CONF-25). */
-function demandDays(was: GlobalConfig, { chatInfo }: GlobalConfig): void {
+function demandDays(was: StoredSettings, { chatInfo }: StoredSettings): void {
   if (!chatInfo.msgClear || was.chatInfo.msgClear || chatInfo.msgClearDayChosen) return;
   if (chatInfo.msgClearDay !== DEFAULT_CONFIG.chatInfo.msgClearDay) return;
   throw new SettingFaults([{ key: CLEAR, said: ANSWERS.daysFirst, atField: ANSWERS.daysToo }]);
@@ -98,7 +119,7 @@ function demandDays(was: GlobalConfig, { chatInfo }: GlobalConfig): void {
 /** Reports what the next deletion removes, while it can still be prevented (CONF-25). */
 async function goingLines(
   { store, clock }: Admin,
-  { chatInfo }: GlobalConfig,
+  { chatInfo }: StoredSettings,
   changes: readonly Change[],
 ): Promise<readonly Bilingual[]> {
   const isAbout = changes.some(({ setting: { key } }) => key === CLEAR || key === DAYS);
@@ -112,39 +133,39 @@ async function goingLines(
 const isSecret = ({ takes }: SettingDeclaration): boolean => takes.kind === 'text' && takes.isSecret === true;
 
 /** A password appears neither on screens nor in the audit. */
-function valueText(config: GlobalConfig, setting: SettingDeclaration): string | Bilingual {
+function valueText(config: StoredSettings, setting: SettingDeclaration): string | Bilingual {
   const value = configField(config, setting);
   return isSecret(setting) && value !== '' ? ANSWERS.secretSet : settingText(value);
 }
 
 /** The audit is in English. */
-const noted = (config: GlobalConfig, setting: SettingDeclaration): string =>
+const noted = (config: StoredSettings, setting: SettingDeclaration): string =>
   row(valueText(config, setting)).en;
 
-function lineOf(config: GlobalConfig, setting: SettingDeclaration): Bilingual {
-  const { key, label } = setting;
+function lineOf({ environment }: Admin, config: StoredSettings, setting: SettingDeclaration): Bilingual {
+  const { key, label, service } = setting;
+  const isFixed = service !== undefined && isFromEnvironment(service, environment);
   return withFacts(ANSWERS.setting, {
     path: key,
-    value: valueText(config, setting),
+    value: isFixed ? ANSWERS.inEnvironment : valueText(config, setting),
     label,
     takes: takesText(setting),
   });
 }
 
 /** Sets all values or none, with one audit entry for each. */
-const setAll = (admin: Admin, changes: readonly Change[]): Promise<GlobalConfig> =>
+const setAll = (admin: Admin, changes: readonly Change[]): Promise<StoredSettings> =>
   change(admin, null, async (tx) => {
-    const { config } = await tx.config.get();
     const was = await presentConfig(admin, tx);
-    for (const one of changes) {
-      demandMail(admin, one);
-      await demandGroup(tx, one);
-    }
+    for (const one of changes) await demandGroup(tx, one);
     const is = changes.reduce(withChange, was);
+    demandMail(admin, was, is, changes);
     demandDays(was, is);
-    const next = changes.reduce(withChange, config);
-    await tx.config.set(next);
-    await dropUnusedLogo(tx, next);
+    // Also if only a service changes: the version of the configuration says that there is news.
+    const { services, ...config } = changes.reduce(withChange, await storedSettings(tx));
+    await tx.config.set(config);
+    if (changes.some(({ setting }) => setting.service !== undefined)) await tx.config.setServices(services);
+    await dropUnusedLogo(tx, config);
     for (const { setting } of changes) {
       const facts = { setting: setting.key, was: noted(was, setting), is: noted(is, setting) };
       await noteAudit(admin.passwords, tx, { by: hostOf(admin), what: 'settings set', facts });
@@ -160,10 +181,10 @@ export const SETTING_COMMANDS: readonly AdminCommand[] = [
     isReading: true,
     run: async (admin, [path]) => {
       const config = await admin.store.read((tx) => presentConfig(admin, tx));
-      if (path === undefined) return SETTINGS.map((setting) => lineOf(config, setting));
+      if (path === undefined) return SETTINGS.map((setting) => lineOf(admin, config, setting));
       const setting = settingBy(path);
       if (!setting) throw new AdminError(withFacts(ANSWERS.noSetting, { path }));
-      return [lineOf(config, setting), setting.help];
+      return [lineOf(admin, config, setting), setting.help];
     },
   },
   {
@@ -173,9 +194,10 @@ export const SETTING_COMMANDS: readonly AdminCommand[] = [
     takesPairs: true,
     run: async (admin, given) => {
       const changes = changesIn(given);
+      await demandServices(admin, changes);
       const now = await setAll(admin, changes);
       return [
-        ...changes.map(({ setting }) => lineOf(now, setting)),
+        ...changes.map(({ setting }) => lineOf(admin, now, setting)),
         ...phoneLines(changes),
         ...(await goingLines(admin, now, changes)),
       ];

@@ -19,9 +19,16 @@ const IN_SENTENCE = new Set(['setting', 'was', 'is', 'name', 'role']);
 
 const plain = (text: string): Bilingual => ({ zh: text, en: text });
 
-/** Users and groups of the entries, by the words that the audit uses for them. */
-export async function namesIn(tx: ReadTx, rows: readonly AuditRow[]): Promise<ReadonlyMap<string, string>> {
-  const subjects = [...new Set(rows.flatMap(({ by, about }) => [by.replace(/^host (?=user )/, ''), about]))];
+/** Users and groups, by the words that the audit uses for them. */
+export type Names = ReadonlyMap<string, string>;
+
+/** An administrator at the console is "user 7", and in reports "host user 7". */
+const withoutHost = (by: string): string => by.replace(/^host (?=user )/, '');
+
+export const nameOf = (by: string, names: Names): Bilingual => subjectText(withoutHost(by), names);
+
+export async function namesIn(tx: ReadTx, rows: readonly Pick<AuditRow, 'by' | 'about'>[]): Promise<Names> {
+  const subjects = [...new Set(rows.flatMap(({ by, about }) => [withoutHost(by), about]))];
   const names = new Map<string, string>();
   const numbers = subjects.flatMap((one) => /^user (\d+)$/.exec(one)?.[1] ?? []).map(Number);
   for (const [id, { realname, account }] of await tx.users.byIds(numbers.map(userId)))
@@ -34,9 +41,9 @@ export async function namesIn(tx: ReadTx, rows: readonly AuditRow[]): Promise<Re
   return names;
 }
 
-export function sentenceOf(row: AuditRow, names: ReadonlyMap<string, string>): AuditSentence {
+export function sentenceOf(row: AuditRow, names: Names): AuditSentence {
   const facts = JSON.parse(row.facts) as Facts;
-  const by = subjectText(row.by.replace(/^host (?=user )/, ''), names);
+  const by = nameOf(row.by, names);
   const about = subjectText(row.about, names);
   const details = Object.entries(facts)
     .filter(([name]) => !IN_SENTENCE.has(name))
@@ -44,7 +51,7 @@ export function sentenceOf(row: AuditRow, names: ReadonlyMap<string, string>): A
   return { sentence: sentenceText(row.what, by, about, facts), details: details.join(', ') };
 }
 
-function subjectText(subject: string, names: ReadonlyMap<string, string>): Bilingual {
+function subjectText(subject: string, names: Names): Bilingual {
   const name = names.get(subject);
   if (name !== undefined) return plain(name);
   const [kind = '', ...rest] = subject.split(' ');

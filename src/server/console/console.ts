@@ -121,7 +121,7 @@ async function answerTo(
 
 function adminOf(on: ConsoleParts, session: LoginSession, origin: string): Admin {
   const { core } = on;
-  const { clock, ids, passwords, log, settings, uploads, engineFaults, mail, ldap } = core;
+  const { clock, ids, passwords, log, settings, uploads, engineFaults, mail, ldap, makeServices } = core;
   const by = `user ${session.user}`;
   return {
     store: administratorStore(core, session),
@@ -132,6 +132,9 @@ function adminOf(on: ConsoleParts, session: LoginSession, origin: string): Admin
     hasMail: mail !== null,
     hasLdap: Boolean(ldap),
     mail,
+    present: { ldap: ldap ?? null, openIds: core.openIds ?? null },
+    makeServices,
+    environment: settings.environment,
     address: origin,
     hasPublicUrl: settings.publicUrl !== null,
     log,

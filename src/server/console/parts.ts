@@ -17,7 +17,9 @@ import { isReason, say } from '../kernel/texts.ts';
 import type { TextLanguage } from '../kernel/texts.ts';
 import type { Readiness } from '../operation/readiness.ts';
 import { daySeries } from './series.ts';
-import { namesIn, sentenceOf } from './audit-sentences.ts';
+import { DID, REASON_WORDS } from '../admin/report-words.ts';
+import { nameOf, namesIn, sentenceOf } from './audit-sentences.ts';
+import type { Names } from './audit-sentences.ts';
 import { settingsPart } from './settings.ts';
 
 /** Dependencies of the console's parts. */
@@ -76,20 +78,39 @@ async function people({ on, admin, query }: ConsoleView): Promise<unknown> {
 }
 
 /** The viewers are listed with a single report only. */
-const reportRow = ({ id, reporter, kind, reason, words, atMs, copy, decision }: ReportRow) => ({
-  id,
-  reporter,
-  kind,
-  reason,
-  words,
-  atMs,
-  copy,
-  decision,
-});
+const reportRow = (row: ReportRow, names: Names, language: TextLanguage) => {
+  const { id, reporter, kind, reason, words, atMs, copy, decision } = row;
+  return {
+    id,
+    reporter,
+    kind,
+    words,
+    atMs,
+    copy,
+    reason: REASON_WORDS[reason][language],
+    decision: decision && {
+      ...decision,
+      what: DID[decision.what][language],
+      by: nameOf(decision.by, names)[language],
+    },
+  };
+};
 
-async function reports({ admin, query }: ConsoleView, isOpen: boolean): Promise<unknown> {
-  const { rows, total } = await admin.store.read((tx) => listReports(tx, isOpen, query.page, query.limit));
-  return { total, rows: rows.map(reportRow) };
+/** Administrators who decided on these reports, or viewed them. */
+const namesOf = (tx: ReadTx, rows: readonly ReportRow[]): Promise<Names> =>
+  namesIn(
+    tx,
+    rows.flatMap(({ decision, looks }) =>
+      [...looks.map(({ by }) => by), decision?.by ?? ''].map((by) => ({ by, about: '' })),
+    ),
+  );
+
+async function reports({ admin, query, language }: ConsoleView, isOpen: boolean): Promise<unknown> {
+  return admin.store.read(async (tx) => {
+    const { rows, total } = await listReports(tx, isOpen, query.page, query.limit);
+    const names = await namesOf(tx, rows);
+    return { total, rows: rows.map((row) => reportRow(row, names, language)) };
+  });
 }
 
 /** Counts what waits for an administrator, for the menu. */
@@ -97,12 +118,24 @@ const waiting: Part = ({ admin }) =>
   admin.store.read(async (tx) => ({ reports: (await listReports(tx, true, 1, 1)).total }));
 
 /** The viewer is recorded in the same transaction (REPORT-5). */
-async function report({ admin, id }: ConsoleView): Promise<unknown> {
+async function report({ admin, id, language }: ConsoleView): Promise<unknown> {
   const by = { log: admin.log, passwords: admin.passwords, name: admin.who };
   const row = await change(admin, null, (tx) => showReport(by, tx, id));
   if (row instanceof Refusal) return row;
-  const reporter = await admin.store.read((tx) => tx.users.byId(row.reporter));
-  return { ...row, reporter: reporter?.account ?? String(row.reporter) };
+  return admin.store.read(async (tx) => {
+    const names = await namesOf(tx, [row]);
+    const reporter = await tx.users.byId(row.reporter);
+    return {
+      ...row,
+      ...reportRow(row, names, language),
+      reporter: reporter?.account ?? String(row.reporter),
+      looks: row.looks.map((look) => ({
+        ...look,
+        by: nameOf(look.by, names)[language],
+        did: DID[look.did][language],
+      })),
+    };
+  });
 }
 
 /** Links that still work, then the people invited by name with what became of it (INVITE-5). */

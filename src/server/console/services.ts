@@ -1,13 +1,24 @@
 import type { SettingGroup } from '../admin/settings/declaration.ts';
+import { labelled } from '../admin/services-commands.ts';
 import type { Bilingual } from '../kernel/bilingual.ts';
 import type { Core } from '../kernel/core.ts';
+import { isFromEnvironment } from '../kernel/service-values.ts';
+import type { ServiceName, ServiceValues } from '../kernel/service-values.ts';
 import type { TextLanguage } from '../kernel/texts.ts';
 
 type ServiceCore = Pick<Core, 'settings' | 'ldap' | 'openIds'> & Partial<Pick<Core, 'mail'>>;
 
-/** A service that the environment of the process sets up. Its secrets are not in the database. */
+/** A service of the server, which the environment sets up, or for some also the console. */
 interface ServiceDeclaration {
   readonly group: SettingGroup;
+  /** The console sets it up, too: with these settings, and a command that tries them (CONSOLE-15). */
+  readonly own?: {
+    readonly service: ServiceName;
+    readonly test: string;
+    /** Null: the test asks nothing. */
+    readonly field: { readonly name: string; readonly label: Bilingual; readonly isNeeded: boolean } | null;
+    readonly on: string;
+  };
   readonly title: Bilingual;
   readonly help: Bilingual;
   /** Its settings; the service is set up if the first one is set. */
@@ -18,7 +29,7 @@ interface ServiceDeclaration {
   /** A mail server is only asked with a mail: without a fault it is set up, not connected. */
   readonly isUntried?: boolean;
   /** Why it does not work now; null: it works, or has no connection. */
-  readonly fault?: (core: ServiceCore) => string | null;
+  readonly fault?: (core: ServiceCore, language: TextLanguage) => string | null;
 }
 
 const SERVICES: readonly ServiceDeclaration[] = [
@@ -37,14 +48,18 @@ const SERVICES: readonly ServiceDeclaration[] = [
     group: 'registration',
     title: { zh: '邮件', en: 'Mail' },
     help: {
-      zh: '用于发送注册、登录和找回密码的验证码。“npm run admin -- mail test 地址”可发送一封测试邮件。',
-      en:
-        'Sends the codes for registration, login and forgotten passwords. ' +
-        '"npm run admin -- mail test ADDRESS" sends a test.',
+      zh: '用于发送注册、登录和找回密码的验证码，以及邀请。',
+      en: 'Sends codes for registration, login and forgotten passwords, and invitations.',
     },
     names: /^SMTP_/,
     first: 'SMTP_URL',
-    example: 'SMTP_URL=smtps://user:password@mail.example.org\nSMTP_FROM=parley@example.org',
+    example: '',
+    own: {
+      service: 'mail',
+      test: 'mail test',
+      field: { name: 'address', label: { zh: '收件地址', en: 'Address to send to' }, isNeeded: true },
+      on: 'MAIL_ON',
+    },
     isUntried: true,
     fault: ({ mail }) => mail?.fault?.() ?? null,
   },
@@ -74,17 +89,27 @@ const SERVICES: readonly ServiceDeclaration[] = [
     group: 'signOn',
     title: { zh: 'LDAP 与 Active Directory', en: 'LDAP and Active Directory' },
     help: {
-      zh: '用户使用组织的用户名和密码登录。“npm run admin -- ldap test 用户名”可测试一个用户。',
-      en:
-        'Users log in with the username and password of your organisation. ' +
-        '"npm run admin -- ldap test NAME" tries one user.',
+      zh: '用户使用组织的用户名和密码登录。',
+      en: 'Users log in with the username and password of your organisation.',
     },
     names: /^LDAP_/,
     first: 'LDAP_URL',
-    example:
-      'LDAP_URL=ldaps://ldap.example.org\nLDAP_BASE=ou=people,dc=example,dc=org\n' +
-      'LDAP_BIND=cn=parley,dc=example,dc=org\nLDAP_BIND_PASSWORD=<password>',
-    fault: ({ ldap }) => ldap?.fault() ?? null,
+    example: '',
+    own: {
+      service: 'ldap',
+      test: 'ldap test',
+      field: {
+        name: 'name',
+        label: { zh: '查找的用户名（可不填）', en: 'Username to look up (optional)' },
+        isNeeded: false,
+      },
+      on: 'LDAP_ON',
+    },
+    fault: ({ ldap, settings }, language) => {
+      const cause = ldap?.fault() ?? null;
+      if (cause === null || isFromEnvironment('ldap', settings.environment)) return cause?.[language] ?? null;
+      return labelled(cause)[language];
+    },
   },
   {
     group: 'signOn',
@@ -95,20 +120,25 @@ const SERVICES: readonly ServiceDeclaration[] = [
     },
     names: /^OPENID/,
     first: 'OPENID',
-    example:
-      'OPENID=work\nOPENID_WORK_NAME=Work\nOPENID_WORK_ISSUER=https://id.example.org\n' +
-      'OPENID_WORK_CLIENT=parley\nOPENID_WORK_SECRET=<secret>',
+    example: '',
+    own: {
+      service: 'openId',
+      test: 'openid test',
+      field: null,
+      on: 'OPENID_ON',
+    },
     fault: ({ openIds }) => openIds?.faults().join('\n') || null,
   },
 ];
 
 /** Each service with its state, and the settings that the environment has; of a secret only its name. */
-export function servicesIn(core: ServiceCore, language: TextLanguage) {
+export function servicesIn(core: ServiceCore, stored: ServiceValues, language: TextLanguage) {
   const set = Object.entries(core.settings.environment ?? {});
-  return SERVICES.map(({ group, title, help, names, first, example, fault, isUntried }) => {
+  return SERVICES.map(({ group, title, help, names, first, example, fault, isUntried, own }) => {
     const values = set.filter(([name]) => names.test(name)).toSorted(([a], [b]) => (a < b ? -1 : 1));
-    const isSet = values.some(([name]) => name === first);
-    const cause = isSet ? (fault?.(core) ?? null) : null;
+    const isFixed = values.some(([name]) => name === first);
+    const isSet = isFixed || (own !== undefined && stored[own.on] === '1');
+    const cause = isSet ? (fault?.(core, language) ?? null) : null;
     return {
       group,
       title: title[language],
@@ -117,6 +147,14 @@ export function servicesIn(core: ServiceCore, language: TextLanguage) {
       cause,
       values: values.map(([name, value]) => ({ name, value })),
       example,
+      own: own
+        ? {
+            service: own.service,
+            isFixed,
+            test: own.test,
+            field: own.field && { ...own.field, label: own.field.label[language] },
+          }
+        : null,
     };
   });
 }

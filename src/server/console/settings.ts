@@ -12,13 +12,13 @@ export const settingsPart: Part = async ({ admin, on, language }) => {
   const config = await admin.store.read((tx) => presentConfig(admin, tx));
   return {
     groups: Object.entries(SETTING_GROUPS).map(([id, title]) => ({ id, title: title[language] })),
-    services: servicesIn(on.core, language),
+    services: servicesIn(on.core, config.services, language),
     rows: SETTINGS.map((setting) => settingRow(setting, settingText(configField(config, setting)), language)),
   };
 };
 
 function settingRow(
-  { key, group, rule, label, help, takes, onlyIf }: SettingDeclaration,
+  { key, group, rule, label, help, takes, onlyIf, service }: SettingDeclaration,
   value: string,
   language: TextLanguage,
 ) {
@@ -31,6 +31,7 @@ function settingRow(
     help: help[language],
     takes: kindIn(takes, language),
     onlyIf: onlyIf ?? null,
+    service: service ?? null,
     isSet: value !== '',
     value: isSecret ? '' : value,
   };
@@ -47,8 +48,11 @@ function kindIn(takes: SettingKind, language: TextLanguage) {
       const { kind, min, max, unit, zero } = takes;
       return { kind, min, max, unit, zero: zero?.[language] ?? null };
     }
+    case 'text': {
+      const { form: _, ...kind } = takes;
+      return kind;
+    }
     case 'switch':
-    case 'text':
     case 'path':
     case 'list':
       return takes;

@@ -25,6 +25,7 @@ import type {
   Store,
   WriteTx,
 } from '../../ports/store.ts';
+import type { ServiceMakers } from './live-services.ts';
 import type { WireFrame } from './wire-frame.ts';
 import type { Damage } from './damage.ts';
 import type { JobBook } from './job.ts';
@@ -60,6 +61,8 @@ export interface Core {
   readonly openIds?: OpenIds | null;
   /** Absent: all passwords are kept here. */
   readonly ldap?: Ldap | null;
+  /** Absent: the console cannot set up services (CONSOLE-15). */
+  readonly makeServices?: ServiceMakers;
   /** Key of what this server signs, kept with the database. */
   readonly secret: string;
   /** Begun by this start of this node; other nodes may have begun newer ones (STREAM-20). */
@@ -120,8 +123,6 @@ export interface Settings {
   readonly presenceGraceMs?: number;
   /** Secret shared with the TURN relay of calls, for passwords that expire (CALL-21). */
   readonly turnSecret?: string | null;
-  /** Accounts of the same name belong to the people of the LDAP server (LDAP-3). */
-  readonly ldapTakesOver?: boolean;
   /** Many accounts may be disabled at once, as the operator has confirmed (LDAP-10). */
   readonly ldapDisablesMany?: boolean;
   /** Entries of the audit go after so many days; 0 or absent: never (AUDIT-5). */

@@ -2,7 +2,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Settings that have an effect only beside another one, their partner (START-26). */
 const PARTNERS: readonly (readonly [partner: string, names: RegExp])[] = [
-  ['LDAP_URL', /^LDAP_(?:BASE|BIND|BIND_PASSWORD|CA|DISABLE_MANY|GROUPS|ID|LOGIN|MAIL|MEMBER_OF|NAME)$/],
+  ['LDAP_URL', /^LDAP_(?:BASE|BIND|BIND_PASSWORD|CA|GROUPS|ID|LOGIN|MAIL|MEMBER_OF|NAME)$/],
   ['LDAP_URL', /^LDAP_(?:PEOPLE|STARTTLS|TAKE_OVER)$/],
   ['FILES_S3', /^FILES_S3_(?:KEY|REGION|SECRET)$/],
   ['COPIES_S3', /^COPIES_S3_(?:KEY|PREFIX|REGION|SECRET)$/],

@@ -5,8 +5,8 @@ import type { Core } from './core.ts';
 function mailFault({ sysInfo }: Pick<GlobalConfig, 'sysInfo'>, hasMail: boolean): string | null {
   if (sysInfo.regauth === 0 || hasMail) return null;
   return (
-    `nobody can register: sysInfo.regauth ${sysInfo.regauth} asks for a code by mail, and SMTP_URL is not set; ` +
-    'set SMTP_URL and SMTP_FROM, or sysInfo.regauth to 0'
+    `nobody can register: sysInfo.regauth ${sysInfo.regauth} asks for a code by mail, ` +
+    'and this server sends none; set up mail (mail.on in the console, or SMTP_URL), or sysInfo.regauth to 0'
   );
 }
 
@@ -15,7 +15,7 @@ function failedMail(mail: Core['mail']): string | null {
   const cause = mail?.fault?.() ?? null;
   return cause === null
     ? null
-    : `the last mail was not sent: ${cause}; check SMTP_URL, then: npm run admin -- mail test ADDRESS`;
+    : `the last mail was not sent: ${cause}; check the mail settings, then: npm run admin -- mail test ADDRESS`;
 }
 
 /** What `/readyz` reports about mails; null: nothing. */

@@ -101,7 +101,7 @@ export function readyCheck(
 
 function warningsOf(watched: Watched): readonly string[] {
   const { copies, certificate, newerRelease, ldap, openIds, mailFault } = watched;
-  const fault = ldap?.fault() ?? null;
+  const fault = ldap?.fault()?.en ?? null;
   const newer = newerRelease?.() ?? null;
   return [
     ...copyWarnings(copies),

@@ -11,8 +11,22 @@ export const readReleaseFeed = (address: string) => async (): Promise<unknown> =
     if (bytes > limits.bytesMax) throw new Error(`${address} is larger than ${limits.bytesMax} bytes`);
     parts.push(part);
   }
-  return JSON.parse(Buffer.concat(parts).toString());
+  return parsed(Buffer.concat(parts).toString(), address);
 };
+
+/** A page of an error or a login instead of the feed: the parser alone would name its first letter only. */
+function parsed(text: string, address: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Error(
+      `${new URL(address).host} (RELEASES_URL) does not return a feed of releases: it is no JSON`,
+      {
+        cause: error,
+      },
+    );
+  }
+}
 
 /** "fetch failed" alone names neither the host nor the cause. */
 async function fetchFeed(address: string): Promise<Response> {

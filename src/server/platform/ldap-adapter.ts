@@ -14,7 +14,7 @@ import { isIP } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import { SECOND } from '../../domain/duration.ts';
 import type { GroupId } from '../../domain/ids.ts';
-import type { Ldap, LdapPeople, LdapPerson } from '../../ports/ldap.ts';
+import type { Ldap, LdapFault, LdapPeople, LdapPerson } from '../../ports/ldap.ts';
 import type { Log } from '../../ports/log.ts';
 import { BadSetting } from '../kernel/bad-setting.ts';
 import type { LdapGroup, LdapSetting } from '../kernel/ldap-settings.ts';
@@ -29,7 +29,7 @@ const BINARY = 'hex:';
 export function createLdap(setting: LdapSetting, log: Log, waitMs: number = limits.waitMs): Ldap {
   const people = parsed(setting.people);
   const way = new Way(setting, people, certificates(setting.ca), log, waitMs);
-  let fault: string | null = null;
+  let fault: LdapFault | null = null;
   const orAway = async <T>(work: () => Promise<T>): Promise<T | 'away'> => {
     try {
       const answer = await work();
@@ -39,7 +39,7 @@ export function createLdap(setting: LdapSetting, log: Log, waitMs: number = limi
       // For the operator; the library includes no user data.
       const { name, message } = error instanceof Error ? error : new Error(String(error));
       fault = faultOf(setting, error);
-      log.write('warn', 'LDAP server does not answer', { error: name, message, fault });
+      log.write('warn', 'LDAP server does not answer', { error: name, message, fault: fault.en });
       return 'away';
     }
   };
@@ -49,6 +49,7 @@ export function createLdap(setting: LdapSetting, log: Log, waitMs: number = limi
     everybody: () => orAway(() => way.everybody()),
     find: (name) => orAway(() => way.find(name)),
     fault: () => fault,
+    takesOver: setting.takesOver,
   };
 }
 

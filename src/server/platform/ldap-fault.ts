@@ -16,6 +16,7 @@ import {
   UnavailableError,
   UnwillingToPerformError,
 } from 'ldapts';
+import type { LdapFault } from '../../ports/ldap.ts';
 import type { LdapSetting } from '../kernel/ldap-settings.ts';
 
 /** The account of the settings was refused, not that of a user. */
@@ -36,30 +37,68 @@ export class NoAttribute extends Error {
 
 type Kind = abstract new (...given: never[]) => Error;
 
-const DEMANDS_TLS = 'demands TLS: begin LDAP_URL with ldaps:, or set LDAP_STARTTLS=1';
-const GIVES_A_PART = 'returns only a part of the entries: raise its size limit for LDAP_BIND';
+const DEMANDS_TLS = {
+  zh: '要求 TLS：LDAP_URL 应以 ldaps: 开头，或设置 LDAP_STARTTLS=1',
+  en: 'demands TLS: begin LDAP_URL with ldaps:, or set LDAP_STARTTLS=1',
+};
+const GIVES_A_PART = {
+  zh: '只返回一部分条目：请在该服务器上提高 LDAP_BIND 的数量上限',
+  en: 'returns only a part of the entries: raise its size limit for LDAP_BIND',
+};
 
 /** What the server answered, as the operator can act on it. */
-const ANSWERS: readonly (readonly [Kind, string])[] = [
-  [NoSuchObjectError, 'has no entry LDAP_BASE'],
+const ANSWERS: readonly (readonly [Kind, LdapFault])[] = [
+  [NoSuchObjectError, { zh: '没有条目 LDAP_BASE', en: 'has no entry LDAP_BASE' }],
   [
     InsufficientAccessError,
-    'lets LDAP_BIND not read LDAP_BASE (0x32): grant it read access to users and groups',
+    {
+      zh: '不允许 LDAP_BIND 读取 LDAP_BASE（0x32）：请授予读取用户和群组的权限',
+      en: 'lets LDAP_BIND not read LDAP_BASE (0x32): grant it read access to users and groups',
+    },
   ],
   [
     UnwillingToPerformError,
-    'refuses the request (0x35), as for a login without a password: set LDAP_BIND and LDAP_BIND_PASSWORD',
+    {
+      zh: '拒绝了请求（0x35），例如没有密码的登录：请设置 LDAP_BIND 和 LDAP_BIND_PASSWORD',
+      en:
+        'refuses the request (0x35), as for a login without a password: ' +
+        'set LDAP_BIND and LDAP_BIND_PASSWORD',
+    },
   ],
-  [InappropriateAuthError, 'refuses this kind of login: set LDAP_BIND and LDAP_BIND_PASSWORD'],
-  [OperationsError, 'answers only after a login: set LDAP_BIND and LDAP_BIND_PASSWORD'],
+  [
+    InappropriateAuthError,
+    {
+      zh: '拒绝这种登录：请设置 LDAP_BIND 和 LDAP_BIND_PASSWORD',
+      en: 'refuses this kind of login: set LDAP_BIND and LDAP_BIND_PASSWORD',
+    },
+  ],
+  [
+    OperationsError,
+    {
+      zh: '要求先登录：请设置 LDAP_BIND 和 LDAP_BIND_PASSWORD',
+      en: 'answers only after a login: set LDAP_BIND and LDAP_BIND_PASSWORD',
+    },
+  ],
   [StrongAuthRequiredError, DEMANDS_TLS],
   [ConfidentialityRequiredError, DEMANDS_TLS],
-  [InvalidDNSyntaxError, 'does not accept the form of LDAP_BASE or LDAP_BIND'],
-  [UnavailableCriticalExtensionError, 'does not return long lists in pages: allow paged results there'],
+  [
+    InvalidDNSyntaxError,
+    {
+      zh: '不接受 LDAP_BASE 或 LDAP_BIND 的写法',
+      en: 'does not accept the form of LDAP_BASE or LDAP_BIND',
+    },
+  ],
+  [
+    UnavailableCriticalExtensionError,
+    {
+      zh: '不能分页返回长列表：请在该服务器上允许分页',
+      en: 'does not return long lists in pages: allow paged results there',
+    },
+  ],
   [SizeLimitExceededError, GIVES_A_PART],
   [AdminLimitExceededError, GIVES_A_PART],
-  [BusyError, 'is busy; it is asked again'],
-  [UnavailableError, 'is shutting down; it is asked again'],
+  [BusyError, { zh: '正忙，会再次询问', en: 'is busy; it is asked again' }],
+  [UnavailableError, { zh: '正在关闭，会再次询问', en: 'is shutting down; it is asked again' }],
 ];
 
 /** The server refuses to log in this user, as with a locked account or an expired password. */
@@ -76,23 +115,51 @@ export const refusesUser = (error: unknown): boolean => REFUSES_USER.some((kind)
 const UNTRUSTED = /^(?:CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS_CERT)/;
 
 /** The likely cause for the operator, in one line: their setting, or the network (OPS-21). */
-export function faultOf({ url }: Pick<LdapSetting, 'url'>, error: unknown): string {
-  if (error instanceof BindRefused) return 'LDAP_BIND is refused: its name or LDAP_BIND_PASSWORD is wrong';
+export function faultOf({ url }: Pick<LdapSetting, 'url'>, error: unknown): LdapFault {
+  if (error instanceof BindRefused)
+    return {
+      zh: 'LDAP_BIND 被拒绝：名称或 LDAP_BIND_PASSWORD 不正确',
+      en: 'LDAP_BIND is refused: its name or LDAP_BIND_PASSWORD is wrong',
+    };
   if (error instanceof NoTls)
-    return `${url} does not change to TLS (LDAP_STARTTLS=1): ${reasonOf(error.cause)}`;
+    return {
+      zh: `${url} 无法切换到 TLS（LDAP_STARTTLS=1）：${reasonOf(error.cause)}`,
+      en: `${url} does not change to TLS (LDAP_STARTTLS=1): ${reasonOf(error.cause)}`,
+    };
   if (error instanceof NoAttribute)
-    return (
-      `${url} returns users without the attribute "${error.attribute}": correct ${error.setting}, ` +
-      'or let LDAP_BIND read it'
-    );
-  const answer = ANSWERS.find(([kind]) => error instanceof kind);
-  if (answer) return `${url} ${answer[1]}`;
-  if (error instanceof ResultCodeError) return `${url} refuses the request: ${reasonOf(error)}`;
+    return {
+      zh: `${url} 返回的用户没有属性“${error.attribute}”：请改正 ${error.setting}，或允许 LDAP_BIND 读取该属性`,
+      en:
+        `${url} returns users without the attribute "${error.attribute}": correct ${error.setting}, ` +
+        'or let LDAP_BIND read it',
+    };
+  const answer = ANSWERS.find(([kind]) => error instanceof kind)?.[1];
+  if (answer) return { zh: `${url} ${answer.zh}`, en: `${url} ${answer.en}` };
+  if (error instanceof ResultCodeError)
+    return {
+      zh: `${url} 拒绝了请求：${reasonOf(error)}`,
+      en: `${url} refuses the request: ${reasonOf(error)}`,
+    };
+  return wayFault(url, error);
+}
+
+/** The connection failed. */
+function wayFault(url: string, error: unknown): LdapFault {
   const code = codeOf(error);
-  if (UNTRUSTED.test(code)) return `${url} has a certificate that is not trusted (${code}): check LDAP_CA`;
+  if (UNTRUSTED.test(code))
+    return {
+      zh: `${url} 的证书不受信任（${code}）：请检查 LDAP_CA`,
+      en: `${url} has a certificate that is not trusted (${code}): check LDAP_CA`,
+    };
   if (code === 'EPROTO')
-    return `${url} does not use TLS on this port (${code}): the port of ldaps: is usually 636`;
-  return `${url} does not answer (${reasonOf(error)})`;
+    return {
+      zh: `${url} 的这个端口不使用 TLS（${code}）：ldaps: 的端口通常为 636`,
+      en: `${url} does not use TLS on this port (${code}): the port of ldaps: is usually 636`,
+    };
+  return {
+    zh: `${url} 没有响应（${reasonOf(error)}）`,
+    en: `${url} does not answer (${reasonOf(error)})`,
+  };
 }
 
 function codeOf(error: unknown): string {

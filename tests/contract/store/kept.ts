@@ -43,6 +43,16 @@ export function kept(here: Here): void {
     expect(await read()).toEqual([null, 0]);
   });
 
+  it('CONSOLE-15: services of the console are kept apart from the configuration', async () => {
+    const { store } = here;
+    const read = () =>
+      store.read(async (tx) => [await tx.config.services(), (await tx.config.get()).version]);
+    expect(await read()).toEqual([{}, 0]);
+    for (const LDAP_ON of ['0', '1']) await store.write((tx) => tx.config.setServices({ LDAP_ON }));
+    expect(await read()).toEqual([{ LDAP_ON: '1' }, 0]);
+    expect(await store.read(async (tx) => JSON.stringify(await tx.config.get()))).not.toContain('LDAP');
+  });
+
   it('INVITE-5: lists invited people and who came, also after the end', async () => {
     const { store } = here;
     const made = { ...invite('CODE1', START_MS + 1_000), name: 'Bela', email: 'bela@example.org' };

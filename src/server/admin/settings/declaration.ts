@@ -1,5 +1,6 @@
 import type { GlobalConfig } from '../../../domain/config.ts';
 import type { Bilingual } from '../../kernel/bilingual.ts';
+import type { ServiceName, ServiceValues } from '../../kernel/service-values.ts';
 
 /** The pages of settings in the console, in this order (CONSOLE-11). */
 export const SETTING_GROUPS = {
@@ -43,10 +44,22 @@ export type SettingKind =
       readonly zero?: Bilingual;
     }
   | { readonly kind: 'choice'; readonly of: readonly SettingChoice[] }
-  | { readonly kind: 'text'; readonly max: number; readonly isLong?: true; readonly isSecret?: true }
+  | {
+      readonly kind: 'text';
+      readonly max: number;
+      readonly isLong?: true;
+      readonly isSecret?: true;
+      /** The form of a text that is not empty, and its description. */
+      readonly form?: { readonly pattern: RegExp; readonly text: Bilingual };
+    }
   /** A path on this server: its pages load pictures from no other host. */
   | { readonly kind: 'path'; readonly max: number }
   | { readonly kind: 'list' };
+
+/** Everything that settings change. Services are stored apart: clients receive the rest (CONSOLE-15). */
+export interface StoredSettings extends GlobalConfig {
+  readonly services: ServiceValues;
+}
 
 /**
  * One setting of the product. The console, the command line and the documents show nothing about it that is
@@ -55,8 +68,10 @@ export type SettingKind =
 export interface SettingDeclaration {
   /** Its name in the protocol and on the command line. */
   readonly key: string;
-  readonly at: readonly [keyof GlobalConfig, string] | readonly [keyof GlobalConfig];
+  readonly at: readonly [keyof StoredSettings, string] | readonly [keyof GlobalConfig];
   readonly group: SettingGroup;
+  /** The service that it sets up together with others. */
+  readonly service?: ServiceName;
   readonly takes: SettingKind;
   readonly label: Bilingual;
   /** The effect, in one or two sentences. */
@@ -75,6 +90,11 @@ export interface SettingDeclaration {
 export const textKind = (max: number): SettingKind => ({ kind: 'text', max });
 export const longTextKind = (max: number): SettingKind => ({ kind: 'text', max, isLong: true });
 export const secretTextKind = (max: number): SettingKind => ({ kind: 'text', max, isSecret: true });
+export const formedKind = (max: number, pattern: RegExp, zh: string, en: string): SettingKind => ({
+  kind: 'text',
+  max,
+  form: { pattern, text: { zh, en } },
+});
 export const switchKind: SettingKind = { kind: 'switch' };
 export const choiceKind = (...of: readonly SettingChoice[]): SettingKind => ({ kind: 'choice', of });
 export const namedChoice = (value: number, name: string, zh: string, en: string): SettingChoice => ({

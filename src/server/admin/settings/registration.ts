@@ -63,8 +63,10 @@ export const REGISTRATION_SETTINGS: readonly SettingDeclaration[] = [
     rule: 'FIRST-2',
     label: { zh: '新用户自动加入的群', en: 'Group that new users join' },
     help: {
-      zh: '填群的编号，见“群”栏目。',
-      en: 'Number of the group. The section Groups shows it.',
+      zh: '填群的编号，见“群”栏目。在那里新建的群会向新成员显示以前的消息，先在群里发一条欢迎消息即可。',
+      en:
+        'Number of the group. The section Groups shows it. In a group created there, new members read earlier ' +
+        'messages: write the first message there yourself.',
     },
     isUntold: true,
   },

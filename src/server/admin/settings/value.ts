@@ -14,7 +14,7 @@ const cleaned = (given: string): string => given.normalize('NFKC').trim();
 export function settingValue({ takes }: Pick<SettingDeclaration, 'takes'>, given: string): unknown {
   switch (takes.kind) {
     case 'text':
-      return [...given.trim()].length <= takes.max ? given.trim() : undefined;
+      return textIn(given.trim(), takes);
     case 'path':
       return pathIn(given.trim(), takes.max);
     case 'switch': {
@@ -32,6 +32,11 @@ export function settingValue({ takes }: Pick<SettingDeclaration, 'takes'>, given
     case 'list':
       return listIn(given);
   }
+}
+
+function textIn(typed: string, { max, form }: Extract<SettingKind, { kind: 'text' }>): string | undefined {
+  if ([...typed].length > max) return undefined;
+  return typed === '' || !form || form.pattern.test(typed) ? typed : undefined;
 }
 
 const pathIn = (typed: string, max: number): string | undefined =>
@@ -81,7 +86,7 @@ export function fieldText(setting: { readonly takes: SettingKind }): Bilingual {
 export function takesText({ takes }: { readonly takes: SettingKind }): Bilingual {
   switch (takes.kind) {
     case 'text':
-      return withFacts(ANSWERS.takesText, { max: takes.max });
+      return takes.form?.text ?? withFacts(ANSWERS.takesText, { max: takes.max });
     case 'path':
       return ANSWERS.takesPath;
     case 'switch':

@@ -88,7 +88,7 @@ async function demandOwn(
   person: LdapPerson,
   user: UserRow,
 ): Promise<Refusal | null> {
-  const takesOver = context.core.settings.ldapTakesOver === true;
+  const takesOver = context.core.ldap?.takesOver === true;
   // A name alone does not prove who registered it here; a verified address does.
   const isTheirs = user.isAuth && user.account === person.email;
   if (!isTheirs && !takesOver) return new Refusal('ldapTaken');

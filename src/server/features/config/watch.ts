@@ -1,7 +1,7 @@
 import type { GlobalConfig } from '../../../domain/config.ts';
 import { serverLimits } from '../../kernel/limits.ts';
-import type { Core, Settings } from '../../kernel/core.ts';
-import type { StoreWay } from '../../kernel/core.ts';
+import type { Core, Settings, StoreWay } from '../../kernel/core.ts';
+import type { LiveServices } from '../../kernel/live-services.ts';
 
 /** The configuration of this node, and how it learns what others changed (CONF-2, ADMIN-2). */
 export interface ConfigWatch {
@@ -13,8 +13,9 @@ export interface ConfigWatch {
 }
 
 interface Watching {
-  readonly core: Pick<Core, 'store' | 'clock' | 'log' | 'openIds' | 'mail' | 'passkeys'> & {
+  readonly core: Pick<Core, 'store' | 'clock' | 'log' | 'passkeys'> & {
     readonly settings: Pick<Settings, 'registration' | 'publicUrl'>;
+    readonly services: Pick<LiveServices, 'set' | 'mail' | 'openIds'>;
   };
   readonly changed: (config: GlobalConfig) => void;
   readonly renewed: (epoch: string) => void;
@@ -34,14 +35,13 @@ interface ConfigState {
 /** Reads a few small rows once a second: cheap, and the store is the only link between the processes. */
 export async function watchConfig({ core, changed, renewed, outside, way }: Watching): Promise<ConfigWatch> {
   const { clock, log } = core;
-  let current = await read(core, true);
+  let current = await read(core, null);
   let timer: unknown = null;
   let stopped = false;
 
   const look = async (): Promise<void> => {
     way.onAsked();
-    // Accounts are counted only until the first one exists.
-    const now = await read(core, current.config.sysInfo.noAccounts === true);
+    const now = await read(core, current);
     way.answered();
     const before = current;
     const another = now.epoch !== before.epoch;
@@ -75,29 +75,42 @@ export async function watchConfig({ core, changed, renewed, outside, way }: Watc
 
 /**
  * The start decides the registration mode until an administrator changes it (START-3, CONF-4), and the
- * settings alone decide the other ways in: login providers (OIDC-2), codes by mail, passkeys (CONF-28).
+ * services that are set up decide the other ways in: login providers (OIDC-2), codes by mail, passkeys
+ * (CONF-28).
  */
 async function read(
-  { store, settings, openIds, mail, passkeys }: Watching['core'],
-  mayBeEmpty: boolean,
+  { store, settings, services, passkeys }: Watching['core'],
+  seen: ConfigState | null,
 ): Promise<ConfigState> {
-  const providers = openIds?.providers.map(({ id, name }) => ({ id, name })) ?? [];
-  const ways = {
-    ...(providers.length > 0 && { openIds: providers }),
-    ...(mail !== null && { mail: true }),
-    ...(passkeys && settings.publicUrl?.startsWith('https:') && { passkeys: true }),
-  };
-  return store.read(async (tx) => {
+  const found = await store.read(async (tx) => {
     const { config: kept, version } = await tx.config.get();
-    const { sysInfo } = kept;
-    const regtype = sysInfo.regtypeChosen ? sysInfo.regtype : settings.registration === 'open' ? 1 : 2;
-    const noAccounts = mayBeEmpty && (await tx.users.count()) === 0;
     const epoch = await tx.history.epoch();
+    const isNews = seen === null || version !== seen.version || epoch !== seen.epoch;
+    // Accounts are counted only until the first one exists.
+    const mayBeEmpty = seen === null || seen.config.sysInfo.noAccounts === true;
     return {
-      config: { ...kept, sysInfo: { ...sysInfo, regtype, ...ways, noAccounts }, epoch, rev: version },
+      kept,
       version,
-      outside: await tx.streams.outside(),
       epoch,
+      values: isNews ? await tx.config.services() : null,
+      noAccounts: mayBeEmpty && (await tx.users.count()) === 0,
+      outside: await tx.streams.outside(),
     };
   });
+  const { kept, version, epoch, values, noAccounts, outside } = found;
+  if (values !== null) await services.set(values);
+  const providers = services.openIds?.providers.map(({ id, name }) => ({ id, name })) ?? [];
+  const ways = {
+    ...(providers.length > 0 && { openIds: providers }),
+    ...(services.mail !== null && { mail: true }),
+    ...(passkeys && settings.publicUrl?.startsWith('https:') && { passkeys: true }),
+  };
+  const { sysInfo } = kept;
+  const regtype = sysInfo.regtypeChosen ? sysInfo.regtype : settings.registration === 'open' ? 1 : 2;
+  return {
+    config: { ...kept, sysInfo: { ...sysInfo, regtype, ...ways, noAccounts }, epoch, rev: version },
+    version,
+    outside,
+    epoch,
+  };
 }

@@ -101,7 +101,8 @@ async function followGroups(
 }
 
 export function startFollowingLdap(core: Core): StopJob {
-  if (!core.ldap) return () => Promise.resolve();
+  // The console may set it up later.
+  if (!core.ldap && !core.makeServices) return () => Promise.resolve();
   const rows = new FailedRows(core, 'a person or a group did not follow the LDAP server');
   return startJob(core, {
     rows,

@@ -9,6 +9,8 @@ const ROW = 1;
 const RELEASE = 2;
 /** A third: the uploaded logo. */
 const LOGO = 3;
+/** A fourth: services of the console. Apart from the first, which every client receives. */
+const SERVICES = 4;
 
 const get = plan((db, a: { id: number }) =>
   db.selectFrom('config').select(['config', 'version']).where('id', '=', a.id),
@@ -43,6 +45,10 @@ export const configReading = (sql: Executor): ReadTx['config'] => {
       const row = await firstRow(sql, get, { id: LOGO });
       return row ? (JSON.parse(row.config) as Logo) : null;
     },
+    services: async () => {
+      const row = await firstRow(sql, get, { id: SERVICES });
+      return row ? (JSON.parse(row.config) as Readonly<Record<string, string>>) : {};
+    },
   };
 };
 
@@ -53,4 +59,5 @@ export const configWriting = (sql: Executor): ConfigWriting => ({
     void (await (logo === null
       ? sql.all(drop, { id: LOGO })
       : sql.all(set, { id: LOGO, config: JSON.stringify(logo) }))),
+  setServices: async (values) => void (await sql.all(set, { id: SERVICES, config: JSON.stringify(values) })),
 });

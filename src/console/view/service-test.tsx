@@ -1,0 +1,79 @@
+import { useId, useState } from 'react';
+import type { CommandResult, Said } from '../platform/ask.ts';
+import { useConsole } from './context.ts';
+import type { OwnService } from './services.tsx';
+import styles from './settings.module.css';
+
+interface Props {
+  readonly own: OwnService;
+  /** Values of the form that are not saved yet: the test uses them. */
+  readonly drafts: Readonly<Record<string, string>>;
+  readonly onFaults: (faults: Readonly<Record<string, string>>) => void;
+}
+
+interface Outcome {
+  readonly isGood: boolean;
+  readonly lines: readonly string[];
+}
+
+/** Tries a service with the values of the form, and shows what failed (CONSOLE-15). */
+export function ServiceTest({ own: { test, field }, drafts, onFaults }: Props) {
+  const { ask, t } = useConsole();
+  const [asked, setAsked] = useState('');
+  const [isBusy, setIsBusy] = useState(false);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [id, result] = [useId(), useId()];
+  const isLacking = field?.isNeeded === true && asked.trim() === '';
+  const run = async () => {
+    setIsBusy(true);
+    setOutcome(null);
+    const said = await ask.run(test, { ...drafts, ...(field && { [field.name]: asked }) });
+    setIsBusy(false);
+    const faults = said.kind === 'data' ? (said.data.faults ?? {}) : {};
+    onFaults(faults);
+    setOutcome(
+      Object.keys(faults).length > 0
+        ? { isGood: false, lines: [t('testFaults')] }
+        : outcomeOf(said, t('away')),
+    );
+  };
+  return (
+    <div className={styles.test}>
+      <div className={styles.line}>
+        {field && (
+          <>
+            <label htmlFor={id}>{field.label}</label>
+            <input
+              id={id}
+              value={asked}
+              autoComplete="off"
+              onChange={(event) => setAsked(event.target.value)}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter') return;
+                // Otherwise the form around it is saved.
+                event.preventDefault();
+                if (!isLacking && !isBusy) void run();
+              }}
+            />
+          </>
+        )}
+        <button
+          type="button"
+          disabled={isBusy || isLacking}
+          aria-describedby={result}
+          onClick={() => void run()}
+        >
+          {t(isBusy ? 'testing' : 'test')}
+        </button>
+      </div>
+      <output id={result} data-good={outcome?.isGood}>
+        {outcome?.lines.join('\n')}
+      </output>
+    </div>
+  );
+}
+
+function outcomeOf(said: Said<CommandResult>, away: string): Outcome {
+  if (said.kind === 'data') return { isGood: said.data.isDone, lines: said.data.lines };
+  return { isGood: false, lines: ['reason' in said ? said.reason : away] };
+}

@@ -1,0 +1,154 @@
+import { ldapName } from '../../domain/fitting-name.ts';
+import type { Ldap, LdapFault, LdapPerson } from '../../ports/ldap.ts';
+import type { Mail } from '../../ports/mail.ts';
+import type { OpenIds } from '../../ports/openid.ts';
+import { withFacts } from '../kernel/bilingual.ts';
+import type { Bilingual } from '../kernel/bilingual.ts';
+import { mailCause } from '../kernel/mail-faults.ts';
+import { isFromEnvironment, ldapIn, mailIn, openIdsIn } from '../kernel/service-values.ts';
+import type { ServiceName, ServiceValues } from '../kernel/service-values.ts';
+import { AdminError, need } from './admin.ts';
+import type { Admin, AdminCommand } from './admin.ts';
+import { ANSWERS } from './answers.ts';
+import { demandService } from './service-checks.ts';
+import { changesIn, presentConfig } from './settings-commands.ts';
+import { LDAP_SETTINGS } from './settings/ldap.ts';
+import { withConfigField } from './settings/settings.ts';
+
+/** Sent with a test, to show what a user would receive. */
+const TEST_MAIL = { subject: 'Parley: test', text: 'This mail server works for Parley.' };
+
+/** A form sends the question by name, and with it the values that are not saved yet. */
+function questionIn(given: readonly string[], name: string) {
+  const pairs = given.length % 2 === 1 ? [name, ...given] : given;
+  const at = pairs.findIndex((word, index) => index % 2 === 0 && word === name);
+  const asked = at < 0 ? '' : (pairs[at + 1] ?? '').trim();
+  return { asked, drafts: at < 0 ? pairs : [...pairs.slice(0, at), ...pairs.slice(at + 2)] };
+}
+
+/** The values to try: the stored ones with those of the form, and the service on. */
+async function valuesToTry(
+  admin: Admin,
+  service: ServiceName,
+  on: string,
+  drafts: readonly string[],
+): Promise<ServiceValues> {
+  const was = await admin.store.read((tx) => presentConfig(admin, tx));
+  const changes = changesIn([...drafts, on, '1']);
+  const is = changes.reduce((config, { setting, value }) => withConfigField(config, setting, value), was);
+  const keys = changes.map(({ setting }) => setting.key);
+  await demandService(admin, service, { was: was.services, is: is.services, keys });
+  return is.services;
+}
+
+const isFixed = (admin: Admin, service: ServiceName): boolean =>
+  isFromEnvironment(service, admin.environment);
+
+function made<T>(service: T | null | undefined): T {
+  if (!service) throw new AdminError(ANSWERS.notTried);
+  return service;
+}
+
+async function ldapToTry(admin: Admin, drafts: readonly string[]): Promise<Ldap> {
+  if (isFixed(admin, 'ldap')) return made(admin.present?.ldap);
+  const setting = ldapIn(await valuesToTry(admin, 'ldap', 'ldap.on', drafts));
+  return made(setting && (await admin.makeServices?.ldap(setting)));
+}
+
+const NAMES = new Map(LDAP_SETTINGS.map(({ at, label }) => [at[1], label]));
+
+const withLabels = (text: string, quoted: (label: Bilingual) => string): string =>
+  text.replaceAll(/(LDAP_[A-Z_]+)(?:=1)?/g, (whole, name: string) => {
+    const label = NAMES.get(name);
+    return label ? quoted(label) : whole;
+  });
+
+/** The fault with the labels of the form instead of the names that the environment has for its settings. */
+export const labelled = ({ zh, en }: LdapFault): Bilingual => ({
+  zh: withLabels(zh, (label) => `“${label.zh}”`),
+  en: withLabels(en, (label) => `"${label.en}"`),
+});
+
+function found(name: string, person: LdapPerson | null | 'away'): Bilingual {
+  if (person === null || person === 'away') throw new AdminError(withFacts(ANSWERS.ldapNoUser, { name }));
+  const { login, email, id } = person;
+  return withFacts(ANSWERS.ldapUser, {
+    login,
+    name: ldapName(person.name, login),
+    email: email || ANSWERS.none,
+    id,
+  });
+}
+
+async function tryLdap(admin: Admin, given: readonly string[]): Promise<readonly Bilingual[]> {
+  const { asked, drafts } = questionIn(given, 'name');
+  const server = await ldapToTry(admin, drafts);
+  const people = await server.everybody();
+  const fault = server.fault();
+  if (people === 'away') {
+    const said = fault ?? ANSWERS.notTried;
+    throw new AdminError(isFixed(admin, 'ldap') ? said : labelled(said));
+  }
+  if (people.ids.size === 0) throw new AdminError(ANSWERS.ldapNobody);
+  const answered = withFacts(ANSWERS.ldapAnswers, { count: people.ids.size });
+  return asked === '' ? [answered] : [answered, found(asked, await server.find(asked))];
+}
+
+async function mailToTry(admin: Admin, drafts: readonly string[]): Promise<Mail & { close?(): void }> {
+  if (isFixed(admin, 'mail')) return made(admin.mail);
+  const setting = mailIn(await valuesToTry(admin, 'mail', 'mail.on', drafts));
+  return made(setting && (await admin.makeServices?.mail(setting)));
+}
+
+async function tryMailServer(admin: Admin, given: readonly string[]): Promise<readonly Bilingual[]> {
+  const { asked, drafts } = questionIn(given, 'address');
+  const to = need([asked], 0, 'email');
+  const server = await mailToTry(admin, drafts);
+  try {
+    await server.send({ to, ...TEST_MAIL });
+  } catch (error) {
+    throw new AdminError(withFacts(ANSWERS.mailNot, { cause: mailCause(error) }));
+  } finally {
+    if (!isFixed(admin, 'mail')) server.close?.();
+  }
+  return [withFacts(ANSWERS.mailSent, { to })];
+}
+
+async function openIdsToTry(admin: Admin, drafts: readonly string[]): Promise<OpenIds> {
+  if (isFixed(admin, 'openId')) return made(admin.present?.openIds);
+  const settings = openIdsIn(await valuesToTry(admin, 'openId', 'openId.on', drafts), admin.address);
+  return made(await admin.makeServices?.openIds(settings));
+}
+
+async function tryOpenId(admin: Admin, given: readonly string[]): Promise<readonly Bilingual[]> {
+  const server = await openIdsToTry(admin, given);
+  await server.look?.();
+  const faults = server.faults();
+  if (faults.length > 0) throw new AdminError({ zh: faults.join('\n'), en: faults.join('\n') });
+  return [ANSWERS.openIdAnswers];
+}
+
+/** Tests of services, also with unsaved values. Each may send a stored password (CONSOLE-9). */
+export const SERVICE_COMMANDS: readonly AdminCommand[] = [
+  {
+    words: 'ldap test',
+    takes: '[name]',
+    help: 'asks the LDAP server of the settings, and for one user by login name or address',
+    takesPairs: true,
+    run: tryLdap,
+  },
+  {
+    words: 'mail test',
+    takes: '<address>',
+    help: 'sends a mail to this address, or prints why the mail server does not',
+    takesPairs: true,
+    run: tryMailServer,
+  },
+  {
+    words: 'openid test',
+    takes: '',
+    help: 'asks the OpenID providers of the settings for their metadata',
+    takesPairs: true,
+    run: tryOpenId,
+  },
+];
