@@ -1,7 +1,7 @@
 import { oracleChecker } from '../checkers/oracle.ts';
 import type { Checker } from '../checkers/checker.ts';
 import { presenceFaults } from '../checkers/presence.ts';
-import { settles } from './settled.ts';
+import { settles } from '../checkers/settled.ts';
 import type { Chance } from '../plan/random.ts';
 import type { World } from '../world/world-type.ts';
 import { probes } from './probes.ts';

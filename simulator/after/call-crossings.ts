@@ -7,7 +7,8 @@ import { answered, hungUp } from './call-plays.ts';
 import { CallScene, hearsCallsOf } from './call-scene.ts';
 import type { Pair } from './call-scene.ts';
 import { stepFaults } from './call-step-faults.ts';
-import { deviceOfTab, devicesInUse, tabsOf } from './people.ts';
+import { tabsOf } from '../devices/person.ts';
+import { deviceOfTab, devicesInUse } from './people.ts';
 
 /** The longest wait for a microphone, and a little. */
 const PREPARED_MS = 3_100;

@@ -4,7 +4,8 @@ import { setOnline } from '../faults/connection.ts';
 import { RINGS_MS, WAITS_MS } from '../oracle/calls.ts';
 import type { Chance } from '../plan/random.ts';
 import type { CallScene } from './call-scene.ts';
-import { deviceOfTab, tabsOf } from './people.ts';
+import { tabsOf } from '../devices/person.ts';
+import { deviceOfTab } from './people.ts';
 import type { AtPage } from './people.ts';
 
 /** Pause during a talk, and after the event that ends it. */

@@ -11,7 +11,8 @@ import type { ToldCall } from '../witness/calls.ts';
 import type { World } from '../world/world-type.ts';
 import { stepsAsked } from './call-steps.ts';
 import type { AskedStep } from './call-steps.ts';
-import { deviceOfTab, tabsOf } from './people.ts';
+import { tabsOf } from '../devices/person.ts';
+import { deviceOfTab } from './people.ts';
 import { ANSWER_MS } from './speaking.ts';
 
 /** Time until the user has granted the microphone, and all sides have been notified. */

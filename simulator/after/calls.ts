@@ -16,9 +16,10 @@ import {
 import { CallScene, hearsCallsOf } from './call-scene.ts';
 import type { Pair } from './call-scene.ts';
 import { stepFaults } from './call-step-faults.ts';
-import { devicesInUse, firstTabOf, isSignedIn, tabsOf } from './people.ts';
+import { isSignedIn, tabsOf } from '../devices/person.ts';
+import { devicesInUse, firstTabOf } from './people.ts';
 import type { AtPage } from './people.ts';
-import { returned } from './settled.ts';
+import { returned } from '../checkers/settled.ts';
 import { hasRoom, maySpeak } from './speaking.ts';
 
 /** Time without a network after which a user counts as away. */

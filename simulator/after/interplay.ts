@@ -16,7 +16,7 @@ import type { World } from '../world/world-type.ts';
 import type { WorldPerson } from '../devices/person.ts';
 import { opensInAllTabs } from './people.ts';
 import { saidBefore } from './said-before.ts';
-import { settles } from './settled.ts';
+import { settles } from '../checkers/settled.ts';
 import { looksOn } from './looks-on.ts';
 
 const ROUNDS = 2;

@@ -10,7 +10,8 @@ import { DraftBook, draftWrong } from '../oracle/drafts.ts';
 import type { Chance } from '../plan/random.ts';
 import { drive } from '../time/drive.ts';
 import type { World } from '../world/world-type.ts';
-import { contactIn, isSignedIn } from './people.ts';
+import { isSignedIn } from '../devices/person.ts';
+import { contactIn } from './people.ts';
 import { hasRoom, maySpeak, plainDraft } from './speaking.ts';
 
 /** Maximum messages this part sends. */

@@ -7,7 +7,8 @@ import type { World } from '../world/world-type.ts';
 import { cutsOff, judgesDrafts, keeperIn, loadedAnew, notesPress, types } from './keeper.ts';
 import type { Keeper } from './keeper.ts';
 import { loginEnds } from './leaves.ts';
-import { isSignedIn, reconnects, tabsOf } from './people.ts';
+import { isSignedIn, tabsOf } from '../devices/person.ts';
+import { reconnects } from './people.ts';
 import { saidBefore } from './said-before.ts';
 import { plainDraft } from './speaking.ts';
 

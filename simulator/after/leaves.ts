@@ -9,8 +9,9 @@ import { drive } from '../time/drive.ts';
 import { rememberedLogin, signIn } from '../world/sign-in.ts';
 import { cutsOff, judgesDrafts, types } from './keeper.ts';
 import type { Keeper } from './keeper.ts';
-import { isSignedIn, reconnects, tabsOf } from './people.ts';
-import { returned } from './settled.ts';
+import { isSignedIn, tabsOf } from '../devices/person.ts';
+import { reconnects } from './people.ts';
+import { returned } from '../checkers/settled.ts';
 import { plainDraft } from './speaking.ts';
 
 /** Time until a draft was sent, including all requests of a login. */

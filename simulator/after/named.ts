@@ -11,7 +11,7 @@ import type { World } from '../world/world-type.ts';
 import { contactIn, firstTabOf, opensInAllTabs } from './people.ts';
 import type { AtPage } from './people.ts';
 import { saidBefore } from './said-before.ts';
-import { returned, settles } from './settled.ts';
+import { returned, settles } from '../checkers/settled.ts';
 import { ANSWER_MS, hasRoom, maySpeak, plainDraft, sends } from './speaking.ts';
 
 /** Time until a chat is on every screen, and its read marks are sent: one a second. */

@@ -1,5 +1,6 @@
 import type { ContactId } from '../../src/domain/ids.ts';
 import type { Device, Tab } from '../devices/device.ts';
+import { tabsOf } from '../devices/person.ts';
 import type { WorldPerson } from '../devices/person.ts';
 import { setOnline } from '../faults/connection.ts';
 import { oracleContactOf } from '../oracle/state.ts';
@@ -9,9 +10,6 @@ export interface AtPage {
   readonly person: WorldPerson;
   readonly tab: Tab;
 }
-
-/** All tabs of a user, on all their devices. */
-export const tabsOf = ({ devices }: WorldPerson): readonly Tab[] => devices.flatMap(({ tabs }) => tabs);
 
 /** Null: a user without a client takes no actions in a page. */
 export const firstTabOf = (person: WorldPerson): Tab | null => tabsOf(person)[0] ?? null;
@@ -26,8 +24,6 @@ export function deviceOfTab({ account, devices }: WorldPerson, tab: Tab): Device
   if (!device) throw new Error(`${account} has no tab ${tab.name}`);
   return device;
 }
-
-export const isSignedIn = (tab: Tab): boolean => tab.client.session.get().name === 'signedIn';
 
 /** The contact id of a chat in a user's list. */
 export const contactIn = ({ id }: WorldPerson, chat: string): ContactId =>

@@ -13,7 +13,7 @@ import { drive } from '../time/drive.ts';
 import { contactIn } from './people.ts';
 import { quietHours } from './probes.ts';
 import type { PushScene, PushTalk } from './push-scene.ts';
-import { servedMs } from './settled.ts';
+import { servedMs } from '../checkers/settled.ts';
 import { ANSWER_MS, plainDraft, sends } from './speaking.ts';
 
 const SAID = [

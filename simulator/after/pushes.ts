@@ -24,7 +24,7 @@ import {
 } from './push-scene.ts';
 import type { PushScene, PushTalk } from './push-scene.ts';
 import { saidBefore } from './said-before.ts';
-import { servedMs } from './settled.ts';
+import { servedMs } from '../checkers/settled.ts';
 import { ANSWER_MS, hasRoom, maySpeak, plainDraft, sends } from './speaking.ts';
 
 /** Time until a setting is known everywhere, and a page has reported what it showed. */

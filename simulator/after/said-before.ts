@@ -1,5 +1,5 @@
 import { triedOf } from '../checkers/tried.ts';
-import { servedMs } from './settled.ts';
+import { servedMs } from '../checkers/settled.ts';
 import type { World } from '../world/world-type.ts';
 
 /** Longer than any part of the final phase; and the time until due items are processed and received. */

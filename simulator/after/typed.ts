@@ -6,7 +6,8 @@ import { OracleTypist } from '../oracle/typing-shown.ts';
 import type { TypingPress } from '../oracle/typing-shown.ts';
 import type { Chance } from '../plan/random.ts';
 import type { World } from '../world/world-type.ts';
-import { contactIn, tabsOf } from './people.ts';
+import { tabsOf } from '../devices/person.ts';
+import { contactIn } from './people.ts';
 import { saidBefore } from './said-before.ts';
 import { hasRoom, maySpeak, plainDraft, sends } from './speaking.ts';
 

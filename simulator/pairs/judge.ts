@@ -1,7 +1,7 @@
 import { readLedger } from '../checkers/checker.ts';
 import type { Checker } from '../checkers/checker.ts';
 import { CHECKERS } from '../run/checkers.ts';
-import { returned, unsettled } from '../after/settled.ts';
+import { returned, unsettled } from '../checkers/settled.ts';
 import { hangUpTalks } from '../checkers/calls.ts';
 import type { World } from '../world/world-type.ts';
 

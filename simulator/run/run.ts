@@ -10,7 +10,7 @@ import { drawPlan } from '../plan/plan.ts';
 import type { PlanOptions } from '../plan/plan.ts';
 import type { BrokenSession, Violation } from '../devices/record.ts';
 import { brokenSession } from './broken-session.ts';
-import { returned, turnsMs, unsettled } from '../after/settled.ts';
+import { returned, turnsMs, unsettled } from '../checkers/settled.ts';
 import type { Sessions } from '../plan/sessions.ts';
 import { isFault } from '../plan/step.ts';
 import type { PlanStep } from '../plan/step.ts';

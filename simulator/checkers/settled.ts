@@ -1,11 +1,11 @@
-import { freshChecker } from '../checkers/fresh.ts';
-import { presenceChecker } from '../checkers/presence.ts';
-import { openCalls, openRecords, untoldCalls } from '../checkers/calls.ts';
-import { triedOf } from '../checkers/tried.ts';
+import { freshChecker } from './fresh.ts';
+import { presenceChecker } from './presence.ts';
+import { openCalls, openRecords, untoldCalls } from './calls.ts';
+import { triedOf } from './tried.ts';
 import type { State } from '../../src/client/state/state.ts';
 import { signIn } from '../world/sign-in.ts';
 import type { World } from '../world/world-type.ts';
-import { isSignedIn, tabsOf } from './people.ts';
+import { isSignedIn, tabsOf } from '../devices/person.ts';
 
 /** Signs in users whose page shows the login form. */
 export function returned(world: World): void {
