@@ -47,7 +47,7 @@ export const servedMs = ({ storeClock, nodes }: World): number =>
 /** Longer than a run takes to be judged after all has settled. */
 const JUDGED_MS = 10_000;
 
-/** Time after which all devices agree again, after each part of the final phase. */
+/** Time after which all devices agree again after a reload. */
 const AGAIN_MS = 60_000;
 
 /** Waits until everything has settled; returns what has not. */

@@ -41,9 +41,8 @@ const IN_COMPANY: readonly Subject[] = ['doors', 'typing'];
 const STEPS = 200;
 
 /**
- * How many steps a seed has before all is quiet: few where people only talk, since acts about one thing meet
- * in the life after at less cost; more where they have subjects. Long runs look for what needs a history
- * (SIM-38).
+ * How many steps a seed has before all is quiet: few where users only talk, more where they have subjects.
+ * Long runs search for faults that need a history (SIM-38).
  */
 const drawLength = (seed: number, { length: subjects }: readonly Subject[]): number =>
   createChance(`length ${seed}`).pick(subjects === 0 ? LENGTHS_OF_TALK : LENGTHS);

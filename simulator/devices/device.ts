@@ -22,9 +22,6 @@ import type { Witness } from '../witness/witness.ts';
 
 export const PASSWORD = 'secret-1';
 
-/** A sound or a line of news, as the client gave it to its page. */
-export type TabNews = Extract<Notice, { kind: 'sound' | 'arrived' }>;
-
 /** One tab with the real client in it. */
 export interface Tab {
   readonly name: string;
@@ -78,8 +75,6 @@ export interface DeviceOptions {
   readonly acks: () => boolean;
   /** The call that a tab shows has changed. */
   readonly called: (tab: Tab) => void;
-  /** A tab made a sound or showed a notification. */
-  readonly heard: (tab: Tab, notice: TabNews) => void;
   /** Reports the last message that was in view in a tab. */
   readonly read: (tab: Tab, id: string, n: number) => void;
   /** The session of a tab is over. */
@@ -145,7 +140,7 @@ function openTab(
   memory: TabMemoryPort,
   wrongMs: number,
 ): Tab {
-  const { around, isMobile, failed, air, called, heard, read, signedOut } = options;
+  const { around, isMobile, failed, air, called, read, signedOut } = options;
   const chance = around.chance.fork(name);
   const clock = createProcessClock(around.clock);
   clock.jump(wrongMs);
@@ -181,7 +176,7 @@ function openTab(
     page,
     memory,
     clock,
-    notices: noticesOf(client, (news) => heard(tab, news)),
+    notices: noticesOf(client),
     state: () => client.core.get(),
     mediaInUse: () => media.inUse(),
     socketsOpen: () => wires.size,
@@ -261,11 +256,10 @@ export const isRoomWarning = (notice: Notice): boolean =>
   notice.kind === 'text' && notice.key === 'err.notStored';
 
 /** Its latest notices, in order, and every warning about storage. */
-function noticesOf(client: HeadlessClient, heard: (news: TabNews) => void): readonly Notice[] {
+function noticesOf(client: HeadlessClient): readonly Notice[] {
   const notices: Notice[] = [];
   client.notices.subscribe((notice) => {
     notices.push(notice);
-    if (notice.kind === 'sound' || notice.kind === 'arrived') heard(notice);
     if (notices.length > 200)
       notices.splice(
         Math.max(

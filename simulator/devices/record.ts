@@ -1,6 +1,6 @@
 import type { LogLevel } from '../../src/ports/log.ts';
 import { CallWatch } from './call-watch.ts';
-import type { Tab, TabNews } from './device.ts';
+import type { Tab } from './device.ts';
 
 /** The session of one tab as a script for the inspector. */
 export interface BrokenSession {
@@ -28,14 +28,6 @@ export interface Written {
   released: boolean;
   /** The page had warned that waiting messages are lost when it closes (SEND-22). */
   warned?: boolean;
-}
-
-/** A sound or a line of news, as the client gave it to its page. */
-export interface HeardNotice {
-  readonly tab: Tab;
-  readonly notice: TabNews;
-  /** Commands that had run by then. */
-  readonly at: number;
 }
 
 /** A change a user requested by a press. */
@@ -123,7 +115,6 @@ export class WorldRecord {
   /** Device → names that nodes gave to its sockets. */
   readonly sockets = new Map<string, Set<string>>();
 
-  readonly heard: HeardNotice[] = [];
   /** Sorted by press. */
   readonly pressed: Pressed[] = [];
   /** The same on a device with a plain client, which is judged by the contract alone (SIM-23). */

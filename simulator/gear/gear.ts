@@ -1,24 +1,21 @@
 import type { FilePorts } from '../../src/ports/files.ts';
 import type { MailMessage, Mail } from '../../src/ports/mail.ts';
 import type { Pages } from '../../src/ports/pages.ts';
-import type { Push } from '../../src/ports/push.ts';
+import type { Push, PushOutcome } from '../../src/ports/push.ts';
 import type { Settings } from '../../src/server/kernel/core.ts';
 import type { Chance } from '../plan/random.ts';
 import type { Subject } from '../plan/step.ts';
 import type { Surroundings } from './surroundings.ts';
 import { createWorldFiles } from './files.ts';
 import { createWorldPages } from './pages.ts';
-import { WorldPushes } from './pushes.ts';
 
 /** Services of a World's nodes beside the database, and their setup; only where users need them. */
 export interface Gear {
   readonly settings: Settings;
   readonly uploads: FilePorts | null;
   readonly mail: Mail | null;
-  /** Push service of nodes started from now on; null: none. */
-  push: Push | null;
-  /** The push service, whether or not anybody is reached by it yet. */
-  readonly pushes: WorldPushes;
+  /** The push service; null: none. */
+  readonly push: Push | null;
   readonly pages: Pages | null;
   /** Received mails, oldest first. */
   readonly letters: readonly MailMessage[];
@@ -28,15 +25,13 @@ const PLAIN: Settings = { registration: 'open', wireTime: 's' };
 
 export function createGear(around: Surroundings, subjects: ReadonlySet<Subject>): Gear {
   const letters: MailMessage[] = [];
-  const pushes = new WorldPushes(around);
   if (subjects.size === 0)
-    return { settings: PLAIN, uploads: null, mail: null, push: null, pushes, pages: null, letters };
+    return { settings: PLAIN, uploads: null, mail: null, push: null, pages: null, letters };
   return {
     settings: drawSettings(around, around.chance.fork('settings'), subjects),
     uploads: takesFiles(subjects, around.chance.fork('uploads')) ? createWorldFiles(around) : null,
     mail: subjects.has('account') ? mailIn(around, letters) : null,
-    push: subjects.has('push') ? pushes.port : null,
-    pushes,
+    push: subjects.has('push') ? pushService(around) : null,
     pages: subjects.has('linking') ? createWorldPages(around) : null,
     letters,
   };
@@ -93,6 +88,20 @@ function drawSettings(around: Surroundings, chance: Chance, subjects: ReadonlySe
 /** The fate of messages of users who end their account. */
 const wordsOf = ({ chance }: Surroundings, subjects: ReadonlySet<Subject>): 'stay' | 'go' =>
   subjects.has('leaving') ? chance.fork('erased words').pick(['stay', 'go']) : 'stay';
+
+const OUTCOMES: readonly PushOutcome[] = ['sent', 'gone', 'later', 'refused'];
+
+/** A push service whose answers the endpoint defines: `https://push.test/gone/…`. */
+const pushService = (around: Surroundings): Push => ({
+  makeKeys: () => Promise.resolve({ publicKey: 'public', privateKey: 'private' }),
+  allows: (endpoint) => Promise.resolve(endpoint.startsWith('https://push.test/')),
+  send: ({ endpoint }) => {
+    const outcome = OUTCOMES.find((one) => endpoint.includes(`/${one}/`)) ?? 'sent';
+    around.count('job: Pushing');
+    around.count(`push: ${outcome}`);
+    return Promise.resolve(outcome);
+  },
+});
 
 /** A mail is delivered at once, or the mail server is unavailable. */
 function mailIn(around: Surroundings, letters: MailMessage[]): Mail {

@@ -23,16 +23,11 @@ export interface DeviceNetwork {
   thaw(): void;
   /** The cable is out. */
   unplug(out: boolean): void;
-  /** The fate of sockets opened from now on; requests still pass. */
-  opens(how: Handshake): void;
   /** Something can get through now. */
   through(): boolean;
   /** Some socket has gone silent without its page noticing. */
   halfOpen(): boolean;
 }
-
-/** A proxy may refuse sockets, or open them and drop them at once as it does not reach the server. */
-export type Handshake = 'opened' | 'refused' | 'dropped';
 
 /** A request on its way; a form where it is an upload. */
 export interface Going extends HttpRequest {
@@ -71,7 +66,6 @@ class WorldLink implements DeviceNetwork {
   readonly #wires = new Set<Wire>();
   #frozenUntil = 0;
   #unplugged = false;
-  #handshake: Handshake = 'opened';
   #sockets = 0;
 
   constructor(options: DeviceNetworkOptions) {
@@ -110,16 +104,12 @@ class WorldLink implements DeviceNetwork {
 
   open(handlers: SocketHandlers): SocketHandle {
     const { around, name, framed, witness } = this.#options;
-    const opened = (): void => {
-      handlers.opened();
-      if (this.#handshake === 'dropped') wire.cut();
-    };
     const wire = openWire({
       around,
       delayMs: () => this.#delayMs(),
       name,
       socket: (this.#sockets += 1),
-      handlers: { ...handlers, opened },
+      handlers,
       framed,
       witness,
       hit: (odds, what) => this.#hit(odds, what),
@@ -154,10 +144,6 @@ class WorldLink implements DeviceNetwork {
     this.#unplugged = out;
     if (out) for (const wire of this.#wires) wire.cut();
     this.#options.pathChanged();
-  }
-
-  opens(how: Handshake): void {
-    this.#handshake = how;
   }
 
   halfOpen(): boolean {
@@ -220,7 +206,7 @@ class WorldLink implements DeviceNetwork {
 
   #nodeReached(): WorldNode | null {
     const up = this.#upNodes();
-    if (this.#isFrozen() || this.#unplugged || this.#handshake === 'refused' || up.length === 0) return null;
+    if (this.#isFrozen() || this.#unplugged || up.length === 0) return null;
     const node = this.#nodeOf(up) ?? this.#options.chance.pick(up);
     this.#options.met?.(node);
     return node;

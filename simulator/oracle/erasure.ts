@@ -39,11 +39,6 @@ export class Remains {
     return [...(this.#standing.get(word) ?? []), ...erased].some((line) => line.by === me);
   }
 
-  /** All text users ever sent, whether or not it remains. */
-  allIn(text: string): readonly string[] {
-    return found(text, (word) => this.oracle.erased.has(word) || this.#standing.has(word));
-  }
-
   /** Text held by a user although it exists only where that user may not read. */
   notFor(me: number, text: string): readonly string[] {
     return found(text, (word) => {

@@ -2,11 +2,6 @@
 const GRACE_MS = 20_000;
 const TOLD_MS = 3_000;
 
-/** Returns true if presence is shown at all, to users who have the other in their list. */
-export interface PresenceRule {
-  readonly shown: boolean;
-}
-
 /** Bound sockets per user, and the time since a user has none. The caller names the sockets. */
 export class ExpectedPresence {
   readonly #sockets = new Map<number, number>();
@@ -34,10 +29,5 @@ export class ExpectedPresence {
     if (forMs > GRACE_MS + TOLD_MS) return false;
     // A dead node may have been the only one that knew.
     return left.how === 'broke' && forMs < GRACE_MS - TOLD_MS ? true : null;
-  }
-
-  /** The presence shown to users who have them in their list; null while both are right. */
-  isShown(rule: PresenceRule, other: number, nowMs: number): boolean | null {
-    return rule.shown ? this.isHere(other, nowMs) : false;
   }
 }

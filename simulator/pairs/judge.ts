@@ -5,8 +5,8 @@ import { returned, unsettled } from '../checkers/settled.ts';
 import { hangUpTalks } from '../checkers/calls.ts';
 import type { World } from '../world/world-type.ts';
 
-/** Not for these Worlds: the final phase, and what depends on no order. */
-const NOT_HERE: ReadonlySet<string> = new Set(['the life after', 'screens say what the oracle says']);
+/** Not for these Worlds: reloads after the end, and what depends on no order. */
+const NOT_HERE: ReadonlySet<string> = new Set(['a reload offline shows the same', 'screens say what the oracle says']);
 export const JUDGES: readonly Checker[] = CHECKERS.filter(({ name }) => !NOT_HERE.has(name));
 
 const CONVERGE_MS = 120_000;

@@ -39,14 +39,6 @@ export const MARKS = [
   'broke at a frame',
   'a handshake hung',
   'a reader was slow',
-  'much about one chat',
-  'called otherwise',
-  'read and untold',
-  'pushed while away',
-  'a login ended',
-  'discarded while sent',
-  'a line was lost twice',
-  'typed in a quiet chat',
 ] as const;
 export type CoverageMark = (typeof MARKS)[number];
 
@@ -62,8 +54,6 @@ const FROM_COUNTS: Readonly<Partial<Record<CoverageMark, string>>> = {
   'broke at a frame': 'broke at a frame',
   'a handshake hung': 'handshake hung',
   'a reader was slow': 'slow reader',
-  'called otherwise': 'named: called otherwise',
-  'read and untold': 'named: read, and told again',
 };
 
 export const timesReached = (counts: ReadonlyMap<string, number>, mark: CoverageMark): number =>

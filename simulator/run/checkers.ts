@@ -1,4 +1,3 @@
-import { after } from '../after/after.ts';
 import { acknowledgedChecker } from '../checkers/acknowledged.ts';
 import { auditChecker } from '../checkers/audit.ts';
 import { boundsChecker } from '../checkers/bounds.ts';
@@ -21,6 +20,7 @@ import { outboxChecker } from '../checkers/outbox.ts';
 import { plainChecker } from '../checkers/plain.ts';
 import { presenceChecker } from '../checkers/presence.ts';
 import { privacyChecker } from '../checkers/privacy.ts';
+import { reloadsChecker } from '../checkers/reloads.ts';
 import { reportsChecker } from '../checkers/reports.ts';
 import { momentsChecker } from '../checkers/moments.ts';
 import { retentionChecker } from '../checkers/retention.ts';
@@ -59,6 +59,6 @@ export const CHECKERS: readonly Checker[] = [
   auditChecker,
   erasureChecker,
   goneChecker,
-  after,
+  reloadsChecker,
   leaksChecker,
 ];

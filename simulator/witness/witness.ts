@@ -4,8 +4,6 @@ import type { EntryFact } from '../oracle/entering.ts';
 import { ExpectedPresence } from '../oracle/presence.ts';
 import { chatOf } from '../oracle/state.ts';
 import { bodiesOf } from './body.ts';
-import { callsIn } from './calls.ts';
-import type { ToldCall } from './calls.ts';
 import type { ToldKnock } from './knocks.ts';
 import { watchedErasing } from './leaving-of.ts';
 import { reasonOf } from './reasons.ts';
@@ -47,10 +45,6 @@ export class Witness {
   readonly typings: { readonly given: SentTyping[]; readonly told: ToldTyping[] } = { given: [], told: [] };
   /** Join-request notifications, by recipient. */
   readonly knocks: ToldKnock[] = [];
-  /** Call steps, by recipient. */
-  readonly calls: ToldCall[] = [];
-  /** Bound sockets, and their users; ours belong to our clients. */
-  readonly #bound = new Map<number, BoundSocket>();
   #sockets = 0;
 
   /** The database's time, the World's elapsed time, and the counter of reached parts. */
@@ -65,7 +59,6 @@ export class Witness {
     this.asked.push(...before.asked);
     this.ran.push(...before.ran);
     this.knocks.push(...before.knocks);
-    this.calls.push(...before.calls);
     for (const [token, login] of before.#logins) this.#logins.set(token, { ...login });
   }
 
@@ -155,7 +148,6 @@ export class Witness {
     let leaving = false;
     let ours = false;
     const gone = (how: 'said' | 'broke' | 'node'): void => {
-      this.#bound.delete(id);
       proven = null;
       this.presence.gone(id, this.elapsedMs(), how);
     };
@@ -182,15 +174,9 @@ export class Witness {
         const to = said ?? proven;
         if (to !== null && text.startsWith('{"type":"typing"')) this.#typingTold(to, ours, text);
         if (to !== null && text.startsWith('{"type":"groupRequests"')) this.#knocked(id, to, ours, text);
-        if (to !== null)
-          this.calls.push(
-            ...callsIn(text, { socket: id, to, ours, atMs: this.elapsedMs(), at: this.ran.length }),
-          );
         if (!text.startsWith('{"type":"pong"')) return;
         if (to === null || (JSON.parse(text) as { bound?: boolean }).bound !== true) return gone('said');
         proven = to;
-        const listed = this.#bound.get(id)?.listed === true || text.includes('"calls":');
-        this.#bound.set(id, { user: to, ours, listed });
         this.presence.bound(id, to);
       },
       over: (how) => gone(leaving ? 'said' : how),
@@ -215,10 +201,6 @@ export class Witness {
     const contact = String(data.toContactId);
     const [by, what] = [data.user_id, data.what];
     this.typings.told.push({ to, ours, by, contact, what, atMs: this.elapsedMs(), at: this.ran.length });
-  }
-
-  bound(): ReadonlyMap<number, BoundSocket> {
-    return this.#bound;
   }
 
   #knocked(socket: number, to: number, ours: boolean, text: string): void {
@@ -385,13 +367,5 @@ export const bare = (token: string): string =>
     .trim()
     .replace(/^bearer\s+/i, '')
     .toLowerCase();
-
-export interface BoundSocket {
-  readonly user: number;
-  /** A client of ours. */
-  readonly ours: boolean;
-  /** It received the list of live calls: a node that could not ask the others sends none. */
-  readonly listed: boolean;
-}
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };

@@ -28,7 +28,7 @@ export interface World {
   readonly nodes: readonly WorldNode[];
   readonly sessions: Sessions;
   /** Number of newest messages of a chat that actions may choose from; 0 = all. */
-  eyes: number;
+  readonly eyes: number;
   readonly people: readonly WorldPerson[];
   /** Users whose account has ended permanently; they never sign in again. */
   readonly gone: readonly WorldPerson[];
@@ -48,8 +48,6 @@ export interface World {
   /** The operator, with the administration commands. */
   readonly ruler: Ruler;
   readonly subjects: ReadonlySet<Subject>;
-  /** True if the plan ends with actions of the subject whose turn it is (SIM-40). */
-  readonly hasTour: boolean;
   /** Total sleep time so far. */
   sleptMs: number;
   /** Devices with a client of the plain contract (`plain/`). */

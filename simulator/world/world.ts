@@ -16,7 +16,6 @@ import { createChance, Dice } from '../plan/random.ts';
 import { MANY_SESSIONS } from '../plan/sessions.ts';
 import type { Sessions } from '../plan/sessions.ts';
 import type { Subject } from '../plan/step.ts';
-import { tourOf } from '../plan/tour.ts';
 import { createTrace } from '../plan/trace.ts';
 import { drive } from '../time/drive.ts';
 import { createProcessClock } from '../time/process-clock.ts';
@@ -97,7 +96,6 @@ export async function createWorld(options: WorldOptions): Promise<World> {
     gear,
     ruler: createRuler(ground),
     subjects,
-    hasTour: tourOf(options.seed, subjects) !== null,
     sleptMs: 0,
     addDevice: (person, stored) =>
       added(person.devices, deviceOf(world, person, { log, air, ...(stored && { stored }) })),
@@ -184,7 +182,6 @@ function deviceOf(
     witness,
     acks: () => gear.push !== null,
     called: (tab) => record.calls.changed(person.index, tab),
-    heard: (tab, notice) => void record.heard.push({ tab, notice, at: witness.ran.length }),
     read: (tab, id, n) =>
       void record.pressed.push({
         tab,

@@ -1,15 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ELSEWHERE, LIVED } from '../../simulator/report/lived.ts';
-import { themeOf } from '../../simulator/after/interplay.ts';
 import { drawPlan } from '../../simulator/plan/plan.ts';
 import { turnOf } from '../../simulator/plan/tour.ts';
 import { VALUES } from '../../simulator/plan/values.ts';
-import { createChance } from '../../simulator/plan/random.ts';
 import { readArgs } from '../../simulator/cli/args.ts';
 import { drawSize, optionsOf } from '../../simulator/cli/size.ts';
 import { ACTS, isFault, SUBJECTS, USER_KINDS } from '../../simulator/plan/step.ts';
-import type { Subject } from '../../simulator/plan/step.ts';
 import { NEVER_REFUSED } from '../../simulator/witness/reasons.ts';
 import { AUDIT } from '../../src/server/admin/audit.ts';
 import { NOTICES } from '../../src/server/admin/announce.ts';
@@ -31,13 +28,6 @@ const found = (file: string, shape: RegExp): readonly string[] =>
 const named = (kind: string, names: readonly string[]): readonly string[] =>
   [...new Set(names)].map((name) => `${kind}: ${name}`);
 const refusals = Object.keys(TEXTS).filter((name) => !NEVER_REFUSED.has(name as keyof typeof TEXTS));
-
-/** Subjects of the final phases in 300 Worlds with these settings. */
-const themes = (...own: readonly Subject[]): readonly ReadonlySet<string>[] =>
-  Array.from({ length: 300 }, (_, seed) => {
-    const chance = createChance(`theme ${seed}`);
-    return new Set(Object.keys(themeOf({ subjects: new Set(own) }, chance)));
-  });
 
 /** Everything that there is, from the product's own tables. */
 const EVERYTHING: Readonly<Record<string, readonly string[]>> = {
@@ -105,16 +95,6 @@ describe('coverage of the World', () => {
     expect(lengths.filter((steps) => steps === 200).length).toBeGreaterThan(10);
     expect(optionsOf(readArgs(['--steps', '7'], 1), 1).steps).toBe(7);
     expect(optionsOf(readArgs(['--hours', '7'], 1), 1).steps).toBe(200);
-  });
-
-  it('SIM-38: in the life after talk meets each subject, the World’s own first, and nothing ends it', () => {
-    expect(themes('files').every((acts) => acts.has('photo') && acts.has('mention'))).toBe(true);
-    const any = themes('time', 'account');
-    expect(any.some((acts) => acts.has('comeByCode'))).toBe(true);
-    expect(any.some((acts) => !acts.has('comeByCode'))).toBe(true);
-    for (const acts of [...any, ...themes('safety')])
-      for (const never of ['photo', 'decide', 'daysPass', 'blackout', 'eraseSelf', 'password'])
-        expect(acts.has(never), never).toBe(false);
   });
 
   it('SIM-40: 1,000 seeds go through every act of every subject in the end, each in its calm', () => {

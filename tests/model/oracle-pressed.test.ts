@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { intentionsChecker } from '../../simulator/checkers/intentions.ts';
+import { intentionsChecker, isCancelled } from '../../simulator/checkers/intentions.ts';
 import type { Tab } from '../../simulator/devices/device.ts';
 import type { Pressed } from '../../simulator/devices/record.ts';
 import { Witness } from '../../simulator/witness/witness.ts';
@@ -75,4 +75,22 @@ describe('pending changes of a user', () => {
     // Seed 900285: that tab did not know yet of the membership that it is judged by.
     expect(await intentionsChecker.end?.(pressedIn({ ...hides, knownSeq: 0 }), nothing)).toEqual([]);
   });
+
+  it('SIM-21: a file that was cancelled is shown nowhere, and no page sends it later', () => {
+    expect(isCancelled(askedAt(1_500), cancelledWith([]))).toBe(true);
+    expect(isCancelled(askedAt(1_500), cancelledWith(['file']))).toBe(false);
+    expect(isCancelled(askedAt(200_000), cancelledWith([]))).toBe(false);
+    expect(isCancelled(askedAt(200_000, true), cancelledWith([]))).toBe(true);
+  });
 });
+
+/** After a second, in a page that shows these files. */
+const cancelledWith = (views: readonly string[]): Pressed => {
+  const tab = { client: { uploads: { get: () => views.map((id) => ({ id })) } } } as unknown as Tab;
+  return { tab, person: 1, register: 'cancel', of: 'file', value: true, at: 0, knownSeq: 0, atMs: 1_000 };
+};
+
+const askedAt = (cameMs: number, isCopy = false): World =>
+  ({
+    witness: { asked: [{ user: 1, call: 'uploadfile', body: '{"id":"file"}', isCopy, cameMs }] },
+  }) as unknown as World;

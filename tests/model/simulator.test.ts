@@ -111,7 +111,7 @@ describe('a World', () => {
     expect(now.map((one, at) => one === was[at])).toEqual([true, true, true, true, true]);
   });
 
-  it('SIM-3, SIM-19: seeds with every fault keep every promise, and so does the life after', async () => {
+  it('SIM-3, SIM-19: seeds with every fault keep every promise, also after an offline reload', async () => {
     for (let seed = 1; seed <= 5; seed += 1)
       expect((await built.runSeed(small(seed))).problems, `seed ${seed}`).toEqual([]);
     for (let seed = 1; seed <= 5; seed += 1)

@@ -1,26 +1,37 @@
-import { shownList, shownWindows } from '../checkers/oracle.ts';
-import type { Device } from '../devices/device.ts';
 import { setOnline } from '../faults/connection.ts';
+import type { Device } from '../devices/device.ts';
 import type { World } from '../world/world-type.ts';
-import { devicesInUse } from './people.ts';
+import type { Checker } from './checker.ts';
+import { shownList, shownWindows } from './oracle.ts';
+import { settles } from './settled.ts';
 
-/** Reloads every device offline, which must show the same as before (STORE-4). */
-export async function reloads(world: World): Promise<readonly string[]> {
-  const { clock } = world;
-  const devices = world.people.flatMap(devicesInUse);
+/** Time until a page has noticed that it is offline, and until it has stored its state. */
+const STORED_MS = 3_000;
+/** Time until a reloaded page shows its stored state. */
+const READ_MS = 5_000;
+
+/** After a reload without a network, every device shows what it showed before (STORE-4, SIM-19). */
+export const reloadsChecker: Checker = {
+  name: 'a reload offline shows the same',
+  end: async (world) => {
+    const faults = await reloaded(world);
+    return faults.length > 0 ? faults : settles(world);
+  },
+};
+
+async function reloaded({ clock, people }: World): Promise<readonly string[]> {
+  const devices = people.flatMap((person) => person.devices.filter(({ tabs }) => tabs.length > 0));
   for (const device of devices) setOnline(device, false);
-  await clock.advance(3_000);
+  await clock.advance(STORED_MS);
   const before = new Map(devices.map((device) => [device, shownOn(device)]));
-  for (const device of devices) {
-    for (const tab of device.tabs) tab.page.gone();
-  }
-  await clock.advance(2_000);
+  for (const tab of devices.flatMap(({ tabs }) => tabs)) tab.page.gone();
+  await clock.advance(STORED_MS);
   for (const device of devices) {
     const tabs = [...device.tabs];
     for (const tab of tabs) device.close(tab);
     for (const { memory } of tabs) device.open(memory);
   }
-  await clock.advance(5_000);
+  await clock.advance(READ_MS);
   const faults = devices.flatMap((device) => compared(device, before.get(device) ?? []));
   for (const device of devices) setOnline(device, true);
   return faults;
