@@ -1,6 +1,6 @@
 import type { Device } from '../devices/device.ts';
 import { setOnline } from '../faults/connection.ts';
-import { weatherChange } from '../faults/change-weather.ts';
+import { weatherChange } from '../faults/inject.ts';
 import { realMs } from '../world/guards.ts';
 import type { WorldNode } from '../nodes/node.ts';
 import { drawPlan } from '../plan/plan.ts';

@@ -6,7 +6,7 @@ import type { WorldPerson } from '../devices/person.ts';
 import type { Written } from '../devices/record.ts';
 import type { World } from '../world/world-type.ts';
 import type { Checker } from './checker.ts';
-import { notKept } from './kept-reports.ts';
+import { notKept } from './reports.ts';
 import { isForgotten } from './long-waits.ts';
 import { isSaidByCopy } from './said-by-copy.ts';
 import { triedOf } from './tried.ts';

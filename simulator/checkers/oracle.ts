@@ -1,27 +1,27 @@
-import type { Contact, State } from '../../src/client/state/state.ts';
-import { previewOf, rows, totals } from '../../src/client/state/selectors.ts';
-import { messagesOf } from '../../src/client/state/chat-selectors.ts';
-import { messagePinsOf } from '../../src/client/state/message-pin-selectors.ts';
-import type { ContactId } from '../../src/domain/ids.ts';
-import type { Message, Reactions } from '../../src/domain/message.ts';
-import { NO_TALLY, pollOf } from '../../src/domain/poll.ts';
-import type { PollTally } from '../../src/domain/poll.ts';
+import type { Checker } from './checker.ts';
+import { besideFaults } from './names.ts';
+import { triedOf } from './tried.ts';
 import type { Tab } from '../devices/device.ts';
+import { isLineFor, namesFor } from '../oracle/blocked.ts';
 import { badgeOf } from '../oracle/effects.ts';
+import { plainEmoji } from '../oracle/known-emoji.ts';
 import type { Oracle } from '../oracle/oracle.ts';
 import { ASKED, pollShown, pollStands } from '../oracle/polls.ts';
 import { listedWords } from '../oracle/rich.ts';
 import { expectedArchive, expectedList, expectedMayRead } from '../oracle/shown.ts';
 import type { ExpectedRow } from '../oracle/shown.ts';
-import { plainEmoji } from '../oracle/known-emoji.ts';
 import { chatOf } from '../oracle/state.ts';
 import type { OracleLine } from '../oracle/state.ts';
-import { isLineFor, namesFor } from '../oracle/blocked.ts';
-import { answersTo } from '../oracle/threads.ts';
-import type { Checker } from './checker.ts';
-import { besideFaults } from './names.ts';
-import { threadFaults } from './threads.ts';
-import { triedOf } from './tried.ts';
+import { answersTo, expectedFollows, expectedThread } from '../oracle/threads.ts';
+import { messagesOf } from '../../src/client/state/chat-selectors.ts';
+import { messagePinsOf } from '../../src/client/state/message-pin-selectors.ts';
+import { previewOf, rows, totals } from '../../src/client/state/selectors.ts';
+import type { Contact, State } from '../../src/client/state/state.ts';
+import { firstOf, followsThread } from '../../src/client/state/thread-selectors.ts';
+import type { ContactId } from '../../src/domain/ids.ts';
+import type { Message, Reactions } from '../../src/domain/message.ts';
+import { NO_TALLY, pollOf } from '../../src/domain/poll.ts';
+import type { PollTally } from '../../src/domain/poll.ts';
 
 /** Every screen matches the oracle, and every request was decided as it would decide (SIM-12). */
 export const oracleChecker: Checker = {
@@ -53,7 +53,7 @@ export const oracleChecker: Checker = {
 };
 
 /** The list that a person must see, row by row, and the archive under it. */
-export const listWanted = (judge: Oracle, me: number): readonly string[] => [
+const listWanted = (judge: Oracle, me: number): readonly string[] => [
   ...expectedList(judge, me).map(lineOf),
   ...expectedArchive(judge, me).map(archivedLine),
 ];
@@ -180,7 +180,7 @@ const lineSaid = (judge: Oracle, me: number, line: OracleLine): string => {
 };
 
 /** The numbers in the title, on the icon and on the tabs of the app (LIST-3). */
-export function badgeFaults(judge: Oracle, me: number, tab: Tab): readonly string[] {
+function badgeFaults(judge: Oracle, me: number, tab: Tab): readonly string[] {
   const { unread, mentions, system } = totals(tab.state());
   const [shown, wanted] = [JSON.stringify({ unread, mentions, system }), JSON.stringify(badgeOf(judge, me))];
   return shown === wanted ? [] : [`${tab.name} has the numbers ${shown}, the oracle ${wanted}`];
@@ -228,4 +228,30 @@ function rowShown(one: Contact): ExpectedRow {
     last,
     atMs: one.lastSentAtMs,
   };
+}
+
+/** An open thread matches the oracle, as far as it was loaded. */
+function threadFaults(judge: Oracle, me: number, tab: Tab): readonly string[] {
+  const state = tab.state();
+  return [...state.conversations.values()].flatMap(({ id, thread }) => {
+    const name = chatOf(me, id);
+    if (!thread?.answers.live || name === null || (name !== `u${me}` && !judge.seat(me, name))) return [];
+    const { root, answers } = thread;
+    const wanted = expectedThread(judge, me, name, root);
+    const lines = answers.chunks.flat().filter(({ recalled }) => !recalled);
+    const from = answers.complete ? 0 : (lines[0]?.n ?? 0);
+    const shown = [firstOf(thread)?.n ?? 'gone', ...lines.map(({ n }) => n)].join();
+    const theirs = (wanted?.answers ?? []).filter(({ n }) => n >= from).map(({ n }) => n);
+    const said = [wanted?.first?.n ?? 'gone', ...theirs].join();
+    const [follows, shall] = [followsThread(state, id, root), expectedFollows(judge, me, name, root)];
+    return [
+      ...(shown === said
+        ? []
+        : [`${tab.name}, ${id}: the thread ${root} shows ${shown}, the oracle says ${said}`]),
+      // A deleted thread has no followers.
+      ...(wanted === null || follows === shall
+        ? []
+        : [`${tab.name}, ${id}: follows the thread ${root}: ${follows}, the oracle says ${shall}`]),
+    ];
+  });
 }

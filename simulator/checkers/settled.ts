@@ -1,11 +1,13 @@
-import { freshChecker } from './fresh.ts';
-import { presenceChecker } from './presence.ts';
 import { openCalls, openRecords, untoldCalls } from './calls.ts';
+import type { Checker } from './checker.ts';
 import { triedOf } from './tried.ts';
-import type { State } from '../../src/client/state/state.ts';
-import { signIn } from '../world/sign-in.ts';
-import type { World } from '../world/world-type.ts';
 import { isSignedIn, tabsOf } from '../devices/person.ts';
+import { signIn } from '../world/sign-in.ts';
+import { differences, freshView, seenOf } from '../world/view.ts';
+import type { World } from '../world/world-type.ts';
+import { contactView } from '../../src/client/state/chat-selectors.ts';
+import type { State } from '../../src/client/state/state.ts';
+import { userId } from '../../src/domain/ids.ts';
 
 /** Signs in users whose page shows the login form. */
 export function returned(world: World): void {
@@ -41,7 +43,7 @@ function openWishes({ outbox, pending }: State): number {
 }
 
 /** The time by which servers do what is due: that of the commits, and of the node that looks first. */
-export const servedMs = ({ storeClock, nodes }: World): number =>
+const servedMs = ({ storeClock, nodes }: World): number =>
   Math.min(storeClock.nowMs(), Math.max(...nodes.map(({ clock }) => clock?.nowMs() ?? 0)));
 
 /** Longer than a run takes to be judged after all has settled. */
@@ -106,3 +108,48 @@ export async function unsettled(world: World): Promise<readonly string[]> {
     found.push(...((await differs?.(world, nothing)) ?? []));
   return found;
 }
+
+/** Snapshot and events lead where a fresh login begins (STORE-2). */
+export const freshChecker: Checker = {
+  name: 'snapshot + events = fresh',
+  end: async (world) => {
+    const faults: string[] = [];
+    for (const person of world.people) {
+      for (const tab of person.devices.flatMap((device) => device.tabs)) {
+        const state = tab.state();
+        if (!state.self) throw new Error(`${tab.name} belongs to nobody`);
+        const view = await freshView(world, userId(person.id), state.self);
+        for (const line of differences(seenOf(tab.state()), view)) faults.push(`${tab.name} ${line}`);
+      }
+    }
+    return faults;
+  },
+};
+
+/**
+ * Presence matches the oracle's socket state, grace periods included, for every user who has the other in the
+ * list (PRES-1, PRES-3, SIM-18). An offline device cannot know of changes in the meantime. Two users of whom
+ * one has blocked the other are not shown to each other.
+ */
+export const presenceChecker: Checker = {
+  name: 'presence is the same for all',
+  end: (world) => {
+    const faults: string[] = [];
+    const { oracle } = triedOf(world);
+    for (const { id: me, devices } of world.people) {
+      for (const tab of devices.filter(({ online }) => online).flatMap((device) => device.tabs)) {
+        const state = tab.state();
+        for (const { id, kind } of state.contacts) {
+          const other = Number(id);
+          if (kind !== 'person' || other === me || other <= 0) continue;
+          const isApart = oracle.blocked.areApart(me, other);
+          const wanted = isApart ? false : world.witness.presence.isHere(other, world.clock.elapsedMs());
+          const shown = contactView(state, id)?.isOnline;
+          if (wanted !== null && shown !== wanted)
+            faults.push(`${tab.name} shows ${id} as ${shown ? 'online' : 'offline'}, which is not so`);
+        }
+      }
+    }
+    return faults;
+  },
+};

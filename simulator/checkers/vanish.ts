@@ -1,11 +1,12 @@
-import { expiryMs } from '../../src/domain/vanish.ts';
-import { vanishLimits } from '../../src/domain/vanish-limits.ts';
+import type { Checker } from './checker.ts';
+import { triedOf } from './tried.ts';
 import type { Tab } from '../devices/device.ts';
 import type { Oracle } from '../oracle/oracle.ts';
 import { chatOf } from '../oracle/state.ts';
 import { goesAtMs } from '../oracle/vanish.ts';
-import type { Checker } from './checker.ts';
-import { triedOf } from './tried.ts';
+import type { Ran } from '../witness/witnessed.ts';
+import { vanishLimits } from '../../src/domain/vanish-limits.ts';
+import { expiryMs } from '../../src/domain/vanish.ts';
 
 /** A check of due items, and one more if the first met a stopping node. */
 const LATE_MS = 3 * vanishLimits.lookMs;
@@ -44,4 +45,38 @@ function knownWrong(oracle: Oracle, me: number, tab: Tab): readonly string[] {
       return known === goes ? [] : [`${tab.name} has line ${line.n} of ${name} go at ${known}, not ${goes}`];
     });
   });
+}
+
+const DAY = 86_400_000;
+
+/**
+ * Content cleared by retention is at least as old as the shortest time ever set for that chat, or for all
+ * (CONF-17, RETAIN-1): an interrupted clearing ends later, under other settings.
+ */
+export const retentionChecker: Checker = {
+  name: 'nothing goes before its time',
+  end: (world) => {
+    const { lines } = triedOf(world).oracle;
+    const shortest = new Map<string, number>();
+    const faults: string[] = [];
+    for (const ran of world.witness.ran) {
+      if (ran.state !== 'kept') continue;
+      noteTimes(shortest, ran);
+      for (const { stream: chat, facts } of ran.events) {
+        if (facts.kind !== 'cleared' || facts.by !== null) continue;
+        const days = Math.min(shortest.get('') ?? Infinity, shortest.get(chat) ?? Infinity);
+        for (const line of lines.values())
+          if (line.chat === chat && line.n <= facts.n && line.saidAtMs + days * DAY > ran.nowMs)
+            faults.push(`line ${line.n} of ${chat} went at ${ran.nowMs}, before its ${days} days were over`);
+      }
+    }
+    return faults;
+  },
+};
+
+function noteTimes(shortest: Map<string, number>, { config, retained }: Ran): void {
+  const note = (name: string, days: number): void =>
+    void shortest.set(name, Math.min(days, shortest.get(name) ?? Infinity));
+  if (config?.chatInfo.msgClear === true) note('', config.chatInfo.msgClearDay);
+  if (retained !== undefined && retained.days > 0) note(retained.chat, retained.days);
 }

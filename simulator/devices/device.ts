@@ -1,24 +1,24 @@
-import type { Notice } from '../../src/client/interface/client.ts';
-import { atOnce } from '../../src/client/at-once.ts';
-import { createClient } from '../../src/client/create-client.ts';
-import type { HeadlessClient } from '../../src/client/create-client.ts';
-import type { State } from '../../src/client/state/state.ts';
-import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
-import type { Log } from '../../src/ports/log.ts';
-import type { TabMemoryPort } from '../../src/ports/storage.ts';
 import { createDisk } from './disk.ts';
 import type { Disk, StoredProfile } from './disk.ts';
-import { createDeviceNetwork } from '../network/network.ts';
-import type { DeviceNetwork } from '../network/network.ts';
-import type { WorldNode } from '../nodes/node.ts';
 import type { WorldAir } from './media.ts';
 import { createPage } from './page.ts';
 import type { WorldPage } from './page.ts';
+import type { Surroundings } from '../gear/surroundings.ts';
+import { createDeviceNetwork } from '../network/network.ts';
+import type { DeviceNetwork } from '../network/network.ts';
+import type { WorldNode } from '../nodes/node.ts';
 import { createProcessClock } from '../time/process-clock.ts';
 import type { ProcessClock } from '../time/process-clock.ts';
-import { readsToTheEnd } from './reader.ts';
-import type { Surroundings } from '../gear/surroundings.ts';
 import type { Witness } from '../witness/witness.ts';
+import { atOnce } from '../../src/client/at-once.ts';
+import { createClient } from '../../src/client/create-client.ts';
+import type { HeadlessClient } from '../../src/client/create-client.ts';
+import type { Client, Notice } from '../../src/client/interface/client.ts';
+import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
+import type { State } from '../../src/client/state/state.ts';
+import type { ContactId } from '../../src/domain/ids.ts';
+import type { Log } from '../../src/ports/log.ts';
+import type { TabMemoryPort } from '../../src/ports/storage.ts';
 
 export const PASSWORD = 'secret-1';
 
@@ -270,4 +270,30 @@ function noticesOf(client: HeadlessClient): readonly Notice[] {
       );
   });
   return notices;
+}
+
+/**
+ * Simulates a user who reads to the end of the open chat: loaded messages count as in view (COUNT-2). Only a
+ * view knows what was visible, and a client without a screen has none.
+ */
+export function readsToTheEnd(
+  { store, actions }: Pick<Client, 'store' | 'actions'>,
+  read: (id: ContactId, n: number) => void = () => undefined,
+): () => void {
+  let told: { readonly open: ContactId | null; readonly n: number } = { open: null, n: 0 };
+  const look = (): void => {
+    const { open, contacts, conversations } = store.get();
+    const contact = open === null ? undefined : contacts.get(open);
+    const window = contact && conversations.get(contact.id);
+    if (!window || contact.unread === 0) return;
+    const n = window.live ? contact.counting.count : (window.chunks.at(-1)?.at(-1)?.n ?? 0);
+    if (told.open !== open) told = { open, n: 0 };
+    if (n > Math.max(told.n, contact.counting.mark)) {
+      told = { open, n };
+      read(contact.id, n);
+      actions.markRead(contact.id, n);
+    }
+    if (!window.live && window.loading === 'no' && window.size > 0) void actions.loadNewer(contact.id);
+  };
+  return store.subscribe(look);
 }

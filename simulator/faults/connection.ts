@@ -1,5 +1,7 @@
 import type { Device } from '../devices/device.ts';
-import type { Strike } from './strike.ts';
+import type { Chance } from '../plan/random.ts';
+import type { PlanStep } from '../plan/step.ts';
+import type { World } from '../world/world-type.ts';
 
 /** A router forgot the sockets; both ends notice. */
 export function cut({ device }: Strike): void {
@@ -41,4 +43,13 @@ export function bringDown({ world, step, chance }: Strike): void {
     atMs += chance.whole(0, 3_000);
     if (device) world.clock.setTimeout(() => setOnline(device, true), atMs);
   }
+}
+
+/** The target of a fault. */
+export interface Strike {
+  readonly world: World;
+  readonly step: PlanStep;
+  readonly device: Device;
+  /** A chance for this step alone, so that removing other steps changes nothing here. */
+  readonly chance: Chance;
 }

@@ -1,14 +1,19 @@
 import { createHash, createHmac } from 'node:crypto';
-import { silentLog } from '../../src/ports/log.ts';
+import type { LightAnswer, LightNode } from './light-client.ts';
+import type { Chance } from '../plan/random.ts';
+import { createProcessClock } from '../time/process-clock.ts';
+import type { VirtualClock } from '../time/virtual-clock.ts';
+import type { Waits } from '../time/waits.ts';
 import type { Bus, BusNote } from '../../src/ports/bus.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+import { silentLog } from '../../src/ports/log.ts';
 import type { Passwords } from '../../src/ports/passwords.ts';
+import type { Ids } from '../../src/ports/random.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { createServer } from '../../src/server/app.ts';
 import type { ParleyServer } from '../../src/server/app.ts';
-import { createProcessClock } from '../time/process-clock.ts';
-import type { Chance } from '../plan/random.ts';
-import type { VirtualClock } from '../time/virtual-clock.ts';
-import type { LightAnswer, LightNode } from './light-client.ts';
+import { openData } from '../../src/server/storage/engine/open-data.ts';
+import { openStore } from '../../src/server/storage/engine/open.ts';
 
 const passwords: Passwords = {
   hash: (password) => Promise.resolve(`hash of ${password}`),
@@ -149,4 +154,27 @@ export function lightServer(name: string, { clock, store, bus, chance }: Parts):
       };
     },
   };
+}
+
+interface Ports {
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+/**
+ * Shared by all nodes: a PostgreSQL database, or without an address the embedded one, in memory. Counts
+ * queries in `waits`, so that virtual time can wait for their answers.
+ */
+export async function openLightStore(url: string | null, waits: Waits, ports: Ports): Promise<Store> {
+  const all = { ...ports, log: silentLog };
+  if (url === null) {
+    const store = await openStore({ ...all, path: ':memory:' });
+    return {
+      write: (work) => store.write(work),
+      read: (work) => store.read(work),
+      epoch: () => store.epoch(),
+      close: () => store.close(),
+    };
+  }
+  return waits.over(await openData({ databaseUrl: url, dataDir: '' }, { ...all, program: '' }));
 }

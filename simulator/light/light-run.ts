@@ -4,9 +4,8 @@ import type { VirtualClock } from '../time/virtual-clock.ts';
 import { Waits } from '../time/waits.ts';
 import { createLightClient } from './light-client.ts';
 import type { LightClient } from './light-client.ts';
-import { LightBus, lightServer } from './light-nodes.ts';
+import { LightBus, lightServer, openLightStore } from './light-nodes.ts';
 import type { LightServer } from './light-nodes.ts';
-import { openLightStore } from './light-store.ts';
 
 /** How large it is, and for how long it is written. */
 export interface LightOptions {

@@ -1,7 +1,5 @@
 import type { KeepDeed } from './kept.ts';
-import type { LeavingDeed } from './leaving-deeds.ts';
 import type { AskedPoll } from './polls.ts';
-import type { ReportDeed } from './report-deeds.ts';
 
 /**
  * Actions of users, in the oracle's own terms and in commit order. Chats are named `7-9` (smaller number
@@ -265,3 +263,33 @@ export interface SaidFile {
   readonly name: string;
   readonly sizeBytes: number;
 }
+
+/** Reports of users to the administrators, and their outcome. */
+export type ReportDeed =
+  | {
+      readonly do: 'report';
+      readonly by: number;
+      readonly report: number;
+      readonly about: ReportedThing;
+    }
+  | { readonly do: 'decideReport'; readonly by: null; readonly report: number };
+
+/** A line by its name on the wire, a person, or a group. */
+export type ReportedThing =
+  | { readonly kind: 'message'; readonly id: string }
+  | { readonly kind: 'person'; readonly person: number }
+  | { readonly kind: 'group'; readonly chat: string };
+
+export const isReportDeed = (deed: { readonly do: string }): deed is ReportDeed =>
+  deed.do === 'report' || deed.do === 'decideReport';
+
+/** The fate of messages a user sent to others. */
+export type SaidWords = 'stay' | 'go';
+
+/** A user ends their account permanently, and everything private to them is erased some time later. */
+export type LeavingDeed =
+  | { readonly do: 'endAccount'; readonly by: number; readonly words: SaidWords }
+  | { readonly do: 'forget'; readonly by: null; readonly person: number };
+
+export const isLeavingDeed = (deed: { readonly do: string }): deed is LeavingDeed =>
+  deed.do === 'endAccount' || deed.do === 'forget';

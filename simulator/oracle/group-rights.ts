@@ -1,5 +1,7 @@
 import type { OracleRole } from './deeds.ts';
 import type { Oracle } from './oracle.ts';
+import { addressIn, cardOf } from './pages.ts';
+import { expectedMayRead } from './shown.ts';
 
 /** In a group all members may send files, unless that is reserved for its managers. */
 export function sendingFiles(oracle: Oracle, me: number, chat: string): string | null {
@@ -45,4 +47,50 @@ export function overMember(oracle: Oracle, me: number, chat: string, person: num
   if (refusal) return refusal;
   if (person === me) return 'oneself';
   return oracle.seat(person, chat) ? null : 'not in it';
+}
+
+/** Rights to forward a message. */
+export function passingOn(oracle: Oracle, me: number, row: number): string | null {
+  const line = oracle.lines.get(row);
+  if (!line || !expectedMayRead(oracle, me, line)) return 'no such line';
+  const isOther = line.kind === 'event' || line.kind === 'webrtc' || line.poll !== null;
+  return isOther ? 'not of a kind to pass on' : null;
+}
+
+/** Removes the card of one's own message; without a card it is not an error. */
+export function dropping(oracle: Oracle, me: number, id: string): string | null {
+  const line = [...oracle.lines.values()].find((one) => one.id === id);
+  if (!line || !expectedMayRead(oracle, me, line)) return 'no such line';
+  return line.by === me ? null : 'not theirs';
+}
+
+/** Requires the user's own present text, the title of its first address, and a message that allows cards. */
+export function carding(oracle: Oracle, me: number, row: number, card: string): string | null {
+  const line = oracle.lines.get(row);
+  if (!line || line.by !== me || line.gone || line.recalled || line.kind !== 'text') return 'no such text';
+  const address = addressIn(line.words);
+  if (line.card !== null || (address !== null && line.cardless === address)) return 'no card is wanted';
+  return cardOf(address) === card ? null : 'not what that page is called';
+}
+
+/**
+ * Returns why a user may not join a group on their own; null: they may. A code works while its maker is a
+ * member and members may invite (GROUP-12); a link works independently; neither works for a removed member
+ * (GROUP-16). `codesOf`: possible makers of the code; null stands for a link, or for an unknown maker.
+ */
+export function comingIn(
+  oracle: Oracle,
+  me: number,
+  chat: string,
+  codesOf: readonly (number | null)[],
+): string | null {
+  const group = oracle.chats.get(chat)?.group;
+  if (!group) return 'no group';
+  if (group.barred.has(me)) return 'removed before, and no leader lets them back';
+  const opens = codesOf.some(
+    (maker) => maker === null || (group.setting.invite && oracle.seat(maker, chat) !== null),
+  );
+  if (!opens) return 'by a code that opens nothing';
+  const { groupMax } = oracle.rules;
+  return groupMax > 0 && oracle.present(chat).length >= groupMax ? 'too many for a group' : null;
 }

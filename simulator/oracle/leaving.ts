@@ -1,4 +1,4 @@
-import type { LeavingDeed } from './leaving-deeds.ts';
+import type { LeavingDeed } from './deeds.ts';
 import type { OracleChat, OracleLine, OraclePerson, Seat, Tie } from './state.ts';
 
 interface Forgets {

@@ -1,4 +1,4 @@
-import type { ReportDeed, ReportedThing } from './report-deeds.ts';
+import type { ReportDeed, ReportedThing } from './deeds.ts';
 import type { OracleLine } from './state.ts';
 import { recognisableWords } from './erasure.ts';
 

@@ -1,6 +1,6 @@
 import type { Oracle } from './oracle.ts';
 import { isSeenBy } from './privacy.ts';
-import type { ReportedThing } from './report-deeds.ts';
+import type { ReportedThing } from './deeds.ts';
 import { expectedMayRead } from './shown.ts';
 
 /** Requests of one user concerning another. */

@@ -1,12 +1,10 @@
 import type { Rules } from './deeds.ts';
-import { atLeast, leaving, over, overMember, sendingFiles, slowness } from './group-rights.ts';
-import { comingIn } from './doors.ts';
+import { atLeast, carding, comingIn, dropping, leaving, over, overMember, passingOn, sendingFiles, slowness } from './group-rights.ts';
 import type { Oracle } from './oracle.ts';
 import { isSeenBy, mayBeAdded } from './privacy.ts';
 import { expectedMayRead } from './shown.ts';
 import { EMOJI_OF_ALL, EMOJI_OF_ONE, isKnownEmoji, plainEmoji } from './known-emoji.ts';
 import { choiceFault, isOver } from './polls.ts';
-import { carding, dropping, passingOn } from './line-rights.ts';
 import { amongPeople, orScanned, UNSEEN } from './rights-of-people.ts';
 import type { AskedOfPeople } from './rights-of-people.ts';
 import { partners } from './state.ts';

@@ -1,6 +1,5 @@
-import type { OraclePrivacy, OracleRole, Rules, Setting } from './deeds.ts';
+import type { OraclePrivacy, OracleRole, Rules, SaidWords, Setting } from './deeds.ts';
 import type { KeptThings } from './kept.ts';
-import type { SaidWords } from './leaving-deeds.ts';
 import type { OraclePoll } from './polls.ts';
 
 /** A change of a group, shown below the line that was its newest then. */

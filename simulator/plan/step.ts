@@ -1,3 +1,5 @@
+
+
 /** One event of a run, drawn before it begins, so that a run can be repeated, shrunk and described. */
 export interface PlanStep {
   readonly atMs: number;
@@ -354,3 +356,10 @@ export type StepKind = UserKind | FaultKind | ActKind;
 
 export const isFault = (kind: StepKind): kind is FaultKind =>
   (FAULT_KINDS as readonly string[]).includes(kind);
+
+/** Maximum browsers of a user, and maximum tabs of each. */
+export interface Sessions {
+  readonly devices: number;
+  readonly tabs: number;
+}
+export const MANY_SESSIONS: Sessions = { devices: 3, tabs: 3 };

@@ -1,3 +1,7 @@
+import type { PlanStep } from '../plan/step.ts';
+import { runSeed } from '../run/run.ts';
+import type { RunOptions } from '../run/run.ts';
+
 /** Failure rate of a plan followed up to a step, with random steps after it. */
 export interface PlanCut {
   /** Steps of the plan that are as they were. */
@@ -8,7 +12,7 @@ export interface PlanCut {
   readonly of: number;
 }
 
-export const CUTS = 20;
+const CUTS = 20;
 
 /** Evenly spaced cuts of a failing plan: from before its first step to the step after which it had failed. */
 export function cutsOf({ steps }: { readonly steps: number }, most = CUTS): readonly number[] {
@@ -46,4 +50,36 @@ export function drawnCuts(cuts: readonly PlanCut[]): string {
     return `${String(steps).padStart(5)} ${(atMs / 1_000).toFixed(1).padStart(9)} s  ${bar} ${String(Math.round((100 * failed) / of)).padStart(3)} %${steps === knee?.to ? '  <- the knee' : ''}`;
   });
   return [`steps      until  how often it fails whatever comes then`, ...rows].join('\n');
+}
+
+export const ROLLS = 40;
+
+/** The work of one process: some cuts of one plan, and the number of rolls each. */
+export interface Rolls {
+  readonly options: RunOptions & { readonly plan: readonly PlanStep[] };
+  /** The promise that breaks. */
+  readonly checker: string;
+  readonly cuts: readonly number[];
+  readonly rolls: number;
+  readonly planted: string | null;
+}
+
+/**
+ * Runs the steps before a cut again as they were, and after it lives on by other chance: other steps of the
+ * same habits, other delays, other ids. How many of those lives break the same promise is how inevitable it
+ * was by then.
+ */
+export async function rolled(
+  { options, checker, cuts, rolls }: Omit<Rolls, 'planted'>,
+  tell: (cut: PlanCut) => void,
+  run: typeof runSeed = runSeed,
+): Promise<void> {
+  for (const steps of cuts) {
+    let failed = 0;
+    for (let roll = 1; roll <= rolls; roll += 1) {
+      const { problems } = await run({ ...options, reroll: { after: steps, salt: `roll ${roll}` } });
+      if (problems.some((one) => one.checker === checker)) failed += 1;
+    }
+    tell({ steps, atMs: options.plan[steps - 1]?.atMs ?? 0, failed, of: rolls });
+  }
 }

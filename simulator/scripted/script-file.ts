@@ -1,7 +1,6 @@
 import type { PlanCut } from '../report/likelihood.ts';
-import type { Sessions } from '../plan/sessions.ts';
+import type { PlanStep, Sessions, StepKind, Subject } from '../plan/step.ts';
 import { isFault } from '../plan/step.ts';
-import type { PlanStep, StepKind, Subject } from '../plan/step.ts';
 
 /** A run as a file: one line describes the World, each following one is a step (`{atMs, origin, event}`). */
 export interface WorldScript {

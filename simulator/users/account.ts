@@ -1,12 +1,12 @@
-import type { ActContext } from './act-context.ts';
+import { createHash } from 'node:crypto';
 import { postCall } from './group-acts.ts';
-import { loginActs } from './logins.ts';
 import { openIdActs } from './openids.ts';
 import { passkeyActs } from './passkeys.ts';
 import { secondStepActs } from './second-step.ts';
 import { chosen, passes } from './subject.ts';
-import type { Acts } from './subject.ts';
+import type { ActContext, Acts } from './subject.ts';
 import { rememberedLogin } from '../world/sign-in.ts';
+import { userId } from '../../src/domain/ids.ts';
 
 /** The newest code that came by mail to this address. */
 const codeFor = ({ world }: ActContext, address: string): string =>
@@ -129,5 +129,35 @@ export const accountActs: Acts<'account'> = {
       () => Object.assign(world.weather, { mailAway: 0 }),
       20_000 + (step.b % 20) * 1_000,
     );
+  },
+};
+
+const END = '/enterprise/im/endLogin';
+
+/** The name of another user's login, if it were visible. */
+async function ofOther({ world, someone }: ActContext): Promise<string> {
+  const rows = await world.store.read((tx) => tx.tokens.ofUser(userId(someone), 0));
+  return createHash('sha256')
+    .update(`login ${rows[0]?.hash ?? ''}`)
+    .digest('hex')
+    .slice(0, 32);
+}
+
+/** Listing logins, and ending one from another device. */
+const loginActs = {
+  lookAtLogins: ({ tab }: ActContext) => tab.client.actions.logins(),
+  endLogin: async ({ tab, step }: ActContext) => {
+    const found = await tab.client.actions.logins();
+    const one = found.ok ? chosen(found.value, step.a) : undefined;
+    if (one && !tab.clock.dead) await tab.client.actions.endLogin(one.id);
+  },
+  endOthers: async ({ tab, step }: ActContext) => {
+    if (step.b % 2 === 0) await tab.client.actions.endLogin('others');
+  },
+  // Other users' logins, and invalid ones: none may end.
+  endWrong: async (hand: ActContext) => {
+    const wrong = [await ofOther(hand), '0'.repeat(32), 'other', '', 7];
+    if (!hand.tab.clock.dead) await postCall(hand, END, { id: chosen(wrong, hand.step.b) });
+    if (!hand.tab.clock.dead) await postCall(hand, END, { id: await ofOther(hand) });
   },
 };

@@ -7,13 +7,12 @@ import type { ActKind, PlanStep, UserKind } from '../plan/step.ts';
 import { signIn } from '../world/sign-in.ts';
 import type { World } from '../world/world-type.ts';
 import type { WorldPerson } from '../devices/person.ts';
-import type { ActContext } from './act-context.ts';
+import type { ActContext } from './subject.ts';
 import { isAct, SUBJECT_ACTS } from './all.ts';
 import { callAct } from './call-acts.ts';
 import { pageAct } from './page-acts.ts';
 import { groupAct, postCall } from './group-acts.ts';
-import { visibleMessages } from './eyes.ts';
-import { wanted } from './wanted.ts';
+import { visibleMessages, wanted } from './subject.ts';
 import { write } from './write.ts';
 
 /**

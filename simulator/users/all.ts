@@ -2,7 +2,7 @@ import { ACTS } from '../plan/step.ts';
 import type { ActKind, StepKind } from '../plan/step.ts';
 import { arrangingActs } from './arranging.ts';
 import { accountActs } from './account.ts';
-import type { ActContext } from './act-context.ts';
+import type { ActContext } from './subject.ts';
 import { entryActs } from './doors.ts';
 import { editingActs } from './editing.ts';
 import { fileActs } from './files.ts';

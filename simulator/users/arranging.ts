@@ -2,11 +2,9 @@ import { personContact } from '../../src/domain/ids.ts';
 import type { Contact } from '../../src/client/state/state.ts';
 import type { Folder } from '../../src/domain/kept.ts';
 import { SOUNDS } from '../../src/domain/sounds.ts';
-import type { ActContext } from './act-context.ts';
+import type { ActContext, Acts } from './subject.ts';
 import { postCall } from './group-acts.ts';
-import { chosen, passes, placesOf } from './subject.ts';
-import type { Acts } from './subject.ts';
-import { wanted } from './wanted.ts';
+import { chosen, passes, placesOf, wanted } from './subject.ts';
 import { eastIn, ORACLE_ZONES } from '../oracle/zones.ts';
 import { write } from './write.ts';
 

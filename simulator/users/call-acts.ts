@@ -3,7 +3,7 @@ import type { CallView } from '../../src/client/interface/calls.ts';
 import type { ShownCall } from '../devices/call-watch.ts';
 import type { Tab } from '../devices/device.ts';
 import type { World } from '../world/world-type.ts';
-import type { ActContext } from './act-context.ts';
+import type { ActContext } from './subject.ts';
 
 const nothing = Promise.resolve();
 

@@ -1,9 +1,8 @@
 import type { ContactId } from '../../src/domain/ids.ts';
 import { userId } from '../../src/domain/ids.ts';
-import type { ActContext } from './act-context.ts';
+import type { ActContext, Acts } from './subject.ts';
 import { postCall } from './group-acts.ts';
 import { groupOf } from './subject.ts';
-import type { Acts } from './subject.ts';
 
 /** The other one, before one of their tabs. */
 const theirTab = ({ world, someone }: ActContext) =>

@@ -1,10 +1,8 @@
 import type { Message } from '../../src/domain/message.ts';
-import type { ActContext } from './act-context.ts';
+import type { ActContext, Acts } from './subject.ts';
 import { escaped, RICH_SAMPLES } from '../oracle/rich.ts';
-import { placeOf, visibleMessages } from './eyes.ts';
+import { chosen, chosenMessage, placeOf, visibleMessages } from './subject.ts';
 import { postCall } from './group-acts.ts';
-import { chosen, chosenMessage } from './subject.ts';
-import type { Acts } from './subject.ts';
 import { write } from './write.ts';
 
 const CALL = '/enterprise/im/editMessage';

@@ -2,10 +2,9 @@ import type { GroupLink, GroupLinkForm } from '../../src/client/interface/accoun
 import type { ContactId } from '../../src/domain/ids.ts';
 import { userId } from '../../src/domain/ids.ts';
 import { LINK_LIVES_SEC } from '../../src/domain/group-limits.ts';
-import type { ActContext } from './act-context.ts';
+import type { ActContext, Acts } from './subject.ts';
 import { postCall } from './group-acts.ts';
 import { chosen, groupOf } from './subject.ts';
-import type { Acts } from './subject.ts';
 
 const GROUP = '/enterprise/group';
 

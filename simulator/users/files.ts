@@ -1,9 +1,7 @@
 import type { FileListRow, LocalFile } from '../../src/client/interface/files.ts';
-import type { ActContext } from './act-context.ts';
+import type { ActContext, Acts } from './subject.ts';
 import { postCall } from './group-acts.ts';
-import { chosen, chosenMessage } from './subject.ts';
-import type { Acts } from './subject.ts';
-import { wanted } from './wanted.ts';
+import { chosen, chosenMessage, wanted } from './subject.ts';
 
 const small = new Blob(['x'.repeat(100)]);
 const nothing = new Blob([]);

@@ -1,11 +1,9 @@
 import type { UserId } from '../../src/domain/ids.ts';
 import { SEARCH_KINDS } from '../../src/domain/search-filter.ts';
 import type { SearchFilter } from '../../src/domain/search-filter.ts';
-import type { ActContext } from './act-context.ts';
+import type { ActContext, Acts } from './subject.ts';
 import { postCall } from './group-acts.ts';
-import { chosen, chosenMessage, passes } from './subject.ts';
-import type { Acts } from './subject.ts';
-import { wanted } from './wanted.ts';
+import { chosen, chosenMessage, passes, wanted } from './subject.ts';
 
 const narrowed = (from: UserId, by: number): SearchFilter => {
   const has = chosen(SEARCH_KINDS, by);

@@ -1,4 +1,4 @@
-import type { ActContext } from './act-context.ts';
+import type { ActContext } from './subject.ts';
 import { postCall, upload } from './group-acts.ts';
 import { chosenMessage, passes } from './subject.ts';
 

@@ -1,5 +1,5 @@
 import { userId } from '../../src/domain/ids.ts';
-import type { ActContext } from './act-context.ts';
+import type { ActContext } from './subject.ts';
 
 /** Posts a call for which the client has no action yet, as this tab would. */
 export function postCall({ device, tab }: ActContext, path: string, body: object): Promise<unknown> {

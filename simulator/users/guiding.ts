@@ -1,10 +1,9 @@
 import type { ContactId } from '../../src/domain/ids.ts';
 import { userId } from '../../src/domain/ids.ts';
 import { groupLimits } from '../../src/domain/group-limits.ts';
-import type { ActContext } from './act-context.ts';
+import type { ActContext, Acts } from './subject.ts';
 import { postCall } from './group-acts.ts';
 import { chosen, groupOf, passes } from './subject.ts';
-import type { Acts } from './subject.ts';
 import { write } from './write.ts';
 
 const small = new Blob(['x'.repeat(100)]);

@@ -1,10 +1,8 @@
 import { messageId } from '../../src/domain/ids.ts';
 import type { Message } from '../../src/domain/message.ts';
-import type { ActContext } from './act-context.ts';
-import { visibleMessages } from './eyes.ts';
+import type { ActContext, Acts } from './subject.ts';
+import { chosen, chosenMessage, visibleMessages } from './subject.ts';
 import { postCall } from './group-acts.ts';
-import { chosen, chosenMessage } from './subject.ts';
-import type { Acts } from './subject.ts';
 
 const IM = '/enterprise/im';
 const MINUTE = 60_000;

@@ -1,8 +1,7 @@
 import { userId } from '../../src/domain/ids.ts';
-import type { ActContext } from './act-context.ts';
+import type { ActContext, Acts } from './subject.ts';
 import { postCall } from './group-acts.ts';
 import { groupOf } from './subject.ts';
-import type { Acts } from './subject.ts';
 
 const inGroup = (
   hand: ActContext,

@@ -1,8 +1,7 @@
 import type { HttpOutcome } from '../../src/ports/http.ts';
 import { rememberedLogin } from '../world/sign-in.ts';
-import type { ActContext } from './act-context.ts';
+import type { ActContext, Acts } from './subject.ts';
 import { chosen, placesOf } from './subject.ts';
-import type { Acts } from './subject.ts';
 
 const CALL = '/enterprise/im/eraseAccount';
 

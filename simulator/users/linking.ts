@@ -1,10 +1,8 @@
 import type { Message } from '../../src/domain/message.ts';
 import { pageAt, PAGE_KINDS } from '../oracle/pages.ts';
-import type { ActContext } from './act-context.ts';
-import { placeOf } from './eyes.ts';
+import type { ActContext, Acts } from './subject.ts';
+import { chosen, chosenMessage, placeOf } from './subject.ts';
 import { postCall } from './group-acts.ts';
-import { chosen, chosenMessage } from './subject.ts';
-import type { Acts } from './subject.ts';
 import { write } from './write.ts';
 
 const REMOVE = '/enterprise/im/removePreview';

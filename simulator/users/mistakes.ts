@@ -1,8 +1,7 @@
 import { FINE } from '../gear/surroundings.ts';
-import type { ActContext } from './act-context.ts';
+import type { ActContext, Acts } from './subject.ts';
 import { postCall, upload } from './group-acts.ts';
 import { chosen, groupOf, chosenMessage } from './subject.ts';
-import type { Acts } from './subject.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 type Mistake = (hand: ActContext) => readonly [path: string, body: Body | readonly Body[] | null];

@@ -1,8 +1,7 @@
 import type { Moment } from '../../src/client/interface/moments.ts';
 import { hasMomentNews } from '../../src/client/state/kept-shown.ts';
-import type { ActContext } from './act-context.ts';
+import type { ActContext, Acts } from './subject.ts';
 import { chosen } from './subject.ts';
-import type { Acts } from './subject.ts';
 
 const picture = new Blob(['x'], { type: 'image/png' });
 

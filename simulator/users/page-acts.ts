@@ -1,5 +1,5 @@
 import { signIn } from '../world/sign-in.ts';
-import type { ActContext } from './act-context.ts';
+import type { ActContext } from './subject.ts';
 
 /** Actions on tabs, devices and sessions; null for other kinds of steps. */
 export function pageAct(hand: ActContext): Promise<unknown> | null {

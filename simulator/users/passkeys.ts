@@ -1,5 +1,5 @@
 import type { WorldAnswer } from '../gear/passkeys.ts';
-import type { ActContext } from './act-context.ts';
+import type { ActContext } from './subject.ts';
 import { posted } from './second-step.ts';
 import { passes } from './subject.ts';
 

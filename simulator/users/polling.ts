@@ -1,11 +1,9 @@
 import type { Message } from '../../src/domain/message.ts';
 import { pollOf, choiceAfterPress } from '../../src/domain/poll.ts';
 import type { Poll } from '../../src/domain/poll.ts';
-import type { ActContext } from './act-context.ts';
-import { placeOf } from './eyes.ts';
+import type { ActContext, Acts } from './subject.ts';
+import { chosen, chosenMessage, passes, placeOf } from './subject.ts';
 import { postCall } from './group-acts.ts';
-import { chosen, chosenMessage, passes } from './subject.ts';
-import type { Acts } from './subject.ts';
 
 const VOTE = '/enterprise/im/vote';
 const SEND = '/enterprise/im/sendMessage';

@@ -1,6 +1,5 @@
-import type { ActContext } from './act-context.ts';
+import type { ActContext, Acts } from './subject.ts';
 import { chosen } from './subject.ts';
-import type { Acts } from './subject.ts';
 
 const bytes = (count: number): string => 'A'.repeat(Math.ceil((count * 4) / 3));
 

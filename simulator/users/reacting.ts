@@ -2,11 +2,9 @@ import type { Message } from '../../src/domain/message.ts';
 import { reactionLimits } from '../../src/domain/reaction-limits.ts';
 import { canHaveReactions } from '../../src/domain/reactions.ts';
 import { KNOWN_EMOJI } from '../oracle/known-emoji.ts';
-import type { ActContext } from './act-context.ts';
-import { placeOf } from './eyes.ts';
+import type { ActContext, Acts } from './subject.ts';
+import { chosen, chosenMessage, placeOf } from './subject.ts';
 import { postCall } from './group-acts.ts';
-import { chosen, chosenMessage } from './subject.ts';
-import type { Acts } from './subject.ts';
 
 const CALL = '/enterprise/im/react';
 

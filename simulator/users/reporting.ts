@@ -1,10 +1,8 @@
 import type { Message } from '../../src/domain/message.ts';
 import { REPORT_REASONS } from '../../src/domain/report.ts';
-import type { ActContext } from './act-context.ts';
-import { placeOf } from './eyes.ts';
+import type { ActContext, Acts } from './subject.ts';
+import { chosen, chosenMessage, groupOf, placeOf, placesOf } from './subject.ts';
 import { postCall } from './group-acts.ts';
-import { chosen, chosenMessage, groupOf, placesOf } from './subject.ts';
-import type { Acts } from './subject.ts';
 
 const REPORT = '/enterprise/im/report';
 

@@ -1,8 +1,7 @@
-import type { ActContext } from './act-context.ts';
+import type { ActContext, Acts } from './subject.ts';
 import { tryForbidden } from './forbidden.ts';
 import { VALUES } from '../plan/values.ts';
 import { chosen } from './subject.ts';
-import type { Acts } from './subject.ts';
 
 const NAMES = Object.keys(VALUES);
 

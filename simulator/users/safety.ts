@@ -2,11 +2,10 @@ import { userId } from '../../src/domain/ids.ts';
 import type { UserId } from '../../src/domain/ids.ts';
 import type { WorldPerson } from '../devices/person.ts';
 import { call } from './call-acts.ts';
-import type { ActContext } from './act-context.ts';
+import type { ActContext, Acts } from './subject.ts';
 import { postCall } from './group-acts.ts';
 import { reportActs } from './reporting.ts';
 import { chosen, placesOf } from './subject.ts';
-import type { Acts } from './subject.ts';
 
 const BLOCK = '/enterprise/im/blockPerson';
 

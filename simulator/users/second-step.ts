@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth';
-import type { ActContext } from './act-context.ts';
+import type { ActContext } from './subject.ts';
 import { passes } from './subject.ts';
 
 interface Answered {

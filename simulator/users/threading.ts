@@ -2,11 +2,9 @@ import { rootFor, canHaveAnswers } from '../../src/domain/threads.ts';
 import { msgId } from '../../src/domain/ids.ts';
 import type { ContactId } from '../../src/domain/ids.ts';
 import type { Message } from '../../src/domain/message.ts';
-import type { ActContext } from './act-context.ts';
-import { placeOf } from './eyes.ts';
+import type { ActContext, Acts } from './subject.ts';
+import { chosen, chosenMessage, placeOf } from './subject.ts';
 import { postCall } from './group-acts.ts';
-import { chosen, chosenMessage } from './subject.ts';
-import type { Acts } from './subject.ts';
 import { write } from './write.ts';
 
 const CALLS = { look: '/enterprise/im/getThread', follow: '/enterprise/im/followThread' } as const;

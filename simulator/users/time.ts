@@ -1,6 +1,5 @@
-import type { ActContext } from './act-context.ts';
+import type { ActContext, Acts } from './subject.ts';
 import { chosen } from './subject.ts';
-import type { Acts } from './subject.ts';
 
 const DAY = 86_400_000;
 /** Just before the server clears, at night (CONF-17). */

@@ -1,8 +1,7 @@
 import type { ContactId } from '../../src/domain/ids.ts';
 import { SEEN_BY } from '../../src/domain/privacy.ts';
 import { write } from './write.ts';
-import type { ActContext } from './act-context.ts';
-import type { Acts } from './subject.ts';
+import type { ActContext, Acts } from './subject.ts';
 import { chosenMessage, passes } from './subject.ts';
 
 /** Keys pressed one after another for a while, with rests between them. */

@@ -1,7 +1,6 @@
-import type { ActContext } from './act-context.ts';
+import type { ActContext, Acts } from './subject.ts';
 import { postCall } from './group-acts.ts';
 import { chosen } from './subject.ts';
-import type { Acts } from './subject.ts';
 import { blackout } from './time.ts';
 
 const CALL = '/enterprise/im/setTimer';

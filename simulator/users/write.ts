@@ -1,7 +1,7 @@
 import { toMarkup } from '../../src/domain/markup.ts';
 import type { Message } from '../../src/domain/message.ts';
 import { isRoomWarning } from '../devices/device.ts';
-import type { ActContext } from './act-context.ts';
+import type { ActContext } from './subject.ts';
 
 /** Sends text in the present chat, with the parts that must arrive. */
 export async function write(

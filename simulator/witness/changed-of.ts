@@ -2,8 +2,7 @@ import { plainEmoji } from '../oracle/known-emoji.ts';
 import { chatIn, isMarked, isOn, mentionsIn, number, numbers, textOf } from './body.ts';
 import type { RequestBody } from './body.ts';
 import type { Requests } from './requests.ts';
-import type { Facts, ToldDeed, WitnessedEvent } from './told-deed.ts';
-import type { Ran } from './witnessed.ts';
+import type { Facts, Ran, ToldDeed, WitnessedEvent } from './witnessed.ts';
 
 /** Of several unanswered requests, it is one that asked for the written text. */
 export function edited(

@@ -6,19 +6,13 @@ import { chatIn, isOn, listIn, number, numbers, objectOf, textOf } from './body.
 import type { RequestBody } from './body.ts';
 import { copiedCard, edited, previewed, reacted, timed, voted } from './changed-of.ts';
 import { putOff } from './later-of.ts';
-import { flagOf } from './flag-of.ts';
+import { flagOf, keeping } from './own-of.ts';
 import { founded } from './founded-of.ts';
-import { keeping } from './keeping-of.ts';
-import { goneByHouse, reported } from './reported-of.ts';
-import { shutOut, unfriended } from './ties-of.ts';
-import { ended } from './leaving-of.ts';
+import { arrivals, discreet, ended, goneByHouse, reported, ruled, shutOut, unfriended } from './people-of.ts';
 import { governed } from './governed-of.ts';
-import { discreet } from './privacy-of.ts';
 import type { Requests } from './requests.ts';
-import { arrivals, ruled } from './ruled-of.ts';
 import { said } from './said-of.ts';
-import type { Facts, ToldDeed, WitnessedEvent } from './told-deed.ts';
-import type { Ran } from './witnessed.ts';
+import type { Facts, Ran, ToldDeed, WitnessedEvent } from './witnessed.ts';
 
 /** Derives a command's actions from the ids of its events and the requests. */
 export function deedsOf(ran: Ran, at: number, requests: Requests, oracle: Oracle): readonly ToldDeed[] {

@@ -1,8 +1,7 @@
 import { numbers, textOf } from './body.ts';
 import type { RequestBody } from './body.ts';
 import type { Requests } from './requests.ts';
-import type { Facts, ToldDeed, WitnessedEvent } from './told-deed.ts';
-import type { Ran, WitnessedRequest } from './witnessed.ts';
+import type { Facts, Ran, ToldDeed, WitnessedEvent, WitnessedRequest } from './witnessed.ts';
 
 /** Unnamed groups get a default name. */
 const nameIn = (body: RequestBody | null): string => textOf(body?.['name']).trim() || '群聊';

@@ -4,8 +4,7 @@ import type { Oracle } from '../oracle/oracle.ts';
 import { chatIn, number, objectOf, textOf } from './body.ts';
 import type { RequestBody } from './body.ts';
 import type { Requests } from './requests.ts';
-import type { ToldDeed } from './told-deed.ts';
-import type { Ran } from './witnessed.ts';
+import type { Ran, ToldDeed } from './witnessed.ts';
 
 const about =
   (person: number) =>

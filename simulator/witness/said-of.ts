@@ -4,7 +4,7 @@ import { chatOf } from '../oracle/state.ts';
 import type { RequestBody } from './body.ts';
 import { askedIn, chatIn, isMarked, listIn, mentionsIn, number, shownBy, textOf } from './body.ts';
 import type { Requests } from './requests.ts';
-import type { Facts, ToldDeed } from './told-deed.ts';
+import type { Facts, ToldDeed } from './witnessed.ts';
 
 /** A sent line, with the request that contains it. */
 export function said(

@@ -1,32 +1,30 @@
 import { countsAsOwn } from '../oracle/blocked.ts';
 import { Called } from '../oracle/called.ts';
-import type { Deed } from '../oracle/deeds.ts';
-import { expectedMarkTold, isOwnMark } from '../oracle/own-marks.ts';
-import { isLaterDeed, type LaterDeed } from '../oracle/later.ts';
-import { Oracle } from '../oracle/oracle.ts';
-import { isLeavingDeed, type LeavingDeed } from '../oracle/leaving-deeds.ts';
-import { goesWithAccount, notLeftBy } from '../oracle/leaving.ts';
-import { isReportDeed } from '../oracle/report-deeds.ts';
-import { partners } from '../oracle/state.ts';
-import { refusedUnder } from '../oracle/rights.ts';
+import type { Deed, LeavingDeed } from '../oracle/deeds.ts';
 import { quietBecause } from '../oracle/effects.ts';
-import { staysBecause } from '../oracle/vanish.ts';
+import { isLaterDeed } from '../oracle/later.ts';
+import type { LaterDeed } from '../oracle/later.ts';
+import { isLeavingDeed, isReportDeed } from '../oracle/deeds.ts';
+import { goesWithAccount, notLeftBy } from '../oracle/leaving.ts';
+import { Oracle } from '../oracle/oracle.ts';
+import { expectedMarkTold, isOwnMark } from '../oracle/own-marks.ts';
+import { refusedUnder } from '../oracle/rights.ts';
 import type { AskedAct } from '../oracle/rights.ts';
+import { partners } from '../oracle/state.ts';
+import { staysBecause } from '../oracle/vanish.ts';
 import { Answers } from './answers.ts';
-import { Book } from './book.ts';
 import { deedsOf } from './deed-of.ts';
-import { emojiDeed } from './emoji-of.ts';
-import { Requests } from './requests.ts';
 import { Entries } from './entries.ts';
+import { emojiDeed } from './own-of.ts';
 import { Glimpses } from './glimpses.ts';
+import { KnockTrial, TypingTrial } from './notified.ts';
 import { Rates } from './rates.ts';
 import { Reads } from './reads.ts';
-import { TypingTrial } from './typings.ts';
-import { KnockTrial } from './knocks.ts';
-import type { WitnessedRequest } from './witnessed.ts';
-import type { Witness } from './witness.ts';
+import { Requests } from './requests.ts';
 import { askingsOf } from './wish-of.ts';
 import type { Asking } from './wish-of.ts';
+import type { Witness } from './witness.ts';
+import type { Ran, WitnessedRequest } from './witnessed.ts';
 
 /** A refusal without a justification so far. */
 interface Doubtful {
@@ -346,5 +344,29 @@ function wishOf(deed: Exclude<Deed, LeavingDeed>, oracle: Oracle): AskedAct | nu
     case 'erase':
     case 'vanish':
       return null;
+  }
+}
+
+/** Members at each event of each chat, before and after it; recorded here, since servers forget events. */
+export class Book {
+  readonly #there = new Map<string, Set<number>>();
+
+  /** Reads members before and after a command: either may receive it. */
+  write(oracle: Oracle, events: Ran['events']): void {
+    for (const { stream, seq } of events) {
+      const name = `${stream} ${seq}`;
+      const there = this.#there.get(name) ?? new Set<number>();
+      for (const person of oracle.present(stream)) there.add(person);
+      this.#there.set(name, there);
+    }
+  }
+
+  /**
+   * Returns true if this user may receive an event of a stream; always for their own and for announcements.
+   */
+  mayHear(person: number, stream: string, seq: number): boolean {
+    if (stream === 'notice' || stream === `u${person}`) return true;
+    if (partners(stream)?.includes(person) === false || /^u\d+$/.test(stream)) return false;
+    return this.#there.get(`${stream} ${seq}`)?.has(person) === true;
   }
 }

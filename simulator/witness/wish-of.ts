@@ -14,7 +14,7 @@ import {
 } from './body.ts';
 import type { RequestBody } from './body.ts';
 import { OF_LIMITS, reasonOf } from './reasons.ts';
-import { thingOf } from './reported-of.ts';
+import { thingOf } from './people-of.ts';
 import type { WitnessedRequest } from './witnessed.ts';
 
 /** A requested action with its user; several for a request with many items. */

@@ -4,10 +4,9 @@ import type { EntryFact } from '../oracle/entering.ts';
 import { ExpectedPresence } from '../oracle/presence.ts';
 import { chatOf } from '../oracle/state.ts';
 import { bodiesOf } from './body.ts';
-import type { ToldKnock } from './knocks.ts';
-import { watchedErasing } from './leaving-of.ts';
+import type { SentTyping, ToldKnock, ToldTyping } from './notified.ts';
+import { watchedErasing } from './people-of.ts';
 import { reasonOf } from './reasons.ts';
-import type { SentTyping, ToldTyping } from './typings.ts';
 import {
   entryIn,
   watchedEmoji,

@@ -1,8 +1,8 @@
+import type { Deed, SaidWords } from '../oracle/deeds.ts';
+import type { EntryFact } from '../oracle/entering.ts';
 import type { GlobalConfig } from '../../src/domain/config.ts';
 import type { GroupSetting } from '../../src/domain/contact.ts';
-import type { EntryFact } from '../oracle/entering.ts';
-import type { SaidWords } from '../oracle/leaving-deeds.ts';
-import type { EventRow, ReportRow, ScheduledRow, UserRow } from '../../src/ports/store.ts';
+import type { EventFacts, EventRow, ReportRow, ScheduledRow, UserRow } from '../../src/ports/store.ts';
 
 /** The target of a request, and its source. */
 export interface RequestPlace {
@@ -152,3 +152,14 @@ export interface WitnessedSocket {
   /** The node knows that it is closed, or is gone itself. */
   over(how: 'broke' | 'node'): void;
 }
+
+/** An action, and whether it was requested. */
+export interface ToldDeed {
+  readonly deed: Deed;
+  /** Null: it needs no request. */
+  readonly asked: boolean | null;
+}
+
+export type Facts<K extends EventFacts['kind']> = Extract<EventFacts, { kind: K }>;
+/** An event as a command wrote it. */
+export type WitnessedEvent = Ran['events'][number];

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { believe, beliefText, readSeedResults, resultLine } from '../../simulator/cli/believe.ts';
-import { rolled } from '../../simulator/report/inevitable.ts';
-import { cutsOf, drawnCuts, kneeOf } from '../../simulator/report/likelihood.ts';
+import { cutsOf, drawnCuts, kneeOf, rolled } from '../../simulator/report/likelihood.ts';
 import type { PlanCut } from '../../simulator/report/likelihood.ts';
 import { drawPlan } from '../../simulator/plan/plan.ts';
 import { createChance, Dice } from '../../simulator/plan/random.ts';

@@ -9,7 +9,7 @@ import { ExpectedPresence } from '../../simulator/oracle/presence.ts';
 import { linesKept, seatsKept, tiesKept } from '../../simulator/oracle/rows.ts';
 import type { OracleLine } from '../../simulator/oracle/state.ts';
 import { tryRun } from '../../simulator/witness/trial.ts';
-import { TypingTrial } from '../../simulator/witness/typings.ts';
+import { TypingTrial } from '../../simulator/witness/notified.ts';
 import { Witness } from '../../simulator/witness/witness.ts';
 import type { World } from '../../simulator/world/world-type.ts';
 import { messageId, msgId, streamId, userId } from '../../src/domain/ids.ts';

@@ -13,9 +13,8 @@ import regressions from '../../simulator/regressions.json' with { type: 'json' }
 import type { RunOptions, runSeed } from '../../simulator/run/run.ts';
 import { parseLines, worldScriptOf, worldScriptText } from '../../simulator/scripted/script-file.ts';
 import { runServerScript } from '../../simulator/scripted/scripted.ts';
-import { MARKS, timesReached } from '../../simulator/report/marks.ts';
+import { MARKS, Tally, reportOf, timesReached } from '../../simulator/report/tally.ts';
 import { drawSize, optionsOf } from '../../simulator/cli/size.ts';
-import { reportOf, Tally } from '../../simulator/report/tally.ts';
 import { shrink } from '../../simulator/cli/shrink.ts';
 import { userId } from '../../src/domain/ids.ts';
 import { decodeFrame } from '../../src/wire/down/down.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readsToTheEnd } from '../../simulator/devices/reader.ts';
+import { readsToTheEnd } from '../../simulator/devices/device.ts';
 import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
 import { contactId } from '../../src/domain/ids.ts';
 import { duration } from '../../src/domain/limits.ts';

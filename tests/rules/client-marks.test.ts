@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { contactId } from '../../src/domain/ids.ts';
-import { readsToTheEnd } from '../../simulator/devices/reader.ts';
+import { readsToTheEnd } from '../../simulator/devices/device.ts';
 import { messageOf, scripted, type Scripted } from '../support/scripted-server.ts';
 
 const BERT = contactId(9);

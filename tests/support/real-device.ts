@@ -1,5 +1,5 @@
 import type { Notice } from '../../src/client/interface/client.ts';
-import { readsToTheEnd } from '../../simulator/devices/reader.ts';
+import { readsToTheEnd } from '../../simulator/devices/device.ts';
 import { atOnce } from '../../src/client/at-once.ts';
 import { createClient, type HeadlessClient } from '../../src/client/create-client.ts';
 import { createMemoryProfile, type MemoryProfile } from '../../src/client/persistence/memory-adapter.ts';

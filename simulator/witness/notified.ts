@@ -1,6 +1,46 @@
+import { expectedKnocksTold, expectedTypingTold } from '../oracle/audience.ts';
 import type { Oracle } from '../oracle/oracle.ts';
-import { expectedTypingTold } from '../oracle/typing.ts';
 import { oracleContactOf } from '../oracle/state.ts';
+
+/** A node notified a user of a join request, or of its end. */
+export interface ToldKnock {
+  readonly socket: number;
+  readonly to: number;
+  /** A client of ours. */
+  readonly ours: boolean;
+  readonly group: string;
+  /** How long the World had been going, and commands that had run by then. */
+  readonly atMs: number;
+  readonly at: number;
+}
+
+/** None is on its way for so long. */
+const PASSED_MS = 30_000;
+
+/** Checks that each notified user manages that group, or did when the node looked (GROUP-29). */
+export class KnockTrial {
+  /** End of each user's time as manager, keyed by both. */
+  readonly #led = new Map<string, number>();
+  #told = 0;
+
+  constructor(
+    private readonly told: readonly ToldKnock[],
+    private readonly oracle: Oracle,
+    private readonly faults: string[],
+  ) {}
+
+  /** Reads the state before the command with this number, which ran at this time. */
+  look(at: number, atMs: number): void {
+    for (const name of this.oracle.chats.keys())
+      for (const person of expectedKnocksTold(this.oracle, name)) this.#led.set(`${name} ${person}`, atMs);
+    for (let next = this.told[this.#told]; next && next.at <= at; next = this.told[this.#told]) {
+      this.#told += 1;
+      const untilMs = this.#led.get(`${next.group} ${next.to}`) ?? Number.NEGATIVE_INFINITY;
+      if (!next.ours || untilMs < next.atMs - PASSED_MS)
+        this.faults.push(`${next.to} was told who asks to come into ${next.group}, which they do not lead`);
+    }
+  }
+}
 
 /** A typing signal, as its socket sent it to a node. */
 export interface SentTyping {
@@ -29,8 +69,6 @@ export interface ToldTyping {
 
 /** Time within which a node knows a chat's members and their right to write. */
 const LEARNED_MS = 10_000;
-/** None is on its way for so long. */
-const PASSED_MS = 30_000;
 
 interface Open extends SentTyping {
   readonly may: Set<number>;

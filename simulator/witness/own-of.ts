@@ -1,0 +1,112 @@
+import { stemOf } from '../oracle/answers/files.ts';
+import type { EmojiDeed } from '../oracle/answers/own-emoji.ts';
+import { NOTES, keptText } from '../oracle/kept.ts';
+import { isOn, number, numbers, textOf } from './body.ts';
+import type { RequestBody } from './body.ts';
+import type { Requests } from './requests.ts';
+import type { EmojiWritten, Facts, ToldDeed } from './witnessed.ts';
+import { SECURITY } from '../../src/domain/security-note.ts';
+import type { EventFacts } from '../../src/ports/store.ts';
+
+/** The state of a chat in a user's own list; null for other events. */
+export function flagOf(
+  by: number,
+  facts: EventFacts,
+  mine: (call: string, of: string, fits?: (body: RequestBody) => boolean) => boolean,
+): ToldDeed | null {
+  switch (facts.kind) {
+    case 'top':
+      return {
+        deed: { do: 'pin', by, chat: facts.of, on: facts.on },
+        asked: mine('setchattop', facts.of, (body) => isOn(body['is_top']) === facts.on),
+      };
+    case 'notice':
+      if (facts.due === true)
+        return { deed: { do: 'hearAgain', by: null, person: by, chat: facts.of }, asked: null };
+      return {
+        deed: {
+          do: 'notify',
+          by,
+          chat: facts.of,
+          on: facts.on,
+          atOnly: facts.atOnly ?? false,
+          untilMs: facts.untilMs ?? null,
+        },
+        asked: mine('isnotice', facts.of, (body) => {
+          const on = isOn(body['is_notice']);
+          const asked = [on, !on && isOn(body['at_only']), on ? 0 : number(body['quiet_until'] ?? 0)];
+          return asked.join() === [facts.on, facts.atOnly ?? false, facts.untilMs ?? 0].join();
+        }),
+      };
+    case 'archive': {
+      const on = facts.to !== null;
+      return {
+        deed: { do: 'archive', by, chat: facts.of, on },
+        asked: mine('archivechat', facts.of, (body) => isOn(body['on']) === on),
+      };
+    }
+    case 'unread': {
+      const { of: chat, on, n = null } = facts;
+      const from = ({ n: named }: RequestBody) => (on && textOf(named) !== '' ? number(named) : null);
+      return {
+        deed: { do: 'markUnread', by, chat, on, n },
+        asked: mine('markunread', chat, (body) => isOn(body['on']) === on && from(body) === n),
+      };
+    }
+    case 'hide':
+      return { deed: { do: 'hide', by, chat: facts.of }, asked: mine('delchat', facts.of) };
+    default:
+      return null;
+  }
+}
+
+/** The event identifies the press; the request has its value. */
+export function keeping(by: number, { name, op }: Facts<'kept'>, at: number, requests: Requests): ToldDeed {
+  // Written by the server, when the ways into the account change (ACC-21).
+  if (op === SECURITY) return { deed: { do: 'keep', by, name, value: NOTES }, asked: true };
+  const body = requests.pick(
+    'keep',
+    at,
+    by,
+    (given) => textOf(given['op']) === op && textOf(given['name']) === name,
+  );
+  const value = body === null ? null : keptText(name, body['value'] ?? null);
+  return {
+    deed: { do: 'keep', by, name, value },
+    asked: body !== null || endsDraft(by, name, op, at, requests),
+  };
+}
+
+/** Sending or scheduling a draft ends it in the same command (DRAFT-4). */
+function endsDraft(by: number, name: string, op: string, at: number, requests: Requests): boolean {
+  const fits = (given: RequestBody): boolean =>
+    textOf(given['ends_draft']) === op && name === `draft ${textOf(given['toContactId'])}`;
+  return ['sendmessage', 'schedulemessage'].some((call) => requests.some(call, at, by, fits));
+}
+
+/** The written change as an action, and whether it was requested. */
+export function emojiDeed(
+  written: EmojiWritten,
+  at: number,
+  requests: Requests,
+): { readonly deed: EmojiDeed; readonly asked: boolean } {
+  const { by } = written;
+  if (written.what !== 'put') {
+    const call = written.what === 'move' ? 'move' : 'del';
+    const asked = requests.some(call, at, by, (body) => numbers(body['ids']).join() === written.ids.join());
+    return { deed: { do: written.what, by, ids: written.ids }, asked };
+  }
+  const asked = [
+    ...requests.all('uploademoji', at, by, () => true),
+    ...requests.all('add', at, by, (body) => number(body['file_id']) > 0),
+  ];
+  // The order of simultaneous ones is unknown.
+  const names = new Set(
+    asked.map((body) => {
+      const file = requests.fileOf(body);
+      return file && stemOf(file.name);
+    }),
+  );
+  const [name] = names.size === 1 ? names : [];
+  return { deed: { do: 'put', by, emoji: { id: written.id, name } }, asked: asked.length > 0 };
+}

@@ -1,0 +1,154 @@
+import type { ReportedThing, Rules } from '../oracle/deeds.ts';
+import { partners } from '../oracle/state.ts';
+import { isOn, number, textOf } from './body.ts';
+import type { RequestBody } from './body.ts';
+import type { Requests } from './requests.ts';
+import type { Facts, Ran, ReportWritten, ToldDeed, WitnessedEvent } from './witnessed.ts';
+import type { EventFacts, WriteTx } from '../../src/ports/store.ts';
+
+/** Blocked or unblocked. */
+export function shutOut(
+  { stream, facts }: WitnessedEvent & { readonly facts: Facts<'blocked'> },
+  at: number,
+  requests: Requests,
+): ToldDeed {
+  const [by, { user: person, on }] = [Number(stream.slice(1)), facts];
+  return {
+    deed: { do: 'block', by, person, on },
+    asked: requests.some(
+      'blockperson',
+      at,
+      by,
+      (body) => number(body['id']) === person && isOn(body['on']) === on,
+    ),
+  };
+}
+
+/** The friendship ended. */
+export function unfriended(
+  { facts }: WitnessedEvent & { readonly facts: Facts<'left'> },
+  at: number,
+  requests: Requests,
+): ToldDeed {
+  const [a, b] = partners(facts.of) ?? [0, 0];
+  const other = a === facts.by ? b : a;
+  return {
+    deed: { do: 'unfriend', by: facts.by, with: other },
+    asked: requests.some('del', at, facts.by, (body) => number(body['id']) === other),
+  };
+}
+
+/** A user's new privacy settings, as their request named them. */
+export function discreet({ people = [] }: Ran, at: number, requests: Requests): readonly ToldDeed[] {
+  return people.flatMap(({ id, patch: { privacy } }): readonly ToldDeed[] => {
+    if (privacy === undefined) return [];
+    const says = (body: RequestBody, name: 'typing' | 'read'): boolean =>
+      body[name] === undefined || isOn(body[name]) === privacy[name];
+    const asks = (body: RequestBody): boolean =>
+      says(body, 'typing') &&
+      says(body, 'read') &&
+      (['seen', 'adds', 'calls', 'found'] as const).every(
+        (name) => body[name] === undefined || textOf(body[name]) === privacy[name],
+      );
+    return [{ deed: { do: 'discreet', by: id, privacy }, asked: requests.some('setprivacy', at, id, asks) }];
+  });
+}
+
+/** New users of the server. */
+export const arrivals = ({ arrived = [] }: Ran): readonly ToldDeed[] =>
+  arrived.map(({ id: person, name }) => ({ deed: { do: 'arrive', by: null, person, name }, asked: null }));
+
+/** The operator's changes for all users. */
+export function ruled({ config, people = [] }: Ran): readonly ToldDeed[] {
+  const appointed = people.filter(
+    ({ patch: { role, active } }) => role !== undefined || active !== undefined,
+  );
+  const told: ToldDeed[] = appointed.map(({ id, patch: { role, active } }) => ({
+    deed: {
+      do: 'appoint',
+      by: null,
+      person: id,
+      ...(role === undefined ? {} : { staff: role > 0 }),
+      ...(active === undefined ? {} : { active }),
+    },
+    asked: null,
+  }));
+  if (config === undefined) return told;
+  const { chatInfo, sysInfo } = config;
+  const rules: Rules = {
+    privately: chatInfo.simpleChat,
+    founding: chatInfo.groupChat,
+    groupMax: chatInfo.groupUserMax,
+    recallSec: chatInfo.redoTimeSec,
+    editSec: chatInfo.editTimeSec,
+    erasing: chatInfo.dbDelMsg,
+    closed: sysInfo.runMode === 1,
+    demo: config.demonMode,
+    listing: sysInfo.directory === true,
+    welcome: sysInfo.welcomeGroup ? `group-${sysInfo.welcomeGroup}` : null,
+  };
+  return [...told, { deed: { do: 'configure', by: null, rules }, asked: null }];
+}
+
+/** The subject of a report, from a request or a row; null if it is none of the three. */
+export function thingOf(kind: string, id: string): ReportedThing | null {
+  if (kind === 'message') return { kind, id };
+  if (kind === 'person') return { kind, person: number(id) };
+  return kind === 'group' ? { kind, chat: id } : null;
+}
+
+/** Reports by users, and decisions by the operator. */
+export const reported = (ran: Ran, at: number, requests: Requests): readonly ToldDeed[] =>
+  (ran.reports ?? []).flatMap((one) => toldOf(one, at, requests));
+
+function toldOf(one: ReportWritten, at: number, requests: Requests): readonly ToldDeed[] {
+  if (one.what === 'decided')
+    return [{ deed: { do: 'decideReport', by: null, report: one.id }, asked: null }];
+  const { reporter: by, kind, about: id } = one.row;
+  const about = thingOf(kind, id);
+  if (about === null) return [];
+  const fits = (body: RequestBody): boolean =>
+    JSON.stringify(thingOf(textOf(body['kind']), textOf(body['id']).trim())) === JSON.stringify(about);
+  return [
+    { deed: { do: 'report', by, report: one.id, about }, asked: requests.some('report', at, by, fits) },
+  ];
+}
+
+/** A line removed by a decision about a report; null for any other. */
+export const goneByHouse = (facts: EventFacts, { reports = [] }: Ran): ToldDeed | null =>
+  facts.kind === 'delete' && reports.some(({ what }) => what === 'decided')
+    ? {
+        deed: { do: 'vanish', by: null, row: (facts satisfies Facts<'delete'>).msgId, byHouse: true },
+        asked: null,
+      }
+    : null;
+
+/** Users who ended their account, with the password they had then, and users whose rows are all gone. */
+export const watchedErasing = (
+  tx: WriteTx,
+  ran: Pick<Ran, 'ending' | 'forgotten'>,
+  count: (what: string) => void,
+): WriteTx['erasing'] => ({
+  ...tx.erasing,
+  begin: async (erasure) => {
+    const row = await tx.users.byId(erasure.user);
+    await tx.erasing.begin(erasure);
+    const password = row?.passwordHash.replace('hash of ', '') ?? '';
+    ran.ending = { user: erasure.user, words: erasure.words, password };
+  },
+  dropOwn: async (user, account) => {
+    await tx.erasing.dropOwn(user, account);
+    ran.forgotten = user;
+    count('job: FinishingErasures');
+  },
+});
+
+/** A user ended their account, or was erased completely; null otherwise. */
+export function ended(ran: Ran, at: number, requests: Requests): readonly ToldDeed[] | null {
+  const { ending, forgotten } = ran;
+  if (forgotten !== undefined) return [{ deed: { do: 'forget', by: null, person: forgotten }, asked: null }];
+  if (ending === undefined) return null;
+  const { user: by, words, password } = ending;
+  const asked = requests.some('eraseaccount', at, by, (body) => textOf(body['password']) === password);
+  return [{ deed: { do: 'endAccount', by, words }, asked }, ...ruled(ran)];
+}
