@@ -4,7 +4,7 @@ import { triedOf } from './tried.ts';
 import type { Tab } from '../devices/device.ts';
 import { isLineFor, namesFor } from '../oracle/blocked.ts';
 import { badgeOf } from '../oracle/effects.ts';
-import { plainEmoji } from '../oracle/known-emoji.ts';
+import { plainEmoji } from '../oracle/reacting.ts';
 import type { Oracle } from '../oracle/oracle.ts';
 import { ASKED, pollShown, pollStands } from '../oracle/polls.ts';
 import { listedWords } from '../oracle/rich.ts';

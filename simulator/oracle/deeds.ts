@@ -184,11 +184,7 @@ export type Deed =
   | { readonly do: 'discreet'; readonly by: number; readonly privacy: OraclePrivacy }
   | { readonly do: 'remark'; readonly by: number; readonly about: number; readonly name: string };
 
-/** Actions that change one existing line. */
-export type ChangeOfLine = Extract<
-  Deed,
-  { do: 'recall' | 'erase' | 'vanish' | 'edit' | 'react' | 'vote' | 'endPoll' | 'card' | 'dropCard' }
->;
+export type LaterDeed = Extract<Deed, { do: 'putOff' | 'notSaid' | 'putOffEnds' | 'remind' }>;
 
 export type OracleRole = 1 | 2 | 3;
 

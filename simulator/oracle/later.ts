@@ -1,10 +1,9 @@
-import type { Deed } from './deeds.ts';
+import { slowness, speech } from './chat-rights.ts';
+import type { LaterDeed } from './deeds.ts';
+import { expectedMayRead } from './shown.ts';
 import type { OracleLine } from './state.ts';
-
-export type LaterDeed = Extract<Deed, { do: 'putOff' | 'notSaid' | 'putOffEnds' | 'remind' }>;
-
-const LATER_DEEDS: ReadonlySet<string> = new Set(['putOff', 'notSaid', 'putOffEnds', 'remind']);
-export const isLaterDeed = (deed: Deed): deed is LaterDeed => LATER_DEEDS.has(deed.do);
+import { lineOf } from './subject.ts';
+import type { OracleCore, OracleSubject } from './subject.ts';
 
 /** A scheduled message. */
 export interface PutOffLine {
@@ -117,4 +116,36 @@ const NO_LINE: OracleLine = {
   recalled: false,
   gone: true,
   only: null,
+};
+
+const does = (oracle: OracleCore, deed: LaterDeed): void =>
+  oracle.later.does(deed, (line) => oracle.forget(line));
+
+/** Scheduled messages and reminders. Scheduling requires the right to write. */
+export const later: OracleSubject<LaterDeed['do'], 'putOff' | 'withPutOff' | 'remind'> = {
+  does: { putOff: does, notSaid: does, putOffEnds: does, remind: does },
+  wish: {
+    /** A scheduled message may be changed in any chat its owner may write in by then. */
+    putOff: ({ by, id, chat }, oracle) =>
+      oracle.later.linesOf(by).has(id) ? null : { wants: 'putOff', chat, id },
+    notSaid: () => null,
+    putOffEnds: () => null,
+    remind: () => null,
+  },
+  refuses: {
+    putOff: (oracle, me, { chat, id }) =>
+      oracle.later.isOver(me, id) ? 'over' : speech(oracle, me, chat, []),
+    withPutOff: (oracle, me, { id, says }) => {
+      const line = oracle.later.linesOf(me).get(id);
+      if (!line) return 'nothing put off';
+      if (!says) return null;
+      return speech(oracle, me, line.chat, line.at) ?? slowness(oracle, me, line.chat);
+    },
+    /** Reminders require a readable message by a user. */
+    remind: (oracle, me, { id, on }) => {
+      const line = lineOf(oracle, id);
+      if (!line || !expectedMayRead(oracle, me, line)) return 'no such line';
+      return on && (line.recalled || line.kind === 'event') ? 'not of a kind to be reminded of' : null;
+    },
+  },
 };

@@ -1,26 +1,27 @@
-import type { ChangeOfLine, Deed, NewLine, OracleRole, Rules } from './deeds.ts';
-import { type Governing, happenedAfter, happens } from './happenings.ts';
-import { recognisableWords } from './erasure.ts';
-import { Blocked, keepHidden, namesLate } from './blocked.ts';
-import { expectedMayRead } from './shown.ts';
-import { newPoll, votedIn } from './polls.ts';
-import { putUnder } from './known-emoji.ts';
-import { isLaterDeed, PutOff } from './later.ts';
-import { KeptThings } from './kept.ts';
+import { Blocked, keepHidden } from './blocked.ts';
 import { isLeavingDeed, isReportDeed } from './deeds.ts';
+import type { Deed, NewLine, OracleRole, Rules } from './deeds.ts';
+import { recognisableWords } from './erasure.ts';
+import { happenedAfter, happens } from './happenings.ts';
+import type { Governing } from './happenings.ts';
+import { KeptThings } from './kept.ts';
+import { PutOff } from './later.ts';
 import { leaves } from './leaving.ts';
-import { Reported } from './reported.ts';
 import { isOwnMark, ownMark } from './own-marks.ts';
-import { addressIn } from './pages.ts';
+import { newPoll } from './polls.ts';
+import { Reported } from './reported.ts';
+import { expectedMayRead } from './shown.ts';
 import { BLANK, NEW_RULES, newChat, newGroup, newSeat, pair, takeTurn } from './state.ts';
-import { threadIn, tookPart } from './threads.ts';
-import type { Erasure, OracleChat, OracleLine, OraclePerson, OracleView, Seat, Tie } from './state.ts';
+import type { Erasure, OracleChat, OracleLine, OraclePerson, Seat, Tie } from './state.ts';
+import type { OracleCore } from './subject.ts';
+import { doesOfSubject, isOfSubject } from './subjects.ts';
+import { tookPart } from './threads.ts';
 
 /**
  * A second, minimal model of Parley: the expected result of each action, by the simplest means. It knows no
  * streams, cursors or rows of the product, stores every line and recounts on every question.
  */
-export class Oracle implements OracleView {
+export class Oracle implements OracleCore {
   readonly people = new Map<number, OraclePerson>();
   readonly chats = new Map<string, OracleChat>();
   readonly lines = new Map<number, OracleLine>();
@@ -39,9 +40,9 @@ export class Oracle implements OracleView {
 
   meet(person: OraclePerson): void {
     this.people.set(person.id, person);
-    this.#chat(`u${person.id}`);
+    this.chat(`u${person.id}`);
     // Announcements are readable for all users; those made before a user joined are not news to them.
-    this.#chat('notice').seats.set(person.id, newSeat(3, 0, 0));
+    this.chat('notice').seats.set(person.id, newSeat(3, 0, 0));
   }
 
   tie(from: number, to: number): Tie | null {
@@ -69,43 +70,27 @@ export class Oracle implements OracleView {
   /** Moves the time of its stream without an action, including a user's notes before any exist. */
   passed(chat: string, nowMs: number): void {
     this.nowMs = nowMs;
-    const known = /^u\d+$/.test(chat) ? this.#chat(chat) : this.chats.get(chat);
-    if (known) this.#touch(known);
+    const known = /^u\d+$/.test(chat) ? this.chat(chat) : this.chats.get(chat);
+    if (known) this.touch(known);
   }
 
   /** Does what was done; whether it was allowed is asked before (`rights.ts`). */
   apply(deed: Deed, nowMs: number): void {
     this.nowMs = nowMs;
-    if (isLaterDeed(deed)) return this.later.does(deed, (line) => this.#forget(line));
+    if (isOfSubject(deed)) return doesOfSubject(this, deed);
     if (deed.do === 'keep') return this.kept.does(deed);
     if (isReportDeed(deed)) return this.reported.does(deed, this.lines.values(), nowMs);
     if (isLeavingDeed(deed)) return leaves(this, deed, (one) => this.#refuse(one));
-    if (isOwnMark(deed)) return ownMark(this, this.#chat(deed.chat), deed);
+    if (isOwnMark(deed)) return ownMark(this, this.chat(deed.chat), deed);
     switch (deed.do) {
       case 'say':
         return void (takeTurn(this.chats, deed, nowMs), this.#say(deed.chat, deed.by, deed.line));
-      case 'recall':
-      case 'erase':
-      case 'vanish':
-      case 'edit':
-      case 'react':
-      case 'vote':
-      case 'endPoll':
-      case 'card':
-      case 'dropCard':
-        return this.#change(deed);
-      case 'pinLine':
-        return this.#pin(deed.row, deed.on);
       case 'clear':
         return this.#clear(deed);
-      case 'follow':
-        return void threadIn(this.#chat(deed.chat), deed.root).said.set(deed.by, deed.on);
       case 'found':
         return this.#found(deed);
       case 'admit':
         return this.#admit(deed);
-      case 'timer':
-        return this.#timer(deed);
       case 'apply':
         this.applications.set(deed.application, { by: deed.by, to: deed.to });
         return void this.#ties.set(`${deed.by}>${deed.to}`, { state: 'asked', remark: '' });
@@ -127,7 +112,7 @@ export class Oracle implements OracleView {
       case 'arrive':
         return this.#arrive(deed.person, deed.name);
       case 'meet': {
-        const chat = this.#chat(pair(...deed.people));
+        const chat = this.chat(pair(...deed.people));
         for (const person of deed.people) chat.seats.set(person, newSeat(3, 0, chat.lines.length));
         return;
       }
@@ -156,11 +141,11 @@ export class Oracle implements OracleView {
 
   #arrive(id: number, name: string): void {
     this.people.set(id, { ...this.people.get(id), id, name });
-    const notice = this.#chat('notice');
+    const notice = this.chat('notice');
     notice.seats.set(id, newSeat(3, 0, notice.lines.length));
   }
 
-  #chat(name: string): OracleChat {
+  chat(name: string): OracleChat {
     const known = this.chats.get(name);
     if (known) return known;
     const chat = newChat(name);
@@ -169,13 +154,13 @@ export class Oracle implements OracleView {
   }
 
   /** Time in a chat never goes back, even if a clock does. */
-  #touch(chat: OracleChat): number {
+  touch(chat: OracleChat): number {
     chat.lastAtMs = Math.max(chat.lastAtMs, this.nowMs);
     return chat.lastAtMs;
   }
 
   #say(name: string, by: number, fresh: NewLine, note: OracleLine['note'] = null): OracleLine {
-    const chat = this.#chat(name);
+    const chat = this.chat(name);
     const quotes = fresh.quotes === null ? null : this.#quotable(chat, by, fresh.quotes);
     const line: OracleLine = {
       chat: name,
@@ -183,7 +168,7 @@ export class Oracle implements OracleView {
       row: fresh.row,
       id: fresh.id,
       by,
-      saidAtMs: this.#touch(chat),
+      saidAtMs: this.touch(chat),
       kind: fresh.kind,
       words: fresh.words,
       marked: fresh.marked ?? false,
@@ -215,100 +200,41 @@ export class Oracle implements OracleView {
     return line;
   }
 
-  #tell(chat: string, by: number, row: number, note: NonNullable<OracleLine['note']>): OracleLine {
+  tell(chat: string, by: number, row: number, note: NonNullable<OracleLine['note']>): OracleLine {
     return this.#say(chat, by, { row, id: '', kind: 'event', words: '', at: [], quotes: null }, note);
   }
 
-  #timer({ chat, by, days, row }: Extract<Deed, { do: 'timer' }>): void {
-    const { n: after } = this.#tell(chat, by, row, 'timer');
-    this.#chat(chat).timers.push({ after, days });
-  }
-
-  #change(deed: ChangeOfLine): void {
-    if (deed.do === 'recall') this.#gone(deed.row, { recalled: true, kind: 'event', note: 'recalled' });
-    else if (deed.do === 'erase' || deed.do === 'vanish') this.#gone(deed.row, { gone: true });
-    else if (deed.do === 'edit') this.#edit(deed);
-    else if (deed.do === 'react') this.#under(deed.row, (line) => putUnder(line.reactions, deed));
-    else if (deed.do === 'vote' || deed.do === 'endPoll') this.#poll(deed);
-    else this.#under(deed.row, (line) => this.#card(line, deed.do === 'card' ? deed.card : null));
-  }
-
-  #gone(row: number, now: Partial<OracleLine>): void {
-    this.#under(row, (line) => {
-      this.#wiped(line);
-      Object.assign(line, now);
-    });
-  }
-
-  /** Replaces the text of a line everywhere; the former text exists nowhere. */
-  #edit({ row, words, marked, at }: Extract<Deed, { do: 'edit' }>): void {
+  under(row: number, change: (line: OracleLine) => void): void {
     const line = this.lines.get(row);
     if (!line) return;
-    const chat = this.#chat(line.chat);
-    this.#touch(chat);
-    this.#forget(line);
-    // File names and captions are not checked.
-    if (line.kind !== 'text') return;
-    if (addressIn(words) !== addressIn(line.words)) Object.assign(line, { card: null, cardless: null });
-    const named = namesLate(chat, line, this.blocked.mentioned(chat, line.by, [...new Set(at)]));
-    Object.assign(line, { words, marked, ...named });
-  }
-
-  #under(row: number, change: (line: OracleLine) => void): void {
-    const line = this.lines.get(row);
-    if (!line) return;
-    this.#touch(this.#chat(line.chat));
+    this.touch(this.chat(line.chat));
     change(line);
   }
 
-  /** Null: none of that address is wanted. */
-  #card(line: OracleLine, card: string | null): void {
-    if (card === null) line.cardless = addressIn(line.words);
-    this.#forget(line, { words: '', poll: null, card: line.card });
-    line.card = card;
-  }
-
-  #pin(row: number, on: boolean): void {
-    const line = this.lines.get(row);
-    if (!line) return;
-    const chat = this.#chat(line.chat);
-    this.#touch(chat);
-    const others = chat.pinned.filter((one) => one !== row);
-    chat.pinned = on ? [row, ...others] : others;
-  }
-
-  #poll(deed: Extract<Deed, { do: 'vote' | 'endPoll' }>): void {
-    const line = this.lines.get(deed.row);
-    if (!line?.poll) return;
-    this.#touch(this.#chat(line.chat));
-    line.poll =
-      deed.do === 'vote' ? votedIn(line.poll, deed.by, deed.options) : { ...line.poll, ended: true };
-  }
-
   /** Erases the content of a line: none of it may exist anywhere from now on. */
-  #wiped(line: OracleLine): void {
-    this.#forget(line);
-    const chat = this.#chat(line.chat);
+  wipe(line: OracleLine): void {
+    this.forget(line);
+    const chat = this.chat(line.chat);
     chat.pinned = chat.pinned.filter((row) => row !== line.row);
     line.reactions.clear();
     this.later.forget(line.row);
     Object.assign(line, BLANK);
   }
 
-  #forget(line: OracleLine, of: Pick<OracleLine, 'words' | 'poll' | 'card'> = line): void {
-    const told = new Set([...this.#chat(line.chat).seats.values()].filter(({ here }) => here));
+  forget(line: OracleLine, of: Pick<OracleLine, 'words' | 'poll' | 'card'> = line): void {
+    const told = new Set([...this.chat(line.chat).seats.values()].filter(({ here }) => here));
     for (const word of recognisableWords(of))
       this.erased.set(word, [...(this.erased.get(word) ?? []), { line, told }]);
   }
 
   #clear({ chat: name, n, untold = false }: Extract<Deed, { do: 'clear' }>): void {
-    const chat = this.#chat(name);
+    const chat = this.chat(name);
     for (const line of chat.lines.slice(0, n)) {
-      this.#wiped(line);
+      this.wipe(line);
       line.gone = true;
     }
     if (untold) return;
-    this.#touch(chat);
+    this.touch(chat);
     happenedAfter(chat, n);
     for (const seat of chat.seats.values()) {
       seat.readTo = Math.max(seat.readTo, n);
@@ -318,17 +244,17 @@ export class Oracle implements OracleView {
   }
 
   #found({ by, chat: name, name: title, people, row }: Extract<Deed, { do: 'found' }>): void {
-    const chat = this.#chat(name);
+    const chat = this.chat(name);
     chat.group = newGroup(title);
-    const { n } = this.#tell(name, by, row, 'groupCreated');
+    const { n } = this.tell(name, by, row, 'groupCreated');
     for (const person of new Set([by, ...people]))
       chat.seats.set(person, newSeat(person === by ? 1 : 3, 0, n));
   }
 
   #admit({ by, chat: name, people, row }: Extract<Deed, { do: 'admit' }>): void {
-    const chat = this.#chat(name);
+    const chat = this.chat(name);
     const since = chat.lines.length;
-    const { n } = this.#tell(name, by, row, 'joined');
+    const { n } = this.tell(name, by, row, 'joined');
     for (const person of people) {
       chat.group?.barred.delete(person);
       chat.seats.set(person, newSeat(3, since, n));
@@ -344,8 +270,8 @@ export class Oracle implements OracleView {
   /** Adds each to the other's list, with their whole earlier conversation. */
   #befriend(by: number, other: number, row: number): void {
     const name = pair(by, other);
-    const chat = this.#chat(name);
-    const { n } = this.#tell(name, by, row, 'friends');
+    const chat = this.chat(name);
+    const { n } = this.tell(name, by, row, 'friends');
     for (const [from, to] of [
       [by, other],
       [other, by],
@@ -359,7 +285,7 @@ export class Oracle implements OracleView {
   }
 
   #unfriend(by: number, other: number): void {
-    const chat = this.#chat(pair(by, other));
+    const chat = this.chat(pair(by, other));
     for (const [from, to] of [
       [by, other],
       [other, by],
@@ -372,9 +298,9 @@ export class Oracle implements OracleView {
 
   /** Applies actions on a group and its members. */
   #govern(deed: Governing): void {
-    const chat = this.#chat(deed.chat);
+    const chat = this.chat(deed.chat);
     const { group, seats } = chat;
-    this.#touch(chat);
+    this.touch(chat);
     if (!group) return;
     happens(chat, deed);
     if (deed.do === 'rename') group.title = deed.name;

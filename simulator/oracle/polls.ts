@@ -17,14 +17,6 @@ export const ASKED = '[投票] ';
 
 export const newPoll = (asked: AskedPoll): OraclePoll => ({ ...asked, ended: false, votes: new Map() });
 
-/** The later choice takes the place of the former one; none takes it back. */
-export function votedIn(poll: OraclePoll, by: number, options: readonly number[]): OraclePoll {
-  const votes = new Map(poll.votes);
-  if (options.length === 0) votes.delete(by);
-  else votes.set(by, options);
-  return { ...poll, votes };
-}
-
 /** Returns why a choice is invalid. */
 export function choiceFault({ options, many }: OraclePoll, choice: readonly number[]): string | null {
   if (choice.some((one) => !(one >= 0 && one < options.length && Number.isInteger(one)))) return 'no option';

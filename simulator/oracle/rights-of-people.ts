@@ -2,13 +2,7 @@ import type { Oracle } from './oracle.ts';
 import { isSeenBy } from './privacy.ts';
 import type { ReportedThing } from './deeds.ts';
 import { expectedMayRead } from './shown.ts';
-
-/** Requests of one user concerning another. */
-export type AskedOfPeople =
-  | { readonly wants: 'apply' | 'unfriend' | 'block'; readonly person: number }
-  | { readonly wants: 'endAccount' }
-  | { readonly wants: 'report'; readonly about: ReportedThing }
-  | { readonly wants: 'answer' | 'withdraw'; readonly application: number };
+import type { AskedOfPeople } from './subject.ts';
 
 export function amongPeople(oracle: Oracle, me: number, wish: AskedOfPeople): string | null {
   switch (wish.wants) {

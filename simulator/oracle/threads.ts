@@ -1,6 +1,7 @@
 import { isLineFor } from './blocked.ts';
 import { expectedMayRead } from './shown.ts';
 import type { OracleChat, OracleLine, OracleThread, OracleView } from './state.ts';
+import type { OracleSubject } from './subject.ts';
 
 /** A thread as a user must see it. */
 export interface ExpectedThread {
@@ -47,7 +48,7 @@ function begun(oracle: OracleView, me: number, chat: string, root: number): bool
   return first?.by === me;
 }
 
-export function threadIn(chat: OracleChat, root: number): OracleThread {
+function threadIn(chat: OracleChat, root: number): OracleThread {
   const known = chat.threads.get(root) ?? { took: new Set(), said: new Map() };
   chat.threads.set(root, known);
   return known;
@@ -60,3 +61,18 @@ export function tookPart(chat: OracleChat, { root, quotes, by }: OracleLine): vo
   took.add(by);
   if (quotes.n === root) took.add(quotes.by);
 }
+
+/** Following threads, which only groups have. */
+export const threading: OracleSubject<'follow', 'follow'> = {
+  does: {
+    follow: (oracle, { by, chat, root, on }) =>
+      void threadIn(oracle.chat(chat), root).said.set(by, on),
+  },
+  wish: { follow: ({ chat, root }) => ({ wants: 'follow', chat, root }) },
+  refuses: {
+    follow: (oracle, me, { chat, root }) => {
+      if (!oracle.seat(me, chat) || !oracle.chats.get(chat)?.group) return 'no group of theirs';
+      return expectedThread(oracle, me, chat, root) ? null : 'no such thread';
+    },
+  },
+};

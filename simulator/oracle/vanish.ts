@@ -1,4 +1,6 @@
+import { mayChangeChat } from './chat-rights.ts';
 import type { OracleLine, OracleView } from './state.ts';
+import type { OracleSubject } from './subject.ts';
 
 const DAY = 86_400_000;
 
@@ -17,3 +19,18 @@ export function staysBecause(oracle: OracleView & { readonly nowMs: number }, ro
   if (goes === null) return 'no timer is set for it';
   return goes <= oracle.nowMs ? null : `it may stand until ${goes}`;
 }
+
+/** The lifetime of new messages. */
+export const vanishing: OracleSubject<'timer', 'timer'> = {
+  does: {
+    timer: (oracle, { chat, by, days, row }) => {
+      const { n: after } = oracle.tell(chat, by, row, 'timer');
+      oracle.chat(chat).timers.push({ after, days });
+    },
+  },
+  wish: { timer: ({ chat }) => ({ wants: 'timer', chat }) },
+  refuses: {
+    timer: (oracle, me, { chat }) =>
+      mayChangeChat(oracle, me, chat) ?? (oracle.blocked.only(chat, me) ? 'not here' : null),
+  },
+};

@@ -1,4 +1,5 @@
-import { namesIn, REACHED } from '../users/reached.ts';
+import { REACHED } from '../users/all.ts';
+import { namesIn } from '../users/reached.ts';
 import type { Reached } from '../users/reached.ts';
 
 const list = (kind: string, names: readonly string[] = []): readonly string[] =>
@@ -27,7 +28,7 @@ const namesOf = ({
  * Parts of the product that users and servers of some World reach: all of them within 1,000 seeds of their
  * subjects (SIM-26).
  */
-export const LIVED: readonly string[] = Object.values(REACHED).flatMap(namesOf);
+export const LIVED: readonly string[] = REACHED.flatMap(namesOf);
 
 /** Parts a World cannot reach, why, and the test that covers them. */
 interface Elsewhere {

@@ -1,12 +1,41 @@
 import { createHash } from 'node:crypto';
 import { postCall } from './group-acts.ts';
-import { openIdActs } from './openids.ts';
-import { passkeyActs } from './passkeys.ts';
-import { secondStepActs } from './second-step.ts';
+import { openIdActs, passkeyActs, secondStepActs } from './other-logins.ts';
 import { chosen, passes } from './subject.ts';
-import type { ActContext, Acts } from './subject.ts';
+import { IM, PUB, under } from './reached.ts';
+import type { ActContext, Acts, UserSubject } from './subject.ts';
 import { rememberedLogin } from '../world/sign-in.ts';
 import { userId } from '../../src/domain/ids.ts';
+
+const END = '/enterprise/im/endLogin';
+
+/** The name of another user's login, if it were visible. */
+async function ofOther({ world, someone }: ActContext): Promise<string> {
+  const rows = await world.store.read((tx) => tx.tokens.ofUser(userId(someone), 0));
+  return createHash('sha256')
+    .update(`login ${rows[0]?.hash ?? ''}`)
+    .digest('hex')
+    .slice(0, 32);
+}
+
+/** Listing logins, and ending one from another device. */
+const loginActs = {
+  lookAtLogins: ({ tab }: ActContext) => tab.client.actions.logins(),
+  endLogin: async ({ tab, step }: ActContext) => {
+    const found = await tab.client.actions.logins();
+    const one = found.ok ? chosen(found.value, step.a) : undefined;
+    if (one && !tab.clock.dead) await tab.client.actions.endLogin(one.id);
+  },
+  endOthers: async ({ tab, step }: ActContext) => {
+    if (step.b % 2 === 0) await tab.client.actions.endLogin('others');
+  },
+  // Other users' logins, and invalid ones: none may end.
+  endWrong: async (hand: ActContext) => {
+    const wrong = [await ofOther(hand), '0'.repeat(32), 'other', '', 7];
+    if (!hand.tab.clock.dead) await postCall(hand, END, { id: chosen(wrong, hand.step.b) });
+    if (!hand.tab.clock.dead) await postCall(hand, END, { id: await ofOther(hand) });
+  },
+};
 
 /** The newest code that came by mail to this address. */
 const codeFor = ({ world }: ActContext, address: string): string =>
@@ -22,8 +51,7 @@ async function codesAllDay(hand: ActContext): Promise<void> {
   }
 }
 
-/** The user's own account: its name, its verification, and its recovery. */
-export const accountActs: Acts<'account'> = {
+const acts: Acts<'account'> = {
   ...loginActs,
   ...secondStepActs,
   ...passkeyActs,
@@ -132,32 +160,23 @@ export const accountActs: Acts<'account'> = {
   },
 };
 
-const END = '/enterprise/im/endLogin';
-
-/** The name of another user's login, if it were visible. */
-async function ofOther({ world, someone }: ActContext): Promise<string> {
-  const rows = await world.store.read((tx) => tx.tokens.ofUser(userId(someone), 0));
-  return createHash('sha256')
-    .update(`login ${rows[0]?.hash ?? ''}`)
-    .digest('hex')
-    .slice(0, 32);
-}
-
-/** Listing logins, and ending one from another device. */
-const loginActs = {
-  lookAtLogins: ({ tab }: ActContext) => tab.client.actions.logins(),
-  endLogin: async ({ tab, step }: ActContext) => {
-    const found = await tab.client.actions.logins();
-    const one = found.ok ? chosen(found.value, step.a) : undefined;
-    if (one && !tab.clock.dead) await tab.client.actions.endLogin(one.id);
-  },
-  endOthers: async ({ tab, step }: ActContext) => {
-    if (step.b % 2 === 0) await tab.client.actions.endLogin('others');
-  },
-  // Other users' logins, and invalid ones: none may end.
-  endWrong: async (hand: ActContext) => {
-    const wrong = [await ofOther(hand), '0'.repeat(32), 'other', '', 7];
-    if (!hand.tab.clock.dead) await postCall(hand, END, { id: chosen(wrong, hand.step.b) });
-    if (!hand.tab.clock.dead) await postCall(hand, END, { id: await ofOther(hand) });
-  },
-};
+/** The user's own account: its name, its verification, and its recovery. */
+export const account: UserSubject<'account'> = { acts, reached: {
+  calls: [
+    ...under(
+      IM,
+      `updateUserInfo editPassword editAccount getAdminNotice getLogins endLogin getSecondStep
+        beginSecondStep confirmSecondStep endSecondStep getPasskeys beginPasskey addPasskey
+        renamePasskey removePasskey getOpenIds removeOpenId`,
+    ),
+    ...under(PUB, 'sendCode checkVersion askPasskey beginOpenId finishOpenId'),
+  ],
+  events: 'profile',
+  frames: 'profile profiles',
+  refusals: `accountTaken addressKind codeSoon codeWrong mailFailed needCode passwordWrong sameAccount
+      inviteOnly inviteDead passwordTries codeMany loginUnknown
+      needOtp otpWrong secondStepOn secondStepOff
+      passkeysOff passkeyUnknown passkeyTaken passkeyWrong passkeyLate
+      openIdUnknown openIdAway openIdDenied openIdWrong openIdLate openIdAddress openIdNobody openIdGone`,
+  settings: 'REGISTRATION WIRE_TIME PUBLIC_URL ALLOW_ORIGINS TURN_SECRET WAIT_MS',
+} };

@@ -1,58 +1,70 @@
 import { ACTS } from '../plan/step.ts';
-import type { ActKind, StepKind } from '../plan/step.ts';
-import { arrangingActs } from './arranging.ts';
-import { accountActs } from './account.ts';
-import type { ActContext } from './subject.ts';
-import { entryActs } from './doors.ts';
-import { editingActs } from './editing.ts';
-import { fileActs } from './files.ts';
-import { pollingActs } from './polling.ts';
-import { linkingActs } from './linking.ts';
-import { reactingActs } from './reacting.ts';
-import { threadingActs } from './threading.ts';
-import { searchActs } from './finding.ts';
-import { laterActs } from './later.ts';
-import { entranceActs } from './entrances.ts';
-import { guidingActs } from './guiding.ts';
-import { leavingActs } from './leaving.ts';
-import { leadingActs } from './leading.ts';
-import { mistakeActs } from './mistakes.ts';
-import { momentActs } from './moments.ts';
-import { pushActs } from './push.ts';
-import { ruleActs } from './rule.ts';
-import { pinningActs } from './pinning.ts';
-import { vanishingActs } from './vanishing.ts';
-import { typingActs } from './typing.ts';
-import { safetyActs } from './safety.ts';
-import { timeActs } from './time.ts';
+import type { ActKind, StepKind, Subject } from '../plan/step.ts';
+import { account } from './account.ts';
+import { arranging } from './arranging.ts';
+import { doors } from './doors.ts';
+import { editing } from './editing.ts';
+import { files } from './files.ts';
+import { finding } from './finding.ts';
+import { guiding } from './guiding.ts';
+import { later } from './later.ts';
+import { leading } from './leading.ts';
+import { leaving } from './leaving.ts';
+import { linking } from './linking.ts';
+import { mistakes } from './mistakes.ts';
+import { moments } from './moments.ts';
+import { pinning } from './pinning.ts';
+import { polling } from './polling.ts';
+import { push } from './push.ts';
+import { reacting } from './reacting.ts';
+import { rule } from './rule.ts';
+import { safety } from './safety.ts';
+import { threading } from './threading.ts';
+import { time } from './time.ts';
+import { typing } from './typing.ts';
+import { vanishing } from './vanishing.ts';
+import { EVERYDAY } from './reached.ts';
+import type { Reached } from './reached.ts';
+import type { ActContext, UserSubject } from './subject.ts';
+
+/** The subjects that users act on, one row each. */
+const SUBJECTS: { readonly [S in Subject]: UserSubject<S> } = {
+  finding,
+  editing,
+  pinning,
+  reacting,
+  polling,
+  threading,
+  arranging,
+  safety,
+  later,
+  vanishing,
+  linking,
+  typing,
+  leading,
+  guiding,
+  doors,
+  files,
+  moments,
+  account,
+  rule,
+  time,
+  push,
+  leaving,
+  mistakes,
+};
 
 /** Every act of every subject, by name. */
-export const SUBJECT_ACTS: Readonly<Record<ActKind, (hand: ActContext) => Promise<unknown> | void>> = {
-  ...searchActs,
-  ...leadingActs,
-  ...guidingActs,
-  ...entranceActs,
-  ...editingActs,
-  ...pinningActs,
-  ...vanishingActs,
-  ...reactingActs,
-  ...pollingActs,
-  ...threadingActs,
-  ...laterActs,
-  ...arrangingActs,
-  ...safetyActs,
-  ...linkingActs,
-  ...entryActs,
-  ...fileActs,
-  ...momentActs,
-  ...accountActs,
-  ...ruleActs,
-  ...typingActs,
-  ...timeActs,
-  ...pushActs,
-  ...leavingActs,
-  ...mistakeActs,
-};
+export const SUBJECT_ACTS = Object.assign(
+  {},
+  ...Object.values(SUBJECTS).map(({ acts }) => acts),
+) as Readonly<Record<ActKind, (hand: ActContext) => Promise<unknown> | void>>;
+
+/** Parts of the product that everyday actions and each subject reach. */
+export const REACHED: readonly Reached[] = [
+  EVERYDAY,
+  ...Object.values(SUBJECTS).map(({ reached }) => reached),
+];
 
 const KINDS: ReadonlySet<string> = new Set(Object.values(ACTS).flat());
 export const isAct = (kind: StepKind): kind is ActKind => KINDS.has(kind);

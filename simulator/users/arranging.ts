@@ -2,7 +2,8 @@ import { personContact } from '../../src/domain/ids.ts';
 import type { Contact } from '../../src/client/state/state.ts';
 import type { Folder } from '../../src/domain/kept.ts';
 import { SOUNDS } from '../../src/domain/sounds.ts';
-import type { ActContext, Acts } from './subject.ts';
+import { IM, under } from './reached.ts';
+import type { ActContext, Acts, UserSubject } from './subject.ts';
 import { postCall } from './group-acts.ts';
 import { chosen, passes, placesOf, wanted } from './subject.ts';
 import { eastIn, ORACLE_ZONES } from '../oracle/zones.ts';
@@ -118,8 +119,7 @@ const NOTHING_TO_KEEP: readonly ((hand: ActContext) => object)[] = [
   () => ({ name: 'pins', value: { list: ['1'] } }),
 ];
 
-/** Organising one's chat list. */
-export const arrangingActs: Acts<'arranging'> = {
+const acts: Acts<'arranging'> = {
   archive: (hand) => archive(hand, true),
   bringBack: (hand) => archive(hand, hand.step.b % 4 === 0),
   // On all devices and in all tabs in the same instant.
@@ -208,3 +208,10 @@ export const arrangingActs: Acts<'arranging'> = {
     }
   },
 };
+
+/** Organising one's chat list. */
+export const arranging: UserSubject<'arranging'> = { acts, reached: {
+  calls: under(IM, 'archiveChat markUnread keep getKept'),
+  events: 'archive unread kept',
+  frames: 'archiveChat markUnread kept',
+} };

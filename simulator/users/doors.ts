@@ -1,6 +1,7 @@
 import type { ContactId } from '../../src/domain/ids.ts';
 import { userId } from '../../src/domain/ids.ts';
-import type { ActContext, Acts } from './subject.ts';
+import { GROUP } from './reached.ts';
+import type { ActContext, Acts, UserSubject } from './subject.ts';
 import { postCall } from './group-acts.ts';
 import { groupOf } from './subject.ts';
 
@@ -28,8 +29,7 @@ async function broughtBack({ world, person, someone }: ActContext, group: Contac
   await third?.devices[0]?.tabs[0]?.client.actions.addMembers(group, [someone]);
 }
 
-/** Coming into a group, and to a person, by a code. */
-export const entryActs: Acts<'doors'> = {
+const acts: Acts<'doors'> = {
   comeByCode: (hand) =>
     shown(hand, async (guest, group, token) => {
       const found = await guest.client.actions.scanned('group', token);
@@ -71,3 +71,9 @@ export const entryActs: Acts<'doors'> = {
       ? tab.client.actions.scanned('group', '1-2-3-dead')
       : tab.client.actions.scanned('person', '1-dead'),
 };
+
+/** Coming into a group, and to a person, by a code. */
+export const doors: UserSubject<'doors'> = { acts, reached: {
+  calls: [`${GROUP}/joinGroup`, '/scan/g/:token', '/scan/u/:token'],
+  refusals: 'alreadyMember joinClosed joinBarred joinNeedsInvite barredMember notMember codeDead',
+} };

@@ -1,5 +1,6 @@
 import type { Message } from '../../src/domain/message.ts';
-import type { ActContext, Acts } from './subject.ts';
+import { IM, under } from './reached.ts';
+import type { ActContext, Acts, UserSubject } from './subject.ts';
 import { escaped, RICH_SAMPLES } from '../oracle/rich.ts';
 import { chosen, chosenMessage, placeOf, visibleMessages } from './subject.ts';
 import { postCall } from './group-acts.ts';
@@ -52,8 +53,7 @@ const MARKS: readonly unknown[] = [
   'md',
 ];
 
-/** Edits of own messages. */
-export const editingActs: Acts<'editing'> = {
+const acts: Acts<'editing'> = {
   edit: (hand) => edit(hand, mine(hand), 0),
   editLast: (hand) =>
     edit(
@@ -102,3 +102,11 @@ export const editingActs: Acts<'editing'> = {
     edit(hand, mine(hand), 0);
   },
 };
+
+/** Edits of own messages. */
+export const editing: UserSubject<'editing'> = { acts, reached: {
+  calls: under(IM, 'editMessage'),
+  events: 'edited',
+  refusals: 'editOff editLate editKind',
+  settings: 'chatInfo.editTime',
+} };

@@ -1,5 +1,6 @@
 import type { FileListRow, LocalFile } from '../../src/client/interface/files.ts';
-import type { ActContext, Acts } from './subject.ts';
+import { under } from './reached.ts';
+import type { ActContext, Acts, UserSubject } from './subject.ts';
 import { postCall } from './group-acts.ts';
 import { chosen, chosenMessage, wanted } from './subject.ts';
 
@@ -37,8 +38,7 @@ async function emojiOf({ tab, step }: ActContext) {
   return found.ok ? chosen(found.value, step.b) : undefined;
 }
 
-/** Files, pictures and own emoji. */
-export const fileActs: Acts<'files'> = {
+const acts: Acts<'files'> = {
   photo: ({ tab, chat, number }) => void (chat && tab.client.actions.sendFile(chat.id, photo(number))),
   voice: ({ tab, chat, number }) =>
     void (chat && tab.client.actions.sendFile(chat.id, local(`voice-${number}-5s.ogg`), 'voice')),
@@ -119,3 +119,16 @@ export const fileActs: Acts<'files'> = {
       await postCall(hand, '/enterprise/emoji/add', { file_id: Number(sent.extra?.['file_id'] ?? 0) || 1 });
   },
 };
+
+/** Files, pictures and own emoji. */
+export const files: UserSubject<'files'> = { acts, reached: {
+  calls: [
+    ...under('/common/upload', 'uploadFile uploadAvatar uploadEmoji renew'),
+    ...under('/enterprise/emoji', 'index add del move'),
+    ...under('/enterprise/files', 'index quota'),
+  ],
+  refusals:
+    'fileEmpty mediaLong voiceUnreadable pictureKind pictureLarge quotaFiles quotaBytes quotaServer full',
+  settings: 'QUOTA_FILES QUOTA_FILES_MB QUOTA_ALL_FILES_MB DISK_FLOOR_MB',
+  jobs: 'Sweeping',
+} };

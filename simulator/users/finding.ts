@@ -1,7 +1,8 @@
 import type { UserId } from '../../src/domain/ids.ts';
 import { SEARCH_KINDS } from '../../src/domain/search-filter.ts';
 import type { SearchFilter } from '../../src/domain/search-filter.ts';
-import type { ActContext, Acts } from './subject.ts';
+import { IM, under } from './reached.ts';
+import type { ActContext, Acts, UserSubject } from './subject.ts';
 import { postCall } from './group-acts.ts';
 import { chosen, chosenMessage, passes, wanted } from './subject.ts';
 
@@ -21,8 +22,7 @@ const search = async ({ world, tab, step, chat, someone }: ActContext, here: boo
   if (found.ok && found.value.rows.length > 0) world.record.count('job: Indexing');
 };
 
-/** Searching users and messages, and sending contact cards and locations. */
-export const searchActs: Acts<'finding'> = {
+const acts: Acts<'finding'> = {
   search: (hand) => search(hand, false),
   searchHere: (hand) => search(hand, true),
   browseHistory: ({ tab, chat, step }) =>
@@ -97,3 +97,16 @@ export const searchActs: Acts<'finding'> = {
     tab.client.actions.saveDraft(chat.id, { text: `later${number}`, at: [], quote });
   },
 };
+
+/** Searching users and messages, and sending contact cards and locations. */
+export const finding: UserSubject<'finding'> = { acts, reached: {
+  calls: [
+    ...under(IM, 'search searchUser directory getContactInfo readAtMsg updateCard'),
+    '/enterprise/friend/getApplyMsg',
+  ],
+  events: 'updated',
+  frames: 'updateMessage',
+  refusals: 'directoryOff',
+  settings: 'sysInfo.directory',
+  jobs: 'Indexing',
+} };

@@ -1,10 +1,10 @@
 import { messageId } from '../../src/domain/ids.ts';
 import type { Message } from '../../src/domain/message.ts';
-import type { ActContext, Acts } from './subject.ts';
+import { IM, under } from './reached.ts';
+import type { ActContext, Acts, UserSubject } from './subject.ts';
 import { chosen, chosenMessage, visibleMessages } from './subject.ts';
 import { postCall } from './group-acts.ts';
 
-const IM = '/enterprise/im';
 const MINUTE = 60_000;
 
 /** Times within the run, or after a night, and one that never arrives. */
@@ -53,8 +53,7 @@ const fresh = (hand: ActContext) => ({
 const everywhere = (hand: ActContext): readonly ActContext[] =>
   hand.person.devices.flatMap((device) => device.tabs.map((tab) => ({ ...hand, device, tab })));
 
-/** Scheduled messages and reminders. */
-export const laterActs: Acts<'later'> = {
+const acts: Acts<'later'> = {
   putOff: (hand) => putOff(hand, soon(hand)),
   putOffFar: (hand) => putOff(hand, far(hand)),
   // Schedules in all tabs in the same instant, each a different message.
@@ -115,3 +114,12 @@ export const laterActs: Acts<'later'> = {
     await Promise.all(everywhere(hand).map(({ tab }) => tab.client.actions.later()));
   },
 };
+
+/** Scheduled messages and reminders. */
+export const later: UserSubject<'later'> = { acts, reached: {
+  calls: under(IM, 'scheduleMessage changeScheduled sendScheduled discardScheduled setReminder getLater'),
+  events: 'later reminded',
+  frames: 'later reminded',
+  refusals: 'timeWrong scheduledUnknown',
+  jobs: 'DoingLater',
+} };

@@ -1,5 +1,6 @@
 import { userId } from '../../src/domain/ids.ts';
-import type { ActContext, Acts } from './subject.ts';
+import { GROUP, under } from './reached.ts';
+import type { ActContext, Acts, UserSubject } from './subject.ts';
 import { postCall } from './group-acts.ts';
 import { groupOf } from './subject.ts';
 
@@ -11,8 +12,7 @@ const inGroup = (
   return group && act(group);
 };
 
-/** Managers' actions on a group, besides those on members. */
-export const leadingActs: Acts<'leading'> = {
+const acts: Acts<'leading'> = {
   notice: (hand) =>
     inGroup(hand, (group) => hand.tab.client.actions.setGroupNotice(group, `Notice ${hand.number}`)),
   setting: (hand) =>
@@ -62,3 +62,10 @@ export const leadingActs: Acts<'leading'> = {
       }),
     ),
 };
+
+/** Managers' actions on a group, besides those on members. */
+export const leading: UserSubject<'leading'> = { acts, reached: {
+  calls: under(GROUP, 'setNotice changeOwner clearMessage groupInfo groupUserList getAllUser'),
+  events: 'owner cleared',
+  frames: 'changeOwner clearMessage',
+} };

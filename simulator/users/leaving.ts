@@ -1,6 +1,7 @@
 import type { HttpOutcome } from '../../src/ports/http.ts';
 import { rememberedLogin } from '../world/sign-in.ts';
-import type { ActContext, Acts } from './subject.ts';
+import { IM, under } from './reached.ts';
+import type { ActContext, Acts, UserSubject } from './subject.ts';
 import { chosen, placesOf } from './subject.ts';
 
 const CALL = '/enterprise/im/eraseAccount';
@@ -47,8 +48,7 @@ async function wrongly(hand: ActContext): Promise<void> {
     world.record.problem('nobody gets what they may not', `${JSON.stringify(body)} by ${token}`);
 }
 
-/** A user ends their account, or others attempt to. */
-export const leavingActs: Acts<'leaving'> = {
+const acts: Acts<'leaving'> = {
   lookAtOwnData: ({ tab }) => tab.client.actions.ownData(),
   eraseSelf: async (hand) => {
     if (!mayGo(hand) || hand.step.b % 3 > 0) return hand.tab.client.actions.ownData();
@@ -63,3 +63,12 @@ export const leavingActs: Acts<'leaving'> = {
   },
   eraseWrong: wrongly,
 };
+
+/** A user ends their account, or others attempt to. */
+export const leaving: UserSubject<'leaving'> = { acts, reached: {
+  calls: under(IM, 'getOwnData eraseAccount'),
+  events: 'anew',
+  refusals: 'firstStays accountErased',
+  settings: 'ERASED_WORDS',
+  jobs: 'FinishingErasures',
+} };

@@ -1,6 +1,7 @@
 import type { Message } from '../../src/domain/message.ts';
 import { pageAt, PAGE_KINDS } from '../oracle/pages.ts';
-import type { ActContext, Acts } from './subject.ts';
+import { IM, under } from './reached.ts';
+import type { ActContext, Acts, UserSubject } from './subject.ts';
 import { chosen, chosenMessage, placeOf } from './subject.ts';
 import { postCall } from './group-acts.ts';
 import { write } from './write.ts';
@@ -27,8 +28,7 @@ const WRONG: readonly ((hand: ActContext) => string)[] = [
   (hand) => `nothing-${hand.number}`,
 ];
 
-/** Addresses of pages in what people write, and the cards under them. */
-export const linkingActs: Acts<'linking'> = {
+const acts: Acts<'linking'> = {
   link: (hand) => write(hand, textWith(hand, hand.step.b), [], null),
   // A card never reveals a spoiler.
   linkHidden: (hand) => write(hand, `l${hand.number}.0 ||${pageAt('hidden', '1.0')}||`, [], null),
@@ -87,3 +87,11 @@ export const linkingActs: Acts<'linking'> = {
     await write(hand, textWith(hand, hand.step.a), [], null);
   },
 };
+
+/** Addresses of pages in what people write, and the cards under them. */
+export const linking: UserSubject<'linking'> = { acts, reached: {
+  calls: under(IM, 'removePreview'),
+  events: 'previewed',
+  frames: 'previewed',
+  settings: 'chatInfo.linkPreview',
+} };

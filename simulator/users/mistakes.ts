@@ -1,5 +1,6 @@
 import { FINE } from '../gear/surroundings.ts';
-import type { ActContext, Acts } from './subject.ts';
+import { PUB, under } from './reached.ts';
+import type { ActContext, Acts, UserSubject } from './subject.ts';
 import { postCall, upload } from './group-acts.ts';
 import { chosen, groupOf, chosenMessage } from './subject.ts';
 
@@ -171,8 +172,7 @@ async function manyAtOnce(hand: ActContext): Promise<void> {
   if (weather.storeMs === SLOW_MS) weather.storeMs = FINE.storeMs;
 }
 
-/** Requests that our screens never send, and other clients may. */
-export const mistakeActs: Acts<'mistakes'> = {
+const acts: Acts<'mistakes'> = {
   wrongCall: async (hand) => {
     // Several, each with its own place in the list.
     for (let at = 0; at < 4; at += 1) {
@@ -215,3 +215,16 @@ export const mistakeActs: Acts<'mistakes'> = {
       await postCall(hand, im('searchUser'), { keywords: '' });
   },
 };
+
+/** Requests that our screens never send, and other clients may. */
+export const mistakes: UserSubject<'mistakes'> = { acts, reached: {
+  calls: under(PUB, 'bindUid offline'),
+  refusals: `badBody badField pathUnknown tooLarge tooOften needAccount accountLength accountShape
+      needNickname nicknameLength needPassword passwordLength passwordCommon passwordMismatch email
+      tooLong loginWrong mailOff smsOff ownAccountOnly needOldPassword notOwnSocket socketGone
+      uploadsOff uploadsMany badForm fileMissing fileLarge fileUnknown notSelf needVerification
+      needRemark applicationUnknown typeUnknown needsUpload emptyMessage messageLong markupHeavy
+      badExtends idTaken arrayLarge forwardCount forwardKind pushOff callUnknown momentUnknown
+      momentPictures groupUnknown groupNameLength inviteMany needNotice quotaMessages`,
+  settings: 'QUOTA_MESSAGES',
+} };

@@ -1,6 +1,7 @@
 import type { Moment } from '../../src/client/interface/moments.ts';
 import { hasMomentNews } from '../../src/client/state/kept-shown.ts';
-import type { ActContext, Acts } from './subject.ts';
+import { under } from './reached.ts';
+import type { ActContext, Acts, UserSubject } from './subject.ts';
 import { chosen } from './subject.ts';
 
 const picture = new Blob(['x'], { type: 'image/png' });
@@ -10,8 +11,7 @@ async function seen({ tab, step }: ActContext): Promise<Moment | undefined> {
   return found.ok ? chosen(found.value, step.b) : undefined;
 }
 
-/** Posts to friends. */
-export const momentActs: Acts<'moments'> = {
+const acts: Acts<'moments'> = {
   showMoment: ({ tab, number, step }) =>
     tab.client.actions.addMoment(
       `Moment ${number}`,
@@ -46,3 +46,9 @@ export const momentActs: Acts<'moments'> = {
     if (one) await hand.tab.client.actions.deleteMoment(one.id);
   },
 };
+
+/** Posts to friends. */
+export const moments: UserSubject<'moments'> = { acts, reached: {
+  calls: under('/enterprise/moments', 'list news add del like comment delComment'),
+  frames: 'moments',
+} };

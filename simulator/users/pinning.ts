@@ -1,6 +1,7 @@
 import { messageId } from '../../src/domain/ids.ts';
 import type { Message } from '../../src/domain/message.ts';
-import type { ActContext, Acts } from './subject.ts';
+import { IM, under } from './reached.ts';
+import type { ActContext, Acts, UserSubject } from './subject.ts';
 import { chosen, chosenMessage, placeOf, visibleMessages } from './subject.ts';
 import { postCall } from './group-acts.ts';
 
@@ -31,8 +32,7 @@ const WRONG: readonly ((hand: ActContext) => object)[] = [
   (hand) => ({ id: `nothing-${hand.number}`, on: 1 }),
 ];
 
-/** Pinned messages. */
-export const pinningActs: Acts<'pinning'> = {
+const acts: Acts<'pinning'> = {
   pinMessage: (hand) => pin(hand, chosenMessage(hand)),
   pinLast: (hand) => pin(hand, visibleMessages(hand).at(-1)),
   unpinMessage: (hand) => pin(hand, pinnedOne(hand) ?? chosenMessage(hand), false),
@@ -59,3 +59,11 @@ export const pinningActs: Acts<'pinning'> = {
     for (const id of tab.state().conversations.keys()) await tab.client.actions.messagePins(id);
   },
 };
+
+/** Pinned messages. */
+export const pinning: UserSubject<'pinning'> = { acts, reached: {
+  calls: under(IM, 'pinMessage getMessagePins'),
+  events: 'pinned unpinned',
+  frames: 'pinned unpinned',
+  refusals: 'pinKind',
+} };

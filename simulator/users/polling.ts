@@ -1,7 +1,8 @@
 import type { Message } from '../../src/domain/message.ts';
 import { pollOf, choiceAfterPress } from '../../src/domain/poll.ts';
 import type { Poll } from '../../src/domain/poll.ts';
-import type { ActContext, Acts } from './subject.ts';
+import { IM, under } from './reached.ts';
+import type { ActContext, Acts, UserSubject } from './subject.ts';
 import { chosen, chosenMessage, passes, placeOf } from './subject.ts';
 import { postCall } from './group-acts.ts';
 
@@ -60,8 +61,7 @@ const NO_POLL: readonly unknown[] = [
   { options: ['a', 'b'], many: 'yes' },
 ];
 
-/** Questions with answers to choose among, and what people choose. */
-export const pollingActs: Acts<'polling'> = {
+const acts: Acts<'polling'> = {
   askPoll: (hand) =>
     hand.chat && hand.tab.client.actions.sendPoll(hand.chat.id, `q${hand.number}.0`, pollFor(hand)),
   votePoll: (hand) => press(hand, open(hand), hand.step.a),
@@ -134,3 +134,11 @@ export const pollingActs: Acts<'polling'> = {
     await postCall(hand, VOTE, unread);
   },
 };
+
+/** Questions with answers to choose among, and what people choose. */
+export const polling: UserSubject<'polling'> = { acts, reached: {
+  calls: under(IM, 'vote closePoll voters'),
+  events: 'voted pollClosed',
+  frames: 'poll',
+  refusals: 'pollHere pollOptions pollLong pollNone pollChoice pollOver pollSecret',
+} };

@@ -1,4 +1,4 @@
-import type { ActContext, Acts } from './subject.ts';
+import type { ActContext, Acts, UserSubject } from './subject.ts';
 import { chosen } from './subject.ts';
 
 const bytes = (count: number): string => 'A'.repeat(Math.ceil((count * 4) / 3));
@@ -15,8 +15,7 @@ const take = async ({ tab, device, step }: ActContext, outcome: string): Promise
   });
 };
 
-/** Devices that are reached while the app is closed. */
-export const pushActs: Acts<'push'> = {
+const acts: Acts<'push'> = {
   takePushes: (hand) => take(hand, 'sent'),
   pushAway: (hand) => take(hand, chosen(['gone', 'later', 'refused'], hand.step.b) ?? 'gone'),
   // A user who is not looking gets a push.
@@ -24,3 +23,6 @@ export const pushActs: Acts<'push'> = {
     for (const device of person.devices) for (const tab of device.tabs) tab.page.setVisible(false);
   },
 };
+
+/** Devices that are reached while the app is closed. */
+export const push: UserSubject<'push'> = { acts, reached: { calls: ['/common/push/subscribe'], jobs: 'Pushing' } };

@@ -1,8 +1,9 @@
 import type { Message } from '../../src/domain/message.ts';
 import { reactionLimits } from '../../src/domain/reaction-limits.ts';
 import { canHaveReactions } from '../../src/domain/reactions.ts';
-import { KNOWN_EMOJI } from '../oracle/known-emoji.ts';
-import type { ActContext, Acts } from './subject.ts';
+import { KNOWN_EMOJI } from '../oracle/reacting.ts';
+import { IM, under } from './reached.ts';
+import type { ActContext, Acts, UserSubject } from './subject.ts';
 import { chosen, chosenMessage, placeOf } from './subject.ts';
 import { postCall } from './group-acts.ts';
 
@@ -36,8 +37,7 @@ const WRONG: readonly ((hand: ActContext) => object)[] = [
   (hand) => ({ id: `nothing-${hand.number}`, emoji: emojiOf(hand), on: 1 }),
 ];
 
-/** Reactions to messages of others, or own ones. */
-export const reactingActs: Acts<'reacting'> = {
+const acts: Acts<'reacting'> = {
   react: (hand) => press(hand, open(hand), emojiOf(hand)),
   // The same again, before anything was answered.
   reactAgain: async (hand) => {
@@ -81,3 +81,11 @@ export const reactingActs: Acts<'reacting'> = {
     for (const at of [0, 3]) await postCall(hand, CALL, chosen(WRONG, hand.step.b + at)?.(hand) ?? {});
   },
 };
+
+/** Reactions to messages of others, or own ones. */
+export const reacting: UserSubject<'reacting'> = { acts, reached: {
+  calls: under(IM, 'react reactions'),
+  events: 'reacted',
+  frames: 'reacted',
+  refusals: 'reactionUnknown reactionKind reactionsOwn',
+} };

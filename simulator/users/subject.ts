@@ -6,11 +6,18 @@ import type { World } from '../world/world-type.ts';
 import type { Contact } from '../../src/client/state/state.ts';
 import type { ContactId, UserId } from '../../src/domain/ids.ts';
 import type { Message } from '../../src/domain/message.ts';
+import type { Reached } from './reached.ts';
 
 /** Actions of one subject, by name. */
 export type Acts<S extends Subject> = Readonly<
   Record<(typeof ACTS)[S][number], (hand: ActContext) => Promise<unknown> | void>
 >;
+
+/** A subject, as users act on it. */
+export interface UserSubject<S extends Subject> {
+  readonly acts: Acts<S>;
+  readonly reached: Reached;
+}
 
 /** The element chosen by the step; undefined if the list is empty. */
 export const chosen = <T>(from: readonly T[], choice: number): T | undefined =>

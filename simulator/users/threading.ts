@@ -2,7 +2,8 @@ import { rootFor, canHaveAnswers } from '../../src/domain/threads.ts';
 import { msgId } from '../../src/domain/ids.ts';
 import type { ContactId } from '../../src/domain/ids.ts';
 import type { Message } from '../../src/domain/message.ts';
-import type { ActContext, Acts } from './subject.ts';
+import { IM, under } from './reached.ts';
+import type { ActContext, Acts, UserSubject } from './subject.ts';
 import { chosen, chosenMessage, placeOf } from './subject.ts';
 import { postCall } from './group-acts.ts';
 import { write } from './write.ts';
@@ -51,8 +52,7 @@ const WRONG: readonly ((hand: ActContext) => object)[] = [
   () => ({ toContactId: 'group-99', root: 1, on: 1 }),
 ];
 
-/** Answers to messages, and viewing threads. */
-export const threadingActs: Acts<'threading'> = {
+const acts: Acts<'threading'> = {
   answer: (hand) => answer(hand, open(hand)),
   answerDeep: (hand) => answer(hand, threaded(hand)),
   // Several before anything was answered.
@@ -106,3 +106,10 @@ export const threadingActs: Acts<'threading'> = {
     await hand.tab.client.actions.locateMessage(msgId(90_000 + hand.number));
   },
 };
+
+/** Answers to messages, and viewing threads. */
+export const threading: UserSubject<'threading'> = { acts, reached: {
+  calls: under(IM, 'getThread followThread locateMessage'),
+  events: 'follow',
+  frames: 'followThread',
+} };

@@ -1,4 +1,4 @@
-import type { ActContext, Acts } from './subject.ts';
+import type { ActContext, Acts, UserSubject } from './subject.ts';
 import { chosen } from './subject.ts';
 
 const DAY = 86_400_000;
@@ -19,8 +19,7 @@ export async function blackout({ world, step }: ActContext, days: readonly numbe
   return Promise.resolve();
 }
 
-/** Effects of time: nights, old events, expired tokens and sends. */
-export const timeActs: Acts<'time'> = {
+const acts: Acts<'time'> = {
   blackout: (hand) => blackout(hand, [1, 8, 31, 100]),
   shortBlackout: (hand) => blackout(hand, [0]),
   longRest: () => undefined,
@@ -38,3 +37,6 @@ export const timeActs: Acts<'time'> = {
     await blackout(hand, [2, 3]);
   },
 };
+
+/** Effects of time: nights, old events, expired tokens and sends. */
+export const time: UserSubject<'time'> = { acts, reached: { jobs: 'Pruning Purging', commands: ['retention set', 'retention list'] } };

@@ -1,7 +1,8 @@
 import type { ContactId } from '../../src/domain/ids.ts';
 import { SEEN_BY } from '../../src/domain/privacy.ts';
 import { write } from './write.ts';
-import type { ActContext, Acts } from './subject.ts';
+import { IM, under } from './reached.ts';
+import type { ActContext, Acts, UserSubject } from './subject.ts';
 import { chosenMessage, passes } from './subject.ts';
 
 /** Keys pressed one after another for a while, with rests between them. */
@@ -12,8 +13,7 @@ async function types(hand: ActContext, to: ContactId, keys: number, restMs: numb
   }
 }
 
-/** Typing before a message, and instead of one. */
-export const typingActs: Acts<'typing'> = {
+const acts: Acts<'typing'> = {
   typeHere: async (hand) => {
     if (!hand.chat) return;
     await types(hand, hand.chat.id, 1 + (hand.step.b % 5), 400);
@@ -62,3 +62,6 @@ export const typingActs: Acts<'typing'> = {
       for (let times = 0; times < 5; times += 1) hand.tab.client.actions.typing(id, 'typed');
   },
 };
+
+/** Typing before a message, and instead of one. */
+export const typing: UserSubject<'typing'> = { acts, reached: { calls: under(IM, 'setPrivacy readBy'), frames: 'typing' } };

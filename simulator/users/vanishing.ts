@@ -1,4 +1,5 @@
-import type { ActContext, Acts } from './subject.ts';
+import { IM, under } from './reached.ts';
+import type { ActContext, Acts, UserSubject } from './subject.ts';
 import { postCall } from './group-acts.ts';
 import { chosen } from './subject.ts';
 import { blackout } from './time.ts';
@@ -26,8 +27,7 @@ const WRONG: readonly ((hand: ActContext) => object)[] = [
   ({ number }) => ({ toContactId: `nothing-${number}`, days: 7 }),
 ];
 
-/** Messages that disappear: timers, and the days that pass. */
-export const vanishingActs: Acts<'vanishing'> = {
+const acts: Acts<'vanishing'> = {
   setTimer: (hand) => setTimer(hand, chosen(DAYS, hand.step.b) ?? 1),
   timerOff: (hand) => setTimer(hand, 0),
   // On all devices and in all tabs in the same instant, each another one.
@@ -46,3 +46,12 @@ export const vanishingActs: Acts<'vanishing'> = {
   },
   daysPass: (hand) => blackout(hand, [1, 2, 7, 8, 91]),
 };
+
+/** Messages that disappear: timers, and the days that pass. */
+export const vanishing: UserSubject<'vanishing'> = { acts, reached: {
+  calls: under(IM, 'setTimer'),
+  events: 'timer',
+  frames: 'timer',
+  refusals: 'timerHere',
+  jobs: 'ErasingDue',
+} };

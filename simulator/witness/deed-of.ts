@@ -4,14 +4,14 @@ import type { Oracle } from '../oracle/oracle.ts';
 import { chatOf, partners } from '../oracle/state.ts';
 import { chatIn, isOn, listIn, number, numbers, objectOf, textOf } from './body.ts';
 import type { RequestBody } from './body.ts';
-import { copiedCard, edited, previewed, reacted, timed, voted } from './changed-of.ts';
 import { putOff } from './later-of.ts';
 import { flagOf, keeping } from './own-of.ts';
 import { founded } from './founded-of.ts';
-import { arrivals, discreet, ended, goneByHouse, reported, ruled, shutOut, unfriended } from './people-of.ts';
+import { arrivals, discreet, ended, reported, ruled, shutOut, unfriended } from './people-of.ts';
 import { governed } from './governed-of.ts';
 import type { Requests } from './requests.ts';
 import { said } from './said-of.ts';
+import { copiedCard, deedsOfSubject, timed } from './subjects.ts';
 import type { Facts, Ran, ToldDeed, WitnessedEvent } from './witnessed.ts';
 
 /** Derives a command's actions from the ids of its events and the requests. */
@@ -51,17 +51,14 @@ export function deedsOf(ran: Ran, at: number, requests: Requests, oracle: Oracle
     ...reported(ran, at, requests),
     ...met(joins),
     ...ran.events.flatMap((event): readonly ToldDeed[] => {
-      if (event.facts.kind === 'previewed') return previewed(event.facts, ran, at, requests);
-      if (event.facts.kind === 'reacted') return reacted(event, event.facts, ran, at, requests);
-      if (event.facts.kind === 'voted') return voted(event, event.facts, ran, at, requests);
+      const recorded = deedsOfSubject(event, ran, at, requests);
+      if (recorded) return recorded;
       const told =
-        event.facts.kind === 'edited'
-          ? edited(event.facts, ran, at, requests)
-          : event.stream === 'notice' && event.facts.kind === 'message'
+        event.stream === 'notice' && event.facts.kind === 'message'
             ? announced(event.facts, ran)
             : event.facts.kind === 'profile'
               ? called(Number(event.stream.slice(1)), ran, at, requests)
-              : (goneByHouse(event.facts, ran) ?? single(event, at, requests, oracle, ran));
+              : single(event, at, requests, oracle, ran);
       if (told?.deed.do === 'say') requests.said.set(told.deed.line.row, told.deed.line);
       // Marks moved by a clearing were not requested, and the oracle knows their effect.
       if (!told || (wasCleared && told.deed.do === 'readMentions')) return [];
@@ -180,41 +177,6 @@ function single(
   switch (facts.kind) {
     case 'message':
       return said(stream, facts, at, requests, oracle, ran.words?.get(facts.msgId));
-    case 'recall':
-      return {
-        deed: { do: 'recall', by: facts.by, row: facts.msgId },
-        asked: requests.some('undomessage', at, facts.by, (body) => textOf(body['id']) === facts.id),
-      };
-    case 'delete':
-      if (facts.due === true) return { deed: { do: 'vanish', by: null, row: facts.msgId }, asked: null };
-      return {
-        deed: { do: 'erase', by: facts.from, row: facts.msgId },
-        asked:
-          stream === 'notice'
-            ? null
-            : requests.some('delmessage', at, facts.from, (body) => textOf(body['id']) === facts.id),
-      };
-    case 'pinned':
-    case 'unpinned': {
-      const { by, msgId: row, id } = facts;
-      const on = facts.kind === 'pinned';
-      return {
-        deed: { do: 'pinLine', by, row, on },
-        asked: requests.some(
-          'pinmessage',
-          at,
-          by,
-          (body) => textOf(body['id']) === id && isOn(body['on']) === on,
-        ),
-      };
-    }
-    case 'pollClosed': {
-      const { by, msgId: row, id } = facts;
-      return {
-        deed: { do: 'endPoll', by, row },
-        asked: requests.some('closepoll', at, by, (body) => textOf(body['id']) === id),
-      };
-    }
     case 'cleared':
       return { deed: { do: 'clear', by: facts.by, chat: stream, n: facts.n }, asked: null };
     case 'application':
@@ -297,11 +259,6 @@ function ofOneself(
       return {
         deed: { do: 'readMentions', by: own, chat: facts.of, n: named(own, facts, at, requests, oracle) },
         asked: null,
-      };
-    case 'follow':
-      return {
-        deed: { do: 'follow', by: own, chat: facts.of, root: facts.root, on: facts.on },
-        asked: mine('followthread', facts.of, (body) => isOn(body['on']) === facts.on),
       };
     case 'kept':
       return keeping(own, facts, at, requests);

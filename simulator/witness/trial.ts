@@ -2,14 +2,13 @@ import { countsAsOwn } from '../oracle/blocked.ts';
 import { Called } from '../oracle/called.ts';
 import type { Deed, LeavingDeed } from '../oracle/deeds.ts';
 import { quietBecause } from '../oracle/effects.ts';
-import { isLaterDeed } from '../oracle/later.ts';
-import type { LaterDeed } from '../oracle/later.ts';
 import { isLeavingDeed, isReportDeed } from '../oracle/deeds.ts';
 import { goesWithAccount, notLeftBy } from '../oracle/leaving.ts';
 import { Oracle } from '../oracle/oracle.ts';
 import { expectedMarkTold, isOwnMark } from '../oracle/own-marks.ts';
 import { refusedUnder } from '../oracle/rights.ts';
-import type { AskedAct } from '../oracle/rights.ts';
+import type { AskedAct } from '../oracle/subject.ts';
+import { isOfSubject, wishOfSubject } from '../oracle/subjects.ts';
 import { partners } from '../oracle/state.ts';
 import { staysBecause } from '../oracle/vanish.ts';
 import { Answers } from './answers.ts';
@@ -243,14 +242,6 @@ function stillDoubtful(
   });
 }
 
-/** A scheduled message may be changed in any chat its owner may write in by then. */
-const putOffWish = (deed: LaterDeed, { later }: Oracle): AskedAct | null =>
-  deed.do === 'putOff' && !later.linesOf(deed.by).has(deed.id)
-    ? { wants: 'putOff', chat: deed.chat, id: deed.id }
-    : null;
-
-const idOf = (oracle: Oracle, row: number): string => oracle.lines.get(row)?.id ?? '';
-
 const FILES: ReadonlySet<string> = new Set(['image', 'emoji', 'voice', 'video', 'file']);
 
 /** Why it must be refused, once for each way in which it may have come about; null: that way it may be. */
@@ -277,7 +268,7 @@ const leavingWish = ({ do: what }: LeavingDeed): AskedAct | null =>
   what === 'endAccount' ? { wants: what } : null;
 
 function wishOf(deed: Exclude<Deed, LeavingDeed>, oracle: Oracle): AskedAct | null {
-  if (isLaterDeed(deed)) return putOffWish(deed, oracle);
+  if (isOfSubject(deed)) return wishOfSubject(deed, oracle);
   if (isReportDeed(deed)) return deed.do === 'report' ? { wants: 'report', about: deed.about } : null;
   if (isOwnMark(deed))
     return OF_READING.has(deed.do) ? null : { wants: 'ownFlag', chat: deed.chat, n: placeIn(deed) };
@@ -292,21 +283,6 @@ function wishOf(deed: Exclude<Deed, LeavingDeed>, oracle: Oracle): AskedAct | nu
         asks: Boolean(deed.line.poll),
         file: FILES.has(deed.line.kind),
       };
-    case 'edit':
-      return { wants: 'edit', id: idOf(oracle, deed.row), at: deed.at };
-    case 'pinLine':
-      return { wants: 'pinLine', id: idOf(oracle, deed.row), on: deed.on };
-    case 'react':
-      return { wants: 'react', id: idOf(oracle, deed.row), emoji: deed.emoji, on: deed.on };
-    case 'vote':
-      return { wants: 'vote', id: idOf(oracle, deed.row), options: deed.options };
-    case 'endPoll':
-    case 'dropCard':
-      return { wants: deed.do, id: idOf(oracle, deed.row) };
-    case 'follow':
-      return { wants: 'follow', chat: deed.chat, root: deed.root };
-    case 'card':
-      return { wants: 'card', row: deed.row, card: deed.card };
     case 'found':
       return { wants: 'found', people: deed.people };
     case 'admit':
@@ -316,7 +292,6 @@ function wishOf(deed: Exclude<Deed, LeavingDeed>, oracle: Oracle): AskedAct | nu
     case 'handOver':
     case 'silence':
       return { wants: deed.do, chat: deed.chat, person: deed.person };
-    case 'timer':
     case 'dissolve':
     case 'rename':
     case 'set':
@@ -340,9 +315,6 @@ function wishOf(deed: Exclude<Deed, LeavingDeed>, oracle: Oracle): AskedAct | nu
     case 'keep':
     case 'clear':
     case 'remark':
-    case 'recall':
-    case 'erase':
-    case 'vanish':
       return null;
   }
 }

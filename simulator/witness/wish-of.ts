@@ -1,5 +1,5 @@
 import type { Reason } from '../../src/server/kernel/texts.ts';
-import type { AskedAct } from '../oracle/rights.ts';
+import type { AskedAct } from '../oracle/subject.ts';
 import {
   askedIn,
   bodiesOf,
@@ -15,6 +15,8 @@ import {
 import type { RequestBody } from './body.ts';
 import { OF_LIMITS, reasonOf } from './reasons.ts';
 import { thingOf } from './people-of.ts';
+import { inChat, SUBJECT_READERS } from './subjects.ts';
+import type { Reader } from './subjects.ts';
 import type { WitnessedRequest } from './witnessed.ts';
 
 /** A requested action with its user; several for a request with many items. */
@@ -77,48 +79,8 @@ function verdictOf(answer: Answered | null): Asking['verdict'] {
     : { code: answer.code, msg: answer.msg };
 }
 
-type Reader = (by: number, body: RequestBody) => AskedAct | null;
-
-const inChat =
-  (field: string, make: (chat: string, body: RequestBody) => AskedAct): Reader =>
-  (by, body) => {
-    const chat = chatIn(by, body[field]);
-    return chat === null ? null : make(chat, body);
-  };
-
 const READERS: Readonly<Record<string, Reader>> = {
-  undomessage: (_by, body) => ({ wants: 'recall', id: textOf(body['id']) }),
-  delmessage: (_by, body) => ({ wants: 'erase', id: textOf(body['id']) }),
-  editmessage: (_by, body) => ({ wants: 'edit', id: textOf(body['id']), at: mentionsIn(body) }),
-  settimer: inChat('toContactId', (chat) => ({ wants: 'timer', chat })),
-  pinmessage: (_by, body) => ({ wants: 'pinLine', id: textOf(body['id']), on: isOn(body['on']) }),
-  react: (_by, body) => ({
-    wants: 'react',
-    id: textOf(body['id']),
-    emoji: textOf(body['emoji']),
-    on: isOn(body['on']),
-  }),
-  vote: (_by, body) => ({ wants: 'vote', id: textOf(body['id']), options: numbers(body['options']) }),
-  closepoll: (_by, body) => ({ wants: 'endPoll', id: textOf(body['id']) }),
-  followthread: inChat('toContactId', (chat, body) => ({
-    wants: 'follow',
-    chat,
-    root: number(body['root']),
-  })),
-  schedulemessage: inChat('toContactId', (chat, body) => ({
-    wants: 'putOff',
-    chat,
-    id: textOf(body['id']),
-  })),
-  changescheduled: (_by, body) => ({ wants: 'withPutOff', id: textOf(body['id']), says: false }),
-  discardscheduled: (_by, body) => ({ wants: 'withPutOff', id: textOf(body['id']), says: false }),
-  sendscheduled: (_by, body) => ({ wants: 'withPutOff', id: textOf(body['id']), says: true }),
-  setreminder: (_by, body) => ({
-    wants: 'remind',
-    id: textOf(body['id']),
-    on: textOf(body['remindTime']) !== '',
-  }),
-  removepreview: (_by, body) => ({ wants: 'dropCard', id: textOf(body['id']) }),
+  ...SUBJECT_READERS,
   setchattop: inChat('id', (chat) => ({ wants: 'ownFlag', chat })),
   isnotice: inChat('id', (chat) => ({ wants: 'ownFlag', chat })),
   archivechat: inChat('id', (chat) => ({ wants: 'ownFlag', chat })),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { comingIn } from '../../simulator/oracle/group-rights.ts';
+import { comingIn } from '../../simulator/oracle/chat-rights.ts';
 import { Oracle } from '../../simulator/oracle/oracle.ts';
 import { Requests } from '../../simulator/witness/requests.ts';
 

@@ -7,7 +7,7 @@ import {
   expectedVoters,
   lineFor,
 } from '../../oracle/answers/about-lines.ts';
-import { plainEmoji } from '../../oracle/known-emoji.ts';
+import { plainEmoji } from '../../oracle/reacting.ts';
 import type { OracleLine } from '../../oracle/state.ts';
 import { number, textOf } from '../body.ts';
 import { fieldsOf, listOf, partIn, personOf, wholeIn } from './rule.ts';

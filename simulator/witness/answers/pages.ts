@@ -1,6 +1,6 @@
 import { expectedPage, expectedPins, expectedThreadPart } from '../../oracle/answers/pages.ts';
 import type { AskedPage } from '../../oracle/answers/pages.ts';
-import { plainEmoji } from '../../oracle/known-emoji.ts';
+import { plainEmoji } from '../../oracle/reacting.ts';
 import { withoutCounts } from '../../oracle/polls.ts';
 import { fieldsOf, isAbsent, listOf, maybeIn, partIn, wholeIn } from './rule.ts';
 import type { AnswerRule, AskedToRead, Fields } from './rule.ts';

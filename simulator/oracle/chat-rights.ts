@@ -1,10 +1,49 @@
 import type { OracleRole } from './deeds.ts';
-import type { Oracle } from './oracle.ts';
-import { addressIn, cardOf } from './pages.ts';
 import { expectedMayRead } from './shown.ts';
+import { partners } from './state.ts';
+import type { OracleCore } from './subject.ts';
+
+export const isStaff = (oracle: OracleCore, person: number): boolean => oracle.people.get(person)?.staff ?? false;
+export const isHere = (oracle: OracleCore, person: number): boolean =>
+  oracle.people.has(person) && !oracle.people.get(person)?.away;
+/** On a closed server any present user can be contacted. */
+export function reachable(oracle: OracleCore, me: number, chat: string): boolean {
+  const two = partners(chat);
+  if (!two || !oracle.rules.closed) return false;
+  const other = two[0] === me ? two[1] : two[0];
+  return other !== me && isHere(oracle, other);
+}
+
+/** Why the user may not write in that chat. */
+export function speech(oracle: OracleCore, me: number, chat: string, at: readonly number[]): string | null {
+  if (chat === `u${me}`) return null;
+  const seat = oracle.seat(me, chat);
+  const two = partners(chat);
+  if (two) {
+    const other = two[0] === me ? two[1] : two[0];
+    if (oracle.blocked.has(me, other)) return 'blocked by themselves';
+    if (!oracle.rules.privately && !isStaff(oracle, me) && !isStaff(oracle, other))
+      return 'nobody speaks privately here';
+    // On a closed server presence decides, not friendship.
+    if (oracle.rules.closed) return reachable(oracle, me, chat) ? null : 'not there';
+    return seat && oracle.areFriends(me, other) ? null : 'no friends';
+  }
+  const setting = oracle.chats.get(chat)?.group?.setting;
+  if (!seat || !setting) return 'not in it';
+  if (setting.nospeak === 2 && seat.role !== 1) return 'only the owner speaks';
+  if (setting.nospeak === 1 && seat.role === 3) return 'only those who lead speak';
+  if (seat.mutedUntilSec > Math.floor(oracle.nowMs / 1_000)) return 'silenced';
+  return at.includes(0) && seat.role === 3 ? 'may not call everybody' : null;
+}
+
+/** Any user who may write in a one-to-one chat; in a group its managers. */
+export function mayChangeChat(oracle: OracleCore, me: number, chat: string): string | null {
+  if (oracle.chats.get(chat)?.group) return atLeast(oracle, me, chat, 2);
+  return partners(chat) ? speech(oracle, me, chat, []) : 'not in such a chat';
+}
 
 /** In a group all members may send files, unless that is reserved for its managers. */
-export function sendingFiles(oracle: Oracle, me: number, chat: string): string | null {
+export function sendingFiles(oracle: OracleCore, me: number, chat: string): string | null {
   const setting = oracle.chats.get(chat)?.group?.setting;
   return setting && !setting.media && oracle.seat(me, chat)?.role === 3
     ? 'only those who lead send files'
@@ -12,20 +51,20 @@ export function sendingFiles(oracle: Oracle, me: number, chat: string): string |
 }
 
 /** Members of a slow group wait between two messages; its managers do not. */
-export function slowness(oracle: Oracle, me: number, chat: string): string | null {
+export function slowness(oracle: OracleCore, me: number, chat: string): string | null {
   const group = oracle.chats.get(chat)?.group;
   if (!group || oracle.seat(me, chat)?.role !== 3) return null;
   const leftMs = (group.turns.get(me) ?? 0) - oracle.nowMs;
   return leftMs > 0 && leftMs <= group.setting.slowSec * 1_000 ? 'too soon after the last one' : null;
 }
 
-export const atLeast = (oracle: Oracle, me: number, chat: string, role: OracleRole): string | null => {
+export const atLeast = (oracle: OracleCore, me: number, chat: string, role: OracleRole): string | null => {
   const seat = oracle.seat(me, chat);
   if (!seat) return 'not in it';
   return seat.role <= role ? null : 'not of that role';
 };
 
-export function leaving(oracle: Oracle, me: number, chat: string, heir?: number): string | null {
+export function leaving(oracle: OracleCore, me: number, chat: string, heir?: number): string | null {
   const seat = oracle.seat(me, chat);
   // Only groups are left.
   if (!seat || !oracle.chats.get(chat)?.group) return 'not in it';
@@ -35,14 +74,14 @@ export function leaving(oracle: Oracle, me: number, chat: string, heir?: number)
 }
 
 /** The owner outranks all others, managers outrank members. */
-export function over(oracle: Oracle, me: number, chat: string, person: number): string | null {
+export function over(oracle: OracleCore, me: number, chat: string, person: number): string | null {
   const [mine, theirs] = [oracle.seat(me, chat), oracle.seat(person, chat)];
   if (!mine || !theirs) return 'not in it';
   return mine.role < theirs.role && mine.role <= 2 ? null : 'not above them';
 }
 
 /** Rights over another member that only the owner has. */
-export function overMember(oracle: Oracle, me: number, chat: string, person: number): string | null {
+export function overMember(oracle: OracleCore, me: number, chat: string, person: number): string | null {
   const refusal = atLeast(oracle, me, chat, 1);
   if (refusal) return refusal;
   if (person === me) return 'oneself';
@@ -50,27 +89,11 @@ export function overMember(oracle: Oracle, me: number, chat: string, person: num
 }
 
 /** Rights to forward a message. */
-export function passingOn(oracle: Oracle, me: number, row: number): string | null {
+export function passingOn(oracle: OracleCore, me: number, row: number): string | null {
   const line = oracle.lines.get(row);
   if (!line || !expectedMayRead(oracle, me, line)) return 'no such line';
   const isOther = line.kind === 'event' || line.kind === 'webrtc' || line.poll !== null;
   return isOther ? 'not of a kind to pass on' : null;
-}
-
-/** Removes the card of one's own message; without a card it is not an error. */
-export function dropping(oracle: Oracle, me: number, id: string): string | null {
-  const line = [...oracle.lines.values()].find((one) => one.id === id);
-  if (!line || !expectedMayRead(oracle, me, line)) return 'no such line';
-  return line.by === me ? null : 'not theirs';
-}
-
-/** Requires the user's own present text, the title of its first address, and a message that allows cards. */
-export function carding(oracle: Oracle, me: number, row: number, card: string): string | null {
-  const line = oracle.lines.get(row);
-  if (!line || line.by !== me || line.gone || line.recalled || line.kind !== 'text') return 'no such text';
-  const address = addressIn(line.words);
-  if (line.card !== null || (address !== null && line.cardless === address)) return 'no card is wanted';
-  return cardOf(address) === card ? null : 'not what that page is called';
 }
 
 /**
@@ -79,7 +102,7 @@ export function carding(oracle: Oracle, me: number, row: number, card: string): 
  * (GROUP-16). `codesOf`: possible makers of the code; null stands for a link, or for an unknown maker.
  */
 export function comingIn(
-  oracle: Oracle,
+  oracle: OracleCore,
   me: number,
   chat: string,
   codesOf: readonly (number | null)[],

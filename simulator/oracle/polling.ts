@@ -1,0 +1,51 @@
+import { atLeast, speech } from './chat-rights.ts';
+import { choiceFault, isOver } from './polls.ts';
+import { expectedMayRead } from './shown.ts';
+import { partners } from './state.ts';
+import { idOf, lineOf } from './subject.ts';
+import type { OracleSubject } from './subject.ts';
+
+/** Votes, and the end of polls. */
+export const polling: OracleSubject<'vote' | 'endPoll', 'vote' | 'endPoll'> = {
+  does: {
+    /** A later vote replaces the former one; an empty one withdraws it. */
+    vote: (oracle, { row, by, options }) =>
+      oracle.under(row, (line) => {
+        if (!line.poll) return;
+        const votes = new Map(line.poll.votes);
+        if (options.length === 0) votes.delete(by);
+        else votes.set(by, options);
+        line.poll = { ...line.poll, votes };
+      }),
+    endPoll: (oracle, { row }) =>
+      oracle.under(row, (line) => {
+        if (line.poll) line.poll = { ...line.poll, ended: true };
+      }),
+  },
+  wish: {
+    vote: ({ row, options }, oracle) => ({ wants: 'vote', id: idOf(oracle, row), options }),
+    endPoll: ({ row }, oracle) => ({ wants: 'endPoll', id: idOf(oracle, row) }),
+  },
+  refuses: {
+    /** A vote requires a readable, open poll; in a group it needs no right to write. */
+    vote: (oracle, me, { id, options }) => {
+      const line = lineOf(oracle, id);
+      if (!line || !expectedMayRead(oracle, me, line)) return 'no such line';
+      if (line.poll === null) return 'nothing is asked there';
+      const fault = choiceFault(line.poll, options);
+      if (fault !== null) return fault;
+      const mine = line.poll.votes.get(me) ?? [];
+      if (mine.length === options.length && options.every((one) => mine.includes(one))) return null;
+      if (isOver(line.poll, line.saidAtMs, oracle.nowMs) || oracle.blocked.reaches(line, me)) return 'over';
+      return partners(line.chat) ? speech(oracle, me, line.chat, []) : null;
+    },
+    /** The author may end a poll, and in a group its managers. */
+    endPoll: (oracle, me, { id }) => {
+      const line = lineOf(oracle, id);
+      if (!line || !expectedMayRead(oracle, me, line)) return 'no such line';
+      if (line.poll === null) return 'nothing is asked there';
+      if (line.by === me) return null;
+      return partners(line.chat) ? 'not theirs' : atLeast(oracle, me, line.chat, 2);
+    },
+  },
+};

@@ -1,0 +1,48 @@
+import { speech } from './chat-rights.ts';
+import { expectedMayRead } from './shown.ts';
+import { idOf, lineOf } from './subject.ts';
+import type { OracleSubject } from './subject.ts';
+
+/** The emoji that users react with: a few of the many that exist. */
+export const KNOWN_EMOJI: readonly string[] = ['👍', '❤️', '😂', '🎉', '👩🏽‍🚀', '🇩🇪'];
+
+/** However it was written. */
+export const plainEmoji = (emoji: string): string => emoji.replaceAll('\u{FE0F}', '');
+
+const known: ReadonlySet<string> = new Set(KNOWN_EMOJI.map(plainEmoji));
+const isKnownEmoji = (emoji: string): boolean => known.has(plainEmoji(emoji));
+
+/** Different ones of a person on a line, and of all on a line. */
+const EMOJI_OF_ONE = 3;
+const EMOJI_OF_ALL = 20;
+
+/** Reactions. Emoji keep the order in which they were first used. */
+export const reacting: OracleSubject<'react', 'react'> = {
+  does: {
+    react: (oracle, { row, by, emoji: given, on }) =>
+      oracle.under(row, ({ reactions }) => {
+        const emoji = plainEmoji(given);
+        const others = (reactions.get(emoji) ?? []).filter((one) => one !== by);
+        const people = on ? [...others, by] : others;
+        if (people.length > 0) reactions.set(emoji, people);
+        else reactions.delete(emoji);
+      }),
+  },
+  wish: { react: ({ row, emoji, on }, oracle) => ({ wants: 'react', id: idOf(oracle, row), emoji, on }) },
+  refuses: {
+    /** A new reaction needs a readable message and the right to write; adding to an existing one does not. */
+    react: (oracle, me, { id, emoji: given, on }) => {
+      if (!isKnownEmoji(given)) return 'no emoji';
+      const line = lineOf(oracle, id);
+      if (!line || !expectedMayRead(oracle, me, line)) return 'no such line';
+      const emoji = plainEmoji(given);
+      const own = [...line.reactions].filter(([, people]) => people.includes(me)).map(([one]) => one);
+      if (!on || own.includes(emoji)) return null;
+      const isOfKind = line.kind !== 'event' && line.kind !== 'webrtc' && !line.recalled;
+      if (!isOfKind || oracle.blocked.reaches(line, me)) return 'not of a kind to react to';
+      if (own.length >= EMOJI_OF_ONE) return 'too many of theirs';
+      if (line.reactions.size >= EMOJI_OF_ALL && !line.reactions.has(emoji)) return 'too many of all';
+      return speech(oracle, me, line.chat, []);
+    },
+  },
+};

@@ -1,0 +1,38 @@
+import { expectedMayRead } from './shown.ts';
+import type { OracleLine } from './state.ts';
+import { lineOf } from './subject.ts';
+import type { OracleCore, OracleSubject } from './subject.ts';
+
+const gone = (oracle: OracleCore, row: number, now: Partial<OracleLine>): void =>
+  oracle.under(row, (line) => {
+    oracle.wipe(line);
+    Object.assign(line, now);
+  });
+
+/** Recalled, deleted and expired messages. */
+export const removing: OracleSubject<'recall' | 'erase' | 'vanish', 'recall' | 'erase'> = {
+  does: {
+    recall: (oracle, { row }) => gone(oracle, row, { recalled: true, kind: 'event', note: 'recalled' }),
+    erase: (oracle, { row }) => gone(oracle, row, { gone: true }),
+    vanish: (oracle, { row }) => gone(oracle, row, { gone: true }),
+  },
+  wish: { recall: () => null, erase: () => null, vanish: () => null },
+  refuses: {
+    erase: (oracle, me, { id }) => {
+      const line = lineOf(oracle, id);
+      if (!line || !expectedMayRead(oracle, me, line)) return 'no such line';
+      if (!oracle.rules.erasing) return 'nothing is erased here';
+      return line.note !== null && !line.recalled ? 'an event' : line.by === me ? null : 'not theirs';
+    },
+    recall: (oracle, me, { id }) => {
+      const line = lineOf(oracle, id);
+      if (!line || !expectedMayRead(oracle, me, line)) return 'no such line';
+      if (line.recalled) return null;
+      if (line.note !== null || line.kind === 'webrtc') return 'not of a kind to take back';
+      const leads = line.chat.startsWith('group-') && (oracle.seat(me, line.chat)?.role ?? 3) <= 2;
+      if (leads) return null;
+      if (line.by !== me) return 'not theirs';
+      return (oracle.nowMs - line.saidAtMs) / 1_000 < oracle.rules.recallSec ? null : 'too late';
+    },
+  },
+};

@@ -1,0 +1,107 @@
+import type { Blocked } from './blocked.ts';
+import type { Deed, LaterDeed, ReportedThing, Rules } from './deeds.ts';
+import type { OracleChat, OracleLine, OracleView } from './state.ts';
+
+/** A request of a user. Each check returns why it must be refused, or null if it must be executed. */
+export type AskedAct =
+  | {
+      readonly wants: 'say';
+      readonly chat: string;
+      readonly at: readonly number[];
+      /** It is a poll. */
+      readonly asks?: boolean;
+      /** The user a contact card shows. */
+      readonly shows?: number | undefined;
+      /** It is a file. */
+      readonly file?: boolean;
+      /** The user is only typing. */
+      readonly types?: boolean;
+    }
+  | { readonly wants: 'recall'; readonly id: string }
+  | { readonly wants: 'erase'; readonly id: string }
+  | { readonly wants: 'edit'; readonly id: string; readonly at: readonly number[] }
+  | { readonly wants: 'timer'; readonly chat: string }
+  | { readonly wants: 'pinLine'; readonly id: string; readonly on: boolean }
+  | { readonly wants: 'react'; readonly id: string; readonly emoji: string; readonly on: boolean }
+  | { readonly wants: 'vote'; readonly id: string; readonly options: readonly number[] }
+  | { readonly wants: 'endPoll'; readonly id: string }
+  | { readonly wants: 'follow'; readonly chat: string; readonly root: number }
+  | { readonly wants: 'putOff'; readonly chat: string; readonly id: string }
+  /** An action on a scheduled message; `says`: send it now. */
+  | { readonly wants: 'withPutOff'; readonly id: string; readonly says: boolean }
+  | { readonly wants: 'remind'; readonly id: string; readonly on: boolean }
+  | { readonly wants: 'card'; readonly row: number; readonly card: string }
+  | { readonly wants: 'dropCard'; readonly id: string }
+  | { readonly wants: 'forward'; readonly row: number }
+  | { readonly wants: 'ownFlag'; readonly chat: string; readonly n?: number | null }
+  | { readonly wants: 'found'; readonly people: readonly number[] }
+  | { readonly wants: 'admit'; readonly chat: string; readonly people: readonly number[] }
+  | { readonly wants: 'comeIn'; readonly chat: string; readonly codesOf: readonly (number | null)[] }
+  | { readonly wants: 'silence'; readonly chat: string; readonly person: number }
+  /** `heir`: the next owner, if its owner leaves. */
+  | {
+      readonly wants: 'remove';
+      readonly chat: string;
+      readonly person: number;
+      readonly heir?: number | undefined;
+    }
+  | {
+      readonly wants: 'dissolve' | 'rename' | 'set' | 'announce' | 'clear' | 'letIn';
+      readonly chat: string;
+    }
+  | { readonly wants: 'promote' | 'handOver'; readonly chat: string; readonly person: number }
+  | AskedOfPeople;
+
+/** Requests of one user concerning another. */
+export type AskedOfPeople =
+  | { readonly wants: 'apply' | 'unfriend' | 'block'; readonly person: number }
+  | { readonly wants: 'endAccount' }
+  | { readonly wants: 'report'; readonly about: ReportedThing }
+  | { readonly wants: 'answer' | 'withdraw'; readonly application: number };
+
+/** The part of the oracle that its subjects use. */
+export interface OracleCore extends OracleView {
+  readonly nowMs: number;
+  readonly rules: Rules;
+  readonly blocked: Blocked;
+  readonly later: OracleView['later'] & {
+    linesOf(me: number): ReadonlyMap<string, Pick<OracleLine, 'chat' | 'at'>>;
+    isOver(me: number, id: string): boolean;
+    does(deed: LaterDeed, forget: (line: OracleLine) => void): void;
+  };
+  areFriends(a: number, b: number): boolean;
+  /** The present members of a chat. */
+  present(chat: string): readonly number[];
+  /** The chat of this name; created if it is new. */
+  chat(name: string): OracleChat;
+  /** Moves the time of a chat to now, never back. */
+  touch(chat: OracleChat): number;
+  /** Changes a line, if it exists. */
+  under(row: number, change: (line: OracleLine) => void): void;
+  /** Content of a line is erased: none of it may exist from now on. */
+  forget(line: OracleLine, of?: Pick<OracleLine, 'words' | 'poll' | 'card'>): void;
+  /** Erases all content of a line, its pin, its reactions and its reminders. */
+  wipe(line: OracleLine): void;
+  /** Adds a system line. */
+  tell(chat: string, by: number, row: number, note: NonNullable<OracleLine['note']>): OracleLine;
+}
+
+type Of<D extends Deed['do']> = Extract<Deed, { do: D }>;
+type Asked<W extends AskedAct['wants']> = Extract<AskedAct, { wants: W }>;
+
+/** A subject, as the oracle knows it: each has one module, and one row in `subjects.ts`. */
+export interface OracleSubject<D extends Deed['do'], W extends AskedAct['wants']> {
+  /** The result of each action. */
+  readonly does: { readonly [K in D]: (oracle: OracleCore, deed: Of<K>) => void };
+  /** The request that each action needs; null: none that can be refused. */
+  readonly wish: { readonly [K in D]: (deed: Of<K>, oracle: OracleCore) => AskedAct | null };
+  /** Why each request must be refused; null: it must be executed. */
+  readonly refuses: {
+    readonly [K in W]: (oracle: OracleCore, me: number, wish: Asked<K>) => string | null;
+  };
+}
+
+export const idOf = ({ lines }: OracleView, row: number): string => lines.get(row)?.id ?? '';
+
+export const lineOf = ({ lines }: OracleView, id: string): OracleLine | undefined =>
+  [...lines.values()].find((one) => one.id === id);

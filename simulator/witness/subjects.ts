@@ -1,0 +1,278 @@
+import type { EventFacts } from '../../src/ports/store.ts';
+import { plainEmoji } from '../oracle/reacting.ts';
+import type { AskedAct } from '../oracle/subject.ts';
+import { chatIn, isMarked, isOn, mentionsIn, number, numbers, textOf } from './body.ts';
+import type { RequestBody } from './body.ts';
+import { goneByHouse } from './people-of.ts';
+import type { Requests } from './requests.ts';
+import type { Facts, Ran, ToldDeed, WitnessedEvent } from './witnessed.ts';
+
+/** The action a request asks for, as the oracle checks it; null: none that it checks. */
+export type Reader = (by: number, body: RequestBody) => AskedAct | null;
+
+export const inChat =
+  (field: string, make: (chat: string, body: RequestBody) => AskedAct): Reader =>
+  (by, body) => {
+    const chat = chatIn(by, body[field]);
+    return chat === null ? null : make(chat, body);
+  };
+
+/** The command of an event, and the requests up to it. */
+interface Around {
+  readonly stream: string;
+  readonly ran: Ran;
+  readonly at: number;
+  readonly requests: Requests;
+}
+
+/** A subject, as the recorder knows it: what a request asks for, and the actions behind an event. */
+interface RecordedSubject {
+  readonly requests: Readonly<Record<string, Reader>>;
+  readonly events: {
+    readonly [K in EventFacts['kind']]?: (facts: Facts<K>, around: Around) => readonly ToldDeed[];
+  };
+}
+
+const removing: RecordedSubject = {
+  requests: {
+    undomessage: (_by, body) => ({ wants: 'recall', id: textOf(body['id']) }),
+    delmessage: (_by, body) => ({ wants: 'erase', id: textOf(body['id']) }),
+  },
+  events: {
+    recall: ({ by, msgId: row, id }, { at, requests }) => [
+      {
+        deed: { do: 'recall', by, row },
+        asked: requests.some('undomessage', at, by, (body) => textOf(body['id']) === id),
+      },
+    ],
+    delete: (facts, { stream, ran, at, requests }) => {
+      const { from: by, msgId: row, id } = facts;
+      const byHouse = goneByHouse(facts, ran);
+      if (byHouse) return [byHouse];
+      if (facts.due === true) return [{ deed: { do: 'vanish', by: null, row }, asked: null }];
+      const asked =
+        stream === 'notice'
+          ? null
+          : requests.some('delmessage', at, by, (body) => textOf(body['id']) === id);
+      return [{ deed: { do: 'erase', by, row }, asked }];
+    },
+  },
+};
+
+const editing: RecordedSubject = {
+  requests: {
+    editmessage: (_by, body) => ({ wants: 'edit', id: textOf(body['id']), at: mentionsIn(body) }),
+  },
+  events: {
+    /** Of several unanswered requests, it is one that asked for the written text. */
+    edited: ({ msgId: row, id, from: by }, { ran, at, requests }) => {
+      const written = ran.words?.get(row) ?? '';
+      const request = requests.pick(
+        'editmessage',
+        at,
+        by,
+        (body) => textOf(body['id']) === id && textOf(body['content']).trim() === written.trim(),
+      );
+      const marked = request !== null && isMarked(request);
+      const said = requests.said.get(row);
+      if (said) {
+        const before = [...(said.before ?? []), { words: said.words, marked: said.marked ?? false }];
+        requests.said.set(row, { ...said, words: written, marked, before });
+      }
+      return [
+        {
+          deed: { do: 'edit', by, row, words: written, marked, at: mentionsIn(request) },
+          asked: request !== null,
+        },
+      ];
+    },
+  },
+};
+
+const pins =
+  (on: boolean) =>
+  (
+    { by, msgId: row, id }: Facts<'pinned'> | Facts<'unpinned'>,
+    { at, requests }: Around,
+  ): readonly ToldDeed[] => {
+    const asks = (body: RequestBody): boolean => textOf(body['id']) === id && isOn(body['on']) === on;
+    return [{ deed: { do: 'pinLine', by, row, on }, asked: requests.some('pinmessage', at, by, asks) }];
+  };
+
+const pinning: RecordedSubject = {
+  requests: {
+    pinmessage: (_by, body) => ({ wants: 'pinLine', id: textOf(body['id']), on: isOn(body['on']) }),
+  },
+  events: { pinned: pins(true), unpinned: pins(false) },
+};
+
+const reacting: RecordedSubject = {
+  requests: {
+    react: (_by, body) => ({
+      wants: 'react',
+      id: textOf(body['id']),
+      emoji: textOf(body['emoji']),
+      on: isOn(body['on']),
+    }),
+  },
+  events: {
+    /** Each press that was written with it. */
+    reacted: ({ msgId: row, id, n }, { stream, ran, at, requests }) =>
+      (ran.reactions ?? [])
+        .filter((one) => one.stream === stream && one.n === n)
+        .map(({ by, emoji, on }) => ({
+          deed: { do: 'react', by, row, emoji, on },
+          asked: requests.some(
+            'react',
+            at,
+            by,
+            (body) =>
+              textOf(body['id']) === id &&
+              plainEmoji(textOf(body['emoji'])) === plainEmoji(emoji) &&
+              isOn(body['on']) === on,
+          ),
+        })),
+  },
+};
+
+const polling: RecordedSubject = {
+  requests: {
+    vote: (_by, body) => ({ wants: 'vote', id: textOf(body['id']), options: numbers(body['options']) }),
+    closepoll: (_by, body) => ({ wants: 'endPoll', id: textOf(body['id']) }),
+  },
+  events: {
+    /** Each vote that was written with it. */
+    voted: ({ msgId: row, id, n }, { stream, ran, at, requests }) =>
+      (ran.votes ?? [])
+        .filter((one) => one.stream === stream && one.n === n)
+        .map(({ by, options }) => ({
+          deed: { do: 'vote', by, row, options },
+          asked: requests.some(
+            'vote',
+            at,
+            by,
+            (body) =>
+              textOf(body['id']) === id &&
+              numbers(body['options'])
+                .toSorted((a, b) => a - b)
+                .join() === options.join(),
+          ),
+        })),
+    pollClosed: ({ by, msgId: row, id }, { at, requests }) => [
+      {
+        deed: { do: 'endPoll', by, row },
+        asked: requests.some('closepoll', at, by, (body) => textOf(body['id']) === id),
+      },
+    ],
+  },
+};
+
+const threading: RecordedSubject = {
+  requests: {
+    followthread: inChat('toContactId', (chat, body) => ({
+      wants: 'follow',
+      chat,
+      root: number(body['root']),
+    })),
+  },
+  events: {
+    follow: ({ of: chat, root, on }, { stream, at, requests }) => {
+      const by = Number(stream.slice(1));
+      const asks = (body: RequestBody): boolean =>
+        chatIn(by, body['id'] ?? body['toContactId']) === chat && isOn(body['on']) === on;
+      return [
+        { deed: { do: 'follow', by, chat, root, on }, asked: requests.some('followthread', at, by, asks) },
+      ];
+    },
+  },
+};
+
+const vanishing: RecordedSubject = {
+  requests: { settimer: inChat('toContactId', (chat) => ({ wants: 'timer', chat })) },
+  // Recorded with the line that announces it: `timed`.
+  events: {},
+};
+
+/** The lifetime of new messages; the line beside it has the number. */
+export function timed(
+  { stream: chat, facts }: WitnessedEvent & { readonly facts: Facts<'timer'> },
+  row: number,
+  at: number,
+  requests: Requests,
+): ToldDeed {
+  const { by, days } = facts;
+  const asks = (body: RequestBody): boolean =>
+    chatIn(by, body['toContactId']) === chat && number(body['days']) === days;
+  return { deed: { do: 'timer', by, chat, days, row }, asked: requests.some('settimer', at, by, asks) };
+}
+
+const linking: RecordedSubject = {
+  requests: { removepreview: (_by, body) => ({ wants: 'dropCard', id: textOf(body['id']) }) },
+  events: {
+    /**
+     * A card that arrived, requested by its author with the message's text, or one they removed. Removals by
+     * an edit follow from the edit.
+     */
+    previewed: ({ msgId: row, id, from: by }, { ran, at, requests }) => {
+      if (ran.events.some(({ facts }) => facts.kind === 'edited' && facts.msgId === row)) return [];
+      const card = ran.cards?.get(row) ?? null;
+      if (card === null) {
+        const asked = requests.some('removepreview', at, by, (body) => textOf(body['id']) === id);
+        return [{ deed: { do: 'dropCard', by, row }, asked }];
+      }
+      const asked = ['sendmessage', 'editmessage'].some((call) =>
+        requests.ever(call, at, by, (body) => textOf(body['id']) === id && isOn(body['preview'])),
+      );
+      return [{ deed: { do: 'card', by, row, card }, asked }];
+    },
+  },
+};
+
+/** A copy has the card of its original, or none. */
+export const copiedCard = (
+  { msgId: row, from: by }: Facts<'message'>,
+  { cards = new Map() }: Ran,
+): readonly ToldDeed[] => {
+  const card = cards.get(row) ?? null;
+  return card === null ? [] : [{ deed: { do: 'card', by, row, card }, asked: null }];
+};
+
+const later: RecordedSubject = {
+  requests: {
+    schedulemessage: inChat('toContactId', (chat, body) => ({
+      wants: 'putOff',
+      chat,
+      id: textOf(body['id']),
+    })),
+    changescheduled: (_by, body) => ({ wants: 'withPutOff', id: textOf(body['id']), says: false }),
+    discardscheduled: (_by, body) => ({ wants: 'withPutOff', id: textOf(body['id']), says: false }),
+    sendscheduled: (_by, body) => ({ wants: 'withPutOff', id: textOf(body['id']), says: true }),
+    setreminder: (_by, body) => ({
+      wants: 'remind',
+      id: textOf(body['id']),
+      on: textOf(body['remindTime']) !== '',
+    }),
+  },
+  // Their rows are recorded, not events: `later-of.ts`.
+  events: {},
+};
+
+/** The subjects that the recorder knows, one row each. */
+const SUBJECTS = [removing, editing, pinning, reacting, polling, threading, vanishing, linking, later];
+
+/** Readers of requests, by the name of the call. */
+export const SUBJECT_READERS: Readonly<Record<string, Reader>> = Object.assign(
+  {},
+  ...SUBJECTS.map(({ requests }) => requests),
+) as Readonly<Record<string, Reader>>;
+
+type Deeds = (facts: EventFacts, around: Around) => readonly ToldDeed[];
+const DEEDS = new Map(SUBJECTS.flatMap(({ events }) => Object.entries(events) as [string, Deeds][]));
+
+/** The actions behind an event of a subject; null: it belongs to none. */
+export const deedsOfSubject = (
+  { stream, facts }: WitnessedEvent,
+  ran: Ran,
+  at: number,
+  requests: Requests,
+): readonly ToldDeed[] | null => DEEDS.get(facts.kind)?.(facts, { stream, ran, at, requests }) ?? null;
