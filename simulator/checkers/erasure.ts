@@ -1,12 +1,12 @@
 import { linesOf } from '../../src/domain/word-blocks.ts';
 import { Remains } from '../oracle/erasure.ts';
 import type { Oracle } from '../oracle/oracle.ts';
+import { notKept } from '../oracle/reported.ts';
 import type { Device, Tab } from '../devices/device.ts';
 import type { WorldPerson } from '../devices/person.ts';
 import type { Written } from '../devices/record.ts';
 import type { World } from '../world/world-type.ts';
 import type { Checker } from './checker.ts';
-import { notKept } from './reports.ts';
 import { isForgotten } from './long-waits.ts';
 import { isSaidByCopy } from './said-by-copy.ts';
 import { triedOf } from './tried.ts';

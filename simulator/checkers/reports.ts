@@ -1,8 +1,7 @@
 import type { Checker } from './checker.ts';
 import { textsOf } from './erasure.ts';
 import { triedOf } from './tried.ts';
-import type { Remains } from '../oracle/erasure.ts';
-import type { Reported } from '../oracle/reported.ts';
+import { ROUND_MS } from '../oracle/reported.ts';
 import type { World } from '../world/world-type.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -75,21 +74,3 @@ function elsewhere(world: World, { id, words }: Row): readonly string[] {
   ];
   return lies.map((where) => `what report ${Number(id)} says lies in ${where}`);
 }
-
-/** A round of the servers that forget what has lived its time, and a little. */
-const ROUND_MS = 11 * 60_000;
-
-/** Words in a row of reports that were erased elsewhere and are not what this report keeps. */
-export const notKept = (
-  reported: Reported,
-  remains: Remains,
-  row: Readonly<Record<string, unknown>>,
-  nowMs: number,
-): readonly string[] =>
-  remains.erasedIn(JSON.stringify(row)).filter(
-    (word) =>
-      !reported
-        .keptAt(Number(row['id']), nowMs - ROUND_MS)
-        ?.words.split(' ')
-        .includes(word),
-  );

@@ -5,40 +5,6 @@ import type { Trap } from '../nodes/node-store.ts';
 import type { FaultKind, PlanStep } from '../plan/step.ts';
 import type { World } from '../world/world-type.ts';
 
-const FAULTS: Readonly<Record<FaultKind, (strike: Strike) => void>> = {
-  cut,
-  freeze,
-  unplug,
-  plug,
-  kill,
-  killOpen: killAt('open'),
-  killCommitted: killAt('committed'),
-  killAnswering: killAt('answering'),
-  nodeJump,
-  tabJump,
-  storageFull,
-  storageFree,
-  throttle,
-  bringDown,
-  snapshot,
-  stopNode,
-  weather: weatherChange,
-  calm: calmWeather,
-};
-
-export function inject(world: World, step: PlanStep & { readonly kind: FaultKind }): void {
-  const devices = world.people.flatMap((person) => person.devices);
-  const device = devices[(step.who + step.a) % Math.max(1, devices.length)];
-  if (!device) return;
-  world.record.count(`fault: ${step.kind}`);
-  FAULTS[step.kind]({
-    world,
-    step,
-    device,
-    chance: world.around.chance.fork(`fault ${step.kind} ${step.atMs} ${step.a} ${step.b}`),
-  });
-}
-
 /** The network, the store or the bus get bad in some ways at once. */
 export function weatherChange({ world, chance }: Strike): void {
   const { weather } = world;
@@ -147,4 +113,38 @@ export function stopNode({ world, step }: Strike): void {
   if (!node?.server) return;
   world.record.count('mark: node stopped in peace');
   void node.stop().then(() => world.clock.setTimeout(() => void node.start(), 100 + (step.b % 100) * 100));
+}
+
+const FAULTS: Readonly<Record<FaultKind, (strike: Strike) => void>> = {
+  cut,
+  freeze,
+  unplug,
+  plug,
+  kill,
+  killOpen: killAt('open'),
+  killCommitted: killAt('committed'),
+  killAnswering: killAt('answering'),
+  nodeJump,
+  tabJump,
+  storageFull,
+  storageFree,
+  throttle,
+  bringDown,
+  snapshot,
+  stopNode,
+  weather: weatherChange,
+  calm: calmWeather,
+};
+
+export function inject(world: World, step: PlanStep & { readonly kind: FaultKind }): void {
+  const devices = world.people.flatMap((person) => person.devices);
+  const device = devices[(step.who + step.a) % Math.max(1, devices.length)];
+  if (!device) return;
+  world.record.count(`fault: ${step.kind}`);
+  FAULTS[step.kind]({
+    world,
+    step,
+    device,
+    chance: world.around.chance.fork(`fault ${step.kind} ${step.atMs} ${step.a} ${step.b}`),
+  });
 }

@@ -3,7 +3,8 @@ import { expectedMayRead } from './shown.ts';
 import { partners } from './state.ts';
 import type { OracleCore } from './subject.ts';
 
-export const isStaff = (oracle: OracleCore, person: number): boolean => oracle.people.get(person)?.staff ?? false;
+export const isStaff = (oracle: OracleCore, person: number): boolean =>
+  oracle.people.get(person)?.staff ?? false;
 export const isHere = (oracle: OracleCore, person: number): boolean =>
   oracle.people.has(person) && !oracle.people.get(person)?.away;
 /** On a closed server any present user can be contacted. */

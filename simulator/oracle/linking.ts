@@ -28,7 +28,8 @@ export const linking: OracleSubject<'card' | 'dropCard', 'card' | 'dropCard'> = 
     /** Requires the user's own present text, the title of its first address, and a message that allows cards. */
     card: ({ lines }, me, { row, card }) => {
       const line = lines.get(row);
-      if (!line || line.by !== me || line.gone || line.recalled || line.kind !== 'text') return 'no such text';
+      if (!line || line.by !== me || line.gone || line.recalled || line.kind !== 'text')
+        return 'no such text';
       const address = addressIn(line.words);
       if (line.card !== null || (address !== null && line.cardless === address)) return 'no card is wanted';
       return cardOf(address) === card ? null : 'not what that page is called';

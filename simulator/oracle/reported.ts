@@ -1,6 +1,7 @@
 import type { ReportDeed, ReportedThing } from './deeds.ts';
 import type { OracleLine } from './state.ts';
 import { recognisableWords } from './erasure.ts';
+import type { Remains } from './erasure.ts';
 
 /** Days for which administrators keep decided reports. */
 const KEPT_MS = 90 * 86_400_000;
@@ -54,3 +55,21 @@ export class Reported {
 
 const wordsNow = (line: OracleLine | undefined): string =>
   line === undefined ? '' : recognisableWords(line).join(' ');
+
+/** A round of the servers that forget what has lived its time, and a little. */
+export const ROUND_MS = 11 * 60_000;
+
+/** Words in a row of reports that were erased elsewhere and are not what this report keeps. */
+export const notKept = (
+  reported: Reported,
+  remains: Remains,
+  row: Readonly<Record<string, unknown>>,
+  nowMs: number,
+): readonly string[] =>
+  remains.erasedIn(JSON.stringify(row)).filter(
+    (word) =>
+      !reported
+        .keptAt(Number(row['id']), nowMs - ROUND_MS)
+        ?.words.split(' ')
+        .includes(word),
+  );

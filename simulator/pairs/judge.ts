@@ -6,7 +6,10 @@ import { hangUpTalks } from '../checkers/calls.ts';
 import type { World } from '../world/world-type.ts';
 
 /** Not for these Worlds: reloads after the end, and what depends on no order. */
-const NOT_HERE: ReadonlySet<string> = new Set(['a reload offline shows the same', 'screens say what the oracle says']);
+const NOT_HERE: ReadonlySet<string> = new Set([
+  'a reload offline shows the same',
+  'screens say what the oracle says',
+]);
 export const JUDGES: readonly Checker[] = CHECKERS.filter(({ name }) => !NOT_HERE.has(name));
 
 const CONVERGE_MS = 120_000;

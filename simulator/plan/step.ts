@@ -1,5 +1,3 @@
-
-
 /** One event of a run, drawn before it begins, so that a run can be repeated, shrunk and described. */
 export interface PlanStep {
   readonly atMs: number;

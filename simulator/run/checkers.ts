@@ -1,6 +1,12 @@
 import { acknowledgedChecker } from '../checkers/acknowledged.ts';
 import { auditChecker } from '../checkers/audit.ts';
-import { boundsChecker, contactsChecker, outboxChecker, typingChecker, windowsChecker } from '../checkers/tabs.ts';
+import {
+  boundsChecker,
+  contactsChecker,
+  outboxChecker,
+  typingChecker,
+  windowsChecker,
+} from '../checkers/tabs.ts';
 import { callsChecker } from '../checkers/calls.ts';
 import type { Checker } from '../checkers/checker.ts';
 import { countingChecker, marksChecker } from '../checkers/counting.ts';

@@ -161,22 +161,25 @@ const acts: Acts<'account'> = {
 };
 
 /** The user's own account: its name, its verification, and its recovery. */
-export const account: UserSubject<'account'> = { acts, reached: {
-  calls: [
-    ...under(
-      IM,
-      `updateUserInfo editPassword editAccount getAdminNotice getLogins endLogin getSecondStep
+export const account: UserSubject<'account'> = {
+  acts,
+  reached: {
+    calls: [
+      ...under(
+        IM,
+        `updateUserInfo editPassword editAccount getAdminNotice getLogins endLogin getSecondStep
         beginSecondStep confirmSecondStep endSecondStep getPasskeys beginPasskey addPasskey
         renamePasskey removePasskey getOpenIds removeOpenId`,
-    ),
-    ...under(PUB, 'sendCode checkVersion askPasskey beginOpenId finishOpenId'),
-  ],
-  events: 'profile',
-  frames: 'profile profiles',
-  refusals: `accountTaken addressKind codeSoon codeWrong mailFailed needCode passwordWrong sameAccount
+      ),
+      ...under(PUB, 'sendCode checkVersion askPasskey beginOpenId finishOpenId'),
+    ],
+    events: 'profile',
+    frames: 'profile profiles',
+    refusals: `accountTaken addressKind codeSoon codeWrong mailFailed needCode passwordWrong sameAccount
       inviteOnly inviteDead passwordTries codeMany loginUnknown
       needOtp otpWrong secondStepOn secondStepOff
       passkeysOff passkeyUnknown passkeyTaken passkeyWrong passkeyLate
       openIdUnknown openIdAway openIdDenied openIdWrong openIdLate openIdAddress openIdNobody openIdGone`,
-  settings: 'REGISTRATION WIRE_TIME PUBLIC_URL ALLOW_ORIGINS TURN_SECRET WAIT_MS',
-} };
+    settings: 'REGISTRATION WIRE_TIME PUBLIC_URL ALLOW_ORIGINS TURN_SECRET WAIT_MS',
+  },
+};

@@ -210,8 +210,11 @@ const acts: Acts<'arranging'> = {
 };
 
 /** Organising one's chat list. */
-export const arranging: UserSubject<'arranging'> = { acts, reached: {
-  calls: under(IM, 'archiveChat markUnread keep getKept'),
-  events: 'archive unread kept',
-  frames: 'archiveChat markUnread kept',
-} };
+export const arranging: UserSubject<'arranging'> = {
+  acts,
+  reached: {
+    calls: under(IM, 'archiveChat markUnread keep getKept'),
+    events: 'archive unread kept',
+    frames: 'archiveChat markUnread kept',
+  },
+};

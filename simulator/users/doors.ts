@@ -73,7 +73,10 @@ const acts: Acts<'doors'> = {
 };
 
 /** Coming into a group, and to a person, by a code. */
-export const doors: UserSubject<'doors'> = { acts, reached: {
-  calls: [`${GROUP}/joinGroup`, '/scan/g/:token', '/scan/u/:token'],
-  refusals: 'alreadyMember joinClosed joinBarred joinNeedsInvite barredMember notMember codeDead',
-} };
+export const doors: UserSubject<'doors'> = {
+  acts,
+  reached: {
+    calls: [`${GROUP}/joinGroup`, '/scan/g/:token', '/scan/u/:token'],
+    refusals: 'alreadyMember joinClosed joinBarred joinNeedsInvite barredMember notMember codeDead',
+  },
+};

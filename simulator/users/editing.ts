@@ -104,9 +104,12 @@ const acts: Acts<'editing'> = {
 };
 
 /** Edits of own messages. */
-export const editing: UserSubject<'editing'> = { acts, reached: {
-  calls: under(IM, 'editMessage'),
-  events: 'edited',
-  refusals: 'editOff editLate editKind',
-  settings: 'chatInfo.editTime',
-} };
+export const editing: UserSubject<'editing'> = {
+  acts,
+  reached: {
+    calls: under(IM, 'editMessage'),
+    events: 'edited',
+    refusals: 'editOff editLate editKind',
+    settings: 'chatInfo.editTime',
+  },
+};

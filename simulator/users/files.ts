@@ -121,14 +121,17 @@ const acts: Acts<'files'> = {
 };
 
 /** Files, pictures and own emoji. */
-export const files: UserSubject<'files'> = { acts, reached: {
-  calls: [
-    ...under('/common/upload', 'uploadFile uploadAvatar uploadEmoji renew'),
-    ...under('/enterprise/emoji', 'index add del move'),
-    ...under('/enterprise/files', 'index quota'),
-  ],
-  refusals:
-    'fileEmpty mediaLong voiceUnreadable pictureKind pictureLarge quotaFiles quotaBytes quotaServer full',
-  settings: 'QUOTA_FILES QUOTA_FILES_MB QUOTA_ALL_FILES_MB DISK_FLOOR_MB',
-  jobs: 'Sweeping',
-} };
+export const files: UserSubject<'files'> = {
+  acts,
+  reached: {
+    calls: [
+      ...under('/common/upload', 'uploadFile uploadAvatar uploadEmoji renew'),
+      ...under('/enterprise/emoji', 'index add del move'),
+      ...under('/enterprise/files', 'index quota'),
+    ],
+    refusals:
+      'fileEmpty mediaLong voiceUnreadable pictureKind pictureLarge quotaFiles quotaBytes quotaServer full',
+    settings: 'QUOTA_FILES QUOTA_FILES_MB QUOTA_ALL_FILES_MB DISK_FLOOR_MB',
+    jobs: 'Sweeping',
+  },
+};

@@ -99,14 +99,17 @@ const acts: Acts<'finding'> = {
 };
 
 /** Searching users and messages, and sending contact cards and locations. */
-export const finding: UserSubject<'finding'> = { acts, reached: {
-  calls: [
-    ...under(IM, 'search searchUser directory getContactInfo readAtMsg updateCard'),
-    '/enterprise/friend/getApplyMsg',
-  ],
-  events: 'updated',
-  frames: 'updateMessage',
-  refusals: 'directoryOff',
-  settings: 'sysInfo.directory',
-  jobs: 'Indexing',
-} };
+export const finding: UserSubject<'finding'> = {
+  acts,
+  reached: {
+    calls: [
+      ...under(IM, 'search searchUser directory getContactInfo readAtMsg updateCard'),
+      '/enterprise/friend/getApplyMsg',
+    ],
+    events: 'updated',
+    frames: 'updateMessage',
+    refusals: 'directoryOff',
+    settings: 'sysInfo.directory',
+    jobs: 'Indexing',
+  },
+};

@@ -93,7 +93,6 @@ const guidingActs: Pick<
     }),
 };
 
-
 type Tab = ActContext['tab'];
 
 const tokenIn = (address: string): string => address.slice(address.lastIndexOf('/') + 1);
@@ -199,15 +198,21 @@ const entranceActs: Pick<
   linkWrong: async (hand) => {
     const group = groupOf(hand);
     for (const at of [0, 2, 3, 5, 7]) {
-      const [call, body] = (group && chosen(WRONG_LINKS, hand.step.b + at)?.(hand, group)) ?? ['groupLinks', {}];
+      const [call, body] = (group && chosen(WRONG_LINKS, hand.step.b + at)?.(hand, group)) ?? [
+        'groupLinks',
+        {},
+      ];
       await postCall(hand, `${GROUP}/${call}`, body);
     }
   },
 };
 
 /** A group's description, its permissions, its links, and its owner leaving. */
-export const guiding: UserSubject<'guiding'> = { acts: { ...guidingActs, ...entranceActs }, reached: {
-  calls: under(GROUP, 'addGroupLink groupLinks endGroupLink groupRequests answerGroupRequest groupLines'),
-  frames: 'groupRequests',
-  refusals: 'mediaManagers slowMode joinAsks linkUnknown requestUnknown linksFull',
-} };
+export const guiding: UserSubject<'guiding'> = {
+  acts: { ...guidingActs, ...entranceActs },
+  reached: {
+    calls: under(GROUP, 'addGroupLink groupLinks endGroupLink groupRequests answerGroupRequest groupLines'),
+    frames: 'groupRequests',
+    refusals: 'mediaManagers slowMode joinAsks linkUnknown requestUnknown linksFull',
+  },
+};

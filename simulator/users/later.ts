@@ -116,10 +116,13 @@ const acts: Acts<'later'> = {
 };
 
 /** Scheduled messages and reminders. */
-export const later: UserSubject<'later'> = { acts, reached: {
-  calls: under(IM, 'scheduleMessage changeScheduled sendScheduled discardScheduled setReminder getLater'),
-  events: 'later reminded',
-  frames: 'later reminded',
-  refusals: 'timeWrong scheduledUnknown',
-  jobs: 'DoingLater',
-} };
+export const later: UserSubject<'later'> = {
+  acts,
+  reached: {
+    calls: under(IM, 'scheduleMessage changeScheduled sendScheduled discardScheduled setReminder getLater'),
+    events: 'later reminded',
+    frames: 'later reminded',
+    refusals: 'timeWrong scheduledUnknown',
+    jobs: 'DoingLater',
+  },
+};

@@ -64,8 +64,11 @@ const acts: Acts<'leading'> = {
 };
 
 /** Managers' actions on a group, besides those on members. */
-export const leading: UserSubject<'leading'> = { acts, reached: {
-  calls: under(GROUP, 'setNotice changeOwner clearMessage groupInfo groupUserList getAllUser'),
-  events: 'owner cleared',
-  frames: 'changeOwner clearMessage',
-} };
+export const leading: UserSubject<'leading'> = {
+  acts,
+  reached: {
+    calls: under(GROUP, 'setNotice changeOwner clearMessage groupInfo groupUserList getAllUser'),
+    events: 'owner cleared',
+    frames: 'changeOwner clearMessage',
+  },
+};

@@ -65,10 +65,13 @@ const acts: Acts<'leaving'> = {
 };
 
 /** A user ends their account, or others attempt to. */
-export const leaving: UserSubject<'leaving'> = { acts, reached: {
-  calls: under(IM, 'getOwnData eraseAccount'),
-  events: 'anew',
-  refusals: 'firstStays accountErased',
-  settings: 'ERASED_WORDS',
-  jobs: 'FinishingErasures',
-} };
+export const leaving: UserSubject<'leaving'> = {
+  acts,
+  reached: {
+    calls: under(IM, 'getOwnData eraseAccount'),
+    events: 'anew',
+    refusals: 'firstStays accountErased',
+    settings: 'ERASED_WORDS',
+    jobs: 'FinishingErasures',
+  },
+};

@@ -89,9 +89,12 @@ const acts: Acts<'linking'> = {
 };
 
 /** Addresses of pages in what people write, and the cards under them. */
-export const linking: UserSubject<'linking'> = { acts, reached: {
-  calls: under(IM, 'removePreview'),
-  events: 'previewed',
-  frames: 'previewed',
-  settings: 'chatInfo.linkPreview',
-} };
+export const linking: UserSubject<'linking'> = {
+  acts,
+  reached: {
+    calls: under(IM, 'removePreview'),
+    events: 'previewed',
+    frames: 'previewed',
+    settings: 'chatInfo.linkPreview',
+  },
+};

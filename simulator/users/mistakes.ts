@@ -217,14 +217,17 @@ const acts: Acts<'mistakes'> = {
 };
 
 /** Requests that our screens never send, and other clients may. */
-export const mistakes: UserSubject<'mistakes'> = { acts, reached: {
-  calls: under(PUB, 'bindUid offline'),
-  refusals: `badBody badField pathUnknown tooLarge tooOften needAccount accountLength accountShape
+export const mistakes: UserSubject<'mistakes'> = {
+  acts,
+  reached: {
+    calls: under(PUB, 'bindUid offline'),
+    refusals: `badBody badField pathUnknown tooLarge tooOften needAccount accountLength accountShape
       needNickname nicknameLength needPassword passwordLength passwordCommon passwordMismatch email
       tooLong loginWrong mailOff smsOff ownAccountOnly needOldPassword notOwnSocket socketGone
       uploadsOff uploadsMany badForm fileMissing fileLarge fileUnknown notSelf needVerification
       needRemark applicationUnknown typeUnknown needsUpload emptyMessage messageLong markupHeavy
       badExtends idTaken arrayLarge forwardCount forwardKind pushOff callUnknown momentUnknown
       momentPictures groupUnknown groupNameLength inviteMany needNotice quotaMessages`,
-  settings: 'QUOTA_MESSAGES',
-} };
+    settings: 'QUOTA_MESSAGES',
+  },
+};

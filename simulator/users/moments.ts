@@ -48,7 +48,10 @@ const acts: Acts<'moments'> = {
 };
 
 /** Posts to friends. */
-export const moments: UserSubject<'moments'> = { acts, reached: {
-  calls: under('/enterprise/moments', 'list news add del like comment delComment'),
-  frames: 'moments',
-} };
+export const moments: UserSubject<'moments'> = {
+  acts,
+  reached: {
+    calls: under('/enterprise/moments', 'list news add del like comment delComment'),
+    frames: 'moments',
+  },
+};

@@ -61,9 +61,12 @@ const acts: Acts<'pinning'> = {
 };
 
 /** Pinned messages. */
-export const pinning: UserSubject<'pinning'> = { acts, reached: {
-  calls: under(IM, 'pinMessage getMessagePins'),
-  events: 'pinned unpinned',
-  frames: 'pinned unpinned',
-  refusals: 'pinKind',
-} };
+export const pinning: UserSubject<'pinning'> = {
+  acts,
+  reached: {
+    calls: under(IM, 'pinMessage getMessagePins'),
+    events: 'pinned unpinned',
+    frames: 'pinned unpinned',
+    refusals: 'pinKind',
+  },
+};

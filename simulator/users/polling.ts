@@ -136,9 +136,12 @@ const acts: Acts<'polling'> = {
 };
 
 /** Questions with answers to choose among, and what people choose. */
-export const polling: UserSubject<'polling'> = { acts, reached: {
-  calls: under(IM, 'vote closePoll voters'),
-  events: 'voted pollClosed',
-  frames: 'poll',
-  refusals: 'pollHere pollOptions pollLong pollNone pollChoice pollOver pollSecret',
-} };
+export const polling: UserSubject<'polling'> = {
+  acts,
+  reached: {
+    calls: under(IM, 'vote closePoll voters'),
+    events: 'voted pollClosed',
+    frames: 'poll',
+    refusals: 'pollHere pollOptions pollLong pollNone pollChoice pollOver pollSecret',
+  },
+};

@@ -25,4 +25,7 @@ const acts: Acts<'push'> = {
 };
 
 /** Devices that are reached while the app is closed. */
-export const push: UserSubject<'push'> = { acts, reached: { calls: ['/common/push/subscribe'], jobs: 'Pushing' } };
+export const push: UserSubject<'push'> = {
+  acts,
+  reached: { calls: ['/common/push/subscribe'], jobs: 'Pushing' },
+};

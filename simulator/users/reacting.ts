@@ -83,9 +83,12 @@ const acts: Acts<'reacting'> = {
 };
 
 /** Reactions to messages of others, or own ones. */
-export const reacting: UserSubject<'reacting'> = { acts, reached: {
-  calls: under(IM, 'react reactions'),
-  events: 'reacted',
-  frames: 'reacted',
-  refusals: 'reactionUnknown reactionKind reactionsOwn',
-} };
+export const reacting: UserSubject<'reacting'> = {
+  acts,
+  reached: {
+    calls: under(IM, 'react reactions'),
+    events: 'reacted',
+    frames: 'reacted',
+    refusals: 'reactionUnknown reactionKind reactionsOwn',
+  },
+};

@@ -61,11 +61,13 @@ const acts: Acts<'rule'> = {
 };
 
 /** The operator's commands. */
-export const rule: UserSubject<'rule'> = { acts, reached: {
-  frames: 'updateConfig',
-  refusals: `accountDisabled siteClosed privateOff groupOff groupMany recallLate deleteOff callsOff demoMode
+export const rule: UserSubject<'rule'> = {
+  acts,
+  reached: {
+    frames: 'updateConfig',
+    refusals: `accountDisabled siteClosed privateOff groupOff groupMany recallLate deleteOff callsOff demoMode
       nameFixed needPhone needEmail passwordLengthLong interval notTried fileKind`,
-  settings: `sysInfo.name sysInfo.logo sysInfo.description sysInfo.state sysInfo.closeTips sysInfo.regtype
+    settings: `sysInfo.name sysInfo.logo sysInfo.description sysInfo.state sysInfo.closeTips sysInfo.regtype
       sysInfo.regauth sysInfo.registerInterval sysInfo.runMode sysInfo.ipregion sysInfo.multipleLogin
       sysInfo.diyName sysInfo.longPasswords sysInfo.welcomeGroup
       chatInfo.simpleChat chatInfo.groupChat chatInfo.groupUserMax
@@ -74,32 +76,33 @@ export const rule: UserSubject<'rule'> = { acts, reached: {
       chatInfo.redoTime chatInfo.dbDelMsg chatInfo.msgClear chatInfo.msgClearDay fileUpload.size
       fileUpload.avatarSize fileUpload.emojiSize fileUpload.preview fileUpload.fileExt compass.status
       compass.mode demon_mode`,
-  commands: [
-    'invite',
-    'invite list',
-    'invite end',
-    'user list',
-    'user create',
-    'user disable',
-    'user enable',
-    'user password',
-    'user sign-out',
-    'user totp-reset',
-    'user passkeys-reset',
-    'user openids-reset',
-    'user role',
-    'notice publish',
-    'notice list',
-    'notice delete',
-    'settings show',
-    'settings set',
-    'discover list',
-    'discover add',
-    'discover delete',
-    'release set',
-    'audit verify',
-  ],
-} };
+    commands: [
+      'invite',
+      'invite list',
+      'invite end',
+      'user list',
+      'user create',
+      'user disable',
+      'user enable',
+      'user password',
+      'user sign-out',
+      'user totp-reset',
+      'user passkeys-reset',
+      'user openids-reset',
+      'user role',
+      'notice publish',
+      'notice list',
+      'notice delete',
+      'settings show',
+      'settings set',
+      'discover list',
+      'discover add',
+      'discover delete',
+      'release set',
+      'audit verify',
+    ],
+  },
+};
 
 /** Time within which every present node applies the setting. */
 const LEARNED_MS = 1_500;

@@ -158,10 +158,13 @@ const acts: Acts<'safety'> = {
 };
 
 /** Blocking and unblocking. */
-export const safety: UserSubject<'safety'> = { acts, reached: {
-  calls: under(IM, 'blockPerson blockedPeople report'),
-  events: 'blocked',
-  frames: 'blockPerson',
-  refusals: 'youBlocked addsNobody reportKind',
-  commands: ['reports list', 'reports show', 'reports decide'],
-} };
+export const safety: UserSubject<'safety'> = {
+  acts,
+  reached: {
+    calls: under(IM, 'blockPerson blockedPeople report'),
+    events: 'blocked',
+    frames: 'blockPerson',
+    refusals: 'youBlocked addsNobody reportKind',
+    commands: ['reports list', 'reports show', 'reports decide'],
+  },
+};

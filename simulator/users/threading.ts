@@ -108,8 +108,11 @@ const acts: Acts<'threading'> = {
 };
 
 /** Answers to messages, and viewing threads. */
-export const threading: UserSubject<'threading'> = { acts, reached: {
-  calls: under(IM, 'getThread followThread locateMessage'),
-  events: 'follow',
-  frames: 'followThread',
-} };
+export const threading: UserSubject<'threading'> = {
+  acts,
+  reached: {
+    calls: under(IM, 'getThread followThread locateMessage'),
+    events: 'follow',
+    frames: 'followThread',
+  },
+};

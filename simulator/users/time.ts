@@ -39,4 +39,7 @@ const acts: Acts<'time'> = {
 };
 
 /** Effects of time: nights, old events, expired tokens and sends. */
-export const time: UserSubject<'time'> = { acts, reached: { jobs: 'Pruning Purging', commands: ['retention set', 'retention list'] } };
+export const time: UserSubject<'time'> = {
+  acts,
+  reached: { jobs: 'Pruning Purging', commands: ['retention set', 'retention list'] },
+};

@@ -64,4 +64,7 @@ const acts: Acts<'typing'> = {
 };
 
 /** Typing before a message, and instead of one. */
-export const typing: UserSubject<'typing'> = { acts, reached: { calls: under(IM, 'setPrivacy readBy'), frames: 'typing' } };
+export const typing: UserSubject<'typing'> = {
+  acts,
+  reached: { calls: under(IM, 'setPrivacy readBy'), frames: 'typing' },
+};

@@ -48,10 +48,13 @@ const acts: Acts<'vanishing'> = {
 };
 
 /** Messages that disappear: timers, and the days that pass. */
-export const vanishing: UserSubject<'vanishing'> = { acts, reached: {
-  calls: under(IM, 'setTimer'),
-  events: 'timer',
-  frames: 'timer',
-  refusals: 'timerHere',
-  jobs: 'ErasingDue',
-} };
+export const vanishing: UserSubject<'vanishing'> = {
+  acts,
+  reached: {
+    calls: under(IM, 'setTimer'),
+    events: 'timer',
+    frames: 'timer',
+    refusals: 'timerHere',
+    jobs: 'ErasingDue',
+  },
+};

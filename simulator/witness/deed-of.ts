@@ -55,10 +55,10 @@ export function deedsOf(ran: Ran, at: number, requests: Requests, oracle: Oracle
       if (recorded) return recorded;
       const told =
         event.stream === 'notice' && event.facts.kind === 'message'
-            ? announced(event.facts, ran)
-            : event.facts.kind === 'profile'
-              ? called(Number(event.stream.slice(1)), ran, at, requests)
-              : single(event, at, requests, oracle, ran);
+          ? announced(event.facts, ran)
+          : event.facts.kind === 'profile'
+            ? called(Number(event.stream.slice(1)), ran, at, requests)
+            : single(event, at, requests, oracle, ran);
       if (told?.deed.do === 'say') requests.said.set(told.deed.line.row, told.deed.line);
       // Marks moved by a clearing were not requested, and the oracle knows their effect.
       if (!told || (wasCleared && told.deed.do === 'readMentions')) return [];

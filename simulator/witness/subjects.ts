@@ -51,9 +51,7 @@ const removing: RecordedSubject = {
       if (byHouse) return [byHouse];
       if (facts.due === true) return [{ deed: { do: 'vanish', by: null, row }, asked: null }];
       const asked =
-        stream === 'notice'
-          ? null
-          : requests.some('delmessage', at, by, (body) => textOf(body['id']) === id);
+        stream === 'notice' ? null : requests.some('delmessage', at, by, (body) => textOf(body['id']) === id);
       return [{ deed: { do: 'erase', by, row }, asked }];
     },
   },

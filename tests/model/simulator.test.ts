@@ -221,15 +221,17 @@ describe('planted bugs', () => {
   });
 });
 
-describe('people who are busy with the same lines', () => {
-  it('SIM-33: they find an act that changes another user’s reaction, where others do not', async () => {
-    const options = optionsOf(readArgs(['--seeds', '1..300'], 1), 4);
-    expect((await built.runSeed(options)).problems).toEqual([]);
+describe('users who act on the same messages', () => {
+  it('SIM-33: they find an act that changes another user’s reaction, and users who see all messages do not', async () => {
+    const options = small(6, { nodes: 1, faults: 'none', subjects: ['reacting'], haste: 0.25, focus: 0.9 });
+    const near = { ...options, eyes: 3 };
+    expect((await built.runSeed(near)).problems).toEqual([]);
     plant('others-reaction-takes-mine');
     try {
-      const { problems } = await built.runSeed(options);
+      expect((await built.runSeed(options)).problems).toEqual([]);
+      const { problems } = await built.runSeed(near);
       expect(problems.map(({ checker, text }) => `${checker}: ${text}`).join()).toMatch(
-        /the life after: .*the oracle says .*\*/,
+        /the oracle agrees: .*the oracle says .*\*/,
       );
     } finally {
       plant(null);
