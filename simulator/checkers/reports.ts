@@ -2,6 +2,7 @@ import type { Checker } from './checker.ts';
 import { textsOf } from './erasure.ts';
 import { triedOf } from './tried.ts';
 import { ROUND_MS } from '../oracle/reported.ts';
+import type { Reported } from '../oracle/reported.ts';
 import type { World } from '../world/world-type.ts';
 
 type Row = Readonly<Record<string, unknown>>;

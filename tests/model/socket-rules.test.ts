@@ -118,6 +118,17 @@ describe('the socket machine', () => {
     expect(bench.at('raiseConnectionError')).toEqual([60]);
   });
 
+  it('SOCK-6: raises the error again in a second outage, once a socket was bound in between', async () => {
+    const bench = socketBench();
+    await runOut(bench, flapOnce);
+    bench.send({ type: 'retry.asked' });
+    bindNow(bench);
+    bench.say({ type: 'socket.closed' });
+    await bench.clock.advance(s(15));
+    await runOut(bench, flapOnce);
+    expect(bench.count('raiseConnectionError')).toBe(2);
+  });
+
   it.each([
     ['the network', { type: 'network.returned' }],
     ['the foreground', { type: 'foreground.returned' }],

@@ -366,9 +366,11 @@ describe('keeping the state', () => {
     expect(state.conversations.get(NINE)?.size).toBe(1);
   });
 
-  it('SESS-3: signing out empties the state, the same person signing in again changes nothing', () => {
+  it('SESS-3: signing out, or another user, empties the state; the same person changes nothing', () => {
     const state = run(start(), local({ type: 'outboxPut', item: item('a') })).state;
     expect(run(state, local({ type: 'signedIn', self })).state).toBe(state);
+    const other = run(state, local({ type: 'signedIn', self: { ...self, id: userId(8) } })).state;
+    expect([other.self?.id, other.outbox.size]).toEqual([8, 0]);
     const out = run(state, local({ type: 'signedOut' })).state;
     expect(out).toMatchObject({ self: null, sync: { ready: false } });
     expect([out.contacts.size, out.outbox.size]).toEqual([0, 0]);
