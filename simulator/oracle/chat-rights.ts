@@ -65,7 +65,7 @@ export const atLeast = (oracle: OracleCore, me: number, chat: string, role: Orac
   return seat.role <= role ? null : 'not of that role';
 };
 
-export function leaving(oracle: OracleCore, me: number, chat: string, heir?: number): string | null {
+export function leavingRefusal(oracle: OracleCore, me: number, chat: string, heir?: number): string | null {
   const seat = oracle.seat(me, chat);
   // Only groups are left.
   if (!seat || !oracle.chats.get(chat)?.group) return 'not in it';

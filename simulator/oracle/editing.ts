@@ -2,7 +2,7 @@ import { namesLate } from './blocked.ts';
 import { speech } from './chat-rights.ts';
 import { addressIn } from './pages.ts';
 import { expectedMayRead } from './shown.ts';
-import { idOf, lineOf } from './subject.ts';
+import { idOfRow, lineWithId } from './subject.ts';
 import type { OracleSubject } from './subject.ts';
 
 /** Kinds that have text by a user. */
@@ -11,7 +11,7 @@ const HAS_WORDS: ReadonlySet<string> = new Set(['text', 'image', 'video', 'file'
 const NOTICE = '<h3>';
 
 /** Edits: the former text exists nowhere. */
-export const editing: OracleSubject<'edit', 'edit'> = {
+export const editingOracle: OracleSubject<'edit', 'edit'> = {
   does: {
     edit: (oracle, { row, words, marked, at }) =>
       oracle.under(row, (line) => {
@@ -24,12 +24,12 @@ export const editing: OracleSubject<'edit', 'edit'> = {
         Object.assign(line, { words, marked, ...named });
       }),
   },
-  wish: { edit: ({ row, at }, oracle) => ({ wants: 'edit', id: idOf(oracle, row), at }) },
+  wish: { edit: ({ row, at }, oracle) => ({ wants: 'edit', id: idOfRow(oracle, row), at }) },
   refuses: {
     /** Requires the user's own text, in time, in a chat they may still write in. */
     edit: (oracle, me, { id, at }) => {
       if (oracle.rules.editSec === 0) return 'nothing is edited here';
-      const line = lineOf(oracle, id);
+      const line = lineWithId(oracle, id);
       if (!line || !expectedMayRead(oracle, me, line)) return 'no such line';
       if (line.by !== me) return 'not theirs';
       if (!HAS_WORDS.has(line.kind) || line.recalled || line.poll || line.words.startsWith(NOTICE))

@@ -2,7 +2,7 @@ import { slowness, speech } from './chat-rights.ts';
 import type { LaterDeed } from './deeds.ts';
 import { expectedMayRead } from './shown.ts';
 import type { OracleLine } from './state.ts';
-import { lineOf } from './subject.ts';
+import { lineWithId } from './subject.ts';
 import type { OracleCore, OracleSubject } from './subject.ts';
 
 /** A scheduled message. */
@@ -122,7 +122,7 @@ const does = (oracle: OracleCore, deed: LaterDeed): void =>
   oracle.later.does(deed, (line) => oracle.forget(line));
 
 /** Scheduled messages and reminders. Scheduling requires the right to write. */
-export const later: OracleSubject<LaterDeed['do'], 'putOff' | 'withPutOff' | 'remind'> = {
+export const laterOracle: OracleSubject<LaterDeed['do'], 'putOff' | 'withPutOff' | 'remind'> = {
   does: { putOff: does, notSaid: does, putOffEnds: does, remind: does },
   wish: {
     /** A scheduled message may be changed in any chat its owner may write in by then. */
@@ -143,7 +143,7 @@ export const later: OracleSubject<LaterDeed['do'], 'putOff' | 'withPutOff' | 're
     },
     /** Reminders require a readable message by a user. */
     remind: (oracle, me, { id, on }) => {
-      const line = lineOf(oracle, id);
+      const line = lineWithId(oracle, id);
       if (!line || !expectedMayRead(oracle, me, line)) return 'no such line';
       return on && (line.recalled || line.kind === 'event') ? 'not of a kind to be reminded of' : null;
     },

@@ -1,7 +1,7 @@
 import { addressIn, cardOf } from './pages.ts';
 import { expectedMayRead } from './shown.ts';
 import type { OracleLine } from './state.ts';
-import { idOf, lineOf } from './subject.ts';
+import { idOfRow, lineWithId } from './subject.ts';
 import type { OracleCore, OracleSubject } from './subject.ts';
 
 function setCard(oracle: OracleCore, line: OracleLine, card: string | null): void {
@@ -10,7 +10,7 @@ function setCard(oracle: OracleCore, line: OracleLine, card: string | null): voi
 }
 
 /** Cards of linked pages. */
-export const linking: OracleSubject<'card' | 'dropCard', 'card' | 'dropCard'> = {
+export const linkingOracle: OracleSubject<'card' | 'dropCard', 'card' | 'dropCard'> = {
   does: {
     card: (oracle, { row, card }) => oracle.under(row, (line) => setCard(oracle, line, card)),
     /** No card is wanted for that address from now on. */
@@ -22,7 +22,7 @@ export const linking: OracleSubject<'card' | 'dropCard', 'card' | 'dropCard'> = 
   },
   wish: {
     card: ({ row, card }) => ({ wants: 'card', row, card }),
-    dropCard: ({ row }, oracle) => ({ wants: 'dropCard', id: idOf(oracle, row) }),
+    dropCard: ({ row }, oracle) => ({ wants: 'dropCard', id: idOfRow(oracle, row) }),
   },
   refuses: {
     /** Requires the user's own present text, the title of its first address, and a message that allows cards. */
@@ -36,7 +36,7 @@ export const linking: OracleSubject<'card' | 'dropCard', 'card' | 'dropCard'> = 
     },
     /** Removes the card of one's own message; without a card it is not an error. */
     dropCard: (oracle, me, { id }) => {
-      const line = lineOf(oracle, id);
+      const line = lineWithId(oracle, id);
       if (!line || !expectedMayRead(oracle, me, line)) return 'no such line';
       return line.by === me ? null : 'not theirs';
     },

@@ -1,13 +1,13 @@
 import { mayChangeChat } from './chat-rights.ts';
 import { expectedMayRead } from './shown.ts';
-import { idOf, lineOf } from './subject.ts';
+import { idOfRow, lineWithId } from './subject.ts';
 import type { OracleSubject } from './subject.ts';
 
 /** Maximum pins at a time. */
 const PINNED_MAX = 100;
 
 /** Pinned messages, the newest pin first. */
-export const pinning: OracleSubject<'pinLine', 'pinLine'> = {
+export const pinningOracle: OracleSubject<'pinLine', 'pinLine'> = {
   does: {
     pinLine: (oracle, { row, on }) =>
       oracle.under(row, (line) => {
@@ -16,11 +16,11 @@ export const pinning: OracleSubject<'pinLine', 'pinLine'> = {
         chat.pinned = on ? [row, ...others] : others;
       }),
   },
-  wish: { pinLine: ({ row, on }, oracle) => ({ wants: 'pinLine', id: idOf(oracle, row), on }) },
+  wish: { pinLine: ({ row, on }, oracle) => ({ wants: 'pinLine', id: idOfRow(oracle, row), on }) },
   refuses: {
     /** In a group all members may pin, if its managers allow it. */
     pinLine: (oracle, me, { id, on }) => {
-      const line = lineOf(oracle, id);
+      const line = lineWithId(oracle, id);
       if (!line || !expectedMayRead(oracle, me, line)) return 'no such line';
       const chat = oracle.chats.get(line.chat);
       const refusal = chat?.group?.setting.pin ? null : mayChangeChat(oracle, me, line.chat);

@@ -2,11 +2,11 @@ import { atLeast, speech } from './chat-rights.ts';
 import { choiceFault, isOver } from './polls.ts';
 import { expectedMayRead } from './shown.ts';
 import { partners } from './state.ts';
-import { idOf, lineOf } from './subject.ts';
+import { idOfRow, lineWithId } from './subject.ts';
 import type { OracleSubject } from './subject.ts';
 
 /** Votes, and the end of polls. */
-export const polling: OracleSubject<'vote' | 'endPoll', 'vote' | 'endPoll'> = {
+export const pollingOracle: OracleSubject<'vote' | 'endPoll', 'vote' | 'endPoll'> = {
   does: {
     /** A later vote replaces the former one; an empty one withdraws it. */
     vote: (oracle, { row, by, options }) =>
@@ -23,13 +23,13 @@ export const polling: OracleSubject<'vote' | 'endPoll', 'vote' | 'endPoll'> = {
       }),
   },
   wish: {
-    vote: ({ row, options }, oracle) => ({ wants: 'vote', id: idOf(oracle, row), options }),
-    endPoll: ({ row }, oracle) => ({ wants: 'endPoll', id: idOf(oracle, row) }),
+    vote: ({ row, options }, oracle) => ({ wants: 'vote', id: idOfRow(oracle, row), options }),
+    endPoll: ({ row }, oracle) => ({ wants: 'endPoll', id: idOfRow(oracle, row) }),
   },
   refuses: {
     /** A vote requires a readable, open poll; in a group it needs no right to write. */
     vote: (oracle, me, { id, options }) => {
-      const line = lineOf(oracle, id);
+      const line = lineWithId(oracle, id);
       if (!line || !expectedMayRead(oracle, me, line)) return 'no such line';
       if (line.poll === null) return 'nothing is asked there';
       const fault = choiceFault(line.poll, options);
@@ -41,7 +41,7 @@ export const polling: OracleSubject<'vote' | 'endPoll', 'vote' | 'endPoll'> = {
     },
     /** The author may end a poll, and in a group its managers. */
     endPoll: (oracle, me, { id }) => {
-      const line = lineOf(oracle, id);
+      const line = lineWithId(oracle, id);
       if (!line || !expectedMayRead(oracle, me, line)) return 'no such line';
       if (line.poll === null) return 'nothing is asked there';
       if (line.by === me) return null;

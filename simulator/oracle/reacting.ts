@@ -1,6 +1,6 @@
 import { speech } from './chat-rights.ts';
 import { expectedMayRead } from './shown.ts';
-import { idOf, lineOf } from './subject.ts';
+import { idOfRow, lineWithId } from './subject.ts';
 import type { OracleSubject } from './subject.ts';
 
 /** The emoji that users react with: a few of the many that exist. */
@@ -17,7 +17,7 @@ const EMOJI_OF_ONE = 3;
 const EMOJI_OF_ALL = 20;
 
 /** Reactions. Emoji keep the order in which they were first used. */
-export const reacting: OracleSubject<'react', 'react'> = {
+export const reactingOracle: OracleSubject<'react', 'react'> = {
   does: {
     react: (oracle, { row, by, emoji: given, on }) =>
       oracle.under(row, ({ reactions }) => {
@@ -28,12 +28,12 @@ export const reacting: OracleSubject<'react', 'react'> = {
         else reactions.delete(emoji);
       }),
   },
-  wish: { react: ({ row, emoji, on }, oracle) => ({ wants: 'react', id: idOf(oracle, row), emoji, on }) },
+  wish: { react: ({ row, emoji, on }, oracle) => ({ wants: 'react', id: idOfRow(oracle, row), emoji, on }) },
   refuses: {
     /** A new reaction needs a readable message and the right to write; adding to an existing one does not. */
     react: (oracle, me, { id, emoji: given, on }) => {
       if (!isKnownEmoji(given)) return 'no emoji';
-      const line = lineOf(oracle, id);
+      const line = lineWithId(oracle, id);
       if (!line || !expectedMayRead(oracle, me, line)) return 'no such line';
       const emoji = plainEmoji(given);
       const own = [...line.reactions].filter(([, people]) => people.includes(me)).map(([one]) => one);

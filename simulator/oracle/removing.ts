@@ -1,6 +1,6 @@
 import { expectedMayRead } from './shown.ts';
 import type { OracleLine } from './state.ts';
-import { lineOf } from './subject.ts';
+import { lineWithId } from './subject.ts';
 import type { OracleCore, OracleSubject } from './subject.ts';
 
 const gone = (oracle: OracleCore, row: number, now: Partial<OracleLine>): void =>
@@ -10,7 +10,7 @@ const gone = (oracle: OracleCore, row: number, now: Partial<OracleLine>): void =
   });
 
 /** Recalled, deleted and expired messages. */
-export const removing: OracleSubject<'recall' | 'erase' | 'vanish', 'recall' | 'erase'> = {
+export const removingOracle: OracleSubject<'recall' | 'erase' | 'vanish', 'recall' | 'erase'> = {
   does: {
     recall: (oracle, { row }) => gone(oracle, row, { recalled: true, kind: 'event', note: 'recalled' }),
     erase: (oracle, { row }) => gone(oracle, row, { gone: true }),
@@ -19,13 +19,13 @@ export const removing: OracleSubject<'recall' | 'erase' | 'vanish', 'recall' | '
   wish: { recall: () => null, erase: () => null, vanish: () => null },
   refuses: {
     erase: (oracle, me, { id }) => {
-      const line = lineOf(oracle, id);
+      const line = lineWithId(oracle, id);
       if (!line || !expectedMayRead(oracle, me, line)) return 'no such line';
       if (!oracle.rules.erasing) return 'nothing is erased here';
       return line.note !== null && !line.recalled ? 'an event' : line.by === me ? null : 'not theirs';
     },
     recall: (oracle, me, { id }) => {
-      const line = lineOf(oracle, id);
+      const line = lineWithId(oracle, id);
       if (!line || !expectedMayRead(oracle, me, line)) return 'no such line';
       if (line.recalled) return null;
       if (line.note !== null || line.kind === 'webrtc') return 'not of a kind to take back';

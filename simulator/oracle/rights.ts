@@ -3,7 +3,7 @@ import {
   comingIn,
   isHere,
   isStaff,
-  leaving,
+  leavingRefusal,
   over,
   overMember,
   passingOn,
@@ -110,7 +110,7 @@ type Governing = Extract<
 function governing(oracle: Oracle, me: number, wish: Governing): string | null {
   switch (wish.wants) {
     case 'remove':
-      if (wish.person === me) return leaving(oracle, me, wish.chat, wish.heir);
+      if (wish.person === me) return leavingRefusal(oracle, me, wish.chat, wish.heir);
       return over(oracle, me, wish.chat, wish.person);
     case 'silence':
       return over(oracle, me, wish.chat, wish.person);

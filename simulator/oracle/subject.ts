@@ -101,7 +101,7 @@ export interface OracleSubject<D extends Deed['do'], W extends AskedAct['wants']
   };
 }
 
-export const idOf = ({ lines }: OracleView, row: number): string => lines.get(row)?.id ?? '';
+export const idOfRow = ({ lines }: OracleView, row: number): string => lines.get(row)?.id ?? '';
 
-export const lineOf = ({ lines }: OracleView, id: string): OracleLine | undefined =>
+export const lineWithId = ({ lines }: OracleView, id: string): OracleLine | undefined =>
   [...lines.values()].find((one) => one.id === id);

@@ -1,21 +1,31 @@
 import type { Deed } from './deeds.ts';
-import { editing } from './editing.ts';
-import { later } from './later.ts';
-import { linking } from './linking.ts';
-import { pinning } from './pinning.ts';
-import { polling } from './polling.ts';
-import { reacting } from './reacting.ts';
-import { removing } from './removing.ts';
+import { editingOracle } from './editing.ts';
+import { laterOracle } from './later.ts';
+import { linkingOracle } from './linking.ts';
+import { pinningOracle } from './pinning.ts';
+import { pollingOracle } from './polling.ts';
+import { reactingOracle } from './reacting.ts';
+import { removingOracle } from './removing.ts';
 import type { AskedAct, OracleCore } from './subject.ts';
-import { threading } from './threads.ts';
-import { vanishing } from './vanish.ts';
+import { threadingOracle } from './threads.ts';
+import { vanishingOracle } from './vanish.ts';
 
 /** The subjects that the oracle knows, one row each. */
-const SUBJECTS = { removing, editing, pinning, reacting, polling, threading, vanishing, linking, later };
+const SUBJECTS = [
+  removingOracle,
+  editingOracle,
+  pinningOracle,
+  reactingOracle,
+  pollingOracle,
+  threadingOracle,
+  vanishingOracle,
+  linkingOracle,
+  laterOracle,
+] as const;
 
-type All = typeof SUBJECTS;
-type SubjectDeed = Extract<Deed, { do: KeysOf<All[keyof All]['does']> }>;
-type SubjectWish = Extract<AskedAct, { wants: KeysOf<All[keyof All]['refuses']> }>;
+type All = (typeof SUBJECTS)[number];
+type SubjectDeed = Extract<Deed, { do: KeysOf<All['does']> }>;
+type SubjectWish = Extract<AskedAct, { wants: KeysOf<All['refuses']> }>;
 /** All keys of a union of tables. */
 type KeysOf<T> = T extends unknown ? keyof T : never;
 
@@ -24,7 +34,7 @@ type Wish = (deed: SubjectDeed, oracle: OracleCore) => AskedAct | null;
 type Refuses = (oracle: OracleCore, me: number, wish: SubjectWish) => string | null;
 
 const merged = <T>(part: 'does' | 'wish' | 'refuses'): ReadonlyMap<string, T> =>
-  new Map(Object.values(SUBJECTS).flatMap((one) => Object.entries(one[part]) as [string, T][]));
+  new Map(SUBJECTS.flatMap((one) => Object.entries(one[part]) as [string, T][]));
 const DOES = merged<Does>('does');
 const WISH = merged<Wish>('wish');
 const REFUSES = merged<Refuses>('refuses');

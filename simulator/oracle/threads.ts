@@ -63,7 +63,7 @@ export function tookPart(chat: OracleChat, { root, quotes, by }: OracleLine): vo
 }
 
 /** Following threads, which only groups have. */
-export const threading: OracleSubject<'follow', 'follow'> = {
+export const threadingOracle: OracleSubject<'follow', 'follow'> = {
   does: {
     follow: (oracle, { by, chat, root, on }) => void threadIn(oracle.chat(chat), root).said.set(by, on),
   },

@@ -21,7 +21,7 @@ export function staysBecause(oracle: OracleView & { readonly nowMs: number }, ro
 }
 
 /** The lifetime of new messages. */
-export const vanishing: OracleSubject<'timer', 'timer'> = {
+export const vanishingOracle: OracleSubject<'timer', 'timer'> = {
   does: {
     timer: (oracle, { chat, by, days, row }) => {
       const { n: after } = oracle.tell(chat, by, row, 'timer');

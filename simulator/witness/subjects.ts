@@ -8,10 +8,10 @@ import type { Requests } from './requests.ts';
 import type { Facts, Ran, ToldDeed, WitnessedEvent } from './witnessed.ts';
 
 /** The action a request asks for, as the oracle checks it; null: none that it checks. */
-export type Reader = (by: number, body: RequestBody) => AskedAct | null;
+export type RequestReader = (by: number, body: RequestBody) => AskedAct | null;
 
 export const inChat =
-  (field: string, make: (chat: string, body: RequestBody) => AskedAct): Reader =>
+  (field: string, make: (chat: string, body: RequestBody) => AskedAct): RequestReader =>
   (by, body) => {
     const chat = chatIn(by, body[field]);
     return chat === null ? null : make(chat, body);
@@ -27,7 +27,7 @@ interface Around {
 
 /** A subject, as the recorder knows it: what a request asks for, and the actions behind an event. */
 interface RecordedSubject {
-  readonly requests: Readonly<Record<string, Reader>>;
+  readonly requests: Readonly<Record<string, RequestReader>>;
   readonly events: {
     readonly [K in EventFacts['kind']]?: (facts: Facts<K>, around: Around) => readonly ToldDeed[];
   };
@@ -259,10 +259,10 @@ const later: RecordedSubject = {
 const SUBJECTS = [removing, editing, pinning, reacting, polling, threading, vanishing, linking, later];
 
 /** Readers of requests, by the name of the call. */
-export const SUBJECT_READERS: Readonly<Record<string, Reader>> = Object.assign(
+export const SUBJECT_READERS: Readonly<Record<string, RequestReader>> = Object.assign(
   {},
   ...SUBJECTS.map(({ requests }) => requests),
-) as Readonly<Record<string, Reader>>;
+) as Readonly<Record<string, RequestReader>>;
 
 type Deeds = (facts: EventFacts, around: Around) => readonly ToldDeed[];
 const DEEDS = new Map(SUBJECTS.flatMap(({ events }) => Object.entries(events) as [string, Deeds][]));

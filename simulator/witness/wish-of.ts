@@ -16,7 +16,7 @@ import type { RequestBody } from './body.ts';
 import { OF_LIMITS, reasonOf } from './reasons.ts';
 import { thingOf } from './people-of.ts';
 import { inChat, SUBJECT_READERS } from './subjects.ts';
-import type { Reader } from './subjects.ts';
+import type { RequestReader } from './subjects.ts';
 import type { WitnessedRequest } from './witnessed.ts';
 
 /** A requested action with its user; several for a request with many items. */
@@ -79,7 +79,7 @@ function verdictOf(answer: Answered | null): Asking['verdict'] {
     : { code: answer.code, msg: answer.msg };
 }
 
-const READERS: Readonly<Record<string, Reader>> = {
+const READERS: Readonly<Record<string, RequestReader>> = {
   ...SUBJECT_READERS,
   setchattop: inChat('id', (chat) => ({ wants: 'ownFlag', chat })),
   isnotice: inChat('id', (chat) => ({ wants: 'ownFlag', chat })),
@@ -117,7 +117,7 @@ const READERS: Readonly<Record<string, Reader>> = {
 };
 
 /** Calls whose names mean different things in different parts of the contract go by the whole path. */
-const BY_PATH: Readonly<Record<string, Reader>> = {
+const BY_PATH: Readonly<Record<string, RequestReader>> = {
   '/enterprise/friend/add': (_by, body) => ({ wants: 'apply', person: number(body['user_id']) }),
   '/enterprise/friend/del': (_by, body) => ({ wants: 'unfriend', person: number(body['id']) }),
   '/enterprise/friend/update': (_by, body) => ({ wants: 'answer', application: number(body['friend_id']) }),
