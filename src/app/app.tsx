@@ -33,8 +33,8 @@ function Guard() {
   const closed = useStore((state) => isShutOut(state.config.sysInfo, state.self));
   const { pathname, search } = useLocation();
   const place = placeOfPath(pathname);
-  const wanted = pathname + search;
-  const chosen = useLeft(session.name, wanted);
+  const path = pathname + search;
+  const chosen = useLeft(session.name, path);
   if (session.name === 'starting') return <Splash />;
   const inside = session.name === 'signedIn' || held;
   if (place.kind === 'page' && place.route.open) {
@@ -44,9 +44,7 @@ function Guard() {
   }
   if (inside) return closed ? <PageHost name="closed" load={loadClosed} /> : <Shell />;
   if (place.kind === 'unknown') return <Nowhere />;
-  return (
-    <Navigate to={chosen || wanted === '/' ? PATHS.login : pathTo('login', { redirect: wanted })} replace />
-  );
+  return <Navigate to={chosen || path === '/' ? PATHS.login : pathTo('login', { redirect: path })} replace />;
 }
 
 /** True on the page where the user logged out: the app does not return there. */

@@ -10,7 +10,7 @@ import { readInspectionWish } from './platform/inspection.ts';
 import { watchKeyboard } from './platform/keyboard.ts';
 import { readSetting } from './platform/settings.ts';
 import { firstPage, isLogin, searchOf } from './start/first-page.ts';
-import { givenConfig } from './start/given-config.ts';
+import { configInPage } from './start/given-config.ts';
 import { LoginHost } from './start/login-host.tsx';
 import { showLoginTexts } from './start/login-texts.ts';
 import { reloadIfGone, watchGoneBuild } from './platform/gone-build.ts';
@@ -19,24 +19,24 @@ import { LOGIN } from './paths/first-paths.ts';
 
 const recording = readInspectionWish();
 /** For a page that hosts the app together with its server. */
-export const client = createSignedOutBrowserClient(givenConfig());
+export const client = createSignedOutBrowserClient(configInPage());
 const addresses = pageAddresses();
 const altered = addresses.base === false;
 const place = document.getElementById('root');
 assert(place !== null, 'no root');
-const shown: { root: Root | null; app: boolean } = { root: null, app: false };
+const page: { root: Root | null; app: boolean } = { root: null, app: false };
 
 /** Hydrates the form in the page, or draws into an empty element. */
 function draw(element: HTMLElement, what: ReactNode): void {
-  if (shown.root !== null) return shown.root.render(what);
+  if (page.root !== null) return page.root.render(what);
   if (formStands()) {
-    shown.root = hydrateRoot(element, what);
+    page.root = hydrateRoot(element, what);
     return;
   }
   takeForm();
   element.replaceChildren();
-  shown.root = createRoot(element);
-  shown.root.render(what);
+  page.root = createRoot(element);
+  page.root.render(what);
 }
 
 /**
@@ -47,7 +47,7 @@ const failed = (): void => void reloadIfGone().then((isReloading) => isReloading
 
 /** The texts are not loaded here, so the message is in both languages. */
 function sayFailed(): void {
-  shown.root?.unmount();
+  page.root?.unmount();
   takeForm();
   if (place !== null)
     place.textContent = 'Parley could not be loaded. Please reload this page. · 页面没有加载成功，请刷新。';
@@ -61,8 +61,8 @@ const loadApp = () => import('./whole-app.tsx');
  * other.
  */
 async function showApp(element: HTMLElement): Promise<void> {
-  if (shown.app) return;
-  shown.app = true;
+  if (page.app) return;
+  page.app = true;
   const { WholeApp, prepareFirst, startTexts } = await loadApp();
   prepareFirst(location.hash);
   await startTexts(currentLanguage());

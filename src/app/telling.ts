@@ -9,7 +9,7 @@ import type { ContactId } from '../domain/ids.ts';
 import { soundOf } from '../domain/sounds.ts';
 import { appSetting } from './kit/app-setting.ts';
 import { keepGone } from './platform/gone-chats.ts';
-import { goneText } from './shared/gone-text.ts';
+import { removalText } from './shared/gone-text.ts';
 import { pathTo } from './paths/paths.ts';
 import { playSound, vibrate } from './platform/sound.ts';
 import { contactName, shownName } from './shared/contact-name.ts';
@@ -17,7 +17,10 @@ import { notify, tagOfChat } from './shared/notify.ts';
 import { previewText } from './shared/preview-text.ts';
 import { sayReminder } from './shared/say-reminder.ts';
 
-export type Told = Extract<Notice, { kind: 'sound' | 'arrived' | 'missedCall' | 'reminded' | 'chatGone' }>;
+export type ToldNotice = Extract<
+  Notice,
+  { kind: 'sound' | 'arrived' | 'missedCall' | 'reminded' | 'chatGone' }
+>;
 
 export interface TellingParts {
   readonly t: TFunction;
@@ -31,7 +34,7 @@ export interface TellingParts {
 const VIBRATE_MS = 60;
 
 /** Shows a notification for a new message, a reminder, or a removed chat. */
-export async function tellOf(parts: TellingParts, notice: Told): Promise<void> {
+export async function tellOf(parts: TellingParts, notice: ToldNotice): Promise<void> {
   switch (notice.kind) {
     case 'sound':
       return sound(parts, notice.id ?? null);
@@ -55,8 +58,8 @@ function sound({ calls, store }: TellingParts, chat: ContactId | null): void {
 }
 
 /** A change by another user is shown above the list until it is closed, on any page (UI-97). */
-function sayGone({ t, toasts }: TellingParts, notice: Extract<Told, { kind: 'chatGone' }>): void {
-  const text = goneText(t, notice);
+function sayGone({ t, toasts }: TellingParts, notice: Extract<ToldNotice, { kind: 'chatGone' }>): void {
+  const text = removalText(t, notice);
   if (notice.mine || notice.name === '') return toasts.show(text);
   keepGone(notice);
   toasts.say(text);
@@ -65,7 +68,7 @@ function sayGone({ t, toasts }: TellingParts, notice: Extract<Told, { kind: 'cha
 /** Shows a busy user who called in the meantime: the caller received the busy signal (CALL-47). */
 function sayMissedCall(
   { t, store, toasts, go }: TellingParts,
-  { id, name }: Extract<Told, { kind: 'missedCall' }>,
+  { id, name }: Extract<ToldNotice, { kind: 'missedCall' }>,
 ): void {
   toasts.show(t('call.missedFrom', { name }));
   const contact = store.get().contacts.get(id);
@@ -89,7 +92,7 @@ function fillsPage(call: CallView | null): boolean {
 }
 
 /** Translated name for a conversation that all users have; for others null, because the author is named. */
-const calledIn = (t: TFunction, contact: Contact | undefined): string | null =>
+const chatNameIn = (t: TFunction, contact: Contact | undefined): string | null =>
   contact === undefined || contact.kind === 'person' || contact.kind === 'group'
     ? null
     : contactName(t, contact);
@@ -97,11 +100,11 @@ const calledIn = (t: TFunction, contact: Contact | undefined): string | null =>
 /** To screen readers, and to all users while the window is hidden. */
 function sayArrived(
   { t, calls, store, toasts, go }: TellingParts,
-  { id, from, preview, message }: Extract<Told, { kind: 'arrived' }>,
+  { id, from, preview, message }: Extract<ToldNotice, { kind: 'arrived' }>,
 ): void {
   const { contacts, self } = store.get();
   const contact = contacts.get(id);
-  const name = calledIn(t, contact) ?? shownName(t, from || (contact?.displayName ?? ''));
+  const name = chatNameIn(t, contact) ?? shownName(t, from || (contact?.displayName ?? ''));
   const group = contact?.kind === 'group' ? contact.displayName : null;
   // A system line already names its users (UI-98).
   const isNote = preview.kind === 'note';

@@ -15,8 +15,8 @@ async function start(place: HTMLElement): Promise<void> {
   const system = createSystem();
   document.documentElement.lang = system.language();
   if (!(await onlyTab())) return sayTaken(place);
-  const kept = await openKept();
-  const server = await createDemoServer({ ...system, kept });
+  const storage = await openKept();
+  const server = await createDemoServer({ ...system, kept: storage });
   await hostInPage(server);
   // Whoever kept a session is there before the contacts are.
   await openCast({ ...system, server, origin: location.origin }, wordsIn(system.language()));
@@ -28,7 +28,7 @@ async function start(place: HTMLElement): Promise<void> {
     again: () =>
       void client
         .stop()
-        .then(() => kept.forget())
+        .then(() => storage.forget())
         .then(() => system.reload()),
   });
   const look = (): void => banner.show(['signedOut', 'ended'].includes(client.session.get().name));

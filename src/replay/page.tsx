@@ -24,9 +24,9 @@ const FIRST_DATE_MS = 1_000_000_000_000;
 /** Shows the app over the script that the page around this frame sends. */
 export async function showPage(): Promise<void> {
   const element = rootElement();
-  const shown = new ReplayPage(createRoot(element), element);
-  const tell = parentChannel<ToScreen, FromScreen>((message) => shown.take(message));
-  shown.tell = tell;
+  const page = new ReplayPage(createRoot(element), element);
+  const tell = parentChannel<ToScreen, FromScreen>((message) => page.take(message));
+  page.tell = tell;
   await startTexts(readSetting('language') === 'zh-CN' ? 'zh-CN' : 'en');
   await pageTexts();
   onInput({

@@ -13,14 +13,14 @@ export function pathAt({ screen, state }: ReplayPoint, call: CallView | null): s
 
 /** The event, at or before `n`, since which the same page is shown. */
 export function openedBefore(script: Recorded, n: number): number {
-  const known = pages.get(script) ?? new Map<number, string>();
-  pages.set(script, known);
+  const paths = pages.get(script) ?? new Map<number, string>();
+  pages.set(script, paths);
   const page = (at: number): string => {
-    const found = known.get(at);
-    if (found !== undefined) return found;
+    const path = paths.get(at);
+    if (path !== undefined) return path;
     const { screen, state } = script.at(at);
     const name = `${screen?.path ?? ''} ${state.open ?? ''}`;
-    known.set(at, name);
+    paths.set(at, name);
     return name;
   };
   const now = page(n);

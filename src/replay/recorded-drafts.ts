@@ -30,20 +30,21 @@ export class RecordedDrafts {
     const { lines } = this.script;
     for (; this.read < lines.length; this.read += 1) {
       const line = lines[this.read];
-      if (line !== undefined) for (const kept of keptIn(line)) this.note(kept, this.read + 1);
+      if (line !== undefined)
+        for (const preference of preferencesIn(line)) this.note(preference, this.read + 1);
     }
   }
 
   private note(kept: Preference, n: number): void {
     const chat = chatOfDraft(kept.name);
     if (chat === null) return;
-    const known = this.changes.get(chat) ?? [];
-    known.push({ n, draft: draftOf(kept) });
-    this.changes.set(chat, known);
+    const list = this.changes.get(chat) ?? [];
+    list.push({ n, draft: draftOf(kept) });
+    this.changes.set(chat, list);
   }
 }
 
-function keptIn(line: ScriptEventLine): readonly Preference[] {
+function preferencesIn(line: ScriptEventLine): readonly Preference[] {
   switch (line.origin) {
     case 'local':
       return line.event.type === 'keptLoaded' ? line.event.list : [];

@@ -66,12 +66,12 @@ export function replayClient(script: Recorded, at = script.length): ReplayClient
 
 /** Every action exists and changes nothing: its answer never arrives, as for an app without a network. */
 function inertActions(own: Pick<Actions, 'draft'>): Actions {
-  const known: Partial<Actions> = {
+  const actions: Partial<Actions> = {
     ...own,
     unsent: () => 0,
     sendFile: () => ({ ok: false, reason: { kind: 'transport', why: 'offline' } }),
   };
-  return new Proxy(known as Actions, {
+  return new Proxy(actions as Actions, {
     get: (all, name: keyof Actions) => all[name] ?? (() => NEVER),
   });
 }

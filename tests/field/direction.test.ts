@@ -5,7 +5,7 @@ import { directionOf, isEmbedding, withoutTurns } from '../../src/domain/directi
 import { hasHidden, nicknameProblem, withoutHidden } from '../../src/domain/validation.ts';
 import { decodeFiles } from '../../src/wire/answers/files.ts';
 import { decodeMessageRow } from '../../src/wire/down/message.ts';
-import { namedFile } from '../../src/app/screens/conversation/attach/prepare.ts';
+import { withFileName } from '../../src/app/screens/conversation/attach/prepare.ts';
 
 const say = (name: string) => fill('{{name}} ({{count}}): {{name}} joined', { name, count: 3 });
 
@@ -41,7 +41,7 @@ it('UI-126: a name cannot end its own isolation of direction', () => {
 it('UI-149: a file name shows its real extension, before it is sent and after it arrived', () => {
   const name = 'photo\u202egnp\u2069.exe';
   expect(withoutTurns(name)).toBe('photognp.exe');
-  expect(namedFile(new File([''], name), 1).name).toBe('photognp.exe');
+  expect(withFileName(new File([''], name), 1).name).toBe('photognp.exe');
   expect(decodeFiles([{ file_id: 1, name }]).map((file) => file.name)).toEqual(['photognp.exe']);
   const row = decodeMessageRow({ id: 'a', msg_id: 1, type: 'file', file_id: 1, fileName: name });
   expect(row.ok && row.value.file?.name).toBe('photognp.exe');

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import {
   deleteWhole,
   insertMention,
-  keptMentions,
+  mentionsLeft,
   mentionQuery,
 } from '../../src/app/screens/conversation/compose/use-editor.ts';
 import { mentionable, ranked } from '../../src/app/screens/conversation/compose/use-mentions.ts';
@@ -42,10 +42,10 @@ it('MENTION-1: the list shows the username of two members of one name, and of no
 it('MENTION-1: of two mentioned members of one name, the one whose mention stays is notified', () => {
   const first = insertMention(EMPTY_DRAFT, 0, 0, named(2));
   const both = insertMention(first.draft, first.caret, first.caret, named(3)).draft;
-  expect(keptMentions(both).map(({ id }) => id)).toEqual([2, 3]);
+  expect(mentionsLeft(both).map(({ id }) => id)).toEqual([2, 3]);
   const at = first.caret - 1;
   const left = deleteWhole(both, { from: at, to: at }, 'Backspace')?.draft ?? both;
-  expect(keptMentions(left).map(({ id }) => id)).toEqual([3]);
+  expect(mentionsLeft(left).map(({ id }) => id)).toEqual([3]);
 });
 
 it('MENTION-1: two users of one name stay two, also where no list was open', () => {
@@ -53,13 +53,13 @@ it('MENTION-1: two users of one name stay two, also where no list was open', () 
   const both = insertMention(first.draft, 0, 0, { id: 3, name: 'Anna', account: 'anna2' }).draft;
   expect(both.text).toBe('@Anna (anna2) @Anna ');
   const left = deleteWhole(both, { from: 13, to: 13 }, 'Backspace')?.draft ?? both;
-  expect(keptMentions(left).map(({ id }) => id)).toEqual([2]);
+  expect(mentionsLeft(left).map(({ id }) => id)).toEqual([2]);
 });
 
 it('MENTION-1: a name that was deleted is not taken for another user of that name', () => {
   const first = insertMention(EMPTY_DRAFT, 0, 0, { id: 2, name: 'Anna' });
   const again = insertMention({ ...first.draft, text: 'hello ' }, 6, 6, { id: 3, name: 'Anna' }).draft;
-  expect([again.text, keptMentions(again).map(({ id }) => id)]).toEqual(['hello @Anna ', [3]]);
+  expect([again.text, mentionsLeft(again).map(({ id }) => id)]).toEqual(['hello @Anna ', [3]]);
 });
 
 it.each(['josé@', 'ü@', 'привет@', 'a1@', 'e\u0301@', 'mail.@', 'a-@', 'so_@', 'é_.-@', 'سلام@'])(
@@ -94,9 +94,9 @@ it('MENTION-2: signs of code are words where marks are switched off', () => {
 
 it('MENTION-3: a name in code notifies no member', () => {
   const { draft: at } = insertMention(EMPTY_DRAFT, 0, 0, named(4));
-  expect(keptMentions({ ...at, text: '`@Bo`' })).toEqual([]);
-  expect(keptMentions({ ...at, text: '```\n@Bo\n```' })).toEqual([]);
-  expect(keptMentions({ ...at, text: '`@Bo` and @Bo' })).toHaveLength(1);
+  expect(mentionsLeft({ ...at, text: '`@Bo`' })).toEqual([]);
+  expect(mentionsLeft({ ...at, text: '```\n@Bo\n```' })).toEqual([]);
+  expect(mentionsLeft({ ...at, text: '`@Bo` and @Bo' })).toHaveLength(1);
 });
 
 it('MENTION-4: names and usernames that begin with what was typed come first', () => {

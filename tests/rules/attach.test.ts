@@ -85,14 +85,14 @@ describe('the desk of the inspector', () => {
     desk.load('script', readScript([0, 1_000, 3_000, 600_000].map(tick).join('\n')));
     desk.jump(1);
     desk.play(true);
-    desk.passed(999);
+    desk.advance(999);
     expect(desk.get().n).toBe(1);
-    desk.passed(1);
+    desk.advance(1);
     expect(desk.get().n).toBe(2);
     desk.speed(10);
-    desk.passed(200);
+    desk.advance(200);
     expect(desk.get().n).toBe(3);
-    desk.passed(500);
+    desk.advance(500);
     expect([desk.get().n, desk.get().playing]).toEqual([4, false]);
     desk.play(true);
     expect(desk.get().n).toBe(0);

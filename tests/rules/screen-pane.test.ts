@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { aboutMachine } from '../../src/inspector/model/about-machine.ts';
 import { Desk } from '../../src/inspector/model/desk.ts';
 import { foldSteps, matching } from '../../src/inspector/model/log-rows.ts';
-import { madeBy } from '../../src/inspector/model/made-by.ts';
+import { stepsChanging } from '../../src/inspector/model/made-by.ts';
 import { ScreenLink } from '../../src/inspector/model/screen-link.ts';
 import type { ToScreen } from '../../src/inspector/model/screen-messages.ts';
 import { readScript } from '../../src/inspector/model/script-reader.ts';
@@ -34,10 +34,10 @@ const session = recorded(
 
 describe('the screen of the inspector', () => {
   it('INSP-12: lists for a chat only the events that changed it, the newest first', () => {
-    expect(madeBy(session, 7, { kind: 'chat', id: '2' })).toEqual([7, 5, 2]);
-    expect(madeBy(session, 5, { kind: 'chat', id: '2' })).toEqual([5, 2]);
-    expect(madeBy(session, 7, { kind: 'counts' })).toEqual([6, 5, 4]);
-    expect(madeBy(session, 7, { kind: 'page' })).toContain(3);
+    expect(stepsChanging(session, 7, { kind: 'chat', id: '2' })).toEqual([7, 5, 2]);
+    expect(stepsChanging(session, 5, { kind: 'chat', id: '2' })).toEqual([5, 2]);
+    expect(stepsChanging(session, 7, { kind: 'counts' })).toEqual([6, 5, 4]);
+    expect(stepsChanging(session, 7, { kind: 'page' })).toContain(3);
   });
 
   it('INSP-12: lists for a message its arrival, and its recall', () => {
@@ -54,13 +54,13 @@ describe('the screen of the inspector', () => {
     const script = recorded(
       numbered([...OPENING, open, ask, window, posted('1', 1), posted('1', 2), recalled('1', 1, 3)]),
     );
-    expect(madeBy(script, script.length, { kind: 'message', id: messageId('1-m2') })).toEqual([7]);
-    expect(madeBy(script, 6, { kind: 'message', id: messageId('1-m1') })).toEqual([6]);
+    expect(stepsChanging(script, script.length, { kind: 'message', id: messageId('1-m2') })).toEqual([7]);
+    expect(stepsChanging(script, 6, { kind: 'message', id: messageId('1-m1') })).toEqual([6]);
   });
 
   it('INSP-12: lists for a call the steps of its machine', () => {
     const script = recorded();
-    const events = madeBy(script, script.length, { kind: 'call' });
+    const events = stepsChanging(script, script.length, { kind: 'call' });
     expect(events.length).toBeGreaterThan(5);
     for (const n of events) expect(script.lines[n - 1]).toMatchObject({ event: { machine: 'call' } });
   });
@@ -111,7 +111,7 @@ describe('the screen of the inspector', () => {
     link.hear({ type: 'sought', n: 7 });
     expect([desk.get().n, link.get().isSeeking]).toEqual([7, false]);
     link.hear({ type: 'picked', part: { kind: 'call' }, words: '' });
-    expect(link.get().picked?.events).toEqual(madeBy(desk.session, 7, { kind: 'call' }));
+    expect(link.get().picked?.events).toEqual(stepsChanging(desk.session, 7, { kind: 'call' }));
     end();
     const before = said.length;
     desk.jump(1);

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { pastedBy, transferredBy } from '../../src/app/screens/conversation/attach/transferred.ts';
 import { useAttach } from '../../src/app/screens/conversation/attach/use-attach.tsx';
-import { type Prepared, isLargeFile, moved } from '../../src/app/screens/conversation/attach/prepare.ts';
+import { type Prepared, isLargeFile, moveItem } from '../../src/app/screens/conversation/attach/prepare.ts';
 import type { LocalFile } from '../../src/client/interface/files.ts';
 import { within } from '../../src/domain/media.ts';
 import { ok } from '../../src/domain/result.ts';
@@ -185,7 +185,7 @@ describe('attachments before they are sent', () => {
     expect(within({ width: 9_000, height: 1 }, 2_048)).toEqual({ width: 2_048, height: 1 });
     expect(within({ width: 30, height: 20 }, 2_048)).toEqual({ width: 30, height: 20 });
     const items = [item('image/png', 1, 1)];
-    expect(moved(items, 1, 1)).toBe(items);
-    expect(moved(items, 9, 0)).toBe(items);
+    expect(moveItem(items, 1, 1)).toBe(items);
+    expect(moveItem(items, 9, 0)).toBe(items);
   });
 });

@@ -6,7 +6,7 @@ import '../support/pretended-layout.ts';
 import type { Actions } from '../../src/client/interface/client.ts';
 import { excerpt, matchedParts } from '../../src/app/shared/match.ts';
 import { recentEmoji, rememberEmoji } from '../../src/app/screens/conversation/emoji/recent-emoji.ts';
-import { namedFile, fileProblemOf } from '../../src/app/screens/conversation/attach/prepare.ts';
+import { withFileName, fileProblemOf } from '../../src/app/screens/conversation/attach/prepare.ts';
 import { contactId } from '../../src/domain/ids.ts';
 import { ok } from '../../src/domain/result.ts';
 import { message } from '../support/messages.ts';
@@ -190,10 +190,10 @@ describe('history, videos and emoji', () => {
   });
 
   it('UP-5: a pasted picture gets a name, and a video over 60 s is refused', () => {
-    const pasted = namedFile(new File(['x'], 'image.png', { type: 'image/png' }), 4);
+    const pasted = withFileName(new File(['x'], 'image.png', { type: 'image/png' }), 4);
     expect(pasted.name).toBe('picture-4.png');
     const rules = { sizeMb: 1, fileExt: [] };
-    const film = namedFile(new File(['x'], 'film.webm', { type: 'video/webm' }), 1);
+    const film = withFileName(new File(['x'], 'film.webm', { type: 'video/webm' }), 1);
     expect(fileProblemOf(film, { width: 10, height: 10, durationSec: 75 }, rules)).toBe('tooLong');
     expect(fileProblemOf(film, { width: 10, height: 10, durationSec: 60.4 }, rules)).toBeNull();
   });

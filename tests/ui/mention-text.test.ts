@@ -4,7 +4,7 @@ import { composeKey } from '../../src/app/screens/conversation/compose/compose-k
 import {
   deleteWhole,
   insertMention,
-  keptMentions,
+  mentionsLeft,
   mentionQuery,
 } from '../../src/app/screens/conversation/compose/use-editor.ts';
 import { tokenRanges } from '../../src/domain/mention-names.ts';
@@ -38,8 +38,8 @@ describe('mentions in the message box', () => {
   });
 
   it('UI-13: ids are read from the tokens at send; an edited token is plain text', () => {
-    expect(keptMentions(draft('@Ann and @Bo', 'Ann', 'Bo')).map((one) => one.id)).toEqual([1, 2]);
-    expect(keptMentions(draft('@An and @Bo', 'Ann', 'Bo')).map((one) => one.id)).toEqual([2]);
+    expect(mentionsLeft(draft('@Ann and @Bo', 'Ann', 'Bo')).map((one) => one.id)).toEqual([1, 2]);
+    expect(mentionsLeft(draft('@An and @Bo', 'Ann', 'Bo')).map((one) => one.id)).toEqual([2]);
   });
 
   it('UI-13: the longer of two names counts, and users of one name stay two', () => {

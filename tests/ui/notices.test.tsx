@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { goneChats } from '../../src/app/platform/gone-chats.ts';
+import { readGoneChats } from '../../src/app/platform/gone-chats.ts';
 import { GONE_CHATS } from '../../src/app/platform/gone-chats-setting.ts';
 import { belongTo, readOwn } from '../../src/app/platform/settings.ts';
 import { NoticeHost } from '../../src/app/notices.tsx';
@@ -86,20 +86,20 @@ describe('notices', () => {
     expect(location.hash).toContain('group-4');
     await gone('group-4', 'removed', 'Team');
     expect(location.hash).toBe('#/pages/index/index');
-    await until(() => expect(goneChats(readOwn(GONE_CHATS))).toHaveLength(1));
+    await until(() => expect(readGoneChats(readOwn(GONE_CHATS))).toHaveLength(1));
     // The report appears once, by name, above the list, where it stays.
     expect(screen.all('[role=status]').some((one) => one.textContent?.includes('removed'))).toBe(false);
-    expect(goneChats(readOwn(GONE_CHATS))).toEqual([{ id: 'group-4', name: 'Team', why: 'removed' }]);
+    expect(readGoneChats(readOwn(GONE_CHATS))).toEqual([{ id: 'group-4', name: 'Team', why: 'removed' }]);
     await gone('7', 'unfriended', 'Maya');
     await gone('group-4', 'removed', 'Team');
     await until(() =>
-      expect(goneChats(readOwn(GONE_CHATS)).map(({ name }) => name)).toEqual(['Team', 'Maya']),
+      expect(readGoneChats(readOwn(GONE_CHATS)).map(({ name }) => name)).toEqual(['Team', 'Maya']),
     );
     await gone('group-6', 'dissolved', 'Mine', true);
     await until(() => expect(screen.text()).toContain('"Mine": This group has been dissolved'));
-    expect(goneChats(readOwn(GONE_CHATS))).toHaveLength(2);
+    expect(readGoneChats(readOwn(GONE_CHATS))).toHaveLength(2);
     for (const odd of ['{', '{}', '[null, 1, {"id":1}, {"id":"7","name":"x","why":"y"}]'])
-      expect(goneChats(odd)).toEqual([]);
+      expect(readGoneChats(odd)).toEqual([]);
   });
 
   it('UI-98: events of a group are in the viewer’s language and from their side', async () => {

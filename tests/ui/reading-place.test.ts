@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   advance,
-  looked,
+  afterLook,
   type ReadingPlace,
   READING_START,
 } from '../../src/app/screens/conversation/reading-place.ts';
@@ -27,14 +27,14 @@ const mine = (list: readonly TimelineRow[], n: number): readonly TimelineRow[] =
   }),
 ];
 const opened = (at: number | null = null): ReadingPlace => advance(READING_START, rows(5, 6), at);
-const away = (held: ReadingPlace): ReadingPlace => looked(held, false, true);
+const away = (held: ReadingPlace): ReadingPlace => afterLook(held, false, true);
 
 describe('the place of the reader', () => {
   it('UI-14: a reader at the end follows; one who scrolled up stays and sees how many came', () => {
     expect(advance(opened(), rows(5, 6, 7), null)).toMatchObject({ atEnd: true, below: 0 });
     const up = advance(advance(away(opened()), rows(5, 6, 7), null), rows(5, 6, 7, 8, 9), null);
     expect(up).toMatchObject({ atEnd: false, below: 3 });
-    expect(looked(up, true, false)).toMatchObject({ atEnd: true, below: 0 });
+    expect(afterLook(up, true, false)).toMatchObject({ atEnd: true, below: 0 });
   });
 
   it('UI-14: my own message leads to the end', () => {
@@ -54,8 +54,8 @@ describe('the place of the reader', () => {
   });
 
   it('UI-14: only moving up leaves the end, not the measuring of new rows', () => {
-    expect(looked(opened(), false, false).atEnd).toBe(true);
-    expect(looked(opened(), false, true).atEnd).toBe(false);
+    expect(afterLook(opened(), false, false).atEnd).toBe(true);
+    expect(afterLook(opened(), false, true).atEnd).toBe(false);
   });
 
   it('UI-94: a window without the newest message is not at the end, and later pages are not new', () => {

@@ -3,7 +3,7 @@ import { afterEach, expect, it } from 'vitest';
 import { markHeard, wasHeard } from '../../src/app/platform/heard-voices.ts';
 import { followPerson } from '../../src/app/platform/follow-person.ts';
 import { belongTo, readOwn, writeOwn } from '../../src/app/platform/settings.ts';
-import { keepCode, keptCode } from '../../src/app/screens/people/codes/kept-code.ts';
+import { keepCode, storedCode } from '../../src/app/screens/people/codes/kept-code.ts';
 import { recentEmoji, rememberEmoji } from '../../src/app/screens/conversation/emoji/recent-emoji.ts';
 import { recentSearches, rememberSearch } from '../../src/app/screens/chats/search/recent-searches.ts';
 import { EMPTY } from '../../src/client/state/empty.ts';
@@ -26,7 +26,7 @@ const traces = () => [
   recentSearches(),
   recentEmoji(),
   wasHeard('m-1'),
-  keptCode(null)?.address ?? null,
+  storedCode(null)?.address ?? null,
   readOwn('chat-bg-info'),
 ];
 

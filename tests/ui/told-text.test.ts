@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { TFunction } from 'i18next';
 import { expect, it } from 'vitest';
-import { gatheredText, toldText } from '../../src/app/screens/conversation/told-text.ts';
+import { gatheredText, groupEntryText } from '../../src/app/screens/conversation/told-text.ts';
 import type { GroupDeed, GroupLine, GroupEntry } from '../../src/domain/group-lines.ts';
 import { userId } from '../../src/domain/ids.ts';
 import { stateWith } from '../support/scripted-client.ts';
@@ -14,7 +14,8 @@ const line = (what: GroupDeed, by: GroupLine['by'], who: GroupLine['who'], value
   line: { seq: 1, afterN: 1, atMs: 0, what, by, who, value },
 });
 const texts = (language: Language) => textsOf(language) as unknown as TFunction;
-const told = (language: Language, what: GroupEntry): string => toldText(texts(language), stateWith([]), what);
+const told = (language: Language, what: GroupEntry): string =>
+  groupEntryText(texts(language), stateWith([]), what);
 
 it.each([
   [line('manager', ME, ANN), 'You made Ann an admin', '你将 Ann 设为管理员'],

@@ -11,15 +11,15 @@ export type Catalogues = Readonly<Record<Language, Readonly<Record<Part, () => P
 /** Fetches each catalogue once; a failed one is fetched again. */
 function fetcher(catalogues: Catalogues) {
   /** Parts that are here or on their way. */
-  const asked = new Map<string, Promise<Catalogue>>();
-  const fetched = (language: Language, part: Part): Promise<Catalogue> => {
+  const requests = new Map<string, Promise<Catalogue>>();
+  const fetchPart = (language: Language, part: Part): Promise<Catalogue> => {
     const name = `${language} ${part}`;
-    const coming = asked.get(name) ?? catalogues[language][part]();
-    asked.set(name, coming);
-    coming.catch(() => asked.delete(name));
+    const coming = requests.get(name) ?? catalogues[language][part]();
+    requests.set(name, coming);
+    coming.catch(() => requests.delete(name));
     return coming;
   };
-  return { asked, fetched };
+  return { asked: requests, fetched: fetchPart };
 }
 
 /** The texts of the app: a plain lookup for the first page, and the i18n library for all other pages. */
@@ -29,17 +29,17 @@ export function createTexts(catalogues: Catalogues) {
   const here = new Set<string>();
   /** The library with the texts that were started last. */
   let library: Promise<Library> | null = null;
-  let shown: Language = 'zh-CN';
+  let current: Language = 'zh-CN';
 
   async function open(): Promise<Library> {
-    const first = PARTS.filter((part) => asked.has(`${shown} ${part}`));
+    const first = PARTS.filter((part) => asked.has(`${current} ${part}`));
     const [{ openLibrary }, ...known] = await Promise.all([
       import('./library.ts'),
-      ...first.map((part) => fetched(shown, part)),
+      ...first.map((part) => fetched(current, part)),
     ]);
     const opened = await openLibrary(FALLBACK, missing);
-    for (const texts of known) opened.add(shown, texts);
-    for (const part of first) here.add(`${shown} ${part}`);
+    for (const texts of known) opened.add(current, texts);
+    for (const part of first) here.add(`${current} ${part}`);
     return opened;
   }
 
@@ -55,9 +55,9 @@ export function createTexts(catalogues: Catalogues) {
     if (library !== opening) return;
     for (const texts of found) opened.add(language, texts);
     for (const part of parts) here.add(`${language} ${part}`);
-    if (turning) shown = language;
+    if (turning) current = language;
     // A new `t` invalidates everything that was memoised with the old one.
-    showTexts({ t: opened.t(shown), language: shown }, turnTo);
+    showTexts({ t: opened.t(current), language: current }, turnTo);
   }
 
   /**
@@ -65,7 +65,7 @@ export function createTexts(catalogues: Catalogues) {
    * its users again (UI-3).
    */
   function missing(key: string): string {
-    const next = [...new Set([shown, FALLBACK] as const)]
+    const next = [...new Set([current, FALLBACK] as const)]
       .flatMap((language) => PARTS.map((part) => [language, part] as const))
       .find(([language, part]) => !asked.has(`${language} ${part}`));
     if (next !== undefined) add(next[0], [next[1]]).catch(() => undefined);
@@ -77,7 +77,7 @@ export function createTexts(catalogues: Catalogues) {
 
   return {
     /** Adds the texts of all other pages, at once if they are loaded. Rejects if loading fails. */
-    pageTexts: (): Promise<void> => add(shown, ['pages']),
+    pageTexts: (): Promise<void> => add(current, ['pages']),
     /**
      * Resolves once the first texts of the language are loaded; from then on `t` returns at once. Rejects if
      * loading fails.
@@ -86,7 +86,7 @@ export function createTexts(catalogues: Catalogues) {
       asked.clear();
       here.clear();
       library = null;
-      shown = language;
+      current = language;
       const [entry, first] = await Promise.all([fetched(language, 'entry'), fetched(language, 'first')]);
       showTexts({ t: plainTexts({ ...entry, ...first }, language, missing), language }, turnTo);
     },

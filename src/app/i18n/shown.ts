@@ -39,9 +39,9 @@ export function showTexts(texts: Texts, next: typeof load): void {
 function speak(language: Language): void {
   if (typeof document === 'undefined') return;
   document.documentElement.lang = language;
-  const told = `language=${language}`;
-  if (!document.cookie.includes(told))
-    document.cookie = `${told}; path=/; max-age=${COOKIE_SEC}; samesite=lax`;
+  const cookie = `language=${language}`;
+  if (!document.cookie.includes(cookie))
+    document.cookie = `${cookie}; path=/; max-age=${COOKIE_SEC}; samesite=lax`;
 }
 
 /** Switches as soon as the texts are loaded, and stores the choice. False: loading failed. */

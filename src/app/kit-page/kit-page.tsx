@@ -5,7 +5,7 @@ import { Acting } from './acting.tsx';
 import { Framing } from './framing.tsx';
 import styles from './kit-page.module.css';
 import { Over } from './over.tsx';
-import { ShownParts } from './shown.tsx';
+import { Samples } from './shown.tsx';
 import { Tokens } from './tokens.tsx';
 
 const WORDS = {
@@ -42,7 +42,7 @@ export function KitPage() {
           <LanguageChoice />
         </header>
         <Tokens title={words.tokens} sample={t('title.chat')} />
-        <ShownParts title={words.shown} name={words.name} />
+        <Samples title={words.shown} name={words.name} />
         <Acting title={words.act} />
         <Framing title={words.frame} />
         <Over title={words.over} />

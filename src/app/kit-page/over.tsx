@@ -16,13 +16,13 @@ type Open = 'sheet' | 'form' | 'prompt' | 'shortcuts' | null;
 /** Parts that appear over a page; a button opens each. */
 export const Over = ({ title }: { readonly title: string }) => (
   <KitSection title={title}>
-    <Called />
+    <CallSample />
     <Opened />
   </KitSection>
 );
 
 /** Parts that code opens with a hook. */
-function Called() {
+function CallSample() {
   const { t } = useTranslation();
   const openMenu = useMenu(() => ({
     title: t('common.more'),

@@ -58,7 +58,7 @@ const PortraitPart = ({ title, name }: { readonly title: string; readonly name: 
 );
 
 /** Parts that only show. */
-export function ShownParts({ title, name }: { readonly title: string; readonly name: string }) {
+export function Samples({ title, name }: { readonly title: string; readonly name: string }) {
   const { t } = useTranslation();
   return (
     <KitSection title={title}>

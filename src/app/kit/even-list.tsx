@@ -11,7 +11,7 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 import styles from './even-list.module.css';
-import { keptRows } from './kept-rows.ts';
+import { rowCache } from './kept-rows.ts';
 import { moveFocus } from './move-focus.ts';
 
 /**
@@ -52,7 +52,7 @@ export function EvenList<T extends object>({
   /** Draws a row, with its key. */
   readonly children: (item: T) => ReactElement;
 }) {
-  const row = useMemo(() => keptRows(draw), [draw]);
+  const row = useMemo(() => rowCache(draw), [draw]);
   const [at, setAt] = useState({ top: 0, down: true });
   // Row heights changed: the top row stays at the top (THEME-7).
   const view = useRef<HTMLDivElement>(null);

@@ -45,15 +45,15 @@ function Form({
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const gone = useUnmounted();
+  const isUnmounted = useUnmounted();
   const submit = async () => {
     setBusy(true);
     setProblem(null);
-    const found = await onSubmit();
-    if (gone.current) return;
+    const newProblem = await onSubmit();
+    if (isUnmounted.current) return;
     setBusy(false);
-    if (found === null) onClose();
-    else setProblem(found);
+    if (newProblem === null) onClose();
+    else setProblem(newProblem);
   };
   return (
     <form

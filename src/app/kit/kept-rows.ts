@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 
 /** Returns the same row for the same item: React skips an identical element. */
-export function keptRows<T extends object>(
+export function rowCache<T extends object>(
   draw: (item: T, at: number) => ReactElement,
 ): (item: T, at: number) => ReactElement {
   const drawn = new WeakMap<T, ReactElement>();

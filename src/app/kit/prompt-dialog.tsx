@@ -50,11 +50,11 @@ function PromptForm({
   const [value, setValue] = useState(words.initial ?? '');
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const gone = useUnmounted();
+  const isUnmounted = useUnmounted();
   const submit = async () => {
     setBusy(true);
     const problem = await onSubmit(value);
-    if (gone.current) return;
+    if (isUnmounted.current) return;
     setBusy(false);
     if (problem === null) onClose();
     else setError(problem);

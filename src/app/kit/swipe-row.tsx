@@ -50,8 +50,8 @@ export function SwipeRow({
 }) {
   const start = useRef<{ readonly x: number; readonly y: number; readonly base: number } | null>(null);
   const [shift, setShift] = useState<number | null>(null);
-  const shown = open || shift !== null ? actions() : NONE;
-  const width = shown.length * ACTION_PX;
+  const visible = open || shift !== null ? actions() : NONE;
+  const width = visible.length * ACTION_PX;
   const moved = useRef(false);
 
   const down = (event: PointerEvent) => {
@@ -76,9 +76,9 @@ export function SwipeRow({
   };
   return (
     <>
-      {shown.length > 0 && (
+      {visible.length > 0 && (
         <div className={styles.actions}>
-          {shown.map((action) => (
+          {visible.map((action) => (
             <button
               key={action.key}
               type="button"

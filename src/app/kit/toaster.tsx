@@ -48,8 +48,8 @@ export function Toaster({ children }: { readonly children: ReactNode }) {
         const toast = { key: next.current++, text, ...options };
         setShown((now) => {
           // A toast with an action at its end is not replaced.
-          const kept = now.filter((old) => old.text !== text || old.onExpire !== undefined);
-          const all = [...kept, toast];
+          const others = now.filter((old) => old.text !== text || old.onExpire !== undefined);
+          const all = [...others, toast];
           return all.filter(({ onExpire }, i) => onExpire !== undefined || i >= all.length - SHOWN_MAX);
         });
       },
@@ -79,7 +79,7 @@ export function Toaster({ children }: { readonly children: ReactNode }) {
         style={{ position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)' }}
       >
         {/* A new element each time: the same text twice is announced twice. */}
-        {said.text !== '' && <Said key={said.key} text={said.text} />}
+        {said.text !== '' && <LiveText key={said.key} text={said.text} />}
       </div>
     </ToastContext>
   );
@@ -89,7 +89,7 @@ export function Toaster({ children }: { readonly children: ReactNode }) {
  * Removes the text after a while: an old announcement must not be part of the page that a screen reader walks
  * through.
  */
-function Said({ text }: { readonly text: string }) {
+function LiveText({ text }: { readonly text: string }) {
   const [isOver, setOver] = useState(false);
   useEffect(() => runLater(SAID_MS, () => setOver(true)), []);
   return isOver ? null : <p>{text}</p>;

@@ -34,15 +34,15 @@ export function useLiveHost<T>(follow: Follow, onGone?: () => void) {
   };
   const renew = (): void => {
     if (!isOpen || opened === null) return;
-    const shown = opened.make();
-    if (shown === null) vanish();
-    else setOpened({ ...opened, shown });
+    const content = opened.make();
+    if (content === null) vanish();
+    else setOpened({ ...opened, shown: content });
   };
   const host = useSteady<LiveHost<T> & { readonly renew: () => void }>({
     open: (make, owner) => {
-      const shown = make();
-      if (shown === null) return false;
-      setOpened({ shown, make, owner });
+      const content = make();
+      if (content === null) return false;
+      setOpened({ shown: content, make, owner });
       setOpen(true);
       return true;
     },

@@ -6,10 +6,10 @@ interface Media {
 }
 
 /** The media queries, each created once for the page instead of at each render. */
-const known = new Map<string, Media>();
+const queries = new Map<string, Media>();
 
 function mediaOf(query: string): Media {
-  const held = known.get(query);
+  const held = queries.get(query);
   if (held !== undefined) return held;
   const list = matchMedia(query);
   const made: Media = {
@@ -19,7 +19,7 @@ function mediaOf(query: string): Media {
     },
     matches: () => list.matches,
   };
-  known.set(query, made);
+  queries.set(query, made);
   return made;
 }
 

@@ -48,7 +48,7 @@ function useSaving<Id extends OrderId>(
   const newest = useRef(0);
   const underWay = useRef(0);
   // The server's order: the last one listed, or saved since.
-  const told = useRef(kept);
+  const reported = useRef(kept);
   const save = (order: readonly Id[]) => {
     newest.current += 1;
     underWay.current += 1;
@@ -57,8 +57,8 @@ function useSaving<Id extends OrderId>(
     const run = async () => {
       await before;
       if (turn === newest.current) {
-        const front = changedFront(told.current, order);
-        if (front.length === 0 || (await keep(front))) told.current = order;
+        const front = changedFront(reported.current, order);
+        if (front.length === 0 || (await keep(front))) reported.current = order;
         else if (turn === newest.current) onRefused();
       }
       underWay.current -= 1;
@@ -67,7 +67,7 @@ function useSaving<Id extends OrderId>(
   };
   const listed = kept.join();
   const hears = useEffectEvent((_listed: string) => {
-    told.current = kept;
+    reported.current = kept;
     if (underWay.current === 0) onListed();
   });
   useEffect(() => hears(listed), [listed]);

@@ -2,12 +2,12 @@ import { type RefObject, useEffect, useRef } from 'react';
 
 /** True after a part was unmounted: a late answer must not close what was opened since (UI-86). */
 export function useUnmounted(): RefObject<boolean> {
-  const gone = useRef(false);
+  const isUnmounted = useRef(false);
   useEffect(() => {
-    gone.current = false;
+    isUnmounted.current = false;
     return () => {
-      gone.current = true;
+      isUnmounted.current = true;
     };
   }, []);
-  return gone;
+  return isUnmounted;
 }

@@ -2,9 +2,9 @@ import { useEffect, useRef } from 'react';
 
 /** Runs when one of these changed since the last render, but not at first. */
 export function useWhenChanged(run: () => void, ...facts: readonly unknown[]): void {
-  const seen = useRef(facts);
+  const previous = useRef(facts);
   useEffect(() => {
-    if (facts.some((fact, at) => fact !== seen.current[at])) run();
-    seen.current = facts;
+    if (facts.some((fact, at) => fact !== previous.current[at])) run();
+    previous.current = facts;
   });
 }

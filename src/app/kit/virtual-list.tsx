@@ -11,7 +11,7 @@ import {
   useState,
 } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
-import { keptRows } from './kept-rows.ts';
+import { rowCache } from './kept-rows.ts';
 import { moveFocus } from './move-focus.ts';
 import styles from './virtual-list.module.css';
 
@@ -108,7 +108,7 @@ export function VirtualList<T extends object>({
   readonly flows?: boolean;
   readonly children: ReactNode | ((item: T) => ReactElement);
 }) {
-  const rows = useMemo(() => (typeof children === 'function' ? keptRows(children) : children), [children]);
+  const rows = useMemo(() => (typeof children === 'function' ? rowCache(children) : children), [children]);
   const { box, within } = useOuter(flows);
   return (
     <LabelContext value={label}>

@@ -36,13 +36,13 @@ function useCallPage(call: CallView | null): void {
   const here = useHere();
   const navigate = useNavigate();
   const opened = useRef<string | null>(null);
-  const wanted = call === null ? null : openingOf(call, wide);
+  const opening = call === null ? null : openingOf(call, wide);
   useEffect(() => {
-    if (call === null || wanted === null || opened.current === wanted) return;
-    opened.current = wanted;
+    if (call === null || opening === null || opened.current === opening) return;
+    opened.current = opening;
     // The page itself follows the call that it shows.
     if (here().pathname !== PATHS.call) void navigate(callPath(call));
-  }, [call, wanted, here, navigate]);
+  }, [call, opening, here, navigate]);
 }
 
 function openingOf(call: CallView, wide: boolean): string | null {

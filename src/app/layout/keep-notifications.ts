@@ -19,7 +19,7 @@ export function keepNotifications({
   session,
   notices,
 }: Pick<Client, 'store' | 'session' | 'notices'>): () => void {
-  let shown: readonly ShownNotification[] = [];
+  let notifications: readonly ShownNotification[] = [];
   // Remembered, since a worker may show one only after its mention has gone.
   let withdrawn: readonly string[] = [];
   const isOver = (one: ShownNotification): boolean =>
@@ -27,19 +27,19 @@ export function keepNotifications({
     isNotificationOver(store.get(), one);
   const end = (over: readonly ShownNotification[]): void => {
     if (over.length === 0) return;
-    shown = shown.filter((one) => !over.includes(one));
+    notifications = notifications.filter((one) => !over.includes(one));
     void closeNotifications(over.map(({ tag, time }) => ({ tag, time })));
   };
   const look = (): void => {
     const { name } = session.get();
-    if (shown.length === 0 || name === 'starting') return;
-    if (name === 'signedIn') return end(shown.filter(isOver));
-    shown = [];
+    if (notifications.length === 0 || name === 'starting') return;
+    if (name === 'signedIn') return end(notifications.filter(isOver));
+    notifications = [];
     void closeAllNotifications();
   };
   const ends = [
     onShownNotifications((now) => {
-      shown = now;
+      notifications = now;
       look();
     }),
     store.subscribe(look),

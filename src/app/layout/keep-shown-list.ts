@@ -19,14 +19,14 @@ const CHARS_MAX = 200_000;
  * erased text does not remain.
  */
 export function keepShownList(store: Client['store']): () => void {
-  let kept: State['contacts'] | null = null;
+  let saved: State['contacts'] | null = null;
   let waiting: (() => void) | null = null;
   const keep = (): void => {
     waiting = null;
     const { contacts } = store.get();
-    const html = shownList(store.get());
-    if (html === null && contacts === kept) return;
-    kept = contacts;
+    const html = listHtml(store.get());
+    if (html === null && contacts === saved) return;
+    saved = contacts;
     const login = readSetting('loginId');
     const list: ShownList | null =
       html === null || login === null
@@ -40,7 +40,7 @@ export function keepShownList(store: Client['store']): () => void {
     });
   };
   const changed = (): void => {
-    if (store.get().contacts !== kept) soon();
+    if (store.get().contacts !== saved) soon();
   };
   // A page that is left has no time left.
   const leave = (): void => {
@@ -68,17 +68,17 @@ export function keepShownList(store: Client['store']): () => void {
  * Markup of the frame with the visible rows; null if the list is not at its start, or shows disappearing
  * messages (VANISH-6).
  */
-function shownList(state: State): string | null {
+function listHtml(state: State): string | null {
   const frame = document.querySelector('#root > *');
-  const seen = [...(frame?.querySelectorAll<HTMLElement>('[data-chat]') ?? [])].filter((row) => {
+  const visible = [...(frame?.querySelectorAll<HTMLElement>('[data-chat]') ?? [])].filter((row) => {
     const { top, height } = row.getBoundingClientRect();
     return height > 0 && top < window.innerHeight;
   });
   const all = rows(state);
-  const isWhole = seen.every((row, at) => row.dataset['chat'] === all[at]?.id);
-  const vanishing = all.slice(0, seen.length).some(({ timers }) => daysNow(timers ?? []) > 0);
-  if (frame === null || seen.length === 0 || !isWhole || vanishing) return null;
-  const html = copyOf(frame, seen.length).outerHTML;
+  const isWhole = visible.every((row, at) => row.dataset['chat'] === all[at]?.id);
+  const vanishing = all.slice(0, visible.length).some(({ timers }) => daysNow(timers ?? []) > 0);
+  if (frame === null || visible.length === 0 || !isWhole || vanishing) return null;
+  const html = copyOf(frame, visible.length).outerHTML;
   return html.length > CHARS_MAX ? null : html;
 }
 
@@ -87,10 +87,10 @@ function copyOf(frame: Element, seen: number): Element {
   const copy = frame.cloneNode(true) as Element;
   const rowsOf = [...copy.querySelectorAll('[data-chat]')];
   for (const row of rowsOf.slice(seen)) row.closest('li')?.remove();
-  for (const gone of copy.querySelectorAll('[hidden], aside, [role=tabpanel] ~ [role=tabpanel]'))
-    gone.remove();
+  for (const hidden of copy.querySelectorAll('[hidden], aside, [role=tabpanel] ~ [role=tabpanel]'))
+    hidden.remove();
   // The middle pane of a wide window is not part of it.
   if (!isHome(location.hash)) copy.querySelector('main')?.replaceChildren();
-  for (const named of copy.querySelectorAll('[id]')) named.removeAttribute('id');
+  for (const element of copy.querySelectorAll('[id]')) element.removeAttribute('id');
   return copy;
 }

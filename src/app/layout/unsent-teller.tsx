@@ -11,7 +11,7 @@ import { notify } from '../shared/notify.ts';
 import { useUnsent } from '../shared/use-unsent.ts';
 
 /** Ids of the failed messages already reported on this device, at most as many as can be scheduled. */
-const TOLD = 'unsent_told';
+const REPORTED_KEY = 'unsent_told';
 /** Long enough to be read by a user who looks up. */
 const SHOWN_MS = 15_000;
 
@@ -21,12 +21,12 @@ export default function UnsentTeller() {
   const toasts = useToasts();
   const navigate = useNavigate();
   const { rows, text, chat } = useUnsent();
-  const [told, setTold] = useOwnSetting(TOLD);
+  const [told, setTold] = useOwnSetting(REPORTED_KEY);
   const ids = rows.map(({ id }) => id).join(' ');
   const onFailed = useEffectEvent((now: string) => {
-    const known = new Set((told ?? '').split(' '));
+    const reported = new Set((told ?? '').split(' '));
     const newest = rows.at(-1);
-    if (newest === undefined || now.split(' ').every((id) => known.has(id))) return;
+    if (newest === undefined || now.split(' ').every((id) => reported.has(id))) return;
     setTold(now);
     const open = () => void navigate(PATHS.later);
     toasts.show(text, { ms: SHOWN_MS, action: { label: t('later.show'), run: open } });

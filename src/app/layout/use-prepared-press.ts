@@ -18,11 +18,11 @@ const loadOverlays = () =>
 export function usePreparedPress(): void {
   useEffect(() => {
     const chat = placeOfPath(PATHS.chat);
-    const wanted = [...(chat.kind === 'page' ? [chat.route.load] : []), loadOverlays, pageTexts];
+    const loads = [...(chat.kind === 'page' ? [chat.route.load] : []), loadOverlays, pageTexts];
     const fetchAll = () => {
       for (const type of FIRST_EVENTS) removeEventListener(type, fetchAll);
       // The real use tries again, and reports the failure.
-      for (const load of wanted) load().catch(() => undefined);
+      for (const load of loads) load().catch(() => undefined);
     };
     for (const type of FIRST_EVENTS) addEventListener(type, fetchAll);
     return () => {

@@ -2,7 +2,7 @@ export const canVibrate = (): boolean => 'vibrate' in navigator;
 export const isSecure = (): boolean => window.isSecureContext;
 
 /** Bytes that this site stores on the device, or null if the browser does not report it. */
-export async function keptBytes(): Promise<number | null> {
+export async function storedBytes(): Promise<number | null> {
   if (!('storage' in navigator)) return null;
   try {
     return (await navigator.storage.estimate()).usage ?? null;

@@ -55,8 +55,8 @@ function tolerant(): () => void {
       return removeChild.call(this, child) as T;
     } catch {
       const standIn = standIns.get(child);
-      const found = standIn?.parentNode ? standIn : child;
-      if (found.parentNode !== null) removeChild.call(found.parentNode, found);
+      const node = standIn?.parentNode ? standIn : child;
+      if (node.parentNode !== null) removeChild.call(node.parentNode, node);
       return child;
     }
   };

@@ -19,15 +19,15 @@ async function isGone(scripts: readonly string[]): Promise<boolean> {
   }
 }
 
-let asked: Promise<boolean> | null = null;
+let pending: Promise<boolean> | null = null;
 
 /**
  * Reloads the page once for each build after code failed to load, which may belong to a replaced build: later
  * code of it can no longer be loaded (UPD-13). True while it reloads.
  */
 export function reloadIfGone(): Promise<boolean> {
-  asked ??= ask().finally(() => (asked = null));
-  return asked;
+  pending ??= ask().finally(() => (pending = null));
+  return pending;
 }
 
 /**

@@ -19,14 +19,14 @@ const WHYS: readonly unknown[] = [
   'gone',
 ] satisfies readonly GoneWhy[];
 
-export function goneChats(text: string | null): readonly GoneChat[] {
-  let found: unknown;
+export function readGoneChats(text: string | null): readonly GoneChat[] {
+  let parsed: unknown;
   try {
-    found = JSON.parse(text ?? '[]');
+    parsed = JSON.parse(text ?? '[]');
   } catch {
     return [];
   }
-  const list: readonly unknown[] = Array.isArray(found) ? found : [];
+  const list: readonly unknown[] = Array.isArray(parsed) ? parsed : [];
   return list.flatMap((one): readonly GoneChat[] => {
     const { id, name, why } = (one ?? {}) as Readonly<Record<string, unknown>>;
     return typeof id === 'string' && typeof name === 'string' && WHYS.includes(why)
@@ -35,13 +35,13 @@ export function goneChats(text: string | null): readonly GoneChat[] {
   });
 }
 
-const kept = (): readonly GoneChat[] => goneChats(readOwn(GONE_CHATS));
+const storedChats = (): readonly GoneChat[] => readGoneChats(readOwn(GONE_CHATS));
 
 /** Adds a chat, newest first. Two tabs that receive the same event store it once. */
 export const keepGone = ({ id, name, why }: GoneChat): void =>
-  write([{ id, name, why }, ...kept().filter((one) => one.id !== id)].slice(0, goneChatsMax));
+  write([{ id, name, why }, ...storedChats().filter((one) => one.id !== id)].slice(0, goneChatsMax));
 
-export const closeGone = (chat: ContactId): void => write(kept().filter(({ id }) => id !== chat));
+export const closeGone = (chat: ContactId): void => write(storedChats().filter(({ id }) => id !== chat));
 
 const write = (chats: readonly GoneChat[]): void =>
   void keepOwn(GONE_CHATS, chats.length === 0 ? null : JSON.stringify(chats));

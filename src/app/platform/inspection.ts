@@ -9,17 +9,17 @@ const INSPECTOR = '/inspect.html';
 export function readInspectionWish(): boolean {
   // Typing the address into an open app only changes the hash, so the app is reloaded to be watched.
   addEventListener('hashchange', () => {
-    if (wishIn(window.location.hash) !== null && kept() === null) window.location.reload();
+    if (wishIn(window.location.hash) !== null && stored() === null) window.location.reload();
   });
-  const asked = wishIn(window.location.hash);
-  if (asked !== null) keep(asked);
-  if (asked === 'record') openInspector();
-  return kept() === 'record';
+  const wish = wishIn(window.location.hash);
+  if (wish !== null) keep(wish);
+  if (wish === 'record') openInspector();
+  return stored() === 'record';
 }
 
 const wishIn = (hash: string): string | null => /[?&](inspect|record)=1/.exec(decoded(hash))?.[1] ?? null;
 
-function kept(): string | null {
+function stored(): string | null {
   try {
     return sessionStorage.getItem(INSPECT);
   } catch {

@@ -9,7 +9,7 @@ export const QUIET_PUSHES = 'push-quiet';
 export async function keepKnown(actions: PushActions): Promise<boolean> {
   const key = await actions.pushKey();
   if (!key.ok) return false;
-  const found = await subscribeDevice(key.value);
-  if (found === null) return false;
-  return (await actions.takePushes({ ...found, words: readSetting(QUIET_PUSHES) !== '1' })).ok;
+  const subscription = await subscribeDevice(key.value);
+  if (subscription === null) return false;
+  return (await actions.takePushes({ ...subscription, words: readSetting(QUIET_PUSHES) !== '1' })).ok;
 }

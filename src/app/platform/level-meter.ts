@@ -11,13 +11,13 @@ export function watchLevel(stream: MediaStream, onLevel: (level: number) => void
   analyser.fftSize = 1_024;
   source.connect(analyser);
   const samples = new Float32Array(analyser.fftSize);
-  let shown = 0;
+  let level = 0;
   const handle = setInterval(() => {
     analyser.getFloatTimeDomainData(samples);
     const mean = samples.reduce((sum, value) => sum + value * value, 0) / samples.length;
     // Rises at once and falls slowly, as needles do.
-    shown = Math.max(Math.min(1, Math.sqrt(mean) / FULL), shown * 0.85);
-    onLevel(shown);
+    level = Math.max(Math.min(1, Math.sqrt(mean) / FULL), level * 0.85);
+    onLevel(level);
   }, EVERY_MS);
   return () => {
     clearInterval(handle);

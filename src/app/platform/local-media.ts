@@ -7,12 +7,12 @@ export interface LocalFacts {
 }
 
 const NOTHING: LocalFacts = { width: 0, height: 0, durationSec: 0 };
-const known = new WeakMap<Blob, LocalFacts>();
+const factsByBlob = new WeakMap<Blob, LocalFacts>();
 
 /** Earlier measurements, so that a bubble has its size at once. */
-export const measuredFacts = (body: Blob): LocalFacts => known.get(body) ?? NOTHING;
+export const measuredFacts = (body: Blob): LocalFacts => factsByBlob.get(body) ?? NOTHING;
 
-export const rememberFacts = (body: Blob, facts: LocalFacts): void => void known.set(body, facts);
+export const rememberFacts = (body: Blob, facts: LocalFacts): void => void factsByBlob.set(body, facts);
 
 /** Measures a picture or video; returns empty facts for other kinds and for unsupported formats. */
 export async function measure(body: Blob): Promise<LocalFacts> {

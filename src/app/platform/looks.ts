@@ -24,7 +24,7 @@ export const rootPx = (): number =>
   Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
 
 /** The settings that determine the height of rows, besides their content. */
-export const looksNow = (): string => {
+export const appearanceNow = (): string => {
   const { dataset, style } = document.documentElement;
   return `${dataset['density'] ?? ''} ${style.fontSize}`;
 };

@@ -78,7 +78,7 @@ const askShown = () => void askWorker({ type: 'list' });
 export function onShownNotifications(run: (shown: readonly ShownNotification[]) => void): () => void {
   listeners.add(run);
   const hear = ({ data }: MessageEvent<unknown>) => {
-    const notes = shownIn(data);
+    const notes = notificationsIn(data);
     if (notes !== null) run(notes);
   };
   if ('serviceWorker' in navigator) navigator.serviceWorker.addEventListener('message', hear);
@@ -92,17 +92,19 @@ export function onShownNotifications(run: (shown: readonly ShownNotification[]) 
 }
 
 function tellOwn(): void {
-  const shown = [...ownShown.values()].map(({ note: { kind, tag, time, payload } }): ShownNotification => ({
-    kind,
-    tag,
-    time,
-    chat: payload.toContactId,
-    id: payload.id ?? '',
-  }));
-  for (const run of listeners) run(shown);
+  const notifications = [...ownShown.values()].map(
+    ({ note: { kind, tag, time, payload } }): ShownNotification => ({
+      kind,
+      tag,
+      time,
+      chat: payload.toContactId,
+      id: payload.id ?? '',
+    }),
+  );
+  for (const run of listeners) run(notifications);
 }
 
-function shownIn(data: unknown): readonly ShownNotification[] | null {
+function notificationsIn(data: unknown): readonly ShownNotification[] | null {
   if (typeof data !== 'object' || data === null || !('type' in data) || data.type !== 'shown') return null;
   return 'notes' in data && Array.isArray(data.notes) ? (data.notes as readonly ShownNotification[]) : null;
 }

@@ -13,7 +13,7 @@ export type PasskeyOutcome =
   | { readonly ok: true; readonly answer: string }
   | { readonly ok: false; readonly why: 'absent' | 'stopped' | 'known' | 'address' | 'failed' };
 
-async function asked(work: (from: Awaited<ReturnType<typeof library>>) => Promise<object>) {
+async function attempt(work: (from: Awaited<ReturnType<typeof library>>) => Promise<object>) {
   try {
     const from = await library();
     if (!from.browserSupportsWebAuthn()) return { ok: false, why: 'absent' } as const;
@@ -40,11 +40,11 @@ function whyOf(error: unknown): 'stopped' | 'known' | 'address' | 'failed' {
 
 /** The server made the options for this same library, which checks them. */
 export const makePasskey = (question: Question): Promise<PasskeyOutcome> =>
-  asked(({ startRegistration }) =>
+  attempt(({ startRegistration }) =>
     startRegistration({ optionsJSON: question as unknown as PublicKeyCredentialCreationOptionsJSON }),
   );
 
 export const takePasskey = (question: Question): Promise<PasskeyOutcome> =>
-  asked(({ startAuthentication }) =>
+  attempt(({ startAuthentication }) =>
     startAuthentication({ optionsJSON: question as unknown as PublicKeyCredentialRequestOptionsJSON }),
   );

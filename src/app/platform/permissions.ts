@@ -47,15 +47,15 @@ export async function askBrowserFor(kind: PermissionKind): Promise<'granted' | '
   }
 }
 
-const WANTED = {
+const CONSTRAINTS = {
   camera: { video: true },
   microphone: { audio: true },
   video: { video: true, audio: true },
 } as const;
 
-async function askDevice(kind: keyof typeof WANTED): Promise<'granted' | 'denied' | 'dismissed'> {
+async function askDevice(kind: keyof typeof CONSTRAINTS): Promise<'granted' | 'denied' | 'dismissed'> {
   try {
-    const stream = await navigator.mediaDevices.getUserMedia(WANTED[kind]);
+    const stream = await navigator.mediaDevices.getUserMedia(CONSTRAINTS[kind]);
     for (const track of stream.getTracks()) track.stop();
     return 'granted';
   } catch (error) {

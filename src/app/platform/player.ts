@@ -20,10 +20,10 @@ export const RATES = [1, 1.5, 2] as const;
 export type PlaybackRate = (typeof RATES)[number];
 
 const RATE_KEY = 'voice-rate';
-const keptRate = (): PlaybackRate => RATES.find((one) => String(one) === readSetting(RATE_KEY)) ?? 1;
+const storedRate = (): PlaybackRate => RATES.find((one) => String(one) === readSetting(RATE_KEY)) ?? 1;
 
 const listeners = new Set<() => void>();
-let now: Playing = { key: null, atSec: 0, places: new Map(), failed: null, rate: keptRate() };
+let now: Playing = { key: null, atSec: 0, places: new Map(), failed: null, rate: storedRate() };
 let audio: HTMLAudioElement | null = null;
 let ended: (() => void) | null = null;
 
@@ -35,7 +35,7 @@ export function onPlaying(run: () => void): () => void {
 }
 
 function become(next: Omit<Playing, 'rate' | 'places'>, places = now.places): void {
-  now = { rate: keptRate(), places, ...next };
+  now = { rate: storedRate(), places, ...next };
   for (const run of listeners) run();
 }
 
@@ -60,7 +60,7 @@ function begin(key: string, src: string, sec: number, after: (() => void) | null
   audio ??= newAudio();
   ended = after;
   audio.src = src;
-  audio.playbackRate = keptRate();
+  audio.playbackRate = storedRate();
   if (sec > 0) audio.currentTime = sec;
   become({ key, atSec: sec, failed: null });
   audio.play().catch(() => {

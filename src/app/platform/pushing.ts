@@ -23,17 +23,18 @@ export async function subscribeDevice(key: string): Promise<Subscription | null>
   const registration = await worker();
   if (registration === null || !('pushManager' in registration)) return null;
   try {
-    const known = await registration.pushManager.getSubscription();
+    const existing = await registration.pushManager.getSubscription();
     // One for another server's key is of no use.
-    if (known !== null && text(known.options.applicationServerKey) !== key) await known.unsubscribe();
-    const found = await registration.pushManager.subscribe({
+    if (existing !== null && text(existing.options.applicationServerKey) !== key)
+      await existing.unsubscribe();
+    const subscription = await registration.pushManager.subscribe({
       userVisibleOnly: true,
       applicationServerKey: key,
     });
     return {
-      endpoint: found.endpoint,
-      p256dh: text(found.getKey('p256dh')),
-      auth: text(found.getKey('auth')),
+      endpoint: subscription.endpoint,
+      p256dh: text(subscription.getKey('p256dh')),
+      auth: text(subscription.getKey('auth')),
       platform: platformOf(),
     };
   } catch {

@@ -16,8 +16,8 @@ const EARLIER = '/shared';
 /** Waiting shares, the newest first. */
 export async function waitingShares(): Promise<readonly string[]> {
   if (!('caches' in window) || !(await caches.has(SHARED))) return [];
-  const kept = await caches.open(SHARED);
-  return (await kept.keys())
+  const cache = await caches.open(SHARED);
+  return (await cache.keys())
     .flatMap(
       ({ url }) => /^(\/shared(?:\/\d+)?)\/words$/.exec(new URL(url, location.origin).pathname)?.[1] ?? [],
     )
@@ -29,23 +29,23 @@ const numberOf = (folder: string): number => Number(folder.slice(EARLIER.length 
 /** Null: it no longer waits. */
 export async function readShared(folder: string): Promise<Shared | null> {
   if (!('caches' in window) || !(await caches.has(SHARED))) return null;
-  const kept = await caches.open(SHARED);
-  const said = await kept.match(`${folder}/words`);
-  if (said === undefined) return null;
+  const cache = await caches.open(SHARED);
+  const wordsAnswer = await cache.match(`${folder}/words`);
+  if (wordsAnswer === undefined) return null;
   const files: LocalFile[] = [];
   for (let at = 0; ; at += 1) {
-    const found = await kept.match(`${folder}/file-${at}`);
-    if (found === undefined) break;
+    const response = await cache.match(`${folder}/file-${at}`);
+    if (response === undefined) break;
     files.push({
-      name: decodeURIComponent(found.headers.get('x-name') ?? '') || `file-${at}`,
-      body: await found.blob(),
+      name: decodeURIComponent(response.headers.get('x-name') ?? '') || `file-${at}`,
+      body: await response.blob(),
     });
   }
-  return { folder, site: said.headers.get('x-site') ?? '', words: await said.text(), files };
+  return { folder, site: wordsAnswer.headers.get('x-site') ?? '', words: await wordsAnswer.text(), files };
 }
 
 export async function forgetShare({ folder, files }: Pick<Shared, 'folder' | 'files'>): Promise<void> {
-  const kept = await caches.open(SHARED);
-  await kept.delete(`${folder}/words`);
-  for (const at of files.keys()) await kept.delete(`${folder}/file-${at}`);
+  const cache = await caches.open(SHARED);
+  await cache.delete(`${folder}/words`);
+  for (const at of files.keys()) await cache.delete(`${folder}/file-${at}`);
 }

@@ -71,9 +71,9 @@ export const writeSetting = (key: string, value: string | null): void => void ke
 export function keepSetting(key: string, value: string | null): boolean {
   if (value === null) memory.delete(key);
   else memory.set(key, value);
-  const kept = store(key, value);
+  const isStored = store(key, value);
   for (const run of listeners) run();
-  return kept;
+  return isStored;
 }
 
 function store(key: string, value: string | null): boolean {
@@ -107,7 +107,7 @@ const beginsOwn = (starts: readonly string[]) => (key: string) =>
   person !== null && starts.some((start) => key.startsWith(ownPrefix(person as UserId) + start));
 
 /** Characters that this user stores under keys with these prefixes. */
-export function keptUnder(starts: readonly string[]): number {
+export function bytesUnder(starts: readonly string[]): number {
   const begins = beginsOwn(starts);
   try {
     return Object.entries(localStorage as Readonly<Record<string, string>>).reduce(

@@ -1,14 +1,14 @@
 /** Storage of the app itself in the browser, besides the client's data of a user. */
-import { clearKept, keptUnder } from './settings.ts';
+import { clearKept, bytesUnder } from './settings.ts';
 
 /** Backgrounds of chats, and codes as pictures. */
 const PICTURES = ['chat-bg', 'qr-'] as const;
 /** Recent searches, recent emoji, and played voice messages. */
 const TRACES = ['search-recent', 'emoji-recent', 'voice-heard'] as const;
 
-export const pictureBytes = (): number => keptUnder(PICTURES);
+export const pictureBytes = (): number => bytesUnder(PICTURES);
 export const dropPictures = (): void => clearKept(PICTURES);
-export const traceBytes = (): number => keptUnder(TRACES);
+export const traceBytes = (): number => bytesUnder(TRACES);
 export const dropKeptTraces = (): void => clearKept(TRACES);
 
 /** Bytes of the build that starts without a network. */

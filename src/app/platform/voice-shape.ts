@@ -12,10 +12,10 @@ const KEPT_MAX = 200;
 /** A decoder needs a rate; this one suffices for loudness. */
 const RATE_HZ = 8_000;
 
-const known = new Map<string, VoiceShape>();
+const shapes = new Map<string, VoiceShape>();
 const listeners = new Set<() => void>();
 
-export const voiceShape = (name: string): VoiceShape => known.get(name) ?? null;
+export const voiceShape = (name: string): VoiceShape => shapes.get(name) ?? null;
 
 export function onVoiceShape(run: () => void): () => void {
   listeners.add(run);
@@ -24,20 +24,20 @@ export function onVoiceShape(run: () => void): () => void {
 
 /** Reads a drawn voice message once, while the page is idle (MEDIA-14); the returned function cancels it. */
 export function wantVoiceShape(name: string, read: () => Promise<ArrayBuffer>): () => void {
-  if (known.has(name) || typeof OfflineAudioContext === 'undefined') return () => undefined;
+  if (shapes.has(name) || typeof OfflineAudioContext === 'undefined') return () => undefined;
   return whenIdle(() => void learn(name, read));
 }
 
 async function learn(name: string, read: () => Promise<ArrayBuffer>): Promise<void> {
-  if (known.has(name)) return;
-  known.set(name, null);
-  for (const oldest of known.keys()) {
-    if (known.size <= KEPT_MAX) break;
-    known.delete(oldest);
+  if (shapes.has(name)) return;
+  shapes.set(name, null);
+  for (const oldest of shapes.keys()) {
+    if (shapes.size <= KEPT_MAX) break;
+    shapes.delete(oldest);
   }
   try {
     const sound = await new OfflineAudioContext(1, 1, RATE_HZ).decodeAudioData(await read());
-    known.set(name, loudness(sound.getChannelData(0)));
+    shapes.set(name, loudness(sound.getChannelData(0)));
   } catch {
     return;
   }
@@ -47,13 +47,13 @@ async function learn(name: string, read: () => Promise<ArrayBuffer>): Promise<vo
 /** The loudest part is 1: a quiet voice has a shape, too. */
 export function loudness(samples: Float32Array, parts = PARTS): readonly number[] {
   const size = Math.max(1, Math.floor(samples.length / parts));
-  const found = Array.from({ length: parts }, (_, part) => {
+  const levels = Array.from({ length: parts }, (_, part) => {
     const piece = samples.subarray(part * size, (part + 1) * size);
     return Math.sqrt(piece.reduce((sum, value) => sum + value * value, 0) / Math.max(1, piece.length));
   });
-  const most = Math.max(...found);
+  const most = Math.max(...levels);
   // A file may contain invalid numbers: no wave is better than a wrong one.
-  return found.map((value) => (most > 0 && Number.isFinite(most) ? value / most : 0));
+  return levels.map((value) => (most > 0 && Number.isFinite(most) ? value / most : 0));
 }
 
 /** A minute of a voice message is a tenth of it; decoded it is many times as large. */

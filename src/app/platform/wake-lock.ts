@@ -5,13 +5,13 @@
  */
 export function keepAwake(): () => void {
   if (!('wakeLock' in navigator)) return () => undefined;
-  let wanted = true;
+  let isWanted = true;
   let held: WakeLockSentinel | null = null;
   const ask = async () => {
-    if (!wanted || document.visibilityState !== 'visible' || (held !== null && !held.released)) return;
+    if (!isWanted || document.visibilityState !== 'visible' || (held !== null && !held.released)) return;
     try {
       const got = await navigator.wakeLock.request('screen');
-      if (wanted) held = got;
+      if (isWanted) held = got;
       else await got.release();
     } catch {
       held = null;
@@ -21,7 +21,7 @@ export function keepAwake(): () => void {
   document.addEventListener('visibilitychange', onVisible);
   void ask();
   return () => {
-    wanted = false;
+    isWanted = false;
     document.removeEventListener('visibilitychange', onVisible);
     void held?.release().catch(() => undefined);
   };

@@ -58,19 +58,19 @@ export function onBuildWaits(run: () => void): () => void {
 
 /** Checks the server for a newer build; true once one is waiting. */
 export async function fetchBuild(): Promise<boolean> {
-  const found = await registration;
-  if (found === null) return false;
+  const current = await registration;
+  if (current === null) return false;
   try {
-    await found.update();
+    await current.update();
   } catch {
     return false;
   }
-  const coming = found.installing;
+  const coming = current.installing;
   if (coming !== null)
     await new Promise<void>((resolve) =>
       coming.addEventListener('statechange', () => coming.state !== 'installing' && resolve()),
     );
-  return found.waiting !== null;
+  return current.waiting !== null;
 }
 
 /**

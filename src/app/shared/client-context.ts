@@ -61,10 +61,10 @@ export function useAgain(failed: boolean, ask: () => void): void {
   const again = useEffectEvent(ask);
   useEffect(() => {
     if (!failed) return undefined;
-    let asked = 0;
+    let tries = 0;
     return alive.subscribe(() => {
-      if (asked < AGAIN_MAX) again();
-      asked += 1;
+      if (tries < AGAIN_MAX) again();
+      tries += 1;
     });
   }, [alive, failed]);
 }

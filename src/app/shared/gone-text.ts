@@ -10,7 +10,7 @@ const TEXT = {
 } as const satisfies Readonly<Record<GoneWhy, string>>;
 
 /** The reason why a chat is gone, with its name if known. */
-export const goneText = (
+export const removalText = (
   t: TFunction,
   { name, why }: { readonly name: string; readonly why: GoneWhy },
 ): string => (name === '' ? t(TEXT[why]) : t('err.goneWithName', { name, why: t(TEXT[why]) }));

@@ -16,9 +16,9 @@ const FIELDS = fieldsOf<GroupMember>({
  * A list that was loaded again: an unchanged member stays the same object, so that its row does not render.
  */
 export function keepSame(old: readonly GroupMember[], now: readonly GroupMember[]): readonly GroupMember[] {
-  const known = new Map(old.map((member) => [member.user, member]));
+  const byUser = new Map(old.map((member) => [member.user, member]));
   return now.map((member) => {
-    const was = known.get(member.user);
+    const was = byUser.get(member.user);
     return was !== undefined && FIELDS.every((field) => was[field] === member[field]) ? was : member;
   });
 }

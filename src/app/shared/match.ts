@@ -6,10 +6,10 @@ export function matchesContact(
   contact: Pick<Contact, 'displayName' | 'realname' | 'account' | 'namePy'>,
   typed: string,
 ): boolean {
-  const wanted = folded(typed);
-  if (wanted === '') return true;
+  const query = folded(typed);
+  if (query === '') return true;
   return [contact.displayName, contact.realname, contact.account, contact.namePy].some((words) =>
-    includesWords(words, wanted),
+    includesWords(words, query),
   );
 }
 

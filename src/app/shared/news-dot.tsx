@@ -7,14 +7,14 @@ import { useStore } from './client-context.ts';
 
 /** Failing to load its texts omits the dot, instead of breaking its parent. */
 const Dot = lazy(async () => {
-  const known = await pageTexts().then(
+  const isLoaded = await pageTexts().then(
     () => true,
     () => false,
   );
-  return { default: known ? Shown : () => null };
+  return { default: isLoaded ? RedDot : () => null };
 });
 
-function Shown() {
+function RedDot() {
   const { t } = useTranslation();
   return <Badge count={1} dot label={t('moments.news')} />;
 }

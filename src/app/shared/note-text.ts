@@ -27,11 +27,11 @@ export function noteText(t: TFunction, note: EventNote, self: UserId | null): st
         count: note.days,
       }).trim();
     case 'joined':
-      return joinedText(t, note, self);
+      return joinText(t, note, self);
   }
 }
 
-function joinedText(
+function joinText(
   t: TFunction,
   { users, by, ...note }: Extract<EventNote, { note: 'joined' }>,
   self: UserId | null,

@@ -16,8 +16,8 @@ export interface Address {
 /** The address of a file of a message, as long as it works. */
 export function useAddress(given: string): Address {
   const { actions } = useClient();
-  const [held, setHeld] = useState(() => begun(given));
-  const now = held.given === given ? held : begun(given);
+  const [held, setHeld] = useState(() => initialState(given));
+  const now = held.given === given ? held : initialState(given);
   if (now !== held) setHeld(now);
   const renew = async () => {
     const answer = await actions.renewLink(given);
@@ -27,7 +27,7 @@ export function useAddress(given: string): Address {
       return { ...old, broken: true, isLost: !answer.ok && isTemporary(answer.reason) };
     });
   };
-  const again = () => setHeld(begun(given));
+  const again = () => setHeld(initialState(given));
   useAgain(now.isLost, again);
   return {
     src: now.src,
@@ -41,7 +41,13 @@ export function useAddress(given: string): Address {
   };
 }
 
-const begun = (given: string) => ({ given, src: given, tried: false, broken: given === '', isLost: false });
+const initialState = (given: string) => ({
+  given,
+  src: given,
+  tried: false,
+  broken: given === '',
+  isLost: false,
+});
 
 /** The address of the same file as a download: it keeps its own name. */
 export const asDownload = (src: string): string => (src.includes('?') ? `${src}&d=1` : src);

@@ -21,9 +21,9 @@ export function useListTime(): (sentAtMs: number) => string {
 
 function listText(t: TFunction, language: Language, sentAtMs: number, _today: number): string {
   if (!(sentAtMs > 0)) return '';
-  const told = listTime(sentAtMs, nowMs(), localZone);
-  if (told === 'clock') return clockTime(sentAtMs);
-  return told === 'yesterday' ? t('time.yesterday') : dateWords(language, told, sentAtMs);
+  const form = listTime(sentAtMs, nowMs(), localZone);
+  if (form === 'clock') return clockTime(sentAtMs);
+  return form === 'yesterday' ? t('time.yesterday') : dateWords(language, form, sentAtMs);
 }
 
 /** Dates in the reader's locale; formatters are created once. */

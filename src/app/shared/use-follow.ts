@@ -23,12 +23,12 @@ export function useFollow(chats: readonly ContactId[], reload: () => void): void
  * before the calm period ends causes no reload.
  */
 export function useFollowWord(about: string, moved: string, reload: () => void, calmMs = CALM_MS): void {
-  const known = useRef({ about, moved });
+  const previous = useRef({ about, moved });
   useEffect(() => {
-    if (known.current.about !== about) known.current = { about, moved };
-    if (known.current.moved === moved) return undefined;
+    if (previous.current.about !== about) previous.current = { about, moved };
+    if (previous.current.moved === moved) return undefined;
     return runLater(calmMs, () => {
-      known.current = { about, moved };
+      previous.current = { about, moved };
       reload();
     });
   }, [about, moved, calmMs, reload]);

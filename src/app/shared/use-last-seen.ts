@@ -11,7 +11,7 @@ import { clockTime } from './use-display-time.ts';
 import { useLoad } from './use-load.ts';
 
 /** To the minute today, then relative; '' if it is not shared (SEEN-3). */
-function seenText(t: TFunction, sec: number, today: number): string {
+function lastSeenText(t: TFunction, sec: number, today: number): string {
   if (sec <= 0) return '';
   const days = today - dayOf(sec * 1_000);
   if (days <= 0) return t('seen.today', { time: clockTime(sec * 1_000) });
@@ -24,7 +24,7 @@ function seenText(t: TFunction, sec: number, today: number): string {
 export function useSeenText(): (sec: number | undefined) => string {
   const { t } = useTranslation();
   const today = useStore(() => dayOf(nowMs()));
-  return (sec = 0) => seenText(t, sec, today);
+  return (sec = 0) => lastSeenText(t, sec, today);
 }
 
 /** A chat that opens has better to do than to ask. */
@@ -41,7 +41,7 @@ export function useLastSeen({ id, kind }: { readonly id: ContactId; readonly kin
   const isAway = useStore(
     (state) => kind === 'person' && !state.sync.plain && state.contacts.get(id)?.isOnline === false,
   );
-  const found = useLoad<PersonCard>(
+  const loaded = useLoad<PersonCard>(
     isAway ? id : '',
     isAway
       ? async () => {
@@ -50,5 +50,5 @@ export function useLastSeen({ id, kind }: { readonly id: ContactId; readonly kin
         }
       : null,
   );
-  return text(found.value?.lastSeenSec);
+  return text(loaded.value?.lastSeenSec);
 }

@@ -11,13 +11,13 @@ import { useLoad } from './use-load.ts';
  */
 export function useLaterList(): LaterList & { readonly isLoading: boolean } {
   const { actions } = useClient();
-  const heard = useStore((state) => state.later?.heard ?? 0);
+  const newestSeq = useStore((state) => state.later?.heard ?? 0);
   const facts = useStore(scheduledOf);
-  const told = useStore(remindersOf);
+  const reminders = useStore(remindersOf);
   const { value, state, reload } = useLoad('later', () => actions.later());
   // The list stays until the newer one is here, and so does a menu that is open over it.
-  useWhenChanged(reload, heard);
-  const revs = new Map(told.map(({ id, rev }) => [id, rev]));
+  useWhenChanged(reload, newestSeq);
+  const revs = new Map(reminders.map(({ id, rev }) => [id, rev]));
   const old = (value?.reminders ?? []).filter(({ id, rev }) => rev < (revs.get(id) ?? 0));
   const edited = old.map(({ id }) => `${id} ${revs.get(id)}`).join();
   useEffect(() => {
@@ -25,11 +25,11 @@ export function useLaterList(): LaterList & { readonly isLoading: boolean } {
   }, [edited, reload]);
   return useMemo(() => {
     const ids = new Set(facts.map(({ id }) => id));
-    const messages = new Set(told.map(({ id }) => id));
+    const messages = new Set(reminders.map(({ id }) => id));
     return {
       scheduled: (value?.scheduled ?? []).filter(({ id }) => ids.has(id)),
       reminders: (value?.reminders ?? []).filter(({ id }) => messages.has(id)),
       isLoading: state === 'loading',
     };
-  }, [value, state, facts, told]);
+  }, [value, state, facts, reminders]);
 }

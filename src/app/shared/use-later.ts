@@ -15,6 +15,6 @@ const question = (state: State): number | null =>
 /** Keeps the list of scheduled messages and reminders up to date while it is shown. */
 export function useLater(): void {
   const { actions } = useClient();
-  const asked = useStore(question);
-  useLoad(`later ${asked}`, asked === null ? null : () => actions.later());
+  const questionKey = useStore(question);
+  useLoad(`later ${questionKey}`, questionKey === null ? null : () => actions.later());
 }

@@ -43,9 +43,9 @@ export function useLoad<T>(
     setHeld((before) => ({ key: before.key, loaded: { state: 'loading', value: before.loaded.value } }));
     setTurn((n) => n + 1);
   }, []);
-  const shown: Loaded<T> = held.key === key ? held.loaded : WAITING;
-  useAgain(shown.state === 'failed' && isTemporary(shown.failure), () => setTurn((n) => n + 1));
-  return { ...shown, reload };
+  const current: Loaded<T> = held.key === key ? held.loaded : WAITING;
+  useAgain(current.state === 'failed' && isTemporary(current.failure), () => setTurn((n) => n + 1));
+  return { ...current, reload };
 }
 
 const WAITING = { state: 'loading', value: null } as const;

@@ -19,20 +19,20 @@ export function useMembers(
   isWanted = true,
 ): Loaded<readonly GroupMember[]> & { readonly reload: () => void } {
   const { actions } = useClient();
-  const known = useRef(NO_MEMBERS);
+  const members = useRef(NO_MEMBERS);
   const ask = async () => {
     const answer = await actions.members(id);
-    if (answer.ok) known.current = keepSame(known.current, answer.value);
-    return answer.ok ? ok(known.current) : answer;
+    if (answer.ok) members.current = keepSame(members.current, answer.value);
+    return answer.ok ? ok(members.current) : answer;
   };
-  const found = useLoad(isWanted ? id : '', isWanted ? ask : null);
+  const loaded = useLoad(isWanted ? id : '', isWanted ? ask : null);
   useWhenChanged(
-    found.reload,
+    loaded.reload,
     useStore((state) => state.contacts.get(id)?.group),
     useStore((state) => state.profiles),
-    useNames(found.value ?? NO_MEMBERS),
+    useNames(loaded.value ?? NO_MEMBERS),
   );
-  return found;
+  return loaded;
 }
 
 /** The user's own names for the members that are contacts. */

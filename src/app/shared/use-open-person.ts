@@ -19,8 +19,8 @@ export function useOpenPerson(contact: Pick<Contact, 'id'>): (person: { readonly
     const state = store.get();
     if (id === state.self?.id) return;
     const standing = standingIn(state, contact.id);
-    const known = state.contacts.get(personContact(id)) !== undefined;
-    if (standing && !known && refuses('openMember', standing, nowMs() / 1_000) !== null)
+    const isContact = state.contacts.get(personContact(id)) !== undefined;
+    if (standing && !isContact && refuses('openMember', standing, nowMs() / 1_000) !== null)
       toasts.show(t('friend.privacy'));
     else void navigate(pathTo('userInfo', { id }));
   };

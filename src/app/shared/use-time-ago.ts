@@ -19,20 +19,20 @@ export function useDisplayTime(): (sentAtMs: number) => string {
 function timeText(t: TFunction, sentAtMs: number, _minute: number): string {
   if (!(sentAtMs > 0)) return '';
   const now = nowMs();
-  const told = displayTime(sentAtMs, now, localZone);
-  switch (told.kind) {
+  const display = displayTime(sentAtMs, now, localZone);
+  switch (display.kind) {
     case 'now':
       return t('time.now');
     case 'minutes':
-      return t('time.minutes', { count: told.n });
+      return t('time.minutes', { count: display.n });
     case 'hours':
-      return t('time.hours', { count: told.n });
+      return t('time.hours', { count: display.n });
     case 'yesterday':
       return t('time.yesterday');
     case 'days':
-      return t('time.days', { count: told.n });
+      return t('time.days', { count: display.n });
     case 'date':
-      return dateText(told, now);
+      return dateText(display, now);
   }
 }
 

@@ -6,7 +6,7 @@ import { useTranslation } from '../i18n/use-translation.ts';
 import { useStore } from './client-context.ts';
 
 const PERSON = { text: 'typing.text', voice: 'typing.voice', file: 'typing.file' } as const;
-const NAMED = { text: 'typing.nameText', voice: 'typing.nameVoice', file: 'typing.nameFile' } as const;
+const NAME_TEXTS = { text: 'typing.nameText', voice: 'typing.nameVoice', file: 'typing.nameFile' } as const;
 
 /** Name of a typing user: the private nickname, if there is one. */
 const nameOf = (state: State, { user, name }: Typist): string =>
@@ -19,7 +19,7 @@ function wordsOf(t: TFunction, state: State, id: ContactId): string {
   if (one === undefined) return '';
   if (typists.length > 1) return t('typing.many', { count: typists.length });
   return state.contacts.get(id)?.kind === 'group'
-    ? t(NAMED[one.what], { name: nameOf(state, one) })
+    ? t(NAME_TEXTS[one.what], { name: nameOf(state, one) })
     : t(PERSON[one.what]);
 }
 

@@ -1,6 +1,6 @@
 import { REMEMBERED } from '../../client/session/traces.ts';
 import { NIGHT, showLooks } from '../platform/looks.ts';
-import { asksMore, firstPage } from './first-page.ts';
+import { hasFormQuery, firstPage } from './first-page.ts';
 
 /** Written here by the build: what each first page needs beside the script of the page itself. */
 declare const PARTS_OF_THIS_BUILD: Readonly<
@@ -32,7 +32,7 @@ const stands =
   first === 'login' &&
   page.dataset['filled'] !== undefined &&
   page.lang === language &&
-  !asksMore(location.hash);
+  !hasFormQuery(location.hash);
 page.dataset['first'] = stands ? 'shown' : 'hidden';
 
 const parts = PARTS_OF_THIS_BUILD[first];

@@ -26,4 +26,4 @@ export const firstPage = (hash: string, read: (key: string) => string | null): '
     : 'app';
 
 /** The address fills fields of the form, or offers more than the form of the first answer. */
-export const asksMore = (hash: string): boolean => /[?&](?:account|inviteCode)=/.test(hash);
+export const hasFormQuery = (hash: string): boolean => /[?&](?:account|inviteCode)=/.test(hash);

@@ -8,6 +8,6 @@ const CATALOGUES = {
 
 /** Resolves once the texts of the login page are shown; rejects if loading fails. */
 export async function showLoginTexts(language: Language): Promise<void> {
-  const known = await CATALOGUES[language]();
-  showTexts({ t: plainTexts(known, language), language }, showLoginTexts);
+  const catalogue = await CATALOGUES[language]();
+  showTexts({ t: plainTexts(catalogue, language), language }, showLoginTexts);
 }

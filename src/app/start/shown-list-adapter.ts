@@ -9,7 +9,7 @@ import { SHOWN_LIST, type ShownList } from '../platform/shown-list.ts';
 const GIVE_UP_MS = 5_000;
 const OWN = '[data-chat], form';
 
-function kept(): ShownList | null {
+function storedList(): ShownList | null {
   try {
     const [login, language] = [localStorage.getItem('loginId'), localStorage.getItem('language') ?? 'zh-CN'];
     if (localStorage.getItem('authToken') === null || login === null) return null;
@@ -41,9 +41,9 @@ async function stand(list: ShownList, place: Element): Promise<void> {
   element.id = 'shown';
   element.style.cssText = 'position:fixed;inset:0;background:var(--paper)';
   element.innerHTML = list.html;
-  let wanted = true;
+  let isWanted = true;
   const end = () => {
-    wanted = false;
+    isWanted = false;
     watcher.disconnect();
     element.remove();
   };
@@ -56,9 +56,9 @@ async function stand(list: ShownList, place: Element): Promise<void> {
   setTimeout(end, GIVE_UP_MS);
   await styled();
   look();
-  if (wanted) place.after(element);
+  if (isWanted) place.after(element);
 }
 
 const place = document.getElementById('root');
-const list = isHome(location.hash) ? kept() : null;
+const list = isHome(location.hash) ? storedList() : null;
 if (place !== null && list !== null) stand(list, place).catch(() => undefined);

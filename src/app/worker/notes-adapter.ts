@@ -81,7 +81,7 @@ async function show(data: unknown, pushed: boolean): Promise<void> {
   const note = read(data);
   if (note === null) return;
   if (note.kind === 'clear') await takeAway((shown) => note.tag === EVERY_TAG || shown.tag === note.tag);
-  else if (!(await shownByPage(note, pushed))) {
+  else if (!(await isShownByPage(note, pushed))) {
     // A page and a push may name one call by different tags.
     if (note.call !== '')
       await takeAway((shown) => shown.tag !== note.tag && dataOf(shown)['call'] === note.call);
@@ -109,7 +109,7 @@ async function show(data: unknown, pushed: boolean): Promise<void> {
  * A visible page shows a push itself; if its connection is dead, the push makes it check now. A note from a
  * page is shown unless the user looks at another page of ours.
  */
-async function shownByPage(note: Note, pushed: boolean): Promise<boolean> {
+async function isShownByPage(note: Note, pushed: boolean): Promise<boolean> {
   const visible = (await windows()).filter((one) =>
     pushed ? one.visibilityState === 'visible' : one.focused,
   );
@@ -121,18 +121,17 @@ async function shownByPage(note: Note, pushed: boolean): Promise<boolean> {
 /** All, those that are named by tag and time, or those of a call that rings no longer. */
 function close({ tags, notes, call }: Readonly<Record<string, unknown>>): Promise<void> {
   const all = Array.isArray(tags) && tags.includes(EVERY_TAG);
-  const named: readonly unknown[] = Array.isArray(notes) ? notes : [];
+  const list: readonly unknown[] = Array.isArray(notes) ? notes : [];
   return takeAway((shown) => {
     const { kind, time, call: of } = dataOf(shown);
-    const isNamed = named.some(
-      (note) => isRecord(note) && note['tag'] === shown.tag && note['time'] === time,
-    );
+    const isNamed = list.some((note) => isRecord(note) && note['tag'] === shown.tag && note['time'] === time);
     return all || isNamed || (kind === 'call' && call !== undefined && of === call);
   }).then(afterChange);
 }
 
 async function takeAway(isOver: (shown: Notification) => boolean): Promise<void> {
-  for (const shown of await scope.registration.getNotifications()) if (isOver(shown)) shown.close();
+  for (const notification of await scope.registration.getNotifications())
+    if (isOver(notification)) notification.close();
 }
 
 const dataOf = ({ data }: Notification): Readonly<Record<string, unknown>> => {

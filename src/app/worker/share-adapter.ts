@@ -15,9 +15,9 @@ let last: Promise<unknown> = Promise.resolve();
 
 /** Runs in sequence, so that simultaneous shares do not get one number. */
 export function keepShared(request: Request): Promise<Response> {
-  const kept = last.then(() => keep(request));
-  last = kept.catch(() => undefined);
-  return kept;
+  const keeping = last.then(() => keep(request));
+  last = keeping.catch(() => undefined);
+  return keeping;
 }
 
 async function keep(request: Request): Promise<Response> {
@@ -68,8 +68,8 @@ async function waitingIn(cache: Cache): Promise<readonly number[]> {
  * its address, so an empty value does not prove an app.
  */
 function siteOf(request: Request): string {
-  for (const named of [request.headers.get('origin') ?? '', request.referrer]) {
-    const origin = originIn(named);
+  for (const address of [request.headers.get('origin') ?? '', request.referrer]) {
+    const origin = originIn(address);
     if (origin !== '' && origin !== scope.location.origin) return origin;
   }
   return '';

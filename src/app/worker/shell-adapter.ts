@@ -13,24 +13,24 @@ const shell = SHELL_OF_THIS_BUILD;
 const PREFIX = 'shell-';
 const CACHE = PREFIX + shell.version;
 const AT_ONCE = 8;
-const NAMED = new Set(shell.named);
+const NAMED_FILES = new Set(shell.named);
 
 /** Fetches one complete build or nothing: a failed installation keeps the previous build (PHONE-2). */
 export async function keepShell(): Promise<void> {
   const cache = await caches.open(CACHE);
-  const wanted = [
+  const files = [
     ...shell.named.map((path) => ({ path, print: null })),
     ...Object.entries(shell.checked).map(([path, print]) => ({ path, print })),
   ];
-  for (let at = 0; at < wanted.length; at += AT_ONCE) {
-    await Promise.all(wanted.slice(at, at + AT_ONCE).map(({ path, print }) => keep(cache, path, print)));
+  for (let at = 0; at < files.length; at += AT_ONCE) {
+    await Promise.all(files.slice(at, at + AT_ONCE).map(({ path, print }) => keep(cache, path, print)));
   }
 }
 
 async function keep(cache: Cache, path: string, print: string | null): Promise<void> {
   if (await cache.match(path)) return;
-  const known = print === null ? await caches.match(path) : undefined;
-  if (known) return cache.put(path, known);
+  const cached = print === null ? await caches.match(path) : undefined;
+  if (cached) return cache.put(path, cached);
   const answer = await fetch(path, {
     cache: print === null ? 'default' : 'reload',
     credentials: 'same-origin',
@@ -59,7 +59,7 @@ export function answerFromShell(request: Request): Promise<Response> | null {
   if (request.method !== 'GET' || origin !== scope.location.origin) return null;
   if (request.mode === 'navigate')
     return pathname === '/' || pathname === '/index.html' ? fromShell('/index.html', request) : null;
-  if (NAMED.has(pathname) || pathname in shell.checked) return fromShell(pathname, request);
+  if (NAMED_FILES.has(pathname) || pathname in shell.checked) return fromShell(pathname, request);
   // A window of the previous build requests its own files.
   return pathname.startsWith('/assets/') ? fromAny(pathname, request) : null;
 }

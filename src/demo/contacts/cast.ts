@@ -34,11 +34,11 @@ export async function openCast(place: DemoPorts, words: Words): Promise<void> {
   ];
   const guest = await DemoPerson.enter(place, { ...GUEST, name: words.guest }, 15);
   const cast: Cast = { desk, echo, weather, library, guest };
-  const known = await desk.call<readonly { readonly id: string | number }[]>(
+  const contacts = await desk.call<readonly { readonly id: string | number }[]>(
     '/enterprise/im/getContacts',
     {},
   );
-  const first = !known.some((one) => String(one.id) === String(guest.id));
+  const first = !contacts.some((one) => String(one.id) === String(guest.id));
   await listen(place, cast, words);
   if (first) await greet(cast, words);
 }

@@ -107,9 +107,9 @@ export class DemoPerson {
     return new Promise((resolve) => {
       const session = server.gateway.accept({
         send: (text) => {
-          const found = decodeFrame(text, this.id);
-          if (!found.ok || found.value === 'ignored') return;
-          const { event } = found.value;
+          const decoded = decodeFrame(text, this.id);
+          if (!decoded.ok || decoded.value === 'ignored') return;
+          const { event } = decoded.value;
           // The server asks now and then whether somebody is there.
           if (event.type === 'pinged') session?.receive(JSON.stringify({ type: 'pong' }));
           else if (event.type === 'ponged' && event.bound) resolve();

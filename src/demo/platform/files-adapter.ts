@@ -11,14 +11,14 @@ export function createPageFiles(kept: KeptDemo, scratch: Scratch): Files {
   return {
     receive: () => Promise.resolve(incoming(kept, scratch)),
     open: async (name, range) => {
-      const found = await kept.readFile(name);
-      if (found === null) return null;
-      const part = range ? found.slice(range.start, range.end + 1) : found;
-      return { body: part.stream(), sizeBytes: found.size };
+      const bytes = await kept.readFile(name);
+      if (bytes === null) return null;
+      const part = range ? bytes.slice(range.start, range.end + 1) : bytes;
+      return { body: part.stream(), sizeBytes: bytes.size };
     },
     digest: async (name) => {
-      const found = await kept.readFile(name);
-      return found && digestOf(found);
+      const bytes = await kept.readFile(name);
+      return bytes && digestOf(bytes);
     },
     remove: (name) => kept.removeFile(name),
   };
@@ -58,10 +58,10 @@ export const readPageForm: ReadForm = async (request, files, { fileBytesMax, fie
     if (value.length > fieldBytesMax) throw new FormError('tooLarge');
     fields[name] = value;
   }
-  const given = form.get('file');
-  if (given === null || typeof given === 'string') return { fields, file: null };
-  if (given.size > fileBytesMax) throw new FormError('tooLarge');
+  const upload = form.get('file');
+  if (upload === null || typeof upload === 'string') return { fields, file: null };
+  if (upload.size > fileBytesMax) throw new FormError('tooLarge');
   const incoming = await files.receive();
-  await incoming.write(new Uint8Array(await given.arrayBuffer()));
-  return { fields, file: { name: given.name, incoming, ...(await incoming.end()) } };
+  await incoming.write(new Uint8Array(await upload.arrayBuffer()));
+  return { fields, file: { name: upload.name, incoming, ...(await incoming.end()) } };
 };

@@ -27,10 +27,10 @@ const NOTHING: MediaFacts = {
 export const createDemoMedia = (scratch: Scratch): Media => ({
   look: async (name) => {
     const file = scratch.get(name);
-    const found = file && (await fileTypeFromBlob(file).catch(() => undefined));
-    if (!file || !found) return NOTHING;
-    const mime = found.mime.split(';', 1)[0] ?? '';
-    const plain = { ...NOTHING, mime, ext: found.ext };
+    const detected = file && (await fileTypeFromBlob(file).catch(() => undefined));
+    if (!file || !detected) return NOTHING;
+    const mime = detected.mime.split(';', 1)[0] ?? '';
+    const plain = { ...NOTHING, mime, ext: detected.ext };
     if (PICTURES.has(mime)) return picture(file, plain);
     if (/^(?:audio|video)\//.test(mime) || mime === 'application/ogg') return sounding(file, plain);
     return DOCUMENTS.test(mime) ? { ...plain, kind: 'document' } : plain;

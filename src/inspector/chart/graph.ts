@@ -82,8 +82,8 @@ const nodeOf = (node: AnyStateNode): ChartNode => ({
   parent: node.parent?.id ?? null,
   kind: node.type === 'final' || node.type === 'parallel' || node.type === 'compound' ? node.type : 'plain',
   initial: node.parent?.initial?.target.includes(node) ?? false,
-  entry: named(node.entry),
-  exit: named(node.exit),
+  entry: namesOf(node.entry),
+  exit: namesOf(node.exit),
 });
 
 function edgeOf(machine: AnyStateMachine, one: AnyTransitionDefinition): ChartEdge {
@@ -99,18 +99,18 @@ function edgeOf(machine: AnyStateMachine, one: AnyTransitionDefinition): ChartEd
     delayMs: delay === null ? null : delayOf(machine, delay),
     guard: one.guard === undefined ? null : nameOf(one.guard),
     otherwise: one.guard === undefined && transitionPlace(one) > 0,
-    actions: named(one.actions),
+    actions: namesOf(one.actions),
   };
 }
 
 function delayOf(machine: AnyStateMachine, name: string): number | null {
-  const known: unknown = machine.implementations.delays[name];
-  if (typeof known === 'number') return known;
+  const delay: unknown = machine.implementations.delays[name];
+  if (typeof delay === 'number') return delay;
   return /^\d+$/.test(name) ? Number(name) : null;
 }
 
 /** Starting and clearing a state's own timers are actions without a name. */
-const named = (actions: readonly unknown[]): readonly string[] =>
+const namesOf = (actions: readonly unknown[]): readonly string[] =>
   actions.map(nameOf).filter((name) => name !== UNNAMED);
 
 const UNNAMED = 'unnamed';

@@ -80,11 +80,11 @@ export async function layOut(graph: ChartGraph, elk: Pick<ELK, 'layout'>): Promi
   return {
     width: Math.ceil(root.width ?? 0),
     height: Math.ceil(root.height ?? 0),
-    nodes: graph.nodes.flatMap((node) => placedNode(graph, node, boxes.get(node.id))),
+    nodes: graph.nodes.flatMap((node) => placeNode(graph, node, boxes.get(node.id))),
     marks: [...boxes].flatMap(([id, box]) =>
       /:(?:any|start)$/.test(id) ? [{ id, kind: id.endsWith(ANY) ? 'any' : 'start', ...box } as const] : [],
     ),
-    edges: bundles.flatMap((bundle) => placedEdge(bundle, placed.get(bundle.id))),
+    edges: bundles.flatMap((bundle) => placeEdge(bundle, placed.get(bundle.id))),
   };
 }
 
@@ -115,17 +115,17 @@ function bundlesOf(graph: ChartGraph): readonly Bundle[] {
       to: node.id,
       edges: [],
     }));
-  const found = new Map<string, { from: string; to: string; edges: ChartEdge[] }>();
+  const bundles = new Map<string, { from: string; to: string; edges: ChartEdge[] }>();
   for (const edge of graph.edges) {
     for (const to of edge.targets) {
       const from = to.startsWith(`${edge.source}.`) ? `${edge.source}${ANY}` : edge.source;
       const id = `${from}>${to}`;
-      const known = found.get(id);
-      if (known) known.edges.push(edge);
-      else found.set(id, { from, to, edges: [edge] });
+      const bundle = bundles.get(id);
+      if (bundle) bundle.edges.push(edge);
+      else bundles.set(id, { from, to, edges: [edge] });
     }
   }
-  return [...starts, ...[...found].map(([id, one]) => ({ id, ...one }))];
+  return [...starts, ...[...bundles].map(([id, one]) => ({ id, ...one }))];
 }
 
 const insideOf = (graph: ChartGraph, node: ChartNode): readonly ChartEdge[] =>
@@ -191,13 +191,13 @@ function collect(node: ElkNode, origin: Point, boxes: Map<string, ChartBox>): vo
   }
 }
 
-function placedNode(graph: ChartGraph, node: ChartNode, box: ChartBox | undefined): readonly PlacedNode[] {
+function placeNode(graph: ChartGraph, node: ChartNode, box: ChartBox | undefined): readonly PlacedNode[] {
   return box === undefined
     ? []
     : [{ ...box, node, inside: linesOf(graph, node), insideEdges: insideOf(graph, node) }];
 }
 
-function placedEdge(bundle: Bundle, edge: ElkExtendedEdge | undefined): readonly PlacedEdge[] {
+function placeEdge(bundle: Bundle, edge: ElkExtendedEdge | undefined): readonly PlacedEdge[] {
   const [section] = edge?.sections ?? [];
   if (section === undefined) return [];
   const [label] = edge?.labels ?? [];

@@ -44,10 +44,10 @@ export function attachToPages(channel: InspectionChannel, desk: Desk): Apps {
   const hear = (message: InspectionMessage): void => {
     switch (message.type) {
       case 'here': {
-        const known = pages.some((page) => page.id === message.app);
+        const isKnown = pages.some((page) => page.id === message.app);
         const page = { id: message.app, title: message.title };
-        changed(known ? pages.map((one) => (one.id === page.id ? page : one)) : [...pages, page]);
-        if (!known && watched === null && (lost || desk.get().source === null)) watch(message.app);
+        changed(isKnown ? pages.map((one) => (one.id === page.id ? page : one)) : [...pages, page]);
+        if (!isKnown && watched === null && (lost || desk.get().source === null)) watch(message.app);
         return;
       }
       case 'script':

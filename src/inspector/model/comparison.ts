@@ -3,7 +3,7 @@ import { stateFromJson, stateToJson } from '../../client/state/state-json.ts';
 import type { Contact, State } from '../../client/state/state.ts';
 import { DIFF_MAX, diffStates, type StateChange } from './diff.ts';
 import type { ScriptEventLine } from './line.ts';
-import { madeBy } from './made-by.ts';
+import { stepsChanging } from './made-by.ts';
 import type { ExpectedState, NumberedLine } from './script-reader.ts';
 import { Recorded } from './session.ts';
 
@@ -90,7 +90,7 @@ function differenceAt(own: Recorded, n: number, theirs: State): FirstDifference 
     seen.length > 0 ? seen : diffStates(state, theirs).filter(({ path }) => !path.startsWith('clientId'));
   if (changes.length === 0) return null;
   const chat = changes.flatMap(({ path }) => /^chat (\S+)/.exec(path)?.[1] ?? [])[0];
-  return { n, changes, madeBy: chat === undefined ? [] : madeBy(own, n, { kind: 'chat', id: chat }) };
+  return { n, changes, madeBy: chat === undefined ? [] : stepsChanging(own, n, { kind: 'chat', id: chat }) };
 }
 
 /** Differences of the chat list and the counts, by chat. */

@@ -181,7 +181,7 @@ export class Desk {
   }
 
   /** Time has passed while playing: shows what is due at the chosen speed. */
-  passed(ms: number): void {
+  advance(ms: number): void {
     if (!this.view.playing) return;
     this.played += ms * this.view.speed;
     let { n } = this.view;

@@ -39,13 +39,13 @@ export function matching(
   words: string,
   hidden: ReadonlySet<LineOrigin>,
 ): readonly number[] {
-  const found: number[] = [];
+  const matches: number[] = [];
   for (let i = 0; i < length; i += 1) {
     const line = lines[i];
     if (line === undefined || hidden.has(line.origin)) continue;
-    if (words === '' || `${typeOf(line)} ${detailOf(line)}`.toLowerCase().includes(words)) found.push(i);
+    if (words === '' || `${typeOf(line)} ${detailOf(line)}`.toLowerCase().includes(words)) matches.push(i);
   }
-  return found;
+  return matches;
 }
 
 /** Place of the last row that belongs to the moment shown. Rows are in order, so it is found by halving. */

@@ -6,18 +6,18 @@ import type { Recorded, ReplayPoint } from './session.ts';
 const SHOWN_MAX = 12;
 
 /** The last events, up to event `until`, that changed this part of the screen; the newest first (INSP-12). */
-export function madeBy(session: Recorded, until: number, part: ScreenPart): readonly number[] {
-  const found: number[] = [];
+export function stepsChanging(session: Recorded, until: number, part: ScreenPart): readonly number[] {
+  const steps: number[] = [];
   let point = session.at(0);
   let before = valuesOf(point, part);
   for (let n = 1; n <= until; n += 1) {
     const next = session.at(n);
     if (next === point) continue;
     const after = isSame(point, next, part) ? before : valuesOf(next, part);
-    if (after.some((value, i) => value !== before[i])) found.push(n);
+    if (after.some((value, i) => value !== before[i])) steps.push(n);
     [point, before] = [next, after];
   }
-  return found.slice(-SHOWN_MAX).toReversed();
+  return steps.slice(-SHOWN_MAX).toReversed();
 }
 
 const isSame = (a: ReplayPoint, b: ReplayPoint, part: ScreenPart): boolean =>

@@ -1,4 +1,4 @@
-import { madeBy } from './made-by.ts';
+import { stepsChanging } from './made-by.ts';
 import type { FromScreen, ScreenLooks, ScreenPart, ToScreen } from './screen-messages.ts';
 import type { ScreenSource } from './screen-source.ts';
 import type { NumberedLine } from './script-reader.ts';
@@ -78,7 +78,7 @@ export class ScreenLink {
       case 'picked': {
         const { n } = this.desk.get();
         const { part, words } = message;
-        return this.set({ picked: { part, words, events: madeBy(this.desk.session, n, part) } });
+        return this.set({ picked: { part, words, events: stepsChanging(this.desk.session, n, part) } });
       }
       case 'key':
         return this.key?.(message.key, message.shift);

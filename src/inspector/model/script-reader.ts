@@ -115,13 +115,13 @@ export class ScriptReader {
     if (this.lines.length >= this.limits.linesMax)
       return this.stop(`is beyond the first ${this.limits.linesMax} events`);
     if (text.trim() === '') return;
-    const found = parsed(this.no === 1 ? text.replace(/^\uFEFF/, '') : text);
-    if (found === null) return;
-    if (typeof found === 'string') this.note(isLast && found === NO_JSON ? 'is cut off' : found);
-    else if (found.origin === 'script') this.header(found.event);
-    else if (found.origin === 'expected')
-      this.expected.push({ no: this.no, atMs: found.atMs, event: found.event });
-    else this.lines.push({ no: this.no, line: found });
+    const value = parsed(this.no === 1 ? text.replace(/^\uFEFF/, '') : text);
+    if (value === null) return;
+    if (typeof value === 'string') this.note(isLast && value === NO_JSON ? 'is cut off' : value);
+    else if (value.origin === 'script') this.header(value.event);
+    else if (value.origin === 'expected')
+      this.expected.push({ no: this.no, atMs: value.atMs, event: value.event });
+    else this.lines.push({ no: this.no, line: value });
   }
 
   private header({ version, masked }: { readonly version: number; readonly masked: boolean }): void {
@@ -168,14 +168,14 @@ type Expected = {
 
 /** The line, or what is wrong with it; null for one that is not for us. */
 function parsed(text: string): ScriptEventLine | RawLine | Header | Expected | string | null {
-  let found: unknown;
+  let value: unknown;
   try {
-    found = JSON.parse(text);
+    value = JSON.parse(text);
   } catch {
     return NO_JSON;
   }
-  if (!isRecord(found)) return 'is no object';
-  const { atMs, origin, event } = found;
+  if (!isRecord(value)) return 'is no object';
+  const { atMs, origin, event } = value;
   if (typeof origin !== 'string' || !isRecord(event)) return 'has no origin or no event';
   if (origin === 'script') {
     const version = Number(event['version']);
@@ -189,11 +189,11 @@ function parsed(text: string): ScriptEventLine | RawLine | Header | Expected | s
   if (['expect', 'bad', 'user', 'media', 'answers'].includes(origin)) return null;
   if (origin === 'world')
     return 'is a plan of the simulator, no recording: npm run inspect opens it where it is lived through, npm run simulate -- --script plays it';
-  if (origin === 'frame') return found as unknown as RawLine;
+  if (origin === 'frame') return value as unknown as RawLine;
   if (origin === 'expected') return { atMs, origin, event };
   if (!ORIGINS.some((one) => one === origin)) return `has an unknown origin, “${origin}”`;
   const missing = missingIn(origin, event);
-  return missing ?? (found as unknown as ScriptEventLine);
+  return missing ?? (value as unknown as ScriptEventLine);
 }
 
 /** The few things without which nothing can be shown; the rest shows when the event is applied. */

@@ -44,7 +44,7 @@ export class Recorded {
   append(lines: readonly NumberedLine[]): readonly LineProblem[] {
     const problems: LineProblem[] = [];
     for (const { no, line } of lines) {
-      const next = tried(this.end, line);
+      const next = tryLine(this.end, line);
       if (typeof next === 'string') problems.push({ line: no, what: next });
       else this.push(line, next);
     }
@@ -53,14 +53,14 @@ export class Recorded {
 
   /** After the first `n` events. */
   at(n: number): ReplayPoint {
-    const wanted = Math.max(0, Math.min(n, this.events.length));
-    if (wanted === this.events.length) return this.end;
-    const place = Math.floor(wanted / limits.checkpointEvery);
+    const target = Math.max(0, Math.min(n, this.events.length));
+    if (target === this.events.length) return this.end;
+    const place = Math.floor(target / limits.checkpointEvery);
     let from = place * limits.checkpointEvery;
     let moment = this.kept[place] ?? START;
-    if (this.last.n <= wanted && this.last.n > from) ({ n: from, moment } = this.last);
-    for (const line of this.events.slice(from, wanted)) moment = applied(moment, line);
-    this.last = { n: wanted, moment };
+    if (this.last.n <= target && this.last.n > from) ({ n: from, moment } = this.last);
+    for (const line of this.events.slice(from, target)) moment = applied(moment, line);
+    this.last = { n: target, moment };
     return moment;
   }
 
@@ -72,7 +72,7 @@ export class Recorded {
   }
 }
 
-function tried(moment: ReplayPoint, line: ScriptEventLine): ReplayPoint | string {
+function tryLine(moment: ReplayPoint, line: ScriptEventLine): ReplayPoint | string {
   try {
     return applied(moment, line);
   } catch (error) {

@@ -7,12 +7,12 @@ export const SCREEN_PAGE = '/replay.html';
 export function connectFrame(frame: HTMLIFrameElement, link: ScreenLink): () => void {
   const origin = window.location.origin;
   const detach = link.attach((message) => frame.contentWindow?.postMessage(message, origin));
-  const heard = ({ source, data, origin: from }: MessageEvent<FromScreen>): void => {
+  const onMessage = ({ source, data, origin: from }: MessageEvent<FromScreen>): void => {
     if (source === frame.contentWindow && from === origin) link.hear(data);
   };
-  addEventListener('message', heard);
+  addEventListener('message', onMessage);
   return () => {
-    removeEventListener('message', heard);
+    removeEventListener('message', onMessage);
     detach();
   };
 }

@@ -58,14 +58,14 @@ function useChosen(desk: Desk, view: ReturnType<typeof useDesk>) {
   const copyKey = `${choice.name} ${actor} ${view.n}`;
   const hand = copy?.of === copyKey ? (copy.steps.at(-1) ?? null) : null;
   const rest = useMemo(() => (listed === undefined ? null : detach(listed, null).step()), [listed]);
-  const shown = hand ?? running ?? rest;
+  const current = hand ?? running ?? rest;
   const lit = useMemo(
-    () => (shown === null ? new Set<string>() : activeStates(shown.machine, shown.value)),
-    [shown],
+    () => (current === null ? new Set<string>() : activeStates(current.machine, current.value)),
+    [current],
   );
   const send = (event: EventObject) => {
-    if (listed === undefined || shown === null) return;
-    const next = detach(listed, shown).send(event);
+    if (listed === undefined || current === null) return;
+    const next = detach(listed, current).send(event);
     desk.stay();
     setCopy({ of: copyKey, steps: [...(hand === null ? [] : (copy?.steps ?? [])), next] });
   };
@@ -76,7 +76,7 @@ function useChosen(desk: Desk, view: ReturnType<typeof useDesk>) {
     setChoice,
     actor,
     listed,
-    shown,
+    shown: current,
     running,
     hand,
     lit,
@@ -120,7 +120,7 @@ export function InspectorApp({ desk, apps, link, other }: Props) {
 
   useKeys({ desk, link, help: () => showHelp((on) => !on), search, escape: () => showHelp(false) });
   usePlace(desk, view.n, choice.name, setChoice);
-  useEffect(() => (view.playing ? everyFrame((ms) => desk.passed(ms)) : undefined), [desk, view.playing]);
+  useEffect(() => (view.playing ? everyFrame((ms) => desk.advance(ms)) : undefined), [desk, view.playing]);
 
   if (listed === undefined || shown === null) return null;
   return (

@@ -31,9 +31,9 @@ const elk = new ELK();
 const charts = new Map<string, Promise<PlacedChart>>();
 
 /** Each machine is laid out once. */
-function placed({ name, machine }: Listed): Promise<PlacedChart> {
-  const known = charts.get(name);
-  if (known) return known;
+function placeChart({ name, machine }: Listed): Promise<PlacedChart> {
+  const cached = charts.get(name);
+  if (cached) return cached;
   const chart = layOut(graphOf(machine), elk);
   charts.set(name, chart);
   return chart;
@@ -51,18 +51,18 @@ export default function Chart(props: Props) {
 }
 
 function Flow({ listed, lit, taken, search }: Props) {
-  const chart = use(placed(listed));
+  const chart = use(placeChart(listed));
   const flow = useReactFlow();
   const [words, setWords] = useState('');
   const nodes = useMemo(() => nodesOf(chart), [chart]);
   const edges = useMemo(() => edgesOf(chart), [chart]);
-  const found = useMemo(() => matches(chart, words.trim().toLowerCase()), [chart, words]);
+  const hits = useMemo(() => matches(chart, words.trim().toLowerCase()), [chart, words]);
   const stage = useRef<HTMLDivElement>(null);
   const active = deepest(lit);
   const follow = useEffectEvent((ids: string) => showStates(chart, ids.split(' '), flow, stage.current));
   const ids = active.join(' ');
   useEffect(() => follow(ids), [ids]);
-  const light = useMemo(() => ({ lit, taken: new Set(taken), found }), [lit, taken, found]);
+  const light = useMemo(() => ({ lit, taken: new Set(taken), found: hits }), [lit, taken, hits]);
   return (
     <LightContext value={light}>
       <div className={styles.find}>
@@ -74,11 +74,11 @@ function Flow({ listed, lit, taken, search }: Props) {
           value={words}
           onChange={(event) => setWords(event.target.value)}
           onKeyDown={(event) => {
-            if (event.key === 'Enter' && found.size > 0)
-              void flow.fitView({ nodes: [...found].map((id) => ({ id })), maxZoom: 1.4, duration: 200 });
+            if (event.key === 'Enter' && hits.size > 0)
+              void flow.fitView({ nodes: [...hits].map((id) => ({ id })), maxZoom: 1.4, duration: 200 });
           }}
         />
-        {words.trim() !== '' && <output>{found.size} found</output>}
+        {words.trim() !== '' && <output>{hits.size} found</output>}
       </div>
       <div ref={stage} className={styles.whole}>
         <ReactFlow
@@ -120,13 +120,13 @@ function showStates(
   flow: ReturnType<typeof useReactFlow>,
   stage: HTMLElement | null,
 ): void {
-  const found = chart.nodes.find(({ node }) => node.id === ids[0]);
-  if (found === undefined || stage === null || !flow.viewportInitialized) return;
+  const placed = chart.nodes.find(({ node }) => node.id === ids[0]);
+  if (placed === undefined || stage === null || !flow.viewportInitialized) return;
   const { x, y, zoom } = flow.getViewport();
-  const [left, top] = [found.x * zoom + x, found.y * zoom + y];
-  const [right, bottom] = [left + found.width * zoom, top + found.height * zoom];
+  const [left, top] = [placed.x * zoom + x, placed.y * zoom + y];
+  const [right, bottom] = [left + placed.width * zoom, top + placed.height * zoom];
   if (left >= 0 && top >= 0 && right <= stage.clientWidth && bottom <= stage.clientHeight) return;
-  void flow.setCenter(found.x + found.width / 2, found.y + found.height / 2, {
+  void flow.setCenter(placed.x + placed.width / 2, placed.y + placed.height / 2, {
     zoom: Math.max(zoom, READABLE.minZoom),
     duration: 200,
   });

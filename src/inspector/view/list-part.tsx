@@ -3,7 +3,7 @@ import type { State } from '../../client/state/state.ts';
 import shared from './inspector.module.css';
 import styles from './panel.module.css';
 
-const SHOWN = 100;
+const SHOWN_MAX = 100;
 
 /** The chat list as the person would see it, without its dress, and the store in a few figures. */
 export function ListPart({ state }: { readonly state: State }) {
@@ -25,7 +25,7 @@ export function ListPart({ state }: { readonly state: State }) {
       </dl>
       <h2>Chat list</h2>
       <ol className={styles.preview} aria-label="Chat list">
-        {list.slice(0, SHOWN).map((contact) => (
+        {list.slice(0, SHOWN_MAX).map((contact) => (
           <li key={contact.id} data-open={contact.id === state.open || undefined}>
             <strong>
               {contact.isTop && '📌 '}
@@ -36,7 +36,7 @@ export function ListPart({ state }: { readonly state: State }) {
             <span>{previewText(previewOf(contact.last))}</span>
           </li>
         ))}
-        {list.length > SHOWN && <li className={shared.hint}>and {list.length - SHOWN} more</li>}
+        {list.length > SHOWN_MAX && <li className={shared.hint}>and {list.length - SHOWN_MAX} more</li>}
         {list.length === 0 && <li className={shared.hint}>Empty</li>}
       </ol>
     </>

@@ -28,15 +28,15 @@ export function EventLogView({ desk, view, choose }: Props) {
   const [words, setWords] = useState('');
   const [hidden, setHidden] = useState<ReadonlySet<LineOrigin>>(new Set());
   const list = useRef<VListHandle>(null);
-  const wanted = useDeferredValue(words.trim().toLowerCase());
+  const query = useDeferredValue(words.trim().toLowerCase());
   const { lines } = desk.session;
   const length = view.length;
   const [isFolded, fold] = useState(true);
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
-  const found = useMemo(() => matching(lines, length, wanted, hidden), [lines, length, wanted, hidden]);
+  const matches = useMemo(() => matching(lines, length, query, hidden), [lines, length, query, hidden]);
   const rows = useMemo(
-    () => foldSteps(found, lines, isFolded && wanted === '' ? opened : null),
-    [found, lines, isFolded, wanted, opened],
+    () => foldSteps(matches, lines, isFolded && query === '' ? opened : null),
+    [matches, lines, isFolded, query, opened],
   );
   const current = rowBefore(rows, view.n);
   useEffect(() => {
@@ -64,7 +64,7 @@ export function EventLogView({ desk, view, choose }: Props) {
           fold steps
         </label>
         <output aria-label="Events shown">
-          {found.length === length ? `${length} events` : `${found.length} of ${length}`}
+          {matches.length === length ? `${length} events` : `${matches.length} of ${length}`}
         </output>
       </div>
       <VList ref={list} className={styles.rows} data={rows} itemSize={26}>

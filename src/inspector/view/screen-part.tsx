@@ -30,7 +30,7 @@ export function ScreenPane({ source, link, device, onDevice, title }: Props) {
       <div className={styles.tools}>
         <DeviceButton device="phone" chosen={device} onDevice={onDevice} />
         <DeviceButton device="wide" chosen={device} onDevice={onDevice} />
-        <Looks link={link} />
+        <Appearance link={link} />
         <span className={styles.grow} />
         <SeekButton link={link} by={-1} isSeeking={isSeeking} />
         <SeekButton link={link} by={1} isSeeking={isSeeking} />
@@ -41,7 +41,7 @@ export function ScreenPane({ source, link, device, onDevice, title }: Props) {
           {isSeeking ? 'Searching …' : (note ?? 'Click an element to see which events made it.')}
         </p>
       ) : (
-        <MadeBy source={source} link={link} picked={picked} />
+        <Causes source={source} link={link} picked={picked} />
       )}
     </section>
   );
@@ -63,7 +63,7 @@ export function OtherScreenPane({
       {picked === null ? (
         <p className={styles.note}>Both screens show the same place in the two scripts.</p>
       ) : (
-        <MadeBy source={source} link={link} picked={picked} />
+        <Causes source={source} link={link} picked={picked} />
       )}
     </section>
   );
@@ -91,7 +91,7 @@ function DeviceButton({
   );
 }
 
-function Looks({ link }: { readonly link: ScreenLink }) {
+function Appearance({ link }: { readonly link: ScreenLink }) {
   const { dark, language } = useSyncExternalStore(link.subscribe, link.get).looks;
   return (
     <>
@@ -185,7 +185,7 @@ const NAMES = {
   page: 'Page',
 } as const;
 
-function MadeBy({
+function Causes({
   source,
   link,
   picked,

@@ -88,9 +88,12 @@ function payloadOf(event: EventObject): string {
 
 function eventIn(text: string): EventObject | null {
   try {
-    const found: unknown = JSON.parse(text);
-    return typeof found === 'object' && found !== null && 'type' in found && typeof found.type === 'string'
-      ? { ...found, type: found.type }
+    const parsed: unknown = JSON.parse(text);
+    return typeof parsed === 'object' &&
+      parsed !== null &&
+      'type' in parsed &&
+      typeof parsed.type === 'string'
+      ? { ...parsed, type: parsed.type }
       : null;
   } catch {
     return null;

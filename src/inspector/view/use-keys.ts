@@ -17,13 +17,13 @@ export function useKeys(keys: Keys): void {
     latest.current = keys;
   });
   useEffect(() => {
-    const pressed = (event: KeyboardEvent): void => {
+    const onKey = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       const at = event.target instanceof HTMLElement ? event.target : null;
       if (perform(event.key, event.shiftKey, at, latest.current)) event.preventDefault();
     };
-    addEventListener('keydown', pressed);
-    return () => removeEventListener('keydown', pressed);
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
   }, []);
   const { link } = keys;
   useEffect(() => {

@@ -41,16 +41,16 @@ function useGoneElsewhere(): void {
   const { t } = useTranslation();
   const toasts = useToasts();
   const back = useBack();
-  const shown = useCall() !== null;
+  const hasCall = useCall() !== null;
   const had = useRef(false);
   const leave = useEffectEvent(() => {
     toasts.show(t('call.elsewhere'));
     back();
   });
   useEffect(() => {
-    if (!shown && had.current) leave();
-    had.current = shown;
-  }, [shown]);
+    if (!hasCall && had.current) leave();
+    had.current = hasCall;
+  }, [hasCall]);
 }
 
 /**

@@ -78,19 +78,19 @@ function useLook(microphone: string, camera: string, attempt: number): Look | nu
   const allow = usePermission();
   const allowed = useEffectEvent(() => allow('video'));
   useEffect(() => {
-    let gone = false;
+    let isClosed = false;
     let mine: Look | null = null;
     // Each attempt opens the devices again, even the same ones.
     const open = async (_attempt: number) => {
       const may = await allowed();
-      if (gone) return;
+      if (isClosed) return;
       mine = may ? await lookAtDevices({ microphone, camera, output: '' }) : { ok: false, why: 'denied' };
-      if (gone) return void (mine.ok && closeStream(mine.stream));
+      if (isClosed) return void (mine.ok && closeStream(mine.stream));
       setLook(mine);
     };
     void open(attempt);
     return () => {
-      gone = true;
+      isClosed = true;
       if (mine?.ok === true) closeStream(mine.stream);
     };
   }, [microphone, camera, attempt]);

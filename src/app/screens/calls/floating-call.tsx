@@ -23,7 +23,7 @@ export function FloatingCall({ call }: { readonly call: CallView }) {
   const frame = useRef<HTMLElement>(null);
   const float = useFloat(frame);
   const { local, remote } = call;
-  const shown = remote.camera ? remote.view : null;
+  const view = remote.camera ? remote.view : null;
   const expand = () => void navigate(callPath(call));
   return (
     <section
@@ -38,7 +38,7 @@ export function FloatingCall({ call }: { readonly call: CallView }) {
           actions.setMicrophone(!local.microphone);
       }}
     >
-      {shown !== null && (
+      {view !== null && (
         <button
           type="button"
           className={styles.picture}
@@ -46,11 +46,11 @@ export function FloatingCall({ call }: { readonly call: CallView }) {
           onClick={expand}
           tabIndex={-1}
         >
-          <Stream view={shown} mine={false} label={t('call.theirPicture', { name: call.name })} />
+          <Stream view={view} mine={false} label={t('call.theirPicture', { name: call.name })} />
         </button>
       )}
       <div className={styles.foot}>
-        {shown === null && <Avatar id={call.peer} name={call.name} src={call.avatar} size={36} />}
+        {view === null && <Avatar id={call.peer} name={call.name} src={call.avatar} size={36} />}
         <div className={styles.words}>
           <p className={styles.name} dir="auto" title={call.name}>
             {call.name}

@@ -27,7 +27,7 @@ export function Stream({
     element.srcObject = stream;
     // Playback was refused, or the stream was replaced: the next stream starts it again.
     if (stream !== null) element.play().catch(() => undefined);
-    const measure = () => setFills(cutBy(element) <= CUT_MOST);
+    const measure = () => setFills(cropOf(element) <= CUT_MOST);
     element.addEventListener('resize', measure);
     const watch = new ResizeObserver(measure);
     watch.observe(element);
@@ -54,7 +54,7 @@ export function Stream({
 }
 
 /** How many times larger the picture gets than its frame when it fills it. */
-function cutBy({ videoWidth, videoHeight, clientWidth, clientHeight }: HTMLVideoElement): number {
+function cropOf({ videoWidth, videoHeight, clientWidth, clientHeight }: HTMLVideoElement): number {
   if (videoHeight === 0 || clientHeight === 0) return 1;
   const ratio = videoWidth / videoHeight / (clientWidth / clientHeight);
   return Math.max(ratio, 1 / ratio);

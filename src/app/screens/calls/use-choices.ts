@@ -10,16 +10,16 @@ export function useChoices(allowed: boolean): readonly MediaChoice[] {
   const { actions } = useClient();
   const [choices, setChoices] = useState(NONE);
   useEffect(() => {
-    let gone = false;
+    let isClosed = false;
     // The names come with the permission.
     const look = async (_allowed: boolean) => {
-      const found = await actions.mediaChoices();
-      if (!gone) setChoices(found);
+      const devices = await actions.mediaChoices();
+      if (!isClosed) setChoices(devices);
     };
     void look(allowed);
     const end = onDevicesChanged(() => void look(allowed));
     return () => {
-      gone = true;
+      isClosed = true;
       end();
     };
   }, [actions, allowed]);

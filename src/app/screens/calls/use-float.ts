@@ -27,11 +27,11 @@ const ARROWS: Readonly<Record<string, Place>> = {
 const within = (value: number, least: number, most: number): number => Math.max(least, Math.min(most, value));
 
 /** Last position of the window, in pixels from its corner: the next call starts there. */
-let kept: Place = { x: 0, y: 0 };
+let lastPlace: Place = { x: 0, y: 0 };
 
 /** Moves a fixed element inside the window, by pointer and keys; it never leaves the screen. */
 export function useFloat(frame: RefObject<HTMLElement | null>) {
-  const [place, setPlace] = useState(kept);
+  const [place, setPlace] = useState(lastPlace);
   const held = useRef<{ readonly from: Place; readonly at: Place; moved: boolean } | null>(null);
   const swallows = useRef(false);
 
@@ -40,11 +40,11 @@ export function useFloat(frame: RefObject<HTMLElement | null>) {
     if (element === null) return;
     // Measures its place without the current shift, and its range of movement.
     const { offsetLeft: left, offsetTop: top, offsetWidth: width, offsetHeight: height } = element;
-    kept = {
+    lastPlace = {
       x: within(wanted.x, EDGE_PX - left, window.innerWidth - EDGE_PX - width - left),
       y: within(wanted.y, EDGE_PX - top, window.innerHeight - EDGE_PX - height - top),
     };
-    setPlace(kept);
+    setPlace(lastPlace);
   };
   const stay = useEffectEvent(() => moveTo(place));
   useEffect(() => {

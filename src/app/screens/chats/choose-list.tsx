@@ -128,11 +128,11 @@ function useCommands(chosen: readonly Contact[], onEnd: () => void) {
     onEnd();
   };
   const add = (folder: string) => {
-    const known = foldersOf(store.get());
-    const into = known.find(({ id }) => id === folder);
+    const folders = foldersOf(store.get());
+    const into = folders.find(({ id }) => id === folder);
     const chats = [...new Set([...(into?.chats ?? []), ...chosen.map(({ id }) => id)])];
     if (chats.length > MOST) return toasts.show(t('select.max', { max: MOST }));
-    void actions.keepFolders(known.map((one) => (one.id === folder ? { ...one, chats } : one)));
+    void actions.keepFolders(folders.map((one) => (one.id === folder ? { ...one, chats } : one)));
     toasts.show(t('choose.folded', { count, name: into?.name ?? '' }));
     onEnd();
   };
@@ -157,9 +157,11 @@ function useCommands(chosen: readonly Contact[], onEnd: () => void) {
   return {
     read: () => each((contact) => markRead(actions, contact)),
     mute: () => {
-      const heard = chosen.filter(({ isNotice }) => isNotice);
-      each(({ id }) => actions.setNotice(id, false), heard);
-      undone(t('choose.muted', { count }), () => heard.forEach(({ id }) => void actions.setNotice(id, true)));
+      const audible = chosen.filter(({ isNotice }) => isNotice);
+      each(({ id }) => actions.setNotice(id, false), audible);
+      undone(t('choose.muted', { count }), () =>
+        audible.forEach(({ id }) => void actions.setNotice(id, true)),
+      );
     },
     archive: (on: boolean) => {
       each(({ id }) => actions.archiveChat(id, on));

@@ -71,7 +71,7 @@ export function FolderSheet({
           onValue={(next) => setDraft({ ...draft, name: next })}
         />
         <Kinds draft={draft} onDraft={setDraft} />
-        <Chosen
+        <SelectedChats
           chats={draft.chats}
           onToggle={(id) =>
             setDraft({
@@ -121,7 +121,7 @@ function Kinds({ draft, onDraft }: { readonly draft: Folder; readonly onDraft: (
 }
 
 /** All chats, in any number, each with a checkbox. */
-function Chosen({
+function SelectedChats({
   chats,
   onToggle,
 }: {

@@ -19,8 +19,8 @@ const FOLDER = 'folder ';
 const opened = (id: string): OpenFolder => ({
   id,
   rows: (state) => {
-    const found = foldersOf(state).find((one) => one.id === id);
-    return found ? folderRows(state, found) : NOTHING;
+    const match = foldersOf(state).find((one) => one.id === id);
+    return match ? folderRows(state, match) : NOTHING;
   },
 });
 const NOTHING: readonly Contact[] = [];

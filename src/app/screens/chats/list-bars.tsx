@@ -4,7 +4,7 @@ import { useLoad } from '../../shared/use-load.ts';
 import { useOwnSetting } from '../../kit/use-setting.ts';
 import { GONE_CHATS } from '../../platform/gone-chats-setting.ts';
 import { DarkBar } from './dark-bar.tsx';
-import { GoneBars } from './gone-bars.tsx';
+import { RemovedChatBars } from './gone-bars.tsx';
 import { NewerBar } from './newer-bar.tsx';
 import { QuietBar } from './quiet-bar.tsx';
 import { SecurityBar } from './security-bar.tsx';
@@ -20,7 +20,7 @@ export default function ListBars() {
       <QuietBar />
       <NewerKept />
       <UnsentBars />
-      {gone !== null && <GoneBars kept={gone} />}
+      {gone !== null && <RemovedChatBars kept={gone} />}
     </>
   );
 }

@@ -24,14 +24,14 @@ export function PinOrder({
   const box = useRef<HTMLUListElement>(null);
   const top = contacts.filter(({ isTop }) => isTop);
   const ids = top.map(({ id }) => id);
-  const named = (id: string) => {
+  const nameById = (id: string) => {
     const contact = top.find((one) => one.id === id);
     return contact ? contactName(t, contact) : '';
   };
   const order = useOrder(
     ids,
     async (front) => (await actions.orderPins([...front, ...ids.filter((id) => !front.includes(id))])).ok,
-    (id, place) => setSaid(t('attach.movedTo', { name: named(id), i: place + 1, n: ids.length })),
+    (id, place) => setSaid(t('attach.movedTo', { name: nameById(id), i: place + 1, n: ids.length })),
   );
   useEffect(() => box.current?.querySelector('button')?.focus(), []);
   return (

@@ -6,7 +6,7 @@ import { strandedChats } from '../../../client/state/unsent.ts';
 import { contactId } from '../../../domain/ids.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useOwnSetting } from '../../kit/use-setting.ts';
-import { goneChats } from '../../platform/gone-chats.ts';
+import { readGoneChats } from '../../platform/gone-chats.ts';
 import { GONE_CHATS } from '../../platform/gone-chats-setting.ts';
 import { PATHS, pathTo } from '../../paths/paths.ts';
 import { useClient, useStore } from '../../shared/client-context.ts';
@@ -50,7 +50,7 @@ const failedChats = (files: readonly UploadView[]): string =>
 function StrandedBar({ chat }: { readonly chat: string }) {
   const { t } = useTranslation();
   const [gone] = useOwnSetting(GONE_CHATS);
-  const name = goneChats(gone).find(({ id }) => id === chat)?.name ?? '';
+  const name = readGoneChats(gone).find(({ id }) => id === chat)?.name ?? '';
   const text = name === '' ? t('home.unsentGone') : t('home.unsentGoneIn', { name });
   return <Bar to={pathTo('chat', { id: contactId(chat) })} text={text} />;
 }

@@ -44,7 +44,7 @@ export function useRowActions(
   });
   const [leaving, setLeaving] = useLeaving<ContactId>();
   return useMemo(() => {
-    const made = ({ createRowMenu }: typeof RowMenuCode): RowMenu =>
+    const menuOf = ({ createRowMenu }: typeof RowMenuCode): RowMenu =>
       createRowMenu({
         // The menu's texts are loaded with it, so an earlier `t` lacks them.
         t: textsNow().t,
@@ -65,12 +65,12 @@ export function useRowActions(
         const open = (here: typeof RowMenuCode) =>
           openMenu(at, () => {
             const contact = contactView(store.get(), id);
-            return contact ? made(here).content(contact, at) : null;
+            return contact ? menuOf(here).content(contact, at) : null;
           });
         void loadCode().then(open, unmade);
       },
       swipe: (contact) => {
-        if (code !== null) return made(code).swipe(contact);
+        if (code !== null) return menuOf(code).swipe(contact);
         void loadCode().catch(unmade);
         return NONE;
       },

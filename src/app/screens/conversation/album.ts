@@ -9,13 +9,13 @@ import { bubbleBodyOf, type TimelineRow } from './timeline.ts';
  */
 export function gathered(rows: readonly TimelineRow[]): readonly TimelineRow[] {
   if (!rows.some(isPicture)) return rows;
-  const found: TimelineRow[] = [];
+  const grouped: TimelineRow[] = [];
   let album: TimelineRow[] = [];
   const close = () => {
     const [first] = album;
     const last = album.at(-1);
     if (first !== undefined && last !== undefined)
-      found.push(
+      grouped.push(
         album.length === 1
           ? first
           : { ...first, last: last.last, timed: last.timed, pinned: last.pinned, album },
@@ -26,10 +26,10 @@ export function gathered(rows: readonly TimelineRow[]): readonly TimelineRow[] {
     const before = album.at(-1);
     if (before !== undefined && !follows(before, row, album.length)) close();
     if (isPicture(row)) album.push(row);
-    else found.push(row);
+    else grouped.push(row);
   }
   close();
-  return found;
+  return grouped;
 }
 
 /** A failed picture has its own row, because it shows an error. */

@@ -10,7 +10,7 @@ import { useAuthorName } from './message/author.tsx';
 import type { TimelineRow } from './timeline.ts';
 
 /** The last announced row, and the newest message. */
-interface Said {
+interface ArrivalState {
   readonly rows: readonly TimelineRow[];
   readonly upTo: number;
   readonly fresh: readonly TimelineRow['key'][];
@@ -20,7 +20,7 @@ const NOTHING: readonly TimelineRow[] = [];
 const newestIn = (rows: readonly TimelineRow[]): number =>
   Math.max(0, ...rows.flatMap(partsOf).map((row) => row.message?.n ?? 0));
 
-function heard(said: Said, rows: readonly TimelineRow[]): Said {
+function arrivalsAfter(said: ArrivalState, rows: readonly TimelineRow[]): ArrivalState {
   const upTo = newestIn(rows);
   if (upTo <= said.upTo) return { ...said, rows };
   return {
@@ -37,8 +37,8 @@ function heard(said: Said, rows: readonly TimelineRow[]): Said {
  */
 export const Arrivals = memo(function Arrivals({ rows }: { readonly rows: readonly TimelineRow[] }) {
   const { t } = useTranslation();
-  const [said, setSaid] = useState<Said>(() => ({ rows, upTo: newestIn(rows), fresh: [] }));
-  if (said.rows !== rows) setSaid(heard(said, rows));
+  const [said, setSaid] = useState<ArrivalState>(() => ({ rows, upTo: newestIn(rows), fresh: [] }));
+  if (said.rows !== rows) setSaid(arrivalsAfter(said, rows));
   // Recalled and deleted messages are not announced.
   const keys = new Set<string>(said.fresh);
   const fresh =

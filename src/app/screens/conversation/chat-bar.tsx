@@ -49,14 +49,14 @@ export const ChatBar = memo(function ChatBar({
   const infoOpen = pathname !== PATHS.chat || beside;
   const hasInfo = contact.kind === 'person' || contact.kind === 'group';
   const days = useStore((state) => daysNow(state.contacts.get(contact.id)?.timers ?? []));
-  const known = useSecondLine(contact, typing);
+  const secondLine = useSecondLine(contact, typing);
   return (
     <TopBar
       title={contactName(t, contact)}
       subtitle={
-        known === undefined && days === 0 ? undefined : (
+        secondLine === undefined && days === 0 ? undefined : (
           <span className={styles.facts}>
-            {known}
+            {secondLine}
             <TimerMark days={days} />
           </span>
         )
@@ -99,12 +99,12 @@ function useSecondLine(contact: ChatPartner, typing: string): ReactNode {
   const { id, kind, group } = contact;
   const here = useStore((state) => state.contacts.get(id)?.isOnline ?? false);
   const shows = useStore((state) => state.config.chatInfo.online);
-  const seen = useLastSeen(contact);
+  const lastSeen = useLastSeen(contact);
   if (typing !== '') return <span className={styles.typing}>{typing}</span>;
   if (kind === 'group')
     return group && group.members > 0 ? t('chat.members', { count: group.members }) : undefined;
   if (kind === 'person' && shows && here) return <Online />;
-  return seen === '' ? undefined : seen;
+  return lastSeen === '' ? undefined : lastSeen;
 }
 
 /** Unread of all other chats. */

@@ -22,9 +22,9 @@ export default function ChatPage() {
 function ChatOf({ id, first }: { readonly id: ContactId; readonly first: number | null }) {
   const { t } = useTranslation();
   const contact = useStore((state) => contactView(state, id));
-  const found = useFetchedChat(id, contact !== undefined);
+  const fetched = useFetchedChat(id, contact !== undefined);
   if (contact) return <Chat key={first} contact={contact} first={first === null ? null : msgId(first)} />;
-  if (found === 'loading')
+  if (fetched === 'loading')
     return (
       <Page bar={<TopBar title="" />}>
         <ListSkeleton />

@@ -25,8 +25,8 @@ export function copiedText(rows: readonly TimelineRow[], names: Names): string {
     .flatMap((row) => {
       const { message, sentAtMs } = row;
       if (message === null) return [];
-      const said = [message.type === 'text' ? '' : names.ofKind(message.type), wordsOf(row)];
-      return `${names.of(message.from)}, ${fullTime(sentAtMs)}\n${said.filter(Boolean).join(' ')}`;
+      const heading = [message.type === 'text' ? '' : names.ofKind(message.type), wordsOf(row)];
+      return `${names.of(message.from)}, ${fullTime(sentAtMs)}\n${heading.filter(Boolean).join(' ')}`;
     })
     .join('\n\n');
 }

@@ -14,7 +14,7 @@ export interface EditTarget extends EditedMessage {
 }
 
 /** An edit that was started before the chat was left or the page was loaded. */
-export const heldEdit = (draft: Draft): HeldEdit | null =>
+export const editIn = (draft: Draft): HeldEdit | null =>
   draft.edits === undefined ? null : { target: { ...draft.edits, before: null }, draft };
 
 export interface HeldEdit {
@@ -23,7 +23,7 @@ export interface HeldEdit {
 }
 
 /** The stored part of an edit: never the original text (EDIT-2), and an empty draft without a change. */
-export function keptEdit({ target: { before, ...edits }, draft }: HeldEdit): Draft {
+export function draftOfEdit({ target: { before, ...edits }, draft }: HeldEdit): Draft {
   return isChangedEdit({ target: { ...edits, before }, draft }) ? { ...draft, edits } : EMPTY_DRAFT;
 }
 
@@ -58,11 +58,11 @@ export function editTarget(
   const names = namesIn(state, chat, everyone);
   const written = mentionsIn(body.extra);
   const at = body.at.flatMap((id) => {
-    const said = [
+    const candidates = [
       ...written.filter((one) => one.id === id).map(({ name }) => name),
       ...(names.get(id) ?? []),
     ];
-    const name = said.find((one) => one !== '' && text.includes(`@${one}`));
+    const name = candidates.find((one) => one !== '' && text.includes(`@${one}`));
     return name === undefined ? [] : [{ id, name }];
   });
   const unnamed = body.at.filter((id) => !at.some((one) => one.id === id));
@@ -76,12 +76,11 @@ function namesIn(
   chat: Contact['id'],
   everyone: string,
 ): ReadonlyMap<number, readonly string[]> {
-  const found = new Map<number, string[]>([[0, [everyone]]]);
-  const add = (id: number, ...names: readonly string[]) =>
-    found.set(id, [...(found.get(id) ?? []), ...names]);
+  const byId = new Map<number, string[]>([[0, [everyone]]]);
+  const add = (id: number, ...names: readonly string[]) => byId.set(id, [...(byId.get(id) ?? []), ...names]);
   for (const { id, kind, displayName, realname } of contacts)
     if (kind === 'person') add(Number(id), displayName, realname);
   for (const { from } of (conversations.get(chat)?.chunks ?? []).flat())
-    if (!found.has(from.id)) add(from.id, from.displayName, from.realname);
-  return found;
+    if (!byId.has(from.id)) add(from.id, from.displayName, from.realname);
+  return byId;
 }

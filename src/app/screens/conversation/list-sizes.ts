@@ -1,7 +1,7 @@
 import type { CacheSnapshot, VirtualizerHandle } from 'virtua';
 import type { ContactId, ThreadKey } from '../../../domain/ids.ts';
 import { windowLimits as limits } from '../../../client/state/window-limits.ts';
-import { looksNow } from '../../platform/looks.ts';
+import { appearanceNow } from '../../platform/looks.ts';
 import type { TimelineRow } from './timeline.ts';
 
 /** The list of a chat, or of a thread. */
@@ -23,7 +23,7 @@ interface Sizes {
   readonly looks: string;
 }
 
-const kept = new Map<ListKey, Sizes>();
+const cache = new Map<ListKey, Sizes>();
 
 /** Height of the list that was shown last. */
 let viewPx = 0;
@@ -31,27 +31,27 @@ let viewPx = 0;
 /** Remembers the heights of rows: a chat that is opened again appears at once, without a second layout. */
 export function keepSizes(id: ListKey, rows: readonly TimelineRow[], list: VirtualizerHandle): void {
   const from = Math.max(0, rows.length - LAST_ROWS);
-  kept.delete(id);
-  kept.set(id, {
+  cache.delete(id);
+  cache.set(id, {
     count: rows.length,
     first: rows[0]?.key,
     last: rows.at(-1)?.key,
     cache: list.cache,
     heights: new Map(rows.slice(from).map(({ key }, i) => [key, list.getItemSize(from + i)])),
-    looks: looksNow(),
+    looks: appearanceNow(),
   });
   viewPx = list.viewportSize;
-  for (const oldest of kept.keys()) {
-    if (kept.size <= limits.conversationsMax) return;
-    kept.delete(oldest);
+  for (const oldest of cache.keys()) {
+    if (cache.size <= limits.conversationsMax) return;
+    cache.delete(oldest);
   }
 }
 
 /** Heights for rows with the same start and display settings (THEME-7); changed rows are measured again. */
 export function sizesOf(id: ListKey, rows: readonly TimelineRow[]): CacheSnapshot | undefined {
-  const sizes = kept.get(id);
+  const sizes = cache.get(id);
   return sizes &&
-    sizes.looks === looksNow() &&
+    sizes.looks === appearanceNow() &&
     sizes.first === rows[0]?.key &&
     sizes.last === rows[sizes.count - 1]?.key
     ? sizes.cache
@@ -67,16 +67,16 @@ export function likelyInView(
   rows: readonly TimelineRow[],
   from: number | null,
 ): ReadonlySet<string> {
-  const found = new Set<string>();
-  const heights = kept.get(id)?.heights;
-  if (heights === undefined) return found;
+  const measured = new Set<string>();
+  const heights = cache.get(id)?.heights;
+  if (heights === undefined) return measured;
   const start = from ?? rows.length;
   let px = 0;
   const take = (row: TimelineRow): void => {
-    found.add(row.key);
+    measured.add(row.key);
     px += heights.get(row.key) ?? ROW_PX;
   };
   for (const row of rows.slice(start)) if (px < viewPx) take(row);
   for (const row of rows.slice(0, start).toReversed()) if (px < viewPx) take(row);
-  return found;
+  return measured;
 }

@@ -46,24 +46,24 @@ export default function MentionSheet({
 function Mentions({ contact, onClose, onPick }: Omit<Parameters<typeof MentionSheet>[0], 'open'>) {
   const { t } = useTranslation();
   const { actions } = useClient();
-  const found = useLoad(contact.id, () => actions.mentionsOf(contact.id));
-  useFollow([contact.id], found.reload);
-  useWhenChanged(found.reload, contact.mentions);
+  const loaded = useLoad(contact.id, () => actions.mentionsOf(contact.id));
+  useFollow([contact.id], loaded.reload);
+  useWhenChanged(loaded.reload, contact.mentions);
   const read = () => void actions.readMentions(contact.id);
-  if (found.state === 'failed')
+  if (loaded.state === 'failed')
     return (
       <EmptyBlock
         kind="network"
-        text={failureText(t, found.failure)}
-        action={<Button onClick={found.reload}>{t('common.retry')}</Button>}
+        text={failureText(t, loaded.failure)}
+        action={<Button onClick={loaded.reload}>{t('common.retry')}</Button>}
       />
     );
-  if (found.value === null) return <SkeletonRows count={4} />;
-  if (found.value.length === 0) return <EmptyBlock kind="found" text={t('chat.noMentions')} />;
+  if (loaded.value === null) return <SkeletonRows count={4} />;
+  if (loaded.value.length === 0) return <EmptyBlock kind="found" text={t('chat.noMentions')} />;
   return (
     <div className={styles.mentions}>
       <ul>
-        {found.value.map((message) => (
+        {loaded.value.map((message) => (
           <li key={message.id}>
             <MentionRow message={message} onPick={() => onPick(message.msgId)} />
           </li>

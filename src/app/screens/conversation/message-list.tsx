@@ -81,14 +81,14 @@ export function MessageList({
   const handlers = useBubbleHandlers(rows, rowActions, move, chosen !== null);
   const day = useRef<FloatingDayHandle>(null);
   const near = useNearEnds(list, { onNearTop, onNearEnd, onLook });
-  const moved = (offset: number) => {
+  const onScrolled = (offset: number) => {
     // The view contains no rows before it is measured.
     if (!list.current?.viewportSize) return;
     scroll.onScroll(offset);
     day.current?.moved(offset);
     near(offset);
   };
-  useHeldPlace(scroll, moved);
+  useHeldPlace(scroll, onScrolled);
   const { sizes, first } = useSizes(list, thread ?? contact.id, rows, opensAt);
   const drawn = useSteady({ onLook });
   const draw = useDrawing(rows, {
@@ -126,7 +126,7 @@ export function MessageList({
               data={rows}
               keepMounted={kept}
               first={rows.flatMap(({ key }, i) => (first.has(key) ? [i] : []))}
-              onScroll={moved}
+              onScroll={onScrolled}
               onScrollEnd={onRest}
             >
               {draw}
@@ -237,15 +237,15 @@ function useBubbleHandlers(
       event.stopPropagation();
     },
     onContextMenu: (event: MouseEvent) => {
-      const found = at(event);
+      const hit = at(event);
       // Chosen text and links keep the browser's own menu.
-      if (found === null || wantsOwnMenu(event, found[1])) return;
+      if (hit === null || hasOwnMenu(event, hit[1])) return;
       event.preventDefault();
-      actions.openMenu(found[0], menuPlaceOf(event, found[1]));
+      actions.openMenu(hit[0], menuPlaceOf(event, hit[1]));
     },
     onKeyDown: (event: KeyboardEvent) => {
-      const found = at(event);
-      if (found !== null && event.target === found[1]) move(found[0], event, found[1]);
+      const hit = at(event);
+      if (hit !== null && event.target === hit[1]) move(hit[0], event, hit[1]);
     },
   };
 }
@@ -272,7 +272,7 @@ const both = (a: FingerHandlers, b: FingerHandlers) => ({
   },
 });
 
-function wantsOwnMenu({ target }: MouseEvent, bubble: HTMLElement): boolean {
+function hasOwnMenu({ target }: MouseEvent, bubble: HTMLElement): boolean {
   const chosen = window.getSelection();
   if (chosen && !chosen.isCollapsed && chosen.containsNode(bubble, true)) return true;
   return target instanceof Element && target.closest('a[href^="http"]') !== null;
@@ -292,12 +292,12 @@ function useRoving(
   leave: () => void,
 ) {
   const [chosen, setChosen] = useState<string | null>(null);
-  const known = chosen !== null && rows.some((row) => row.key === chosen && isBubble(row));
-  const focusKey = known ? chosen : (rows.findLast(isBubble)?.key ?? null);
+  const isPresent = chosen !== null && rows.some((row) => row.key === chosen && isBubble(row));
+  const focusKey = isPresent ? chosen : (rows.findLast(isBubble)?.key ?? null);
   /** The row in which the focus is, or was last. */
   const [held, setHeld] = useState<string | null>(null);
   /** The row that gets the focus when the list has come to it. */
-  const wanted = useRef<string | null>(null);
+  const pendingKey = useRef<string | null>(null);
   const give = (key: string): boolean => {
     const bubble = scroll.scroller.current?.querySelector<HTMLElement>(
       `[data-message="${CSS.escape(key)}"] article`,
@@ -320,18 +320,18 @@ function useRoving(
     if (next === undefined) return;
     event.preventDefault();
     if (give(next.key)) return;
-    wanted.current = next.key;
+    pendingKey.current = next.key;
     scroll.toRow(rows.indexOf(next), 'nearest');
   };
   const onFocus = ({ target }: FocusEvent<HTMLElement>): void => {
-    wanted.current = null;
+    pendingKey.current = null;
     const key = target.closest('[data-message]')?.getAttribute('data-message') ?? null;
     setHeld(key);
     // Content of a message (a link, a picture) is a separate tab stop, and Tab must still reach a message.
     if (target.matches('article')) setChosen(key);
   };
   const onRest = (): void => {
-    if (wanted.current !== null && give(wanted.current)) return;
+    if (pendingKey.current !== null && give(pendingKey.current)) return;
     const [from, to] = scroll.inView();
     const at = rows.findIndex((row) => row.key === focusKey);
     if (scroll.scroller.current?.contains(document.activeElement) === true || (at >= from && at <= to))
@@ -340,6 +340,6 @@ function useRoving(
   };
   // Drawn at any scroll position: removing a focused row would lose the focus, and Tab would skip all
   // messages.
-  const kept = rows.flatMap(({ key }, i) => (key === held || key === focusKey ? [i] : []));
-  return { focusKey, kept, onFocus, onRest, move };
+  const keptIndexes = rows.flatMap(({ key }, i) => (key === held || key === focusKey ? [i] : []));
+  return { focusKey, kept: keptIndexes, onFocus, onRest, move };
 }

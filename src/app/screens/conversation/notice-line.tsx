@@ -22,11 +22,11 @@ export function NoticeLine({ contact }: { readonly contact: Contact }) {
   const notice = useUnseen(contact.group?.notice ?? '', `notice-seen-${contact.id}`);
   const rules = useUnseen(leads ? '' : (contact.group?.setting.rules ?? ''), `rules-seen-${contact.id}`);
   const [open, setOpen] = useState(false);
-  const shown = [
+  const lines = [
     { key: 'ginfo.notice', ...notice },
     { key: 'ginfo.rules', ...rules },
   ] as const;
-  const unseen = shown.filter(({ text, isSeen }) => text !== '' && (!isSeen || open));
+  const unseen = lines.filter(({ text, isSeen }) => text !== '' && (!isSeen || open));
   const [first, second] = unseen;
   if (first === undefined) return null;
   const title = t(first.key);

@@ -65,17 +65,17 @@ function stillBelow(
   rows: readonly TimelineRow[],
   arrived: Iterable<string>,
 ): Pick<ReadingPlace, 'arrived' | 'below'> {
-  const wanted = new Set(arrived);
-  if (wanted.size === 0) return NOTHING_BELOW;
-  const found = rows.flatMap(partsOf).filter((row) => wanted.has(row.key) && isCounted(row));
-  return { arrived: new Set(keysOf(found)), below: found.length };
+  const keys = new Set(arrived);
+  if (keys.size === 0) return NOTHING_BELOW;
+  const counted = rows.flatMap(partsOf).filter((row) => keys.has(row.key) && isCounted(row));
+  return { arrived: new Set(keysOf(counted)), below: counted.length };
 }
 
 /**
  * The list was scrolled. Only moving up leaves the end: while new rows are measured the end is for a
  * moment further away than it will be.
  */
-export function looked(held: ReadingPlace, near: boolean, up: boolean): ReadingPlace {
+export function afterLook(held: ReadingPlace, near: boolean, up: boolean): ReadingPlace {
   const atEnd = near || (held.atEnd && !up);
   const { arrived, below } = atEnd ? NOTHING_BELOW : held;
   return atEnd === held.atEnd && below === held.below ? held : { ...held, atEnd, arrived, below };

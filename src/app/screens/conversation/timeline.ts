@@ -79,12 +79,12 @@ export type MadeRows = WeakMap<ChatItem, Made>;
 export function timeline(input: TimelineInput, made: MadeRows = new WeakMap()): readonly TimelineRow[] {
   const { dayOf, self, unreadAfter, knownTo = 0 } = input;
   const plain: readonly Bare[] = [
-    ...input.items.map((item) => heldOf(input, item, made)?.row ?? bareOf(item, input)),
+    ...input.items.map((item) => cachedRows(input, item, made)?.row ?? bareOf(item, input)),
     ...uploadRows(input),
   ];
   const dayAt = (at: number, row: Bare): number => {
     const item = input.items[at];
-    return (item && heldOf(input, item, made)?.day) ?? dayOf(row.sentAtMs);
+    return (item && cachedRows(input, item, made)?.day) ?? dayOf(row.sentAtMs);
   };
   // A user who has answered has seen the earlier messages.
   const firstNew = unreadAfter === null ? -1 : plain.findIndex((row) => isUnread(row, unreadAfter));
@@ -111,7 +111,7 @@ export function timeline(input: TimelineInput, made: MadeRows = new WeakMap()): 
       pinned: pinned.get(at),
     };
     const item = input.items[at];
-    const held = item && heldOf(input, item, made)?.row;
+    const held = item && cachedRows(input, item, made)?.row;
     if (
       held &&
       held.startsDay === flags.startsDay &&
@@ -138,13 +138,13 @@ type Bare = Omit<
  * Empty if the rows do not reach that place.
  */
 function pinsBelow({ items, pins = [], live = true }: TimelineInput): ReadonlyMap<number, MessagePin[]> {
-  const found = new Map<number, MessagePin[]>();
+  const pinsByItem = new Map<number, MessagePin[]>();
   for (const pin of pins) {
     const at = items.findLastIndex((item) => item.kind === 'message' && (item.message.n ?? 0) <= pin.afterN);
     const isLast = items[at + 1] === undefined || items[at + 1]?.kind === 'outgoing';
-    if (at !== -1 && (live || !isLast)) found.set(at, [...(found.get(at) ?? []), pin]);
+    if (at !== -1 && (live || !isLast)) pinsByItem.set(at, [...(pinsByItem.get(at) ?? []), pin]);
   }
-  return found;
+  return pinsByItem;
 }
 
 const samePins = (a: TimelineRow['pinned'], b: TimelineRow['pinned']): boolean =>
@@ -157,7 +157,7 @@ const isLeaving = ({ recalling }: TimelineInput, item: ChatItem): boolean =>
   item.kind === 'message' && recalling?.has(item.message.id) === true;
 
 /** The cached row of an item, if it is still valid. */
-function heldOf(input: TimelineInput, item: ChatItem, made: MadeRows): Made | undefined {
+function cachedRows(input: TimelineInput, item: ChatItem, made: MadeRows): Made | undefined {
   const held = made.get(item);
   return held?.row.leaving === isLeaving(input, item) ? held : undefined;
 }

@@ -12,7 +12,7 @@ import { noteText } from '../../shared/note-text.ts';
 import { slowText } from '../../shared/slow-text.ts';
 
 /** One thing that happened to a group, in the viewer's language and from the viewer's side (GROUP-27). */
-export function toldText(t: TFunction, state: State, told: GroupEntry): string {
+export function groupEntryText(t: TFunction, state: State, told: GroupEntry): string {
   if (told.kind === 'joined') return noteText(t, told.note, state.self?.id ?? null);
   const { line } = told;
   const by = nameBefore(t, state, line.by);

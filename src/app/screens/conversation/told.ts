@@ -23,8 +23,8 @@ export function withTold(
     })),
   );
   return rows.map((row, at) => {
-    const told = drawn[at] ?? [];
-    return told.length === 0 && selfOf(row) === null ? row : { ...row, told };
+    const entries = drawn[at] ?? [];
+    return entries.length === 0 && selfOf(row) === null ? row : { ...row, told: entries };
   });
 }
 
@@ -38,14 +38,14 @@ function linesBelow(
   lines: readonly GroupLine[],
   live: boolean,
 ): ReadonlyMap<number, GroupLine[]> {
-  const found = new Map<number, GroupLine[]>();
+  const byPlace = new Map<number, GroupLine[]>();
   const places = rows.flatMap((row, at) => (newestIn(row) > 0 ? [{ n: newestIn(row), at }] : []));
   for (const line of lines) {
     const place = places.findLast(({ n }) => n <= line.afterN);
     if (place && (live || place.n === line.afterN || place !== places.at(-1)))
-      found.set(place.at, [...(found.get(place.at) ?? []), line]);
+      byPlace.set(place.at, [...(byPlace.get(place.at) ?? []), line]);
   }
-  return found;
+  return byPlace;
 }
 
 /** Checks for equal changes. */

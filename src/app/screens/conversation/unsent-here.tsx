@@ -106,8 +106,8 @@ function Ends({
     if (await copyText(words)) toasts.show(t('common.copied'));
   };
   const discard = async () => {
-    const asked = { title: t('later.discardTitle'), confirm: t('common.discard'), danger: true };
-    if (await ask(asked)) onDiscard();
+    const question = { title: t('later.discardTitle'), confirm: t('common.discard'), danger: true };
+    if (await ask(question)) onDiscard();
   };
   return (
     <>

@@ -1,7 +1,7 @@
 import { type ReactElement, useMemo } from 'react';
 import { readByPartner } from '../../../client/state/chat-selectors.ts';
 import type { Contact } from '../../../client/state/state.ts';
-import { keptRows } from '../../kit/kept-rows.ts';
+import { rowCache } from '../../kit/kept-rows.ts';
 import { useStore } from '../../shared/client-context.ts';
 import { partsOf } from './album.ts';
 import { type MessageRowActions, TimelineMessage } from './message/message-row.tsx';
@@ -36,7 +36,7 @@ export function useDrawing(
   const authorOf = useAuthorNames(rows);
   return useMemo(() => {
     const delivery = (row: TimelineRow) => deliveryIn({ kind, counting }, row);
-    return keptRows((row: TimelineRow, at) => (
+    return rowCache((row: TimelineRow, at) => (
       <TimelineMessage
         key={row.key}
         row={row}

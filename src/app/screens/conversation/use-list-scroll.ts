@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, use
 import type { VirtualizerHandle } from 'virtua';
 import { chatLimits } from '../../../domain/limits.ts';
 import { isAttended } from '../../platform/attention.ts';
-import { READING_START, advance, looked, type ReadingPlace } from './reading-place.ts';
+import { READING_START, advance, afterLook, type ReadingPlace } from './reading-place.ts';
 import { newestIn } from './album.ts';
 import type { TimelineRow } from './timeline.ts';
 import type { ChatWindowView } from './use-window.ts';
@@ -84,18 +84,18 @@ export function useListScroll(
   const scroller = useRef<HTMLDivElement>(null);
   const before = useRef(0);
   /** The newest ordinal that was in view, or read before this chat was opened. */
-  const seen = useRef(readTo);
+  const lastRead = useRef(readTo);
   /** The reader wants the end, which may have to be fetched first. */
   const leaving = useRef(false);
-  const { held, hold, goTo, letGo, moved, scrolled } = useHolding(list, scroller, rows, atEnd, seen);
+  const { held, hold, goTo, letGo, moved, scrolled } = useHolding(list, scroller, rows, atEnd, lastRead);
   const opened = useRef(false);
-  const leap = useLeap(rows, seen);
+  const leap = useLeap(rows, lastRead);
   const last = rows.at(-1)?.key;
   const follow = useEffectEvent((reachesEnd: boolean) => {
     const first = openAt === null || opened.current ? undefined : rows[openAt];
     if (first) goTo(unseenFrom(first));
     else if (leaving.current) goTo('end');
-    else if (atEnd) goTo(isWriting() ? 'end' : followed(rows, seen.current));
+    else if (atEnd) goTo(isWriting() ? 'end' : followEnd(rows, lastRead.current));
     else hold();
     if (reachesEnd) leaving.current = false;
     opened.current = true;
@@ -119,7 +119,7 @@ export function useListScroll(
       const placed = isRow(held());
       if (near && moved()) leap.end();
       scrolled(near, up, live && now.scrollSize - offset - now.viewportSize <= 1);
-      setReading((was) => looked(was, near, up || placed));
+      setReading((was) => afterLook(was, near, up || placed));
     },
     hold,
     letGo: (towardsEnd = false) => {
@@ -129,7 +129,7 @@ export function useListScroll(
     toEnd: () => {
       leap.end();
       leaving.current = !live;
-      if (live) setReading((was) => looked(was, true, false));
+      if (live) setReading((was) => afterLook(was, true, false));
       goTo('end');
     },
     toRow: (index, align = 'center') => {
@@ -139,10 +139,10 @@ export function useListScroll(
       leap.begin(row.key);
       goTo({ key: row.key, align: how });
     },
-    inView: () => [indexAt(list.current, 0), drawnUpTo(scroller.current, list.current, rows)],
+    inView: () => [indexAt(list.current, 0), newestDrawn(scroller.current, list.current, rows)],
     mayView: () => indexAt(list.current, 1),
-    saw: (n) => void (seen.current = Math.max(seen.current, n)),
-    hasSeen: (n) => n <= seen.current,
+    saw: (n) => void (lastRead.current = Math.max(lastRead.current, n)),
+    hasSeen: (n) => n <= lastRead.current,
     leapt: leap.isOpen,
     middle: () => indexAt(list.current, 0.5),
   };
@@ -222,7 +222,7 @@ function useHolding(
  * The anchor when new messages arrive for a reader at the end: the end. Several at once, or on a hidden page,
  * scroll only to the first unseen one (COUNT-2). If all fit, both are the same.
  */
-function followed(rows: readonly TimelineRow[], seen: number): Held {
+function followEnd(rows: readonly TimelineRow[], seen: number): Held {
   const unseen = rows.filter((row) => isUnseen(row, seen));
   const [first] = unseen;
   return first === undefined || unseen.length === 1 ? 'end' : unseenFrom(first);
@@ -265,7 +265,7 @@ function indexAt(list: VirtualizerHandle | null, part: number): number {
  * height of rows that it has not measured, so rows after one of them are drawn over it. No row after the
  * first of those counts as seen (COUNT-2).
  */
-function drawnUpTo(
+function newestDrawn(
   element: HTMLElement | null,
   list: VirtualizerHandle | null,
   rows: readonly TimelineRow[],

@@ -22,7 +22,7 @@ export function useReading(
   const visible = usePageVisible();
   const self = useStore((state) => state.self?.id ?? null);
   const wished = useStore((state) => state.pending.read.get(contact.id) ?? 0);
-  const told = useRef(0);
+  const reported = useRef(0);
   const mentions = useRef<Set<string>>(new Set());
 
   const upTo = (last: number): number =>
@@ -40,15 +40,15 @@ export function useReading(
   const look = () => {
     if (!visible || (stage !== 'shown' && stage !== 'empty')) return;
     const atMost = upTo(scroll.mayView());
-    const isRead = atMost <= Math.max(told.current, wished, contact.counting.mark);
+    const isRead = atMost <= Math.max(reported.current, wished, contact.counting.mark);
     // Positions are read only if they may matter, because reading forces a layout.
     if (isRead && scroll.hasSeen(atMost) && contact.mentions === 0) return;
     const [first, last] = scroll.inView();
     const n = upTo(last);
     if (!scroll.leapt(first, last)) {
       scroll.saw(n);
-      if (n > Math.max(told.current, wished, contact.counting.mark)) {
-        told.current = n;
+      if (n > Math.max(reported.current, wished, contact.counting.mark)) {
+        reported.current = n;
         actions.markRead(contact.id, n);
       }
     }

@@ -45,11 +45,11 @@ export function useSwipeReply(
       onPointerDown: (event: PointerEvent) => {
         end(false);
         swiped.current = false;
-        const found = event.pointerType === 'mouse' ? null : at(event);
+        const hit = event.pointerType === 'mouse' ? null : at(event);
         const isOwn = event.target instanceof Element && event.target.closest(OWN) !== null;
-        const moved = found?.[1].parentElement ?? null;
-        if (found === null || moved === null || isOwn || !isAnswerable(found[0])) return;
-        swipe.current = { row: found[0], moved, x: event.clientX, y: event.clientY, shift: null };
+        const moved = hit?.[1].parentElement ?? null;
+        if (hit === null || moved === null || isOwn || !isAnswerable(hit[0])) return;
+        swipe.current = { row: hit[0], moved, x: event.clientX, y: event.clientY, shift: null };
       },
       onPointerMove: (event: PointerEvent) => {
         const now = swipe.current;

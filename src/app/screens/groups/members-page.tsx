@@ -56,8 +56,8 @@ function MembersOf({ contact }: { readonly contact: Contact }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const mayInvite = useMay(contact, 'invite');
-  const found = useMembers(contact.id);
-  const { reload } = found;
+  const loaded = useMembers(contact.id);
+  const { reload } = loaded;
   const invite = mayInvite && (
     <IconButton
       label={t('ginfo.addMember')}
@@ -68,12 +68,12 @@ function MembersOf({ contact }: { readonly contact: Contact }) {
   );
   return (
     <Page surface bar={<TopBar title={t('title.groupUser')} subtitle={contact.displayName} end={invite} />}>
-      {found.value !== null && <Found contact={contact} members={found.value} onChanged={reload} />}
-      {found.value === null && found.state === 'loading' && <SkeletonRows count={6} />}
-      {found.value === null && found.state === 'failed' && (
+      {loaded.value !== null && <MemberResults contact={contact} members={loaded.value} onChanged={reload} />}
+      {loaded.value === null && loaded.state === 'loading' && <SkeletonRows count={6} />}
+      {loaded.value === null && loaded.state === 'failed' && (
         <EmptyBlock
           kind="network"
-          text={failureText(t, found.failure)}
+          text={failureText(t, loaded.failure)}
           action={<Button onClick={reload}>{t('common.retry')}</Button>}
         />
       )}
@@ -81,7 +81,7 @@ function MembersOf({ contact }: { readonly contact: Contact }) {
   );
 }
 
-function Found({
+function MemberResults({
   contact,
   members,
   onChanged,
@@ -92,7 +92,7 @@ function Found({
 }) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
-  const wanted = folded(typed);
+  const query = folded(typed);
   // Messages change the group's contact, but no content of these rows.
   const { id, group } = contact;
   const role = group?.role ?? null;
@@ -113,20 +113,20 @@ function Found({
     ),
     [here, onChanged, usernames],
   );
-  const shown =
-    wanted === ''
+  const visible =
+    query === ''
       ? members
-      : members.filter((one) => includesWords(`${one.displayName} ${one.account} ${one.namePy}`, wanted));
+      : members.filter((one) => includesWords(`${one.displayName} ${one.account} ${one.namePy}`, query));
   return (
     <div className={styles.members}>
       <div className={styles.search}>
         <SearchField label={t('gmem.search')} value={typed} onValue={setTyped} />
       </div>
       <div className={styles.rows}>
-        {shown.length === 0 ? (
+        {visible.length === 0 ? (
           <EmptyBlock kind="found" text={t('empty.found', { keywords: typed.trim() })} />
         ) : (
-          <VirtualList data={shown} label={t('ginfo.members')} itemPx={ROW_PX}>
+          <VirtualList data={visible} label={t('ginfo.members')} itemPx={ROW_PX}>
             {draw}
           </VirtualList>
         )}

@@ -65,7 +65,7 @@ export function PublishSheet({
       <ul className={styles.chosen}>
         {pictures.map((file, i) => (
           <li key={`${file.name} ${file.size} ${file.lastModified}`}>
-            <Chosen
+            <PictureChip
               file={file}
               label={t('moments.dropPicture', { i: i + 1 })}
               onDrop={() => setPictures(pictures.filter((one) => one !== file))}
@@ -90,7 +90,7 @@ export function PublishSheet({
   );
 }
 
-function Chosen({
+function PictureChip({
   file,
   label,
   onDrop,

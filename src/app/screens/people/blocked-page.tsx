@@ -27,7 +27,7 @@ export function BlockedPage() {
 function People() {
   const { t } = useTranslation();
   const { actions } = useClient();
-  const shown = useStore(blockedBy);
+  const blockedUsers = useStore(blockedBy);
   // Joined, because ids compare by value and sets do not. The server lists a change only once it is
   // confirmed.
   const confirmed = useStore(({ blocked = [] }) => [...blocked].join());
@@ -36,7 +36,7 @@ function People() {
       question="blocked"
       known={confirmed}
       ask={(page, limit) => actions.blockedPeople(page, limit)}
-      isThere={({ id }) => shown.has(id)}
+      isThere={({ id }) => blockedUsers.has(id)}
       renderNone={() => <EmptyBlock kind="contacts" text={t('block.nobody')} />}
       renderRow={(person) => <BlockedRow key={person.id} person={person} />}
     />

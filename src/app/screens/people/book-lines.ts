@@ -19,14 +19,14 @@ const INVITES: AddressBookLine = { kind: 'invites', key: 'invites' };
 const GROUPS: AddressBookLine = { kind: 'groups', key: 'groups' };
 const FOOT: AddressBookLine = { kind: 'foot', key: 'foot' };
 const heads = new Map<string, AddressBookLine>();
-const known = new WeakMap<Entry, Extract<AddressBookLine, { readonly kind: 'contact' }>>();
+const lineCache = new WeakMap<Entry, Extract<AddressBookLine, { readonly kind: 'contact' }>>();
 
 /** Returns the same object for a user's line while its content is equal. */
 function lineOf(contact: Entry, username: string | undefined): AddressBookLine {
-  const before = known.get(contact);
+  const before = lineCache.get(contact);
   if (before !== undefined && before.username === username) return before;
   const line = { kind: 'contact', key: contact.id, contact, username } as const;
-  known.set(contact, line);
+  lineCache.set(contact, line);
   return line;
 }
 

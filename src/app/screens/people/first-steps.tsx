@@ -45,14 +45,14 @@ export default function FirstSteps() {
 /** Waiting requests; hidden while there are none. */
 function WaitingRequests({ side, title }: { readonly side: Side; readonly title: string }) {
   const { actions } = useClient();
-  const found = useLoad(side, () => actions.applications(side, 1, chatLimits.applicationsPage));
+  const loaded = useLoad(side, () => actions.applications(side, 1, chatLimits.applicationsPage));
   // The list stays below other pages, where requests may be made: it is read again on return.
   const { pathname } = useLocation();
-  const { reload } = found;
+  const { reload } = loaded;
   const asking = useStore((state) => totals(state).system);
   const chats = useStore((state) => state.contacts.size);
   useWhenChanged(reload, pathname, asking, chats);
-  const waiting = found.value?.rows.filter(({ status }) => status === 2) ?? [];
+  const waiting = loaded.value?.rows.filter(({ status }) => status === 2) ?? [];
   if (waiting.length === 0) return null;
   return (
     <section className={styles.sent}>

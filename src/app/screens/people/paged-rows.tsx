@@ -35,20 +35,20 @@ export function PagedRows<T>({
   const { t } = useTranslation();
   const [page, setPage] = useState(1);
   const limit = chatLimits.applicationsPage;
-  const found = useLoad(`${question} ${page}`, () => ask(page, limit));
-  const { reload } = found;
+  const loaded = useLoad(`${question} ${page}`, () => ask(page, limit));
+  const { reload } = loaded;
   useWhenChanged(reload, known);
-  if (found.value === null && found.state === 'loading') return <SkeletonRows count={5} />;
-  if (found.value === null)
+  if (loaded.value === null && loaded.state === 'loading') return <SkeletonRows count={5} />;
+  if (loaded.value === null)
     return (
       <EmptyBlock
         kind="network"
-        text={found.state === 'failed' ? failureText(t, found.failure) : t('page.loadFailed')}
+        text={loaded.state === 'failed' ? failureText(t, loaded.failure) : t('page.loadFailed')}
         action={<Button onClick={reload}>{t('common.retry')}</Button>}
       />
     );
-  const { total } = found.value;
-  const rows = found.value.rows.filter(isThere);
+  const { total } = loaded.value;
+  const rows = loaded.value.rows.filter(isThere);
   if (rows.length === 0) return renderNone();
   return (
     <>

@@ -30,9 +30,9 @@ export default function SearchFriendsPage() {
   const [typed, setTyped] = useState(keywords);
   const [problem, setProblem] = useState(false);
   const submit = () => {
-    const wanted = typed.trim();
-    setProblem(wanted === '');
-    const path = wanted === '' ? PATHS.searchFriends : pathTo('searchFriends', { keywords: wanted });
+    const query = typed.trim();
+    setProblem(query === '');
+    const path = query === '' ? PATHS.searchFriends : pathTo('searchFriends', { keywords: query });
     void navigate(path, { replace: true });
   };
   return (
@@ -115,24 +115,24 @@ const People = ({ label, people }: { readonly label?: string; readonly people: r
 function Results({ keywords }: { readonly keywords: string }) {
   const { t } = useTranslation();
   const { actions } = useClient();
-  const found = useLoad(keywords, () => actions.searchUser(keywords));
+  const loaded = useLoad(keywords, () => actions.searchUser(keywords));
   const directory = useDirectory(keywords);
-  if (found.state === 'loading' || directory.isLoading) return <SkeletonRows count={1} />;
-  if (found.state === 'failed')
+  if (loaded.state === 'loading' || directory.isLoading) return <SkeletonRows count={1} />;
+  if (loaded.state === 'failed')
     return (
       <EmptyBlock
         kind="network"
-        text={failureText(t, found.failure)}
-        action={<Button onClick={found.reload}>{t('common.retry')}</Button>}
+        text={failureText(t, loaded.failure)}
+        action={<Button onClick={loaded.reload}>{t('common.retry')}</Button>}
       />
     );
-  const exact = found.value;
-  const named = directory.rows.filter(({ id }) => exact.every((one) => one.id !== id));
-  if (exact.length + named.length === 0 && !directory.goesOn)
+  const exact = loaded.value;
+  const byName = directory.rows.filter(({ id }) => exact.every((one) => one.id !== id));
+  if (exact.length + byName.length === 0 && !directory.goesOn)
     return <EmptyBlock kind="found" text={t('friend.notFound', { keywords })} />;
   return (
     <>
-      <People label={t('friend.results')} people={[...exact, ...named]} />
+      <People label={t('friend.results')} people={[...exact, ...byName]} />
       <MoreNames directory={directory} />
     </>
   );
@@ -141,8 +141,8 @@ function Results({ keywords }: { readonly keywords: string }) {
 function Way({ person }: { readonly person: PersonCard }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const known = useStore((state) => state.contacts.get(personContact(person.id)) !== undefined);
-  if (known || person.friend)
+  const isContact = useStore((state) => state.contacts.get(personContact(person.id)) !== undefined);
+  if (isContact || person.friend)
     return (
       <Button small onClick={() => void navigate(pathTo('chat', { id: person.id }))}>
         {t('friend.sendMessage')}

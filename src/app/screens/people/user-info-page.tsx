@@ -32,8 +32,8 @@ const SEEN_MS = 500;
 function PersonOf({ id }: { readonly id: number }) {
   const { t } = useTranslation();
   const { actions } = useClient();
-  const found = useLoad(String(id), () => actions.person(userId(id)));
-  const { reload } = found;
+  const loaded = useLoad(String(id), () => actions.person(userId(id)));
+  const { reload } = loaded;
   const contact = useStore((state) => state.contacts.get(personContact(userId(id))));
   // A friend has a contact here, and with it the permitted actions change.
   useWhenChanged(
@@ -44,13 +44,13 @@ function PersonOf({ id }: { readonly id: number }) {
     useStore((state) => (state.self?.id === id ? state.self : null)),
   );
   useFollowWord(String(id), String(contact?.isOnline), reload, SEEN_MS);
-  if (found.value !== null) return <PersonSheet person={found.value} onChanged={reload} />;
-  if (found.state === 'loading') return <SkeletonRows count={3} />;
-  if (found.state === 'failed' && found.failure.kind === 'transport')
+  if (loaded.value !== null) return <PersonSheet person={loaded.value} onChanged={reload} />;
+  if (loaded.state === 'loading') return <SkeletonRows count={3} />;
+  if (loaded.state === 'failed' && loaded.failure.kind === 'transport')
     return (
       <EmptyBlock
         kind="network"
-        text={failureText(t, found.failure)}
+        text={failureText(t, loaded.failure)}
         action={<Button onClick={reload}>{t('common.retry')}</Button>}
       />
     );

@@ -40,10 +40,10 @@ const AT_END = /(?:^|\s)([^\s:：]+)[:：]([^:：]*)$/u;
 
 /** The operator that is being typed at the end of the field. */
 export function unfinishedIn(typed: string): Unfinished | null {
-  const found = AT_END.exec(typed);
-  const operator = TYPED[found?.[1]?.toLowerCase() ?? ''];
-  if (!found || operator === undefined) return null;
-  return { operator, value: (found[2] ?? '').trimStart(), rest: typed.slice(0, found.index) };
+  const match = AT_END.exec(typed);
+  const operator = TYPED[match?.[1]?.toLowerCase() ?? ''];
+  if (!match || operator === undefined) return null;
+  return { operator, value: (match[2] ?? '').trimStart(), rest: typed.slice(0, match.index) };
 }
 
 /** Checks whether a blank ended the value: then it may already match. */
@@ -55,9 +55,9 @@ const DAY = /^(\d{4})-(\d{1,2})-(\d{1,2})$/;
 
 /** A calendar day such as `2026-11-05`; null: invalid. */
 export function dayNamed(value: string): Date | null {
-  const found = DAY.exec(value.trim());
-  if (!found) return null;
-  const [year, month, date] = [Number(found[1]), Number(found[2]), Number(found[3])];
+  const match = DAY.exec(value.trim());
+  if (!match) return null;
+  const [year, month, date] = [Number(match[1]), Number(match[2]), Number(match[3])];
   const day = new Date(year, month - 1, date);
   return day.getMonth() === month - 1 && day.getDate() === date ? day : null;
 }

@@ -4,7 +4,7 @@ import type { KeyboardEvent, RefObject } from 'react';
  * Arrows move from the field through all rows below it and back. False: another key, or no row in that
  * direction.
  */
-export function movedAmongRows(event: KeyboardEvent, box: RefObject<HTMLElement | null>): boolean {
+export function moveAmongRows(event: KeyboardEvent, box: RefObject<HTMLElement | null>): boolean {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return false;
   const rows = [...(box.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
   const at = rows.findIndex((row) => row === document.activeElement);

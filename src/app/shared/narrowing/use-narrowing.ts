@@ -20,15 +20,15 @@ import {
   type Unfinished,
 } from './operators.ts';
 
-interface Named<Id> {
+interface NamedItem<Id> {
   readonly id: Id;
   readonly name: string;
 }
 
 /** Current search filters; each at most once (SEARCH-15). */
 export interface Narrowing {
-  readonly from?: Named<UserId>;
-  readonly in?: Named<ContactId>;
+  readonly from?: NamedItem<UserId>;
+  readonly in?: NamedItem<ContactId>;
   readonly has?: SearchKind;
   readonly after?: Date;
   readonly before?: Date;
@@ -61,18 +61,18 @@ function candidates(
       : operator === 'in'
         ? [rows(state), groupList(state), book()]
         : [];
-  const found = new Map<string, Candidate>();
+  const hits = new Map<string, Candidate>();
   for (const one of from.flat()) {
-    if (found.size >= searchLimits.shownMax) break;
-    if (matchesContact(one, value)) found.set(one.id, one);
+    if (hits.size >= searchLimits.shownMax) break;
+    if (matchesContact(one, value)) hits.set(one.id, one);
   }
-  return [...found.values()];
+  return [...hits.values()];
 }
 
 const isDay = (operator: Operator): boolean => operator === 'after' || operator === 'before';
 
 /** The only possible value of the typed text; undefined: none yet. */
-const meant = ({ operator, value }: Unfinished): Narrowing[Operator] =>
+const narrowingOf = ({ operator, value }: Unfinished): Narrowing[Operator] =>
   operator === 'has' ? kindNamed(value) : isDay(operator) ? (dayNamed(value) ?? undefined) : undefined;
 
 const NO_ENTRIES: readonly Candidate[] = [];
@@ -114,11 +114,11 @@ export function useNarrowing(words: string, people: readonly Candidate[] | null 
   const [narrowing, narrow] = useState<Narrowing>({});
   const self = useStore((state) => state.self?.id);
   const operators: readonly Operator[] = people === null ? OPERATORS : IN_CHAT;
-  const begun = (text: string): Unfinished | null => {
-    const found = unfinishedIn(text);
-    return found && operators.includes(found.operator) ? found : null;
+  const openFilter = (text: string): Unfinished | null => {
+    const unfinished = unfinishedIn(text);
+    return unfinished && operators.includes(unfinished.operator) ? unfinished : null;
   };
-  const at = begun(typed);
+  const at = openFilter(typed);
   const entries = useStore((state) => (at ? candidates(state, at, people) : NO_ENTRIES), sameItems);
 
   const choose = (operator: Operator, value: Narrowing[Operator]) => {
@@ -131,8 +131,8 @@ export function useNarrowing(words: string, people: readonly Candidate[] | null 
     if (operator === 'in') choose('in', { id: contactId(entry.id), name });
   };
   const settle = (next: string) => {
-    const unfinished = begun(next);
-    const value = unfinished && isEnded(unfinished) ? meant(unfinished) : undefined;
+    const unfinished = openFilter(next);
+    const value = unfinished && isEnded(unfinished) ? narrowingOf(unfinished) : undefined;
     if (!unfinished || value === undefined) return setTyped(next);
     narrow({ ...narrowing, [unfinished.operator]: value });
     setTyped(unfinished.rest);
@@ -161,7 +161,7 @@ export function useNarrowing(words: string, people: readonly Candidate[] | null 
     },
     finish: () => {
       if (!at) return false;
-      const value = meant(at);
+      const value = narrowingOf(at);
       const [first] = entries;
       if (value !== undefined) choose(at.operator, value);
       else if (first) chooseEntry(first);

@@ -13,10 +13,10 @@ export default function LeaveSheet({
   readonly onClose: () => void;
 }) {
   const { actions } = useClient();
-  const found = useLoad(contact.id, () => actions.members(contact.id));
-  const inviter = useInviter(found.value);
+  const loaded = useLoad(contact.id, () => actions.members(contact.id));
+  const inviter = useInviter(loaded.value);
   // Offline, the inviter cannot be loaded, and leaving reports that itself.
-  if (found.state === 'loading') return null;
+  if (loaded.state === 'loading') return null;
   const { id, displayName: name } = contact;
   const about = { kind: 'group', id } as const;
   const what = { about, name, group: { id, name }, person: inviter, leaving: true, beside: true };

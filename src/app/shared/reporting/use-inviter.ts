@@ -5,6 +5,6 @@ import { useStore } from '../client-context.ts';
 export function useInviter(members: readonly GroupMember[] | null) {
   const self = useStore((state) => state.self?.id);
   const mine = members?.find(({ user }) => user === self);
-  const found = members?.find(({ user }) => user === mine?.inviter);
-  return found && found.user !== self ? { id: found.user, name: found.displayName } : undefined;
+  const match = members?.find(({ user }) => user === mine?.inviter);
+  return match && match.user !== self ? { id: match.user, name: match.displayName } : undefined;
 }

@@ -5,7 +5,7 @@ import type { Reported } from '../../../domain/report.ts';
 
 const ReportSheet = lazyAside(() => import('./report-sheet.tsx'));
 
-interface Named<I> {
+interface NamedSubject<I> {
   readonly id: I;
   readonly name: string;
 }
@@ -16,9 +16,9 @@ export interface Reporting {
   /** Name of the subject: a user, or a group. */
   readonly name: string;
   /** User to block with it; absent: none. */
-  readonly person?: Named<UserId> | undefined;
+  readonly person?: NamedSubject<UserId> | undefined;
   /** A group that may be left with it; absent: none, or not by this person. */
-  readonly group?: Named<ContactId> | undefined;
+  readonly group?: NamedSubject<ContactId> | undefined;
   /** The form starts with leaving the group, and reporting is the option. */
   readonly leaving?: boolean;
   /** Opened beside another page, which stays when the group is left. */

@@ -63,13 +63,13 @@ export function OpenIdWays({ search, onForm }: OpenIdWaysProps) {
     return null;
   });
   useEffect(() => {
-    const come = async () => {
-      const found = await comeBack();
-      if (found === undefined) return;
+    const finishReturn = async () => {
+      const outcome = await comeBack();
+      if (outcome === undefined) return;
       setBusy('');
-      setBack(found);
+      setBack(outcome);
     };
-    void come();
+    void finishReturn();
   }, []);
   return (
     <>

@@ -10,8 +10,8 @@ export type PasskeyProblem = Failure | Extract<PasskeyOutcome, { readonly ok: fa
 export async function passkeyLogin(actions: Actions, form: Form): Promise<PasskeyProblem | null> {
   const question = await actions.askPasskey();
   if (!question.ok) return question.reason;
-  const taken = await takePasskey(question.value);
-  if (!taken.ok) return taken.why;
-  const answer = await actions.login({ ...form, passkey: taken.answer });
+  const passkey = await takePasskey(question.value);
+  if (!passkey.ok) return passkey.why;
+  const answer = await actions.login({ ...form, passkey: passkey.answer });
   return answer.ok ? null : answer.reason;
 }

@@ -43,7 +43,7 @@ type SysInfo = GlobalConfig['sysInfo'];
 type RegAuth = keyof typeof KINDS | 0;
 
 /** The required kind that this account is not, or null if it is valid. */
-function wantedKind(account: string, regauth: RegAuth): (typeof KINDS)[1 | 2 | 3] | null {
+function missingKind(account: string, regauth: RegAuth): (typeof KINDS)[1 | 2 | 3] | null {
   if (regauth === 0) return null;
   const kind = addressKind(account);
   return kind !== null && (regauth === 3 || kind === KINDS[regauth]) ? null : KINDS[regauth];
@@ -90,14 +90,14 @@ function problemsIn(
   form: Form,
   { regauth, longPasswords }: SysInfo,
 ): readonly (readonly [Field, string])[] {
-  const found: (readonly [Field, string])[] = problemsOf(form, longPasswords).map(([name, problem]) => [
+  const problems: (readonly [Field, string])[] = problemsOf(form, longPasswords).map(([name, problem]) => [
     name,
     t(PROBLEM_TEXT[problem]),
   ]);
-  const wanted = found[0]?.[0] === 'account' ? null : wantedKind(form.account, regauth);
-  if (wanted !== null) found.unshift(['account', t(`reg.kind.${wanted}`)]);
-  if (regauth > 0 && form.code.trim() === '') found.push(['code', t('secure.needCode')]);
-  return found;
+  const missing = problems[0]?.[0] === 'account' ? null : missingKind(form.account, regauth);
+  if (missing !== null) problems.unshift(['account', t(`reg.kind.${missing}`)]);
+  if (regauth > 0 && form.code.trim() === '') problems.push(['code', t('secure.needCode')]);
+  return problems;
 }
 
 /** Registers and logs in; returns the server's objection to the account, or null. */
@@ -152,8 +152,8 @@ function RegisterForm({ inviteCode, name }: { readonly inviteCode: string; reado
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const clean = { ...form, account: form.account.trim(), realname: form.realname.trim() };
-    const found = problemsIn(t, clean, sysInfo);
-    if (found.length > 0) return refuse(...found);
+    const problems = problemsIn(t, clean, sysInfo);
+    if (problems.length > 0) return refuse(...problems);
     setWrong({});
     setBusy(true);
     const problem = await register(clean);

@@ -46,10 +46,10 @@ function useByPasskey(form: SecondStepProps['form']): () => Promise<boolean> {
 /** Replaces name and password: the user types nothing, the browser asks for the passkey (PASSKEY-2). */
 function Alone({ form, onClose }: SecondStepProps) {
   const byPasskey = useByPasskey(form);
-  const asked = useRef(false);
+  const isAsked = useRef(false);
   const ask = useEffectEvent(async () => {
-    if (asked.current) return;
-    asked.current = true;
+    if (isAsked.current) return;
+    isAsked.current = true;
     if (!(await byPasskey())) onClose();
   });
   useEffect(() => void ask(), []);

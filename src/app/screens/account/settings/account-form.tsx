@@ -34,9 +34,9 @@ export function AccountForm({ proved, account, open, onClose }: SecureFormProps)
     return form.newCode.trim() === '' ? { field: 'newCode', words: t('secure.needCode') } : null;
   };
   const submit = async (): Promise<string | null> => {
-    const found = check();
-    setProblem(found);
-    if (found !== null) return '';
+    const newProblem = check();
+    setProblem(newProblem);
+    if (newProblem !== null) return '';
     const answer = await actions.changeAccount(form);
     if (!answer.ok) return failureText(t, answer.reason);
     toasts.show(t('secure.accountChanged', { account: form.account.trim() }));

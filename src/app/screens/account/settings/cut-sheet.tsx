@@ -22,21 +22,21 @@ const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
 };
 
 /** Cuts a chosen picture to a square: drag or arrows move it, the slider brings it nearer. */
-export function CutSheet({ file, onClose }: { readonly file: File; readonly onClose: () => void }) {
+export function CropSheet({ file, onClose }: { readonly file: File; readonly onClose: () => void }) {
   const { t } = useTranslation();
   const { actions } = useClient();
   const toasts = useToasts();
   const [picture, setPicture] = useState<HTMLImageElement | 'broken' | null>(null);
   const [cut, setCut] = useState(START);
   useEffect(() => {
-    let gone = false;
+    let isClosed = false;
     const read = async () => {
-      const found = await readPicture(file);
-      if (!gone) setPicture(found ?? 'broken');
+      const loaded = await readPicture(file);
+      if (!isClosed) setPicture(loaded ?? 'broken');
     };
     void read();
     return () => {
-      gone = true;
+      isClosed = true;
     };
   }, [file]);
   const save = async (): Promise<string | null> => {

@@ -20,16 +20,20 @@ export default function DocPage() {
   const query = useQuery();
   const [typed, setTyped] = useState('');
   const open = query.get('id');
-  const wanted = folded(typed);
-  const shown = articlesIn(language).filter(({ title, text }) => includesWords(`${title} ${text}`, wanted));
+  const searchText = folded(typed);
+  const articles = articlesIn(language).filter(({ title, text }) =>
+    includesWords(`${title} ${text}`, searchText),
+  );
   const toggle = (id: string) =>
     void navigate(open === id ? PATHS.doc : pathTo('doc', { id }), { replace: true });
   return (
     <Page cards bar={<TopBar title={t('title.doc')} />}>
       <SearchField label={t('doc.search')} value={typed} onValue={setTyped} />
-      {shown.length === 0 && <EmptyBlock kind="found" text={t('empty.found', { keywords: typed.trim() })} />}
+      {articles.length === 0 && (
+        <EmptyBlock kind="found" text={t('empty.found', { keywords: typed.trim() })} />
+      )}
       <div>
-        {shown.map(({ id, title, text }) => (
+        {articles.map(({ id, title, text }) => (
           <article key={id} className={styles.article}>
             <h2>
               <button
@@ -48,7 +52,7 @@ export default function DocPage() {
             </p>
           </article>
         ))}
-        {wanted === '' && <Report isOpen={open === REPORT} toggle={() => toggle(REPORT)} />}
+        {searchText === '' && <Report isOpen={open === REPORT} toggle={() => toggle(REPORT)} />}
       </div>
     </Page>
   );

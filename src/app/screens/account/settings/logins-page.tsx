@@ -55,8 +55,8 @@ function useEnding(reload: () => void) {
 export default function LoginsPage() {
   const { t } = useTranslation();
   const { actions } = useClient();
-  const found = useLoad('logins', () => actions.logins());
-  const ending = useEnding(found.reload);
+  const loaded = useLoad('logins', () => actions.logins());
+  const ending = useEnding(loaded.reload);
   const detail = useDetail();
   const logout = useLogout();
   const nameOf = ({ device }: OwnLogin): string => (device === '' ? t('logins.unknown') : device);
@@ -106,5 +106,5 @@ export default function LoginsPage() {
       </>
     );
   };
-  return <LoadedPage title={t('logins.title')} found={found} render={listed} />;
+  return <LoadedPage title={t('logins.title')} found={loaded} render={listed} />;
 }

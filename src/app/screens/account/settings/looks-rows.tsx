@@ -79,16 +79,16 @@ function ChoiceRow<T extends Theme | Density>({
 export function TextSizeRow({ sign }: Signed) {
   const { t } = useTranslation();
   const [value, choose] = useLook(TEXT_SIZE, String(TEXT_SIZES.usual));
-  const told = t('looks.percent', { percent: value });
+  const percent = t('looks.percent', { percent: value });
   return (
     <div>
-      <Row sign={sign} title={t('looks.textSize')} value={told} />
+      <Row sign={sign} title={t('looks.textSize')} value={percent} />
       <div className={styles.size}>
         <span aria-hidden="true">A</span>
         <input
           type="range"
           aria-label={t('looks.textSize')}
-          aria-valuetext={told}
+          aria-valuetext={percent}
           min={TEXT_SIZES.least}
           max={TEXT_SIZES.most}
           step={TEXT_SIZES.step}

@@ -16,13 +16,13 @@ import { useMomentText } from './use-moment-text.ts';
 export default function OpenIdsPage() {
   const { t } = useTranslation();
   const { actions } = useClient();
-  const found = useLoad('openids', () => actions.openIds());
+  const loaded = useLoad('openids', () => actions.openIds());
   const [open, setOpen] = useState<OpenId | null>(null);
   const at = useMomentText();
   return (
     <LoadedPage
       title={t('openid.title')}
-      found={found}
+      found={loaded}
       render={(value) => (
         <>
           <RowList heading={t('openid.own')}>
@@ -51,7 +51,7 @@ export default function OpenIdsPage() {
               openId={open}
               onClose={() => {
                 setOpen(null);
-                found.reload();
+                loaded.reload();
               }}
             />
           )}

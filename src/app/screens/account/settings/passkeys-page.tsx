@@ -31,21 +31,21 @@ function useRemoving(reload: () => void): (passkey: Passkey, name: string) => Pr
 export default function PasskeysPage() {
   const { t } = useTranslation();
   const { actions } = useClient();
-  const found = useLoad('passkeys', () => actions.passkeys());
+  const loaded = useLoad('passkeys', () => actions.passkeys());
   const [open, setOpen] = useState<Passkey | 'new' | null>(null);
-  const remove = useRemoving(found.reload);
+  const remove = useRemoving(loaded.reload);
   const at = useMomentText();
   const nameOf = ({ name }: Passkey): string => (name === '' ? t('passkey.unnamed') : name);
   const detailOf = ({ sinceMs, usedMs }: Passkey): string =>
     usedMs === 0 ? t('passkey.since', { time: at(sinceMs) }) : t('passkey.used', { time: at(usedMs) });
   const close = () => {
     setOpen(null);
-    found.reload();
+    loaded.reload();
   };
   return (
     <LoadedPage
       title={t('passkey.title')}
-      found={found}
+      found={loaded}
       render={(value) => (
         <>
           <RowList heading={t('passkey.own')}>

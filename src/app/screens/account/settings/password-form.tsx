@@ -55,9 +55,9 @@ export function PasswordForm({ proved, account, open, onClose }: SecureFormProps
     setProblems({ ...problems, [field]: undefined });
   };
   const submit = async (): Promise<string | null> => {
-    const found = problemsOf(t, form, proved, isLong);
-    setProblems(found);
-    if (Object.keys(found).length > 0) return '';
+    const newProblems = problemsOf(t, form, proved, isLong);
+    setProblems(newProblems);
+    if (Object.keys(newProblems).length > 0) return '';
     const answer = await actions.changePassword({ ...form, keepPasskeys });
     if (!answer.ok) return failureText(t, answer.reason);
     toasts.show(t('secure.passwordChanged'));

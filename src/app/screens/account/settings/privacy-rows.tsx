@@ -18,11 +18,11 @@ export function PrivacyRows() {
   const { t } = useTranslation();
   const { actions } = useClient();
   const toasts = useToasts();
-  const told = useStore((state) => state.self?.privacy);
+  const stored = useStore((state) => state.self?.privacy);
   const plain = useStore((state) => state.sync.plain);
   const [wanted, setWanted] = useState<Partial<Privacy>>({});
   if (plain) return null;
-  const shown = { ...privacyOf(told), ...wanted };
+  const current = { ...privacyOf(stored), ...wanted };
   const choose = async (change: Partial<Privacy>) => {
     setWanted((before) => ({ ...before, ...change }));
     const answer = await actions.setPrivacy(change);
@@ -38,7 +38,7 @@ export function PrivacyRows() {
         end={
           <SegmentedTabs
             label={t('privacy.seen')}
-            value={shown.seen}
+            value={current.seen}
             onChange={(seen) => void choose({ seen })}
             items={SEEN_BY.map((key) => ({ key, label: t(`privacy.seen.${key}`) }))}
           />
@@ -52,7 +52,7 @@ export function PrivacyRows() {
           end={
             <SegmentedTabs
               label={t(`privacy.${key}`)}
-              value={shown[key]}
+              value={current[key]}
               onChange={(by) => void choose({ [key]: by })}
               items={SEEN_BY.map((by) => ({
                 key: by,
@@ -70,7 +70,7 @@ export function PrivacyRows() {
           end={
             <Switch
               label={t(`privacy.${key}`)}
-              checked={shown[key]}
+              checked={current[key]}
               onChange={(on) => void choose({ [key]: on })}
             />
           }

@@ -18,7 +18,7 @@ import { TextField } from '../../../kit/text-field.tsx';
 import { TopBar } from '../../../shared/top-bar.tsx';
 import { useToasts } from '../../../kit/toaster.tsx';
 import { useLeaveGuard } from '../../../kit/use-leave-guard.ts';
-import { CutSheet } from './cut-sheet.tsx';
+import { CropSheet } from './cut-sheet.tsx';
 import styles from './mine.module.css';
 
 const SEXES = [2, 1, 0] as const;
@@ -67,7 +67,7 @@ function Face({ self }: { readonly self: SelfFacts }) {
         }}
       />
       <p className={styles.soft}>{self.account}</p>
-      {chosen !== null && <CutSheet file={chosen} onClose={() => setChosen(null)} />}
+      {chosen !== null && <CropSheet file={chosen} onClose={() => setChosen(null)} />}
     </section>
   );
 }
@@ -84,8 +84,8 @@ function useProfileForm(self: SelfFacts) {
     null,
   );
   const [busy, setBusy] = useState(false);
-  const known = formOf(self);
-  const changed = FIELDS.some((field) => form[field] !== known[field]);
+  const saved = formOf(self);
+  const changed = FIELDS.some((field) => form[field] !== saved[field]);
   useLeaveGuard(changed, {
     title: t('profile.leaveTitle'),
     text: t('profile.leaveText'),
@@ -98,8 +98,9 @@ function useProfileForm(self: SelfFacts) {
   };
   const save = async (event: FormEvent) => {
     event.preventDefault();
-    const found = problemOf(form, self.realname);
-    if (found !== null) return setProblem({ field: found.field, words: t(PROBLEM_TEXT[found.problem]) });
+    const newProblem = problemOf(form, self.realname);
+    if (newProblem !== null)
+      return setProblem({ field: newProblem.field, words: t(PROBLEM_TEXT[newProblem.problem]) });
     setBusy(true);
     const answer = await actions.updateProfile(form);
     setBusy(false);

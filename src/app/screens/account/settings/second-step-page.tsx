@@ -12,16 +12,16 @@ import styles from './second-step.module.css';
 export default function SecondStepPage() {
   const { t } = useTranslation();
   const { actions } = useClient();
-  const found = useLoad('second', () => actions.secondStep());
+  const loaded = useLoad('second', () => actions.secondStep());
   const [open, setOpen] = useState(false);
   const close = () => {
     setOpen(false);
-    found.reload();
+    loaded.reload();
   };
   return (
     <LoadedPage
       title={t('second.title')}
-      found={found}
+      found={loaded}
       render={(value) => (
         <>
           <RowList>

@@ -70,14 +70,14 @@ function Confirm({
   const [otp, setOtp] = useState('');
   const [picture, setPicture] = useState('');
   useEffect(() => {
-    let gone = false;
+    let isClosed = false;
     const draw = async () => {
       const drawn = await codePicture(uri, CODE_PX);
-      if (!gone) setPicture(drawn);
+      if (!isClosed) setPicture(drawn);
     };
     void draw();
     return () => {
-      gone = true;
+      isClosed = true;
     };
   }, [uri]);
   const submit = async (): Promise<string | null> => {

@@ -83,15 +83,15 @@ function useEntries(): readonly (readonly [heading: string, entries: readonly En
   const offered = useStore((state) => state.config.chatInfo.linkPreview);
   const link = (words: string, sign: ReactNode, to: string, isHere = true) =>
     one(words, <Row sign={sign} title={words} to={to} />, isHere);
-  const turned = (name: keyof typeof WORDS, sign: ReactNode, isHere = true, detail?: string) =>
+  const switchRow = (name: keyof typeof WORDS, sign: ReactNode, isHere = true, detail?: string) =>
     one(t(WORDS[name]), <SwitchRow name={name} sign={sign} detail={detail} />, isHere);
   return [
     [
       t('setting.group.alerts'),
       [
-        ...turned('voiceStatus', <Volume2 {...icon} />),
+        ...switchRow('voiceStatus', <Volume2 {...icon} />),
         ...one(t('sound.title'), <SoundRow sign={<Music {...icon} />} />, !plain),
-        ...turned('vibrateStatus', <Vibrate {...icon} />, canVibrate()),
+        ...switchRow('vibrateStatus', <Vibrate {...icon} />, canVibrate()),
         ...one(t('setting.notifications'), <NotificationRow />),
         ...one(t('quietHours.title'), <QuietHoursRow sign={<Moon {...icon} />} />, !plain),
         ...one(t('alert.words'), <AlertWordsRow sign={<AtSign {...icon} />} />, !plain),
@@ -104,15 +104,15 @@ function useEntries(): readonly (readonly [heading: string, entries: readonly En
         ...one(t('looks.density'), <DensityRow sign={<Rows3 {...icon} />} />),
         ...one(t('looks.textSize'), <TextSizeRow sign={<ALargeSmall {...icon} />} />),
         ...one(`${t('me.language')} Language 语言`, <LanguageRow />),
-        ...turned('circleAvatar', <CircleUser {...icon} />),
+        ...switchRow('circleAvatar', <CircleUser {...icon} />),
         ...one(t('setting.background'), <BackgroundRow />),
       ],
     ],
     [
       t('setting.group.chats'),
       [
-        ...turned('enterSends', <CornerDownLeft {...icon} />, !touch, t('setting.enterHint')),
-        ...turned('marks', <Bold {...icon} />, true, t('setting.marksHint')),
+        ...switchRow('enterSends', <CornerDownLeft {...icon} />, !touch, t('setting.enterHint')),
+        ...switchRow('marks', <Bold {...icon} />, true, t('setting.marksHint')),
         ...one(t('setting.previews'), <PreviewsRow />, offered),
         ...link(t('title.folders'), <Folders {...icon} />, PATHS.folders, !plain),
         ...link(t('setting.emoji'), <Smile {...icon} />, PATHS.emoji),
@@ -136,11 +136,11 @@ function useEntries(): readonly (readonly [heading: string, entries: readonly En
 function Settings() {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
-  const wanted = folded(typed);
+  const query = folded(typed);
   const groups = useEntries()
     .map(([heading, entries]) => ({
       heading,
-      found: entries.filter(({ words }) => wanted === '' || includesWords(`${heading} ${words}`, wanted)),
+      found: entries.filter(({ words }) => query === '' || includesWords(`${heading} ${words}`, query)),
     }))
     .filter(({ found }) => found.length > 0);
   return (

@@ -14,7 +14,7 @@ export function withinPicture(
   picture: { readonly width: number; readonly height: number },
   cut: SquareCut,
 ): SquareCut {
-  const [width, height] = turned(picture, cut);
+  const [width, height] = turnBy(picture, cut);
   const short = Math.min(width, height);
   const reach = (side: number) => ((side / short) * cut.zoom - 1) / 2;
   return { ...cut, x: within(cut.x, reach(width)), y: within(cut.y, reach(height)) };
@@ -72,7 +72,7 @@ export async function smallCopy(body: Blob, longestPx: number): Promise<string |
   return canvas.toDataURL('image/jpeg', 0.8);
 }
 
-const turned = (
+const turnBy = (
   { width, height }: { readonly width: number; readonly height: number },
   { turns }: SquareCut,
 ): readonly [number, number] => (turns % 2 === 0 ? [width, height] : [height, width]);

@@ -9,7 +9,7 @@ import { useAsk } from '../../../kit/use-ask.tsx';
 import { clockTime } from '../../../shared/use-display-time.ts';
 import { useLoad } from '../../../shared/use-load.ts';
 import { ok } from '../../../../domain/result.ts';
-import { dropCaches, keptBytes } from '../../../platform/device.ts';
+import { dropCaches, storedBytes } from '../../../platform/device.ts';
 import {
   dropPictures,
   dropKeptTraces,
@@ -22,7 +22,7 @@ import {
 const KINDS = ['messages', 'pictures', 'traces', 'drafts'] as const;
 type Kind = (typeof KINDS)[number];
 
-const shown = (bytes: number | null | undefined): string =>
+const sizeText = (bytes: number | null | undefined): string =>
   bytes === null || bytes === undefined ? '' : fileSizeText(bytes);
 
 /** Large numbers are read in groups of three. */
@@ -37,14 +37,16 @@ function DayQuotas() {
   const used = useLoad('quotas', () => actions.usedToday());
   if (!used.value) return null;
   const { value } = used;
-  const said = (kind: (typeof QUOTAS)[number], n: number): string =>
+  const quotaText = (kind: (typeof QUOTAS)[number], n: number): string =>
     kind === 'bytes' ? fileSizeText(n) : grouped(n);
   return (
     <RowList heading={t('storage.day')}>
       {QUOTAS.map((kind) => {
         const { used: n, max, endsMs } = value[kind];
         const text =
-          max === 0 ? said(kind, n) : t('storage.dayOf', { used: said(kind, n), max: said(kind, max) });
+          max === 0
+            ? quotaText(kind, n)
+            : t('storage.dayOf', { used: quotaText(kind, n), max: quotaText(kind, max) });
         return (
           <Row
             key={kind}
@@ -70,7 +72,7 @@ function useClearing(onCleared: () => void) {
     traces: dropKeptTraces,
     drafts: () => actions.dropDrafts(),
   };
-  const done = (words: string): void => {
+  const finish = (words: string): void => {
     onCleared();
     toasts.show(words);
   };
@@ -85,7 +87,7 @@ function useClearing(onCleared: () => void) {
     )
       return;
     await drop[kind]();
-    done(t('storage.cleared'));
+    finish(t('storage.cleared'));
   };
   const clearAll = async () => {
     if (
@@ -101,7 +103,7 @@ function useClearing(onCleared: () => void) {
     dropPictures();
     dropKeptTraces();
     await dropCaches();
-    done(t('setting.cleared'));
+    finish(t('setting.cleared'));
   };
   return { clear, clearAll };
 }
@@ -119,30 +121,30 @@ export default function StoragePage() {
       pictures: pictureBytes(),
       traces: traceBytes(),
       shell: await shellBytes(),
-      all: await keptBytes(),
+      all: await storedBytes(),
     }),
   );
   const { clear, clearAll } = useClearing(sizes.reload);
   return (
     <Page cards bar={<TopBar title={t('storage.title')} />}>
       <RowList>
-        <Row title={t('storage.all')} detail={t('storage.allHint')} value={shown(sizes.value?.all)} />
+        <Row title={t('storage.all')} detail={t('storage.allHint')} value={sizeText(sizes.value?.all)} />
       </RowList>
       <RowList heading={t('storage.mayGo')}>
         {KINDS.map((kind) => (
           <Row
             key={kind}
             title={t(`storage.${kind}`)}
-            value={shown(sizes.value?.[kind])}
+            value={sizeText(sizes.value?.[kind])}
             disabled={sizes.value?.[kind] === 0}
             onPress={() => void clear(kind)}
           />
         ))}
       </RowList>
       <RowList heading={t('storage.stays')}>
-        <Row title={t('storage.unsent')} value={shown(sizes.value?.unsent)} />
-        <Row title={t('storage.contacts')} value={shown(sizes.value?.contacts)} />
-        <Row title={t('storage.shell')} value={shown(sizes.value?.shell)} />
+        <Row title={t('storage.unsent')} value={sizeText(sizes.value?.unsent)} />
+        <Row title={t('storage.contacts')} value={sizeText(sizes.value?.contacts)} />
+        <Row title={t('storage.shell')} value={sizeText(sizes.value?.shell)} />
       </RowList>
       <DayQuotas />
       <RowList>

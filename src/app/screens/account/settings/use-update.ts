@@ -69,7 +69,7 @@ export function useUpdate(): Update {
     if (!taken && release !== null) writeSetting(PUT_OFF, release.name);
     actor.send({ type: taken ? 'update.take' : 'update.later' });
   };
-  const asked = useEffectEvent(async (found: AppRelease) => {
+  const askUpdate = useEffectEvent(async (found: AppRelease) => {
     answer(
       await ask({
         title: t('about.found', { version: found.name }),
@@ -83,15 +83,16 @@ export function useUpdate(): Update {
   const onInstalling = useEffectEvent(() => void install());
   useEffect(() => {
     if (state === 'installing') onInstalling();
-    if (state === 'offered' && release !== null && byHand) void asked(release);
+    if (state === 'offered' && release !== null && byHand) void askUpdate(release);
   }, [state, release, byHand]);
   const coming = state === 'downloading' || state === 'installing';
   const offered = state === 'offered' && !byHand;
-  const shown = offered || state === 'forced' || (coming && release?.kind !== 'silent');
+  const isOffered = offered || state === 'forced' || (coming && release?.kind !== 'silent');
   return {
     check: useCallback((wanted) => actor.send({ type: 'check.asked', byHand: wanted }), [actor]),
     busy: state === 'checking',
-    offer: shown && release !== null ? { release, forced: release.kind === 'forced', coming, percent } : null,
+    offer:
+      isOffered && release !== null ? { release, forced: release.kind === 'forced', coming, percent } : null,
     take: () => answer(true),
     later: () => answer(false),
   };
@@ -123,9 +124,9 @@ function useInstallation(actor: ActorRefFrom<typeof updateMachine>, release: App
     setPercent(0);
     if (shell() === null) await fetchBuild();
     else {
-      const found = await fetchFile(release?.address ?? '', setPercent);
-      if (found === null) return actor.send({ type: 'download.failed' });
-      setFile(found);
+      const file = await fetchFile(release?.address ?? '', setPercent);
+      if (file === null) return actor.send({ type: 'download.failed' });
+      setFile(file);
     }
     actor.send({ type: 'download.done' });
   };

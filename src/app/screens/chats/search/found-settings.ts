@@ -56,9 +56,9 @@ export function useFoundSettings(typed: string): readonly FoundSetting[] {
   const { t } = useTranslation();
   const touch = useTouch();
   const discover = useStore((state) => state.config.compass.status);
-  const wanted = folded(typed);
+  const query = folded(typed);
   return useMemo(() => {
-    if (wanted === '') return [];
+    if (query === '') return [];
     // Settings that the device or server lacks are on no page, so they are not found.
     const there: Readonly<Record<string, boolean>> = {
       'setting.vibrate': canVibrate(),
@@ -69,6 +69,6 @@ export function useFoundSettings(typed: string): readonly FoundSetting[] {
       { key: page, title: t(page), where: '', to },
       ...keys.map((key) => ({ key, title: t(key), where: t(page), to })),
     ]);
-    return all.filter(({ key, title }) => there[key] !== false && includesWords(title, wanted));
-  }, [discover, t, touch, wanted]);
+    return all.filter(({ key, title }) => there[key] !== false && includesWords(title, query));
+  }, [discover, t, touch, query]);
 }

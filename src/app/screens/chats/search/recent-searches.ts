@@ -14,11 +14,11 @@ export function recentSearches(): readonly string[] {
 }
 
 export function rememberSearch(words: string): void {
-  const wanted = words.trim();
-  if (wanted !== '')
+  const query = words.trim();
+  if (query !== '')
     writeOwn(
       KEY,
-      JSON.stringify([wanted, ...recentSearches().filter((one) => one !== wanted)].slice(0, KEPT_MAX)),
+      JSON.stringify([query, ...recentSearches().filter((one) => one !== query)].slice(0, KEPT_MAX)),
     );
 }
 

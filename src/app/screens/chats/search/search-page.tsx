@@ -15,7 +15,7 @@ import { useFoundSettings } from './found-settings.ts';
 import { forgetSearches, recentSearches, rememberSearch } from './recent-searches.ts';
 import { FilterChips } from '../../../shared/narrowing/filter-chips.tsx';
 import styles from './search.module.css';
-import { movedAmongRows } from '../../../shared/narrowing/row-keys.ts';
+import { moveAmongRows } from '../../../shared/narrowing/row-keys.ts';
 import { Suggestions } from '../../../shared/narrowing/suggestions.tsx';
 import { type SearchFindings, useFound } from './use-found.ts';
 import { useNarrowing } from '../../../shared/narrowing/use-narrowing.ts';
@@ -40,13 +40,13 @@ function Searching({ what, words }: { readonly what: What; readonly words: strin
   const search = useNarrowing(words);
   const { typed, unfinished, isNarrowed } = search;
   const all = what === 'chats';
-  const found = useFound(unfinished && all ? unfinished.rest : typed, all, search.narrowing);
+  const results = useFound(unfinished && all ? unfinished.rest : typed, all, search.narrowing);
   const box = useRef<HTMLDivElement>(null);
   const toField = () => box.current?.querySelector<HTMLElement>('input')?.focus();
   const onKey = (event: KeyboardEvent) => {
     if (event.key === 'Backspace' && typed === '' && event.target instanceof HTMLInputElement)
       return search.removeLast();
-    movedAmongRows(event, box);
+    moveAmongRows(event, box);
   };
   return (
     <Page surface bar={<TopBar title={t(`search.${what}`)} />}>
@@ -67,7 +67,7 @@ function Searching({ what, words }: { readonly what: What; readonly words: strin
         ) : typed.trim() === '' && !search.asksAlone ? (
           <Recent onPick={search.type} />
         ) : (
-          <Results found={found} what={what} typed={typed.trim()} isNarrowed={isNarrowed} />
+          <Results found={results} what={what} typed={typed.trim()} isNarrowed={isNarrowed} />
         )}
       </div>
     </Page>

@@ -20,17 +20,17 @@ const SHOWN_MAX = 8;
 
 /** Chats in their order first, then people and groups without one. */
 function candidates(state: State, typed: string): readonly Entry[] {
-  const found = new Map<string, Entry>();
+  const hits = new Map<string, Entry>();
   const from: readonly (readonly Entry[])[] = [
     rows(state),
     groupList(state),
     typed.trim() === '' ? [] : addressBook(state).flatMap(({ contacts }) => contacts),
   ];
   for (const one of from.flat()) {
-    if (found.size >= SHOWN_MAX) break;
-    if (matchesContact(one, typed)) found.set(one.id, one);
+    if (hits.size >= SHOWN_MAX) break;
+    if (matchesContact(one, typed)) hits.set(one.id, one);
   }
-  return [...found.values()];
+  return [...hits.values()];
 }
 
 /** The typed text, its results, and the one selected with the arrow keys. */
@@ -38,12 +38,12 @@ function useSwitching(list: string, onClose: () => void) {
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
-  const found = useStore((state) => candidates(state, typed), sameItems);
-  const searchAt = typed.trim() === '' ? -1 : found.length;
-  const count = found.length + (searchAt === -1 ? 0 : 1);
+  const hits = useStore((state) => candidates(state, typed), sameItems);
+  const searchAt = typed.trim() === '' ? -1 : hits.length;
+  const count = hits.length + (searchAt === -1 ? 0 : 1);
   const active = Math.min(at, Math.max(0, count - 1));
   const go = (index: number) => {
-    const contact = found[index];
+    const contact = hits[index];
     onClose();
     if (contact) void navigate(pathTo('chat', { id: contact.id }));
     else if (index === searchAt) void navigate(pathTo('search', { type: 1, keywords: typed.trim() }));
@@ -72,7 +72,7 @@ function useSwitching(list: string, onClose: () => void) {
       setTyped(text);
       setAt(0);
     },
-    found,
+    found: hits,
     searchAt,
     activeId: count > 0 ? idOf(active) : undefined,
     onKey,

@@ -29,7 +29,7 @@ export default function CardSheet({
   const ask = useAsk();
   const [typed, setTyped] = useState('');
   const book = useBook();
-  const found = book
+  const matches = book
     .flatMap((letter) => letter.contacts)
     .filter((one) => one.id !== contact && matchesContact(one, typed));
   const pick = async (one: Entry) => {
@@ -47,14 +47,14 @@ export default function CardSheet({
       <div className={styles.search}>
         <SearchField label={t('sel.search')} value={typed} onValue={setTyped} />
       </div>
-      {found.length === 0 ? (
+      {matches.length === 0 ? (
         <EmptyBlock
           kind={typed === '' ? 'contacts' : 'found'}
           text={typed === '' ? t('sel.noPeople') : t('empty.found', { keywords: typed })}
         />
       ) : (
         <ul>
-          {found.slice(0, SHOWN_MAX).map((one) => (
+          {matches.slice(0, SHOWN_MAX).map((one) => (
             <li key={one.id}>
               <button type="button" className={styles.person} onClick={() => void pick(one)}>
                 <Avatar id={one.id} name={one.displayName} src={one.avatar} size={40} />

@@ -36,9 +36,13 @@ export default function PlaceSheet({
   };
   const send = () => {
     if (position === null) return;
-    const named = name.trim() || t('loc.current');
+    const placeName = name.trim() || t('loc.current');
     const address = `${position.latitude.toFixed(DIGITS)}, ${position.longitude.toFixed(DIGITS)}`;
-    void actions.sendPlace(contact, { name: named, address, ...position }, `${t('msg.location')} ${named}`);
+    void actions.sendPlace(
+      contact,
+      { name: placeName, address, ...position },
+      `${t('msg.location')} ${placeName}`,
+    );
     onClose();
     onSent();
   };

@@ -24,7 +24,7 @@ export const mostOf = (wanted: WantedFiles): number =>
 export type FileProblem = FileRefusal | 'tooLong' | 'many';
 
 /** Pasted pictures have no names, and all the same one. */
-export function namedFile(file: File, at: number): LocalFile {
+export function withFileName(file: File, at: number): LocalFile {
   const ending = endingOf(file.name) || (file.type.split('/')[1] ?? 'bin').replace(/\+.*|[^\w].*/, '');
   const name = file.name === '' || file.name === 'image.png' ? `picture-${at}.${ending}` : file.name;
   return { name: withoutTurns(name), body: file };
@@ -50,7 +50,7 @@ const isVideo = ({ body }: LocalFile, { width }: LocalFacts): boolean =>
 const isTooLong = ({ durationSec }: LocalFacts): boolean => durationSec > mediaLimits.videoMaxSec + 1;
 
 /** Kinds that every browser shows, and whose location the server can remove (UP-SRV-11). */
-const SHOWN = /^image\/(?:jpeg|png|apng|gif|webp|bmp|avif|x-icon|vnd\.microsoft\.icon)$/;
+const PICTURE_TYPES = /^image\/(?:jpeg|png|apng|gif|webp|bmp|avif|x-icon|vnd\.microsoft\.icon)$/;
 
 /**
  * A picture or video is what this browser could read as one, and that was not chosen as a file; a long video
@@ -62,7 +62,7 @@ export function kindOf(
   wanted: WantedFiles = 'any',
 ): Prepared['kind'] {
   if (wanted === 'files' || facts.width === 0) return 'file';
-  if (SHOWN.test(body.type)) return 'image';
+  if (PICTURE_TYPES.test(body.type)) return 'image';
   return body.type.startsWith('video/') && !isTooLong(facts) ? 'video' : 'file';
 }
 
@@ -77,7 +77,7 @@ export const isLargeFile = ({ kind, file: { body }, facts }: Prepared): boolean 
     body.size > attachLimits.pictureLargeBytes);
 
 /** The same things, with one moved to another place. */
-export function moved(items: readonly Prepared[], key: number, to: number): readonly Prepared[] {
+export function moveItem(items: readonly Prepared[], key: number, to: number): readonly Prepared[] {
   const one = items.find((item) => item.key === key);
   if (one === undefined || items[to] === undefined) return items;
   const rest = items.filter((item) => item !== one);

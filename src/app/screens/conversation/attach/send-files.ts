@@ -23,8 +23,8 @@ export async function sendFiles(
 ): Promise<void> {
   const text = words.trim() === '' ? '' : words;
   const apart = text !== '' && (files.length === 0 || store.get().sync.plain);
-  const said = apart ? await actions.send(to, { ...EMPTY_DRAFT, text, quote, ...asSet() }) : null;
-  let after = said?.ok === true ? said.value : null;
+  const posted = apart ? await actions.send(to, { ...EMPTY_DRAFT, text, quote, ...asSet() }) : null;
+  let after = posted?.ok === true ? posted.value : null;
   for (const [at, [file, kind]] of files.entries()) {
     const first = at === 0 && !apart;
     const sent = actions.sendFile(to, file, kind, {

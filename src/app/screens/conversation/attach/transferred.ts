@@ -6,9 +6,9 @@ export interface Transferred {
 
 export function transferredBy({ items, files }: Pick<DataTransfer, 'items' | 'files'>): Transferred {
   const parts = [...items].filter(({ kind }) => kind === 'file');
-  const given = [...files];
-  const readable = given.filter((_file, at) => parts[at]?.webkitGetAsEntry()?.isDirectory !== true);
-  return { files: readable, hasFolder: readable.length < given.length };
+  const all = [...files];
+  const readable = all.filter((_file, at) => parts[at]?.webkitGetAsEntry()?.isDirectory !== true);
+  return { files: readable, hasFolder: readable.length < all.length };
 }
 
 /**
@@ -16,10 +16,10 @@ export function transferredBy({ items, files }: Pick<DataTransfer, 'items' | 'fi
  * copied text (RICH-8).
  */
 export function pastedBy(data: Pick<DataTransfer, 'items' | 'files' | 'getData'>): Transferred {
-  const found = transferredBy(data);
-  if (found.files.length === 0 && !found.hasFolder) return NOTHING;
-  const isText = found.files.length > 0 && hasWords(data.getData('text/plain'), found.files);
-  return isText && !isPicture(data.getData('text/html')) ? NOTHING : found;
+  const transfer = transferredBy(data);
+  if (transfer.files.length === 0 && !transfer.hasFolder) return NOTHING;
+  const isText = transfer.files.length > 0 && hasWords(data.getData('text/plain'), transfer.files);
+  return isText && !isPicture(data.getData('text/html')) ? NOTHING : transfer;
 }
 
 /** Text was pasted. */

@@ -13,8 +13,8 @@ import {
   isLargeFile,
   kindOf,
   mostOf,
-  moved,
-  namedFile,
+  moveItem,
+  withFileName,
   type Prepared,
   type FileProblem,
   fileProblemOf,
@@ -65,7 +65,7 @@ export function useAttach(
     );
     setSheet('files');
   };
-  const given = ({ files, hasFolder }: Transferred) => {
+  const offerFiles = ({ files, hasFolder }: Transferred) => {
     if (hasFolder) toasts.show(t('attach.folder'));
     if (files.length > 0) void offer(files, 'any');
   };
@@ -94,7 +94,7 @@ export function useAttach(
   const attach = useSteady<Attach>({
     pick: (wanted) =>
       void pickFiles(ACCEPT[wanted], wanted !== 'video').then((files) => offer(files, wanted)),
-    offer: given,
+    offer: offerFiles,
     openCard: () => setSheet('card'),
     openPlace: () => setSheet('place'),
     openPoll: () => setSheet('poll'),
@@ -107,9 +107,9 @@ export function useAttach(
           <PreviewSheet
             items={items}
             name={contact.displayName}
-            onMove={(key, to) => setItems(moved(items, key, to))}
+            onMove={(key, to) => setItems(moveItem(items, key, to))}
             onRemove={remove}
-            onAdd={given}
+            onAdd={offerFiles}
             onSend={send}
             onClose={close}
           />
@@ -148,9 +148,9 @@ function useLook(): (files: readonly File[], wanted: WantedFiles) => Promise<rea
   return async (files, wanted) => {
     const problems = new Set<FileProblem>(files.length > mostOf(wanted) ? ['many'] : []);
     const fit: Prepared[] = [];
-    for (const given of files.slice(0, mostOf(wanted))) {
+    for (const source of files.slice(0, mostOf(wanted))) {
       const key = next.current++;
-      const file = namedFile(given, key);
+      const file = withFileName(source, key);
       const facts = await measure(file.body);
       const problem = fileProblemOf(file, facts, rules, wanted);
       if (problem === null) fit.push({ key, file, facts, kind: kindOf(file, facts, wanted) });

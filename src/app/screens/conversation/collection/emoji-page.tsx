@@ -43,7 +43,7 @@ export default function EmojiPage() {
           }
         />
       }
-      foot={organising && choice.chosen.length > 0 ? <ChosenFoot choice={choice} /> : undefined}
+      foot={organising && choice.chosen.length > 0 ? <SelectionFoot choice={choice} /> : undefined}
     >
       {mine.state === 'failed' && mine.value === null ? (
         <EmptyBlock
@@ -119,7 +119,7 @@ function useChoice(reload: () => void) {
     )
       leave();
   }, organising);
-  const done = async (what: ReturnType<typeof actions.moveEmojis>) => {
+  const finish = async (what: ReturnType<typeof actions.moveEmojis>) => {
     const answer = await what;
     if (!answer.ok) return toasts.show(failureText(t, answer.reason));
     setChosen([]);
@@ -133,7 +133,7 @@ function useChoice(reload: () => void) {
         danger: true,
       })
     )
-      await done(actions.deleteEmojis(chosen));
+      await finish(actions.deleteEmojis(chosen));
   };
   return {
     organising,
@@ -142,12 +142,12 @@ function useChoice(reload: () => void) {
     chosen,
     toggle: (id: number) =>
       setChosen((now) => (now.includes(id) ? now.filter((one) => one !== id) : [...now, id])),
-    toFront: () => void done(actions.moveEmojis(chosen)),
+    toFront: () => void finish(actions.moveEmojis(chosen)),
     remove: () => void remove(),
   };
 }
 
-function ChosenFoot({ choice }: { readonly choice: Choice }) {
+function SelectionFoot({ choice }: { readonly choice: Choice }) {
   const { t } = useTranslation();
   return (
     <div className={styles.foot}>

@@ -14,7 +14,7 @@ export function markedOf(html: string): string | null {
   // Formatting characters in plain text are not formatting. Text of a code editor stays as it is, or it would
   // lose its indentation.
   if (isCode(body) || !containsForm(body, DEPTH_MAX)) return null;
-  const text = settled(wordsIn(body, DEPTH_MAX));
+  const text = cleanText(wordsIn(body, DEPTH_MAX));
   return hasMarks(text) ? text : null;
 }
 
@@ -38,7 +38,7 @@ const isCode = ({ children }: HTMLElement): boolean =>
 const LINE = '\u0001';
 const PARAGRAPH = '\u0002';
 
-const settled = (words: string): string =>
+const cleanText = (words: string): string =>
   words
     // oxlint-disable-next-line no-control-regex -- LINE and PARAGRAPH
     .replace(/[^\S\n]*(?:[\u0001\u0002][^\S\n]*)+/g, (run) =>
@@ -79,15 +79,15 @@ function wordsOf(node: Node, depth: number): string {
   if (tag === 'pre') return `${LINE}\`\`\`\n${(node.textContent ?? '').replace(/\n+$/, '')}\n\`\`\`${LINE}`;
   const words = wordsIn(node, depth - 1);
   if (tag === 'a') return linked(words, node.getAttribute('href') ?? '');
-  if (tag === 'li') return `\n${markOf(node)} ${settled(words).replace(/\n+/g, '\n  ')}`;
+  if (tag === 'li') return `\n${markOf(node)} ${cleanText(words).replace(/\n+/g, '\n  ')}`;
   if (tag === 'blockquote')
-    return `${LINE}${settled(words)
+    return `${LINE}${cleanText(words)
       .split('\n')
       .map((line) => `> ${line}`)
       .join('\n')}${LINE}`;
   // Cells stay apart, as in the plain text of a spreadsheet.
   if (tag === 'td' || tag === 'th')
-    return `${around(settled(words), signOf(node))}${node.nextElementSibling === null ? '' : '\t'}`;
+    return `${around(cleanText(words), signOf(node))}${node.nextElementSibling === null ? '' : '\t'}`;
   const marked = around(words, signOf(node));
   if (PARAGRAPHS.has(tag) && !isClose(node)) return `${PARAGRAPH}${marked}${PARAGRAPH}`;
   return LINES.has(tag) || PARAGRAPHS.has(tag) ? `${LINE}${marked}${LINE}` : marked;

@@ -11,9 +11,9 @@ export interface TypedMark {
 
 /** Positions of formatting marks in a text as it is typed (RICH-7). */
 export function typedMarks(text: string): readonly TypedMark[] {
-  const found = new Finder(text);
-  found.nodes(parseRich(text));
-  return found.marks;
+  const finder = new Finder(text);
+  finder.nodes(parseRich(text));
+  return finder.marks;
 }
 
 const DELIMITERS = { strong: '**', em: '_', s: '~~', spoiler: '||' } as const;

@@ -16,14 +16,14 @@ const OFFERED_MS = 15_000;
  */
 export function useDraft(id: DraftKey): readonly [Draft, (next: Draft) => void, () => void] {
   const { actions } = useClient();
-  const heard = useStore((state) => state.kept.drafts);
+  const drafts = useStore((state) => state.kept.drafts);
   const [draft, setDraft] = useState(() => actions.draft(id));
   // The draft as of `heard`: another device may have written it since (DRAFT-2).
-  const [known, setKnown] = useState({ draft, heard });
+  const [known, setKnown] = useState({ draft, heard: drafts });
   const [replaced, setReplaced] = useState<Draft | null>(null);
-  if (known.heard !== heard) {
+  if (known.heard !== drafts) {
     const now = actions.draft(id);
-    setKnown({ draft: now, heard });
+    setKnown({ draft: now, heard: drafts });
     if (!isSame(now, known.draft)) setDraft(now);
     if (loses(known.draft, now)) setReplaced(known.draft);
   }

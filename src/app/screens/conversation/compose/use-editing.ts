@@ -9,7 +9,14 @@ import { useAsk } from '../../../kit/use-ask.tsx';
 import { useClient } from '../../../shared/client-context.ts';
 import { failureText } from '../../../shared/failure-text.ts';
 import { asSet } from './as-set.ts';
-import { type EditTarget, editTarget, type HeldEdit, heldEdit, isChangedEdit, keptEdit } from '../editing.ts';
+import {
+  type EditTarget,
+  editTarget,
+  type HeldEdit,
+  editIn,
+  isChangedEdit,
+  draftOfEdit,
+} from '../editing.ts';
 import type { TimelineRow } from '../timeline.ts';
 import type { ChatPartner } from '../who.ts';
 
@@ -41,11 +48,11 @@ export function useEditing(contact: ChatPartner): Editing {
   const toasts = useToasts();
   const askUser = useAsk();
   const key = editKey(contact.thread?.key ?? contact.id);
-  const [held, setHeld] = useState(() => heldEdit(actions.draft(key)));
+  const [held, setHeld] = useState(() => editIn(actions.draft(key)));
   const hold = (next: HeldEdit | null) => {
     setHeld(next);
-    const kept = next === null ? EMPTY_DRAFT : keptEdit(next);
-    if (kept.edits !== undefined || actions.draft(key).edits !== undefined) actions.saveDraft(key, kept);
+    const stored = next === null ? EMPTY_DRAFT : draftOfEdit(next);
+    if (stored.edits !== undefined || actions.draft(key).edits !== undefined) actions.saveDraft(key, stored);
   };
   const isSendable =
     held !== null &&
@@ -56,7 +63,7 @@ export function useEditing(contact: ChatPartner): Editing {
     if (answer.ok) return;
     toasts.show(failureText(t, answer.reason));
     // The edited text is kept, unless another message is being edited by now.
-    if (heldEdit(actions.draft(key)) === null) hold(written);
+    if (editIn(actions.draft(key)) === null) hold(written);
   };
   return {
     draft: held?.draft ?? null,

@@ -26,14 +26,14 @@ import { type ChatPartner, draftKeyOf, quotedBy } from '../who.ts';
 type Mentioned = Draft['at'][number];
 
 /** The users whose names the text still contains: these are sent. Names in code do not count. */
-export function keptMentions(draft: Draft): Draft['at'] {
+export function mentionsLeft(draft: Draft): Draft['at'] {
   const { text, at } = draft;
-  const named = new Set(
+  const names = new Set(
     tokenRanges(text, at)
       .filter(({ from }) => draft.asPlain === true || !isInCode(text, from))
       .map(({ from, to, id }) => `${id} ${text.slice(from + 1, to)}`),
   );
-  return at.filter(({ id, name }) => named.has(`${id} ${name}`));
+  return at.filter(({ id, name }) => names.has(`${id} ${name}`));
 }
 
 export interface DraftEdit {
@@ -44,13 +44,13 @@ export interface DraftEdit {
 /** Inserts a token and a space at a place, replacing the text typed after "@" there. */
 export function insertMention(draft: Draft, from: number, to: number, who: MentionedPerson): DraftEdit {
   // Removed names must not match text that is typed later.
-  const named = keptMentions(draft);
-  const isTaken = named.some((one) => one.id !== who.id && one.name === who.name);
+  const mentions = mentionsLeft(draft);
+  const isTaken = mentions.some((one) => one.id !== who.id && one.name === who.name);
   const name = isTaken ? distinctName(who.name, who.account || String(who.id)) : who.name;
   const token = `@${name} `;
   const text = draft.text.slice(0, from) + token + draft.text.slice(to);
-  const isKnown = named.some((one) => one.id === who.id && one.name === name);
-  const at: readonly Mentioned[] = isKnown ? named : [...named, { id: who.id, name }];
+  const isKnown = mentions.some((one) => one.id === who.id && one.name === name);
+  const at: readonly Mentioned[] = isKnown ? mentions : [...mentions, { id: who.id, name }];
   return { draft: { ...draft, text, at }, caret: from + token.length };
 }
 
@@ -75,7 +75,7 @@ export function deleteWhole(
   from = Math.min(from, ...hit.map((token) => token.from));
   to = Math.max(to, ...hit.map((token) => token.to));
   const next: Draft = { ...draft, text: draft.text.slice(0, from) + draft.text.slice(to) };
-  return { draft: { ...next, at: keptMentions(next) }, caret: from };
+  return { draft: { ...next, at: mentionsLeft(next) }, caret: from };
 }
 
 /** The "@…" being typed at the caret: its start and the text after it; null without one. */
@@ -154,7 +154,7 @@ function useCaret(maySpeak: boolean) {
     box.current.setSelectionRange(placed.at, placed.to ?? placed.at);
     setCaret(placed.to === undefined || placed.to === placed.at ? placed.at : null);
   }, [placed]);
-  const looked = () => {
+  const noteCaret = () => {
     const here = box.current;
     if (here === null) return;
     const isCaret = here.selectionStart === here.selectionEnd;
@@ -165,7 +165,7 @@ function useCaret(maySpeak: boolean) {
     setCaret(null);
     if (!stays) setHasWords(false);
   };
-  return { box, caret, hasWords, setCaret, place, looked, left };
+  return { box, caret, hasWords, setCaret, place, looked: noteCaret, left };
 }
 
 /** The text in the box: the message that is being edited, else the draft. */
@@ -207,7 +207,7 @@ function useHandle(
     quote: (quote, who) =>
       editing.leave(() => {
         const quoted = { ...kept, quote };
-        const isNew = who !== null && !keptMentions(kept).some((one) => one.id === who.id);
+        const isNew = who !== null && !mentionsLeft(kept).some((one) => one.id === who.id);
         if (isNew) added.current = `@${who.name} `;
         const at = caretIn(kept);
         show(isNew ? insertMention(quoted, at, at, who) : { draft: quoted, caret: quoted.text.length });
@@ -246,7 +246,7 @@ export function useEditor(
       keep({ ...kept, text });
       place({ at: text.length });
     } else if (editing.draft === null) sendDraft();
-    else if (editing.save(keptMentions(draft))) place({ at: kept.text.length });
+    else if (editing.save(mentionsLeft(draft))) place({ at: kept.text.length });
   };
 
   return {
@@ -272,7 +272,7 @@ export function useEditor(
       return true;
     },
     send,
-    written: () => ({ ...kept, at: keptMentions(kept) }),
+    written: () => ({ ...kept, at: mentionsLeft(kept) }),
     empty,
     isSendable:
       editing.draft === null
@@ -346,7 +346,7 @@ function useSend(
     if (answer.ok) return;
     // The message was not queued, so its text returns to the box, before newer text.
     const since = actions.draft(draftKeyOf(contact));
-    change(since.text === draft.text ? draft : joined(draft, since));
+    change(since.text === draft.text ? draft : joinDrafts(draft, since));
     toasts.show(failureText(t, answer.reason));
   };
   return () => {
@@ -354,7 +354,7 @@ function useSend(
     const outgoing: Draft = {
       ...draft,
       text: draft.text.replace(/^\n+|\s+$/g, ''),
-      at: keptMentions({ ...draft, ...asSet() }),
+      at: mentionsLeft({ ...draft, ...asSet() }),
       quote: quotedBy(contact, draft),
       ...asSet(),
     };
@@ -365,7 +365,7 @@ function useSend(
   };
 }
 
-const joined = (back: Draft, since: Draft): Draft => ({
+const joinDrafts = (back: Draft, since: Draft): Draft => ({
   text: since.text === '' ? back.text : `${back.text}\n${since.text}`,
   at: [...back.at, ...since.at],
   quote: back.quote ?? since.quote,

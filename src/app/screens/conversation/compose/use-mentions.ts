@@ -82,8 +82,8 @@ export function ranked<T extends Pick<Mentionable, 'id' | 'words'>>(
     if (words.some((one) => one.includes(` ${text}`))) return 1;
     return words.some((one) => one.includes(text)) ? 2 : NOT_MEANT;
   };
-  const found = all.map((one) => ({ one, rank: rank(one) })).filter((one) => one.rank < NOT_MEANT);
-  return found.toSorted((a, b) => a.rank - b.rank).map(({ one }) => one);
+  const candidates = all.map((one) => ({ one, rank: rank(one) })).filter((one) => one.rank < NOT_MEANT);
+  return candidates.toSorted((a, b) => a.rank - b.rank).map(({ one }) => one);
 }
 const NOT_MEANT = 3;
 

@@ -2,7 +2,7 @@ import type { RefObject } from 'react';
 import { useWindowKeys } from '../../../kit/use-window-keys.ts';
 
 /** Elements in which letter keys already have a meaning. */
-const TAKEN =
+const TYPING_ELEMENTS =
   'input, textarea, select, [contenteditable="true"], [role=menu], [role=dialog], [role=alertdialog], [role=listbox], [role=slider], dialog';
 
 /**
@@ -18,7 +18,7 @@ export function isMeantForBox(
   if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey)
     return false;
   if ([...event.key].length !== 1 || event.key === ' ' || event.key === '?') return false;
-  return !(event.target instanceof Element && event.target.closest(TAKEN) !== null);
+  return !(event.target instanceof Element && event.target.closest(TYPING_ELEMENTS) !== null);
 }
 
 /** Picks between two boxes, a chat's and that of a thread beside it: the one on the side of the key press. */

@@ -36,14 +36,14 @@ export default function FilesPage() {
   const [keywords, lookNow] = usePaused(typed);
   const question = `${role} ${kind} ${keywords}`;
   const [page, turn] = usePageOf(question);
-  const found = useLoad(`${page} ${question}`, () =>
+  const loaded = useLoad(`${page} ${question}`, () =>
     actions.files({ role, ...(kind === 0 ? {} : { cate: kind }), keywords, page, limit: PAGE }),
   );
-  const rows = found.value?.rows ?? NONE;
+  const rows = loaded.value?.rows ?? NONE;
   const chats = [...new Set(rows.flatMap(({ conversation }) => conversation ?? []))];
-  useFollow(chats, found.reload);
-  const pages = Math.ceil((found.value?.total ?? 0) / PAGE);
-  const handlers = useFileHandlers(rows, found.value === null ? NO_END : reachOfPage(page, pages));
+  useFollow(chats, loaded.reload);
+  const pages = Math.ceil((loaded.value?.total ?? 0) / PAGE);
+  const handlers = useFileHandlers(rows, loaded.value === null ? NO_END : reachOfPage(page, pages));
   const nothing = keywords === '' ? t('files.none') : t('empty.found', { keywords });
   return (
     <Page surface bar={<TopBar title={t('nav.files')} />}>
@@ -68,17 +68,17 @@ export default function FilesPage() {
         <div
           role="tabpanel"
           aria-label={t(`files.${role}`)}
-          aria-busy={found.state === 'loading' || undefined}
+          aria-busy={loaded.state === 'loading' || undefined}
         >
-          {found.value === null && found.state === 'loading' && <SkeletonRows count={6} />}
-          {found.value === null && found.state === 'failed' && (
+          {loaded.value === null && loaded.state === 'loading' && <SkeletonRows count={6} />}
+          {loaded.value === null && loaded.state === 'failed' && (
             <EmptyBlock
               kind="network"
-              text={failureText(t, found.failure)}
-              action={<Button onClick={found.reload}>{t('common.retry')}</Button>}
+              text={failureText(t, loaded.failure)}
+              action={<Button onClick={loaded.reload}>{t('common.retry')}</Button>}
             />
           )}
-          {found.value !== null && rows.length === 0 && (
+          {loaded.value !== null && rows.length === 0 && (
             <EmptyBlock kind={keywords === '' ? 'default' : 'found'} text={nothing} />
           )}
           {rows.length > 0 && <Rows rows={rows} keywords={keywords} handlers={handlers} />}

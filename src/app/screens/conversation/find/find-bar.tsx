@@ -21,7 +21,7 @@ import { SearchField } from '../../../kit/search-field.tsx';
 import { usePaused } from '../../../kit/use-paused.ts';
 import { useClient, useStore } from '../../../shared/client-context.ts';
 import { FilterChips } from '../../../shared/narrowing/filter-chips.tsx';
-import { movedAmongRows } from '../../../shared/narrowing/row-keys.ts';
+import { moveAmongRows } from '../../../shared/narrowing/row-keys.ts';
 import { Suggestions } from '../../../shared/narrowing/suggestions.tsx';
 import { type Candidate, filterOf, useNarrowing } from '../../../shared/narrowing/use-narrowing.ts';
 import { useFollow } from '../../../shared/use-follow.ts';
@@ -56,8 +56,8 @@ export default function FindBar({ contact, scroller, onGo, onClose }: Props) {
   const people = usePeople(contact);
   const search = useNarrowing('', people);
   const begun = plain ? null : search.unfinished;
-  const said = (begun?.rest ?? search.typed).trim();
-  const [words, lookNow] = usePaused(said);
+  const query = (begun?.rest ?? search.typed).trim();
+  const [words, lookNow] = usePaused(query);
   const hits = useHits(contact.id, words, filterOf(search.narrowing), onGo);
   useMarks(scroller, words);
   const box = useRef<HTMLDivElement>(null);
@@ -72,10 +72,10 @@ export default function FindBar({ contact, scroller, onGo, onClose }: Props) {
     }
     const inField = event.target instanceof HTMLInputElement;
     if (event.key === 'Backspace' && search.typed === '' && inField) return search.removeLast();
-    if (begun !== null) return void movedAmongRows(event, box);
+    if (begun !== null) return void moveAmongRows(event, box);
     const by =
       { ArrowUp: 1, ArrowDown: -1 }[event.key] ??
-      (event.key === 'Enter' && words === said ? (event.shiftKey ? -1 : 1) : 0);
+      (event.key === 'Enter' && words === query ? (event.shiftKey ? -1 : 1) : 0);
     if (by === 0 || !inField) return;
     event.preventDefault();
     hits.step(by);
@@ -130,8 +130,8 @@ function useDay(id: ContactId, onGo: (message: MsgId) => void): (day: Date) => v
       const answer = n === 1 ? first : await browsed(actions, id, n);
       return answer.ok ? ok(answer.value.messages) : answer;
     };
-    const found = await firstSince({ pages, page }, dayAt(day, 0).getTime());
-    if (found.ok && found.value !== null) onGo(found.value.msgId);
+    const hit = await firstSince({ pages, page }, dayAt(day, 0).getTime());
+    if (hit.ok && hit.value !== null) onGo(hit.value.msgId);
   };
   return (day) => void go(day);
 }
@@ -147,10 +147,10 @@ function usePeople({ id, kind }: Contact): readonly Candidate[] {
     kind === 'group' ? actions.members(id) : Promise.resolve(ok(NOBODY)),
   );
   const self = useStore((state) => state.self?.id);
-  const found = members.value ?? NOBODY;
+  const list = members.value ?? NOBODY;
   return useMemo(() => {
     if (kind !== 'group') return kind === 'person' && partner ? [partner] : [];
-    return found
+    return list
       .filter(({ user }) => user !== self)
       .map((one) => ({
         id: personContact(one.user),
@@ -161,7 +161,7 @@ function usePeople({ id, kind }: Contact): readonly Candidate[] {
         avatar: one.avatar,
         namePy: one.namePy,
       }));
-  }, [kind, partner, found, self]);
+  }, [kind, partner, list, self]);
 }
 
 const NOBODY: readonly GroupMember[] = [];
@@ -200,21 +200,23 @@ function useHits(id: ContactId, keywords: string, filter: SearchFilter, onGo: (m
   const looked = held.words === words ? held : first;
   const limit = searchLimits.hitsPage;
   const page = Math.floor(looked.at / limit) + 1;
-  const found = useLoad(`${page} ${words}`, () =>
+  const loaded = useLoad(`${page} ${words}`, () =>
     isWanted ? actions.searchMessages({ ...wish, page, limit }) : Promise.resolve(ok(NOTHING)),
   );
-  useFollow([id], found.reload);
+  useFollow([id], loaded.reload);
   const [total, setTotal] = useState(0);
   // Higher than the answered total while there are more.
-  const known = found.value ? (page - 1) * limit + found.value.rows.length + Number(found.value.more) : 0;
-  if (found.state === 'ready' && known !== total) setTotal(known);
-  const rows = found.value?.rows ?? NOTHING.rows;
-  const answer = found.value ? (rows[looked.at % limit]?.message.msgId ?? null) : undefined;
+  const minimum = loaded.value
+    ? (page - 1) * limit + loaded.value.rows.length + Number(loaded.value.more)
+    : 0;
+  if (loaded.state === 'ready' && minimum !== total) setTotal(minimum);
+  const rows = loaded.value?.rows ?? NOTHING.rows;
+  const answer = loaded.value ? (rows[looked.at % limit]?.message.msgId ?? null) : undefined;
   const hit = looked.message === undefined ? answer : looked.message;
   const place = rows.findIndex(({ message }) => message.msgId === hit);
   const pushed = looked.pushed ?? false;
-  const aside = hit && found.value && place === -1 ? beyondPage(hit, page, found.value, pushed) : null;
-  const isGone = hit !== undefined && found.value !== null && place === -1 && aside === null;
+  const aside = hit && loaded.value && place === -1 ? beyondPage(hit, page, loaded.value, pushed) : null;
+  const isGone = hit !== undefined && loaded.value !== null && place === -1 && aside === null;
   const at = place === -1 ? (aside ?? looked.at) : (page - 1) * limit + place;
   const isPushed = place === -1 && (pushed || (aside !== null && aside > looked.at));
   if (hit !== looked.message || at !== looked.at || isPushed !== pushed)
@@ -230,6 +232,6 @@ function useHits(id: ContactId, keywords: string, filter: SearchFilter, onGo: (m
   return {
     mayStep,
     step: (by: number) => mayStep(by) && setLooked({ words, at: next(by) }),
-    words: !isWanted || (total === 0 && found.value === null && found.state === 'loading') ? '' : count,
+    words: !isWanted || (total === 0 && loaded.value === null && loaded.state === 'loading') ? '' : count,
   };
 }

@@ -25,7 +25,7 @@ export function useMarks(scroller: RefObject<HTMLElement | null>, words: string)
 
 /** Ranges of the query in messages, compared as every search does. */
 function rangesOf(list: HTMLElement, words: string): readonly Range[] {
-  const found: Range[] = [];
+  const ranges: Range[] = [];
   for (const part of list.querySelectorAll('[data-words]')) {
     const walker = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
@@ -33,9 +33,9 @@ function rangesOf(list: HTMLElement, words: string): readonly Range[] {
         const range = new Range();
         range.setStart(node, from);
         range.setEnd(node, to);
-        found.push(range);
+        ranges.push(range);
       }
     }
   }
-  return found;
+  return ranges;
 }

@@ -45,7 +45,7 @@ export default function HistoryPage() {
   const query = useQuery();
   const id = contactId(query.get('id') ?? '');
   const contact = useStore((state) => contactView(state, id));
-  const found = useFetchedChat(id, contact !== undefined);
+  const fetched = useFetchedChat(id, contact !== undefined);
   if (contact)
     return (
       <HistoryOf
@@ -57,7 +57,7 @@ export default function HistoryPage() {
     );
   return (
     <Page surface bar={<TopBar title={t('title.chatHistory')} />}>
-      {found === 'none' ? <NoSuchChat fill /> : <SkeletonRows count={6} />}
+      {fetched === 'none' ? <NoSuchChat fill /> : <SkeletonRows count={6} />}
     </Page>
   );
 }
@@ -70,8 +70,8 @@ function useDay(
   setPage: (page: number) => void,
 ): (day: Date) => Promise<void> {
   return async (day) => {
-    const found = await pageBefore({ pages, page: (n) => only(browse(n)) }, dayAt(day, 1).getTime());
-    if (found.ok) setPage(found.value);
+    const hit = await pageBefore({ pages, page: (n) => only(browse(n)) }, dayAt(day, 1).getTime());
+    if (hit.ok) setPage(hit.value);
   };
 }
 
@@ -91,17 +91,17 @@ function useHistory(contact: Contact, first: string | null, words: string) {
   const [keywords, lookNow] = usePaused(typed);
   const grid = kind === 'image' || kind === 'video';
   const limit = grid ? PAGE.grid : PAGE.rows;
-  const wanted = searching ? keywords : '';
-  const question = `${contact.id} ${kind} ${wanted}`;
+  const query = searching ? keywords : '';
+  const question = `${contact.id} ${kind} ${query}`;
   const [page, turn] = usePageOf(question);
-  const found = useLoad(`${page} ${question}`, () =>
-    actions.browse({ conversation: contact.id, type: kind, keywords: wanted, page, limit }),
+  const loaded = useLoad(`${page} ${question}`, () =>
+    actions.browse({ conversation: contact.id, type: kind, keywords: query, page, limit }),
   );
-  const messages = found.value?.messages ?? NONE;
-  const pages = Math.ceil((found.value?.total ?? 0) / limit);
-  useFollow([contact.id], found.reload);
+  const messages = loaded.value?.messages ?? NONE;
+  const pages = Math.ceil((loaded.value?.total ?? 0) / limit);
+  useFollow([contact.id], loaded.reload);
   const goTo = useDay(
-    (n) => actions.browse({ conversation: contact.id, type: kind, keywords: wanted, page: n, limit }),
+    (n) => actions.browse({ conversation: contact.id, type: kind, keywords: query, page: n, limit }),
     pages,
     turn,
   );
@@ -116,13 +116,13 @@ function useHistory(contact: Contact, first: string | null, words: string) {
     typed,
     setTyped,
     lookNow,
-    wanted,
+    wanted: query,
     grid,
-    found,
+    found: loaded,
     messages,
     page,
     pages,
-    reach: found.value === null ? NO_END : reachOfPage(page, pages),
+    reach: loaded.value === null ? NO_END : reachOfPage(page, pages),
     turn,
     goTo,
   };

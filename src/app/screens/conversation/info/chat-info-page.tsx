@@ -25,8 +25,8 @@ export default function ChatInfoPage() {
 
 function InfoOf({ id }: { readonly id: ContactId }) {
   const contact = useStore((state) => contactView(state, id));
-  const found = useFetchedChat(id, contact !== undefined);
+  const fetched = useFetchedChat(id, contact !== undefined);
   if (contact?.kind === 'group') return <GroupInfo contact={contact} />;
   if (contact?.kind === 'person') return <PersonInfo contact={contact} />;
-  return found === 'none' || contact ? <NoSuchChat /> : <SkeletonRows count={3} />;
+  return fetched === 'none' || contact ? <NoSuchChat /> : <SkeletonRows count={3} />;
 }

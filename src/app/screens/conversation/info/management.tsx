@@ -46,7 +46,7 @@ function ManagementForm({ contact, setting, open, onClose }: ChatForm & { readon
   const { t } = useTranslation();
   const { actions } = useClient();
   const [chosen, setChosen] = useState<Partial<GroupSetting>>({});
-  const shown = { ...setting, ...chosen };
+  const current = { ...setting, ...chosen };
   const choose = (change: Partial<GroupSetting>) => setChosen({ ...chosen, ...change });
   return (
     <FormSheet
@@ -67,19 +67,23 @@ function ManagementForm({ contact, setting, open, onClose }: ChatForm & { readon
               <span>{t(`gman.${key}`)}</span>
               <span className={styles.ruleHint}>{t(`gman.${key}Hint`)}</span>
             </p>
-            <Switch label={t(`gman.${key}`)} checked={shown[key]} onChange={(on) => choose({ [key]: on })} />
+            <Switch
+              label={t(`gman.${key}`)}
+              checked={current[key]}
+              onChange={(on) => choose({ [key]: on })}
+            />
           </div>
         ))}
       </div>
       <ChoiceList
         label={t('gman.speaking')}
-        value={shown.nospeak}
+        value={current.nospeak}
         choices={SPEAKING.map((value) => ({ value, label: t(`gman.speak${value}`) }))}
         onChoose={(nospeak) => choose({ nospeak })}
       />
       <ChoiceList
         label={t('gman.slow')}
-        value={shown.slowSec}
+        value={current.slowSec}
         choices={SLOW_SEC.map((value) => ({
           value,
           label: value === 0 ? t('gman.slowOff') : slowText(t, value),

@@ -12,18 +12,18 @@ import { useLoad } from '../../../shared/use-load.ts';
 import { pathTo } from '../../../paths/paths.ts';
 import styles from './chat-info.module.css';
 
-const SHOWN = 4;
+const SHOWN_MAX = 4;
 const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
 /** Shared media: the newest pictures, and links to all pictures, videos and files (UI-66). */
 export function MediaStrip({ contact }: { readonly contact: Contact }) {
   const { t } = useTranslation();
   const { actions } = useClient();
-  const found = useLoad(contact.id, () =>
-    actions.browse({ conversation: contact.id, type: 'image', limit: SHOWN }),
+  const loaded = useLoad(contact.id, () =>
+    actions.browse({ conversation: contact.id, type: 'image', limit: SHOWN_MAX }),
   );
-  useFollow([contact.id], found.reload);
-  const pictures = (found.value?.messages ?? []).slice(0, SHOWN);
+  useFollow([contact.id], loaded.reload);
+  const pictures = (loaded.value?.messages ?? []).slice(0, SHOWN_MAX);
   const way = (type: 'image' | 'video' | 'file') => pathTo('chatHistory', { id: contact.id, type });
   return (
     <RowList>
@@ -31,7 +31,7 @@ export function MediaStrip({ contact }: { readonly contact: Contact }) {
         <Link
           to={way('image')}
           className={styles.strip}
-          aria-label={t('ginfo.pictures', { count: found.value?.total ?? pictures.length })}
+          aria-label={t('ginfo.pictures', { count: loaded.value?.total ?? pictures.length })}
         >
           {pictures.map((message) => (
             <Thumb key={message.id} message={message} />

@@ -23,10 +23,10 @@ export function MemberGrid({
   const mayInvite = useMay(contact, 'invite');
   const mine = contact.group?.role ?? null;
   const mayRemove = members.some((member) => refusesOver(mine, member.role) === null);
-  const shown = members.slice(0, chatLimits.membersShown - Number(mayInvite) - Number(mayRemove));
+  const visible = members.slice(0, chatLimits.membersShown - Number(mayInvite) - Number(mayRemove));
   return (
     <ul className={styles.grid} aria-label={t('ginfo.members')}>
-      {shown.map((member) => (
+      {visible.map((member) => (
         <PersonTile
           key={member.user}
           id={member.user}

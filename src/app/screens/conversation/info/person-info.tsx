@@ -18,8 +18,8 @@ export function PersonInfo({ contact }: { readonly contact: Contact }) {
   const navigate = useNavigate();
   const groups = useStore((state) => state.config.chatInfo.groupChat);
   const online = useStore((state) => state.config.chatInfo.online) && contact.isOnline;
-  const seen = useLastSeen(contact);
-  const presence = online ? t('chat.online') : seen;
+  const lastSeen = useLastSeen(contact);
+  const presence = online ? t('chat.online') : lastSeen;
   const name = contactName(t, contact);
   return (
     <>

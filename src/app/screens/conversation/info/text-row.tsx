@@ -84,9 +84,9 @@ function TextForm({
       confirm={confirm}
       onClose={onClose}
       onSubmit={async () => {
-        const found = problemOf();
-        setProblem(found);
-        if (found !== null) return '';
+        const newProblem = problemOf();
+        setProblem(newProblem);
+        if (newProblem !== null) return '';
         const answer = await onSave(words.trim());
         return answer.ok ? null : failureText(t, answer.reason);
       }}

@@ -18,17 +18,17 @@ export default function LaterPage() {
   const { scheduled, reminders, isLoading } = useLaterList();
   // Reminders of messages that the user can no longer read are hidden (LATER-11).
   const contacts = useStore((state) => state.contacts);
-  const shown = reminders
+  const visible = reminders
     .filter(({ to }) => contacts.has(to))
     .toSorted((a, b) => Number(b.told) - Number(a.told) || a.dueMs - b.dueMs);
-  const isEmpty = scheduled.length === 0 && shown.length === 0;
+  const isEmpty = scheduled.length === 0 && visible.length === 0;
   return (
     <Page cards bar={<TopBar title={t('title.later')} back />}>
       {isEmpty && !isLoading && <EmptyBlock text={t('later.none')} />}
-      {shown.length > 0 && (
+      {visible.length > 0 && (
         <RowList heading={t('later.reminders')}>
           <ReminderList
-            rows={shown}
+            rows={visible}
             onOpen={({ to, message }) => void navigate(pathTo('chat', { id: to, msg_id: message.msgId }))}
           />
         </RowList>

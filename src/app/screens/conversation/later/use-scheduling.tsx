@@ -27,7 +27,7 @@ export function useScheduling(
   const toasts = useToasts();
   const time = useTimeChoice();
   const isPlain = useStore((state) => state.sync.plain);
-  const put = async ({ draft, empty }: Words, atMs: number) => {
+  const scheduleWords = async ({ draft, empty }: Words, atMs: number) => {
     if (!(await actions.schedule(chat, draft, atMs)).ok) return;
     if (actions.draft(chat).text.trim() === '') empty();
     toasts.show(t('later.willBeSent', { day: dateWords(language, 'day', atMs), time: clockTime(atMs) }));
@@ -38,7 +38,7 @@ export function useScheduling(
         at,
         title: () => t('later.schedule'),
         what: 'send',
-        onTime: (atMs) => void put(words, atMs),
+        onTime: (atMs) => void scheduleWords(words, atMs),
       });
   };
   return { schedule: words === null || isPlain ? null : schedule, layer: time.layer };

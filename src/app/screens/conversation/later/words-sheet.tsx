@@ -24,8 +24,8 @@ export function WordsSheet({
   if (row !== null && held.id !== row.id) setHeld({ id: row.id, text: first });
   const save = async (): Promise<string | null> => {
     if (row === null || held.text === first) return null;
-    const named = mentionsIn(row.extra);
-    const at = row.at.map((id) => named.find((one) => one.id === id) ?? { id, name: '' });
+    const mentions = mentionsIn(row.extra);
+    const at = row.at.map((id) => mentions.find((one) => one.id === id) ?? { id, name: '' });
     const draft = { ...EMPTY_DRAFT, text: held.text, at };
     const answer = await actions.changeScheduled(row.id, { draft });
     return answer.ok ? null : failureText(t, answer.reason);

@@ -30,20 +30,20 @@ function Located({ number }: { readonly number: number }) {
   const { t } = useTranslation();
   const { actions } = useClient();
   const navigate = useNavigate();
-  const found = useLoad(String(number), () => actions.locateMessage(msgId(number)));
-  const to = found.state === 'ready' ? found.value : null;
+  const loaded = useLoad(String(number), () => actions.locateMessage(msgId(number)));
+  const to = loaded.state === 'ready' ? loaded.value : null;
   useEffect(() => {
     if (to !== null) void navigate(chatAt(to, msgId(number)), { replace: true });
   }, [navigate, number, to]);
-  if (found.state !== 'failed') return <SkeletonRows count={3} />;
-  if (found.failure.kind === 'server') return <Unavailable />;
+  if (loaded.state !== 'failed') return <SkeletonRows count={3} />;
+  if (loaded.failure.kind === 'server') return <Unavailable />;
   return (
     <EmptyBlock
       fill
       kind="network"
       text={t('page.loadFailed')}
       action={
-        <Button kind="primary" onClick={found.reload}>
+        <Button kind="primary" onClick={loaded.reload}>
           {t('page.retry')}
         </Button>
       }

@@ -61,7 +61,7 @@ const partsOf = (nodes: readonly Node[], around: CodeKind | null): readonly Code
 
 /** The code in parts, the same characters in the same order; one part for an unknown language. */
 export function codeParts(language: string, text: string): readonly CodePart[] {
-  const known = language.toLowerCase();
-  if (!languages.registered(known)) return [{ text, kind: null }];
-  return partsOf(languages.highlight(known, text).children, null);
+  const name = language.toLowerCase();
+  if (!languages.registered(name)) return [{ text, kind: null }];
+  return partsOf(languages.highlight(name, text).children, null);
 }

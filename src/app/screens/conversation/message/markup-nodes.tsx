@@ -14,15 +14,15 @@ import { richNodes } from './rich-nodes.tsx';
  * misses it.
  */
 export function markupNodes(html: string, extra: Message['extra'] = null): ReactNode {
-  const named = mentionsIn(extra);
-  if (isRich(extra)) return richNodes(parseRich(toPlain(html)), named);
+  const mentions = mentionsIn(extra);
+  if (isRich(extra)) return richNodes(parseRich(toPlain(html)), mentions);
   // An announcement is written with the same marks, below its head (UI-67).
   const [, head, notice] = /^<h3>([^<]*)<\/h3>(?!.*<(?!br\s*\/?>))(.*)$/s.exec(html) ?? [];
   if (head !== undefined && notice !== undefined) return announcement(toPlain(head), toPlain(notice));
   // Our own clients write escaped text and line breaks only, which need no parser. Markup that would block
   // the page is not parsed either: this server refuses it, others may not (WIRE-17).
   if (!/<(?!br\s*\/?>)/i.test(html) || isHeavyMarkup(html))
-    return richNodes([{ kind: 'text', text: toPlain(html) }], named);
+    return richNodes([{ kind: 'text', text: toPlain(html) }], mentions);
   const fragment = DOMPurify.sanitize(html, {
     ALLOWED_TAGS: [...ALLOWED_TAGS],
     ALLOWED_ATTR: [...new Set(Object.values(ALLOWED_ATTRIBUTES).flat())],
@@ -30,7 +30,7 @@ export function markupNodes(html: string, extra: Message['extra'] = null): React
     ALLOW_ARIA_ATTR: false,
     RETURN_DOM_FRAGMENT: true,
   });
-  return richNodes(childNodes(fragment), named);
+  return richNodes(childNodes(fragment), mentions);
 }
 
 const announcement = (head: string, words: string): ReactNode =>

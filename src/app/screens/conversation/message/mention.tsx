@@ -14,8 +14,8 @@ export const MentionedIn = createContext<ContactId | null>(null);
 
 /** The name that this user gave to a friend; '': none. */
 function remarkFor({ contacts }: State, id: number): string {
-  const known = contacts.get(personContact(userId(id)));
-  return known === undefined || known.displayName === known.realname ? '' : known.displayName;
+  const person = contacts.get(personContact(userId(id)));
+  return person === undefined || person.displayName === person.realname ? '' : person.displayName;
 }
 
 /** A mentioned user inside of a text, by the name of now (MENTION-5, MENTION-7). */
@@ -25,10 +25,10 @@ export function Mention({ id, words }: { readonly id: number; readonly words: st
   const remark = useStore((state) => (id === EVERYBODY ? '' : remarkFor(state, id)));
   const isMe = useStore(({ self }) => id === EVERYBODY || self?.id === id);
   const name = remark === '' ? words : `@${remark}`;
-  const named = { dir: 'auto', translate: 'no', 'data-mention': id } as const;
+  const attributes = { dir: 'auto', translate: 'no', 'data-mention': id } as const;
   if (isMe)
     return (
-      <bdi className={cx(styles.mention, styles.mentionMe)} {...named}>
+      <bdi className={cx(styles.mention, styles.mentionMe)} {...attributes}>
         {name}
       </bdi>
     );
@@ -36,7 +36,7 @@ export function Mention({ id, words }: { readonly id: number; readonly words: st
     <Link
       className={styles.mention}
       to={pathTo('userInfo', { id: personContact(userId(id)) })}
-      {...named}
+      {...attributes}
       onClick={(event) => {
         event.preventDefault();
         open({ id: userId(id) });

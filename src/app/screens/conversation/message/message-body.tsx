@@ -72,7 +72,7 @@ const LARGE_MOST = 64;
 export function contentOf(t: TFunction, { body, name, own, onCall, onOpen }: BodyProps): ReactNode {
   switch (body.type) {
     case 'text':
-      if (isPoll(body.extra)) return <Asked body={body} />;
+      if (isPoll(body.extra)) return <PollQuestion body={body} />;
       return (
         <span className={isLarge(body) ? styles.large : styles.text} data-words={turning(body.content)}>
           {markupNodes(inOwnWords(t, body.content), body.extra)}
@@ -100,7 +100,7 @@ export function contentOf(t: TFunction, { body, name, own, onCall, onOpen }: Bod
 }
 
 /** A poll without voting, as in the history: its question. */
-function Asked({ body }: { readonly body: BubbleBody }) {
+function PollQuestion({ body }: { readonly body: BubbleBody }) {
   const { t } = useTranslation();
   return (
     <span className={styles.text} data-words="">

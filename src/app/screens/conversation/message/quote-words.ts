@@ -11,6 +11,6 @@ import { pollText } from '../../../shared/poll-text.ts';
 export function quoteWords(t: TFunction, { content, realname }: Quote): string {
   const words = toPlain(content).replace(/\s+/g, ' ').trim();
   const name = `${realname}：`;
-  const said = realname !== '' && words.startsWith(name) ? words.slice(name.length).trimStart() : words;
-  return said.startsWith(POLL_HEAD) ? pollText(t, said.slice(POLL_HEAD.length)) : said;
+  const rest = realname !== '' && words.startsWith(name) ? words.slice(name.length).trimStart() : words;
+  return rest.startsWith(POLL_HEAD) ? pollText(t, rest.slice(POLL_HEAD.length)) : rest;
 }

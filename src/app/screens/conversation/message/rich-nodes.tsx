@@ -13,16 +13,16 @@ import { Spoiler } from './spoiler.tsx';
  * Renders the tree of a text, for formatting and for elements of other clients (RICH-3). It uses no
  * components: most messages are plain text, and their bubbles should hold nothing else.
  */
-export const richNodes = (nodes: readonly RichNode[], named: Named = NOBODY): ReactNode =>
+export const richNodes = (nodes: readonly RichNode[], named: Mentions = NOBODY): ReactNode =>
   nodes.length === 1 && nodes[0]
-    ? drawn(nodes[0], named)
-    : nodes.map((node, index) => <Fragment key={index}>{drawn(node, named)}</Fragment>);
+    ? drawNode(nodes[0], named)
+    : nodes.map((node, index) => <Fragment key={index}>{drawNode(node, named)}</Fragment>);
 
 /** Mentioned users of the text. */
-type Named = readonly MentionName[];
-const NOBODY: Named = [];
+type Mentions = readonly MentionName[];
+const NOBODY: Mentions = [];
 
-function drawn(node: RichNode, named: Named): ReactNode {
+function drawNode(node: RichNode, named: Mentions): ReactNode {
   switch (node.kind) {
     case 'text':
       return plainText(node.text, named);
@@ -63,7 +63,7 @@ function drawn(node: RichNode, named: Named): ReactNode {
 }
 
 /** Numbers stay as they were typed. */
-function List({ items, named }: { readonly items: readonly RichItem[]; readonly named: Named }) {
+function List({ items, named }: { readonly items: readonly RichItem[]; readonly named: Mentions }) {
   const isOrdered = items[0]?.mark !== '-';
   const drawnItems = items.map(({ mark, blocks }, index) => (
     <li key={index} value={isOrdered ? Number.parseInt(mark, 10) : undefined}>
@@ -85,7 +85,7 @@ function List({ items, named }: { readonly items: readonly RichItem[]; readonly 
 function OwnLink({ href, children }: Extract<RichNode, { kind: 'link' }>) {
   // A link contains no other link.
   const words = children.map((child, index) => (
-    <Fragment key={index}>{child.kind === 'text' ? child.text : drawn(child, NOBODY)}</Fragment>
+    <Fragment key={index}>{child.kind === 'text' ? child.text : drawNode(child, NOBODY)}</Fragment>
   ));
   if (!isLinkTarget(href)) return <>{words}</>;
   return (
@@ -95,7 +95,7 @@ function OwnLink({ href, children }: Extract<RichNode, { kind: 'link' }>) {
   );
 }
 
-function plainText(text: string, named: Named): ReactNode {
+function plainText(text: string, named: Mentions): ReactNode {
   const parts = linkParts(text);
   if (parts.every(({ href }) => href === null)) return withMentions(text, named);
   return parts.map((part, index) =>
@@ -109,7 +109,7 @@ function plainText(text: string, named: Named): ReactNode {
   );
 }
 
-function withMentions(text: string, named: Named): ReactNode {
+function withMentions(text: string, named: Mentions): ReactNode {
   const parts = mentionParts(text, named);
   if (parts.every(({ mention }) => mention === null)) return text;
   return parts.map((part, index) =>

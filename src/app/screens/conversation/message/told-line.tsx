@@ -2,14 +2,14 @@ import { useState } from 'react';
 import type { GroupEntry } from '../../../../domain/group-lines.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useStore } from '../../../shared/client-context.ts';
-import { gatheredText, toldText } from '../told-text.ts';
+import { gatheredText, groupEntryText } from '../told-text.ts';
 import styles from './lines.module.css';
 
 /** Changes of the group at this place; several of a kind are one line that opens (GROUP-28). */
 export const ToldLines = ({ told }: { readonly told: readonly (readonly GroupEntry[])[] }) =>
-  told.map((things) => <ToldLine key={keyOf(things.at(-1))} things={things} />);
+  told.map((things) => <GroupEntryLine key={keyOf(things.at(-1))} things={things} />);
 
-function ToldLine({ things }: { readonly things: readonly GroupEntry[] }) {
+function GroupEntryLine({ things }: { readonly things: readonly GroupEntry[] }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const words = useStore((state) => gatheredText(t, state, things));
@@ -40,7 +40,7 @@ function ToldLine({ things }: { readonly things: readonly GroupEntry[] }) {
 
 function One({ told }: { readonly told: GroupEntry }) {
   const { t } = useTranslation();
-  return useStore((state) => toldText(t, state, told));
+  return useStore((state) => groupEntryText(t, state, told));
 }
 
 const keyOf = (told: GroupEntry | undefined): string =>

@@ -14,8 +14,8 @@ export function useAuthorNames(rows: readonly TimelineRow[]): (row: TimelineRow)
   );
   const names = useStore((state) => ids.map((id) => contactNameOf(state, id)), sameItems);
   return useMemo(() => {
-    const known = new Map(ids.map((id, i) => [id, names[i]]));
+    const byId = new Map(ids.map((id, i) => [id, names[i]]));
     return ({ message }) =>
-      message === null ? '' : authorNameBy(t, known.get(message.from.id), message.from);
+      message === null ? '' : authorNameBy(t, byId.get(message.from.id), message.from);
   }, [t, ids, names]);
 }

@@ -41,12 +41,12 @@ export function PinBar({
     0,
     pins.findIndex(({ pin }) => pin.id === stood.at),
   );
-  const shown = pins[at];
-  const name = useAuthorName(shown?.message?.from ?? null);
-  if (shown === undefined) return null;
+  const current = pins[at];
+  const name = useAuthorName(current?.message?.from ?? null);
+  if (current === undefined) return null;
   const count = pins.length;
   const press = () => {
-    onGo(shown.pin.msgId, 'here');
+    onGo(current.pin.msgId, 'here');
     setStood({ at: pins[(at + 1) % count]?.pin.id ?? newest, newest });
   };
   const title = count === 1 ? t('pins.one') : t('pins.nth', { n: at + 1, count });
@@ -58,12 +58,12 @@ export function PinBar({
         <span className={styles.words}>
           <span className={styles.title}>{title}</span>
           <span className={styles.text}>
-            {shown.message !== null && name !== '' && (
+            {current.message !== null && name !== '' && (
               <span className={styles.name}>
                 <bdi>{name}</bdi>:{' '}
               </span>
             )}
-            <bdi>{words(shown.message)}</bdi>
+            <bdi>{words(current.message)}</bdi>
           </span>
         </span>
       </button>
@@ -91,11 +91,11 @@ export function PinBar({
 /** Position within the pins, as a line of segments; of many, only the nearby ones. */
 function Steps({ at, count }: { readonly at: number; readonly count: number }) {
   if (count === 1) return null;
-  const shown = Math.min(count, STEPS);
-  const first = Math.min(Math.max(0, at - 1), count - shown);
+  const stepCount = Math.min(count, STEPS);
+  const first = Math.min(Math.max(0, at - 1), count - stepCount);
   return (
     <span className={styles.steps} aria-hidden="true">
-      {Array.from({ length: shown }, (_, step) => (
+      {Array.from({ length: stepCount }, (_, step) => (
         <span key={step} className={cx(styles.step, first + step === at && styles.stepHere)} />
       ))}
     </span>

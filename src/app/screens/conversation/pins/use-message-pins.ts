@@ -25,10 +25,10 @@ export function useMessagePins({ id, kind }: Contact, rows: readonly TimelineRow
   const isAskable = useStore((state) => mayAsk(state, id));
   const [asked, setAsked] = useState<readonly Message[]>(NOTHING);
   // Unpinned messages are dropped.
-  const kept = asked.filter((message) => pins.some((pin) => pin.msgId === message.msgId));
-  if (kept.length < asked.length) setAsked(kept);
-  const shown = useMemo(() => withMessages(pins, rows, asked), [pins, rows, asked]);
-  const missing = shown
+  const present = asked.filter((message) => pins.some((pin) => pin.msgId === message.msgId));
+  if (present.length < asked.length) setAsked(present);
+  const withRows = useMemo(() => withMessages(pins, rows, asked), [pins, rows, asked]);
+  const missing = withRows
     .flatMap(({ pin, message }) => (message === null ? `${pin.id} ${pin.rev}` : []))
     .join();
   const question =
@@ -50,7 +50,7 @@ export function useMessagePins({ id, kind }: Contact, rows: readonly TimelineRow
     if (question !== '') void run();
   }, [question, turn]);
   useAgain(isLost && question !== '', () => setTurn((n) => n + 1));
-  return shown;
+  return withRows;
 }
 
 const NOTHING: readonly Message[] = [];
@@ -65,12 +65,12 @@ function withMessages(
   asked: readonly Message[],
 ): readonly PinnedView[] {
   if (pins.length === 0) return [];
-  const wanted = new Set(pins.map(({ msgId }) => msgId));
+  const ids = new Set(pins.map(({ msgId }) => msgId));
   const here = new Map<MsgId, Message>(asked.map((message) => [message.msgId, message]));
   for (const { message } of rows.flatMap(partsOf))
-    if (message !== null && wanted.has(message.msgId)) here.set(message.msgId, message);
+    if (message !== null && ids.has(message.msgId)) here.set(message.msgId, message);
   return pins.map((pin) => {
-    const found = here.get(pin.msgId);
-    return { pin, message: found && (found.rev ?? 0) >= pin.rev ? found : null };
+    const loaded = here.get(pin.msgId);
+    return { pin, message: loaded && (loaded.rev ?? 0) >= pin.rev ? loaded : null };
   });
 }

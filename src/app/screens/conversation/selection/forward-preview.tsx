@@ -18,14 +18,14 @@ export function ForwardPreview({
 }) {
   const [message] = messages;
   const { t } = useTranslation();
-  const found = useStore((state) =>
+  const original = useStore((state) =>
     messagesOf(state, contact).find((item) => item.kind === 'message' && item.message.msgId === message),
   );
   if (messages.length > 1)
     return <p className={styles.preview}>{t('sel.severalMessages', { count: messages.length })}</p>;
-  if (found?.kind !== 'message') return null;
-  const { type, content, from, extra } = found.message;
-  const caption = toPlain(unmarked(captionIn(found.message), extra));
+  if (original?.kind !== 'message') return null;
+  const { type, content, from, extra } = original.message;
+  const caption = toPlain(unmarked(captionIn(original.message), extra));
   const words =
     type === 'text' || type === 'location' || type === 'contact'
       ? toPlain(unmarked(content, extra))

@@ -55,12 +55,12 @@ export function maxOf(mode: SelectionMode): number | null {
 
 /** Sections that still hold something after a search. */
 export function searched(sections: readonly CandidateSection[], typed: string): readonly CandidateSection[] {
-  const wanted = folded(typed);
-  if (wanted === '') return sections.filter((section) => section.candidates.length > 0);
+  const query = folded(typed);
+  if (query === '') return sections.filter((section) => section.candidates.length > 0);
   return sections
     .map((section) => ({
       ...section,
-      candidates: section.candidates.filter((one) => one.words.includes(wanted)),
+      candidates: section.candidates.filter((one) => one.words.includes(query)),
     }))
     .filter((section) => section.candidates.length > 0);
 }

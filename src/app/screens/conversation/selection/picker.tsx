@@ -25,10 +25,10 @@ export function Picker({
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
   const box = useRef<HTMLDivElement>(null);
-  const shown = searched(sections, typed);
+  const visible = searched(sections, typed);
   const usernames = useUsernames(sections);
-  const first = shown.flatMap((section) => section.candidates).find((one) => one.barred === null);
-  const lines = shown.flatMap((section): readonly Line[] => [
+  const first = visible.flatMap((section) => section.candidates).find((one) => one.barred === null);
+  const lines = visible.flatMap((section): readonly Line[] => [
     { heading: section.title },
     ...section.candidates,
   ]);

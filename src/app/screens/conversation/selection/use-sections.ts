@@ -124,15 +124,17 @@ function useChats(current: ContactId): readonly CandidateSection[] {
     const open = (one: { readonly id: string; readonly kind: string }) =>
       one.id !== current && (one.kind === 'person' || one.kind === 'group');
     const recent = list.filter((one) => open(one) && one.last !== null);
-    const shown = new Set(recent.map((one) => one.id));
-    const rest = groups.filter((one) => open(one) && !shown.has(one.id));
+    const recentIds = new Set(recent.map((one) => one.id));
+    const rest = groups.filter((one) => open(one) && !recentIds.has(one.id));
     return [
       { key: 'recent', title: t('sel.recent'), candidates: recent.map((one) => candidateOf(one)) },
       { key: 'groups', title: t('sel.groups'), candidates: rest.map((one) => candidateOf(one)) },
       ...book.map(({ letter, contacts }) => ({
         key: letter,
         title: letter,
-        candidates: contacts.filter((one) => open(one) && !shown.has(one.id)).map((one) => candidateOf(one)),
+        candidates: contacts
+          .filter((one) => open(one) && !recentIds.has(one.id))
+          .map((one) => candidateOf(one)),
       })),
     ];
   }, [list, groups, book, current, t]);

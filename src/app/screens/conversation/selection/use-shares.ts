@@ -29,9 +29,9 @@ export function useShares(isWanted: boolean): Shares {
     };
   }, [isWanted]);
   const next = async (): Promise<boolean> => {
-    const found = await newest();
-    setHeld(({ turn }) => ({ ...found, turn: turn + 1 }));
-    return found.shown !== null;
+    const share = await newest();
+    setHeld(({ turn }) => ({ ...share, turn: turn + 1 }));
+    return share.shown !== null;
   };
   const discard = async (): Promise<void> => {
     if (held.shown !== null) await forgetShare(held.shown);
@@ -42,6 +42,6 @@ export function useShares(isWanted: boolean): Shares {
 
 async function newest(): Promise<Pick<Shares, 'shown' | 'more'>> {
   const [first, ...others] = await waitingShares();
-  const shown = first === undefined ? null : await readShared(first);
-  return shown === null ? NONE : { shown, more: others.length };
+  const share = first === undefined ? null : await readShared(first);
+  return share === null ? NONE : { shown: share, more: others.length };
 }

@@ -22,9 +22,9 @@ function ThreadOf({ id, root }: { readonly id: ContactId; readonly root: number 
   const { t } = useTranslation();
   const contact = useStore((state) => contactView(state, id));
   const plain = useStore((state) => state.sync.plain);
-  const found = useFetchedChat(id, contact !== undefined);
+  const fetched = useFetchedChat(id, contact !== undefined);
   if (contact && root > 0 && !plain) return <Thread contact={contact} root={root} />;
-  const isGone = found === 'none' || root <= 0 || plain;
+  const isGone = fetched === 'none' || root <= 0 || plain;
   return (
     <Page bar={<TopBar title={t('title.thread')} />}>
       {isGone ? <NoSuchChat /> : <SkeletonRows count={3} />}

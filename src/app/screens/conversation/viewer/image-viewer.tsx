@@ -88,7 +88,7 @@ export default function ImageViewer({
             className={cx(styles.stage, zoom.view.scale > 1 && styles.grab)}
             {...zoom.handlers}
           >
-            <Shown key={image.key} image={image} hands={zoom} label={t('viewer.picture', place)} />
+            <ZoomedImage key={image.key} image={image} hands={zoom} label={t('viewer.picture', place)} />
           </div>
           <Arrows at={at} count={images.length} onGo={go} />
         </Dialog.Popup>
@@ -212,7 +212,7 @@ function Bar({
   );
 }
 
-function Shown({
+function ZoomedImage({
   image,
   hands: zoom,
   label,

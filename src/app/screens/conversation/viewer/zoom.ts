@@ -24,17 +24,17 @@ export function zoomAt(
   const scale = Math.min(ZOOM_MAX, Math.max(1, view.scale * factor));
   if (scale < CLOSE) return WHOLE;
   const grown = scale / view.scale;
-  return kept(
+  return keepInside(
     { scale, x: point.x - (point.x - view.x) * grown, y: point.y - (point.y - view.y) * grown },
     box,
   );
 }
 
 export const panned = (view: PictureView, dx: number, dy: number, box: ViewBox): PictureView =>
-  kept({ ...view, x: view.x + dx, y: view.y + dy }, box);
+  keepInside({ ...view, x: view.x + dx, y: view.y + dy }, box);
 
 /** A picture cannot be dragged out of the view. */
-function kept(view: PictureView, { width, height }: ViewBox): PictureView {
+function keepInside(view: PictureView, { width, height }: ViewBox): PictureView {
   const most = (px: number) => ((view.scale - 1) * px) / 2;
   return { scale: view.scale, x: within(view.x, most(width)), y: within(view.y, most(height)) };
 }

@@ -15,7 +15,7 @@ import { saveAs } from '../../../platform/save.ts';
 import { nowMs } from '../../../platform/time.ts';
 import { posterPicture } from './codes-adapter.ts';
 import styles from './codes.module.css';
-import { keepCode, keptCode } from './kept-code.ts';
+import { keepCode, storedCode } from './kept-code.ts';
 
 export interface CodeOwner {
   readonly id: string | number;
@@ -30,14 +30,14 @@ export async function codeOf(
   group: string | null,
   mayShow: boolean,
 ): Answer<PictureCode | null> {
-  const kept = keptCode(group);
-  if (kept !== null && kept.untilMs > nowMs() && mayShow) return ok(kept);
-  const answer = await asked(actions, group);
+  const stored = storedCode(group);
+  if (stored !== null && stored.untilMs > nowMs() && mayShow) return ok(stored);
+  const answer = await requestCode(actions, group);
   if (answer.ok) keepCode(group, answer.value, nowMs());
   return answer;
 }
 
-async function asked(actions: Client['actions'], group: string | null): Answer<PictureCode | null> {
+async function requestCode(actions: Client['actions'], group: string | null): Answer<PictureCode | null> {
   if (group !== null) return actions.groupCode(contactId(group));
   const answer = await actions.ownCode();
   return answer.ok ? ok({ address: answer.value, until: '' }) : answer;
@@ -50,14 +50,14 @@ export function CodeCard({ who, code }: { readonly who: CodeOwner; readonly code
   const toasts = useToasts();
   const [picture, setPicture] = useState('');
   useEffect(() => {
-    let gone = false;
+    let isClosed = false;
     const draw = async () => {
       const drawn = await codePicture(code.address, CODE_PX);
-      if (!gone) setPicture(drawn);
+      if (!isClosed) setPicture(drawn);
     };
     void draw();
     return () => {
-      gone = true;
+      isClosed = true;
     };
   }, [code.address]);
   const note = code.until === '' ? t('qr.ownNote') : t('qr.groupNote', { date: code.until });
@@ -102,12 +102,12 @@ export function CodeCard({ who, code }: { readonly who: CodeOwner; readonly code
 export function OwnCode() {
   const { actions } = useClient();
   const self = useStore((state) => state.self);
-  const found = useLoad('own', () => codeOf(actions, null, true));
-  if (self === null || !found.value?.address) return null;
+  const loaded = useLoad('own', () => codeOf(actions, null, true));
+  if (self === null || !loaded.value?.address) return null;
   return (
     <CodeCard
       who={{ id: self.id, name: self.realname, avatar: self.avatar, detail: self.account }}
-      code={found.value}
+      code={loaded.value}
     />
   );
 }

@@ -9,7 +9,7 @@ export interface KeptCode extends PictureCode {
 
 const keyOf = (group: string | null): string => `qr-${group ?? 'own'}`;
 
-export function keptCode(group: string | null): KeptCode | null {
+export function storedCode(group: string | null): KeptCode | null {
   try {
     const raw: unknown = JSON.parse(readOwn(keyOf(group)) ?? 'null');
     if (typeof raw !== 'object' || raw === null) return null;

@@ -17,7 +17,7 @@ import { useQuery } from '../../../kit/use-query.ts';
 import { useLoad } from '../../../shared/use-load.ts';
 import { nowMs } from '../../../platform/time.ts';
 import { CodeCard, codeOf, type CodeOwner } from './code-card.tsx';
-import { keptCode } from './kept-code.ts';
+import { storedCode } from './kept-code.ts';
 
 /**
  * `/pages/index/qrcode` The user's code; with `group_id` that of a group, for members who may invite
@@ -32,8 +32,8 @@ export default function QrcodePage() {
   const contact = useStore((state) => (group === null ? undefined : contactView(state, contactId(group))));
   const mayShow = contact === undefined || mayShowCode(contact);
   const load = (): Answer<PictureCode | null> => codeOf(actions, group, mayShow);
-  const found = useLoad(group ?? 'own', load);
-  const expired = found.state === 'failed' && keptCode(group) !== null;
+  const loaded = useLoad(group ?? 'own', load);
+  const expired = loaded.state === 'failed' && storedCode(group) !== null;
   const who: CodeOwner | null =
     group === null
       ? self && { id: self.id, name: self.realname, avatar: self.avatar, detail: self.account }
@@ -47,16 +47,16 @@ export default function QrcodePage() {
         : null;
   return (
     <Page cards bar={<TopBar title={t(group === null ? 'qr.mine' : 'title.groupQr')} />}>
-      {found.state === 'loading' && <Skeleton width="100%" height={420} />}
-      {found.state === 'failed' && (
+      {loaded.state === 'loading' && <Skeleton width="100%" height={420} />}
+      {loaded.state === 'failed' && (
         <EmptyBlock
           kind="network"
-          text={expired ? t('qr.expired') : failureText(t, found.failure)}
-          action={<Button onClick={found.reload}>{t('common.retry')}</Button>}
+          text={expired ? t('qr.expired') : failureText(t, loaded.failure)}
+          action={<Button onClick={loaded.reload}>{t('common.retry')}</Button>}
         />
       )}
-      {found.state === 'ready' &&
-        (found.value === null || who === null ? <NotAllowed /> : <CodeCard who={who} code={found.value} />)}
+      {loaded.state === 'ready' &&
+        (loaded.value === null || who === null ? <NotAllowed /> : <CodeCard who={who} code={loaded.value} />)}
     </Page>
   );
 }

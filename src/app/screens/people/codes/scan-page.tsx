@@ -26,12 +26,12 @@ export default function ScanPage() {
   const video = useRef<HTMLVideoElement>(null);
   const [camera, setCamera] = useState<Camera | 'denied' | 'absent' | null>(null);
   const [attempt, setAttempt] = useState(0);
-  const given = query.get('code');
-  const found = useFoundCode();
-  const take = useEffectEvent((words: string) => found(words));
+  const code = query.get('code');
+  const openFound = useFoundCode();
+  const take = useEffectEvent((words: string) => openFound(words));
   useEffect(() => {
-    if (given !== null) void take(`${location.origin}/scan/${given}`);
-  }, [given]);
+    if (code !== null) void take(`${location.origin}/scan/${code}`);
+  }, [code]);
   const allow = usePermission();
   const open = useEffectEvent(async (screen: HTMLVideoElement, _attempt: number) =>
     (await allow('camera')) ? openCamera(screen) : 'denied',
@@ -52,18 +52,18 @@ export default function ScanPage() {
     if (file === undefined) return;
     const words = picture === null ? null : await readCode(picture);
     if (words === null) toasts.show(t('scan.noCode'));
-    else await found(words);
+    else await openFound(words);
   };
-  const shown = camera !== null && typeof camera === 'object';
+  const isCameraOn = camera !== null && typeof camera === 'object';
   return (
     <Page
       bar={<TopBar title={t('title.scan')} />}
-      foot={<Foot torch={shown ? camera.torch : null} onPick={() => void pick()} />}
+      foot={<Foot torch={isCameraOn ? camera.torch : null} onPick={() => void pick()} />}
     >
       <div className={styles.scan} hidden={typeof camera === 'string'}>
         <video ref={video} muted playsInline aria-label={t('scan.camera')} />
-        {shown && <div className={styles.frame} />}
-        {shown && <p className={styles.hint}>{t('scan.hint')}</p>}
+        {isCameraOn && <div className={styles.frame} />}
+        {isCameraOn && <p className={styles.hint}>{t('scan.hint')}</p>}
       </div>
       {typeof camera === 'string' && (
         <div className={styles.absent}>

@@ -35,11 +35,11 @@ export function useFoundCode(): (words: string) => Promise<boolean> {
           toasts.show(failureText(t, answer.reason));
           return false;
         }
-        const found = answer.value;
+        const value = answer.value;
         return go(
-          found.kind === 'group'
-            ? pathTo('groupInfo', { token: found.token })
-            : pathTo('userInfo', { id: found.person.id }),
+          value.kind === 'group'
+            ? pathTo('groupInfo', { token: value.token })
+            : pathTo('userInfo', { id: value.person.id }),
         );
       }
       case 'web': {

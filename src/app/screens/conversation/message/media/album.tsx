@@ -26,10 +26,10 @@ export function AlbumGrid({
   return (
     <div className={styles.album}>
       {mosaic(rows.map((row) => shapeOf(bubbleBodyOf(row)))).map((ratios) => {
-        const shown = left.splice(0, ratios.length);
+        const line = left.splice(0, ratios.length);
         return (
           <div
-            key={shown[0]?.key}
+            key={line[0]?.key}
             className={styles.across}
             style={{
               aspectRatio: Math.max(
@@ -38,7 +38,7 @@ export function AlbumGrid({
               ),
             }}
           >
-            {shown.map((row, i) => (
+            {line.map((row, i) => (
               <Tile key={row.key} row={row} ratio={ratios[i] ?? 1} onOpen={(at) => onOpen(row, at)} />
             ))}
           </div>

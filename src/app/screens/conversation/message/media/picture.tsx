@@ -36,14 +36,14 @@ export function usePlace(body: BubbleBody): PictureFit {
 }
 
 export const Picture = ({ body, onOpen }: Props) => (
-  <Shown body={body} onOpen={onOpen} place={usePlace(body)} />
+  <PictureBox body={body} onOpen={onOpen} place={usePlace(body)} />
 );
 
 export const Sticker = ({ body, onOpen }: Props) => (
-  <Shown body={body} onOpen={onOpen} place={STICKER} sticker />
+  <PictureBox body={body} onOpen={onOpen} place={STICKER} sticker />
 );
 
-function Shown({
+function PictureBox({
   body,
   onOpen,
   place: { whole, ...size },

@@ -169,7 +169,7 @@ function Wave({
 }) {
   const { t } = useTranslation();
   const bars = Math.max(4, Math.floor((width - PX_BESIDE_WAVE) / PX_PER_BAR));
-  const heard = seconds > 0 ? (atSec / seconds) * bars : 0;
+  const playedBars = seconds > 0 ? (atSec / seconds) * bars : 0;
   const seek = (event: PointerEvent<HTMLElement>) => {
     const box = event.currentTarget.getBoundingClientRect();
     const part = box.width === 0 ? 0 : (event.clientX - box.left) / box.width;
@@ -187,7 +187,7 @@ function Wave({
   const drawn = Array.from({ length: bars }, (_, bar) => (
     <i
       key={bar}
-      className={cx(bar < heard && styles.heard)}
+      className={cx(bar < playedBars && styles.heard)}
       style={{ height: `${Math.round(high(bar))}%` }}
     />
   ));
