@@ -36,13 +36,9 @@ export default function PlaceSheet({
   };
   const send = () => {
     if (position === null) return;
-    const placeName = name.trim() || t('loc.current');
+    const title = name.trim() || t('loc.current');
     const address = `${position.latitude.toFixed(DIGITS)}, ${position.longitude.toFixed(DIGITS)}`;
-    void actions.sendPlace(
-      contact,
-      { name: placeName, address, ...position },
-      `${t('msg.location')} ${placeName}`,
-    );
+    void actions.sendPlace(contact, { name: title, address, ...position }, `${t('msg.location')} ${title}`);
     onClose();
     onSent();
   };
