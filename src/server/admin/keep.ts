@@ -27,8 +27,8 @@ export const keeps = (word: string): boolean => word === 'backup' || word === 'c
 export async function cleanServer(url: string): Promise<readonly string[]> {
   const { rewriteTables } = await import('../storage/engine/postgres-cleaning.ts');
   return [
-    `Rewrote ${await rewriteTables(url)} tables without deleted words.`,
-    'Its log and older backups may still hold them: docs/operations/backup-and-restore.md, Deleted words.',
+    `Rewrote ${await rewriteTables(url)} tables without deleted text.`,
+    'Its log and older backups may still contain it: docs/operations/backup-and-restore.md, Deleted text.',
   ];
 }
 

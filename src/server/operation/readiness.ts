@@ -45,7 +45,7 @@ export interface ReadyCheck {
 }
 
 const PROXIED =
-  'a request came with the headers of a proxy, and TRUST_PROXY is not set: if a proxy stands in front, set TRUST_PROXY=1, else everybody behind it counts as one address';
+  'a request came with the headers of a proxy, and TRUST_PROXY is not set: if a proxy is in front, set TRUST_PROXY=1, otherwise all its users count as one address';
 
 const UNFORWARDED =
   'a call came without X-Forwarded-For, and TRUST_PROXY is set: all clients count as one address; ' +
