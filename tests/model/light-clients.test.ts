@@ -73,8 +73,8 @@ it('SIM-10: each row of the table runs in a separate process and is reported whe
 
 it('SIM-10: the written table names the command that was run', () => {
   const run = { clients: 100_000, seed: 1, node: 'v20.20.2', atMs: 1_764_028_800_000, loads: [3, 1.25, 2] };
-  const line =
-    '`npm run simulate -- --light 100000 --seed 1 --table --report`, 2025-11-25, Node v20.20.2, at loads of 1.3 to 3.0:';
+  const command = 'npm run simulate -- --light 100000 --seed 1 --table --report';
+  const line = `\`${command}\`, 2025-11-25, Node v20.20.2, at loads of 1.3 to 3.0:`;
   expect(lightRunLine(run)).toBe(line);
   expect(lightPage(run, ['| the table |']).endsWith(`\n${line}\n\n| the table |\n`)).toBe(true);
 });

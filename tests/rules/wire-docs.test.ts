@@ -10,7 +10,7 @@ import { openApiText, rulesOf } from '../support/wire-reference.ts';
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const { version } = JSON.parse(read('package.json')) as { readonly version: string };
 
-it('WIRE-14: docs/openapi.json is made from the schemas of the calls; when it differs, type `npm run docs`', () => {
+it('WIRE-14: docs/openapi.json is made from the schemas of the calls (`npm run docs`)', () => {
   expect(read('docs/openapi.json'), 'docs/openapi.json is stale: npm run docs').toBe(openApiText(version));
 });
 
