@@ -119,7 +119,7 @@ it('CONSOLE-15: the test sends what is typed and not saved, and shows the answer
   expect(place.querySelector('[data-good="true"]')?.textContent).toBe('The server answers');
 });
 
-it('CONSOLE-15: faults of a test are shown at their fields, and a stored password is not sent back', async () => {
+it('CONSOLE-15: a test shows faults at their fields, and no stored password is sent back', async () => {
   await show(false);
   await act(async () => input('on').click());
   answer = { isDone: false, lines: ['x'], faults: { pass: 'Type it again' } };
