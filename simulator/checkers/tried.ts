@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto';
 import { Trial } from '../witness/trial.ts';
 import type { World } from '../world/world-type.ts';
 
-const trials = new WeakMap<World, Trial>();
-
 /** The oracle's state of a World so far; read at rests only. */
 export function triedOf(world: World): Trial {
-  const known = trials.get(world);
+  const { derived } = world;
+  const known = derived.trial;
   if (known) return known.advance();
   // A user without a plan is known from arrival: the first rest may be later.
   const own = [...world.people, ...world.gone].filter((one) =>
@@ -19,6 +18,6 @@ export function triedOf(world: World): Trial {
     first: index === 0,
   }));
   const trial = new Trial(world.witness, people, (text) => createHash('sha256').update(text).digest('hex'));
-  trials.set(world, trial);
+  derived.trial = trial;
   return trial.advance();
 }

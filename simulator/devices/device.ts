@@ -1,5 +1,6 @@
 import { createDisk } from './disk.ts';
 import type { Disk, StoredProfile } from './disk.ts';
+import { lateParts } from './late-parts.ts';
 import type { WorldAir } from './media.ts';
 import { createPage } from './page.ts';
 import type { WorldPage } from './page.ts';
@@ -75,6 +76,8 @@ export interface DeviceOptions {
   readonly acks: () => boolean;
   /** The call that a tab shows has changed. */
   readonly called: (tab: Tab) => void;
+  /** Pages load the code of late parts with its first use; otherwise they have it from the start. */
+  readonly loadsLate: boolean;
   /** Reports the last message that was in view in a tab. */
   readonly read: (tab: Tab, id: string, n: number) => void;
   /** The session of a tab is over. */
@@ -168,7 +171,7 @@ function openTab(
       schedule: (run) => void clock.setTimeout(run, 0),
       acks: options.acks(),
     },
-    atOnce,
+    options.loadsLate ? lateParts(around.holds, device.name, () => clock.dead) : atOnce,
   );
   const tab: Tab = {
     name,

@@ -3,17 +3,44 @@ import { openStore } from '../../src/server/storage/engine/open.ts';
 import type { StoreOptions } from '../../src/server/storage/engine/open.ts';
 import { SqliteConnection } from '../../src/server/storage/engine/sqlite-dialect.ts';
 
+/** Statements that write into one table, and those that write nothing. */
+const WRITES = /^\s*(?:insert (?:or \w+ )?into|replace into|update|delete from) (?:main\.)?"?(\w+)"?/i;
+const READS =
+  /^\s*(?:select|pragma|begin|commit|rollback|savepoint|release|attach|create table )/i;
+
+/** A connection that knows which tables differ from the image that it was filled with. */
+class WorldConnection extends SqliteConnection {
+  /** Tables that have rows in the image beside this database; null: it has no image. */
+  filled: readonly string[] | null = null;
+  /** Tables that may differ from the image. */
+  readonly written = new Set<string>();
+  /** Unknown statements may have written into any table. */
+  isUnknown = true;
+  readonly #tableOf = new Map<string, string | null>();
+
+  override run(
+    sql: string,
+    parameters?: Parameters<SqliteConnection['run']>[1],
+  ): ReturnType<SqliteConnection['run']> {
+    let table = this.#tableOf.get(sql);
+    if (table === undefined) {
+      table = WRITES.exec(sql)?.[1] ?? (READS.test(sql) ? null : '');
+      this.#tableOf.set(sql, table);
+    }
+    if (table === '') this.isUnknown = true;
+    else if (table !== null) this.written.add(table);
+    return super.run(sql, parameters);
+  }
+}
+
 /**
- * The connection that the last World gave back. Making tables and preparing statements costs a tenth of a
- * short life.
+ * Connections that Worlds gave back, by the image that they contain; '' is empty. Making tables and preparing
+ * statements costs a tenth of a short life.
  */
-let kept: SqliteConnection | null = null;
+const kept = new Map<string, WorldConnection>();
 
-/** Databases that Worlds begin with, by name, beside the one of the present World. */
-const images = new WeakMap<SqliteConnection, Map<string, readonly string[]>>();
-
-/** Returns true if the connection that the next World gets has this image. */
-export const hasImage = (name: string): boolean => kept !== null && (images.get(kept)?.has(name) ?? false);
+/** Returns true if a connection that a World can get has this image. */
+export const hasImage = (name: string): boolean => kept.has(name);
 
 /** The database of a World, which can be looked into without the product's own reading. */
 export interface WorldStore extends Omit<Store, 'close'> {
@@ -34,8 +61,8 @@ export async function openWorldStore(
   options: Omit<StoreOptions, 'path' | 'connection'>,
   image: string | null = null,
 ): Promise<WorldStore> {
-  const connection = kept ?? new SqliteConnection(':memory:', { readOnly: false });
-  kept = null;
+  const connection = kept.get(image ?? '') ?? new WorldConnection(':memory:', { readOnly: false });
+  kept.delete(image ?? '');
   if (image !== null) restored(connection, image);
   const store = await openStore({ ...options, path: ':memory:', connection });
   const tables = (): readonly string[] =>
@@ -62,14 +89,16 @@ export async function openWorldStore(
     close: async (name) => {
       await store.close();
       if (name !== undefined) copied(connection, name);
-      if (kept === null && emptied(connection)) kept = connection;
+      const isReusable = connection.filled === null ? emptied(connection) : !connection.inTransaction;
+      const place = name ?? image ?? '';
+      if (!kept.has(place) && isReusable) kept.set(place, connection);
       else connection.close();
     },
   };
 }
 
 /** Empties the database but keeps its tables; false if that is impossible. */
-function emptied(connection: SqliteConnection): boolean {
+function emptied(connection: WorldConnection): boolean {
   if (connection.inTransaction) return false;
   connection.run('pragma foreign_keys = off');
   const tables = connection.run(TABLES) as readonly { readonly name: string }[];
@@ -84,23 +113,29 @@ const named = (connection: SqliteConnection): readonly string[] =>
   (connection.run(TABLES) as readonly { readonly name: string }[]).map(({ name }) => name);
 
 /** Keeps the rows of all tables beside the database. */
-function copied(connection: SqliteConnection, image: string): void {
+function copied(connection: WorldConnection, image: string): void {
   connection.run(`attach ':memory:' as "${image}"`);
   const filled: string[] = [];
   for (const name of [...named(connection), 'meta']) {
     connection.run(`create table "${image}"."copy ${name}" as select * from main."${name}"`);
     if (connection.run(`select 1 from "${image}"."copy ${name}" limit 1`).length > 0) filled.push(name);
   }
-  images.set(connection, (images.get(connection) ?? new Map<string, readonly string[]>()).set(image, filled));
+  connection.filled = filled;
+  connection.isUnknown = true;
 }
 
-/** Puts the rows of an image into the empty database. */
-function restored(connection: SqliteConnection, image: string): void {
+/** Puts the rows of the image into all tables that may differ from it. */
+function restored(connection: WorldConnection, image: string): void {
+  const { filled, isUnknown, written } = connection;
+  const changed = isUnknown ? [...named(connection), 'meta'] : [...written, 'sqlite_sequence'];
   connection.run('pragma foreign_keys = off');
   connection.run('begin immediate');
-  for (const name of images.get(connection)?.get(image) ?? []) {
-    if (name === 'meta' || name === 'sqlite_sequence') connection.run(`delete from main."${name}"`);
-    connection.run(`insert into main."${name}" select * from "${image}"."copy ${name}"`);
+  for (const name of changed) {
+    connection.run(`delete from "${name}"`);
+    if (filled?.includes(name))
+      connection.run(`insert into "${name}" select * from "${image}"."copy ${name}"`);
   }
   connection.run('commit');
+  connection.isUnknown = false;
+  written.clear();
 }

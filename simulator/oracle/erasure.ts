@@ -7,21 +7,35 @@ const WORD = /[a-z]+\d+(?:\.\d+)+/g;
 /** Content that may still exist: text of remaining messages, and for a user only of those they may read. */
 export class Remains {
   readonly #standing = new Map<string, OracleLine[]>();
-  /** Scheduled messages, which may copy another user's text. */
-  readonly #waiting: ReadonlySet<string>;
+  /** Text that exists in no message any more, and in no scheduled one. */
+  readonly #erased: ReadonlySet<string>;
+  /** Text that each user may not read anywhere. */
+  readonly #unreadable = new Map<number, ReadonlySet<string>>();
 
   constructor(private readonly oracle: OracleView) {
-    this.#waiting = new Set(oracle.later.all().flatMap(([, , { words }]) => words.match(WORD) ?? []));
+    const waiting = new Set(oracle.later.all().flatMap(([, , { words }]) => words.match(WORD) ?? []));
     for (const line of oracle.lines.values()) {
       for (const word of recognisableWords(line))
         this.#standing.set(word, [...(this.#standing.get(word) ?? []), line]);
     }
+    this.#erased = new Set(
+      [...oracle.erased.keys()].filter((word) => !this.#standing.has(word) && !waiting.has(word)),
+    );
+  }
+
+  /** Some text exists nowhere; otherwise a search finds nothing. */
+  get hasErased(): boolean {
+    return this.#erased.size > 0;
+  }
+
+  /** Some text exists only where this user may not read. */
+  hasUnreadable(me: number): boolean {
+    return this.#unreadableOf(me).size > 0;
   }
 
   /** Text that was recalled, deleted or cleared, and exists in no other message. */
   erasedIn(text: string): readonly string[] {
-    const { erased } = this.oracle;
-    return found(text, (word) => erased.has(word) && !this.#standing.has(word) && !this.#waiting.has(word));
+    return foundOf(text, this.#erased);
   }
 
   /** The same for one user: a user who left a chat receives no erasures, even after returning. */
@@ -41,14 +55,23 @@ export class Remains {
 
   /** Text held by a user although it exists only where that user may not read. */
   notFor(me: number, text: string): readonly string[] {
-    return found(text, (word) => {
-      const lines = this.#standing.get(word);
-      return lines === undefined
-        ? this.oracle.erased.has(word)
-        : !lines.some((line) => expectedMayRead(this.oracle, me, line));
-    });
+    return foundOf(text, this.#unreadableOf(me));
+  }
+
+  #unreadableOf(me: number): ReadonlySet<string> {
+    const known = this.#unreadable.get(me);
+    if (known) return known;
+    const words = new Set([...this.oracle.erased.keys()].filter((word) => !this.#standing.has(word)));
+    for (const [word, lines] of this.#standing)
+      if (!lines.some((line) => expectedMayRead(this.oracle, me, line))) words.add(word);
+    this.#unreadable.set(me, words);
+    return words;
   }
 }
+
+/** Most texts of a small World are searched for nothing. */
+const foundOf = (text: string, wanted: ReadonlySet<string>): readonly string[] =>
+  wanted.size === 0 ? [] : found(text, (word) => wanted.has(word));
 
 function found(text: string, is: (word: string) => boolean): readonly string[] {
   const words = new Set<string>();

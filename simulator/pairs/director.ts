@@ -112,6 +112,7 @@ function pagesOf({ kind, at }: HeldPoint): readonly string[] {
     case 'answer':
     case 'frame':
     case 'disk':
+    case 'code':
       return [`device ${at}`];
     case 'event':
       return [`device ${at}`, `frames ${at}`, `ups ${at}`, `memory ${at}`];

@@ -3,6 +3,8 @@ import type { Checker } from '../checkers/checker.ts';
 import { CHECKERS } from '../run/checkers.ts';
 import { returned, unsettled } from '../checkers/settled.ts';
 import { hangUpTalks } from '../checkers/calls.ts';
+import { replaysChecker } from '../checkers/replays.ts';
+import { sentByOthers } from './other-login.ts';
 import type { World } from '../world/world-type.ts';
 
 /** Not for these Worlds: reloads after the end, and what depends on no order. */
@@ -10,7 +12,12 @@ const NOT_HERE: ReadonlySet<string> = new Set([
   'a reload offline shows the same',
   'screens say what the oracle says',
 ]);
-export const JUDGES: readonly Checker[] = CHECKERS.filter(({ name }) => !NOT_HERE.has(name));
+const sentByOthersChecker: Checker = { name: 'nothing crosses a log-out', end: sentByOthers };
+export const JUDGES: readonly Checker[] = [
+  replaysChecker,
+  sentByOthersChecker,
+  ...CHECKERS.filter(({ name }) => !NOT_HERE.has(name)),
+];
 
 const CONVERGE_MS = 120_000;
 

@@ -1,3 +1,4 @@
+import { userId } from '../../src/domain/ids.ts';
 import type { Violation } from '../devices/record.ts';
 import type { ActKind, UserKind } from '../plan/step.ts';
 import { act } from '../users/act.ts';
@@ -72,7 +73,7 @@ export async function runPair(
   try {
     missed = await directed(world, director, pair, { prefix, round });
     if (judges(director.done)) {
-      await endTurn(world);
+      await endTurn(world, pair.turn);
       await judgeScene(world);
     }
   } catch (error) {
@@ -154,6 +155,9 @@ function presses(world: World, director: Director, pair: ActionPair, round: numb
     const { kind, more, b } = action;
     director.hold({ kind: 'press', at: place.device.name, what: kind, lane: null }, () => {
       const now = pagesOf(person).find(({ device }) => device === place.device) ?? place;
+      const user = now.tab.state().self?.id;
+      // Another user sits at this page.
+      if (user !== undefined && user !== userId(person.id)) return;
       act(world, stepFor(world, { kind, who, a: more * round, b }, chat), 100 + number, now);
     });
   };

@@ -78,7 +78,7 @@ export interface Scene {
 
 /** Files and pages exist, so that every subject can be lived. */
 const SUBJECTS_OF_ALL: readonly Subject[] = ['files', 'linking'];
-const WORLD = { seed: 5, sessions: { devices: 2, tabs: 2 }, subjects: SUBJECTS_OF_ALL };
+const WORLD = { seed: 5, sessions: { devices: 2, tabs: 2 }, subjects: SUBJECTS_OF_ALL, loadsLate: true };
 
 /** Scenes whose data were saved, by name. */
 const prepared = new Map<SceneName, SavedWorld>();

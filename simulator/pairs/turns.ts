@@ -1,6 +1,9 @@
 import { setOnline } from '../faults/connection.ts';
+import type { Tab } from '../devices/device.ts';
 import { drive } from '../time/drive.ts';
+import { signIn } from '../world/sign-in.ts';
 import type { World } from '../world/world-type.ts';
+import { endOtherLogin } from './other-login.ts';
 import { pagesOf } from './scene.ts';
 
 /** What may happen once beside two actions. */
@@ -8,6 +11,7 @@ export const TURNS = [
   'none',
   'reload',
   'logout',
+  'otherUser',
   'cut',
   'offline',
   'hidden',
@@ -35,10 +39,11 @@ export function happen(world: World, turn: TurnName): void {
       device.open(tab.memory);
       return;
     case 'logout':
+    case 'otherUser':
       for (const one of record.written) if (one.device === device.name) one.released = true;
-      tab.client.actions
-        .logout()
-        .catch((error: unknown) => record.problem('no promise is lost', `log-out: ${String(error)}`));
+      leaves(world, tab, turn === 'otherUser').catch((error: unknown) =>
+        record.problem('no promise is lost', `log-out: ${String(error)}`),
+      );
       return;
     case 'cut':
       return device.link.cut();
@@ -64,8 +69,15 @@ export function happen(world: World, turn: TurnName): void {
   }
 }
 
+/** The user of this page logs out; then perhaps the next user signs in there. */
+async function leaves(world: World, tab: Tab, isNextThere: boolean): Promise<void> {
+  const { ok } = await tab.client.actions.logout();
+  const next = world.people[1];
+  if (ok && isNextThere && next) await signIn(world, tab, next);
+}
+
 /** Ends what lasts, so that the World can settle. */
-export async function endTurn(world: World): Promise<void> {
+export async function endTurn(world: World, turn: TurnName): Promise<void> {
   world.weather.commitFails = 0;
   for (const node of world.nodes) if (node.server === null) await drive(world.clock, node.start());
   for (const person of world.people)
@@ -73,4 +85,5 @@ export async function endTurn(world: World): Promise<void> {
       tab.clock.throttle(0);
       tab.page.setVisible(true);
     }
+  if (turn === 'otherUser') await endOtherLogin(world);
 }

@@ -1,7 +1,17 @@
 import type { ReadTx, WriteTx } from '../../src/ports/store.ts';
 
 /** Kinds of points at which work can be held until a chosen order releases it. */
-export type PointKind = 'press' | 'event' | 'request' | 'answer' | 'commit' | 'up' | 'frame' | 'bus' | 'disk';
+export type PointKind =
+  | 'press'
+  | 'event'
+  | 'request'
+  | 'answer'
+  | 'commit'
+  | 'up'
+  | 'frame'
+  | 'bus'
+  | 'disk'
+  | 'code';
 
 /** A point that some work has reached. */
 export interface HeldPoint {

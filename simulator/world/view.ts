@@ -71,10 +71,6 @@ function viewOf(state: State): View {
   return lines;
 }
 
-/** Keyed by user, with its dependencies: the number of rows written by then, and the node's configuration. */
-type Logins = Map<UserId, { readonly changes: number; readonly config: unknown; readonly view: View }>;
-const logins = new WeakMap<World, Logins>();
-
 /**
  * The initial view of a login at this moment, on any device of this user; recomputed only after a row was
  * written.
@@ -83,12 +79,11 @@ export async function freshView(world: World, user: UserId, self: NonNullable<St
   const core = world.nodes.find((one) => one.server !== null)?.server?.core;
   if (!core) throw new Error('no node runs');
   const [changes, config] = [world.store.changes(), core.config()];
-  const mine: Logins = logins.get(world) ?? new Map();
-  logins.set(world, mine);
-  const known = mine.get(user);
+  const { logins } = world.derived;
+  const known = logins.get(user);
   if (known?.changes === changes && known.config === config) return known.view;
   const view = seenOf(await freshLogin({ ...core, store: world.store }, user, self));
-  mine.set(user, { changes, config, view });
+  logins.set(user, { changes, config, view });
   return view;
 }
 

@@ -10,6 +10,7 @@ import type { Dice } from '../plan/random.ts';
 import type { Sessions, Subject } from '../plan/step.ts';
 import type { ProcessClock } from '../time/process-clock.ts';
 import type { VirtualClock } from '../time/virtual-clock.ts';
+import type { Trial } from '../witness/trial.ts';
 import type { Witness } from '../witness/witness.ts';
 import type { StoredProfile } from '../devices/disk.ts';
 import type { WorldPerson } from '../devices/person.ts';
@@ -55,6 +56,20 @@ export interface World {
   /** `stored`: what the device has from another World. */
   addDevice(person: WorldPerson, stored?: StoredProfile): Device;
   tabs(): readonly Tab[];
+  readonly derived: Derived;
   /** Nodes that hear the bus. */
   listening(): number;
+}
+
+/**
+ * What checkers compute once. A weak map beside the World would keep each World until a full garbage
+ * collection.
+ */
+export interface Derived {
+  trial: Trial | null;
+  /** By user; with what the view depends on: the rows written by then, and the node's configuration. */
+  readonly logins: Map<
+    number,
+    { readonly changes: number; readonly config: unknown; readonly view: ReadonlyMap<string, string> }
+  >;
 }

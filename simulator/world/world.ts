@@ -41,10 +41,12 @@ export interface WorldOptions {
   readonly eyes?: number;
   /** Continues with the data of another one, instead of beginning with new accounts. */
   readonly from?: SavedWorld;
+  /** Pages load the code of late parts with its first use. */
+  readonly loadsLate?: boolean;
 }
 
 export async function createWorld(options: WorldOptions): Promise<World> {
-  const { sessions = MANY_SESSIONS, subjects: named = [], eyes = 0, from } = options;
+  const { sessions = MANY_SESSIONS, subjects: named = [], eyes = 0, from, loadsLate = false } = options;
   const { dice, record, around, log } = beginning(options);
   const storeClock = createProcessClock(around.clock);
   const store = await openedStore(around, log, storeClock, from?.image ?? null);
@@ -97,9 +99,10 @@ export async function createWorld(options: WorldOptions): Promise<World> {
     subjects,
     sleptMs: 0,
     addDevice: (person, stored) =>
-      added(person.devices, deviceOf(world, person, { log, air, ...(stored && { stored }) })),
+      added(person.devices, deviceOf(world, person, { log, air, loadsLate, ...(stored && { stored }) })),
     listening: () => bus.listening(),
     tabs: () => people.flatMap((person) => person.devices.flatMap((device) => device.tabs)),
+    derived: { trial: null, logins: new Map() },
   };
   if (from) remembered(world, from);
   await drive(world.clock, Promise.all(nodes.map((node) => node.start())));
@@ -167,7 +170,7 @@ function openedStore(
 function deviceOf(
   { around, clock, nodes, record, witness, memory, gear }: World,
   person: WorldPerson,
-  { log, air, stored }: Pick<DeviceOptions, 'log' | 'air' | 'stored'>,
+  { log, air, loadsLate, stored }: Pick<DeviceOptions, 'log' | 'air' | 'loadsLate' | 'stored'>,
 ): Device {
   return createDevice({
     around,
@@ -178,6 +181,7 @@ function deviceOf(
     ...(stored && { stored }),
     log,
     air,
+    loadsLate,
     witness,
     acks: () => gear.push !== null,
     called: (tab) => record.calls.changed(person.index, tab),

@@ -6,11 +6,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACTIONS, IN_NO_PAIR, SUBJECTS_IN_NO_PAIR } from '../../simulator/pairs/catalogue.ts';
 import { sampleOf } from '../../simulator/pairs/plan-pairs.ts';
 import { pairFrom, pairName } from '../../simulator/pairs/spelling.ts';
+import type { runPair } from '../../simulator/pairs/run-order.ts';
 import type { walkPartOf, Walked, walkPart } from '../../simulator/pairs/walk.ts';
 import { ACTS, USER_KINDS } from '../../simulator/plan/step.ts';
 
 /** The simulator's own build, in which bugs can be switched on. */
-let built: { readonly folder: string; walkPartOf: typeof walkPartOf; walkPart: typeof walkPart };
+let built: {
+  readonly folder: string;
+  walkPartOf: typeof walkPartOf;
+  walkPart: typeof walkPart;
+  runPair: typeof runPair;
+};
+const PARTS = ['walk', 'run-order'] as const;
 const plant = (name: string | null) => Object.assign(globalThis, { plantedBug: name });
 
 beforeAll(async () => {
@@ -19,10 +26,21 @@ beforeAll(async () => {
   await build({
     configFile: 'src/tools/simulator.vite.config.mjs',
     logLevel: 'error',
-    build: { ssr: true, outDir: folder, rolldownOptions: { input: ['simulator/pairs/walk.ts'] } },
+    build: {
+      ssr: true,
+      outDir: folder,
+      rolldownOptions: { input: PARTS.map((part) => `simulator/pairs/${part}.ts`) },
+    },
   });
-  const loaded: unknown = await import(pathToFileURL(join(folder, 'walk.js')).href);
-  built = { folder, ...(loaded as Pick<typeof built, 'walkPartOf' | 'walkPart'>) };
+  const loaded: readonly unknown[] = await Promise.all(
+    PARTS.map((part): Promise<unknown> => import(pathToFileURL(join(folder, `${part}.js`)).href)),
+  );
+  const [walk, run] = loaded;
+  built = {
+    folder,
+    ...(walk as Pick<typeof built, 'walkPartOf' | 'walkPart'>),
+    ...(run as Pick<typeof built, 'runPair'>),
+  };
 }, 60_000);
 afterAll(() => rmSync(built.folder, { recursive: true, force: true }));
 
@@ -65,6 +83,31 @@ describe('two actions at the same time', () => {
     } finally {
       plant(null);
     }
+  }, 60_000);
+
+  it('SIM-45: finds a script that replays to another state', async () => {
+    plant('script-forgets-preferences');
+    try {
+      const pair = pairFrom('friends/reactThenRecall.0.1/recordHere.0.0/self/none');
+      const { problems } = await built.runPair(pair, []);
+      expect(problems.map(({ checker }) => checker)).toContain('a recorded script replays to the same state');
+    } finally {
+      plant(null);
+    }
+  }, 60_000);
+
+  it('SIM-46: another user signs in while requests of the first one are still on their way', async () => {
+    const pair = pairFrom('friends/write.0.0/write.0.0/other/otherUser');
+    const { done, problems } = await built.runPair(pair, []);
+    expect(problems).toEqual([]);
+    expect(done.filter(({ id }) => id.startsWith('request user1a /common/pub/login'))).not.toEqual([]);
+  }, 60_000);
+
+  it('SIM-47: the code of late parts arrives when the order says so', async () => {
+    const { done, problems } = await built.runPair(pairFrom('friends/write.0.0/-/other/reload'), []);
+    expect(problems).toEqual([]);
+    const codes = done.filter(({ point }) => point.kind === 'code').map(({ id }) => id);
+    expect(codes).toEqual(expect.arrayContaining(['code user1a late #1']));
   }, 60_000);
 
   it('SIM-44: every action of a user is in a pair, or has a reason why not', () => {

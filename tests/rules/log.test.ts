@@ -111,6 +111,19 @@ describe('the log of what came', () => {
     expect(() => importScript('{"atMs":1}\n')).toThrow('line 1');
   });
 
+  it('STORE-11: a log that begins while a user types replays to the same state', () => {
+    const log = new EventLog();
+    const types = (what: 'text' | 'stop') =>
+      server({ type: 'typingHeard', conversation: NINE, user: userId(9), name: 'Nine', what });
+    const typed = run(run(start(), page([])).state, types('text')).state;
+    const after = run(typed, post(1)).state;
+    log.record(1, post(1), typed, after);
+    const script = importScript(log.export());
+    expect(stateToJson(replay(script)).typing).toEqual(stateToJson(after).typing);
+    expect(replay(script.slice(0, 1)).typing).toEqual(typed.typing);
+    expect(run(replay(script.slice(0, 1)), types('stop')).state.typing).toBeUndefined();
+  });
+
   it('STREAM-4: the previous text of a draft is in no line of the log after a change', () => {
     const log = new EventLog();
     let state = start();

@@ -1,4 +1,5 @@
 import type { ContactId, MessageId, StreamId, UserId } from '../../domain/ids.ts';
+import type { Typist } from '../../domain/typing.ts';
 import type { Profile } from '../../domain/profile.ts';
 import { peopleOf } from './blocked.ts';
 import { indexOf } from './contact-index.ts';
@@ -24,6 +25,8 @@ export interface StateJson extends Pick<
   readonly wishes: readonly Wish[];
   readonly kept?: KeptState;
   readonly outbox: readonly (readonly [ContactId, readonly OutboxItem[]])[];
+  /** Scripts recorded before this was a list have an empty object. */
+  readonly typing?: readonly (readonly [ContactId, readonly Typist[]])[] | undefined;
 }
 
 interface WindowJson extends Omit<Conversation, 'erased' | 'early' | 'thread'> {
@@ -54,7 +57,7 @@ const windowFromJson = ({ thread, ...window }: WindowJson): Conversation => ({
   }),
 });
 
-export const stateToJson = ({ pending, blocked, ...state }: State): StateJson => ({
+export const stateToJson = ({ pending, blocked, typing, ...state }: State): StateJson => ({
   ...state,
   contacts: [...state.contacts],
   conversations: [...state.conversations.values()].map(windowToJson),
@@ -64,9 +67,10 @@ export const stateToJson = ({ pending, blocked, ...state }: State): StateJson =>
   profiles: [...state.profiles.values()],
   wishes: wishesOf(pending),
   outbox: [...state.outbox],
+  ...(typing && { typing: [...typing] }),
 });
 
-export function stateFromJson({ wishes, ...json }: StateJson): State {
+export function stateFromJson({ wishes, typing, ...json }: StateJson): State {
   const state = {
     ...json,
     contacts: indexOf(json.contacts),
@@ -78,6 +82,7 @@ export function stateFromJson({ wishes, ...json }: StateJson): State {
     profiles: new Map((json.profiles ?? []).map((one) => [one.user, one])),
     kept: json.kept ?? NO_KEPT,
     outbox: new Map(json.outbox),
+    ...(Array.isArray(typing) && { typing: new Map(typing as NonNullable<StateJson['typing']>) }),
   };
   return withWishList(state as unknown as State, wishes);
 }

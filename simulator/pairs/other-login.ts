@@ -1,0 +1,54 @@
+import { triedOf } from '../checkers/tried.ts';
+import type { Tab } from '../devices/device.ts';
+import { isSignedIn } from '../devices/person.ts';
+import { userId } from '../../src/domain/ids.ts';
+import { drive } from '../time/drive.ts';
+import { differences, freshView, seenOf } from '../world/view.ts';
+import type { World } from '../world/world-type.ts';
+
+/** Time in which the page of the next user must show what a fresh login shows. */
+const AGREES_MS = 60_000;
+const LOGOUT_MS = 60_000;
+
+/**
+ * Another user has signed in where the first one logged out. Their page must show what a fresh login of theirs
+ * shows, and nothing of the first user waits in it. Then they log out.
+ */
+export async function endOtherLogin(world: World): Promise<void> {
+  const { clock, record } = world;
+  const [first, next] = world.people;
+  for (const tab of first?.devices.flatMap(({ tabs }) => tabs) ?? []) {
+    if (!next || !isSignedIn(tab) || tab.state().self?.id !== userId(next.id)) continue;
+    const end = clock.elapsedMs() + AGREES_MS;
+    let left = await leftIn(world, tab, next.id);
+    for (; left.length > 0 && clock.elapsedMs() < end; left = await leftIn(world, tab, next.id))
+      await clock.advance(1_000);
+    for (const text of left) record.problem('nothing crosses a log-out', text);
+    await drive(clock, tab.client.actions.logout(), LOGOUT_MS);
+  }
+}
+
+async function leftIn(world: World, tab: Tab, user: number): Promise<readonly string[]> {
+  const state = tab.state();
+  if (!state.self || !state.sync.ready) return [`${tab.name} has no list of the next user`];
+  const waiting = [...state.outbox.keys(), ...tab.client.uploads.get().map(({ id }) => id)];
+  const view = await freshView(world, userId(user), state.self);
+  return [
+    ...differences(seenOf(state), view).map((line) => `${tab.name}, next user: ${line}`),
+    ...waiting.map((what) => `${tab.name} would send ${what} for the next user`),
+  ];
+}
+
+/** A message was sent by the user who wrote it, whoever uses the page now. */
+export function sentByOthers(world: World): readonly string[] {
+  const authors = new Map(
+    world.people.flatMap(({ id, devices }) => devices.map(({ name }) => [name, id] as const)),
+  );
+  const lines = new Map([...triedOf(world).oracle.lines.values()].map((line) => [line.id, line]));
+  return world.record.written.flatMap(({ id, device, text }) => {
+    const line = id === null ? undefined : lines.get(id);
+    return line === undefined || line.by === authors.get(device)
+      ? []
+      : [`${text} was written on ${device} and sent by user ${line.by}`];
+  });
+}
