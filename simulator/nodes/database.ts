@@ -5,8 +5,7 @@ import { SqliteConnection } from '../../src/server/storage/engine/sqlite-dialect
 
 /** Statements that write into one table, and those that write nothing. */
 const WRITES = /^\s*(?:insert (?:or \w+ )?into|replace into|update|delete from) (?:main\.)?"?(\w+)"?/i;
-const READS =
-  /^\s*(?:select|pragma|begin|commit|rollback|savepoint|release|attach|create table )/i;
+const READS = /^\s*(?:select|pragma|begin|commit|rollback|savepoint|release|attach|create table )/i;
 
 /** A connection that knows which tables differ from the image that it was filled with. */
 class WorldConnection extends SqliteConnection {
