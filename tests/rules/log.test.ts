@@ -21,6 +21,9 @@ const draft = (text: string) => ({
 });
 const drafted = (text: string) => server({ type: 'keptSet', op: 'o', kept: draft(text) });
 
+const types = (what: 'text' | 'stop') =>
+  server({ type: 'typingHeard', conversation: NINE, user: userId(9), name: 'Nine', what });
+
 describe('the log of what came', () => {
   it('STORE-11: the log replays to the same state, also after the oldest were dropped', () => {
     const log = new EventLog();
@@ -113,8 +116,6 @@ describe('the log of what came', () => {
 
   it('STORE-11: a log that begins while a user types replays to the same state', () => {
     const log = new EventLog();
-    const types = (what: 'text' | 'stop') =>
-      server({ type: 'typingHeard', conversation: NINE, user: userId(9), name: 'Nine', what });
     const typed = run(run(start(), page([])).state, types('text')).state;
     const after = run(typed, post(1)).state;
     log.record(1, post(1), typed, after);
