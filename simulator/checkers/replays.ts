@@ -20,10 +20,10 @@ export const replaysChecker: Checker = {
       const [wanted, found] = [tab.state(), replayed].map(partsOf);
       return Object.keys({ ...wanted, ...found })
         .filter((part) => wanted?.[part] !== found?.[part])
-        .map(
-          (part) =>
-            `${tab.name}: ${part} is ${wanted?.[part]?.slice(0, 200)}, the script ends with ${found?.[part]?.slice(0, 200)}`,
-        );
+        .map((part) => {
+          const [shown, scripted] = [wanted, found].map((one) => one?.[part]?.slice(0, 200));
+          return `${tab.name}: ${part} is ${shown}, the script ends with ${scripted}`;
+        });
     }),
 };
 

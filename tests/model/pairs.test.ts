@@ -33,7 +33,10 @@ beforeAll(async () => {
     },
   });
   const loaded: readonly unknown[] = await Promise.all(
-    PARTS.map((part): Promise<unknown> => import(pathToFileURL(join(folder, `${part}.js`)).href)),
+    PARTS.map((part) => {
+      const { href } = pathToFileURL(join(folder, `${part}.js`));
+      return import(href) as Promise<unknown>;
+    }),
   );
   const [walk, run] = loaded;
   built = {
