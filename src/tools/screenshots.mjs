@@ -1,6 +1,7 @@
 // `npm run screenshots`: pictures of every screen, narrow and wide, in both languages, in .cache/screens.
 // `npm run screenshots -- readme`: the pictures of the README. `-- inspector`: those of docs/inspector.md.
 // `npm run screenshots -- dark`: the same in the dark theme.
+// `npm run screenshots -- kit`: those of docs/design-system.md.
 // `npm run screenshots -- calls`: every state of a call, by two windows that talk.
 import { installBrowserPackages } from './browser-packages.mjs';
 import { buildWhenStale } from './build.mjs';
@@ -27,6 +28,13 @@ if (process.argv[2] === 'inspector') {
   if (typeof takeInspectorPictures !== 'function')
     stop('tests/support/inspector-pictures.ts exports no takeInspectorPictures()');
   await takeInspectorPictures();
+  process.exit(0);
+}
+if (process.argv[2] === 'kit') {
+  const { takeKitPictures } = await importBuilt('tests/support/kit-pictures.ts');
+  if (typeof takeKitPictures !== 'function')
+    stop('tests/support/kit-pictures.ts exports no takeKitPictures()');
+  await takeKitPictures();
   process.exit(0);
 }
 if (process.argv[2] === 'calls') {

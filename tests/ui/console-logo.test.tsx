@@ -44,7 +44,7 @@ const ask: Ask = {
 const shown = (value: string) =>
   act(async () =>
     root.render(
-      <ConsoleContext value={{ ask, saveFile: () => undefined, language: 'en', t }}>
+      <ConsoleContext value={{ ask, saveFile: () => undefined, copy: null, language: 'en', t }}>
         <LogoField value={value} ids={{ id: 'logo', 'aria-describedby': '', 'aria-invalid': false }} />
       </ConsoleContext>,
     ),

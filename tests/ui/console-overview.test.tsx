@@ -31,7 +31,7 @@ async function shown(health: object, language: Language): Promise<string> {
   const root = createRoot(place);
   const [section] = SECTIONS;
   if (section === undefined) throw new Error('no section');
-  const parts = { ask, saveFile: () => undefined, language, t: wordsOf(language).t };
+  const parts = { ask, saveFile: () => undefined, copy: null, language, t: wordsOf(language).t };
   await act(async () =>
     root.render(
       <ConsoleContext value={parts}>

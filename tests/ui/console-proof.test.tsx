@@ -62,7 +62,7 @@ afterEach(async () => {
 });
 
 async function open(server: Ask): Promise<void> {
-  const parts = { ask: server, saveFile: () => undefined, language: 'en' as const, t };
+  const parts = { ask: server, saveFile: () => undefined, copy: null, language: 'en' as const, t };
   await act(async () =>
     root.render(
       <ConsoleContext value={parts}>
@@ -149,7 +149,7 @@ it('CONSOLE-9: two changes at once ask for one proof, and both go on', async () 
       </button>
     );
   }
-  const parts = { ask: server, saveFile: () => undefined, language: 'en' as const, t };
+  const parts = { ask: server, saveFile: () => undefined, copy: null, language: 'en' as const, t };
   await act(async () =>
     root.render(
       <ConsoleContext value={parts}>
@@ -182,7 +182,11 @@ it.each([
 });
 
 it('CONSOLE-10: who needs two-step login first is led to its settings', async () => {
-  const parts = { ask: new Server({ passkey: false, secondStep: false }), saveFile: () => undefined };
+  const parts = {
+    ask: new Server({ passkey: false, secondStep: false }),
+    saveFile: () => undefined,
+    copy: null,
+  };
   await act(async () =>
     root.render(
       <ConsoleContext value={{ ...parts, language: 'en', t }}>

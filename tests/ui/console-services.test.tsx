@@ -71,7 +71,7 @@ async function show(isFixed: boolean): Promise<void> {
     const [drafts, setDrafts] = useState<Drafts>({});
     const none = { round: 0, begin: () => undefined, commandBy: () => undefined };
     return section ? (
-      <ConsoleContext value={{ ask, saveFile: () => undefined, language: 'en', t }}>
+      <ConsoleContext value={{ ask, saveFile: () => undefined, copy: null, language: 'en', t }}>
         <Settings section={section} {...none} drafts={drafts} onDrafts={setDrafts} />
       </ConsoleContext>
     ) : null;

@@ -60,7 +60,7 @@ const [section] = SECTIONS.filter(({ id }) => id === 'settings');
 function Page() {
   const [drafts, setDrafts] = useState<Drafts>({});
   return section ? (
-    <ConsoleContext value={{ ask: server.ask, saveFile: () => undefined, language: 'en', t }}>
+    <ConsoleContext value={{ ask: server.ask, saveFile: () => undefined, copy: null, language: 'en', t }}>
       <Settings
         section={section}
         round={0}

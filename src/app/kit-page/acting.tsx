@@ -8,6 +8,7 @@ import { SearchField } from '../kit/search-field.tsx';
 import { SegmentedTabs } from '../kit/segmented-tabs.tsx';
 import { type SwipeAction, SwipeRow } from '../kit/swipe-row.tsx';
 import { Switch } from '../kit/switch.tsx';
+import { Select } from '../kit/select.tsx';
 import { TextArea } from '../kit/text-area.tsx';
 import { TextField } from '../kit/text-field.tsx';
 import { KitPart, KitSection, WholePart } from './parts.tsx';
@@ -161,6 +162,12 @@ function Fields() {
           onValue={nothing}
         />
       </WholePart>
+      <KitPart name="Select">
+        <Select aria-label={t('nav.language')}>
+          <option>English</option>
+          <option>中文</option>
+        </Select>
+      </KitPart>
       <WholePart name="SearchField">
         <SearchField label={t('search.groupsHint')} value={typed} onValue={setTyped} />
       </WholePart>

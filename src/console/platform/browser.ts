@@ -22,3 +22,13 @@ export async function base64Of(file: Blob): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   return btoa(Array.from(bytes, (one) => String.fromCharCode(one)).join(''));
 }
+
+/** Null: the browser offers no clipboard here, as on a page without HTTPS. */
+export const copy =
+  'clipboard' in navigator
+    ? (text: string): Promise<boolean> =>
+        navigator.clipboard.writeText(text).then(
+          () => true,
+          () => false,
+        )
+    : null;

@@ -4,6 +4,7 @@ import type { CommandResult, Said } from '../platform/ask.ts';
 import { AnnouncementPreview } from './announcement-preview.tsx';
 import styles from './console.module.css';
 import { useConsole } from './context.ts';
+import { CopyLink } from './copy-link.tsx';
 import { ListField } from './list-field.tsx';
 import { FOR_GOOD } from './sections.ts';
 
@@ -138,6 +139,7 @@ function Outcome({ state }: { readonly state: State }) {
         <output className={styles.outcome}>
           <strong>{state.data.isDone ? t('done') : t('notDone')}</strong>
           {state.data.lines.length > 0 && <pre>{state.data.lines.join('\n')}</pre>}
+          <CopyLink text={state.data.lines.join('\n')} />
         </output>
       );
     case 'file':

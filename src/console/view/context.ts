@@ -20,6 +20,8 @@ export const wordsOf = (language: Language): { readonly t: Translate } => {
 export interface ConsoleParts {
   readonly ask: Ask;
   readonly saveFile: (name: string, file: Blob) => void;
+  /** Returns whether the text is in the clipboard; null: pages without HTTPS have none. */
+  readonly copy: ((text: string) => Promise<boolean>) | null;
   readonly language: Language;
   readonly t: Translate;
 }

@@ -46,7 +46,13 @@ export function Invitations(props: SectionProps) {
       {({ rows, invited, came }) => (
         <>
           {invited > 0 && <p>{t('cameOf', { came, invited })}</p>}
-          <Table name={t('invitations')} columns={columns} rows={rows} keyOf={({ code }) => code} />
+          <Table
+            name={t('invitations')}
+            columns={columns}
+            rows={rows}
+            keyOf={({ code }) => code}
+            empty="noInvitations"
+          />
         </>
       )}
     </Shown>
@@ -73,7 +79,9 @@ export function Notices(props: SectionProps) {
   ];
   return (
     <Shown of={loaded}>
-      {({ rows }) => <Table name={t('notices')} columns={columns} rows={rows} keyOf={({ id }) => id} />}
+      {({ rows }) => (
+        <Table name={t('notices')} columns={columns} rows={rows} keyOf={({ id }) => id} empty="noNotices" />
+      )}
     </Shown>
   );
 }

@@ -76,7 +76,13 @@ export function LongList<T extends { readonly id: number }>({ part, columns, rou
       <Shown of={loaded}>
         {({ rows, total }) => (
           <>
-            <Table name={t(part)} columns={columns} rows={rows} keyOf={({ id }) => id} />
+            <Table
+              name={t(part)}
+              columns={columns}
+              rows={rows}
+              keyOf={({ id }) => id}
+              empty={wanted.find === '' && part === 'groups' ? 'noGroups' : 'notFound'}
+            />
             <Pages
               page={wanted.page}
               total={total}

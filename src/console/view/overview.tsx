@@ -74,9 +74,33 @@ export function Overview({ round }: SectionProps) {
   const day = useShow<Day>('figures', {}, round);
   return (
     <>
+      <FirstSettings />
       <Shown of={health}>{(data) => <HealthView health={data} />}</Shown>
       <Shown of={day}>{(data) => <DayView day={data} />}</Shown>
     </>
+  );
+}
+
+const STEPS: readonly (readonly [hash: string, title: TextKey, text: TextKey])[] = [
+  ['settings/server', 'stepName', 'stepNameText'],
+  ['settings/registration', 'stepRegister', 'stepRegisterText'],
+  ['invitations', 'stepInvite', 'stepInviteText'],
+  ['settings/signOn', 'stepSignOn', 'stepSignOnText'],
+  ['settings/messages', 'stepKeep', 'stepKeepText'],
+];
+
+/** What a first administrator sets up, with the way to it. */
+function FirstSettings() {
+  const { t } = useConsole();
+  return (
+    <nav className={charts.steps} aria-label={t('setUp')}>
+      {STEPS.map(([hash, title, text]) => (
+        <a key={hash} href={`#${hash}`}>
+          <strong>{t(title)}</strong>
+          <small>{t(text)}</small>
+        </a>
+      ))}
+    </nav>
   );
 }
 
@@ -162,7 +186,13 @@ function DayView({ day: { lines, refusals } }: { readonly day: Day }) {
         </div>
       )}
       <h3>{t('refusals')}</h3>
-      <Table name={t('refusals')} columns={columns} rows={refusals} keyOf={({ reason }) => reason} />
+      <Table
+        name={t('refusals')}
+        columns={columns}
+        rows={refusals}
+        keyOf={({ reason }) => reason}
+        empty="noRefusals"
+      />
     </>
   );
 }

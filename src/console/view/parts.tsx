@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { pathTo } from '../../app/paths/paths.ts';
-import styles from './console.module.css';
+import type { TextKey } from '../texts/en.ts';
 import { useConsole } from './context.ts';
 import tables from './table.module.css';
 import type { Loaded } from './use-show.ts';
@@ -50,12 +50,14 @@ interface TableProps<T> {
   readonly columns: readonly Column<T>[];
   readonly rows: readonly T[];
   readonly keyOf: (row: T) => string | number;
+  /** Shown instead of an empty table. */
+  readonly empty?: TextKey;
 }
 
 /** On narrow screens each row is a card, and its cells show their column names. */
-export function Table<T>({ name, columns, rows, keyOf }: TableProps<T>) {
+export function Table<T>({ name, columns, rows, keyOf, empty = 'none' }: TableProps<T>) {
   const { t } = useConsole();
-  if (rows.length === 0) return <p className={styles.none}>{t('none')}</p>;
+  if (rows.length === 0) return <p className={tables.empty}>{t(empty)}</p>;
   return (
     <table className={tables.table}>
       <caption className={tables.hidden}>{name}</caption>
@@ -93,6 +95,7 @@ interface PagesProps {
 export function Pages({ page, total, size, onPage }: PagesProps) {
   const { t } = useConsole();
   const pages = Math.max(1, Math.ceil(total / size));
+  if (total === 0) return null;
   return (
     <div className={tables.pages}>
       <span>{t('total', { count: total })}</span>

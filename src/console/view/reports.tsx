@@ -115,7 +115,13 @@ function ReportList({ part, round, onOpen }: ListProps) {
     <Shown of={loaded}>
       {({ rows, total }) => (
         <>
-          <Table name={t('reports')} columns={columns} rows={rows} keyOf={({ id }) => id} />
+          <Table
+            name={t('reports')}
+            columns={columns}
+            rows={rows}
+            keyOf={({ id }) => id}
+            empty={part === 'reports' ? 'noReports' : 'noDecided'}
+          />
           <Pages page={page} total={total} size={PAGE} onPage={setPage} />
         </>
       )}

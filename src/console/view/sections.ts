@@ -75,9 +75,9 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     id: 'settings',
-    commands: ['release set', 'settings show'],
+    commands: ['release set', 'settings show', 'ldap test', 'mail test', 'openid test'],
     first: 1,
-    rows: { field: 'setting', commands: ['settings set', 'ldap test', 'mail test', 'openid test'] },
+    rows: { field: 'setting', commands: ['settings set'] },
   },
   { id: 'audit', commands: ['audit verify', 'audit export'], first: 2 },
 ];

@@ -141,7 +141,7 @@ export const PEOPLE: readonly AdminCommand[] = [
   {
     words: 'user create',
     takes: '<account> <name> [password]',
-    help: 'creates an account; without a password, prints a link (48 hours, once) by which the user sets one',
+    help: 'creates an account; without a password, gives a link (48 hours, once) by which the user sets one',
     run: async (admin, given) => {
       const [account, realname] = [need(given, 0, 'account'), need(given, 1, 'name')];
       const problem = accountProblem(account) ?? nicknameProblem(realname);
@@ -178,7 +178,7 @@ export const PEOPLE: readonly AdminCommand[] = [
     words: 'user password',
     takes: '<account> [password] [keep-passkeys]',
     help:
-      'sets a new password, or prints a link (48 hours, once) by which the user sets it; ' +
+      'sets a new password, or gives a link (48 hours, once) by which the user sets it; ' +
       'removes passkeys and logs the user out on all devices',
     run: async (admin, given) => {
       const account = need(given, 0, 'account');

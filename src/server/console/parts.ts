@@ -50,13 +50,17 @@ const textIn = (
   language: TextLanguage,
 ): string => words[name]?.[language === 'zh' ? 0 : 1] ?? name;
 
+/** The help of the command line as a sentence of a dialog. */
+const sentenceIn = (help: string, language: TextLanguage): string =>
+  `${help.slice(0, 1).toUpperCase()}${help.slice(1)}${language === 'zh' ? '。' : '.'}`;
+
 /** All commands, described for a form; files are sent to the caller. */
 const commands: Part = ({ language }) =>
   Promise.resolve(
     COMMANDS.map(({ words, takes, help }) => ({
       words,
       name: textIn(COMMAND_NAMES, words, language),
-      help: language === 'zh' ? (COMMANDS_ZH[words] ?? help) : help,
+      help: sentenceIn(language === 'zh' ? (COMMANDS_ZH[words] ?? help) : help, language),
       saves: fieldsOf(takes).some(({ name }) => name === FILE),
       fields: fieldsOf(takes)
         .filter(({ name }) => name !== FILE)
