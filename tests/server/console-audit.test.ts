@@ -57,7 +57,11 @@ it('CONSOLE-12: a moderator is named, and an action without a sentence keeps its
 it('CONSOLE-12: each command that changes something has a sentence', () => {
   /** They are recorded under another name. */
   const other = ['user erase', 'reports save', 'reports decide', 'settings set'];
-  const changing = COMMANDS.filter(({ isReading }) => !isReading).map(({ words }) => words);
+  /** Tests of services change nothing, but may send a stored password. */
+  const tests = ['ldap test', 'mail test', 'openid test'];
+  const changing = COMMANDS.filter(({ isReading, words }) => !isReading && !tests.includes(words)).map(
+    ({ words }) => words,
+  );
   const without = changing.filter((words) => !other.includes(words) && !AUDIT_SENTENCES[words]);
   expect(without).toEqual([]);
 });

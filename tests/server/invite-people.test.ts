@@ -98,8 +98,8 @@ it('INVITE-4: sends each person their link, and returns the links of those witho
   expect(lines.slice(4)).toEqual([expect.stringMatching(/^Cleo,,http/)]);
   expect(mails.map(({ to }) => to)).toEqual(['anna@example.org', 'bela@example.org']);
   const [first] = mails;
-  expect(first?.subject).toBe('Invitation to Parley / 邀请您加入 Parley');
-  expect(first?.text).toMatch(/^Hello Anna Lake,[^]*for 3 days:[^]*Anna Lake，您好/);
+  expect(first?.subject).toBe('Invitation to Parley / 邀请你加入 Parley');
+  expect(first?.text).toMatch(/^Hello Anna Lake,[^]*for 3 days:[^]*Anna Lake，你好/);
   expect((await register('anna.lake', codeIn(first?.text))).code).toBe(0);
 });
 

@@ -45,7 +45,7 @@ async function faultWith(more: Readonly<Record<string, string>>): Promise<string
   return ldap.fault()?.en ?? null;
 }
 
-it('LDAP-11, ADMIN-12: a short name of the directory stays, and its password is set there alone', async () => {
+it('LDAP-11, ADMIN-12: a short name of the directory stays; its password is set there', async () => {
   const world = await startWorld({ ldap: () => createLdap(slapd.setting(), log) });
   await world.person('root');
   const { code, data } = await world.call(null, '/common/pub/login', {

@@ -9,10 +9,14 @@ export function bytesText(bytes: number): string {
   return `${step === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${UNITS[step]}`;
 }
 
+/** The reader's own form of the language: 28/11/2026 in Britain, 11/28/26 in America. */
+const localeOf = (language: Language): string =>
+  navigator.languages.find((one) => one.startsWith(language.slice(0, 2))) ?? language;
+
 export const timeText = (ms: number, language: Language, t: Translate): string =>
   ms === 0
     ? t('never')
-    : new Intl.DateTimeFormat(language, { dateStyle: 'short', timeStyle: 'short' }).format(ms);
+    : new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'short', timeStyle: 'short' }).format(ms);
 
 const LONGER: readonly (readonly [name: 'day' | 'hour' | 'minute' | 'second', seconds: number])[] = [
   ['day', 86_400],

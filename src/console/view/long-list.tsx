@@ -43,17 +43,19 @@ function Finder({ wanted, onWanted }: FinderProps) {
         onChange={(event) => setTyped(event.target.value)}
       />
       <button type="submit">{t('find')}</button>
-      <label htmlFor={order}>{t('order')}</label>
-      <select
-        id={order}
-        value={wanted.by}
-        onChange={(event) =>
-          onWanted({ ...wanted, by: event.target.value === 'room' ? 'room' : 'number', page: 1 })
-        }
-      >
-        <option value="number">{t('byNumber')}</option>
-        <option value="room">{t('byRoom')}</option>
-      </select>
+      <span>
+        <label htmlFor={order}>{t('order')}</label>
+        <select
+          id={order}
+          value={wanted.by}
+          onChange={(event) =>
+            onWanted({ ...wanted, by: event.target.value === 'room' ? 'room' : 'number', page: 1 })
+          }
+        >
+          <option value="number">{t('byNumber')}</option>
+          <option value="room">{t('byRoom')}</option>
+        </select>
+      </span>
     </form>
   );
 }

@@ -67,9 +67,9 @@ const refused = (faults: readonly LineFault[]): Findings =>
 
 /** Sent in both languages, because the recipient's is unknown. */
 function letterTo({ name, link }: Invited, server: string, days: number) {
-  const [hello, greeting] = name === '' ? ['Hello,', '您好：'] : [`Hello ${name},`, `${name}，您好：`];
+  const [hello, greeting] = name === '' ? ['Hello,', '你好：'] : [`Hello ${name},`, `${name}，你好：`];
   return {
-    subject: `Invitation to ${server} / 邀请您加入 ${server}`,
+    subject: `Invitation to ${server} / 邀请你加入 ${server}`,
     text: [
       hello,
       '',
@@ -79,7 +79,7 @@ function letterTo({ name, link }: Invited, server: string, days: number) {
       '',
       greeting,
       '',
-      `邀请您加入 ${server}。请打开上面的链接注册账号，${days} 天内有效，只能使用一次。`,
+      `邀请你加入 ${server}。请打开上面的链接注册账号，${days} 天内有效，只能使用一次。`,
     ].join('\n'),
   };
 }

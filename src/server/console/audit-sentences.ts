@@ -2,16 +2,17 @@ import { groupId, userId } from '../../domain/ids.ts';
 import type { AuditRow, ReadTx } from '../../ports/store.ts';
 import { settingBy } from '../admin/settings/settings.ts';
 import { settingValue, shownSetting } from '../admin/settings/value.ts';
-import { withFacts } from '../kernel/bilingual.ts';
+import { joinFacts, withFacts } from '../kernel/bilingual.ts';
 import type { Bilingual } from '../kernel/bilingual.ts';
-import { AUDIT_SENTENCES, OTHER_ACTION, SETTING_CHANGED, SUBJECTS } from './audit-texts.ts';
+import { ANSWERS } from '../admin/answers.ts';
+import { AUDIT_SENTENCES, FACT_NAMES, OTHER_ACTION, SETTING_CHANGED, SUBJECTS } from './audit-texts.ts';
 
 type Facts = Readonly<Record<string, unknown>>;
 
 /** One entry as a sentence with names, and the facts that the sentence leaves out (CONSOLE-12). */
 export interface AuditSentence {
   readonly sentence: Bilingual;
-  readonly details: string;
+  readonly details: Bilingual;
 }
 
 /** Facts that a sentence already contains. */
@@ -47,8 +48,11 @@ export function sentenceOf(row: AuditRow, names: Names): AuditSentence {
   const about = subjectText(row.about, names);
   const details = Object.entries(facts)
     .filter(([name]) => !IN_SENTENCE.has(name))
-    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`);
-  return { sentence: sentenceText(row.what, by, about, facts), details: details.join(', ') };
+    .map(([name, value]) => {
+      const text = typeof value === 'string' ? value : JSON.stringify(value);
+      return { zh: `${FACT_NAMES[name] ?? name}：${text}`, en: `${name}: ${text}` };
+    });
+  return { sentence: sentenceText(row.what, by, about, facts), details: joinFacts(details, ANSWERS.comma) };
 }
 
 function subjectText(subject: string, names: Names): Bilingual {

@@ -24,6 +24,26 @@ export const SETTING_CHANGED: Bilingual = {
 /** An action of another version. */
 export const OTHER_ACTION: Bilingual = { zh: '{by}：{what} {about}', en: '{by}: {what} {about}' };
 
+/** Chinese names of the facts that a sentence leaves out. */
+export const FACT_NAMES: Readonly<Record<string, string>> = {
+  address: '地址',
+  ended: '结束的登录',
+  logins: '结束的登录',
+  way: '方式',
+  invited: '受邀',
+  provider: '登录服务',
+  max: '可用次数',
+  lifeMs: '有效毫秒数',
+  group: '群',
+  people: '人数',
+  passkeys: '通行密钥',
+  was: '原为',
+  is: '现为',
+  url: '网址',
+  days: '天数',
+  entries: '条数',
+};
+
 /** One sentence for each action of the audit, by its name there. */
 export const AUDIT_SENTENCES: Readonly<Record<string, Bilingual>> = {
   login: { zh: '{by} 登录', en: '{by} logged in' },

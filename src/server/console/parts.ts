@@ -167,7 +167,13 @@ async function audit({ admin, language }: ConsoleView): Promise<unknown> {
     const entries = rows.toReversed().map((row) => {
       const { n, atMs, by, what, about, facts } = row;
       const { sentence, details } = sentenceOf(row, names);
-      return { n, atMs, sentence: sentence[language], details, raw: [by, what, about, facts].join(' · ') };
+      return {
+        n,
+        atMs,
+        sentence: sentence[language],
+        details: details[language],
+        raw: [by, what, about, facts].join(' · '),
+      };
     });
     return { head, rows: entries };
   });
