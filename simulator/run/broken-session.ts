@@ -34,7 +34,7 @@ async function expectedLine(world: World, user: number, tab: Tab): Promise<strin
   if (fresh === null) return '';
   const contacts = [...fresh.contacts].map((contact) => shownAs(state, contact));
   const { totals } = stateToJson({ ...fresh, totals: totalsOf(contacts, fresh.totals.system) });
-  const atMs = world.clock.elapsedMs();
+  const atMs = world.clock.nowMs();
   return `${JSON.stringify({ atMs, origin: 'expected', event: { contacts, totals } })}\n`;
 }
 

@@ -83,7 +83,7 @@ class ReplayPage {
     this.opened = 0;
     this.settle();
     this.root.render(<WholeApp key={this.scripts} client={this.client} recording={false} />);
-    this.tell({ type: 'drawn', n: this.client.shown() });
+    this.tellDrawn();
   }
 
   /** Sets the clock and the page of the event, which the state does not hold. */
@@ -128,7 +128,15 @@ class ReplayPage {
     await nextFrame();
     this.isDue = false;
     this.go(this.wanted);
-    this.tell({ type: 'drawn', n: this.client.shown() });
+    this.tellDrawn();
+    // A page that was opened just now shows that it is loading in the next frame.
+    await nextFrame();
+    this.tellDrawn();
+  }
+
+  private tellDrawn(): void {
+    const isWaiting = isWaitingPage(this.element);
+    this.tell({ type: 'drawn', n: this.client.shown(), isWaiting });
   }
 
   private async find(by: 1 | -1): Promise<void> {
@@ -153,6 +161,11 @@ function rootElement(): HTMLElement {
   assert(element !== null, 'a root element in the page');
   return element;
 }
+
+/** A chat loads its pages by events; any other page that is busy waits for an answer that never arrives. */
+const isWaitingPage = (element: HTMLElement): boolean =>
+  !element.ownerDocument.location.hash.startsWith('#/pages/message/chat') &&
+  element.querySelector('[aria-busy="true"]') !== null;
 
 /** What a user would notice: texts, structure and states, without positions in pixels. */
 const pictureOf = (element: HTMLElement): string => element.innerHTML.replaceAll(/ style="[^"]*"/g, '');

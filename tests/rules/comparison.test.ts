@@ -55,6 +55,18 @@ describe('two scripts', () => {
     expect(first?.madeBy).toEqual([4, 3, 2]);
   });
 
+  it('INSP-15: a chat that only one of them lists is one difference', () => {
+    const before = recorded([...OPENING, posted('1', 1), posted('2', 1)]);
+    const after = recorded([...OPENING, posted('2', 1)]);
+    const [change] = compareScripts(before, after, NAMES).first?.changes ?? [];
+    expect(change).toEqual({
+      path: 'chat 1',
+      kind: 'removed',
+      before: '“Name 1” is in the list',
+      after: '',
+    });
+  });
+
   it('INSP-15: steps of machines in between do not move the places apart', () => {
     const before = recorded([...OPENING, step('a'), posted('1', 1), step('b'), step('c'), posted('1', 2)]);
     const after = recorded([...OPENING, posted('1', 1), posted('1', 2)]);

@@ -1,8 +1,9 @@
-import { mkdirSync } from 'node:fs';
-import type { Page } from 'playwright-core';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
 import { go, launchBrowser, wide } from './browser.ts';
 import { arrive, befriended, openChat, say, sees } from './person.ts';
-import { startServer } from './server.ts';
+import { startServer, temporaryFolder } from './server.ts';
 
 const folder = 'docs/pictures';
 const picture = (page: Page, name: string) => page.screenshot({ path: `${folder}/inspector-${name}.png` });
@@ -16,6 +17,7 @@ export async function takeInspectorPictures(): Promise<void> {
   const tool = await startServer({ script: 'src/tools/inspect.mjs', args: ['simulator/scripts/call.jsonl'] });
   const browser = await launchBrowser();
   try {
+    await takeStoryPictures(browser);
     const a = await arrive(browser, server.url, 'Anna Lake', { language: 'en' });
     const b = await arrive(browser, server.url, 'Bela Hill', { language: 'en' });
     await befriended(a, b);
@@ -23,6 +25,7 @@ export async function takeInspectorPictures(): Promise<void> {
     await go(a, '/?record=1');
     const live = await opened;
     await live.setViewportSize(wide);
+    await machine(live, /^socket/);
     await live.locator('[data-state="socket.open.link.bound"][data-lit]').waitFor();
     await openChat(a, b.name);
     await openChat(b, a.name);
@@ -79,4 +82,27 @@ export async function takeInspectorPictures(): Promise<void> {
     await server.kill();
     await tool.kill();
   }
+}
+
+const STORY = 'simulator/scripts/story.jsonl';
+
+/** The story of the demo: the screen beside its machine, all machines, and the story without a read mark. */
+async function takeStoryPictures(browser: Browser): Promise<void> {
+  const lines = readFileSync(STORY, 'utf8').trim().split('\n');
+  const before = join(temporaryFolder(), 'before.jsonl');
+  writeFileSync(before, `${lines.filter((line) => !line.includes('"readMarkSet"')).join('\n')}\n`);
+  const interrupted = lines.findIndex((line) => line.includes('media.interrupted'));
+  const page = await (await browser.newContext({ viewport: wide })).newPage();
+  const shown = async (name: string, args: readonly string[], place = ''): Promise<void> => {
+    const tool = await startServer({ script: 'src/tools/inspect.mjs', args });
+    await page.goto(`${/http:\S+/.exec(tool.output())?.[0] ?? tool.url}${place}`);
+    for (const frame of await page.locator('iframe').all())
+      await frame.contentFrame().locator('#root > *').first().waitFor({ state: 'attached' });
+    await page.waitForTimeout(2_500);
+    await picture(page, name);
+    await tool.kill();
+  };
+  await shown('screen', [STORY], `#event=${interrupted}&machine=call`);
+  await shown('glance', [STORY], `#event=${interrupted}&machine=all`);
+  await shown('compared', [before, STORY]);
 }

@@ -99,7 +99,10 @@ function seenChanges(before: State, after: State): readonly StateChange[] {
   const changes: StateChange[] = [];
   for (const path of new Set([...was.keys(), ...now.keys()])) {
     const [a, b] = [was.get(path), now.get(path)];
-    if (a === b || changes.length >= DIFF_MAX) continue;
+    const [chat = ''] = /^chat \S+/.exec(path) ?? [];
+    // A chat that is missing on one side is one difference.
+    const isListed = chat === path || (was.has(chat) && now.has(chat));
+    if (a === b || (chat !== '' && !isListed) || changes.length >= DIFF_MAX) continue;
     const kind = a === undefined ? 'added' : b === undefined ? 'removed' : 'changed';
     changes.push({ path, kind, before: a ?? '', after: b ?? '' });
   }
@@ -109,6 +112,7 @@ function seenChanges(before: State, after: State): readonly StateChange[] {
 function seenOf(state: State): ReadonlyMap<string, string> {
   const facts = new Map<string, string>();
   for (const contact of rows(state)) {
+    facts.set(`chat ${contact.id}`, `“${contact.displayName}” is in the list`);
     facts.set(`chat ${contact.id} name`, contact.displayName);
     facts.set(`chat ${contact.id} unread`, String(contact.unread));
     facts.set(`chat ${contact.id} mentions`, String(contact.mentions));

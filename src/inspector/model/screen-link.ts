@@ -16,6 +16,8 @@ export interface ScreenView {
   /** The event that the frame shows; null: it is not loaded. */
   readonly drawn: number | null;
   readonly isSeeking: boolean;
+  /** The page shown needs data that is not an event. */
+  readonly isWaiting: boolean;
   readonly picked: Picked | null;
   /** The result of the last search, if it found nothing. */
   readonly note: string | null;
@@ -27,6 +29,7 @@ export class ScreenLink {
     looks: { dark: null, language: null },
     drawn: null,
     isSeeking: false,
+    isWaiting: false,
     picked: null,
     note: null,
   };
@@ -67,7 +70,7 @@ export class ScreenLink {
         this.set({ drawn: this.desk.get().n });
         return this.follow();
       case 'drawn':
-        return this.set({ drawn: message.n });
+        return this.set({ drawn: message.n, isWaiting: message.isWaiting });
       case 'sought':
         this.set({
           isSeeking: false,

@@ -27,7 +27,8 @@ export type ToScreen =
 /** Messages from the frame to the inspector. */
 export type FromScreen =
   | { readonly type: 'ready' }
-  | { readonly type: 'drawn'; readonly n: number }
+  /** `isWaiting`: the page asks for data that no recording holds, and keeps loading. */
+  | { readonly type: 'drawn'; readonly n: number; readonly isWaiting: boolean }
   /** `n` null: there is no such event. */
   | { readonly type: 'sought'; readonly n: number | null }
   | { readonly type: 'picked'; readonly part: ScreenPart; readonly words: string }

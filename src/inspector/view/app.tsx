@@ -44,7 +44,8 @@ function useChosen(desk: Desk, view: ReturnType<typeof useDesk>) {
   if (seen !== desk.session && desk.session.length > 0) {
     const linked = seen.length === 0 || view.live ? readPlace().machine : null;
     setSeen(desk.session);
-    setChoice({ name: linked ?? aboutMachine(desk.session), actor: null });
+    const kept = choice.name === ALL_MACHINES ? ALL_MACHINES : aboutMachine(desk.session);
+    setChoice({ name: linked ?? kept, actor: null });
   }
   const [copy, setCopy] = useState<Copy | null>(null);
   const { machines, state } = desk.session.at(view.n);
@@ -186,7 +187,7 @@ function badgeOf(hand: MachineStep | null, running: MachineStep | null) {
 }
 
 /** Two scripts are shown without the chart. */
-const isOfChart = (pane: PaneName): boolean => pane === 'chart' || pane === 'machines';
+const isOfChart = (pane: PaneName): boolean => !['screen', 'other', 'events'].includes(pane);
 
 const nameOf = (step: MachineStep): Listed['name'] => machineOf(step.machine)?.name ?? 'socket';
 

@@ -10,7 +10,7 @@ const SHOWN = 3;
 
 /** The first difference of two scripts in words. */
 export function ComparePart({ desk, compared }: { readonly desk: Desk; readonly compared: Comparison }) {
-  const { first, kind, names } = compared;
+  const { first, kind } = compared;
   return (
     <section className={styles.part} aria-label="Comparison">
       <strong>{headingOf(compared)}</strong>
@@ -19,8 +19,9 @@ export function ComparePart({ desk, compared }: { readonly desk: Desk; readonly 
           <ul className={styles.changes} aria-label="First difference">
             {first.changes.slice(0, SHOWN).map(({ path, before, after }) => (
               <li key={path}>
-                <code>{path}</code> <del>{before === '' ? 'nothing' : before}</del>{' '}
-                {kind === 'expected' ? 'expected' : 'there'} <ins>{after === '' ? 'nothing' : after}</ins>
+                <code>{path}</code> <del>{before === '' ? 'nothing' : before}</del>
+                {kind === 'expected' ? ', expected ' : ' → '}
+                <ins>{after === '' ? 'nothing' : after}</ins>
               </li>
             ))}
             {first.changes.length > SHOWN && <li>and {first.changes.length - SHOWN} more</li>}
@@ -28,16 +29,14 @@ export function ComparePart({ desk, compared }: { readonly desk: Desk; readonly 
           <button type="button" onClick={() => desk.jump(first.n)}>
             Go to event {first.n}
           </button>
+          {first.madeBy.length > 0 && <span>Last changed by</span>}
           {first.madeBy.slice(0, SHOWN).map((n) => (
-            <button key={n} type="button" title="Last changed this chat" onClick={() => desk.jump(n)}>
+            <button key={n} type="button" onClick={() => desk.jump(n)}>
               {n} {nameOf(desk, n)}
             </button>
           ))}
         </>
       )}
-      <span className={styles.names}>
-        {names[0]} · {names[1]}
-      </span>
       <button type="button" aria-label="Close the comparison" onClick={() => desk.alone()}>
         <X size={15} aria-hidden />
       </button>

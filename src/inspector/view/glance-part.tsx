@@ -78,7 +78,7 @@ function Countdown({ timer, nowMs }: { readonly timer: RunningTimer; readonly no
   const { name, delayMs, dueMs } = timer;
   const leftMs = Math.max(0, Math.min(delayMs, dueMs - nowMs));
   return (
-    <span className={styles.timer} role="timer">
+    <span className={styles.timer}>
       {name} {leftMs === 0 ? 'due' : `in ${durationOf(leftMs)}`}
       <i style={{ width: `${(100 * leftMs) / Math.max(1, delayMs)}%` }} />
     </span>

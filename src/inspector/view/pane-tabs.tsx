@@ -12,7 +12,6 @@ const TWO_PANES = [
   ['screen', 'First'],
   ['other', 'Second'],
   ['events', 'Events'],
-  ['details', 'Details'],
 ] as const;
 export type PaneName = (typeof PANES | typeof TWO_PANES)[number][0];
 

@@ -1,7 +1,7 @@
 import { ChevronsLeft, ChevronsRight, Monitor, Moon, Smartphone, Sun, X } from 'lucide-react';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { typeOf } from '../model/line.ts';
-import type { Picked, ScreenLink } from '../model/screen-link.ts';
+import type { Picked, ScreenLink, ScreenView } from '../model/screen-link.ts';
 import type { ScreenSource } from '../model/screen-source.ts';
 import { connectFrame, SCREEN_PAGE, watchSize } from '../platform/screen-frame.ts';
 import styles from './screen.module.css';
@@ -23,7 +23,8 @@ interface Props {
 
 /** The app as the user saw it at the chosen event. */
 export function ScreenPane({ source, link, device, onDevice, title }: Props) {
-  const { isSeeking, picked, note, drawn } = useSyncExternalStore(link.subscribe, link.get);
+  const screen = useSyncExternalStore(link.subscribe, link.get);
+  const { isSeeking, picked, drawn } = screen;
   return (
     <section className={styles.pane} aria-label="Screen">
       {title !== undefined && <h2>{title}</h2>}
@@ -38,13 +39,21 @@ export function ScreenPane({ source, link, device, onDevice, title }: Props) {
       <Frame link={link} device={device} drawn={drawn} />
       {picked === null ? (
         <p className={styles.note} role="status">
-          {isSeeking ? 'Searching …' : (note ?? 'Click an element to see which events made it.')}
+          {noteOf(screen)}
         </p>
       ) : (
         <Causes source={source} link={link} picked={picked} />
       )}
     </section>
   );
+}
+
+function noteOf({ isSeeking, isWaiting, note }: ScreenView): string {
+  if (isSeeking) return 'Searching …';
+  if (note !== null) return note;
+  return isWaiting
+    ? 'This page shows data that is not an event, so it keeps loading here.'
+    : 'Click an element to see which events made it.';
 }
 
 /** The screen of the second script, dressed as the first one. */
