@@ -62,7 +62,7 @@ it('INSP-15, INSP-9: two scripts open side by side at their first difference, an
   await page.getByRole('main').waitFor();
   await second(page).waitFor({ state: 'detached' });
   await page
-    .getByLabel('Second script file')
+    .getByLabel('File to compare with')
     .setInputFiles({ name: 'same.jsonl', mimeType: 'text/plain', buffer: readFileSync(before) });
   await page.getByText('The two scripts do not differ.').waitFor();
   await page.context().close();

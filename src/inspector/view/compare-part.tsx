@@ -69,7 +69,7 @@ export function CompareButton({ desk, disabled }: { readonly desk: Desk; readonl
         ref={picker}
         type="file"
         hidden
-        aria-label="Second script file"
+        aria-label="File to compare with"
         accept=".jsonl,application/x-ndjson,text/plain"
         onChange={(event) => {
           const [file] = event.target.files ?? [];
