@@ -6,7 +6,7 @@ import { Desk } from '../../src/inspector/model/desk.ts';
 import { readScript } from '../../src/inspector/model/script-reader.ts';
 import { framed } from '../support/contacts.ts';
 
-it('INSP-15: a broken promise leaves the session of the named tab, with the list of a fresh login', async () => {
+it('INSP-15: a broken promise leaves the session of its tab, with the list of a fresh login', async () => {
   const world = await createWorld({ seed: 7, clients: 2, nodes: 1, keepTrace: false });
   await world.clock.advance(30_000);
   const tab = world.people[1]?.devices[0]?.tabs[0];
