@@ -31,6 +31,8 @@ const KINDS: readonly EmptyKind[] = [
   'gone',
   'locked',
   'choose',
+  'moments',
+  'done',
 ];
 const LOOKS = [
   'document',

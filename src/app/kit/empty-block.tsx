@@ -24,7 +24,7 @@ export function EmptyBlock({
   const { t } = useTranslation();
   return (
     <div className={cx(styles.empty, fill && styles.fill)}>
-      <svg width="120" height="96" viewBox="0 0 120 96" aria-hidden="true">
+      <svg width="150" height="120" viewBox="0 0 120 96" aria-hidden="true">
         <Suspense fallback={null}>
           <Drawing kind={kind} />
         </Suspense>

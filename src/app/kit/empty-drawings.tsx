@@ -9,15 +9,16 @@ export type EmptyKind =
   | 'network'
   | 'gone'
   | 'locked'
-  | 'choose';
+  | 'choose'
+  | 'moments'
+  | 'done';
 
 const tint = 'var(--green-tint)';
+const warm = 'var(--amber-tint)';
+const cool = 'var(--blue-tint)';
 const green = 'var(--green)';
 
-const BUBBLE =
-  'M38 18h44a16 16 0 0 1 16 16v10a16 16 0 0 1-16 16H58L44 72V60h-6a16 16 0 0 1-16-16V34a16 16 0 0 1 16-16Z';
-
-/** Line drawings of our own on a 120 × 96 field: two strokes and one tint. */
+/** Line drawings of our own on a 120 × 96 field: two strokes and three tints. */
 const DRAWINGS: Readonly<Record<EmptyKind, ReactNode>> = {
   default: (
     <>
@@ -27,8 +28,15 @@ const DRAWINGS: Readonly<Record<EmptyKind, ReactNode>> = {
   ),
   chats: (
     <>
-      <path d={BUBBLE} fill={tint} />
-      <path d="M44 34h32M44 45h20" stroke={green} />
+      <path
+        d="M58 42h34a13 13 0 0 1 13 13v6a13 13 0 0 1-13 13h-3v11L76 74H58a13 13 0 0 1-13-13v-6a13 13 0 0 1 13-13Z"
+        fill={warm}
+      />
+      <path
+        d="M30 14h40a14 14 0 0 1 14 14v8a14 14 0 0 1-14 14H50L38 61V50h-8a14 14 0 0 1-14-14v-8a14 14 0 0 1 14-14Z"
+        fill={tint}
+      />
+      <path d="M34 27h32M34 37h18M74 64v.5M84 64v.5M94 64v.5" stroke={green} />
     </>
   ),
   choose: (
@@ -43,9 +51,11 @@ const DRAWINGS: Readonly<Record<EmptyKind, ReactNode>> = {
   ),
   contacts: (
     <>
-      <circle cx="60" cy="34" r="15" fill={tint} />
-      <path d="M32 80c2-17 13-25 28-25s26 8 28 25" />
-      <path d="M92 28v16M84 36h16" stroke={green} />
+      <circle cx="44" cy="34" r="14" fill={tint} />
+      <path d="M18 82c1-18 11-27 26-27s25 9 26 27Z" fill={tint} />
+      <circle cx="84" cy="44" r="11" strokeDasharray="3 5" />
+      <path d="M78 63c13-4 24 4 25 19" strokeDasharray="3 5" />
+      <path d="M100 16v14M93 23h14" stroke={green} />
     </>
   ),
   groups: (
@@ -57,9 +67,11 @@ const DRAWINGS: Readonly<Record<EmptyKind, ReactNode>> = {
   ),
   found: (
     <>
-      <circle cx="54" cy="42" r="24" fill={tint} />
-      <path d="m72 60 20 20" />
-      <path d="M45 42h18" stroke={green} />
+      <path d="M32 12h34l16 16v44a5 5 0 0 1-5 5H32a5 5 0 0 1-5-5V17a5 5 0 0 1 5-5Z" fill={warm} />
+      <path d="M38 30h18M38 42h14M38 54h10" />
+      <circle cx="74" cy="54" r="18" fill={tint} />
+      <path d="m87 68 15 15" />
+      <path d="M67 54h14" stroke={green} />
     </>
   ),
   network: (
@@ -80,6 +92,22 @@ const DRAWINGS: Readonly<Record<EmptyKind, ReactNode>> = {
       <rect x="30" y="42" width="60" height="40" rx="8" fill={tint} />
       <path d="M42 42V31a18 18 0 0 1 36 0v11" />
       <path d="M60 57v10" stroke={green} />
+    </>
+  ),
+  moments: (
+    <>
+      <rect x="20" y="14" width="74" height="60" rx="9" fill={cool} />
+      <circle cx="74" cy="33" r="7" fill={warm} />
+      <path d="m20 60 19-18 15 13 16-19 24 25v5a8 8 0 0 1-8 8H28a8 8 0 0 1-8-8Z" fill={tint} />
+      <path d="m94 84-9-9a6 6 0 0 1 9-8 6 6 0 0 1 9 8Z" fill={warm} stroke={green} />
+    </>
+  ),
+  done: (
+    <>
+      <path d="M32 42h46v15a19 19 0 0 1-19 19h-8a19 19 0 0 1-19-19Z" fill={tint} />
+      <path d="M78 47h7a8 8 0 0 1 0 16h-8" />
+      <path d="M24 84h64" />
+      <path d="M47 32c-4-5 4-8 0-13M63 32c-4-5 4-8 0-13" stroke={green} />
     </>
   ),
 };

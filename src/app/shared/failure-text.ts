@@ -18,7 +18,8 @@ const TRANSPORT_TEXT = {
   offline: 'err.offline',
   setup: 'err.setup',
   timeout: 'err.timeout',
-  broken: 'err.noNetwork',
+  // The browser reported a network, or it would be `offline`.
+  broken: 'err.unreachable',
   http: 'err.server',
   absent: 'err.absent',
   full: 'err.full',

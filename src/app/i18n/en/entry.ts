@@ -9,6 +9,7 @@ export const entry = {
   'err.setup': 'Network Expire',
   'err.server': 'The server returned an error, please check!',
   'err.noNetwork': 'No network',
+  'err.unreachable': 'The server cannot be reached. Try again in a moment',
   'err.absent': 'This server does not offer that',
   'login.showPassword': 'Show password',
   'login.hidePassword': 'Hide password',

@@ -9,6 +9,7 @@ export const entry = {
   'err.setup': '网络已过期',
   'err.server': '服务器返回错误，请检查！',
   'err.noNetwork': '无网络',
+  'err.unreachable': '无法连接服务器，请稍后再试',
   'err.absent': '此服务器不支持该功能',
   'login.showPassword': '显示密码',
   'login.hidePassword': '隐藏密码',

@@ -219,6 +219,7 @@ function Ending({
       )}
       {!shown.loading && shown.failure === null && rows.length === 0 && (
         <EmptyBlock
+          kind="moments"
           text={t('moments.empty')}
           action={
             <Button kind="primary" onClick={onWrite}>
