@@ -43,6 +43,12 @@ const PAGES = [
 ] as const;
 
 describe('a question of a page', () => {
+  it('ERR-8: a page without an answer says that the server cannot be reached', async () => {
+    const { screen } = await failing('moments', '/pages/compass/moments', LOST);
+    await until(() => expect(screen.text()).toContain('The server cannot be reached'));
+    expect(screen.text()).not.toContain('No network');
+  });
+
   it.each(PAGES)(
     'STORE-15: %s, lost, is asked again with each answer on the socket',
     async (name, path, none) => {
