@@ -77,8 +77,10 @@ describe('contact list', () => {
     expect(shown('event', 'x joined')).toEqual({ kind: 'text', text: 'x joined' });
     expect(shown('location', '[place] here')).toEqual({ kind: 'text', text: '[place] here' });
     expect(shown('contact', '[card] x')).toEqual({ kind: 'text', text: '[card] x' });
-    for (const type of ['image', 'emoji', 'voice', 'video', 'file', 'webrtc'] as const)
+    for (const type of ['image', 'emoji', 'voice', 'video', 'webrtc'] as const)
       expect(shown(type, 'x')).toEqual({ kind: 'label', type });
+    expect(shown('file', 'plan.pdf')).toEqual({ kind: 'label', type: 'file', name: 'plan.pdf' });
+    expect(previewOf(aLast({ type: 'voice', sec: 7 }))).toEqual({ kind: 'label', type: 'voice', sec: 7 });
     expect(previewOf(null)).toEqual({ kind: 'none' });
     const call = { code: 906, video: true, talkSec: 65 };
     expect(previewOf(aLast({ type: 'webrtc', call }))).toMatchObject({ kind: 'call', call });
