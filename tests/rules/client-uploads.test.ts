@@ -187,6 +187,7 @@ it('MSG-2: words go with their file, into the chat and its line in the list', as
   expect(rows.at(-1)?.extends).toEqual({ caption: 'look &lt;here&gt;' });
   expect(previewOf(tab.client.store.get().contacts.get(chat())?.last ?? null)).toEqual({
     kind: 'label',
+    name: 'a',
     type: 'file',
     text: 'look <here>',
   });

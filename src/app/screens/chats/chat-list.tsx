@@ -188,7 +188,7 @@ const EMPTY_TEXT = {
   folder: 'folders.empty',
 } as const;
 
-const EMPTY_SIGN = { unread: 'done', at: 'done', archived: 'default', folder: 'chats' } as const;
+const EMPTY_DRAWING = { unread: 'done', at: 'done', archived: 'default', folder: 'chats' } as const;
 
 function Nothing({ filter }: { readonly filter: ListFilter | 'folder' }) {
   const { t } = useTranslation();
@@ -196,7 +196,7 @@ function Nothing({ filter }: { readonly filter: ListFilter | 'folder' }) {
   const pane = usePane();
   const friends = useStore((state) => state.config.sysInfo.runMode === 2);
   const text = t(EMPTY_TEXT[filter]);
-  if (filter !== 'all') return <EmptyBlock fill kind={EMPTY_SIGN[filter]} text={text} />;
+  if (filter !== 'all') return <EmptyBlock fill kind={EMPTY_DRAWING[filter]} text={text} />;
   if (!friends) return <EmptyBlock fill kind="chats" text={text} />;
   const add = (
     <Button kind="primary" onClick={() => void navigate(PATHS.searchFriends)}>
