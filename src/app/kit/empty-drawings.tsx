@@ -18,6 +18,11 @@ const warm = 'var(--amber-tint)';
 const cool = 'var(--blue-tint)';
 const green = 'var(--green)';
 
+const QUESTION =
+  'M30 14h40a14 14 0 0 1 14 14v8a14 14 0 0 1-14 14H50L38 61V50h-8a14 14 0 0 1-14-14v-8a14 14 0 0 1 14-14Z';
+const ANSWER =
+  'M58 42h34a13 13 0 0 1 13 13v6a13 13 0 0 1-13 13h-3v11L76 74H58a13 13 0 0 1-13-13v-6a13 13 0 0 1 13-13Z';
+
 /** Line drawings of our own on a 120 × 96 field: two strokes and three tints. */
 const DRAWINGS: Readonly<Record<EmptyKind, ReactNode>> = {
   default: (
@@ -28,14 +33,8 @@ const DRAWINGS: Readonly<Record<EmptyKind, ReactNode>> = {
   ),
   chats: (
     <>
-      <path
-        d="M58 42h34a13 13 0 0 1 13 13v6a13 13 0 0 1-13 13h-3v11L76 74H58a13 13 0 0 1-13-13v-6a13 13 0 0 1 13-13Z"
-        fill={warm}
-      />
-      <path
-        d="M30 14h40a14 14 0 0 1 14 14v8a14 14 0 0 1-14 14H50L38 61V50h-8a14 14 0 0 1-14-14v-8a14 14 0 0 1 14-14Z"
-        fill={tint}
-      />
+      <path d={ANSWER} fill={warm} />
+      <path d={QUESTION} fill={tint} />
       <path d="M34 27h32M34 37h18M74 64v.5M84 64v.5M94 64v.5" stroke={green} />
     </>
   ),
