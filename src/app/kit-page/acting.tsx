@@ -7,7 +7,6 @@ import { ChoiceList } from '../kit/choice-list.tsx';
 import { SearchField } from '../kit/search-field.tsx';
 import { SegmentedTabs } from '../kit/segmented-tabs.tsx';
 import { type SwipeAction, SwipeRow } from '../kit/swipe-row.tsx';
-import { Select } from '../kit/select.tsx';
 import { Switch } from '../kit/switch.tsx';
 import { Select } from '../kit/select.tsx';
 import { TextArea } from '../kit/text-area.tsx';
@@ -56,16 +55,6 @@ function Buttons() {
         <IconButton disabled label={t('common.edit')}>
           <Pin {...icon} />
         </IconButton>
-      </KitPart>
-      <KitPart name="Select">
-        <Select aria-label={t('poll.ends')} defaultValue="0">
-          <option value="0">{t('poll.endsByHand')}</option>
-          <option value="1">{t('poll.days', { count: 3 })}</option>
-        </Select>
-        <Select small aria-label={t('later.hour')} defaultValue="08">
-          <option>08</option>
-          <option>09</option>
-        </Select>
       </KitPart>
       <KitPart name="Switch">
         <Switch label={t('me.sound')} checked={on} onChange={setOn} />
