@@ -339,34 +339,11 @@ export function chartOf({ who, lines }: Sequence): string {
 const nameOf = (who: string): string => (who === "B'" ? 'B2' : who);
 const clock = (atMs: number): string => (atMs < 1_000 ? '' : ` (${Math.round(atMs / 1_000)} s)`);
 
-/** Cases that the page draws; the scripts have all. */
-const DRAWN: readonly string[] = ['talked'];
-
-/** Replaces the part that equals the beginning of the first case by a note. */
-function shortened(one: Sequence, first: Sequence | undefined): Sequence {
-  const same = (at: number): boolean => {
-    const [mine, other] = [one.lines[at], first?.lines[at]];
-    return mine?.from === other?.from && mine?.to === other?.to && mine?.says === other?.says;
-  };
-  const at = one.lines.findIndex((_, index) => !same(index));
-  if (first === undefined || one === first || at < 8) return one;
-  const note = { atMs: 0, from: '', to: '', says: `the first ${at} steps are those of "${first.title}"` };
-  return { ...one, lines: [note, ...one.lines.slice(at)] };
-}
-
-/** The part of docs/calls.md that is drawn. */
-export const chartsText = (sequences: readonly Sequence[]): string =>
-  sequences
-    .filter(({ name }) => DRAWN.includes(name))
-    .map(
-      (one, _, [first]) => `### ${one.title}\n\n\`\`\`mermaid\n${chartOf(shortened(one, first))}\n\`\`\`\n`,
-    )
-    .join('\n');
-
-export const scriptText = ({ lines }: Sequence): string =>
-  lines.map((line) => `${JSON.stringify(line)}\n`).join('');
-
-const CHARTS = /(<!-- charts: npm run charts:calls -->\n)[\s\S]*(<!-- end of charts -->)/;
-
-export const withCharts = (page: string, sequences: readonly Sequence[]): string =>
-  page.replace(CHARTS, (_, begin: string, end: string) => `${begin}\n${chartsText(sequences)}\n${end}`);
+/** The files of docs/calls by path: for each case its script, and its chart. */
+export const callFiles = (sequences: readonly Sequence[]): ReadonlyMap<string, string> =>
+  new Map(
+    sequences.flatMap((one) => [
+      [`docs/calls/${one.name}.jsonl`, one.lines.map((line) => `${JSON.stringify(line)}\n`).join('')],
+      [`docs/calls/${one.name}.mmd`, `${chartOf(one)}\n`],
+    ]),
+  );
