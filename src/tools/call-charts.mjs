@@ -1,5 +1,5 @@
-// `npm run charts:calls`: plays every case of a call with the real clients and the real server, and writes its
-// script and its chart into docs/calls.
+// `npm run charts:calls`: plays every case of a call with the real clients and the real server, and writes
+// its script and its chart into docs/calls.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { importBuilt } from './import-built.mjs';
 import { requireNode } from './node-version.mjs';

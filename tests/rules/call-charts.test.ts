@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { callFiles, recordSequences } from '../support/calls/sequences.ts';
 import { root } from '../support/house/repository.ts';
 
-it('CALL-25: the scripts and charts of calls are what clients and server do (npm run charts:calls)', async () => {
+it('CALL-25: scripts and charts of calls are what clients and server do (npm run charts:calls)', async () => {
   const sequences = await recordSequences();
   const files = callFiles(sequences);
   expect(files.size).toBeGreaterThan(20);
