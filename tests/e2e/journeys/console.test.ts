@@ -83,7 +83,7 @@ it('CONSOLE-7: by keys alone an administrator makes and disables a user, and the
   const { url } = await stage.server();
   const [boss] = await site(url);
   const { page } = await open(url, boss, { size: wide, language: 'en' });
-  await page.getByRole('link', { name: 'Users' }).press('Enter');
+  await page.getByRole('link', { name: 'Users', exact: true }).press('Enter');
   await page.getByRole('row', { name: /Anna Lake/ }).waitFor();
   await page.getByRole('button', { name: 'Create account' }).press('Enter');
   const dialog = page.getByRole('dialog');
