@@ -21,6 +21,7 @@ const names = readdirSync(`${root}tests/bench`)
   .map((file) => file.slice(0, -'.bench.ts'.length))
   .filter((name) => chosen.length === 0 || chosen.includes(name));
 if (names.length === 0) stop('No such bench.');
+if (names.includes('time-machine')) await buildWhenStale(['pages']);
 
 /** @type {string[]} */
 const printed = [];

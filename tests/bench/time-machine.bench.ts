@@ -1,13 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Frame, Page } from 'playwright-core';
+import type { Browser, CDPSession, Frame, Page } from 'playwright-core';
 import { exportScript } from '../../src/client/report/mask.ts';
 import type { ScriptEventLine } from '../../src/inspector/model/line.ts';
 import { EMPTY } from '../../src/client/state/empty.ts';
 import { applied, type ReplayPoint } from '../../src/inspector/model/session.ts';
 import { contactId } from '../../src/domain/ids.ts';
-import { buildWhenStale } from '../../src/tools/build.mjs';
 import { launchBrowser, wide } from '../support/browser.ts';
 import { localLine, OPENING, PEOPLE, posted } from '../support/script-lines.ts';
 import { startServer, temporaryFolder } from '../support/server.ts';
@@ -96,11 +95,20 @@ async function timeMachine(browser: Browser, report: Report): Promise<void> {
       `(must be under ${limits.openMs} ms); the same file as plain text ${Math.round(median(plain))} ms`,
     ms < limits.openMs,
   );
+  const thread = await page.context().newCDPSession(page);
+  await thread.send('Performance.enable');
   const rates: number[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) rates.push(await scrubbed(page));
-  const rate = median(rates);
+  const costs: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const before = await threadMs(thread);
+    const { screens, tookMs } = await scrubbed(page);
+    rates.push((screens * 1_000) / tookMs);
+    costs.push(((await threadMs(thread)) - before) / screens);
+  }
+  const [rate, cost] = [median(rates), median(costs)];
   report(
-    `scrubbing through it: ${rate.toFixed(0)} screens a second (must be at least ${limits.framesPerSec}); ` +
+    `scrubbing through it: ${rate.toFixed(0)} screens a second (must be at least ${limits.framesPerSec}), ` +
+      `${cost.toFixed(1)} ms of the processor for each; ` +
       `reducing from the first event each time takes ${reducedAgainMs(lines).toFixed(0)} ms for the last one`,
     rate >= limits.framesPerSec,
   );
@@ -135,11 +143,17 @@ async function plainMs(page: Page, address: URL): Promise<number> {
   return performance.now() - fromMs;
 }
 
+/** Processor time of the main thread so far: other work on the machine does not count. */
+async function threadMs(thread: CDPSession): Promise<number> {
+  const { metrics } = await thread.send('Performance.getMetrics');
+  return (metrics.find(({ name }) => name === 'ThreadTime')?.value ?? Number.NaN) * 1_000;
+}
+
 /** The scrubber is moved at each frame of the page; counts what the app has drawn. */
-const scrubbed = (page: Page): Promise<number> =>
+const scrubbed = (page: Page): Promise<{ readonly screens: number; readonly tookMs: number }> =>
   page.evaluate(
     (events) =>
-      new Promise<number>((done) => {
+      new Promise<{ readonly screens: number; readonly tookMs: number }>((done) => {
         const frame = document.querySelector('iframe');
         const range = document.querySelector<HTMLInputElement>('input[type="range"]');
         // The library that draws the page notices a value only if it comes past its own setter.
@@ -154,7 +168,7 @@ const scrubbed = (page: Page): Promise<number> =>
           const passed = performance.now() - fromMs;
           if (passed > LASTS_MS) {
             watcher.disconnect();
-            return done((drawn * 1_000) / passed);
+            return done({ screens: drawn, tookMs: passed });
           }
           value?.set?.call(range, String(1 + Math.floor((passed / LASTS_MS) * (events - 1))));
           range.dispatchEvent(new Event('input', { bubbles: true }));
@@ -174,7 +188,6 @@ function reducedAgainMs(lines: readonly ScriptEventLine[]): number {
 
 /** The simulator's page as it opens: four real apps, at the speed of real time. */
 async function fourApps(browser: Browser, report: Report): Promise<void> {
-  await buildWhenStale(['pages']);
   const tool = await startServer({ script: 'src/tools/demo.mjs' });
   const page = await (await browser.newContext({ viewport: wide })).newPage();
   await page.goto(`${tool.url}/simulate.html?seed=7&clients=4&nodes=2&steps=200`);
