@@ -114,9 +114,6 @@ export const EXPECTED_LIMITS = {
 export const AT_ONCE = { times: 100, waitMs: SECOND } as const;
 /** Only the newest search waits for the running one. */
 export const SEARCH_WAIT_MS = 300;
-/** Wait until the next code to one mail address, and the minimum of codes per day. */
-export const CODE_AGAIN_MS = MINUTE;
-export const CODES_OF_DAY = { times: 6, windowMs: 24 * 60 * MINUTE } as const;
 
 /** A request that may have counted, and the interval of its time. */
 export interface Countable {
