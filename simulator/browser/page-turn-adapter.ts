@@ -5,7 +5,7 @@
  */
 let reading = 0;
 
-function counted<T extends object>(of: T, names: readonly string[]): void {
+function countCalls<T extends object>(of: T, names: readonly string[]): void {
   for (const name of names) {
     const was = Reflect.get(of, name) as (this: unknown) => Promise<unknown>;
     Reflect.set(of, name, async function read(this: unknown): Promise<unknown> {
@@ -19,8 +19,8 @@ function counted<T extends object>(of: T, names: readonly string[]): void {
   }
 }
 
-counted(Request.prototype, ['text', 'json', 'arrayBuffer', 'formData']);
-counted(Response.prototype, ['text', 'json', 'arrayBuffer', 'formData']);
+countCalls(Request.prototype, ['text', 'json', 'arrayBuffer', 'formData']);
+countCalls(Response.prototype, ['text', 'json', 'arrayBuffer', 'formData']);
 
 const channel = new MessageChannel();
 const waiting: (() => void)[] = [];

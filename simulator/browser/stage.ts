@@ -4,7 +4,7 @@ import { weatherChange } from '../faults/inject.ts';
 import { realMs } from '../world/guards.ts';
 import type { WorldNode } from '../nodes/node.ts';
 import { drawPlan } from '../plan/plan.ts';
-import { lived } from '../run/run.ts';
+import { playPlan } from '../run/run.ts';
 import type { PlanStep } from '../plan/step.ts';
 import { FINE } from '../gear/surroundings.ts';
 import { createWorld } from '../world/world.ts';
@@ -39,7 +39,7 @@ export class Stage {
     this.#pace = new Pace(world.clock, realMs);
     this.#notes = new Notes(world, () => this.#pace.stepped());
     this.#watch();
-    void lived({ ...world, clock: this.#pace.clock }, plan)
+    void playPlan({ ...world, clock: this.#pace.clock }, plan)
       .catch((error: unknown) =>
         world.record.problem('the World goes on', String(error instanceof Error ? error.stack : error)),
       )

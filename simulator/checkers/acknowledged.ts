@@ -34,13 +34,13 @@ export const acknowledgedChecker: Checker = {
     for (const row of rows)
       if (!record.forwarded.has(row.content)) texts.set(row.content, (texts.get(row.content) ?? 0) + 1);
     const faults: string[] = [];
-    const asked = askers(world);
+    const asking = askers(world);
     const remain = new Set(rows.map(({ msgId }) => msgId));
     for (const [id, stored] of ids) {
       const count = timesThere(
         stored,
         (msgId) => remain.has(msgId),
-        (by) => asked.has(`${by} ${id}`),
+        (by) => asking.has(`${by} ${id}`),
       );
       if (count > 1) faults.push(`message ${id} is there ${count} times`);
     }

@@ -43,32 +43,32 @@ function ending(world: World, last: Row | undefined): readonly string[] {
 
 /** A login is there with its entry, or neither is. */
 function logins(world: World, rows: readonly Row[]): readonly string[] {
-  const told = new Map<string, number>();
+  const loginCounts = new Map<string, number>();
   for (const { what, by_whom: by } of rows)
-    if (what === 'login') told.set(String(by), (told.get(String(by)) ?? 0) + 1);
+    if (what === 'login') loginCounts.set(String(by), (loginCounts.get(String(by)) ?? 0) + 1);
   for (const row of world.store.rows('tokens')) {
     const who = `user ${Number(row['user_id'])}`;
-    told.set(who, (told.get(who) ?? 0) - 1);
+    loginCounts.set(who, (loginCounts.get(who) ?? 0) - 1);
   }
-  return [...told].flatMap(([who, left]) =>
+  return [...loginCounts].flatMap(([who, left]) =>
     left < 0 ? [`${who} has ${-left} logins that the audit does not tell of`] : [],
   );
 }
 
 /** Every passkey and second step has an audit entry of its enrolment (AUDIT-7). */
 function ways(world: World, rows: readonly Row[]): readonly string[] {
-  const told = (user: unknown, what: string): number =>
+  const countOf = (user: unknown, what: string): number =>
     rows.filter((row) => row['what'] === what && row['by_whom'] === `user ${Number(user)}`).length;
   const passkeys = world.store.rows('passkeys').map(({ user_id: user }) => user);
   const steps = world.store.rows('second_steps').filter(({ is_on: isOn }) => Number(isOn) === 1);
   return [
     ...[...new Set(passkeys)].flatMap((user) => {
-      const left = told(user, 'passkey added') - told(user, 'passkey removed');
+      const left = countOf(user, 'passkey added') - countOf(user, 'passkey removed');
       const has = passkeys.filter((one) => one === user).length;
       return has <= left ? [] : [`user ${String(user)} has ${has} passkeys, and the audit tells of ${left}`];
     }),
     ...steps.flatMap(({ user_id: user }) =>
-      told(user, 'second step on') > told(user, 'second step off')
+      countOf(user, 'second step on') > countOf(user, 'second step off')
         ? []
         : [`user ${String(user)} has a second step of which the audit tells nothing`],
     ),

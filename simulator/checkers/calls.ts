@@ -23,11 +23,11 @@ const WAITING: readonly CallView['stage'][] = [
 
 /** No call is stuck on the way (CALL-5, CALL-7, CALL-12). */
 function stuck(tab: Tab, world: World): readonly string[] {
-  const shown = world.record.calls.shown.get(tab);
-  if (!shown || !WAITING.includes(shown.view.stage)) return [];
-  const forMs = world.clock.elapsedMs() - shown.sinceMs;
+  const shownCall = world.record.calls.shown.get(tab);
+  if (!shownCall || !WAITING.includes(shownCall.view.stage)) return [];
+  const forMs = world.clock.elapsedMs() - shownCall.sinceMs;
   return forMs > STUCK_MS + THROTTLED_MS || (tab.page.isVisible() && forMs > STUCK_MS && !tab.clock.throttled)
-    ? [`${tab.name} is ${shown.view.stage} for ${Math.round(forMs / 1_000)} s`]
+    ? [`${tab.name} is ${shownCall.view.stage} for ${Math.round(forMs / 1_000)} s`]
     : [];
 }
 
@@ -74,11 +74,11 @@ export async function openRecords(world: World): Promise<readonly string[]> {
       .map((one) => one.view.id),
   );
   const live = new Set(world.record.calls.in(...WAITING, 'talking').map(({ view }) => view.id));
-  const found: string[] = [];
+  const faults: string[] = [];
   for (const id of over)
     if (!live.has(id) && (await codeOf(world, id)) === CALL.ringing)
-      found.push(`the record of ${id} was never ended`);
-  return found;
+      faults.push(`the record of ${id} was never ended`);
+  return faults;
 }
 
 /** A request that got lost, and the steps of a call behind it, which go out one after another (CALL-19). */
@@ -86,13 +86,13 @@ const TOLD_MS = networkLimits.requestTimeoutMs + 15_000;
 
 /** Calls whose start may still arrive, and then their end: no server has received them so far. */
 export async function untoldCalls(world: World): Promise<readonly string[]> {
-  const found: string[] = [];
+  const faults: string[] = [];
   for (const { tab, view, tells, endedMs } of world.record.calls.ended) {
     const isLate = world.clock.elapsedMs() - endedMs > TOLD_MS || view.end === 'deviceDenied';
     if (view.caller && tells && !tab.clock.dead && !isLate && (await codeOf(world, view.id)) === null)
-      found.push(`${tab.name} may still tell of a call that is over`);
+      faults.push(`${tab.name} may still tell of a call that is over`);
   }
-  return found;
+  return faults;
 }
 
 /**
@@ -107,14 +107,14 @@ export function hangUpTalks(world: World): void {
 
 /** Lists calls that are not over yet. */
 export function openCalls(world: World): readonly string[] {
-  const found: string[] = [];
+  const faults: string[] = [];
   for (const { tab, view } of world.record.calls.in(...WAITING, 'talking'))
-    found.push(`${tab.name} is ${view.stage} in a call`);
+    faults.push(`${tab.name} is ${view.stage} in a call`);
   for (const tab of world.tabs()) {
     const locked = [...tab.state().contacts].find(
       (one) => tab.client.calls.mayCall(one.id) === 'busyElsewhere',
     );
-    if (locked) found.push(`${tab.name} may not call ${locked.id}: its lock is held`);
+    if (locked) faults.push(`${tab.name} may not call ${locked.id}: its lock is held`);
   }
-  return found;
+  return faults;
 }

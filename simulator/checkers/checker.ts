@@ -66,12 +66,12 @@ export interface Interval {
 }
 
 export function intervalsOf(ledger: Ledger, user: UserId, stream: StreamId): readonly Interval[] {
-  const found: Interval[] = [];
+  const intervals: Interval[] = [];
   for (const { facts, tx } of ledger.events.get(`u${user}` as StreamId) ?? []) {
     if (facts.kind === 'joined' && facts.of === stream)
-      found.push({ base: facts.base, tx, until: Number.POSITIVE_INFINITY });
-    const last = found.at(-1);
+      intervals.push({ base: facts.base, tx, until: Number.POSITIVE_INFINITY });
+    const last = intervals.at(-1);
     if (facts.kind === 'left' && facts.of === stream && last) last.until = facts.until;
   }
-  return found;
+  return intervals;
 }

@@ -22,7 +22,7 @@ export const countingChecker: Checker = {
         const listed = (events.get(stream.stream) ?? []).flatMap(({ facts }) =>
           facts.kind === 'message' && facts.n > member.mark ? [facts] : [],
         );
-        const gone = new Set(
+        const erased = new Set(
           (events.get(stream.stream) ?? []).flatMap(({ facts }) =>
             facts.kind === 'recall' || facts.kind === 'delete' ? [facts.n] : [],
           ),
@@ -30,12 +30,13 @@ export const countingChecker: Checker = {
         const counted = listed.filter(
           (one) =>
             one.from !== me &&
-            !gone.has(one.n) &&
+            !erased.has(one.n) &&
             (one.only ?? me) === me &&
             !saw.includes(`${stream.stream} ${one.n}`),
         ).length;
-        const kept = stream.count - member.mark - member.own;
-        if (counted !== kept) faults.push(`${stream.stream} of ${me}: unread ${kept}, counted ${counted}`);
+        const stored = stream.count - member.mark - member.own;
+        if (counted !== stored)
+          faults.push(`${stream.stream} of ${me}: unread ${stored}, counted ${counted}`);
       }
     }
     return faults;
@@ -48,7 +49,7 @@ export const marksChecker: Checker = {
   end: (world, { events }) => {
     const faults: string[] = [];
     const last = new Map<string, number>();
-    const moved = (whose: string, where: string, mark: number, count: number) => {
+    const checkMark = (whose: string, where: string, mark: number, count: number) => {
       const key = `${whose} in ${where}`;
       const was = last.get(key) ?? 0;
       if (mark < was) faults.push(`${key}: the mark went from ${was} back to ${mark}`);
@@ -57,7 +58,7 @@ export const marksChecker: Checker = {
     };
     for (const [stream, rows] of events) {
       for (const { facts } of rows) {
-        if (facts.kind === 'read') moved(`mark of ${facts.user}`, stream, facts.mark, facts.count);
+        if (facts.kind === 'read') checkMark(`mark of ${facts.user}`, stream, facts.mark, facts.count);
       }
     }
     for (const person of world.people) {
@@ -68,8 +69,8 @@ export const marksChecker: Checker = {
           last.delete(`mark of ${me} in ${facts.of}`);
           last.delete(`mentions of ${me} in ${facts.of}`);
         }
-        if (facts.kind === 'mark') moved(`mark of ${me}`, facts.of, facts.mark, facts.count);
-        if (facts.kind === 'mentionMark') moved(`mentions of ${me}`, facts.of, facts.mark, facts.count);
+        if (facts.kind === 'mark') checkMark(`mark of ${me}`, facts.of, facts.mark, facts.count);
+        if (facts.kind === 'mentionMark') checkMark(`mentions of ${me}`, facts.of, facts.mark, facts.count);
       }
     }
     return faults;

@@ -70,8 +70,8 @@ function inTables(world: World, person: WorldPerson): readonly string[] {
       ? []
       : [`${person.id} is still somebody`]),
     ...store.tables().flatMap((table) => {
-      const found = !KEEPS.includes(table) ? called.exec(JSON.stringify(store.rows(table))) : null;
-      return found ? [`${found[0]} was erased and lies in the table ${table}`] : [];
+      const match = !KEEPS.includes(table) ? called.exec(JSON.stringify(store.rows(table))) : null;
+      return match ? [`${match[0]} was erased and lies in the table ${table}`] : [];
     }),
     ...THEIRS.flatMap((table) =>
       store.rows(table).some((one) => Number(one['user_id']) === person.id)
@@ -129,9 +129,9 @@ function withOthers(world: World, person: WorldPerson): readonly string[] {
     .flatMap(({ devices }) =>
       devices.flatMap((device) =>
         textsOf(device).flatMap(([where, text]) => {
-          const found = where.startsWith('draft-') ? null : called.exec(text);
-          const around = text.slice(Math.max(0, (found?.index ?? 0) - 80), (found?.index ?? 0) + 40);
-          return found ? [`${device.name} has ${around} in ${where}`] : [];
+          const match = where.startsWith('draft-') ? null : called.exec(text);
+          const around = text.slice(Math.max(0, (match?.index ?? 0) - 80), (match?.index ?? 0) + 40);
+          return match ? [`${device.name} has ${around} in ${where}`] : [];
         }),
       ),
     );

@@ -31,13 +31,13 @@ export const intentionsChecker: Checker = {
       ({ tab, atMs }) => alive.has(tab) && atMs > (world.record.signedOutMs.get(tab) ?? -1),
     );
     return [...lastOf(judged).values()].flatMap((one) =>
-      fulfilled(world, oracle, one) ? [] : [told(one, world)],
+      fulfilled(world, oracle, one) ? [] : [pressText(one, world)],
     );
   },
 };
 
 const keyOf = ({ tab, register, of }: Pressed): string => `${tab.name} ${register} ${of}`;
-const told = ({ tab, register, of, value, atMs }: Pressed, world: World): string =>
+const pressText = ({ tab, register, of, value, atMs }: Pressed, world: World): string =>
   `${tab.name} pressed ${register} ${String(value)} for ${of}, ${Math.round((world.clock.elapsedMs() - atMs) / 1_000)} s ago, and it is not so`;
 
 const lastOf = (pressed: readonly Pressed[]): ReadonlyMap<string, Pressed> =>
@@ -49,7 +49,7 @@ function fulfilled(world: World, oracle: Oracle, one: Pressed): boolean {
   if (register === 'cancel') return isCancelled(world, one);
   if (register === 'recall')
     return (
-      value === false || pressedElsewhere(world, one) || (!isWaiting(one) && isNowhere(world, oracle, one))
+      value === false || isPressedElsewhere(world, one) || (!isWaiting(one) && isNowhere(world, oracle, one))
     );
   const chat = chatOf(person, of);
   const seat = chat === null ? null : oracle.seat(person, chat);
@@ -72,12 +72,12 @@ function fulfilled(world: World, oracle: Oracle, one: Pressed): boolean {
   if (register === 'hide') return wasDone || seat.hiddenTo >= Number(value);
   if (register === 'mentionsRead') return wasDone || seat.mentionsReadTo >= Number(value);
   const now =
-    register === 'top' ? seat.pinned : register === 'archive' ? seat.archived : heardIn(seat, value);
-  return now === value || pressedElsewhere(world, one) || toldTwice(world, one, chat);
+    register === 'top' ? seat.pinned : register === 'archive' ? seat.archived : soundOf(seat, value);
+  return now === value || isPressedElsewhere(world, one) || isSentTwice(world, one, chat);
 }
 
 /** The notification level as the press named it; a timed mute has ended, or is still pending. */
-function heardIn({ notified, atOnly, quietUntilMs }: Seat, pressed: Pressed['value']): Pressed['value'] {
+function soundOf({ notified, atOnly, quietUntilMs }: Seat, pressed: Pressed['value']): Pressed['value'] {
   if (notified) return String(pressed).includes(':') ? pressed : true;
   if (quietUntilMs !== null) return `${atOnly ? 'mentions' : 'none'}:${quietUntilMs}`;
   return atOnly ? 'mentions' : false;
@@ -153,13 +153,13 @@ const isAbout = (body: string, person: number, chat: string): boolean => {
 };
 
 /** The order of arrival at a server decides which of two devices was last. */
-const pressedElsewhere = ({ record }: World, { person, register, of, tab, value }: Pressed): boolean =>
+const isPressedElsewhere = ({ record }: World, { person, register, of, tab, value }: Pressed): boolean =>
   [...record.pressed.filter((one) => one.tab !== tab), ...record.pressedPlainly].some(
     (one) => one.person === person && one.register === register && one.of === of && one.value !== value,
   );
 
 /** The network repeated an older request, after the newer one. */
-const toldTwice = ({ witness }: World, { register, person }: Pressed, chat: string): boolean =>
+const isSentTwice = ({ witness }: World, { register, person }: Pressed, chat: string): boolean =>
   witness.asked.some(
     (one) =>
       one.isCopy &&

@@ -2,7 +2,7 @@ import { folderCounts, folderRows } from '../../src/client/state/folder-selector
 import { foldersOf } from '../../src/client/state/kept-shown.ts';
 import { draftName } from '../../src/domain/kept.ts';
 import type { Tab } from '../devices/device.ts';
-import { keptText } from '../oracle/kept.ts';
+import { preferenceText } from '../oracle/kept.ts';
 import { expectedFolders } from '../oracle/folders.ts';
 import type { Oracle } from '../oracle/oracle.ts';
 import { oracleContactOf } from '../oracle/state.ts';
@@ -22,7 +22,7 @@ export const keptChecker: Checker = {
       ...[...wanted].filter((one) => !rows.has(one)).map((one) => `kept should have ${one}`),
       ...[...rows].filter((one) => !wanted.has(one)).map((one) => `kept has ${one}, the oracle does not`),
       ...world.people.flatMap(({ id, devices }) =>
-        devices.flatMap(({ tabs }) => tabs.flatMap((tab) => keptFaults(oracle, id, tab))),
+        devices.flatMap(({ tabs }) => tabs.flatMap((tab) => preferenceFaults(oracle, id, tab))),
       ),
     ];
   },
@@ -33,30 +33,30 @@ const rowsOf = ({ store }: World): readonly string[] =>
     .rows('kept')
     .map(
       (row) =>
-        `${Number(row['user_id'])} ${String(row['name'])}: ${keptText(String(row['name']), row['value'])}`,
+        `${Number(row['user_id'])} ${String(row['name'])}: ${preferenceText(String(row['name']), row['value'])}`,
     );
 
-export function keptFaults(oracle: Oracle, me: number, tab: Tab): readonly string[] {
+export function preferenceFaults(oracle: Oracle, me: number, tab: Tab): readonly string[] {
   if (tab.client.session.get().name !== 'signedIn') return [];
   const { kept, pending } = tab.state();
   const mine = {
-    folders: kept.folders.length === 0 ? null : keptText('folders', { list: kept.folders }),
-    pins: kept.pins.length === 0 ? null : keptText('pins', { list: kept.pins }),
+    folders: kept.folders.length === 0 ? null : preferenceText('folders', { list: kept.folders }),
+    pins: kept.pins.length === 0 ? null : preferenceText('pins', { list: kept.pins }),
   };
   const faults = (['folders', 'pins'] as const).flatMap((name) => {
-    const said = oracle.kept.of(me, name);
-    const wanted = said === '[]' ? null : said;
-    return pending.keep.has(name) || mine[name] === wanted
+    const stored = oracle.kept.of(me, name);
+    const expected = stored === '[]' ? null : stored;
+    return pending.keep.has(name) || mine[name] === expected
       ? []
-      : [`${tab.name} keeps ${name} ${mine[name]}, the oracle says ${wanted}`];
+      : [`${tab.name} keeps ${name} ${mine[name]}, the oracle says ${expected}`];
   });
   const [words, saidWords] = [JSON.stringify(kept.words ?? []), oracle.kept.of(me, 'alerts') ?? '[]'];
   if (!pending.keep.has('alerts') && words !== saidWords)
     faults.push(`${tab.name} keeps the words ${words}, the oracle says ${saidWords}`);
-  const quiet = kept.quiet === undefined ? null : keptText('quiet', kept.quiet);
+  const quiet = kept.quiet === undefined ? null : preferenceText('quiet', kept.quiet);
   if (!pending.keep.has('quiet') && quiet !== oracle.kept.of(me, 'quiet'))
     faults.push(`${tab.name} keeps the quiet hours ${quiet}, the oracle says ${oracle.kept.of(me, 'quiet')}`);
-  const sounds = kept.sounds === undefined ? null : keptText('sounds', kept.sounds);
+  const sounds = kept.sounds === undefined ? null : preferenceText('sounds', kept.sounds);
   if (!pending.keep.has('sounds') && sounds !== oracle.kept.of(me, 'sounds'))
     faults.push(`${tab.name} keeps the sounds ${sounds}, the oracle says ${oracle.kept.of(me, 'sounds')}`);
   const [seen, saidSeen] = [String(kept.momentsSeenMs ?? null), String(oracle.kept.of(me, 'moments'))];
@@ -87,8 +87,10 @@ function draftFaults(oracle: Oracle, me: number, tab: Tab): readonly string[] {
     if (!contact || pending.keep.has(draftName(contact.id))) return [];
     const draft = tab.client.actions.draft(contact.id);
     const mine = draft.text === '' && draft.quote === null ? null : draft.text;
-    const said = oracle.kept.of(me, draftName(contact.id));
-    const wanted = said === null ? null : (JSON.parse(said) as readonly string[])[0];
-    return mine === wanted ? [] : [`${tab.name}, ${chat}: has the draft ${mine}, the oracle says ${wanted}`];
+    const stored = oracle.kept.of(me, draftName(contact.id));
+    const expected = stored === null ? null : (JSON.parse(stored) as readonly string[])[0];
+    return mine === expected
+      ? []
+      : [`${tab.name}, ${chat}: has the draft ${mine}, the oracle says ${expected}`];
   });
 }

@@ -21,7 +21,7 @@ export const laterChecker: Checker = {
     const { oracle } = triedOf(world);
     const faults: string[] = [];
     for (const { id, devices } of world.people) {
-      const wanted = wantedOf(oracle, id);
+      const expected = expectedOf(oracle, id);
       const rows = await world.store.read(async (tx) => [
         ...(await tx.later.scheduledOf(id as UserId)).map(
           (row) => `${row.id} ${row.dueMs} ${row.failed !== ''}`,
@@ -30,10 +30,9 @@ export const laterChecker: Checker = {
           (row) => `${row.msgId} ${row.dueMs} ${row.lookMs === null}`,
         ),
       ]);
-      const all = sorted([...wanted.lines, ...wanted.reminders]);
+      const all = sorted([...expected.lines, ...expected.reminders]);
       if (sorted(rows) !== all) faults.push(`${id} has put off ${sorted(rows)}, the oracle says ${all}`);
-      for (const tab of devices.flatMap((device) => device.tabs))
-        faults.push(...shownFaults(oracle, id, tab));
+      for (const tab of devices.flatMap((device) => device.tabs)) faults.push(...viewFaults(oracle, id, tab));
     }
     return [...faults, ...overdue(oracle, world)];
   },
@@ -41,7 +40,7 @@ export const laterChecker: Checker = {
 
 const sorted = (rows: readonly string[]): string => rows.toSorted().join('; ');
 
-const wantedOf = (oracle: Oracle, me: number) => ({
+const expectedOf = (oracle: Oracle, me: number) => ({
   lines: [...oracle.later.linesOf(me)].map(([id, { dueMs, failed }]) => `${id} ${dueMs} ${failed}`),
   reminders: [...oracle.later.remindersOf(me)].map(([row, { dueMs, told }]) => `${row} ${dueMs} ${told}`),
 });
@@ -49,25 +48,25 @@ const wantedOf = (oracle: Oracle, me: number) => ({
 /** Times in the precision of frames and answers. */
 const seconds = (ms: number): number => Math.floor(ms / 1_000);
 
-function shownFaults(oracle: Oracle, me: number, tab: Tab): readonly string[] {
+function viewFaults(oracle: Oracle, me: number, tab: Tab): readonly string[] {
   const state = tab.state();
   if (isLaterStale(state) || state.connection.name !== 'open' || state.self?.id !== me) return [];
-  const shown = [
+  const actual = [
     ...scheduledOf(state).map((one) => `${one.id} ${seconds(one.dueMs)} ${one.failed}`),
     ...remindersOf(state)
       .filter(({ to }) => state.contacts.has(to))
       .map((one) => `${one.id} ${seconds(one.dueMs)} ${one.told}`),
   ];
-  const wanted = [
+  const expected = [
     ...[...oracle.later.linesOf(me)].map(([id, one]) => `${id} ${seconds(one.dueMs)} ${one.failed}`),
     ...[...oracle.later.remindersOf(me)].flatMap(([row, one]) => {
       const line = oracle.lines.get(row);
       return line && expectedMayRead(oracle, me, line) ? `${line.id} ${seconds(one.dueMs)} ${one.told}` : [];
     }),
   ];
-  return sorted(shown) === sorted(wanted)
+  return sorted(actual) === sorted(expected)
     ? []
-    : [`${tab.name} shows as put off ${sorted(shown)}, the oracle says ${sorted(wanted)}`];
+    : [`${tab.name} shows as put off ${sorted(actual)}, the oracle says ${sorted(expected)}`];
 }
 
 /**

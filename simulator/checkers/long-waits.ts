@@ -24,9 +24,9 @@ export const isGivenUp = ({ clock, people }: World, { id, atMs, device }: Writte
  */
 export function isLostWithPage({ people, record }: World, one: Written): boolean {
   const { id, atMs, device, tab, warned } = one;
-  const found = people.flatMap(({ devices }) => devices).find(({ name }) => name === device);
-  if (!warned || id === null || !found || found.disk.hasStored(id)) return false;
-  const page = found.tabs.find(({ name }) => name === tab);
+  const target = people.flatMap(({ devices }) => devices).find(({ name }) => name === device);
+  if (!warned || id === null || !target || target.disk.hasStored(id)) return false;
+  const page = target.tabs.find(({ name }) => name === tab);
   return page === undefined || (record.signedOutMs.get(page) ?? -1) >= atMs;
 }
 

@@ -15,12 +15,13 @@ export const momentsChecker: Checker = {
     const { closed } = oracle.rules;
     const faults: string[] = [];
     for (const { id } of world.people) {
-      const knows = (other: number) =>
+      const isAcquainted = (other: number) =>
         other === id ||
         (!oracle.blocked.areApart(id, other) && (closed || oracle.tie(id, other)?.state === 'friends'));
-      const wanted = newsFor(id, all, knows);
-      const found = await world.store.read((tx) => tx.moments.newsAt(userId(id), closed));
-      if (found !== wanted) faults.push(`the newest for ${id} was at ${found}, the oracle says ${wanted}`);
+      const expected = newsFor(id, all, isAcquainted);
+      const actual = await world.store.read((tx) => tx.moments.newsAt(userId(id), closed));
+      if (actual !== expected)
+        faults.push(`the newest for ${id} was at ${actual}, the oracle says ${expected}`);
     }
     return faults;
   },

@@ -55,8 +55,8 @@ function nameFaults(
   { n, from }: Message,
 ): readonly string[] {
   const names = called.beside(oracle, me, from.id);
-  const shown = nameOf(state, from);
-  return isNone(names, shown) ? [wrong(`the author of ${n}`, shown, names)] : [];
+  const shownName = nameOf(state, from);
+  return isNone(names, shownName) ? [wrong(`the author of ${n}`, shownName, names)] : [];
 }
 
 /** A system line shows names as they were at its time. */
@@ -81,11 +81,11 @@ function pinnerFaults(
 ): readonly string[] {
   return messagePinsOf(state, id).flatMap(({ n, by, byName }) => {
     if (by === me) return [];
-    const shown = nameOf(state, { id: by, displayName: byName, realname: byName, avatar: '' });
+    const shownName = nameOf(state, { id: by, displayName: byName, realname: byName, avatar: '' });
     const now = called.beside(oracle, me, by);
     const names =
       now && (now.length === 1 && state.contacts.has(personIn(by)) ? now : [...now, ...called.ever(by)]);
-    return isNone(names, shown) ? [wrong(`who pinned ${n}`, shown, names)] : [];
+    return isNone(names, shownName) ? [wrong(`who pinned ${n}`, shownName, names)] : [];
   });
 }
 

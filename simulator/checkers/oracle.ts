@@ -6,7 +6,7 @@ import { isLineFor, namesFor } from '../oracle/blocked.ts';
 import { badgeOf } from '../oracle/effects.ts';
 import { plainEmoji } from '../oracle/reacting.ts';
 import type { Oracle } from '../oracle/oracle.ts';
-import { ASKED, pollShown, pollStands } from '../oracle/polls.ts';
+import { POLL_LABEL, pollShown, pollStands } from '../oracle/polls.ts';
 import { listedWords } from '../oracle/rich.ts';
 import { expectedArchive, expectedList, expectedMayRead } from '../oracle/shown.ts';
 import type { ExpectedRow } from '../oracle/shown.ts';
@@ -27,28 +27,30 @@ import type { PollTally } from '../../src/domain/poll.ts';
 export const oracleChecker: Checker = {
   name: 'the oracle agrees',
   end: (world) => {
-    const known = triedOf(world);
-    const { oracle: judge, faults } = known;
-    const found = [...faults];
+    const trial = triedOf(world);
+    const { oracle: judge, faults } = trial;
+    const differences = [...faults];
     for (const person of world.people) {
-      const wanted = listWanted(judge, person.id);
+      const expected = listWanted(judge, person.id);
       for (const tab of person.devices.flatMap((device) => device.tabs)) {
-        const shown = shownList(tab.state());
-        for (const [at, line] of wanted.entries())
-          if (shown[at] !== line)
-            found.push(`${tab.name}, row ${at}: shows ${shown[at] ?? 'nothing'}, the oracle says ${line}`);
-        found.push(...windowFaults(judge, person.id, tab));
-        found.push(...pinFaults(judge, person.id, tab));
-        found.push(...threadFaults(judge, person.id, tab));
-        found.push(...besideFaults(known, person.id, tab));
-        found.push(...badgeFaults(judge, person.id, tab));
-        if (shown.length > wanted.length)
-          found.push(
-            `${tab.name} shows ${shown.slice(wanted.length).join('; ')}, which the oracle does not know`,
+        const actual = listTexts(tab.state());
+        for (const [at, line] of expected.entries())
+          if (actual[at] !== line)
+            differences.push(
+              `${tab.name}, row ${at}: shows ${actual[at] ?? 'nothing'}, the oracle says ${line}`,
+            );
+        differences.push(...windowFaults(judge, person.id, tab));
+        differences.push(...pinFaults(judge, person.id, tab));
+        differences.push(...threadFaults(judge, person.id, tab));
+        differences.push(...besideFaults(trial, person.id, tab));
+        differences.push(...badgeFaults(judge, person.id, tab));
+        if (actual.length > expected.length)
+          differences.push(
+            `${tab.name} shows ${actual.slice(expected.length).join('; ')}, which the oracle does not know`,
           );
       }
     }
-    return found;
+    return differences;
   },
 };
 
@@ -61,10 +63,10 @@ const listWanted = (judge: Oracle, me: number): readonly string[] => [
 const archivedLine = (row: ExpectedRow): string => `archived ${lineOf(row)}`;
 
 const flags = ({ pinned, notified, marked }: Pick<ExpectedRow, 'pinned' | 'notified' | 'marked'>): string =>
-  `${pinned ? ' pinned' : ''}${notified ? '' : ' quiet'}${told(marked)}`;
+  `${pinned ? ' pinned' : ''}${notified ? '' : ' quiet'}${markText(marked)}`;
 
 /** The manual unread mark, and the message it starts at. */
-const told = (marked: boolean | number): string =>
+const markText = (marked: boolean | number): string =>
   typeof marked === 'number' ? ` marked from ${marked}` : marked ? ' marked' : '';
 
 const lineOf = ({ contact, title, pinned, notified, unread, mentions, marked, last }: ExpectedRow): string =>
@@ -87,16 +89,16 @@ const quoteOf = (name: string, words: string): string => plain(`${name}：${word
 function windowFaults(judge: Oracle, me: number, tab: Tab): readonly string[] {
   const faults: string[] = [];
   for (const conversation of tab.state().conversations.values()) {
-    const shown = linesOf(tab.state(), conversation.id);
-    const first = shown[0]?.n ?? null;
+    const messages = linesOf(tab.state(), conversation.id);
+    const first = messages[0]?.n ?? null;
     const name = chatOf(me, conversation.id);
     if (first === null || name === null || (name !== `u${me}` && !judge.seat(me, name))) continue;
-    const last = conversation.live ? Infinity : (shown.at(-1)?.n ?? 0);
-    const wanted = (judge.chats.get(name)?.lines ?? []).filter(
+    const last = conversation.live ? Infinity : (messages.at(-1)?.n ?? 0);
+    const expected = (judge.chats.get(name)?.lines ?? []).filter(
       (line) => line.n >= first && line.n <= last && !line.gone && isLineFor(line, me),
     );
-    const mine = shown.map((message, at) => lineShown(message, wanted[at]?.quotes ?? null));
-    const theirs = wanted.map((line) => lineSaid(judge, me, line));
+    const mine = messages.map((message, at) => lineShown(message, expected[at]?.quotes ?? null));
+    const theirs = expected.map((line) => lineSaid(judge, me, line));
     const at = theirs.findIndex((line, index) => line !== mine[index]);
     if (at >= 0)
       faults.push(
@@ -116,14 +118,14 @@ function pinFaults(judge: Oracle, me: number, tab: Tab): readonly string[] {
   return [...state.conversations.values()].flatMap(({ id, pins }) => {
     const name = chatOf(me, id);
     if (pins?.list === undefined || name === null || !judge.seat(me, name)) return [];
-    const wanted = (judge.chats.get(name)?.pinned ?? []).filter((row) => {
+    const expected = (judge.chats.get(name)?.pinned ?? []).filter((row) => {
       const line = judge.lines.get(row);
       return line !== undefined && expectedMayRead(judge, me, line);
     });
-    const shown = messagePinsOf(state, id).map(({ msgId }) => Number(msgId));
-    return shown.join() === wanted.join()
+    const actual = messagePinsOf(state, id).map(({ msgId }) => Number(msgId));
+    return actual.join() === expected.join()
       ? []
-      : [`${tab.name}, ${id}: has pinned [${shown.join()}], the oracle says [${wanted.join()}]`];
+      : [`${tab.name}, ${id}: has pinned [${actual.join()}], the oracle says [${expected.join()}]`];
   });
 }
 
@@ -187,7 +189,7 @@ function badgeFaults(judge: Oracle, me: number, tab: Tab): readonly string[] {
 }
 
 /** Every open chat, line by line. */
-export const shownWindows = (state: State): ReadonlyMap<string, string> =>
+export const windowTexts = (state: State): ReadonlyMap<string, string> =>
   new Map(
     [...state.conversations.values()]
       .filter(({ live, size }) => live && size > 0)
@@ -205,15 +207,15 @@ const linesOf = (state: State, id: ContactId): readonly Message[] =>
   );
 
 /** The list as React draws it, and the archive. */
-export const shownList = (state: State): readonly string[] => [
+export const listTexts = (state: State): readonly string[] => [
   ...rows(state).map((one) => lineOf(rowShown(one))),
   ...rows(state, 'archived').map((one) => archivedLine(rowShown(one))),
 ];
 
 function rowShown(one: Contact): ExpectedRow {
   const preview = previewOf(one.last);
-  const asked = preview.kind === 'label' && preview.type === 'poll' ? ASKED + (preview.text ?? '') : '';
-  const words = preview.kind === 'text' ? preview.text : asked;
+  const prefix = preview.kind === 'label' && preview.type === 'poll' ? POLL_LABEL + (preview.text ?? '') : '';
+  const words = preview.kind === 'text' ? preview.text : prefix;
   const note = preview.kind === 'note' ? preview.note.note : null;
   const last = one.last && { n: one.last.n ?? 0, kind: one.last.type, words, note };
   const title = one.kind === 'favourites' || one.kind === 'notice' ? '' : one.displayName;
@@ -237,19 +239,19 @@ function threadFaults(judge: Oracle, me: number, tab: Tab): readonly string[] {
     const name = chatOf(me, id);
     if (!thread?.answers.live || name === null || (name !== `u${me}` && !judge.seat(me, name))) return [];
     const { root, answers } = thread;
-    const wanted = expectedThread(judge, me, name, root);
+    const expected = expectedThread(judge, me, name, root);
     const lines = answers.chunks.flat().filter(({ recalled }) => !recalled);
     const from = answers.complete ? 0 : (lines[0]?.n ?? 0);
-    const shown = [firstOf(thread)?.n ?? 'gone', ...lines.map(({ n }) => n)].join();
-    const theirs = (wanted?.answers ?? []).filter(({ n }) => n >= from).map(({ n }) => n);
-    const said = [wanted?.first?.n ?? 'gone', ...theirs].join();
+    const actual = [firstOf(thread)?.n ?? 'gone', ...lines.map(({ n }) => n)].join();
+    const theirs = (expected?.answers ?? []).filter(({ n }) => n >= from).map(({ n }) => n);
+    const expectedText = [expected?.first?.n ?? 'gone', ...theirs].join();
     const [follows, shall] = [followsThread(state, id, root), expectedFollows(judge, me, name, root)];
     return [
-      ...(shown === said
+      ...(actual === expectedText
         ? []
-        : [`${tab.name}, ${id}: the thread ${root} shows ${shown}, the oracle says ${said}`]),
+        : [`${tab.name}, ${id}: the thread ${root} shows ${actual}, the oracle says ${expectedText}`]),
       // A deleted thread has no followers.
-      ...(wanted === null || follows === shall
+      ...(expected === null || follows === shall
         ? []
         : [`${tab.name}, ${id}: follows the thread ${root}: ${follows}, the oracle says ${shall}`]),
     ];

@@ -58,7 +58,7 @@ function refusedUnheard({ witness }: World): ReadonlySet<string> {
   const arrays = witness.asked
     .filter(({ call }) => call === 'sendmessage')
     .map(({ from, answer, body }) => ({ from, answer, ids: bodiesOf(body).map(({ id }) => String(id)) }));
-  const found = new Set<string>();
+  const refused = new Set<string>();
   for (const { answer, ids } of arrays)
     for (const [place, id] of answer === null ? ids.entries() : []) {
       const isRefused = ids.slice(place + 1).some((later) => {
@@ -68,7 +68,7 @@ function refusedUnheard({ witness }: World): ReadonlySet<string> {
           one.ids.includes(id) && one.ids.indexOf(id) < one.ids.indexOf(later);
         return at < (saidBy.get(id) ?? 0) && bringers.every(isBefore);
       });
-      if (isRefused) found.add(id);
+      if (isRefused) refused.add(id);
     }
-  return found;
+  return refused;
 }

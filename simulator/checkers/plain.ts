@@ -1,6 +1,6 @@
 import type { Oracle } from '../oracle/oracle.ts';
 import { withoutCounts } from '../oracle/polls.ts';
-import { contractWords, drawnWords } from '../oracle/rich.ts';
+import { contractWords, markedWords } from '../oracle/rich.ts';
 import { isLineFor } from '../oracle/blocked.ts';
 import { expectedMayRead } from '../oracle/shown.ts';
 import { oracleContactOf, partners } from '../oracle/state.ts';
@@ -17,13 +17,13 @@ export const plainChecker: Checker = {
   name: 'plain clients show what is so',
   end: (world) =>
     world.plains.flatMap((device) =>
-      [...device.faults, ...(device.sure ? shownFaults(triedOf(world).oracle, device) : [])]
+      [...device.faults, ...(device.sure ? viewFaults(triedOf(world).oracle, device) : [])]
         .slice(0, 5)
         .map((fault) => `${device.name}: ${fault}`),
     ),
 };
 
-function shownFaults(judge: Oracle, device: DeviceOfContract): readonly string[] {
+function viewFaults(judge: Oracle, device: DeviceOfContract): readonly string[] {
   const me = device.person.id;
   const faults: string[] = [];
   const there = new Map<string, OracleChat>();
@@ -124,21 +124,21 @@ function openFaults(
   const { open } = client;
   const chat = open && there.get(open.id);
   if (!open || !chat) return [];
-  const known = (row: number): boolean =>
+  const isReadable = (row: number): boolean =>
     judge.lines.get(row)?.chat === chat.name &&
     expectedMayRead(judge, person.id, judge.lines.get(row) as OracleLine);
-  const lines = open.lines.filter((line) => known(line.row));
+  const lines = open.lines.filter((line) => isReadable(line.row));
   const first = Math.min(...lines.map((line) => line.row));
-  const wanted = chat.lines.filter((line) => line.row >= first && expectedMayRead(judge, person.id, line));
-  const shown = lines.map(
+  const expected = chat.lines.filter((line) => line.row >= first && expectedMayRead(judge, person.id, line));
+  const actual = lines.map(
     (line) =>
       `${line.row} by ${line.by}: ${line.kind} ${line.kind === 'text' ? withoutCounts(line.words) : ''}`,
   );
-  const theirs = wanted.map(
-    (line) => `${line.row} by ${line.by}: ${line.kind} ${line.kind === 'text' ? drawnWords(line) : ''}`,
+  const theirs = expected.map(
+    (line) => `${line.row} by ${line.by}: ${line.kind} ${line.kind === 'text' ? markedWords(line) : ''}`,
   );
-  const at = theirs.findIndex((line, index) => line !== shown[index]);
-  if (at >= 0) return [`${open.id} shows ${shown[at] ?? 'nothing'}, not ${theirs[at]}`];
+  const at = theirs.findIndex((line, index) => line !== actual[index]);
+  if (at >= 0) return [`${open.id} shows ${actual[at] ?? 'nothing'}, not ${theirs[at]}`];
   const strange = open.lines.find((line) => judge.lines.get(line.row)?.gone !== false);
   return strange ? [`${open.id} shows line ${strange.row}, which is gone`] : [];
 }

@@ -14,10 +14,10 @@ export const privacyChecker: Checker = {
     for (const { id, devices } of people) {
       for (const { name } of devices) {
         const hearers = [id, ...boundBy(witness.asked, record.sockets.get(name) ?? new Set())];
-        for (const given of record.given.get(name) ?? []) {
-          const [stream = '', seq] = given.split(' ');
+        for (const position of record.given.get(name) ?? []) {
+          const [stream = '', seq] = position.split(' ');
           if (!hearers.some((hearer) => book.mayHear(hearer, stream, Number(seq))))
-            faults.push(`${name} got ${given}, and was not there`);
+            faults.push(`${name} got ${position}, and was not there`);
         }
       }
     }

@@ -2,7 +2,7 @@ import { setOnline } from '../faults/connection.ts';
 import type { Device } from '../devices/device.ts';
 import type { World } from '../world/world-type.ts';
 import type { Checker } from './checker.ts';
-import { shownList, shownWindows } from './oracle.ts';
+import { listTexts, windowTexts } from './oracle.ts';
 import { settles } from './settled.ts';
 
 /** Time until a page has noticed that it is offline, and until it has stored its state. */
@@ -23,7 +23,7 @@ async function reloaded({ clock, people }: World): Promise<readonly string[]> {
   const devices = people.flatMap((person) => person.devices.filter(({ tabs }) => tabs.length > 0));
   for (const device of devices) setOnline(device, false);
   await clock.advance(STORED_MS);
-  const before = new Map(devices.map((device) => [device, shownOn(device)]));
+  const before = new Map(devices.map((device) => [device, viewsOn(device)]));
   for (const tab of devices.flatMap(({ tabs }) => tabs)) tab.page.gone();
   await clock.advance(STORED_MS);
   for (const device of devices) {
@@ -37,24 +37,24 @@ async function reloaded({ clock, people }: World): Promise<readonly string[]> {
   return faults;
 }
 
-interface Shown {
+interface TabView {
   readonly list: string;
   readonly windows: ReadonlyMap<string, string>;
 }
 
-const shownOn = (device: Device): readonly Shown[] =>
-  device.tabs.map((tab) => ({ list: shownList(tab.state()).join('\n'), windows: shownWindows(tab.state()) }));
+const viewsOn = (device: Device): readonly TabView[] =>
+  device.tabs.map((tab) => ({ list: listTexts(tab.state()).join('\n'), windows: windowTexts(tab.state()) }));
 
 /** Any of its tabs may have been the writing one. */
-function compared(device: Device, before: readonly Shown[]): readonly string[] {
+function compared(device: Device, before: readonly TabView[]): readonly string[] {
   return device.tabs.flatMap((tab) => {
     const faults: string[] = [];
-    const list = shownList(tab.state()).join('\n');
+    const list = listTexts(tab.state()).join('\n');
     if (before.every((was) => was.list !== list))
       faults.push(
         `${tab.name} without a network shows ${list || 'nothing'}, before it was ${before[0]?.list}`,
       );
-    for (const [chat, lines] of shownWindows(tab.state())) {
+    for (const [chat, lines] of windowTexts(tab.state())) {
       if (before.every(({ windows }) => windows.get(chat) !== lines))
         faults.push(`${tab.name} without a network shows in ${chat} what no tab showed: ${lines}`);
     }

@@ -23,7 +23,7 @@ export const reportsChecker: Checker = {
     if (overdue().length > 0) await world.clock.advance(ROUND_MS);
     return [
       ...overdue().map((row) => `report ${Number(row['id'])} outlived its time`),
-      ...kept(oracle.reported, rows(), nowOf(world)),
+      ...copyFaults(oracle.reported, rows(), nowOf(world)),
       ...oracle.reported.twice().map((name) => `the report by ${name} waits twice`),
       ...rows().flatMap((row) => elsewhere(world, row)),
     ];
@@ -34,22 +34,22 @@ export const reportsChecker: Checker = {
 const nowOf = (world: World): number => Math.max(world.clock.nowMs(), world.witness.ran.at(-1)?.nowMs ?? 0);
 
 const isOver = (reported: Reported, { id }: Row, nowMs: number): boolean =>
-  reported.all.has(Number(id)) && reported.keptAt(Number(id), nowMs - ROUND_MS) === null;
+  reported.all.has(Number(id)) && reported.reportAt(Number(id), nowMs - ROUND_MS) === null;
 
-function kept(reported: Reported, rows: readonly Row[], nowMs: number): readonly string[] {
+function copyFaults(reported: Reported, rows: readonly Row[], nowMs: number): readonly string[] {
   const byId = new Map(rows.map((row) => [Number(row['id']), row]));
   const unknown = [...byId.keys()].filter((id) => !reported.all.has(id));
   return [
     ...unknown.map((id) => `nobody asked for report ${id}`),
     ...[...reported.all].flatMap(([id, one]): readonly string[] => {
       const row = byId.get(id);
-      if (!row) return reported.keptAt(id, nowMs) ? [`report ${id} is gone before its time`] : [];
+      if (!row) return reported.reportAt(id, nowMs) ? [`report ${id} is gone before its time`] : [];
       const isDecided = row['decision'] !== null;
       if (isDecided !== (one.decidedAtMs !== null)) return [`report ${id} is decided: ${isDecided}`];
       if (one.about.kind !== 'message' || one.lineKind !== 'text') return [];
       const copy = JSON.parse(String(row['copy'])) as { readonly content: string; readonly extra: unknown };
-      const said = wordsIn(`${copy.content} ${JSON.stringify(copy.extra)}`);
-      return said === wordsIn(one.words) ? [] : [`report ${id} has kept ${said}, not ${one.words}`];
+      const text = wordsIn(`${copy.content} ${JSON.stringify(copy.extra)}`);
+      return text === wordsIn(one.words) ? [] : [`report ${id} has kept ${text}, not ${one.words}`];
     }),
   ];
 }
@@ -59,16 +59,16 @@ const wordsIn = (text: string): string =>
 
 /** The comment is in no other table, in no log and with no user. */
 function elsewhere(world: World, { id, words }: Row): readonly string[] {
-  const said = String(words);
-  if (!said.startsWith('r')) return [];
+  const word = String(words);
+  if (!word.startsWith('r')) return [];
   const tables = world.store.tables().filter((table) => table !== 'reports');
   const lies = [
-    ...tables.filter((table) => JSON.stringify(world.store.rows(table)).includes(`"${said}"`)),
-    ...(world.record.log.some((line) => line.includes(said)) ? ['a log'] : []),
+    ...tables.filter((table) => JSON.stringify(world.store.rows(table)).includes(`"${word}"`)),
+    ...(world.record.log.some((line) => line.includes(word)) ? ['a log'] : []),
     ...world.people.flatMap(({ devices }) =>
       devices.flatMap((device) =>
         textsOf(device).flatMap(([where, text]) =>
-          text.includes(`"${said}"`) ? [`${where} of ${device.name}`] : [],
+          text.includes(`"${word}"`) ? [`${where} of ${device.name}`] : [],
         ),
       ),
     ),

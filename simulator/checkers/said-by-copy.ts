@@ -22,13 +22,13 @@ export function isSaidByCopy(
   { id }: Written,
 ): boolean {
   if (id === null || !record.refused.has(id) || on.tabs.some((tab) => wasHeard(tab, id))) return false;
-  const said = committedAt(witness, id);
-  if (said < 0) return false;
+  const committed = committedAt(witness, id);
+  if (committed < 0) return false;
   const open = witness.asked.filter(
     ({ user, body, from, until }) =>
       user === author &&
-      from <= said &&
-      (until ?? Infinity) > said &&
+      from <= committed &&
+      (until ?? Infinity) > committed &&
       bodiesOf(body).some((one) => one['id'] === id),
   );
   return open.length > 0 && open.every(({ isCopy }) => isCopy);

@@ -66,47 +66,47 @@ export async function settles(world: World): Promise<readonly string[]> {
 /** Why it is not over yet. */
 export async function unsettled(world: World): Promise<readonly string[]> {
   await world.clock.settle();
-  const found: string[] = [];
+  const faults: string[] = [];
   for (const tab of world.tabs()) {
     const state = tab.state();
     const { connection } = state;
     if (tab.client.session.get().name !== 'signedIn')
-      found.push(`${tab.name} is ${tab.client.session.get().name}`);
+      faults.push(`${tab.name} is ${tab.client.session.get().name}`);
     else if (connection.name !== 'open' || !connection.bound)
-      found.push(`${tab.name} is not bound but ${connection.name}`);
-    if (!state.sync.ready) found.push(`${tab.name} has no list`);
+      faults.push(`${tab.name} is not bound but ${connection.name}`);
+    if (!state.sync.ready) faults.push(`${tab.name} has no list`);
     if (Object.keys(tab.client.holes()).length > 0)
-      found.push(`${tab.name} has holes ${JSON.stringify(tab.client.holes())}`);
+      faults.push(`${tab.name} has holes ${JSON.stringify(tab.client.holes())}`);
     // A tab that is seldom given time takes them away late.
-    if ((state.typing?.size ?? 0) > 0) found.push(`${tab.name} shows somebody who types`);
+    if ((state.typing?.size ?? 0) > 0) faults.push(`${tab.name} shows somebody who types`);
     const waiting = [...state.outbox.values()].flat().filter((item) => item.status !== 'failed').length;
-    if (waiting > 0) found.push(`${tab.name} has ${waiting} unsent`);
+    if (waiting > 0) faults.push(`${tab.name} has ${waiting} unsent`);
     // A file without room is retried after a minute.
     const files = tab.client.uploads.get().filter((view) => view.state !== 'failed').length;
-    if (files > 0) found.push(`${tab.name} has ${files} files on their way`);
+    if (files > 0) faults.push(`${tab.name} has ${files} files on their way`);
     const wishes = openWishes(state);
-    if (wishes > 0) found.push(`${tab.name} has ${wishes} wishes`);
+    if (wishes > 0) faults.push(`${tab.name} has ${wishes} wishes`);
   }
   for (const tab of world.gone.flatMap(tabsOf))
-    if (isSignedIn(tab)) found.push(`${tab.name} is signed in, and is nobody's`);
-  for (const user of world.store.rows('erasures')) found.push(`${Number(user['user_id'])} is being erased`);
+    if (isSignedIn(tab)) faults.push(`${tab.name} is signed in, and is nobody's`);
+  for (const user of world.store.rows('erasures')) faults.push(`${Number(user['user_id'])} is being erased`);
   for (const stream of await world.store.read((tx) => tx.clearings.list(100)))
-    found.push(`${stream} is being cleared`);
+    faults.push(`${stream} is being cleared`);
   for (const stream of await world.store.read((tx) => tx.dissolvings.list(100)))
-    found.push(`members of ${stream} are still to be told that it has ended`);
+    faults.push(`members of ${stream} are still to be told that it has ended`);
   // The server reports it some seconds late (ALERT-3), and a departed base-protocol client receives nothing.
   for (const { stream, user } of await world.store.read((tx) =>
     tx.members.quietOver(servedMs(world) + JUDGED_MS, 100),
   ))
-    found.push(`${stream} is soon heard again by ${user}`);
+    faults.push(`${stream} is soon heard again by ${user}`);
   for (const plain of world.plains)
-    if (!plain.settled) found.push(`${plain.name} has not loaded what it missed`);
-  found.push(...openCalls(world), ...(await openRecords(world)), ...(await untoldCalls(world)));
-  if (found.length > 0) return found;
+    if (!plain.settled) faults.push(`${plain.name} has not loaded what it missed`);
+  faults.push(...openCalls(world), ...(await openRecords(world)), ...(await untoldCalls(world)));
+  if (faults.length > 0) return faults;
   const nothing = { events: new Map(), heads: new Map() };
   for (const { end: differs } of [presenceChecker, freshChecker])
-    found.push(...((await differs?.(world, nothing)) ?? []));
-  return found;
+    faults.push(...((await differs?.(world, nothing)) ?? []));
+  return faults;
 }
 
 /** Snapshot and events lead where a fresh login begins (STORE-2). */
@@ -143,10 +143,10 @@ export const presenceChecker: Checker = {
           const other = Number(id);
           if (kind !== 'person' || other === me || other <= 0) continue;
           const isApart = oracle.blocked.areApart(me, other);
-          const wanted = isApart ? false : world.witness.presence.isHere(other, world.clock.elapsedMs());
-          const shown = contactView(state, id)?.isOnline;
-          if (wanted !== null && shown !== wanted)
-            faults.push(`${tab.name} shows ${id} as ${shown ? 'online' : 'offline'}, which is not so`);
+          const expected = isApart ? false : world.witness.presence.isHere(other, world.clock.elapsedMs());
+          const actual = contactView(state, id)?.isOnline;
+          if (expected !== null && actual !== expected)
+            faults.push(`${tab.name} shows ${id} as ${actual ? 'online' : 'offline'}, which is not so`);
         }
       }
     }

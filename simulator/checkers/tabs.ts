@@ -128,10 +128,10 @@ export const windowsChecker: Checker = {
           const theirs = [...rows]
             .toSorted((a, b) => a.n - b.n)
             .map((row) => `${row.n}:${row.id}${row.recalled ? ' recalled' : ''}`);
-          const shown = mine.map((one) => `${one.n ?? 0}:${one.id}${one.recalled ? ' recalled' : ''}`);
-          if (shown.join() !== theirs.join())
+          const actual = mine.map((one) => `${one.n ?? 0}:${one.id}${one.recalled ? ' recalled' : ''}`);
+          if (actual.join() !== theirs.join())
             faults.push(
-              `${tab.name} ${conversation.id} shows [${shown.slice(-8).join(', ')}], the server has [${theirs.slice(-8).join(', ')}]`,
+              `${tab.name} ${conversation.id} shows [${actual.slice(-8).join(', ')}], the server has [${theirs.slice(-8).join(', ')}]`,
             );
         }
       }

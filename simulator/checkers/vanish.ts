@@ -3,7 +3,7 @@ import { triedOf } from './tried.ts';
 import type { Tab } from '../devices/device.ts';
 import type { Oracle } from '../oracle/oracle.ts';
 import { chatOf } from '../oracle/state.ts';
-import { goesAtMs } from '../oracle/vanish.ts';
+import { vanishMs } from '../oracle/vanish.ts';
 import type { Ran } from '../witness/witnessed.ts';
 import { vanishLimits } from '../../src/domain/vanish-limits.ts';
 import { expiryMs } from '../../src/domain/vanish.ts';
@@ -21,19 +21,19 @@ export const vanishChecker: Checker = {
     const { oracle } = triedOf(world);
     const before = Math.min(world.clock.nowMs(), world.witness.ran.at(-1)?.nowMs ?? 0) - LATE_MS;
     const overdue = [...oracle.lines.values()].flatMap((line) => {
-      const goes = line.gone ? null : goesAtMs(oracle, line);
+      const goes = line.gone ? null : vanishMs(oracle, line);
       return goes === null || goes >= before
         ? []
         : [`line ${line.n} of ${line.chat} was to go at ${goes}, and still stands`];
     });
     const tabs = world.people.flatMap(({ id, devices }) =>
-      devices.flatMap((device) => device.tabs.flatMap((tab) => knownWrong(oracle, id, tab))),
+      devices.flatMap((device) => device.tabs.flatMap((tab) => timerFaults(oracle, id, tab))),
     );
     return [...overdue, ...tabs];
   },
 };
 
-function knownWrong(oracle: Oracle, me: number, tab: Tab): readonly string[] {
+function timerFaults(oracle: Oracle, me: number, tab: Tab): readonly string[] {
   const { contacts, conversations } = tab.state();
   return [...conversations.values()].flatMap(({ id, chunks }) => {
     const name = chatOf(me, id);
@@ -41,7 +41,7 @@ function knownWrong(oracle: Oracle, me: number, tab: Tab): readonly string[] {
     return chunks.flat().flatMap((message) => {
       const line = oracle.lines.get(message.msgId);
       if (!line || line.chat !== name || line.gone || (line.note !== null && !line.recalled)) return [];
-      const [known, goes] = [expiryMs(timers, message), goesAtMs(oracle, line)];
+      const [known, goes] = [expiryMs(timers, message), vanishMs(oracle, line)];
       return known === goes ? [] : [`${tab.name} has line ${line.n} of ${name} go at ${known}, not ${goes}`];
     });
   });

@@ -99,7 +99,7 @@ const FLAGS: ReadonlySet<string> = new Set([
   '--help',
 ]);
 
-const NAMED: ReadonlySet<string> = new Set([
+const NAMED_OPTIONS: ReadonlySet<string> = new Set([
   '--seed',
   '--seeds',
   '--clients',
@@ -129,7 +129,7 @@ export function readArgs(given: readonly string[], cores: number): Args {
     const next = given[at + 1];
     if (name === '--pairs' && (next === undefined || next.startsWith('--'))) values.set(name, '');
     else if (FLAGS.has(name)) values.set(name, '');
-    else if (NAMED.has(name) && given[at + 1] !== undefined) values.set(name, given[(at += 1)] ?? '');
+    else if (NAMED_OPTIONS.has(name) && given[at + 1] !== undefined) values.set(name, given[(at += 1)] ?? '');
     else throw new Error(`${name} is no option, or its value is missing. See --help.`);
   }
   const whole = (name: string, otherwise: number, least = 1): number => {
@@ -206,8 +206,8 @@ function usersOf(text: string | undefined): Users | null {
 function subjectsOf(text: string | undefined): readonly Subject[] | null {
   if (text === undefined) return null;
   const names = text === 'none' ? [] : text.split(',');
-  const known: readonly string[] = SUBJECTS;
-  const strange = names.find((name) => !known.includes(name));
+  const allowed: readonly string[] = SUBJECTS;
+  const strange = names.find((name) => !allowed.includes(name));
   if (strange !== undefined)
     throw new Error(`"${strange}" is no subject. There are: ${SUBJECTS.join(', ')}.`);
   return names as readonly Subject[];
@@ -216,8 +216,8 @@ function subjectsOf(text: string | undefined): readonly Subject[] | null {
 function faultsOf(text: string): Args['faults'] {
   if (text === 'all' || text === 'none') return text;
   const names = text.split(',');
-  const known: readonly string[] = FAULT_KINDS;
-  const strange = names.find((name) => !known.includes(name));
+  const allowed: readonly string[] = FAULT_KINDS;
+  const strange = names.find((name) => !allowed.includes(name));
   if (strange !== undefined)
     throw new Error(`"${strange}" is no fault. There are: ${FAULT_KINDS.join(', ')}.`);
   return names as readonly FaultKind[];
@@ -238,6 +238,6 @@ export function repeatLine(args: Args, seed: number): string {
     ['users', users],
     ['subjects', subjects && (subjects.join() || 'none')],
   ];
-  const said = options.flatMap(([name, value]) => (value === null ? [] : [`--${name} ${value}`]));
-  return `npm run simulate -- ${said.join(' ')}${plantedOption(args)} --shrink --explain`;
+  const flags = options.flatMap(([name, value]) => (value === null ? [] : [`--${name} ${value}`]));
+  return `npm run simulate -- ${flags.join(' ')}${plantedOption(args)} --shrink --explain`;
 }

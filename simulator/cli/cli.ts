@@ -3,7 +3,7 @@ import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { HELP, plantedOption, readArgs, repeatLine } from './args.ts';
 import type { Args } from './args.ts';
 import { believe, beliefText, readSeedResults, resultLine } from './believe.ts';
-import { ROLLS, cutsOf, drawnCuts, kneeOf, rolled } from '../report/likelihood.ts';
+import { ROLLS, cutsOf, cutsText, kneeOf, rolled } from '../report/likelihood.ts';
 import type { PlanCut, Rolls } from '../report/likelihood.ts';
 import { lightCommand, lightTable, runLightRow } from '../light/light-cli.ts';
 import type { LightRow } from '../light/light-cli.ts';
@@ -111,7 +111,7 @@ async function part(asked: SweepBatch | Rolls | LightRow | WalkPart): Promise<vo
 }
 
 /** One seed of a sweep: which promise broke, if any, and the hash of its trace. */
-export async function judged(
+export async function judgeSeed(
   seed: number,
 ): Promise<{ readonly problem: string | null; readonly hash: string }> {
   const {
@@ -124,10 +124,15 @@ export async function judged(
 async function one(args: Args, options: RunOptions, again: Again): Promise<number> {
   const keepTrace = args.trace !== null || args.explain;
   const outcome = await runSeed({ ...options, keepTrace, keepSession: true });
-  return told(args, { ...options, keepSession: true }, outcome, again);
+  return tellOutcome(args, { ...options, keepSession: true }, outcome, again);
 }
 
-async function told(args: Args, options: RunOptions, outcome: SeedOutcome, again: Again): Promise<number> {
+async function tellOutcome(
+  args: Args,
+  options: RunOptions,
+  outcome: SeedOutcome,
+  again: Again,
+): Promise<number> {
   if (args.trace !== null)
     writeFileSync(
       args.trace,
@@ -175,7 +180,7 @@ async function fromFile(args: Args, file: string, again: Again): Promise<number>
   const script = worldScriptOf(lines);
   if (script) {
     const options = { ...optionsOf(args, script.seed), eyes: 0, ...script };
-    return told(
+    return tellOutcome(
       args,
       options,
       await runSeed({ ...options, keepTrace: args.trace !== null || args.explain, keepSession: true }),
@@ -206,7 +211,7 @@ async function inevitable(
     cuts.push(cut);
     if (process.stdout.isTTY) process.stdout.write(`\r${cuts.length} of ${all.length} cuts `);
   };
-  const asked = {
+  const task = {
     options: { ...options, plan },
     checker: problem?.checker ?? '',
     rolls: ROLLS,
@@ -214,14 +219,14 @@ async function inevitable(
   };
   await Promise.all(
     Array.from({ length: jobs }, (_, job) =>
-      child({ ...asked, cuts: all.filter((_one, at) => at % jobs === job) } satisfies Rolls, again, take),
+      child({ ...task, cuts: all.filter((_one, at) => at % jobs === job) } satisfies Rolls, again, take),
     ),
   );
   cuts.sort((a, b) => a.steps - b.steps);
   const file = `simulator-seed-${options.seed}.jsonl`;
   writeFileSync(file, worldScriptText({ ...options, plan, cuts }));
   const knee = kneeOf(cuts);
-  say(`\n${drawnCuts(cuts)}`);
+  say(`\n${cutsText(cuts)}`);
   say(
     knee
       ? `It became inevitable between step ${knee.from} and step ${knee.to}: npm run inspect -- ${file}`
@@ -275,7 +280,7 @@ async function many(args: Args, again: Again): Promise<number> {
   const began = realNowMs();
   const [from, to] = args.seeds;
   const all = to - from + 1;
-  let shown = 0;
+  let reportedCount = 0;
   const progress = (done: number, failures: number) => {
     const line = `${done} of ${all} seeds, ${failures} failures`;
     if (process.stdout.isTTY) {
@@ -283,14 +288,14 @@ async function many(args: Args, again: Again): Promise<number> {
       process.stdout.write(
         `\r[${'#'.repeat(filled)}${'.'.repeat(30 - filled)}] ${line}${done === all ? '\n' : ''}`,
       );
-    } else if (done === all || done - shown >= all / 10) {
-      shown = done;
+    } else if (done === all || done - reportedCount >= all / 10) {
+      reportedCount = done;
       say(line);
     }
   };
   const tally = await sweep(args, again, progress);
   say(tally.summary(realNowMs() - began));
-  if (args.marks) say(tally.lived());
+  if (args.marks) say(tally.finalPhaseText());
   const failures = tally.failures.toSorted((a, b) => a.seed - b.seed);
   if (args.results !== null) {
     const broke = new Map(failures.map(({ seed, problem }) => [seed, problem?.checker ?? null]));

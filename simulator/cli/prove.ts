@@ -13,7 +13,7 @@ export const PLANTED: readonly {
 }[] = planted;
 
 const SEEDS_MAX = 5_000;
-const WANTED = 19;
+const FINDS_WANTED = 19;
 /** Steps that a person reads through. */
 const READABLE = 30;
 const FINDS_MAX = 4;
@@ -59,32 +59,32 @@ export async function prove(args: Args, again: Again, say: (text: string) => voi
   const began = realNowMs();
   const range: Args = { ...args, seeds: args.seeds[0] === args.seeds[1] ? [1, SEEDS_MAX] : args.seeds };
   const waiting = PLANTED.filter((bug) => args.planted === null || bug.name === args.planted);
-  const wanted = Math.min(WANTED, waiting.length);
+  const target = Math.min(FINDS_WANTED, waiting.length);
   const all = waiting.length;
   const anyway = new Set<number>();
   const left: number[] = [];
-  let found = 0;
+  let foundCount = 0;
   say(
     `${'planted bug'.padEnd(28)} ${'found by seed'.padEnd(14)} ${'shrunk to'.padEnd(36)} the promise that was broken`,
   );
   const worker = async (): Promise<void> => {
     for (let bug = waiting.shift(); bug !== undefined; bug = waiting.shift()) {
-      const seen = await hunt(range, bug.name, again);
-      for (const seed of seen.failAnyway) anyway.add(seed);
-      if (seen.first) found += 1;
-      if (seen.best?.shrunk) left.push(seen.best.shrunk.steps);
-      say(rowOf(bug.name, seen));
+      const outcome = await hunt(range, bug.name, again);
+      for (const seed of outcome.failAnyway) anyway.add(seed);
+      if (outcome.first) foundCount += 1;
+      if (outcome.best?.shrunk) left.push(outcome.best.shrunk.steps);
+      say(rowOf(bug.name, outcome));
     }
   };
   await Promise.all(Array.from({ length: Math.min(args.jobs, all) }, worker));
   say(
-    `\n${found} of ${all} planted bugs found in ${((realNowMs() - began) / 1_000).toFixed(0)} s; ${wanted} are wanted. The longest that is left has ${Math.max(0, ...left)} steps.`,
+    `\n${foundCount} of ${all} planted bugs found in ${((realNowMs() - began) / 1_000).toFixed(0)} s; ${target} are wanted. The longest that is left has ${Math.max(0, ...left)} steps.`,
   );
   if (anyway.size > 0)
     say(
       `Seeds that fail with nothing planted, and were not counted: ${[...anyway].toSorted((a, b) => a - b).join(', ')}.`,
     );
-  return found >= wanted ? 0 : 1;
+  return foundCount >= target ? 0 : 1;
 }
 
 function rowOf(name: string, { first, best, lastSeed }: Hunt): string {

@@ -67,7 +67,7 @@ const withPhones = (size: WorldSize): WorldSize => ({
 });
 
 /** A separate chance decides whether a user leaves permanently: all other users behave as before. */
-const doesLeave = (seed: number): boolean => createChance(`leaving ${seed}`).happens(1 / 16);
+const isLeaving = (seed: number): boolean => createChance(`leaving ${seed}`).happens(1 / 16);
 const OTHERS = SUBJECTS.filter((one) => one !== 'leaving');
 
 /**
@@ -76,11 +76,11 @@ const OTHERS = SUBJECTS.filter((one) => one !== 'leaving');
  */
 function drawSubjects(chance: Chance, seed: number): readonly Subject[] {
   const turn = turnIn(seed);
-  const found = new Set<Subject>(turn ? [turn.subject] : []);
+  const subjects = new Set<Subject>(turn ? [turn.subject] : []);
   const count = chance.pick(turn ? [1, 1, 2, 3] : [0, 0, 0, 0, 0, 0, 1, 2]);
-  while (found.size < count) found.add(chance.pick(OTHERS));
-  if (doesLeave(seed)) found.add('leaving');
-  return [...found];
+  while (subjects.size < count) subjects.add(chance.pick(OTHERS));
+  if (isLeaving(seed)) subjects.add('leaving');
+  return [...subjects];
 }
 
 /** Options of a run for one seed: the sizes on the command line, or the seed's own. */

@@ -37,19 +37,19 @@ export async function runBatch(
   for (let seed = from; seed <= args.seeds[1]; seed += every) {
     const options = optionsOf(args, seed);
     const outcome = await runSeed(options);
-    const found = untilFound && outcome.problems.length > 0;
-    if (found && (await failsAnyway(options, planted))) {
+    const isFound = untilFound && outcome.problems.length > 0;
+    if (isFound && (await failsAnyway(options, planted))) {
       tell({ ...reportOf(outcome), problem: null, failsAnyway: true });
       continue;
     }
-    const shrunk = found ? await shrink(options, outcome) : null;
+    const shrunk = isFound ? await shrink(options, outcome) : null;
     tell({
       ...reportOf(outcome),
       ...(shrunk
         ? { shrunk: { steps: shrunk.outcome.plan.length, runs: shrunk.runs, workedMs: shrunk.workedMs } }
         : {}),
     });
-    if (found) return;
+    if (isFound) return;
   }
 }
 
@@ -129,9 +129,9 @@ export function child<Told>(asked: object, again: Again, take: (told: Told) => v
 
 /** Returns the messages of a process that handles one request. */
 export async function answerOf<Told>(asked: object, again: Again): Promise<Told> {
-  const told: Told[] = [];
-  await child<Told>(asked, again, (one) => told.push(one));
-  const [answer] = told;
+  const reports: Told[] = [];
+  await child<Told>(asked, again, (one) => reports.push(one));
+  const [answer] = reports;
   if (answer === undefined) throw new Error('a part of the work told nothing');
   return answer;
 }

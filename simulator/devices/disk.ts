@@ -44,7 +44,7 @@ export function createDisk(around: Surroundings, chance: Chance, name: string, s
   const withinMs = (): number => chance.next() * slow * around.weather.diskMs;
   const profile = createMemoryProfile();
   const peek = profile.settings();
-  if (stored) filled(profile, stored);
+  if (stored) fill(profile, stored);
   let lastToken: string | null = peek.get('authToken');
   peek.onChange((key, value) => {
     if (key === 'authToken') lastToken = value ?? lastToken;
@@ -107,7 +107,7 @@ export function createDisk(around: Surroundings, chance: Chance, name: string, s
 }
 
 /** Puts what another World's device had stored into an empty profile. */
-function filled(profile: ReturnType<typeof createMemoryProfile>, { texts, records }: StoredProfile): void {
+function fill(profile: ReturnType<typeof createMemoryProfile>, { texts, records }: StoredProfile): void {
   const settings = profile.settings();
   for (const [key, value] of texts) settings.set(key, value);
   for (const [where, value] of records) {

@@ -80,25 +80,25 @@ export function createWorldAir(around: Surroundings): WorldAir {
   };
 }
 
-const done = () => Promise.resolve(ok(undefined));
+const resolveOk = () => Promise.resolve(ok(undefined));
 
 function localMedia(id: string, video: boolean, open: Set<LocalMedia>): LocalMedia {
-  let heard = true;
+  let audible = true;
   const local: LocalMedia = {
     view: { id },
     hasCamera: video,
     get isHeard() {
-      return heard;
+      return audible;
     },
     setMicrophone: (on) => {
-      heard = on;
-      return done();
+      audible = on;
+      return resolveOk();
     },
     onLost: () => undefined,
-    setCamera: done,
-    switchCamera: done,
-    switchMicrophone: done,
-    shareScreen: done,
+    setCamera: resolveOk,
+    switchCamera: resolveOk,
+    switchMicrophone: resolveOk,
+    shareScreen: resolveOk,
     stopSharing: () => Promise.resolve(),
     close: () => void open.delete(local),
   };

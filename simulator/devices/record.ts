@@ -196,19 +196,19 @@ export class WorldRecord {
     const mark = MARKED[type];
     if (mark) this.count(`mark: ${mark}`);
     if (!('stream' in frame) || !('seq' in frame)) return;
-    const seen = this.given.get(device) ?? new Set<string>();
-    seen.add(`${String(frame.stream)} ${String(frame.seq)}`);
-    this.given.set(device, seen);
+    const places = this.given.get(device) ?? new Set<string>();
+    places.add(`${String(frame.stream)} ${String(frame.seq)}`);
+    this.given.set(device, places);
   }
 
   #sendAnswered(body: string | null, text: string): void {
     const answer = JSON.parse(text) as { code: number; data?: unknown };
-    const asked = JSON.parse(body ?? '{}') as { id?: string } | readonly unknown[];
-    if (Array.isArray(asked)) {
+    const request = JSON.parse(body ?? '{}') as { id?: string } | readonly unknown[];
+    if (Array.isArray(request)) {
       this.count('mark: several sent at once');
       // All of them, for one reason: a quota that is spent.
       if (answer.code !== 0)
-        for (const one of asked as readonly { readonly id?: string }[])
+        for (const one of request as readonly { readonly id?: string }[])
           this.#settled(one.id ?? '', answer.code, answer.data as { retry_ms?: number } | null);
       if (answer.code !== 0 || !Array.isArray(answer.data)) return;
       for (const one of answer.data as readonly {
@@ -220,7 +220,7 @@ export class WorldRecord {
       return;
     }
     this.#settled(
-      (asked as { id?: string }).id ?? '',
+      (request as { id?: string }).id ?? '',
       answer.code,
       answer.data as { retry_ms?: number } | null,
     );

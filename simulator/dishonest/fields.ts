@@ -31,7 +31,7 @@ const NOWHERE = [
   "7' or '1'='1",
 ];
 
-const seen =
+const remembered =
   (...fields: readonly string[]): Draw =>
   ({ chance, memory }) => {
     const all = fields.flatMap((field) => memory.of(field));
@@ -57,14 +57,14 @@ const chat: Draw = oneOf(
   person,
   group,
   group,
-  seen('toContactId', 'group_id'),
-  seen('stream'),
+  remembered('toContactId', 'group_id'),
+  remembered('stream'),
   fixed('-1', 'admin_notice', 'system'),
   fixed(...NOWHERE),
 );
-const user: Draw = oneOf(person, person, person, seen('user_id'), fixed(...NOWHERE));
-const message: Draw = oneOf(seen('id'), seen('id'), fixed('', 'nothing', 7));
-const row: Draw = oneOf(seen('msg_id'), seen('msg_id'), fixed(1, 2, 3, 999_999, 0, -1));
+const user: Draw = oneOf(person, person, person, remembered('user_id'), fixed(...NOWHERE));
+const message: Draw = oneOf(remembered('id'), remembered('id'), fixed('', 'nothing', 7));
+const row: Draw = oneOf(remembered('msg_id'), remembered('msg_id'), fixed(1, 2, 3, 999_999, 0, -1));
 const place: Draw = oneOf(({ chance }) => chance.whole(0, 60), fixed(1e9, -1, '9007199254740993'));
 const words: Draw = (source) => source.words();
 const flag: Draw = fixed(0, 1, '0', '1', true, false, 'true');
@@ -75,7 +75,7 @@ const places: Draw = (source) =>
     Array.from({ length: source.chance.whole(1, 5) }, () => [
       String(
         oneOf(
-          seen('stream'),
+          remembered('stream'),
           group,
           ({ people, me, chance }) => `u${chance.pick([...people.map((one) => one.id), me])}`,
           fixed('notice', '1-2', '2-3', 'u0'),
@@ -85,7 +85,7 @@ const places: Draw = (source) =>
     ]),
   );
 
-const NAMED: Readonly<Record<string, Draw>> = {
+const DRAWS: Readonly<Record<string, Draw>> = {
   toContactId: chat,
   group_id: chat,
   user_id: user,
@@ -96,15 +96,15 @@ const NAMED: Readonly<Record<string, Draw>> = {
   last_id: row,
   pid: row,
   after_n: place,
-  friend_id: oneOf(seen('friend_id'), ({ chance }) => chance.whole(1, 12)),
-  file_id: oneOf(seen('file_id'), ({ chance }) => chance.whole(1, 12)),
+  friend_id: oneOf(remembered('friend_id'), ({ chance }) => chance.whole(1, 12)),
+  file_id: oneOf(remembered('file_id'), ({ chance }) => chance.whole(1, 12)),
   file_ids: some(({ chance }) => chance.whole(1, 12), 3),
   ids: some(({ chance }) => chance.whole(1, 12), 3),
-  op: oneOf(fixed('the same', 'once more'), seen('op')),
-  token: oneOf(seen('invite_id', 'token'), fixed('1.2.3', 'x')),
-  inviteUid: oneOf(seen('invite_id'), user),
-  client_id: seen('client_id'),
-  cursor: oneOf(seen('cursor'), fixed('0', '1.2.3', 'e.0.x')),
+  op: oneOf(fixed('the same', 'once more'), remembered('op')),
+  token: oneOf(remembered('invite_id', 'token'), fixed('1.2.3', 'x')),
+  inviteUid: oneOf(remembered('invite_id'), user),
+  client_id: remembered('client_id'),
+  cursor: oneOf(remembered('cursor'), fixed('0', '1.2.3', 'e.0.x')),
   positions: places,
   known: places,
   messages: oneOf(
@@ -149,7 +149,7 @@ const NAMED: Readonly<Record<string, Draw>> = {
   page: fixed(1, 2, 0),
   limit: fixed(20, 100, 0),
   endpoint: fixed('', 'https://push.example.org/x', 'http://127.0.0.1/'),
-  src: oneOf(seen('content', 'src'), fixed('/files/x?c=1-2&f=1&e=99999&s=00')),
+  src: oneOf(remembered('content', 'src'), fixed('/files/x?c=1-2&f=1&e=99999&s=00')),
   is_top: flag,
   is_notice: flag,
   is_at: flag,
@@ -178,8 +178,8 @@ const IDS: readonly (readonly [RegExp, Draw])[] = [
 
 /** A value for a field, as a user seeking unauthorised access would choose it. */
 export function valueFor(field: string, path: string, source: Source): unknown {
-  const named = field === 'id' ? IDS.find(([calls]) => calls.test(path))?.[1] : NAMED[field];
-  return (named ?? oneOf(seen(field), words, fixed(0, 1, 7)))(source);
+  const draw = field === 'id' ? IDS.find(([calls]) => calls.test(path))?.[1] : DRAWS[field];
+  return (draw ?? oneOf(remembered(field), words, fixed(0, 1, 7)))(source);
 }
 
 /** Values that no field of any call accepts. */

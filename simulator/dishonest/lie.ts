@@ -21,8 +21,8 @@ export function fieldsOf(schema: object): Schemas {
     ...('pipe' in schema ? (schema.pipe as readonly object[]).filter((one) => one !== schema) : []),
   ];
   for (const one of inside) {
-    const found = fieldsOf(one);
-    if (Object.keys(found).length > 0) return found;
+    const fields = fieldsOf(one);
+    if (Object.keys(fields).length > 0) return fields;
   }
   return {};
 }

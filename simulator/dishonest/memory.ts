@@ -27,10 +27,10 @@ export class Memory {
 
   #keep(field: string, value: string): void {
     if (SECRET.has(field)) return;
-    const known = this.#values.get(field) ?? new Set<string>();
-    this.#values.set(field, known);
-    known.delete(value);
-    known.add(value);
-    if (known.size > VALUES) for (const oldest of known) return void known.delete(oldest);
+    const values = this.#values.get(field) ?? new Set<string>();
+    this.#values.set(field, values);
+    values.delete(value);
+    values.add(value);
+    if (values.size > VALUES) for (const oldest of values) return void values.delete(oldest);
   }
 }

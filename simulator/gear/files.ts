@@ -11,7 +11,7 @@ import type { Surroundings } from './surroundings.ts';
  * digests. Other tests cover forms and real files.
  */
 export function createWorldFiles(around: Surroundings): FilePorts {
-  const kept = new Map<string, string>();
+  const stored = new Map<string, string>();
   const scratch = new Map<string, string>();
   let received = 0;
   const receive = (): Promise<Incoming> => {
@@ -27,7 +27,7 @@ export function createWorldFiles(around: Surroundings): FilePorts {
       },
       end: () => Promise.resolve({ sizeBytes, digest: digestOf(text) }),
       keep: (key) => {
-        kept.set(key, text);
+        stored.set(key, text);
         scratch.delete(name);
         return Promise.resolve();
       },
@@ -40,16 +40,16 @@ export function createWorldFiles(around: Surroundings): FilePorts {
   const files: Files = {
     receive,
     open: (key) => {
-      const text = kept.get(key);
+      const text = stored.get(key);
       return Promise.resolve(text === undefined ? null : { body: bodyOf(text), sizeBytes: text.length });
     },
     digest: (key) => {
-      const text = kept.get(key);
+      const text = stored.get(key);
       return Promise.resolve(text === undefined ? null : digestOf(text));
     },
     freeBytes: () => Promise.resolve(around.weather.filesFull > 0 ? 0 : Number.MAX_SAFE_INTEGER),
     remove: (key) => {
-      if (kept.delete(key)) around.count('job: Sweeping');
+      if (stored.delete(key)) around.count('job: Sweeping');
       return Promise.resolve();
     },
   };
@@ -114,13 +114,13 @@ function factsOf(name: string): MediaFacts {
   const [kind, mime] = MIMES[ext] ?? [];
   if (kind === undefined || mime === undefined) return NOTHING;
   const side = stem === 'huge' ? 10_000 : stem === 'wide' ? 5_000 : 80;
-  const seen = kind === 'image' || kind === 'video';
+  const isVisual = kind === 'image' || kind === 'video';
   return {
     kind,
     mime,
     ext,
-    width: seen ? side : 0,
-    height: seen ? side : 0,
+    width: isVisual ? side : 0,
+    height: isVisual ? side : 0,
     durationSec: seconds === undefined ? null : Number(seconds),
   };
 }

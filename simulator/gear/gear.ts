@@ -29,7 +29,7 @@ export function createGear(around: Surroundings, subjects: ReadonlySet<Subject>)
     return { settings: PLAIN, uploads: null, mail: null, push: null, pages: null, letters };
   return {
     settings: drawSettings(around, around.chance.fork('settings'), subjects),
-    uploads: takesFiles(subjects, around.chance.fork('uploads')) ? createWorldFiles(around) : null,
+    uploads: includesFiles(subjects, around.chance.fork('uploads')) ? createWorldFiles(around) : null,
     mail: subjects.has('account') ? mailIn(around, letters) : null,
     push: subjects.has('push') ? pushService(around) : null,
     pages: subjects.has('linking') ? createWorldPages(around) : null,
@@ -40,7 +40,7 @@ export function createGear(around: Surroundings, subjects: ReadonlySet<Subject>)
 /**
  * Enables files where they are a subject, where the operator forbids some, or where mistakes involve them.
  */
-const takesFiles = (subjects: ReadonlySet<Subject>, chance: Chance): boolean =>
+const includesFiles = (subjects: ReadonlySet<Subject>, chance: Chance): boolean =>
   subjects.has('files') ||
   subjects.has('guiding') ||
   subjects.has('moments') ||

@@ -24,9 +24,9 @@ export const worldFormOf = (request: Request): WorldForm | null => forms.get(req
 /** Builds the message body of an upload: the fields of a send, with the file. */
 export function bodyOfForm({ fields, file }: WorldForm): string {
   const text = fields['message'] ?? '{}';
-  const said = jsonOf(text);
-  const isBody = typeof said === 'object' && said !== null && !Array.isArray(said);
-  return isBody && file ? JSON.stringify({ ...said, uploaded: file }) : text;
+  const parsed = jsonOf(text);
+  const isBody = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
+  return isBody && file ? JSON.stringify({ ...parsed, uploaded: file }) : text;
 }
 
 /** A form with one file instead of a body. */
@@ -51,9 +51,9 @@ export function requestOf(
   headers: Readonly<Record<string, string>>,
   body: string | null,
 ): Request {
-  const known = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  const headerMap = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
   // Every client sends the length of its body.
-  if (body !== null) known.set('content-length', String(body.length));
+  if (body !== null) headerMap.set('content-length', String(body.length));
   const request: Pick<Request, 'method' | 'url' | 'body' | 'text'> & {
     readonly headers: Pick<Headers, 'get' | 'has'>;
     readonly signal: typeof NEVER_ABORTED;
@@ -61,8 +61,8 @@ export function requestOf(
     method,
     url: HOST + path,
     headers: {
-      get: (name) => known.get(name.toLowerCase()) ?? null,
-      has: (name) => known.has(name.toLowerCase()),
+      get: (name) => headerMap.get(name.toLowerCase()) ?? null,
+      has: (name) => headerMap.has(name.toLowerCase()),
     },
     body: null,
     signal: NEVER_ABORTED,

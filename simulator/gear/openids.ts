@@ -24,9 +24,9 @@ export const worldOpenIds: OpenIds = {
     const query = new URLSearchParams(answer);
     if (query.get('state') !== state) return Promise.resolve('wrong');
     if (query.has('error')) return Promise.resolve(query.get('error') === 'away' ? 'away' : 'denied');
-    const said = visitor(query.get('code') ?? '');
-    if (said?.nonce !== nonce) return Promise.resolve('wrong');
-    const { subject, email } = said;
+    const visit = visitor(query.get('code') ?? '');
+    if (visit?.nonce !== nonce) return Promise.resolve('wrong');
+    const { subject, email } = visit;
     const issuer = `${ISSUER}/${provider}`;
     const person: OpenIdPerson = { issuer, subject, email, name: 'Visitor', session: '' };
     return Promise.resolve(person);

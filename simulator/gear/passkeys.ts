@@ -9,17 +9,22 @@ export const worldPasskeys: Passkeys = {
   toUse: ({ domain }, challenge) => Promise.resolve({ challenge, domain }),
   idIn: (answer) => worldAnswer(answer)?.id ?? null,
   verifyMade: ({ domain, origin }, answer) => {
-    const said = worldAnswer(answer);
-    if (said === null || said.domain !== domain || said.origin !== origin) return Promise.resolve(null);
-    const { id, key, counter, challenge } = said;
+    const response = worldAnswer(answer);
+    if (response === null || response.domain !== domain || response.origin !== origin)
+      return Promise.resolve(null);
+    const { id, key, counter, challenge } = response;
     return Promise.resolve({ facts: { id, publicKey: key, counter }, challenge });
   },
   verifyUsed: ({ domain, origin }, answer, { id, publicKey, counter }) => {
-    const said = worldAnswer(answer);
+    const response = worldAnswer(answer);
     const isRight =
-      said?.domain === domain && said.origin === origin && said.id === id && said.key === publicKey;
-    if (!isRight || (said.counter <= counter && said.counter + counter > 0)) return Promise.resolve(null);
-    return Promise.resolve({ counter: said.counter, challenge: said.challenge });
+      response?.domain === domain &&
+      response.origin === origin &&
+      response.id === id &&
+      response.key === publicKey;
+    if (!isRight || (response.counter <= counter && response.counter + counter > 0))
+      return Promise.resolve(null);
+    return Promise.resolve({ counter: response.counter, challenge: response.challenge });
   },
 };
 

@@ -89,19 +89,19 @@ export async function runLight(
   try {
     await world.settle();
     await world.load();
-    const held = async (): Promise<number> => {
+    const memoryBytes = async (): Promise<number> => {
       if (!options.memory) return 0;
       // Temporary memory of a load or a login does not count per user.
       await clock.advance(SETTLED_MS);
       return options.memory();
     };
-    const alone = await held();
+    const alone = await memoryBytes();
     await world.connect();
-    const memoryPerPersonBytes = ((await held()) - alone) / options.clients;
-    const spent = () => ({ all: cpuMs(), clients: world.readingMs });
-    const idle = spent();
+    const memoryPerPersonBytes = ((await memoryBytes()) - alone) / options.clients;
+    const cpuUse = () => ({ all: cpuMs(), clients: world.readingMs });
+    const idle = cpuUse();
     await clock.advance(IDLE_SECONDS * 1_000);
-    const written = spent();
+    const written = cpuUse();
     const idleSecond = {
       all: (written.all - idle.all) / IDLE_SECONDS,
       clients: (written.clients - idle.clients) / IDLE_SECONDS,
@@ -109,7 +109,7 @@ export async function runLight(
     const [writing, losing] = [chance.fork('writing'), chance.fork('losing')];
     const [frames, notes] = [world.frames(), bus.notes];
     await world.write(() => writing.next());
-    const end = spent();
+    const end = cpuUse();
     const perMessage = (who: 'all' | 'clients') =>
       (end[who] - written[who] - idleSecond[who] * options.seconds) / world.messages;
     const costs = {
@@ -310,12 +310,12 @@ class LightWorld {
   async check(): Promise<readonly string[]> {
     const problems = this.faults.slice(0, 10);
     for (const [stream, members] of this.streams) {
-      const heard = members.map((at) => this.clients[at]?.heard.get(stream) ?? { count: 0, print: 0 });
-      const taken = this.taken.get(stream) ?? 0;
-      for (const [at, { count, print }] of heard.entries()) {
-        if (count < taken) problems.push(`${stream}: ${members[at]} lost ${taken - count}`);
-        else if (count > taken) problems.push(`${stream}: ${members[at]} has ${count - taken} twice`);
-        else if (print !== heard[0]?.print) problems.push(`${stream}: ${members[at]} has another order`);
+      const received = members.map((at) => this.clients[at]?.heard.get(stream) ?? { count: 0, print: 0 });
+      const accepted = this.taken.get(stream) ?? 0;
+      for (const [at, { count, print }] of received.entries()) {
+        if (count < accepted) problems.push(`${stream}: ${members[at]} lost ${accepted - count}`);
+        else if (count > accepted) problems.push(`${stream}: ${members[at]} has ${count - accepted} twice`);
+        else if (print !== received[0]?.print) problems.push(`${stream}: ${members[at]} has another order`);
       }
     }
     const away = this.clients.filter(({ bound }) => !bound).length;

@@ -181,24 +181,27 @@ class WorldLink implements DeviceNetwork {
     const { around, name, userAgent, witness, answered, address = '10.0.0.1' } = this.#options;
     const { server } = node;
     if (server === null) return BROKEN;
-    const gone = new Promise<null>((done) => node.onEnd(() => done(null)));
+    const nodeEnd = new Promise<null>((done) => node.onEnd(() => done(null)));
     const { path, method, headers, body, form } = request;
-    const seen = witness.arrived(
+    const arrived = witness.arrived(
       path,
       headers['authorization'] ?? null,
       form ? bodyOfForm(form) : body,
       isCopy,
       { process: server, address, cookie: headers['cookie'] ?? null },
     );
-    const said = { ...headers, 'user-agent': userAgent };
-    const asked = server.fetch(form ? formRequestOf(path, said, form) : requestOf(method, path, said, body), {
-      address,
-      userAgent,
-    });
-    const response = await Promise.race([asked, gone]);
+    const allHeaders = { ...headers, 'user-agent': userAgent };
+    const answering = server.fetch(
+      form ? formRequestOf(path, allHeaders, form) : requestOf(method, path, allHeaders, body),
+      {
+        address,
+        userAgent,
+      },
+    );
+    const response = await Promise.race([answering, nodeEnd]);
     if (response === null) return BROKEN;
     const text = await response.text();
-    witness.answered(seen, response.status, text);
+    witness.answered(arrived, response.status, text);
     around.trace.line('answer', around.clock.elapsedMs(), `${name} ${path} ${response.status} ${text}`);
     if (response.status === 200) answered(path, body, text);
     return { kind: 'answer', status: response.status, text };

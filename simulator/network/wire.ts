@@ -133,10 +133,10 @@ class WorldWire implements Wire {
   #pass(way: 'up' | 'down', run: () => void): void {
     const { around, name, delayMs, socket } = this.#options;
     const lane = `${way} ${name} ${socket}`;
-    const passed = (): unknown => this.#silent || run();
+    const pass = (): unknown => this.#silent || run();
     const kind = way === 'up' ? 'up' : 'frame';
-    if (around.holds.present) around.holds.present.hold({ kind, at: name, what: '', lane }, passed);
-    else this.#inOrder[way](delayMs(), passed);
+    if (around.holds.present) around.holds.present.hold({ kind, at: name, what: '', lane }, pass);
+    else this.#inOrder[way](delayMs(), pass);
   }
 
   #breakOff(): void {

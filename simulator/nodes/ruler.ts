@@ -10,16 +10,16 @@ import { createProcessClock } from '../time/process-clock.ts';
 /** The operator: runs the commands of `npm run admin` beside the running nodes. */
 export interface Ruler {
   /** Answers the lines that the command prints; a fault is one line. Rejects where the database does. */
-  run(...words: readonly string[]): Promise<Said>;
+  run(...words: readonly string[]): Promise<CommandOutput>;
   /** Creates a registration code. */
   invite(): Promise<string>;
   /** Sets one field of the configuration. */
-  configure(name: string, value: string): Promise<Said>;
+  configure(name: string, value: string): Promise<CommandOutput>;
   /** Restores all settings, and unlocks all accounts. */
   settle(accounts: readonly string[]): Promise<void>;
 }
 
-interface Said {
+interface CommandOutput {
   readonly exit: 0 | 1;
   readonly lines: readonly string[];
 }
@@ -59,7 +59,7 @@ export function createRuler({ around, store, witness, gear, log }: Ground): Rule
             for (const count of [1, 2]) around.count(`command: ${words.slice(0, count).join(' ')}`);
           return said;
         },
-        (error: unknown): Said => ({ exit: 1, lines: [String(error)] }),
+        (error: unknown): CommandOutput => ({ exit: 1, lines: [String(error)] }),
       )
       .finally(() => news !== null && witness.announcing.delete(news));
   };
@@ -68,9 +68,9 @@ export function createRuler({ around, store, witness, gear, log }: Ground): Rule
     invite: async () => /[A-Z2-9]{8}/.exec((await run('invite')).lines[0] ?? '')?.[0] ?? '',
     configure: async (name, value) => {
       changed.add(name);
-      const said = await run('settings', 'set', name, value);
-      if (said.exit === 0) around.count(`setting: ${name}`);
-      return said;
+      const output = await run('settings', 'set', name, value);
+      if (output.exit === 0) around.count(`setting: ${name}`);
+      return output;
     },
     settle: async (accounts) => {
       for (const setting of SETTINGS)

@@ -1,4 +1,4 @@
-import { calledBy, expectedClosed } from './answers/people.ts';
+import { nameFor, expectedClosed } from './answers/people.ts';
 import type { Deed } from './deeds.ts';
 import type { Oracle } from './oracle.ts';
 import { pair } from './state.ts';
@@ -13,7 +13,7 @@ export class Called {
   readonly #forgotten = new Set<number>();
 
   /** Records each action after it was applied. */
-  does(oracle: Oracle, deed: Deed): void {
+  apply(oracle: Oracle, deed: Deed): void {
     const about = concerned(oracle, deed);
     if (about.length === 0) return;
     if (deed.do === 'forget') this.#forgotten.add(deed.person);
@@ -41,7 +41,7 @@ export class Called {
    */
   beside(oracle: Oracle, me: number, other: number): readonly string[] | null {
     if (oracle.people.get(other)?.leaving !== undefined && !this.#forgotten.has(other)) return null;
-    const now = me === other ? (oracle.people.get(me)?.name ?? '') : calledBy(oracle, me, other);
+    const now = me === other ? (oracle.people.get(me)?.name ?? '') : nameFor(oracle, me, other);
     const isListed = me === other || oracle.seat(me, pair(me, other)) !== null;
     if (isListed || this.#forgotten.has(other)) return [now];
     return [now, ...(this.#kept.get(`${me}>${other}`) ?? [])];

@@ -20,8 +20,8 @@ export const editingOracle: OracleSubject<'edit', 'edit'> = {
         if (line.kind !== 'text') return;
         if (addressIn(words) !== addressIn(line.words)) Object.assign(line, { card: null, cardless: null });
         const chat = oracle.chat(line.chat);
-        const named = namesLate(chat, line, oracle.blocked.mentioned(chat, line.by, [...new Set(at)]));
-        Object.assign(line, { words, marked, ...named });
+        const lateNames = namesLate(chat, line, oracle.blocked.mentioned(chat, line.by, [...new Set(at)]));
+        Object.assign(line, { words, marked, ...lateNames });
       }),
   },
   wish: { edit: ({ row, at }, oracle) => ({ wants: 'edit', id: idOfRow(oracle, row), at }) },
@@ -37,8 +37,8 @@ export const editingOracle: OracleSubject<'edit', 'edit'> = {
       if ((oracle.nowMs - line.saidAtMs) / 1_000 >= oracle.rules.editSec) return 'too late';
       if (oracle.blocked.reaches(line, me)) return 'too late';
       // Mentions through all members remain, and captions mention no one.
-      const named = line.kind !== 'text' ? [] : line.at.includes(0) ? at.filter((one) => one !== 0) : at;
-      return speech(oracle, me, line.chat, named);
+      const mentioned = line.kind !== 'text' ? [] : line.at.includes(0) ? at.filter((one) => one !== 0) : at;
+      return speech(oracle, me, line.chat, mentioned);
     },
   },
 };

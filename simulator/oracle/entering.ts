@@ -65,7 +65,7 @@ export class Entrances {
   }
 
   /** The owner of an account name; undefined if it has none, or that is unknown. */
-  called(account: string): OracleAccount | undefined {
+  byName(account: string): OracleAccount | undefined {
     const id = this.#names.get(account);
     return id === undefined ? undefined : this.accounts.get(id);
   }
@@ -80,8 +80,8 @@ export class Entrances {
 
   /** Returns true if the password opens the account. */
   opens(account: string, password: string): boolean {
-    const found = this.called(account);
-    return found !== undefined && found.password === password;
+    const match = this.byName(account);
+    return match !== undefined && match.password === password;
   }
 
   loginsOf(user: number): readonly OracleLogin[] {
@@ -91,9 +91,9 @@ export class Entrances {
   /** Returns whether the login is valid; null: clocks decide that, or it never began here. */
   mayAsk(token: string, nowMs: number): boolean | null {
     if (!this.#begun.has(token)) return null;
-    const found = this.logins.get(token);
-    if (!found || this.accounts.get(found.user)?.active === false) return false;
-    const age = nowMs - found.sinceMs;
+    const login = this.logins.get(token);
+    if (!login || this.accounts.get(login.user)?.active === false) return false;
+    const age = nowMs - login.sinceMs;
     return age < SURELY_LIVES_MS ? true : age > MAY_LIVE_MS ? false : null;
   }
 
@@ -104,13 +104,13 @@ export class Entrances {
 
   /** An older minute is ignored. */
   #used({ token, place, minute }: Extract<EntryFact, { what: 'used' }>): void {
-    const found = this.logins.get(token);
-    if (found && minute >= found.minute) Object.assign(found, { place, minute });
+    const login = this.logins.get(token);
+    if (login && minute >= login.minute) Object.assign(login, { place, minute });
   }
 
   #of(id: number): OracleAccount {
-    const known = this.accounts.get(id);
-    if (known) return known;
+    const existing = this.accounts.get(id);
+    if (existing) return existing;
     const made = { id, account: '', password: '', active: true, careful: false };
     this.accounts.set(id, made);
     return made;

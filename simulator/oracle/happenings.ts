@@ -9,17 +9,17 @@ export type Governing = Extract<
 
 /** Recorded before the action is applied. */
 export function happens(chat: OracleChat, deed: Governing): void {
-  const fresh = toldOf(chat, deed).map((what) => ({ after: chat.lines.length, by: deed.by, what }));
+  const fresh = happeningsOf(chat, deed).map((what) => ({ after: chat.lines.length, by: deed.by, what }));
   if (chat.group) chat.group.happened = [...chat.group.happened, ...fresh];
 }
 
 /** Clearing all lines up to one also removes the changes listed below them. */
-export function happenedAfter({ group }: OracleChat, n: number): void {
+export function dropHappenings({ group }: OracleChat, n: number): void {
   if (group) group.happened = group.happened.filter(({ after }) => after > n);
 }
 
 /** Unchanged values are not reported, and neither is the end of a group without members. */
-function toldOf({ group, seats }: OracleChat, deed: Governing): readonly string[] {
+function happeningsOf({ group, seats }: OracleChat, deed: Governing): readonly string[] {
   switch (deed.do) {
     case 'remove':
       return [deed.person === deed.by ? 'left' : `removed ${deed.person}`];

@@ -13,7 +13,7 @@ type Fields = Readonly<Record<string, unknown>>;
 export class KeptThings {
   readonly #all = new Map<string, string>();
 
-  does({ by, name, value }: KeepDeed): void {
+  apply({ by, name, value }: KeepDeed): void {
     if (value === null) this.#all.delete(`${by} ${name}`);
     else this.#all.set(`${by} ${name}`, value);
   }
@@ -36,7 +36,7 @@ export class KeptThings {
 export const NOTES = 'notes';
 
 /** The stored form of a value, with its fields in a fixed order. */
-export function keptText(name: string, value: unknown): string | null {
+export function preferenceText(name: string, value: unknown): string | null {
   const fields = (typeof value === 'string' && value !== '' ? JSON.parse(value) : value) as Fields | null;
   if (!fields || Object.keys(fields).length === 0) return null;
   if (name === 'security') return NOTES;

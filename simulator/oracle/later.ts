@@ -25,7 +25,7 @@ export class PutOff {
   readonly #over = new Set<string>();
 
   /** `forget`: text that was private to its author, and is now gone. */
-  does(deed: LaterDeed, forget: (line: OracleLine) => void): void {
+  apply(deed: LaterDeed, forget: (line: OracleLine) => void): void {
     const { by } = deed;
     if (deed.do === 'remind') {
       const { row, dueMs, told } = deed;
@@ -33,17 +33,17 @@ export class PutOff {
       else this.remindersOf(by).set(row, { dueMs, told });
       return;
     }
-    const known = this.linesOf(by).get(deed.id);
-    const words = known?.words ?? '';
+    const scheduled = this.linesOf(by).get(deed.id);
+    const words = scheduled?.words ?? '';
     if (deed.do === 'notSaid') {
-      if (known) known.failed = true;
+      if (scheduled) scheduled.failed = true;
       return;
     }
     if (deed.do === 'putOff') {
       const { id, do: _do, by: _by, ...line } = deed;
       if (words !== line.words) forget({ ...NO_LINE, by, chat: `u${by}`, words });
       // A change of the text alone sends nothing.
-      const failed = known?.failed === true && known.dueMs === line.dueMs;
+      const failed = scheduled?.failed === true && scheduled.dueMs === line.dueMs;
       this.linesOf(by).set(id, { ...line, failed });
       return;
     }
@@ -52,15 +52,15 @@ export class PutOff {
   }
 
   linesOf(me: number): Map<string, PutOffLine> {
-    const known = this.#lines.get(me) ?? new Map<string, PutOffLine>();
-    this.#lines.set(me, known);
-    return known;
+    const lines = this.#lines.get(me) ?? new Map<string, PutOffLine>();
+    this.#lines.set(me, lines);
+    return lines;
   }
 
   remindersOf(me: number): Map<number, { dueMs: number; told: boolean }> {
-    const known = this.#reminders.get(me) ?? new Map<number, { dueMs: number; told: boolean }>();
-    this.#reminders.set(me, known);
-    return known;
+    const reminders = this.#reminders.get(me) ?? new Map<number, { dueMs: number; told: boolean }>();
+    this.#reminders.set(me, reminders);
+    return reminders;
   }
 
   /** Everything scheduled, with its owner. */
@@ -118,12 +118,12 @@ const NO_LINE: OracleLine = {
   only: null,
 };
 
-const does = (oracle: OracleCore, deed: LaterDeed): void =>
-  oracle.later.does(deed, (line) => oracle.forget(line));
+const apply = (oracle: OracleCore, deed: LaterDeed): void =>
+  oracle.later.apply(deed, (line) => oracle.forget(line));
 
 /** Scheduled messages and reminders. Scheduling requires the right to write. */
 export const laterOracle: OracleSubject<LaterDeed['do'], 'putOff' | 'withPutOff' | 'remind'> = {
-  does: { putOff: does, notSaid: does, putOffEnds: does, remind: does },
+  does: { putOff: apply, notSaid: apply, putOffEnds: apply, remind: apply },
   wish: {
     /** A scheduled message may be changed in any chat its owner may write in by then. */
     putOff: ({ by, id, chat }, oracle) =>

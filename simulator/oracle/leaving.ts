@@ -24,13 +24,13 @@ export const NOBODY = '已注销 Deleted account';
 /** `refuse`: withdraws unanswered requests. */
 export function leaves(oracle: House, deed: LeavingDeed, refuse: (application: number) => void): void {
   const id = deed.do === 'forget' ? deed.person : deed.by;
-  const known = oracle.people.get(id);
-  if (!known) return;
+  const person = oracle.people.get(id);
+  if (!person) return;
   if (deed.do === 'endAccount') {
-    oracle.people.set(id, { ...known, away: true, leaving: deed.words });
+    oracle.people.set(id, { ...person, away: true, leaving: deed.words });
     return;
   }
-  const { leaving = 'stay' } = known;
+  const { leaving = 'stay' } = person;
   oracle.people.set(id, { id, name: NOBODY, away: true, leaving });
   for (const [between, tie] of oracle.ties())
     if (between.split('>').includes(String(id))) Object.assign(tie, { remark: '' });
@@ -43,7 +43,10 @@ export function leaves(oracle: House, deed: LeavingDeed, refuse: (application: n
 }
 
 /** Changes that follow from ending an account, without a request for each. */
-export function goesWithAccount(oracle: House, deed: { readonly do: string; readonly by: unknown }): boolean {
+export function isErasedWithAccount(
+  oracle: House,
+  deed: { readonly do: string; readonly by: unknown },
+): boolean {
   const { leaving } = oracle.people.get(Number(deed.by)) ?? {};
   if (leaving === undefined) return false;
   if (deed.do === 'erase') {

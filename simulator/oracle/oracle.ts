@@ -2,7 +2,7 @@ import { Blocked, keepHidden } from './blocked.ts';
 import { isLeavingDeed, isReportDeed } from './deeds.ts';
 import type { Deed, NewLine, OracleRole, Rules } from './deeds.ts';
 import { recognisableWords } from './erasure.ts';
-import { happenedAfter, happens } from './happenings.ts';
+import { dropHappenings, happens } from './happenings.ts';
 import type { Governing } from './happenings.ts';
 import { KeptThings } from './kept.ts';
 import { PutOff } from './later.ts';
@@ -14,7 +14,7 @@ import { expectedMayRead } from './shown.ts';
 import { BLANK, NEW_RULES, newChat, newGroup, newSeat, pair, takeTurn } from './state.ts';
 import type { Erasure, OracleChat, OracleLine, OraclePerson, Seat, Tie } from './state.ts';
 import type { OracleCore } from './subject.ts';
-import { doesOfSubject, isOfSubject } from './subjects.ts';
+import { applyToSubject, isOfSubject } from './subjects.ts';
 import { tookPart } from './threads.ts';
 
 /**
@@ -58,8 +58,8 @@ export class Oracle implements OracleCore {
   }
 
   seat(person: number, chat: string): Seat | null {
-    const found = this.chats.get(chat)?.seats.get(person);
-    return found?.here ? found : null;
+    const seat = this.chats.get(chat)?.seats.get(person);
+    return seat?.here ? seat : null;
   }
 
   /** The present members of a chat. */
@@ -68,18 +68,18 @@ export class Oracle implements OracleCore {
   }
 
   /** Moves the time of its stream without an action, including a user's notes before any exist. */
-  passed(chat: string, nowMs: number): void {
+  passTime(chat: string, nowMs: number): void {
     this.nowMs = nowMs;
-    const known = /^u\d+$/.test(chat) ? this.chat(chat) : this.chats.get(chat);
-    if (known) this.touch(known);
+    const existing = /^u\d+$/.test(chat) ? this.chat(chat) : this.chats.get(chat);
+    if (existing) this.touch(existing);
   }
 
   /** Does what was done; whether it was allowed is asked before (`rights.ts`). */
   apply(deed: Deed, nowMs: number): void {
     this.nowMs = nowMs;
-    if (isOfSubject(deed)) return doesOfSubject(this, deed);
-    if (deed.do === 'keep') return this.kept.does(deed);
-    if (isReportDeed(deed)) return this.reported.does(deed, this.lines.values(), nowMs);
+    if (isOfSubject(deed)) return applyToSubject(this, deed);
+    if (deed.do === 'keep') return this.kept.apply(deed);
+    if (isReportDeed(deed)) return this.reported.apply(deed, this.lines.values(), nowMs);
     if (isLeavingDeed(deed)) return leaves(this, deed, (one) => this.#refuse(one));
     if (isOwnMark(deed)) return ownMark(this, this.chat(deed.chat), deed);
     switch (deed.do) {
@@ -128,8 +128,8 @@ export class Oracle implements OracleCore {
   }
 
   #known(id: number, change: Partial<OraclePerson>): void {
-    const known = this.people.get(id);
-    if (known) this.people.set(id, { ...known, ...change });
+    const person = this.people.get(id);
+    if (person) this.people.set(id, { ...person, ...change });
   }
 
   #appoint({ person, staff, active }: Extract<Deed, { do: 'appoint' }>): void {
@@ -146,8 +146,8 @@ export class Oracle implements OracleCore {
   }
 
   chat(name: string): OracleChat {
-    const known = this.chats.get(name);
-    if (known) return known;
+    const existing = this.chats.get(name);
+    if (existing) return existing;
     const chat = newChat(name);
     this.chats.set(name, chat);
     return chat;
@@ -222,9 +222,9 @@ export class Oracle implements OracleCore {
   }
 
   forget(line: OracleLine, of: Pick<OracleLine, 'words' | 'poll' | 'card'> = line): void {
-    const told = new Set([...this.chat(line.chat).seats.values()].filter(({ here }) => here));
+    const present = new Set([...this.chat(line.chat).seats.values()].filter(({ here }) => here));
     for (const word of recognisableWords(of))
-      this.erased.set(word, [...(this.erased.get(word) ?? []), { line, told }]);
+      this.erased.set(word, [...(this.erased.get(word) ?? []), { line, told: present }]);
   }
 
   #clear({ chat: name, n, untold = false }: Extract<Deed, { do: 'clear' }>): void {
@@ -235,7 +235,7 @@ export class Oracle implements OracleCore {
     }
     if (untold) return;
     this.touch(chat);
-    happenedAfter(chat, n);
+    dropHappenings(chat, n);
     for (const seat of chat.seats.values()) {
       seat.readTo = Math.max(seat.readTo, n);
       seat.toldTo = Math.max(seat.toldTo, n);

@@ -13,7 +13,7 @@ export interface OraclePoll {
 export type AskedPoll = Pick<OraclePoll, 'options' | 'many' | 'lastsSec'>;
 
 /** Prefix of a question in one-line previews. */
-export const ASKED = '[投票] ';
+export const POLL_LABEL = '[投票] ';
 
 export const newPoll = (asked: AskedPoll): OraclePoll => ({ ...asked, ended: false, votes: new Map() });
 
@@ -51,6 +51,6 @@ export function pollShown(
 
 /** The text a base-protocol client receives, without the counts, which depend on the moment. */
 export const contractPoll = (words: string, { options }: AskedPoll): string =>
-  ASKED + [words, ...options.map((one, at) => `${at + 1}. ${one} ()`)].join('<br>');
+  POLL_LABEL + [words, ...options.map((one, at) => `${at + 1}. ${one} ()`)].join('<br>');
 
 export const withoutCounts = (text: string): string => text.replaceAll(/ \(\d+\)(?=<br>|$)/g, ' ()');

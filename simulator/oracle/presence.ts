@@ -12,7 +12,7 @@ export class ExpectedPresence {
   }
 
   /** The socket closed, broke, or died with its node. */
-  gone(socket: number, nowMs: number, how: 'said' | 'broke' | 'node'): void {
+  leave(socket: number, nowMs: number, how: 'said' | 'broke' | 'node'): void {
     const person = this.#sockets.get(socket);
     if (person === undefined) return;
     this.#sockets.delete(socket);

@@ -50,12 +50,12 @@ export function expectedSeenTold(oracle: Oracle, me: number, other: number): boo
   const know =
     oracle.areFriends(me, other) ||
     [oracle.rules, ...oracle.before.map((one) => one.rules)].some(({ closed }) => closed);
-  const tells = (person: number): boolean => {
+  const isShared = (person: number): boolean => {
     const { seen } = privacyIn(oracle, person);
     return seen === 'all' || (seen === 'friends' && know);
   };
   const isApart = oracle.blocked.areApart(me, other);
-  return !isApart && tells(me) && tells(other);
+  return !isApart && isShared(me) && isShared(other);
 }
 
 /** Returns true if this reader may be reported to the author of a line. */

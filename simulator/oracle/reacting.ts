@@ -9,8 +9,8 @@ export const KNOWN_EMOJI: readonly string[] = ['👍', '❤️', '😂', '🎉',
 /** However it was written. */
 export const plainEmoji = (emoji: string): string => emoji.replaceAll('\u{FE0F}', '');
 
-const known: ReadonlySet<string> = new Set(KNOWN_EMOJI.map(plainEmoji));
-const isKnownEmoji = (emoji: string): boolean => known.has(plainEmoji(emoji));
+const emojis: ReadonlySet<string> = new Set(KNOWN_EMOJI.map(plainEmoji));
+const isKnownEmoji = (emoji: string): boolean => emojis.has(plainEmoji(emoji));
 
 /** Different ones of a person on a line, and of all on a line. */
 const EMOJI_OF_ONE = 3;

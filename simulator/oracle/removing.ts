@@ -3,7 +3,7 @@ import type { OracleLine } from './state.ts';
 import { lineWithId } from './subject.ts';
 import type { OracleCore, OracleSubject } from './subject.ts';
 
-const gone = (oracle: OracleCore, row: number, now: Partial<OracleLine>): void =>
+const hideLine = (oracle: OracleCore, row: number, now: Partial<OracleLine>): void =>
   oracle.under(row, (line) => {
     oracle.wipe(line);
     Object.assign(line, now);
@@ -12,9 +12,9 @@ const gone = (oracle: OracleCore, row: number, now: Partial<OracleLine>): void =
 /** Recalled, deleted and expired messages. */
 export const removingOracle: OracleSubject<'recall' | 'erase' | 'vanish', 'recall' | 'erase'> = {
   does: {
-    recall: (oracle, { row }) => gone(oracle, row, { recalled: true, kind: 'event', note: 'recalled' }),
-    erase: (oracle, { row }) => gone(oracle, row, { gone: true }),
-    vanish: (oracle, { row }) => gone(oracle, row, { gone: true }),
+    recall: (oracle, { row }) => hideLine(oracle, row, { recalled: true, kind: 'event', note: 'recalled' }),
+    erase: (oracle, { row }) => hideLine(oracle, row, { gone: true }),
+    vanish: (oracle, { row }) => hideLine(oracle, row, { gone: true }),
   },
   wish: { recall: () => null, erase: () => null, vanish: () => null },
   refuses: {

@@ -23,8 +23,8 @@ export interface KeptReport {
 export class Reported {
   readonly all = new Map<number, KeptReport>();
 
-  does(deed: ReportDeed, lines: Iterable<OracleLine>, nowMs: number): void {
-    const known = this.all.get(deed.report);
+  apply(deed: ReportDeed, lines: Iterable<OracleLine>, nowMs: number): void {
+    const existing = this.all.get(deed.report);
     if (deed.do === 'report') {
       const { by, about } = deed;
       const line = about.kind === 'message' ? [...lines].find((one) => one.id === about.id) : undefined;
@@ -35,7 +35,7 @@ export class Reported {
         lineKind: line?.kind ?? '',
         decidedAtMs: null,
       });
-    } else if (known) known.decidedAtMs ??= nowMs;
+    } else if (existing) existing.decidedAtMs ??= nowMs;
   }
 
   /** The same by the same person while one waits: it is to be there once. */
@@ -46,10 +46,10 @@ export class Reported {
   }
 
   /** Content that may remain with the reports although it was recalled; null if none may remain. */
-  keptAt(report: number, nowMs: number): KeptReport | null {
-    const known = this.all.get(report);
-    if (!known || (known.decidedAtMs !== null && nowMs - known.decidedAtMs >= KEPT_MS)) return null;
-    return known;
+  reportAt(report: number, nowMs: number): KeptReport | null {
+    const existing = this.all.get(report);
+    if (!existing || (existing.decidedAtMs !== null && nowMs - existing.decidedAtMs >= KEPT_MS)) return null;
+    return existing;
   }
 }
 
@@ -69,7 +69,7 @@ export const notKept = (
   remains.erasedIn(JSON.stringify(row)).filter(
     (word) =>
       !reported
-        .keptAt(Number(row['id']), nowMs - ROUND_MS)
+        .reportAt(Number(row['id']), nowMs - ROUND_MS)
         ?.words.split(' ')
         .includes(word),
   );

@@ -1,4 +1,4 @@
-import { ASKED, contractPoll } from './polls.ts';
+import { POLL_LABEL, contractPoll } from './polls.ts';
 import type { AskedPoll } from './polls.ts';
 
 /**
@@ -80,15 +80,15 @@ interface Line {
   readonly poll?: AskedPoll | null;
 }
 
-const known = ({ words, marked }: Line, field: 'listed' | 'drawn'): string | null => {
+const fixedWords = ({ words, marked }: Line, field: 'listed' | 'drawn'): string | null => {
   const name = NAME.exec(words)?.[0] ?? '';
-  const found = marked ? BY_CONTENT.get(name === '' ? words : words.replaceAll(name, '{}')) : undefined;
-  return found === undefined ? null : found[field].replaceAll('{}', name);
+  const match = marked ? BY_CONTENT.get(name === '' ? words : words.replaceAll(name, '{}')) : undefined;
+  return match === undefined ? null : match[field].replaceAll('{}', name);
 };
 
 /** The text of a line in lists, quotes and notifications; without markup, the text as written. */
 export const listedWords = (line: Line): string =>
-  (line.poll ? ASKED : '') + (known(line, 'listed') ?? unescaped(line.words));
+  (line.poll ? POLL_LABEL : '') + (fixedWords(line, 'listed') ?? unescaped(line.words));
 
 /** Links are elements there; a sign that ends a sentence, or closes a bracket, ends one too. */
 const anchored = (words: string): string =>
@@ -98,12 +98,12 @@ const anchored = (words: string): string =>
   );
 
 /** The text a base-protocol client receives. */
-export const drawnWords = (line: Line): string =>
-  line.poll ? contractPoll(line.words, line.poll) : (known(line, 'drawn') ?? anchored(line.words));
+export const markedWords = (line: Line): string =>
+  line.poll ? contractPoll(line.words, line.poll) : (fixedWords(line, 'drawn') ?? anchored(line.words));
 
 /** Texts a base-protocol client may find in its list: from a frame, or from loading the list. */
 export const contractWords = (line: Line): readonly string[] => {
-  const listed = known(line, 'listed');
-  if (line.poll) return [drawnWords(line), ASKED + line.words];
-  return [drawnWords(line), listed === null ? line.words : escaped(listed)];
+  const listed = fixedWords(line, 'listed');
+  if (line.poll) return [markedWords(line), POLL_LABEL + line.words];
+  return [markedWords(line), listed === null ? line.words : escaped(listed)];
 };

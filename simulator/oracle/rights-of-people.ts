@@ -19,8 +19,8 @@ export function amongPeople(oracle: Oracle, me: number, wish: AskedOfPeople): st
       return oracle.tie(me, wish.person)?.state === 'friends' ? null : 'no friends';
     case 'answer': {
       // A friend request between two users of whom one has blocked the other waits until the block ends.
-      const asked = oracle.applications.get(wish.application);
-      return asked?.to === me && !oracle.blocked.areApart(me, asked.by) ? null : 'nobody asked';
+      const application = oracle.applications.get(wish.application);
+      return application?.to === me && !oracle.blocked.areApart(me, application.by) ? null : 'nobody asked';
     }
     case 'withdraw':
       return oracle.applications.get(wish.application)?.by === me ? null : 'nothing asked';

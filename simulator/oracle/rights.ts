@@ -35,16 +35,16 @@ export const rulesLately = (oracle: Oracle): readonly Rules[] => [
  */
 export function refusedUnder(oracle: Oracle, me: number, wish: AskedAct): readonly (string | null)[] {
   const { rules } = oracle;
-  const found = rulesLately(oracle).flatMap((one) => {
+  const reasons = rulesLately(oracle).flatMap((one) => {
     oracle.rules = one;
     return orScanned(refusalReason(oracle, me, wish));
   });
   oracle.rules = rules;
-  return found;
+  return reasons;
 }
 
 /** Returns true if no friend request is needed first. */
-const known = (oracle: Oracle, me: number, other: number): boolean =>
+const isKnown = (oracle: Oracle, me: number, other: number): boolean =>
   oracle.rules.closed ? isHere(oracle, other) : oracle.areFriends(me, other);
 
 export function refusalReason(oracle: Oracle, me: number, wish: AskedAct): string | null {
@@ -154,7 +154,8 @@ function founding(oracle: Oracle, me: number, people: readonly number[]): string
 
 const strangerAmong = (oracle: Oracle, me: number, people: readonly number[]): string | null =>
   people.some(
-    (one) => one !== me && (!isHere(oracle, one) || !known(oracle, me, one) || !mayBeAdded(oracle, me, one)),
+    (one) =>
+      one !== me && (!isHere(oracle, one) || !isKnown(oracle, me, one) || !mayBeAdded(oracle, me, one)),
   )
     ? 'a stranger among them'
     : null;

@@ -37,7 +37,7 @@ export function seatsKept({ name, lines, seats }: OracleChat): readonly string[]
     });
 }
 
-const heard = ({
+const notificationText = ({
   notified,
   atOnly,
   quietUntilMs,
@@ -45,7 +45,7 @@ const heard = ({
   (notified ? 'heard' : atOnly ? 'mentions heard' : 'quiet') +
   (quietUntilMs === null ? '' : ` until ${quietUntilMs}`);
 
-const putAway = ({ archived, marked }: Pick<Seat, 'archived' | 'marked'>): string =>
+const archiveText = ({ archived, marked }: Pick<Seat, 'archived' | 'marked'>): string =>
   `${archived ? ' archived,' : ''}${marked ? ` marked${marked === true ? '' : ` from ${marked}`},` : ''}`;
 
 export const seatKept = (
@@ -67,11 +67,11 @@ export const seatKept = (
     | 'mutedUntilSec'
   > & { readonly own: number },
 ): string =>
-  `${person} in ${chat}: role ${seat.role}, since ${seat.since}, read ${seat.readTo} and mentions ${seat.mentionsReadTo}, own ${seat.own}, hidden ${seat.hiddenTo}, ${seat.pinned ? 'pinned' : 'not pinned'}, ${heard(seat)},${putAway(seat)} silent until ${seat.mutedUntilSec}`;
+  `${person} in ${chat}: role ${seat.role}, since ${seat.since}, read ${seat.readTo} and mentions ${seat.mentionsReadTo}, own ${seat.own}, hidden ${seat.hiddenTo}, ${seat.pinned ? 'pinned' : 'not pinned'}, ${notificationText(seat)},${archiveText(seat)} silent until ${seat.mutedUntilSec}`;
 
 /** Friend requests and friendships, with the names users give each other. */
 export function tiesKept(oracle: Oracle): readonly string[] {
-  const kept: string[] = [];
-  for (const [name, { state, remark }] of oracle.ties()) kept.push(`${name} ${state} "${remark}"`);
-  return kept;
+  const ties: string[] = [];
+  for (const [name, { state, remark }] of oracle.ties()) ties.push(`${name} ${state} "${remark}"`);
+  return ties;
 }

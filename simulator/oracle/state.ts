@@ -236,8 +236,8 @@ export const pair = (a: number, b: number): string => (a < b ? `${a}-${b}` : `${
 
 /** The two people of a chat of two, else null. */
 export function partners(chat: string): readonly [number, number] | null {
-  const found = /^(\d+)-(\d+)$/.exec(chat);
-  return found ? [Number(found[1]), Number(found[2])] : null;
+  const match = /^(\d+)-(\d+)$/.exec(chat);
+  return match ? [Number(match[1]), Number(match[2])] : null;
 }
 
 /** The chat a user's contact id refers to: a user number, `group-12` or `-1`. */

@@ -67,7 +67,7 @@ export interface OracleCore extends OracleView {
   readonly later: OracleView['later'] & {
     linesOf(me: number): ReadonlyMap<string, Pick<OracleLine, 'chat' | 'at'>>;
     isOver(me: number, id: string): boolean;
-    does(deed: LaterDeed, forget: (line: OracleLine) => void): void;
+    apply(deed: LaterDeed, forget: (line: OracleLine) => void): void;
   };
   areFriends(a: number, b: number): boolean;
   /** The present members of a chat. */
@@ -87,7 +87,7 @@ export interface OracleCore extends OracleView {
 }
 
 type Of<D extends Deed['do']> = Extract<Deed, { do: D }>;
-type Asked<W extends AskedAct['wants']> = Extract<AskedAct, { wants: W }>;
+type WishOf<W extends AskedAct['wants']> = Extract<AskedAct, { wants: W }>;
 
 /** A subject, as the oracle knows it: each has one module, and one row in `subjects.ts`. */
 export interface OracleSubject<D extends Deed['do'], W extends AskedAct['wants']> {
@@ -97,7 +97,7 @@ export interface OracleSubject<D extends Deed['do'], W extends AskedAct['wants']
   readonly wish: { readonly [K in D]: (deed: Of<K>, oracle: OracleCore) => AskedAct | null };
   /** Why each request must be refused; null: it must be executed. */
   readonly refuses: {
-    readonly [K in W]: (oracle: OracleCore, me: number, wish: Asked<K>) => string | null;
+    readonly [K in W]: (oracle: OracleCore, me: number, wish: WishOf<K>) => string | null;
   };
 }
 

@@ -42,7 +42,7 @@ const REFUSES = merged<Refuses>('refuses');
 export const isOfSubject = (deed: Deed): deed is SubjectDeed => DOES.has(deed.do);
 export const isWishOfSubject = (wish: AskedAct): wish is SubjectWish => REFUSES.has(wish.wants);
 
-export const doesOfSubject: Does = (oracle, deed) => DOES.get(deed.do)?.(oracle, deed);
+export const applyToSubject: Does = (oracle, deed) => DOES.get(deed.do)?.(oracle, deed);
 /** The request that the action needs; null: none that can be refused. */
 export const wishOfSubject: Wish = (deed, oracle) => WISH.get(deed.do)?.(deed, oracle) ?? null;
 export const refusesOfSubject: Refuses = (oracle, me, wish) =>

@@ -37,21 +37,21 @@ export const answersTo = (oracle: OracleView, me: number, { chat, n }: OracleLin
 
 /** In a group the author of the first message and all who answered follow it, until they choose otherwise. */
 export function expectedFollows(oracle: OracleView, me: number, chat: string, root: number): boolean {
-  const found = oracle.chats.get(chat);
-  if (!found?.group) return false;
-  const thread = found.threads.get(root);
-  return thread?.said.get(me) ?? (thread?.took.has(me) === true || begun(oracle, me, chat, root));
+  const match = oracle.chats.get(chat);
+  if (!match?.group) return false;
+  const thread = match.threads.get(root);
+  return thread?.said.get(me) ?? (thread?.took.has(me) === true || hasBegun(oracle, me, chat, root));
 }
 
-function begun(oracle: OracleView, me: number, chat: string, root: number): boolean {
+function hasBegun(oracle: OracleView, me: number, chat: string, root: number): boolean {
   const first = expectedThread(oracle, me, chat, root)?.first;
   return first?.by === me;
 }
 
 function threadIn(chat: OracleChat, root: number): OracleThread {
-  const known = chat.threads.get(root) ?? { took: new Set(), said: new Map() };
-  chat.threads.set(root, known);
-  return known;
+  const thread = chat.threads.get(root) ?? { took: new Set(), said: new Map() };
+  chat.threads.set(root, thread);
+  return thread;
 }
 
 /** Users who answer take part, and so does the author of the first message. */

@@ -37,7 +37,7 @@ export async function explore(
   most: number,
   run: typeof runPair = runPair,
 ): Promise<Explored> {
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   const begun = new Set<string>();
   const queue: Branch[] = [{ prefix: [], depth: 0 }];
   let [orders, merged, runs, workedMs] = [0, 0, 0, 0];
@@ -49,8 +49,8 @@ export async function explore(
     const outcome: OrderOutcome = await run(pair, branch.prefix, {
       judges: (done) => {
         const name = classOf(done);
-        isNew = !seen.has(name);
-        seen.add(name);
+        isNew = !visited.has(name);
+        visited.add(name);
         return isNew;
       },
     });

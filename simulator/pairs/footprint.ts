@@ -41,9 +41,9 @@ const LAST_USE = new Set(['used']);
 export function noted<T extends ReadTx | WriteTx>(tx: T, isReading: ReadingMethods, into: Footprint): T {
   const mine = Object.create(tx) as Record<string, unknown>;
   for (const table in tx) {
-    const given = (tx as unknown as Record<string, unknown>)[table];
-    if (typeof given !== 'object' || given === null) continue;
-    mine[table] = new Proxy(given, {
+    const repository = (tx as unknown as Record<string, unknown>)[table];
+    if (typeof repository !== 'object' || repository === null) continue;
+    mine[table] = new Proxy(repository, {
       get: (target, name) => {
         const method = Reflect.get(target, name) as unknown;
         if (typeof method !== 'function') return method;
@@ -68,8 +68,9 @@ export class Readers {
   learn(tx: object): void {
     if (this.#methods.size > 0) return;
     for (const table in tx) {
-      const given = (tx as Record<string, unknown>)[table];
-      if (typeof given === 'object' && given !== null) this.#methods.set(table, new Set(methodsOf(given)));
+      const repository = (tx as Record<string, unknown>)[table];
+      if (typeof repository === 'object' && repository !== null)
+        this.#methods.set(table, new Set(methodsOf(repository)));
     }
   }
 

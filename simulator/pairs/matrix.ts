@@ -25,8 +25,8 @@ export function matrixOf(walked: readonly Walked[], by: 'subjects' | 'actions'):
   const wide = Math.max(...names.map(({ length }) => length), 0);
   const columns = names.map((_, at) => String(at + 1));
   const rows = names.map((name, at) => {
-    const shown = names.slice(0, at + 1).map((other) => shownCell(cellOf(cells, names, name, other)));
-    return `${String(at + 1).padStart(3)} ${name.padEnd(wide)} ${shown.map((one) => one.padStart(5)).join('')}`;
+    const marks = names.slice(0, at + 1).map((other) => cellText(cellOf(cells, names, name, other)));
+    return `${String(at + 1).padStart(3)} ${name.padEnd(wide)} ${marks.map((one) => one.padStart(5)).join('')}`;
   });
   return [`${' '.repeat(wide + 4)} ${columns.map((one) => one.padStart(5)).join('')}`, ...rows].join('\n');
 }
@@ -38,7 +38,7 @@ function cellOf(cells: Map<string, Cell>, names: readonly string[], a: string, b
   return cell;
 }
 
-const shownCell = ({ orders, failures }: Cell): string =>
+const cellText = ({ orders, failures }: Cell): string =>
   orders === 0 ? '·' : `${orders}${failures > 0 ? `!${failures}` : ''}`;
 
 function actionsOf({ name }: Walked): readonly [string, string] {

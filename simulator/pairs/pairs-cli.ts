@@ -72,7 +72,7 @@ async function proveByPairs({ planted, jobs }: PairsArgs, inChild: InChild, say:
   const sample = sampleOf(PROOF);
   const bugs = bugsOf.filter(({ name }) => planted === null || name === planted);
   const waiting = [...bugs];
-  const found: string[] = [];
+  const lines: string[] = [];
   const began = realMs();
   const worker = async (): Promise<void> => {
     for (let bug = waiting.shift(); bug !== undefined; bug = waiting.shift()) {
@@ -82,7 +82,7 @@ async function proveByPairs({ planted, jobs }: PairsArgs, inChild: InChild, say:
         workedMs += one.workedMs;
         if (one.failure) where = `${one.name}: ${one.failure.checker}`;
       });
-      if (where !== 'not found') found.push(bug.name);
+      if (where !== 'not found') lines.push(bug.name);
       say(
         `${bug.name.padEnd(30)} ${String(worlds).padStart(4)} Worlds ` +
           `${(workedMs / 1_000).toFixed(1).padStart(6)} s  ${where}`,
@@ -92,7 +92,7 @@ async function proveByPairs({ planted, jobs }: PairsArgs, inChild: InChild, say:
   await Promise.all(Array.from({ length: jobs }, worker));
   const seconds = ((realMs() - began) / 1_000).toFixed(0);
   say(
-    `${found.length} of ${bugs.length} planted bugs found by ${sample.length} pairs, ` +
+    `${lines.length} of ${bugs.length} planted bugs found by ${sample.length} pairs, ` +
       `in one order each, ${seconds} s.`,
   );
   return 0;
@@ -117,7 +117,7 @@ class Walks {
     }
   }
 
-  known(name: string): Walked | undefined {
+  walkOf(name: string): Walked | undefined {
     return this.#known.get(name);
   }
 
@@ -132,7 +132,7 @@ async function walkAll(
   file: Walks,
   { jobs, planted, inChild, say }: PairsArgs & { readonly inChild: InChild; readonly say: Say },
 ): Promise<readonly Walked[]> {
-  const left = planned.filter(({ pair }) => file.known(pairName(pair)) === undefined);
+  const left = planned.filter(({ pair }) => file.walkOf(pairName(pair)) === undefined);
   let [done, failures, shown] = [0, 0, 0];
   const take = (one: Walked): void => {
     file.keep(one);
@@ -161,7 +161,7 @@ async function walkAll(
       ),
     ),
   );
-  return planned.flatMap(({ pair }) => file.known(pairName(pair)) ?? []);
+  return planned.flatMap(({ pair }) => file.walkOf(pairName(pair)) ?? []);
 }
 
 /** One order, point by point; recorded sessions of its pages for the inspector. */

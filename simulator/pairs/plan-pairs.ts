@@ -56,11 +56,11 @@ export const solosOf = (subjects: readonly string[]): readonly Planned[] =>
 
 /** Choices that differ in what they do. */
 export function distinct(choices: readonly ActionChoice[]): readonly ActionChoice[] {
-  const seen = new Set<string>();
+  const names = new Set<string>();
   return choices.filter(({ scene, action, does }) => {
     const name = `${scene} ${action.kind} ${does}`;
-    if (does === '' || seen.has(name)) return false;
-    seen.add(name);
+    if (does === '' || names.has(name)) return false;
+    names.add(name);
     return true;
   });
 }
@@ -78,26 +78,26 @@ const EVENTS = TURNS.filter((turn) => turn !== 'none');
 type ByKind = ReadonlyMap<string, readonly ActionChoice[]>;
 
 function byKind(choices: readonly ActionChoice[], scene: SceneName, subject: string): ByKind {
-  const found = new Map<string, ActionChoice[]>();
+  const choicesByKind = new Map<string, ActionChoice[]>();
   for (const one of choices)
     if (one.scene === scene && one.subject === subject)
-      found.set(one.action.kind, [...(found.get(one.action.kind) ?? []), one]);
-  return found;
+      choicesByKind.set(one.action.kind, [...(choicesByKind.get(one.action.kind) ?? []), one]);
+  return choicesByKind;
 }
 
 /** All pairs of the walk: within each subject with all choices, and across subjects with one of each. */
 export function pairsOf(choices: readonly ActionChoice[], subjects: readonly string[]): readonly Planned[] {
-  const found: Planned[] = [];
+  const planned: Planned[] = [];
   for (const [at, one] of subjects.entries()) {
-    for (const scene of scenesOf(one)) found.push(...within(byKind(choices, scene, one), scene, one));
+    for (const scene of scenesOf(one)) planned.push(...within(byKind(choices, scene, one), scene, one));
     for (const other of subjects.slice(at + 1))
       for (const scene of MAIN)
-        found.push(
+        planned.push(
           ...across(byKind(choices, scene, one), byKind(choices, scene, other), scene, [one, other]),
         );
   }
-  for (const choice of choices) found.push(...beside(choice));
-  return found;
+  for (const choice of choices) planned.push(...beside(choice));
+  return planned;
 }
 
 function within(kinds: ByKind, scene: SceneName, subject: string): readonly Planned[] {

@@ -61,7 +61,7 @@ export interface Reversal {
  */
 export function reversalsOf(done: readonly Transition[]): readonly Reversal[] {
   const pasts = pastsOf(done);
-  const found: Reversal[] = [];
+  const reversals: Reversal[] = [];
   for (const [later, one] of done.entries()) {
     const past = pasts[later];
     for (const earlier of past?.direct ?? []) {
@@ -70,12 +70,12 @@ export function reversalsOf(done: readonly Transition[]): readonly Reversal[] {
       if (past.direct.some((between) => between !== earlier && pasts[between]?.all.has(earlier))) continue;
       const before = done.slice(0, earlier);
       const needed = done.filter((_, at) => at > earlier && at < later && past.all.has(at));
-      found.push({
+      reversals.push({
         prefix: [...before, ...needed, one].map(({ id }) => id),
         early: one.id,
         late: other.id,
       });
     }
   }
-  return found;
+  return reversals;
 }

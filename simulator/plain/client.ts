@@ -80,37 +80,37 @@ export class PlainClient {
 
   /** Applies one frame; the contract's own table defines its meaning. */
   took({ type, data }: PlainFrame): void {
-    const given = (data ?? {}) as Data;
+    const fields = (data ?? {}) as Data;
     switch (type) {
       case 'simple':
       case 'group':
-        return this.#message(given);
+        return this.#message(fields);
       case 'webrtc':
-        return this.#call(given);
+        return this.#call(fields);
       case 'setChatTop':
-        return this.#change(given['id'], (row) => void (row.pinned = flag(given['is_top'])));
+        return this.#change(fields['id'], (row) => void (row.pinned = flag(fields['is_top'])));
       case 'setIsNotice':
-        return this.#change(given['id'], (row) => void (row.notified = flag(given['is_notice'])));
+        return this.#change(fields['id'], (row) => void (row.notified = flag(fields['is_notice'])));
       case 'addGroup':
       case 'appendContact':
-        return this.#put(given);
+        return this.#put(fields);
       case 'removeUser':
-        return Number(given['user_id']) === this.me ? this.#drop(given['group_id']) : undefined;
+        return Number(fields['user_id']) === this.me ? this.#drop(fields['group_id']) : undefined;
       case 'removeGroup':
-        return this.#drop(given['group_id']);
+        return this.#drop(fields['group_id']);
       case 'editGroupName':
-        return this.#change(given['id'], (row) => void (row.title = String(given['displayName'])));
+        return this.#change(fields['id'], (row) => void (row.title = String(fields['displayName'])));
       case 'undoMessage':
         this.#erase({ type, data });
-        return this.#undone(given);
+        return this.#undone(fields);
       case 'delMessage':
         return this.#erase({ type, data });
       case 'clearMessage':
-        if (this.open?.id === String(given['group_id'])) this.open.lines = [];
-        return this.#change(given['group_id'], (row) => Object.assign(row, { words: '', kind: 'text' }));
+        if (this.open?.id === String(fields['group_id'])) this.open.lines = [];
+        return this.#change(fields['group_id'], (row) => Object.assign(row, { words: '', kind: 'text' }));
       case 'atMsgList':
-        this.bars.set(String(given['toContactId']), Number(given['count']));
-        return this.#change(given['toContactId'], (row) => void (row.mentions = Number(given['count'])));
+        this.bars.set(String(fields['toContactId']), Number(fields['count']));
+        return this.#change(fields['toContactId'], (row) => void (row.mentions = Number(fields['count'])));
       default:
         return;
     }
@@ -213,8 +213,8 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 
 /** Seconds or milliseconds. */
 function timeOf(value: unknown): number {
-  const given = Number(value ?? 0);
-  return given < MS_FROM ? given * 1_000 : given;
+  const amount = Number(value ?? 0);
+  return amount < MS_FROM ? amount * 1_000 : amount;
 }
 
 const lineOf = (data: Data): PlainLine => ({

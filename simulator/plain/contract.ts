@@ -1,7 +1,7 @@
 import type { Data, PlainFrame } from './client.ts';
 
 /** Frames of the contract, and those of ours that an unaware client ignores. No others may arrive. */
-const KNOWN: ReadonlySet<string> = new Set([
+const KNOWN_TYPES: ReadonlySet<string> = new Set([
   'init',
   'ping',
   'pong',
@@ -47,7 +47,7 @@ const isObject = (value: unknown): value is Data =>
 /** Faults of a frame for a client that reads the contract's fields without checking their presence. */
 export function frameFaults(frame: PlainFrame & Data, me: number): readonly string[] {
   const { type, data } = frame;
-  if (!KNOWN.has(type)) return [`a plain client is sent ${type}`];
+  if (!KNOWN_TYPES.has(type)) return [`a plain client is sent ${type}`];
   if (type === 'pong')
     return typeof frame['multiport'] === 'boolean' && !('cursor' in frame)
       ? []

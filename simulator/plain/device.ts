@@ -311,19 +311,19 @@ export class PlainDevice implements DeviceOfContract {
   #readOpen({ type, data }: PlainFrame): void {
     const { open } = this.client;
     const line = open?.lines.at(-1);
-    const given = (data ?? {}) as Data;
-    const rings = type === 'webrtc' && isRinging(given);
-    if (!open || !line || !(type === 'simple' || type === 'group' || rings) || given['id'] !== line.id)
+    const fields = (data ?? {}) as Data;
+    const rings = type === 'webrtc' && isRinging(fields);
+    if (!open || !line || !(type === 'simple' || type === 'group' || rings) || fields['id'] !== line.id)
       return;
     // The chat keeps its previous count until its page arrives, even if another one is opened by then.
     const unread = this.client.rows.get(open.id)?.unread ?? 0;
-    this.bases.set(open.id, { ...this.bases.get(open.id), n: Number(given['n']), unread });
+    this.bases.set(open.id, { ...this.bases.get(open.id), n: Number(fields['n']), unread });
     if (line.by !== this.person.id && !rings)
       void this.#ask('/enterprise/im/setMsgIsRead', {
         toContactId: idOf(open.id),
         is_group: Number(open.id.startsWith('group-')),
         // As both known clients do: the whole message, including fields it does not know.
-        messages: [given],
+        messages: [fields],
         fromUser: line.by,
       });
   }

@@ -73,9 +73,9 @@ export function createChance(name: string, dice: Dice = new Dice()): Chance {
     whole: (from, to) => from + Math.floor(next() * (to - from + 1)),
     happens: (odds) => next() < odds,
     pick: (from) => {
-      const found = from[Math.floor(next() * from.length)];
-      if (found === undefined) throw new Error('nothing to pick from');
-      return found;
+      const item = from[Math.floor(next() * from.length)];
+      if (item === undefined) throw new Error('nothing to pick from');
+      return item;
     },
     weighted: <T extends string>(weights: Readonly<Record<T, number>>): T => {
       const names = Object.keys(weights) as T[];

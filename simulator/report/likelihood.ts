@@ -43,7 +43,7 @@ const shareOf = (cuts: readonly PlanCut[]): number =>
 const WIDTH = 40;
 
 /** The likelihood over time, as people read it. */
-export function drawnCuts(cuts: readonly PlanCut[]): string {
+export function cutsText(cuts: readonly PlanCut[]): string {
   const knee = kneeOf(cuts);
   const rows = cuts.map(({ steps, atMs, failed, of }) => {
     const bar = '#'.repeat(Math.round((WIDTH * failed) / of)).padEnd(WIDTH);

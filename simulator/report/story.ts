@@ -43,19 +43,19 @@ export const WORDS: Readonly<Record<string, string>> = {
 
 /** A readable account of the events before the failure: actions, faults, and messages. */
 export function story({ plan, lines, problems, seed }: SeedOutcome): string {
-  const told: string[] = [`Seed ${seed}: ${plan.length} steps.`];
+  const output: string[] = [`Seed ${seed}: ${plan.length} steps.`];
   for (const { what, atMs, text } of lines) {
     if (what === 'step') {
       const [, kind = '', who = ''] = text.split(' ');
       const fault = isFault(kind as never);
-      told.push(
+      output.push(
         `${clockText(atMs)}  ${fault ? `FAULT  ${kind} (${Number(who) + 1})` : `user${Number(who) + 1} ${WORDS[kind] ?? kind}`}`,
       );
-    } else if (what === 'fault') told.push(`${clockText(atMs)}  ${text.toUpperCase()}`);
+    } else if (what === 'fault') output.push(`${clockText(atMs)}  ${text.toUpperCase()}`);
     else if (what === 'call' && !/getMessageList|getSystemInfo|getContacts/.test(text))
-      told.push(`${clockText(atMs)}    → ${text.slice(0, 140)}`);
+      output.push(`${clockText(atMs)}    → ${text.slice(0, 140)}`);
   }
   for (const { checker, text, atMs } of problems)
-    told.push(`${clockText(atMs)}  BROKEN: ${checker}`, `              ${text.slice(0, 1_000)}`);
-  return `${told.join('\n')}\n`;
+    output.push(`${clockText(atMs)}  BROKEN: ${checker}`, `              ${text.slice(0, 1_000)}`);
+  return `${output.join('\n')}\n`;
 }

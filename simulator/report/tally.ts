@@ -76,7 +76,7 @@ export class Tally {
   }
 
   /** Required marks, with the number of seeds that reached each, and the first. */
-  lived(): string {
+  finalPhaseText(): string {
     const lines = LIVED.map((name) => {
       const { seeds, first } = this.reachedBy.get(name) ?? { seeds: 0, first: 0 };
       return seeds === 0 ? `${name}: NOT REACHED` : `${name}: ${seeds} seeds, first ${first}`;
@@ -91,7 +91,7 @@ export class Tally {
   }
 
   summary(wallMs: number): string {
-    const named = (prefix: string) =>
+    const countsNamed = (prefix: string) =>
       [...this.counts]
         .filter(([name]) => name.startsWith(prefix))
         .map(([name, count]): [string, number] => [name.slice(prefix.length), count]);
@@ -104,7 +104,7 @@ export class Tally {
     return [
       `${this.seeds} seeds, ${this.events} events, ${this.checks} promises looked at, ${this.failures.length} failures.`,
       `${(this.virtualMs / 3_600_000).toFixed(1)} hours of virtual time in ${(wallMs / 1_000).toFixed(1)} s; ${(this.workedMs / 1_000).toFixed(1)} s of one core: ${Math.round(this.virtualMs / Math.max(1, this.workedMs))} times faster than real time, ${perSeed.toFixed(0)} ms a seed.`,
-      `Faults: ${list(named('fault: '))}.`,
+      `Faults: ${list(countsNamed('fault: '))}.`,
       `What they did: ${list(struck)}.`,
       `Marks: ${marks.map(([mark, count]) => `${mark} ${count}`).join(', ')}.`,
       ...(this.seeds > 1

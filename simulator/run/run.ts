@@ -77,7 +77,7 @@ export async function runSeed(options: RunOptions): Promise<SeedOutcome> {
   try {
     Object.assign(world.world.weather, options.weather);
     record.keepsSession = options.keepSession === true;
-    checks += await lived(world.world, plan, reroll);
+    checks += await playPlan(world.world, plan, reroll);
   } catch (error) {
     record.problem('the World goes on', String(error instanceof Error ? error.stack : error));
   } finally {
@@ -111,10 +111,10 @@ export async function runSeed(options: RunOptions): Promise<SeedOutcome> {
 function planOf(options: RunOptions): readonly PlanStep[] {
   const { plan = drawPlan(options), reroll } = options;
   if (reroll === undefined) return plan;
-  const kept = plan.slice(0, reroll.after);
-  const sinceMs = kept.at(-1)?.atMs ?? 0;
-  const rest = drawPlan({ ...options, steps: plan.length - kept.length, otherwise: reroll.salt });
-  return [...kept, ...rest.map((step) => ({ ...step, atMs: step.atMs + sinceMs }))];
+  const firstSteps = plan.slice(0, reroll.after);
+  const sinceMs = firstSteps.at(-1)?.atMs ?? 0;
+  const rest = drawPlan({ ...options, steps: plan.length - firstSteps.length, otherwise: reroll.salt });
+  return [...firstSteps, ...rest.map((step) => ({ ...step, atMs: step.atMs + sinceMs }))];
 }
 
 async function createGuarded(
@@ -145,7 +145,7 @@ async function createGuarded(
  * Runs both phases, and returns the rows for the trace and the number of checks. A viewer supplies a World
  * whose clock waits for it.
  */
-export async function lived(
+export async function playPlan(
   world: World,
   plan: readonly PlanStep[],
   reroll?: RunOptions['reroll'],
@@ -317,8 +317,8 @@ function partGone(world: World): void {
 
 /** Restores the operator's changes; nodes learn of it within a second. */
 async function setRight(world: World): Promise<void> {
-  const known = await Promise.all(world.people.map((person) => rememberedLogin(world, person)));
-  await world.ruler.settle(known.map(({ account }) => account));
+  const logins = await Promise.all(world.people.map((person) => rememberedLogin(world, person)));
+  await world.ruler.settle(logins.map(({ account }) => account));
 }
 
 /** The rows are part of what must be the same (SIM-1). */

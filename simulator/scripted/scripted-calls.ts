@@ -56,7 +56,7 @@ export function scriptedCalls(store: ClientStore, clock: VirtualClock): Scripted
     raise: () => undefined,
     refreshConfig: () => Promise.resolve(),
   });
-  const heard = store.effects$.subscribe((effect) => {
+  const subscription = store.effects$.subscribe((effect) => {
     if (effect.type === 'callSignal') driver.signalled(effect);
   });
   const unlook = store.subscribe(() => driver.onChange(store.get()));
@@ -84,7 +84,7 @@ export function scriptedCalls(store: ClientStore, clock: VirtualClock): Scripted
       posts = [];
     },
     stop: () => {
-      heard.unsubscribe();
+      subscription.unsubscribe();
       unlook();
       driver.stop();
     },
@@ -125,7 +125,7 @@ interface ScriptedMedia {
   readonly inUse: () => number;
 }
 
-const done = () => Promise.resolve(ok(undefined));
+const resolveOk = () => Promise.resolve(ok(undefined));
 
 function scriptedMedia(clock: VirtualClock): ScriptedMedia {
   const open = new Set<LocalMedia>();
@@ -135,22 +135,22 @@ function scriptedMedia(clock: VirtualClock): ScriptedMedia {
     supported: true,
     open: ({ video }) => {
       if (problem !== null) return Promise.resolve(fail(problem));
-      let heard = true;
+      let audible = true;
       const local: LocalMedia = {
         view: { id: 'local' },
         hasCamera: video,
         get isHeard() {
-          return heard;
+          return audible;
         },
         setMicrophone: (on) => {
-          heard = on;
-          return done();
+          audible = on;
+          return resolveOk();
         },
         onLost: () => undefined,
-        setCamera: done,
-        switchCamera: done,
-        switchMicrophone: done,
-        shareScreen: done,
+        setCamera: resolveOk,
+        switchCamera: resolveOk,
+        switchMicrophone: resolveOk,
+        shareScreen: resolveOk,
         stopSharing: () => Promise.resolve(),
         close: () => void open.delete(local),
       };

@@ -43,7 +43,7 @@ export async function runServerScript(lines: readonly RawScriptLine[]): Promise<
   );
   // A recorded session already contains the actions of its machines.
   const calls = recorded ? null : scriptedCalls(store, clock);
-  const heard = store.effects$.subscribe((effect) => effects.push(effect.type));
+  const subscription = store.effects$.subscribe((effect) => effects.push(effect.type));
   const problems: string[] = [];
   const story: string[] = [];
   let [frames, checks] = [0, 0];
@@ -65,11 +65,11 @@ export async function runServerScript(lines: readonly RawScriptLine[]): Promise<
       await clock.settle();
       for (const [name, wanted] of Object.entries(event)) {
         checks += 1;
-        const found =
+        const actual =
           calls?.fact(name) ?? factOf(store.get(), name, { effects, unread, holes: store.holes() });
-        if (JSON.stringify(found) !== JSON.stringify(wanted))
+        if (JSON.stringify(actual) !== JSON.stringify(wanted))
           problems.push(
-            `line ${at + 1}: ${name} is ${JSON.stringify(found)}, expected ${JSON.stringify(wanted)}`,
+            `line ${at + 1}: ${name} is ${JSON.stringify(actual)}, expected ${JSON.stringify(wanted)}`,
           );
       }
       effects.length = 0;
@@ -81,7 +81,7 @@ export async function runServerScript(lines: readonly RawScriptLine[]): Promise<
     if (JSON.stringify(totals) !== JSON.stringify(totalsOf(contacts, totals.system)))
       problems.push(`line ${at + 1}: the totals are not what a recount says`);
   }
-  heard.unsubscribe();
+  subscription.unsubscribe();
   calls?.stop();
   store.stop();
   if (clock.pending() > 0) problems.push(`${clock.pending()} timers are left`);

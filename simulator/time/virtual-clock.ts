@@ -61,7 +61,7 @@ export function createVirtualClock({
   let atOnce = 0;
   const heap: Timer[] = [];
 
-  const due = (limit: number): Timer | null => {
+  const nextDue = (limit: number): Timer | null => {
     for (let top = heap[0]; top !== undefined; top = heap[0]) {
       if (top.live) return top.at <= limit ? top : null;
       pop(heap);
@@ -98,15 +98,15 @@ export function createVirtualClock({
     advance: async (ms) => {
       const target = now + ms;
       await settle();
-      for (let timer = due(target); timer !== null; timer = due(target)) await fire(timer);
+      for (let timer = nextDue(target); timer !== null; timer = nextDue(target)) await fire(timer);
       now = target;
     },
     next: async () => {
       await settle();
-      const first = due(Number.POSITIVE_INFINITY);
+      const first = nextDue(Number.POSITIVE_INFINITY);
       if (first === null) return false;
       const { at } = first;
-      for (let timer = due(at); timer !== null; timer = due(at)) await fire(timer);
+      for (let timer = nextDue(at); timer !== null; timer = nextDue(at)) await fire(timer);
       return true;
     },
     settle,

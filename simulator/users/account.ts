@@ -22,8 +22,8 @@ async function ofOther({ world, someone }: ActContext): Promise<string> {
 const loginActs = {
   lookAtLogins: ({ tab }: ActContext) => tab.client.actions.logins(),
   endLogin: async ({ tab, step }: ActContext) => {
-    const found = await tab.client.actions.logins();
-    const one = found.ok ? chosen(found.value, step.a) : undefined;
+    const answer = await tab.client.actions.logins();
+    const one = answer.ok ? chosen(answer.value, step.a) : undefined;
     if (one && !tab.clock.dead) await tab.client.actions.endLogin(one.id);
   },
   endOthers: async ({ tab, step }: ActContext) => {

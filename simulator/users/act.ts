@@ -12,7 +12,7 @@ import { isAct, SUBJECT_ACTS } from './all.ts';
 import { callAct } from './call-acts.ts';
 import { pageAct } from './page-acts.ts';
 import { groupAct, postCall } from './group-acts.ts';
-import { visibleMessages, wanted } from './subject.ts';
+import { visibleMessages, recordPress } from './subject.ts';
 import { write } from './write.ts';
 
 /**
@@ -54,13 +54,13 @@ export function act(
     someone: userId(other?.id ?? 0),
   };
   const work = isAct(step.kind)
-    ? done(hand, step.kind)
+    ? perform(hand, step.kind)
     : (talk(hand) ?? groupAct(hand) ?? callAct(hand) ?? pageAct(hand));
   work?.catch(failed);
 }
 
 /** An action of a subject; a page that dies with it affects no other. */
-async function done(hand: ActContext, kind: ActKind): Promise<void> {
+async function perform(hand: ActContext, kind: ActKind): Promise<void> {
   hand.world.record.count(`act: ${kind}`);
   await SUBJECT_ACTS[kind](hand);
 }
@@ -80,12 +80,16 @@ function together({ person, world, step, chat }: ActContext): Promise<unknown> {
       const hand = { world, person, device, tab, step, chat } as ActContext;
       switch (step.b % 4) {
         case 0:
-          return wanted(hand, 'top', chat.id, on, (value) => tab.client.actions.setTop(chat.id, value));
+          return recordPress(hand, 'top', chat.id, on, (value) => tab.client.actions.setTop(chat.id, value));
         case 1:
-          return wanted(hand, 'notice', chat.id, on, (value) => tab.client.actions.setNotice(chat.id, value));
+          return recordPress(hand, 'notice', chat.id, on, (value) =>
+            tab.client.actions.setNotice(chat.id, value),
+          );
         case 2:
           return on
-            ? wanted(hand, 'hide', chat.id, chat.counting.count, () => tab.client.actions.hideChat(chat.id))
+            ? recordPress(hand, 'hide', chat.id, chat.counting.count, () =>
+                tab.client.actions.hideChat(chat.id),
+              )
             : Promise.resolve(tab.client.actions.openChat(chat.id));
         default: {
           const mine = [...(tab.state().conversations.get(chat.id)?.chunks ?? [])]
@@ -140,19 +144,19 @@ function flagged(hand: ActContext): Promise<unknown> {
   switch (step.kind) {
     case 'pin':
       return chat
-        ? wanted(hand, 'top', chat.id, step.b % 2 === 0, (on) => actions.setTop(chat.id, on))
+        ? recordPress(hand, 'top', chat.id, step.b % 2 === 0, (on) => actions.setTop(chat.id, on))
         : Promise.resolve();
     case 'quiet':
       return chat
-        ? wanted(hand, 'notice', chat.id, alertIn(hand), (alert) => actions.setNotice(chat.id, alert))
+        ? recordPress(hand, 'notice', chat.id, alertIn(hand), (alert) => actions.setNotice(chat.id, alert))
         : Promise.resolve();
     case 'hide':
       return chat
-        ? wanted(hand, 'hide', chat.id, chat.counting.count, () => actions.hideChat(chat.id))
+        ? recordPress(hand, 'hide', chat.id, chat.counting.count, () => actions.hideChat(chat.id))
         : Promise.resolve();
     case 'readMentions':
       return chat?.kind === 'group'
-        ? wanted(hand, 'mentionsRead', chat.id, chat.counting.count, () => actions.readMentions(chat.id))
+        ? recordPress(hand, 'mentionsRead', chat.id, chat.counting.count, () => actions.readMentions(chat.id))
         : Promise.resolve();
     default:
       return Promise.resolve();
@@ -168,7 +172,7 @@ function withWaiting(hand: ActContext): Promise<unknown> {
   if (!item) return Promise.resolve();
   if (step.kind === 'retry') return Promise.resolve(actions.retry(item.message.id));
   for (const written of world.record.written) if (written.id === item.message.id) written.released = true;
-  return wanted(hand, 'discard', item.message.id, true, () => actions.discard(item.message.id));
+  return recordPress(hand, 'discard', item.message.id, true, () => actions.discard(item.message.id));
 }
 
 /** Actions on messages; null for other kinds of steps. */

@@ -5,7 +5,7 @@ import { SOUNDS } from '../../src/domain/sounds.ts';
 import { IM, under } from './reached.ts';
 import type { ActContext, Acts, UserSubject } from './subject.ts';
 import { postCall } from './group-acts.ts';
-import { chosen, passes, placesOf, wanted } from './subject.ts';
+import { chosen, passes, placesOf, recordPress } from './subject.ts';
 import { eastIn, ORACLE_ZONES } from '../oracle/zones.ts';
 import { write } from './write.ts';
 
@@ -28,7 +28,9 @@ const others = ({ chat, chats, step }: ActContext): Contact | undefined =>
 const archive = (hand: ActContext, on: boolean): Promise<unknown> => {
   const chat = others(hand);
   return chat
-    ? wanted(hand, 'archive', chat.id, on, (value) => hand.tab.client.actions.archiveChat(chat.id, value))
+    ? recordPress(hand, 'archive', chat.id, on, (value) =>
+        hand.tab.client.actions.archiveChat(chat.id, value),
+      )
     : Promise.resolve();
 };
 
@@ -133,7 +135,7 @@ const acts: Acts<'arranging'> = {
     await archive(hand, true);
     const chat = others(hand);
     if (chat && hand.step.b % 2 === 0)
-      await wanted(hand, 'hide', chat.id, chat.counting.count, () =>
+      await recordPress(hand, 'hide', chat.id, chat.counting.count, () =>
         hand.tab.client.actions.hideChat(chat.id),
       );
   },

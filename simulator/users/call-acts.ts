@@ -11,8 +11,8 @@ const nothing = Promise.resolve();
 export function callAct(hand: ActContext): Promise<unknown> | null {
   const { world, step, tab, someone } = hand;
   const one = (...stages: readonly CallView['stage'][]): ShownCall | undefined => {
-    const found = world.record.calls.in(...stages);
-    return found[step.b % Math.max(1, found.length)];
+    const calls = world.record.calls.in(...stages);
+    return calls[step.b % Math.max(1, calls.length)];
   };
   switch (step.kind) {
     case 'call':

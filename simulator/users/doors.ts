@@ -12,7 +12,7 @@ const theirTab = ({ world, someone }: ActContext) =>
 const tokenIn = (address: string): string => address.slice(address.lastIndexOf('/') + 1);
 
 /** Shows a group's code to another user, who joins by it or only views it. */
-async function shown(
+async function withShownCode(
   hand: ActContext,
   then: (tab: NonNullable<ReturnType<typeof theirTab>>, group: ContactId, token: string) => Promise<unknown>,
 ): Promise<void> {
@@ -24,42 +24,42 @@ async function shown(
 }
 
 /** A third user brings back a removed member, which only managers may do. */
-async function broughtBack({ world, person, someone }: ActContext, group: ContactId): Promise<void> {
+async function bringBack({ world, person, someone }: ActContext, group: ContactId): Promise<void> {
   const third = world.people.find((one) => one !== person && one.id !== someone);
   await third?.devices[0]?.tabs[0]?.client.actions.addMembers(group, [someone]);
 }
 
 const acts: Acts<'doors'> = {
   comeByCode: (hand) =>
-    shown(hand, async (guest, group, token) => {
-      const found = await guest.client.actions.scanned('group', token);
-      if (found.ok) await guest.client.actions.joinGroup(group, token);
+    withShownCode(hand, async (guest, group, token) => {
+      const scan = await guest.client.actions.scanned('group', token);
+      if (scan.ok) await guest.client.actions.joinGroup(group, token);
     }),
   lookThroughDoor: (hand) =>
-    shown(hand, (guest, group, token) =>
+    withShownCode(hand, (guest, group, token) =>
       guest.client.actions.groupAtTheDoor(group, hand.step.b % 4 === 0 ? '' : token),
     ),
   scanPerson: async (hand) => {
     const guest = theirTab(hand);
     const code = await hand.tab.client.actions.ownCode();
     if (!code.ok || !guest || guest.clock.dead) return;
-    const found = await guest.client.actions.scanned('person', tokenIn(code.value));
-    if (found.ok && found.value.kind === 'person')
+    const scan = await guest.client.actions.scanned('person', tokenIn(code.value));
+    if (scan.ok && scan.value.kind === 'person')
       await guest.client.actions.applyFriend(userId(hand.person.id), 'by your code');
   },
   // A removed user may join by a code, unless they are barred or the group is closed.
   removeForCode: (hand) =>
-    shown(hand, async (guest, group, token) => {
+    withShownCode(hand, async (guest, group, token) => {
       if (hand.step.b % 2 === 0) await guest.client.actions.leaveGroup(group);
       else await hand.tab.client.actions.removeMember(group, hand.someone);
       if (hand.step.b % 4 === 0)
         await postCall(hand, '/enterprise/group/groupSetting', { id: group, setting: { invite: 0 } });
       if (!guest.clock.dead) await guest.client.actions.joinGroup(group, token);
-      if (hand.step.b % 2 === 1) await broughtBack(hand, group);
+      if (hand.step.b % 2 === 1) await bringBack(hand, group);
     }),
   // A code depends on its member: it ends when they leave.
   comeByLeftCode: (hand) =>
-    shown(hand, async (guest, group, token) => {
+    withShownCode(hand, async (guest, group, token) => {
       await guest.client.actions.leaveGroup(group);
       await hand.tab.client.actions.leaveGroup(group);
       if (guest.clock.dead) return;

@@ -2,7 +2,7 @@ import type { FileListRow, LocalFile } from '../../src/client/interface/files.ts
 import { under } from './reached.ts';
 import type { ActContext, Acts, UserSubject } from './subject.ts';
 import { postCall } from './group-acts.ts';
-import { chosen, chosenMessage, wanted } from './subject.ts';
+import { chosen, chosenMessage, recordPress } from './subject.ts';
 
 const small = new Blob(['x'.repeat(100)]);
 const nothing = new Blob([]);
@@ -26,16 +26,16 @@ const WRONG: readonly ((hand: ActContext) => readonly [LocalFile, 'auto' | 'voic
 ];
 
 async function listed({ tab, step }: ActContext): Promise<FileListRow | undefined> {
-  const found = await tab.client.actions.files({
+  const page = await tab.client.actions.files({
     role: (['any', 'sent', 'received'] as const)[step.b % 3] ?? 'any',
     ...(step.b % 2 === 0 ? { cate: 2 as const } : {}),
   });
-  return found.ok ? chosen(found.value.rows, step.a) : undefined;
+  return page.ok ? chosen(page.value.rows, step.a) : undefined;
 }
 
 async function emojiOf({ tab, step }: ActContext) {
-  const found = await tab.client.actions.emojis();
-  return found.ok ? chosen(found.value, step.b) : undefined;
+  const answer = await tab.client.actions.emojis();
+  return answer.ok ? chosen(answer.value, step.b) : undefined;
 }
 
 const acts: Acts<'files'> = {
@@ -61,7 +61,7 @@ const acts: Acts<'files'> = {
   cancelFile: (hand) => {
     const { uploads, actions } = hand.tab.client;
     const one = chosen(uploads.get(), hand.step.b);
-    if (one) void wanted(hand, 'cancel', one.id, true, () => actions.cancelUpload(one.id));
+    if (one) void recordPress(hand, 'cancel', one.id, true, () => actions.cancelUpload(one.id));
   },
   retryFile: ({ tab, step }) => {
     const one = chosen(

@@ -4,7 +4,7 @@ import type { SearchFilter } from '../../src/domain/search-filter.ts';
 import { IM, under } from './reached.ts';
 import type { ActContext, Acts, UserSubject } from './subject.ts';
 import { postCall } from './group-acts.ts';
-import { chosen, chosenMessage, passes, wanted } from './subject.ts';
+import { chosen, chosenMessage, passes, recordPress } from './subject.ts';
 
 const narrowed = (from: UserId, by: number): SearchFilter => {
   const has = chosen(SEARCH_KINDS, by);
@@ -13,13 +13,13 @@ const narrowed = (from: UserId, by: number): SearchFilter => {
 
 const search = async ({ world, tab, step, chat, someone }: ActContext, here: boolean): Promise<void> => {
   const words = chosen(world.record.written, step.b)?.text.split('.')[0] ?? 'hello';
-  const found = await tab.client.actions.searchMessages({
+  const answer = await tab.client.actions.searchMessages({
     keywords: words,
     ...(here && chat ? { conversation: chat.id } : {}),
     ...(step.b % 3 === 0 && { filter: narrowed(someone, step.b) }),
   });
   // A message found by its text is in the index.
-  if (found.ok && found.value.rows.length > 0) world.record.count('job: Indexing');
+  if (answer.ok && answer.value.rows.length > 0) world.record.count('job: Indexing');
 };
 
 const acts: Acts<'finding'> = {
@@ -33,8 +33,8 @@ const acts: Acts<'finding'> = {
     tab.client.actions.searchUser(chosen(world.people, step.b)?.account ?? 'nobody'),
   lookThroughNames: async ({ tab, world, step }) => {
     const words = step.b % 3 === 0 ? (chosen(world.people, step.a)?.account.slice(0, 3) ?? '') : '';
-    const found = await tab.client.actions.directory(words, 0);
-    if (found.ok && found.value.next !== null) await tab.client.actions.directory(words, found.value.next);
+    const answer = await tab.client.actions.directory(words, 0);
+    if (answer.ok && answer.value.next !== null) await tab.client.actions.directory(words, answer.value.next);
   },
   profileOf: (hand) =>
     hand.step.b % 3 === 0 ? hand.tab.client.actions.ownCode() : hand.tab.client.actions.person(hand.someone),
@@ -42,13 +42,13 @@ const acts: Acts<'finding'> = {
     chat && tab.client.actions.sendCard(chat.id, { id: someone, displayName: 'x', avatar: '' }, 'a card'),
   mendCard: async (hand) => {
     const { tab, chat, someone, person } = hand;
-    const known = chosenMessage(hand, (one) => one.type === 'contact' && one.from.id === person.id)?.id;
+    const existing = chosenMessage(hand, (one) => one.type === 'contact' && one.from.id === person.id)?.id;
     const made =
-      known === undefined && chat
+      existing === undefined && chat
         ? await tab.client.actions.sendCard(chat.id, { id: someone, displayName: 'x', avatar: '' }, 'a card')
         : null;
     if (made?.ok) await passes(hand, 1_500);
-    const id = known ?? (made?.ok ? made.value : undefined);
+    const id = existing ?? (made?.ok ? made.value : undefined);
     if (id !== undefined && !tab.clock.dead)
       await postCall(hand, '/enterprise/im/updateCard', { id, extends: { id: someone } });
   },
@@ -79,11 +79,12 @@ const acts: Acts<'finding'> = {
     );
     if (!mine) return;
     const { actions } = hand.tab.client;
-    const takeBack = () => wanted(hand, 'recall', mine.id, true, () => actions.recallLater(mine.id, 2_000));
+    const takeBack = () =>
+      recordPress(hand, 'recall', mine.id, true, () => actions.recallLater(mine.id, 2_000));
     void takeBack();
     // The recall is undone, or not.
     if (hand.step.b % 3 === 0)
-      void wanted(hand, 'recall', mine.id, false, () => actions.keepMessage(mine.id));
+      void recordPress(hand, 'recall', mine.id, false, () => actions.keepMessage(mine.id));
     if (hand.step.b % 6 === 3) void takeBack();
   },
   readAll: ({ tab }) => tab.client.actions.markAllRead(),

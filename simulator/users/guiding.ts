@@ -117,7 +117,7 @@ async function withLink(
 }
 
 /** They go, if they are there, and come by the link. */
-async function comes(
+async function enter(
   tab: Tab,
   group: ContactId,
   token: string,
@@ -151,14 +151,14 @@ const entranceActs: Pick<
     withLink(hand, { max: hand.step.b % 3 }, async (group, token) => {
       const guest = guests(hand)[0];
       if (guest && !guest.clock.dead) await guest.client.actions.scanned('group', token);
-      if (guest) await comes(guest, group, token);
+      if (guest) await enter(guest, group, token);
     }),
   // Some forget that this link asks first.
   askToCome: (hand) =>
     withLink(hand, { asks: true }, async (group, token) => {
       const text = `Let me in ${hand.number}`;
       for (const [at, guest] of guests(hand).entries())
-        await comes(guest, group, token, (hand.step.b + at) % 4 === 0 ? undefined : { text });
+        await enter(guest, group, token, (hand.step.b + at) % 4 === 0 ? undefined : { text });
     }),
   answerThem: async (hand) => {
     const group = groupOf(hand);

@@ -12,7 +12,7 @@ const soon = ({ world, step }: ActContext): number => world.clock.nowMs() + 31_0
 const far = ({ world, step }: ActContext): number =>
   world.clock.nowMs() + (chosen([10 * MINUTE, 26 * 60 * MINUTE, 300 * 24 * 60 * MINUTE], step.b) ?? MINUTE);
 
-async function putOff(hand: ActContext, atMs: number, part = 0): Promise<void> {
+async function postpone(hand: ActContext, atMs: number, part = 0): Promise<void> {
   const { tab, chat, number, step } = hand;
   if (!chat) return;
   const text = step.b % 4 === 0 ? `**p${number}.${part}**` : `p${number}.${part}`;
@@ -27,8 +27,8 @@ async function putOff(hand: ActContext, atMs: number, part = 0): Promise<void> {
 }
 
 /** A scheduled item known to the tab. */
-const known = ({ tab, step }: ActContext) => chosen(tab.state().later?.list?.scheduled ?? [], step.b);
-const spoken = (message: Message): boolean => !message.recalled && message.type !== 'event';
+const pickScheduled = ({ tab, step }: ActContext) => chosen(tab.state().later?.list?.scheduled ?? [], step.b);
+const isSpoken = (message: Message): boolean => !message.recalled && message.type !== 'event';
 
 /** Forbidden or malformed scheduling; each must be refused without changes. */
 const WRONG: readonly ((hand: ActContext) => readonly [string, object])[] = [
@@ -54,31 +54,31 @@ const everywhere = (hand: ActContext): readonly ActContext[] =>
   hand.person.devices.flatMap((device) => device.tabs.map((tab) => ({ ...hand, device, tab })));
 
 const acts: Acts<'later'> = {
-  putOff: (hand) => putOff(hand, soon(hand)),
-  putOffFar: (hand) => putOff(hand, far(hand)),
+  putOff: (hand) => postpone(hand, soon(hand)),
+  putOffFar: (hand) => postpone(hand, far(hand)),
   // Schedules in all tabs in the same instant, each a different message.
   putOffTogether: async (hand) => {
-    await Promise.all(everywhere(hand).map((one, at) => putOff(one, soon(hand), at)));
+    await Promise.all(everywhere(hand).map((one, at) => postpone(one, soon(hand), at)));
   },
   otherWords: async (hand) => {
     await hand.tab.client.actions.later();
-    const one = known(hand);
+    const one = pickScheduled(hand);
     const draft = { text: `q${hand.number}.0`, at: [], quote: null };
     if (one) await hand.tab.client.actions.changeScheduled(one.id, { draft });
   },
   otherTime: async (hand) => {
     await hand.tab.client.actions.later();
-    const one = known(hand);
+    const one = pickScheduled(hand);
     if (one) await hand.tab.client.actions.changeScheduled(one.id, { atMs: soon(hand) });
   },
   // Acts in two places at once, about the time it is due.
   sayNow: async (hand) => {
-    const one = known(hand);
+    const one = pickScheduled(hand);
     if (one) await Promise.all(everywhere(hand).map(({ tab }) => tab.client.actions.sendScheduled(one.id)));
   },
   discardPutOff: async (hand) => {
     await hand.tab.client.actions.later();
-    const one = known(hand);
+    const one = pickScheduled(hand);
     if (one) await hand.tab.client.actions.discardScheduled(one.id);
   },
   putOffWrong: async (hand) => {
@@ -88,11 +88,11 @@ const acts: Acts<'later'> = {
     }
   },
   remindMe: async (hand) => {
-    const message = chosenMessage(hand, spoken);
+    const message = chosenMessage(hand, isSpoken);
     if (message) await hand.tab.client.actions.remind(message.id, soon(hand));
   },
   remindTogether: async (hand) => {
-    const message = chosenMessage(hand, spoken);
+    const message = chosenMessage(hand, isSpoken);
     if (!message) return;
     const times = [soon(hand), far(hand), null];
     await Promise.all(
@@ -105,7 +105,7 @@ const acts: Acts<'later'> = {
     if (one) await hand.tab.client.actions.remind(messageId(one.id), null);
   },
   remindThenRecall: async (hand) => {
-    const message = chosenMessage(hand, (one) => spoken(one) && one.from.id === hand.person.id);
+    const message = chosenMessage(hand, (one) => isSpoken(one) && one.from.id === hand.person.id);
     if (!message) return;
     await hand.tab.client.actions.remind(message.id, soon(hand));
     await hand.tab.client.actions[hand.step.b % 3 === 0 ? 'remove' : 'recall'](message.id);

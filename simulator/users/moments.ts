@@ -6,9 +6,9 @@ import { chosen } from './subject.ts';
 
 const picture = new Blob(['x'], { type: 'image/png' });
 
-async function seen({ tab, step }: ActContext): Promise<Moment | undefined> {
-  const found = await tab.client.actions.moments(0);
-  return found.ok ? chosen(found.value, step.b) : undefined;
+async function pickMoment({ tab, step }: ActContext): Promise<Moment | undefined> {
+  const answer = await tab.client.actions.moments(0);
+  return answer.ok ? chosen(answer.value, step.b) : undefined;
 }
 
 const acts: Acts<'moments'> = {
@@ -17,7 +17,7 @@ const acts: Acts<'moments'> = {
       `Moment ${number}`,
       Array.from({ length: step.b % 3 }, (_, at) => ({ name: `photo-${number}-${at}.png`, body: picture })),
     ),
-  readMoments: (hand) => seen(hand),
+  readMoments: (hand) => pickMoment(hand),
   lookAtMoments: async ({ tab }) => {
     const { actions } = tab.client;
     await actions.refreshMomentNews();
@@ -25,11 +25,11 @@ const acts: Acts<'moments'> = {
     if (hasMomentNews(tab.state()) && moments) await actions.momentsSeen(moments.atMs);
   },
   likeMoment: async (hand) => {
-    const one = await seen(hand);
+    const one = await pickMoment(hand);
     if (one) await hand.tab.client.actions.likeMoment(one.id, hand.step.a % 3 > 0);
   },
   commentMoment: async (hand) => {
-    const one = await seen(hand);
+    const one = await pickMoment(hand);
     if (one)
       await hand.tab.client.actions.commentMoment(
         one.id,
@@ -38,11 +38,11 @@ const acts: Acts<'moments'> = {
       );
   },
   dropComment: async (hand) => {
-    const comment = chosen((await seen(hand))?.comments ?? [], hand.step.a);
+    const comment = chosen((await pickMoment(hand))?.comments ?? [], hand.step.a);
     if (comment) await hand.tab.client.actions.deleteComment(comment.id);
   },
   dropMoment: async (hand) => {
-    const one = await seen(hand);
+    const one = await pickMoment(hand);
     if (one) await hand.tab.client.actions.deleteMoment(one.id);
   },
 };

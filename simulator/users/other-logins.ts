@@ -72,7 +72,7 @@ interface Question {
 }
 
 /** The device's answer, correct unless overridden. */
-const saidBy =
+const answerBy =
   (device: string) =>
   (asked: Question, counter: number, wrong: Partial<WorldAnswer> = {}): string =>
     JSON.stringify({
@@ -97,7 +97,7 @@ async function usePasskey(hand: ActContext): Promise<void> {
   const begin = async () => (await im('beginPasskey', { password: PASSWORD }))?.data;
   const ask = async () => (await pub('askPasskey', {}))?.data;
   const enter = (passkey: string) => pub('login', { passkey });
-  const [says, other] = [saidBy(`device ${number}`), saidBy(`other ${number}`)];
+  const [says, other] = [answerBy(`device ${number}`), answerBy(`other ${number}`)];
   const made = await begin();
   await im('getPasskeys');
   if (!isQuestion(made)) return;
@@ -105,10 +105,10 @@ async function usePasskey(hand: ActContext): Promise<void> {
   await im('addPasskey', { passkey: says(made, 0), name: 'Phone' });
   const again = await begin();
   if (isQuestion(again)) await im('addPasskey', { passkey: says(again, 0) });
-  const asked = await ask();
-  if (isQuestion(asked)) {
-    const good = says(asked, 1);
-    await Promise.all([enter(good), enter(good), enter(other(asked, 1))]);
+  const question = await ask();
+  if (isQuestion(question)) {
+    const good = says(question, 1);
+    await Promise.all([enter(good), enter(good), enter(other(question, 1))]);
   }
   const late = await ask();
   if (isQuestion(late) && step.b % 3 === 0) {
@@ -141,7 +141,7 @@ async function firstOf(im: Im): Promise<string> {
 }
 
 /** There and back: rightly, twice, by another browser, in others' names, and too late. */
-async function comeFromElsewhere(hand: ActContext): Promise<void> {
+async function signInElsewhere(hand: ActContext): Promise<void> {
   const { number, step, world } = hand;
   const [cookie, strange] = [cookieOf(number), cookieOf(number + 1)];
   const pub = (call: string, body: object, from = cookie) =>
@@ -170,8 +170,8 @@ async function comeFromElsewhere(hand: ActContext): Promise<void> {
     ['club', {}],
   ];
   const [provider, { error, ...more }] = wrong[step.b % wrong.length] ?? ['work', {}];
-  const asked = await begin(provider);
-  if (asked) await finish({ ...back(asked, more), ...(error === undefined ? {} : { error }) }, provider);
+  const address = await begin(provider);
+  if (address) await finish({ ...back(address, more), ...(error === undefined ? {} : { error }) }, provider);
   const first = await begin();
   if (!first) return;
   await finish(back(first), 'work', strange);
@@ -201,15 +201,15 @@ async function linkElsewhere(hand: ActContext): Promise<void> {
   await pub('register', { account, realname: `Linked ${number}`.slice(0, 16), password: PASSWORD });
   const url = (await pub('beginOpenId', { provider: 'work' }))?.data['url'];
   if (typeof url !== 'string') return;
-  const asked = new URL(url).searchParams;
-  const said: WorldVisitor = {
+  const parameters = new URL(url).searchParams;
+  const visitor: WorldVisitor = {
     subject: `linked ${number}`,
     email: account,
-    nonce: asked.get('nonce') ?? '',
+    nonce: parameters.get('nonce') ?? '',
   };
-  const query = new URLSearchParams({ state: asked.get('state') ?? '', code: JSON.stringify(said) });
-  const found = await pub('finishOpenId', { provider: 'work', answer: query.toString() });
-  const openId = found?.data['ticket'];
+  const query = new URLSearchParams({ state: parameters.get('state') ?? '', code: JSON.stringify(visitor) });
+  const outcome = await pub('finishOpenId', { provider: 'work', answer: query.toString() });
+  const openId = outcome?.data['ticket'];
   if (typeof openId !== 'string') return;
   await pub('login', { openId });
   await pub('login', { openId, password: 'wrong-one' });
@@ -221,4 +221,4 @@ async function linkElsewhere(hand: ActContext): Promise<void> {
   await im('removeOpenId', { id, password: PASSWORD });
 }
 
-export const openIdActs = { comeFromElsewhere, linkElsewhere };
+export const openIdActs = { comeFromElsewhere: signInElsewhere, linkElsewhere };

@@ -78,8 +78,8 @@ const reportActs: Pick<
     const author = hand.world.people.find(({ id }) => id === message.from.id);
     const tab = author?.devices.flatMap(({ tabs }) => tabs)[0];
     const to = placeOf(hand, message.id);
-    const told = tell(hand, message);
-    if (hand.step.a % 2 === 0) await told;
+    const reporting = tell(hand, message);
+    if (hand.step.a % 2 === 0) await reporting;
     if (hand.step.b % 3 === 0) await tab?.client.actions.recall(message.id);
     else if (hand.step.b % 3 === 1) await tab?.client.actions.remove(message.id);
     else if (to !== undefined)
@@ -87,7 +87,7 @@ const reportActs: Pick<
         id: message.id,
         content: `e${hand.number}.7`,
       });
-    await told;
+    await reporting;
   },
   reportPerson: (hand) =>
     hand.tab.client.actions.report({ kind: 'person', id: hand.someone }, why(hand), `r${hand.number}.0`),

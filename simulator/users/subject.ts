@@ -59,7 +59,7 @@ export interface ActContext {
 }
 
 /** Records a user's change (SIM-21), and presses it; a signed-out user changes nothing. */
-export function wanted<T extends boolean | number | string>(
+export function recordPress<T extends boolean | number | string>(
   { world, person, tab }: ActContext,
   register: Pressed['register'],
   of: string,

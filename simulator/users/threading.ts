@@ -20,7 +20,7 @@ interface Place {
   readonly root: number;
 }
 
-function placed(hand: ActContext, message: Message | undefined): Place | null {
+function placeIn(hand: ActContext, message: Message | undefined): Place | null {
   const to = message && placeOf(hand, message.id);
   const root = message ? rootFor(message) : null;
   return to === undefined || root === null ? null : { to, root };
@@ -71,7 +71,7 @@ const acts: Acts<'threading'> = {
     if (first) await hand.tab.client.actions[hand.step.b % 2 === 0 ? 'remove' : 'recall'](first.id);
   },
   lookAtThread: async (hand) => {
-    const place = placed(hand, threaded(hand));
+    const place = placeIn(hand, threaded(hand));
     if (place) await hand.tab.client.actions.openThread(place.to, place.root);
   },
   lookFurther: async (hand) => {
@@ -83,12 +83,12 @@ const acts: Acts<'threading'> = {
     if (place) await hand.tab.client.actions.closeThread(place.to, place.root);
   },
   followThread: async (hand) => {
-    const place = looking(hand) ?? placed(hand, threaded(hand));
+    const place = looking(hand) ?? placeIn(hand, threaded(hand));
     if (place) await hand.tab.client.actions.followThread(place.to, place.root, hand.step.b % 2 === 0);
   },
   // On all devices and in all tabs in the same instant.
   followTogether: async (hand) => {
-    const place = looking(hand) ?? placed(hand, threaded(hand));
+    const place = looking(hand) ?? placeIn(hand, threaded(hand));
     for (const [at, { tab }] of places(hand).entries())
       if (place) await tab.client.actions.followThread(place.to, place.root, at % 2 === 0);
   },

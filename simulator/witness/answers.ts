@@ -59,8 +59,8 @@ export class Answers {
     }
   }
 
-  does(deed: Deed, nowMs: number): void {
-    this.recorded.does(this.oracle, deed, nowMs);
+  apply(deed: Deed, nowMs: number): void {
+    this.recorded.apply(this.oracle, deed, nowMs);
   }
 
   /** The moment before command `at`. */
@@ -70,8 +70,8 @@ export class Answers {
     if (this.#open.length === 0) return;
     this.#open = this.#open.filter((reading) => {
       const { one, asked, rule, answer, given } = reading;
-      const wanted = rule.expected(this.oracle, this.recorded, asked, answer);
-      const wrong = wanted === null ? null : otherwise(wanted, given);
+      const expected = rule.expected(this.oracle, this.recorded, asked, answer);
+      const wrong = expected === null ? null : otherwise(expected, given);
       if (wrong === null) return false;
       if (at < (one.until ?? Number.POSITIVE_INFINITY) && at !== Number.POSITIVE_INFINITY) return true;
       this.faults.push(`${asked.me} was answered by ${one.path} ${one.body ?? ''}: ${wrong}`);
@@ -90,8 +90,8 @@ export function otherwise(wanted: unknown, given: unknown, where = ''): string |
     return `${where || 'it'} is ${JSON.stringify(given)}, it should be ${JSON.stringify(wanted)}`;
   const [all, there] = [wanted, given] as readonly Readonly<Record<string, unknown>>[];
   for (const name of names) {
-    const found = otherwise(all?.[name], there?.[name], `${where} ${name}`.trim());
-    if (found !== null) return found;
+    const difference = otherwise(all?.[name], there?.[name], `${where} ${name}`.trim());
+    if (difference !== null) return difference;
   }
   return null;
 }

@@ -57,20 +57,20 @@ export function listIn(value: unknown): readonly unknown[] {
   if (value === null || value === undefined || value === '') return [];
   if (Array.isArray(value)) return value;
   if (typeof value === 'object') return Object.values(value);
-  const given = textOf(value).trim();
-  const read = given.startsWith('[') ? jsonOf(given) : given.split(',').map((part) => part.trim());
+  const text = textOf(value).trim();
+  const read = text.startsWith('[') ? jsonOf(text) : text.split(',').map((part) => part.trim());
   return Array.isArray(read) ? read : [];
 }
 
 /** The user on a sent card; undefined for other messages. */
-export const shownBy = (body: RequestBody): number | undefined =>
+export const cardUser = (body: RequestBody): number | undefined =>
   body['type'] === 'contact' ? number(objectOf(body['extends'])['id']) : undefined;
 
 /** A text with markup has a flag beside it. */
 export const isMarked = (body: RequestBody): boolean => objectOf(body['extends'])['format'] === 'md';
 
 /** The poll of a text; null without a valid one. */
-export function askedIn(body: RequestBody): AskedPoll | null {
+export function pollIn(body: RequestBody): AskedPoll | null {
   const poll = objectOf(body['extends'])['poll'];
   if (body['type'] !== 'text' || !isBody(poll) || !Array.isArray(poll['options'])) return null;
   const options = poll['options'].map((one) => textOf(one).trim());

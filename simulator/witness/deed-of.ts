@@ -4,13 +4,13 @@ import type { Oracle } from '../oracle/oracle.ts';
 import { chatOf, partners } from '../oracle/state.ts';
 import { chatIn, isOn, listIn, number, numbers, objectOf, textOf } from './body.ts';
 import type { RequestBody } from './body.ts';
-import { putOff } from './later-of.ts';
+import { scheduledDeeds } from './later-of.ts';
 import { flagOf, keeping } from './own-of.ts';
 import { founded } from './founded-of.ts';
 import { arrivals, discreet, ended, reported, ruled, shutOut, unfriended } from './people-of.ts';
 import { governed } from './governed-of.ts';
 import type { Requests } from './requests.ts';
-import { said } from './said-of.ts';
+import { messageDeeds } from './said-of.ts';
 import { copiedCard, deedsOfSubject, timed } from './subjects.ts';
 import type { Facts, Ran, ToldDeed, WitnessedEvent } from './witnessed.ts';
 
@@ -20,8 +20,8 @@ export function deedsOf(ran: Ran, at: number, requests: Requests, oracle: Oracle
     kind: K,
   ): readonly (WitnessedEvent & { readonly facts: Facts<K> })[] =>
     ran.events.filter((one): one is WitnessedEvent & { readonly facts: Facts<K> } => one.facts.kind === kind);
-  const gone = ended(ran, at, requests);
-  if (gone) return gone;
+  const endings = ended(ran, at, requests);
+  if (endings) return endings;
   const lines = find('message');
   const blocked = find('blocked')[0];
   if (blocked) return [shutOut(blocked, at, requests)];
@@ -29,10 +29,10 @@ export function deedsOf(ran: Ran, at: number, requests: Requests, oracle: Oracle
   const joins = find('joined');
   const arrived = arrivals(ran);
   if (added && lines[0]) {
-    const told = admitted(added, lines[0].facts.msgId, at, requests);
+    const admission = admitted(added, lines[0].facts.msgId, at, requests);
     // The server adds users to its welcome group on its own (FIRST-2).
     const isLed = arrived.length > 0 && oracle.rules.welcome === added.stream;
-    return [...arrived, isLed ? { ...told, asked: null } : told];
+    return [...arrived, isLed ? { ...admission, asked: null } : admission];
   }
   if (joins[0]?.facts.via === 'group' && lines[0]) return [founded(joins, lines[0], ran, at, requests)];
   if (find('applicationDone')[0]?.facts.status === 1 && lines[0])
@@ -40,44 +40,44 @@ export function deedsOf(ran: Ran, at: number, requests: Requests, oracle: Oracle
   const left = find('left')[0];
   if (left?.facts.why === 'unfriended') return [unfriended(left, at, requests)];
   const timer = find('timer')[0];
-  if (timer && lines[0]) return [...met(joins), timed(timer, lines[0].facts.msgId, at, requests)];
+  if (timer && lines[0]) return [...meetingDeeds(joins), timed(timer, lines[0].facts.msgId, at, requests)];
   const wasCleared = find('cleared').length > 0;
   return [
-    ...swept(ran),
-    ...putOff(ran, at, requests, oracle),
+    ...clearings(ran),
+    ...scheduledDeeds(ran, at, requests, oracle),
     ...arrived,
     ...ruled(ran),
     ...discreet(ran, at, requests),
     ...reported(ran, at, requests),
-    ...met(joins),
+    ...meetingDeeds(joins),
     ...ran.events.flatMap((event): readonly ToldDeed[] => {
       const recorded = deedsOfSubject(event, ran, at, requests);
       if (recorded) return recorded;
-      const told =
+      const entry =
         event.stream === 'notice' && event.facts.kind === 'message'
           ? announced(event.facts, ran)
           : event.facts.kind === 'profile'
-            ? called(Number(event.stream.slice(1)), ran, at, requests)
+            ? renaming(Number(event.stream.slice(1)), ran, at, requests)
             : single(event, at, requests, oracle, ran);
-      if (told?.deed.do === 'say') requests.said.set(told.deed.line.row, told.deed.line);
+      if (entry?.deed.do === 'say') requests.said.set(entry.deed.line.row, entry.deed.line);
       // Marks moved by a clearing were not requested, and the oracle knows their effect.
-      if (!told || (wasCleared && told.deed.do === 'readMentions')) return [];
+      if (!entry || (wasCleared && entry.deed.do === 'readMentions')) return [];
       // A hidden chat stays hidden for a user who blocked the sender, as the oracle knows.
-      if (told.deed.do === 'hide' && find('message').length > 0) return [];
+      if (entry.deed.do === 'hide' && find('message').length > 0) return [];
       const copied = event.facts.kind === 'message' ? copiedCard(event.facts, ran) : [];
-      return [wasCleared && told.deed.do === 'read' ? { ...told, asked: null } : told, ...copied];
+      return [wasCleared && entry.deed.do === 'read' ? { ...entry, asked: null } : entry, ...copied];
     }),
   ];
 }
 
 /** On a closed server two users have a chat as soon as one contacts the other. */
-function met(joins: readonly { readonly facts: Facts<'joined'> }[]): readonly ToldDeed[] {
+function meetingDeeds(joins: readonly { readonly facts: Facts<'joined'> }[]): readonly ToldDeed[] {
   const two = joins[0]?.facts.via === 'friend' ? partners(joins[0].facts.of) : null;
   return two ? [{ deed: { do: 'meet', by: null, people: two }, asked: null }] : [];
 }
 
 /** These lines can no longer be used from then on, though no client was notified yet (GROUP-13). */
-const swept = ({ swept: parts = [] }: Ran): readonly ToldDeed[] =>
+const clearings = ({ swept: parts = [] }: Ran): readonly ToldDeed[] =>
   parts.map(({ stream: chat, n }) => ({
     deed: { do: 'clear', by: null, chat, n, untold: true },
     asked: null,
@@ -122,7 +122,7 @@ function admitted(
       )
     : [];
   const isLetIn = letInBy.length > 0;
-  const asked =
+  const isAsked =
     came ||
     isLetIn ||
     requests.some(
@@ -142,7 +142,7 @@ function admitted(
       ...(isLetIn && { letInBy }),
       ...(came && { codesOf }),
     },
-    asked,
+    asked: isAsked,
   };
 }
 
@@ -157,12 +157,12 @@ function befriended(
   const other = a === by ? b : a;
   const theirs = (id: number): boolean =>
     oracle.applications.get(id)?.by === other && oracle.applications.get(id)?.to === by;
-  const asked =
+  const isAsked =
     requests.some('update', at, by, (body) => isOn(body['status']) && theirs(number(body['friend_id']))) ||
     // Both asked: the second one accepts.
     (oracle.tie(other, by)?.state === 'asked' &&
       requests.some('add', at, by, (body) => number(body['user_id']) === other));
-  return { deed: { do: 'befriend', by, with: other, row: line.facts.msgId }, asked };
+  return { deed: { do: 'befriend', by, with: other, row: line.facts.msgId }, asked: isAsked };
 }
 
 /** The action of a single event; null for events that only follow from another. */
@@ -176,7 +176,7 @@ function single(
   const own = Number(stream.slice(1));
   switch (facts.kind) {
     case 'message':
-      return said(stream, facts, at, requests, oracle, ran.words?.get(facts.msgId));
+      return messageDeeds(stream, facts, at, requests, oracle, ran.words?.get(facts.msgId));
     case 'cleared':
       return { deed: { do: 'clear', by: facts.by, chat: stream, n: facts.n }, asked: null };
     case 'application':
@@ -236,7 +236,7 @@ function ofOneself(
     case 'read':
       return {
         deed: { do: 'read', by: facts.user, chat: stream, n: facts.mark },
-        asked: looked(facts.user, stream, at, requests),
+        asked: hasLooked(facts.user, stream, at, requests),
       };
     case 'mark':
       if (facts.seen !== undefined)
@@ -246,7 +246,7 @@ function ofOneself(
         };
       return {
         deed: { do: 'read', by: own, chat: facts.of, n: facts.mark },
-        asked: looked(own, facts.of, at, requests),
+        asked: hasLooked(own, facts.of, at, requests),
       };
     case 'mentionMark':
       // Nothing was read: values outside the marks are sent again.
@@ -257,7 +257,12 @@ function ofOneself(
           asked: mine('readatmsg', facts.of, (body) => Number(body['n']) === facts.one),
         };
       return {
-        deed: { do: 'readMentions', by: own, chat: facts.of, n: named(own, facts, at, requests, oracle) },
+        deed: {
+          do: 'readMentions',
+          by: own,
+          chat: facts.of,
+          n: mentionRead(own, facts, at, requests, oracle),
+        },
         asked: null,
       };
     case 'kept':
@@ -268,13 +273,13 @@ function ofOneself(
 }
 
 /** Marks are written at most once a second: a message shown may have been sent a while ago. */
-const looked = (by: number, chat: string, at: number, requests: Requests): boolean =>
+const hasLooked = (by: number, chat: string, at: number, requests: Requests): boolean =>
   ['setmsgisread', 'getmessagelist'].some((call) =>
     requests.ever(call, at, by, (body) => chatIn(by, body['toContactId']) === chat),
   );
 
 /** The newest mention among the lines a user reported as seen; null if all are. */
-function named(
+function mentionRead(
   by: number,
   { of: chat, mark }: Facts<'mentionMark'>,
   at: number,
@@ -320,10 +325,10 @@ const answered = (by: number, chat: string, at: number, requests: Requests): boo
  * A user's new name; null if only other fields changed. Of several unanswered requests, it is the one that
  * asked for the written name.
  */
-function called(by: number, { people = [] }: Ran, at: number, requests: Requests): ToldDeed | null {
+function renaming(by: number, { people = [] }: Ran, at: number, requests: Requests): ToldDeed | null {
   const written = people.find(({ id, patch }) => id === by && patch.realname !== undefined)?.patch.realname;
   if (written === undefined) return null;
-  const asks = (body: RequestBody): boolean => textOf(body['realname']).trim() === written;
-  const asked = requests.pick('updateuserinfo', at, by, asks) !== null;
-  return { deed: { do: 'call', by, name: written }, asked };
+  const isNameRequest = (body: RequestBody): boolean => textOf(body['realname']).trim() === written;
+  const isAsked = requests.pick('updateuserinfo', at, by, isNameRequest) !== null;
+  return { deed: { do: 'call', by, name: written }, asked: isAsked };
 }

@@ -41,12 +41,12 @@ export class Entries {
     private readonly digest: (text: string) => string,
   ) {}
 
-  comes(asked: WitnessedRequest): void {
+  receive(asked: WitnessedRequest): void {
     const needs = this.#needsOf(asked);
     if (needs.length > 0) this.#open.push({ asked, needs });
   }
 
-  does({ entries = [], ending }: Ran): void {
+  apply({ entries = [], ending }: Ran): void {
     for (const fact of entries) this.#entrances.apply(fact);
     if (ending) this.#entrances.apply({ what: 'erased', id: ending.user });
   }
@@ -60,10 +60,10 @@ export class Entries {
       one.needs = one.needs.filter(({ holds }) => !holds(times));
       if (one.needs.length === 0) return false;
       if (at < (asked.until ?? Number.POSITIVE_INFINITY) && at !== Number.POSITIVE_INFINITY) return true;
-      const told = one.needs.map((need) => need.told).join(', ');
-      const said = `${asked.answer?.code} ${asked.answer?.msg}`;
+      const needTexts = one.needs.map((need) => need.told).join(', ');
+      const answerText = `${asked.answer?.code} ${asked.answer?.msg}`;
       const what = `${asked.user ?? 'nobody'} asked ${asked.call} ${asked.body ?? ''}`;
-      this.faults.push(`${what} and was answered ${said}, but never ${told}`);
+      this.faults.push(`${what} and was answered ${answerText}, but never ${needTexts}`);
       return false;
     });
   }
@@ -99,7 +99,7 @@ export class Entries {
     const [account, password] = [textOf(body['account']).trim(), textOf(body['password'])];
     const others = ['code', 'openId', 'passkey'].some((name) => textOf(body[name]) !== '');
     if (account === '' || password === '' || others) return [];
-    const whose = (): OracleAccount | undefined => this.#entrances.called(account);
+    const whose = (): OracleAccount | undefined => this.#entrances.byName(account);
     const need = (told: string, holds: () => boolean): Need => ({
       told,
       holds: () => holds() || this.#entrances.isUnsure(account),
@@ -117,8 +117,8 @@ export class Entries {
     if (reason === 'otpWrong') return otp === '' ? [NEVER] : [opens, isIn, careful(true)];
     if (reason !== null || asked.answer?.code !== 0) return [];
     const { userInfo } = asked.answer.data as { readonly userInfo?: { readonly user_id?: unknown } };
-    const told = need('was it theirs', () => whose()?.id === userInfo?.user_id);
-    return [opens, isIn, told, ...(otp === '' ? [careful(false)] : [])];
+    const identity = need('was it theirs', () => whose()?.id === userInfo?.user_id);
+    return [opens, isIn, identity, ...(otp === '' ? [careful(false)] : [])];
   }
 
   #ofPassword(user: number, given: string, reason: string | null, code: number): readonly Need[] {
@@ -135,7 +135,7 @@ export class Entries {
     const rows = Array.isArray(answer?.data)
       ? (answer.data as readonly Readonly<Record<string, unknown>>[])
       : [];
-    const told = rows.map(({ id, device, place, since, used, current }) => [
+    const rowTexts = rows.map(({ id, device, place, since, used, current }) => [
       id,
       device,
       place,
@@ -143,7 +143,7 @@ export class Entries {
       used,
       current === 1,
     ]);
-    const holds = (times: readonly number[]): boolean =>
+    const isRightAt = (times: readonly number[]): boolean =>
       times.some((nowMs) => {
         const right = expectedLogins(
           this.#entrances,
@@ -163,9 +163,9 @@ export class Entries {
               current,
             ]),
           );
-        return right === null || [texts(true), texts(false)].includes(JSON.stringify(told));
+        return right === null || [texts(true), texts(false)].includes(JSON.stringify(rowTexts));
       });
-    return { holds, told: `were those the logins of ${user}` };
+    return { holds: isRightAt, told: `were those the logins of ${user}` };
   }
 
   #endedBy({ token }: WitnessedRequest, user: number, id: string, reason: string | null): readonly Need[] {
@@ -178,9 +178,9 @@ export class Entries {
     if (id === 'others') {
       // An expired login counts as ended.
       const isOver = (other: string) => (nowMs: number) => this.#entrances.mayAsk(other, nowMs) !== true;
-      const holds = (times: readonly number[]) =>
+      const isOverAt = (times: readonly number[]) =>
         own().every((one) => one.token === asking || times.every(isOver(one.token)));
-      return [{ holds, told: 'were all others over' }];
+      return [{ holds: isOverAt, told: 'were all others over' }];
     }
     return [
       { holds: isThere, told: 'was there such a login of theirs' },

@@ -20,13 +20,13 @@ export function founded(
   const by = line.facts.from;
   const people = joins.map(({ stream }) => Number(stream.slice(1)));
   const fits = (body: RequestBody, one: WitnessedRequest): boolean => {
-    const wanted = new Set([by, ...numbers(body['user_ids'])]);
-    const told = (one.answer?.data as { readonly id?: unknown } | null)?.id;
+    const members = new Set([by, ...numbers(body['user_ids'])]);
+    const groupId = (one.answer?.data as { readonly id?: unknown } | null)?.id;
     return (
       one.path.toLowerCase().endsWith('/group/add') &&
-      (one.answer === null || told === line.stream) &&
-      wanted.size === people.length &&
-      people.every((each) => wanted.has(each))
+      (one.answer === null || groupId === line.stream) &&
+      members.size === people.length &&
+      people.every((each) => members.has(each))
     );
   };
   const request =

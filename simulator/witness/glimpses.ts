@@ -22,7 +22,7 @@ export class Glimpses {
     private readonly faults: string[],
   ) {}
 
-  comes(asked: WitnessedRequest): void {
+  receive(asked: WitnessedRequest): void {
     const { answer, call, user } = asked;
     if (answer === null || answer.code !== 0 || user === null) return;
     if (call === 'getuserinfo') this.#seen(asked);
@@ -36,15 +36,15 @@ export class Glimpses {
       readonly list?: readonly { readonly user_id?: unknown }[];
       readonly next?: unknown;
     };
-    const told = list.map((row) => Number(row.user_id));
+    const ids = list.map((row) => Number(row.user_id));
     const after = number(body?.['after']) || 0;
     const last = Number(next) > 0 ? Number(next) : Number.POSITIVE_INFINITY;
     const right = (me: number) =>
       rulesLately(this.oracle).some(({ listing }) => listing) &&
       expectedListed(this.oracle, me, textOf(body?.['keywords']))
         .filter((id) => id > after && id <= last)
-        .join() === told.join();
-    this.#open.push({ asked, right, told: `of people ${told.join()} in the directory` });
+        .join() === ids.join();
+    this.#open.push({ asked, right, told: `of people ${ids.join()} in the directory` });
   }
 
   #seen(asked: WitnessedRequest): void {

@@ -96,8 +96,8 @@ function setting(
   const was = oracle.chats.get(chat)?.group?.setting;
   const isThere = (body: RequestBody): boolean => chatIn(by, body['id']) === chat;
   const explains = (body: RequestBody): boolean => {
-    const asked = settingIn(body);
-    const now = { ...was, ...asked } as Partial<Setting>;
+    const setting = settingIn(body);
+    const now = { ...was, ...setting } as Partial<Setting>;
     return (
       isThere(body) &&
       RULES.every((key) => groupSetting?.[key] === undefined || now[key] === groupSetting[key])
@@ -116,14 +116,17 @@ const RULES = [...FLAGS, 'slowSec', 'nospeak', 'about', 'rules'] as const;
 
 /** The permissions a request asked for. */
 function settingIn(body: RequestBody | null): Partial<Setting> {
-  const asked = objectOf(body?.['setting']);
+  const setting = objectOf(body?.['setting']);
   const flags = Object.fromEntries(
-    FLAGS.flatMap((key) => (asked[key] === undefined ? [] : [[key, Number(asked[key]) === 1]])),
+    FLAGS.flatMap((key) => (setting[key] === undefined ? [] : [[key, Number(setting[key]) === 1]])),
   );
-  const slowSec = asked['slowSec'] === undefined ? {} : { slowSec: number(asked['slowSec']) };
-  const nospeak = asked['nospeak'] === undefined ? {} : { nospeak: number(asked['nospeak']) as 0 | 1 | 2 };
+  const slowSec = setting['slowSec'] === undefined ? {} : { slowSec: number(setting['slowSec']) };
+  const nospeak =
+    setting['nospeak'] === undefined ? {} : { nospeak: number(setting['nospeak']) as 0 | 1 | 2 };
   const texts = Object.fromEntries(
-    ['about', 'rules'].flatMap((key) => (asked[key] === undefined ? [] : [[key, textOf(asked[key]).trim()]])),
+    ['about', 'rules'].flatMap((key) =>
+      setting[key] === undefined ? [] : [[key, textOf(setting[key]).trim()]],
+    ),
   );
   return { ...flags, ...slowSec, ...nospeak, ...texts };
 }

@@ -6,19 +6,19 @@ import type { Requests } from './requests.ts';
 import type { LaterWritten, Ran, ToldDeed } from './witnessed.ts';
 
 /** Scheduled, changed or cancelled content, with the request that asked for it, or its due time. */
-export function putOff(
+export function scheduledDeeds(
   { later = [], events, nowMs }: Ran,
   at: number,
   requests: Requests,
   oracle: Oracle,
 ): readonly ToldDeed[] {
-  const said = new Set(
+  const sentIds = new Set(
     events.flatMap(({ facts }) => (facts.kind === 'message' ? `${facts.from} ${facts.id}` : [])),
   );
   return later.map((written): ToldDeed => {
     switch (written.what) {
       case 'put':
-        return put(written.row, at, requests);
+        return scheduleDeed(written.row, at, requests);
       case 'failed':
         return {
           deed: { do: 'notSaid', by: written.by, id: written.id },
@@ -26,12 +26,13 @@ export function putOff(
         };
       case 'ended': {
         const { by, id } = written;
-        const discarded = !said.has(`${by} ${id}`);
-        const asks = (call: string) => requests.some(call, at, by, (body) => textOf(body['id']) === id);
-        const asked = discarded
-          ? asks('discardscheduled')
-          : isDue(oracle, written, nowMs) || asks('sendscheduled');
-        return { deed: { do: 'putOffEnds', by, id, discarded }, asked };
+        const discarded = !sentIds.has(`${by} ${id}`);
+        const isRequested = (call: string) =>
+          requests.some(call, at, by, (body) => textOf(body['id']) === id);
+        const isAsked = discarded
+          ? isRequested('discardscheduled')
+          : isDue(oracle, written, nowMs) || isRequested('sendscheduled');
+        return { deed: { do: 'putOffEnds', by, id, discarded }, asked: isAsked };
       }
       case 'remind':
         return reminder(written, nowMs, at, requests, oracle);
@@ -45,14 +46,18 @@ const isDue = (oracle: Oracle, { by, id }: { by: number; id: string }, nowMs: nu
 };
 
 /** Uses the row; some request must have had the same text and time. */
-function put(row: Extract<LaterWritten, { what: 'put' }>['row'], at: number, requests: Requests): ToldDeed {
+function scheduleDeed(
+  row: Extract<LaterWritten, { what: 'put' }>['row'],
+  at: number,
+  requests: Requests,
+): ToldDeed {
   const { user: by, id, dueMs } = row;
   const body = objectOf(jsonOf(row.body));
   const words = textOf(body['content']);
   const time = (asked: RequestBody) =>
     asked['sendTime'] === undefined || millis(number(asked['sendTime'])) === dueMs;
   const fits = (asked: RequestBody) => textOf(asked['id']) === id && time(asked);
-  const asked =
+  const isAsked =
     requests.some('schedulemessage', at, by, (one) => fits(one) && textOf(one['content']) === words) ||
     requests.some(
       'changescheduled',
@@ -73,7 +78,7 @@ function put(row: Extract<LaterWritten, { what: 'put' }>['row'], at: number, req
     quotes,
     dueMs,
   } as const;
-  return { deed, asked };
+  return { deed, asked: isAsked };
 }
 
 /** Seconds or milliseconds, as the contract has times. */
@@ -86,9 +91,9 @@ function reminder(
   requests: Requests,
   oracle: Oracle,
 ): ToldDeed {
-  const known = oracle.later.remindersOf(by).get(row);
+  const existing = oracle.later.remindersOf(by).get(row);
   const line = oracle.lines.get(row);
-  const isTime = known !== undefined && !known.told && known.dueMs <= nowMs;
+  const isTime = existing !== undefined && !existing.told && existing.dueMs <= nowMs;
   const asks = (fits: (time: unknown) => boolean) =>
     requests.some(
       'setreminder',
@@ -96,11 +101,11 @@ function reminder(
       by,
       (body) => textOf(body['id']) === line?.id && fits(body['remindTime']),
     );
-  const asked = told
+  const isAsked = told
     ? isTime
     : dueMs === null
       ? asks((time) => time === undefined || time === '') ||
         (isTime && !(line && expectedMayRead(oracle, by, line)))
       : asks((time) => millis(number(time)) === dueMs);
-  return { deed: { do: 'remind', by, row, dueMs, told }, asked };
+  return { deed: { do: 'remind', by, row, dueMs, told }, asked: isAsked };
 }

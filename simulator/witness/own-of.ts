@@ -1,6 +1,6 @@
 import { stemOf } from '../oracle/answers/files.ts';
 import type { EmojiDeed } from '../oracle/answers/own-emoji.ts';
-import { NOTES, keptText } from '../oracle/kept.ts';
+import { NOTES, preferenceText } from '../oracle/kept.ts';
 import { isOn, number, numbers, textOf } from './body.ts';
 import type { RequestBody } from './body.ts';
 import type { Requests } from './requests.ts';
@@ -34,8 +34,8 @@ export function flagOf(
         },
         asked: mine('isnotice', facts.of, (body) => {
           const on = isOn(body['is_notice']);
-          const asked = [on, !on && isOn(body['at_only']), on ? 0 : number(body['quiet_until'] ?? 0)];
-          return asked.join() === [facts.on, facts.atOnly ?? false, facts.untilMs ?? 0].join();
+          const flags = [on, !on && isOn(body['at_only']), on ? 0 : number(body['quiet_until'] ?? 0)];
+          return flags.join() === [facts.on, facts.atOnly ?? false, facts.untilMs ?? 0].join();
         }),
       };
     case 'archive': {
@@ -70,7 +70,7 @@ export function keeping(by: number, { name, op }: Facts<'kept'>, at: number, req
     by,
     (given) => textOf(given['op']) === op && textOf(given['name']) === name,
   );
-  const value = body === null ? null : keptText(name, body['value'] ?? null);
+  const value = body === null ? null : preferenceText(name, body['value'] ?? null);
   return {
     deed: { do: 'keep', by, name, value },
     asked: body !== null || endsDraft(by, name, op, at, requests),
@@ -93,20 +93,20 @@ export function emojiDeed(
   const { by } = written;
   if (written.what !== 'put') {
     const call = written.what === 'move' ? 'move' : 'del';
-    const asked = requests.some(call, at, by, (body) => numbers(body['ids']).join() === written.ids.join());
-    return { deed: { do: written.what, by, ids: written.ids }, asked };
+    const isAsked = requests.some(call, at, by, (body) => numbers(body['ids']).join() === written.ids.join());
+    return { deed: { do: written.what, by, ids: written.ids }, asked: isAsked };
   }
-  const asked = [
+  const bodies = [
     ...requests.all('uploademoji', at, by, () => true),
     ...requests.all('add', at, by, (body) => number(body['file_id']) > 0),
   ];
   // The order of simultaneous ones is unknown.
   const names = new Set(
-    asked.map((body) => {
+    bodies.map((body) => {
       const file = requests.fileOf(body);
       return file && stemOf(file.name);
     }),
   );
   const [name] = names.size === 1 ? names : [];
-  return { deed: { do: 'put', by, emoji: { id: written.id, name } }, asked: asked.length > 0 };
+  return { deed: { do: 'put', by, emoji: { id: written.id, name } }, asked: bodies.length > 0 };
 }

@@ -42,15 +42,20 @@ export function unfriended(
 export function discreet({ people = [] }: Ran, at: number, requests: Requests): readonly ToldDeed[] {
   return people.flatMap(({ id, patch: { privacy } }): readonly ToldDeed[] => {
     if (privacy === undefined) return [];
-    const says = (body: RequestBody, name: 'typing' | 'read'): boolean =>
+    const isSame = (body: RequestBody, name: 'typing' | 'read'): boolean =>
       body[name] === undefined || isOn(body[name]) === privacy[name];
-    const asks = (body: RequestBody): boolean =>
-      says(body, 'typing') &&
-      says(body, 'read') &&
+    const isPrivacyRequest = (body: RequestBody): boolean =>
+      isSame(body, 'typing') &&
+      isSame(body, 'read') &&
       (['seen', 'adds', 'calls', 'found'] as const).every(
         (name) => body[name] === undefined || textOf(body[name]) === privacy[name],
       );
-    return [{ deed: { do: 'discreet', by: id, privacy }, asked: requests.some('setprivacy', at, id, asks) }];
+    return [
+      {
+        deed: { do: 'discreet', by: id, privacy },
+        asked: requests.some('setprivacy', at, id, isPrivacyRequest),
+      },
+    ];
   });
 }
 
@@ -63,7 +68,7 @@ export function ruled({ config, people = [] }: Ran): readonly ToldDeed[] {
   const appointed = people.filter(
     ({ patch: { role, active } }) => role !== undefined || active !== undefined,
   );
-  const told: ToldDeed[] = appointed.map(({ id, patch: { role, active } }) => ({
+  const deeds: ToldDeed[] = appointed.map(({ id, patch: { role, active } }) => ({
     deed: {
       do: 'appoint',
       by: null,
@@ -73,7 +78,7 @@ export function ruled({ config, people = [] }: Ran): readonly ToldDeed[] {
     },
     asked: null,
   }));
-  if (config === undefined) return told;
+  if (config === undefined) return deeds;
   const { chatInfo, sysInfo } = config;
   const rules: Rules = {
     privately: chatInfo.simpleChat,
@@ -87,7 +92,7 @@ export function ruled({ config, people = [] }: Ran): readonly ToldDeed[] {
     listing: sysInfo.directory === true,
     welcome: sysInfo.welcomeGroup ? `group-${sysInfo.welcomeGroup}` : null,
   };
-  return [...told, { deed: { do: 'configure', by: null, rules }, asked: null }];
+  return [...deeds, { deed: { do: 'configure', by: null, rules }, asked: null }];
 }
 
 /** The subject of a report, from a request or a row; null if it is none of the three. */
@@ -99,9 +104,9 @@ export function thingOf(kind: string, id: string): ReportedThing | null {
 
 /** Reports by users, and decisions by the operator. */
 export const reported = (ran: Ran, at: number, requests: Requests): readonly ToldDeed[] =>
-  (ran.reports ?? []).flatMap((one) => toldOf(one, at, requests));
+  (ran.reports ?? []).flatMap((one) => deedsOf(one, at, requests));
 
-function toldOf(one: ReportWritten, at: number, requests: Requests): readonly ToldDeed[] {
+function deedsOf(one: ReportWritten, at: number, requests: Requests): readonly ToldDeed[] {
   if (one.what === 'decided')
     return [{ deed: { do: 'decideReport', by: null, report: one.id }, asked: null }];
   const { reporter: by, kind, about: id } = one.row;
@@ -115,7 +120,7 @@ function toldOf(one: ReportWritten, at: number, requests: Requests): readonly To
 }
 
 /** A line removed by a decision about a report; null for any other. */
-export const goneByHouse = (facts: EventFacts, { reports = [] }: Ran): ToldDeed | null =>
+export const erasureByHouse = (facts: EventFacts, { reports = [] }: Ran): ToldDeed | null =>
   facts.kind === 'delete' && reports.some(({ what }) => what === 'decided')
     ? {
         deed: { do: 'vanish', by: null, row: (facts satisfies Facts<'delete'>).msgId, byHouse: true },
@@ -149,6 +154,6 @@ export function ended(ran: Ran, at: number, requests: Requests): readonly ToldDe
   if (forgotten !== undefined) return [{ deed: { do: 'forget', by: null, person: forgotten }, asked: null }];
   if (ending === undefined) return null;
   const { user: by, words, password } = ending;
-  const asked = requests.some('eraseaccount', at, by, (body) => textOf(body['password']) === password);
-  return [{ deed: { do: 'endAccount', by, words }, asked }, ...ruled(ran)];
+  const isAsked = requests.some('eraseaccount', at, by, (body) => textOf(body['password']) === password);
+  return [{ deed: { do: 'endAccount', by, words }, asked: isAsked }, ...ruled(ran)];
 }

@@ -52,11 +52,11 @@ export class Rates {
   }
 
   /** Takes requests in order of arrival. */
-  comes(one: WitnessedRequest): void {
+  receive(one: WitnessedRequest): void {
     if (!isPlaced(one)) return;
-    const asked = this.#asked.get(one.place.process) ?? [];
-    asked.push(one);
-    this.#asked.set(one.place.process, asked);
+    const requests = this.#asked.get(one.place.process) ?? [];
+    requests.push(one);
+    this.#asked.set(one.place.process, requests);
     const isRefused = isTooOften(one);
     if (isRefused) this.#refused.push(one);
     const { limit, of } = expectedLimit(pathOf(one));
@@ -64,7 +64,7 @@ export class Rates {
     const isCounted = one.answer !== null && !UNCOUNTED.has(one.answer.code) && !isRefused;
     const name = `${pathOf(one)} ${of === 'person' ? one.user : one.place.address}`;
     if (this.#countOf(one.place.process, name, limit).add(countable(one, 1), isCounted))
-      this.faults.push(`${one.path} was answered more often than ${told(limit)} for ${name}`);
+      this.faults.push(`${one.path} was answered more often than ${limitText(limit)} for ${name}`);
   }
 
   /** Runs at a rest: all requests before a refusal are known then. */
@@ -191,4 +191,4 @@ function isCrowded(one: Placed, others: readonly Placed[], waitMs: number): bool
 
 const SEARCHING: ReadonlySet<string> = new Set(['search', 'getmessagelist']);
 
-const told = ({ times, windowMs }: OracleLimit): string => `${times} times in ${windowMs} ms`;
+const limitText = ({ times, windowMs }: OracleLimit): string => `${times} times in ${windowMs} ms`;

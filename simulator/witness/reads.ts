@@ -1,13 +1,13 @@
 import type { Oracle } from '../oracle/oracle.ts';
 import { withoutCounts } from '../oracle/polls.ts';
-import { drawnWords } from '../oracle/rich.ts';
+import { markedWords } from '../oracle/rich.ts';
 import { isLineFor } from '../oracle/blocked.ts';
 import { expectedMayRead } from '../oracle/shown.ts';
 import type { OracleLine } from '../oracle/state.ts';
 import type { WitnessedRequest } from './witnessed.ts';
 
 /** A line as an answer showed it. */
-interface Given {
+interface GivenRow {
   readonly row: number;
   readonly type: string;
   readonly content: string;
@@ -17,7 +17,7 @@ interface Given {
 interface Reading {
   readonly asked: WitnessedRequest;
   /** Reads that were not allowed, or not in that form, at any moment so far. */
-  wrong: Given[];
+  wrong: GivenRow[];
 }
 
 /** A user's own message returns at once, in the server's form. */
@@ -34,9 +34,9 @@ export class Reads {
     private readonly faults: string[],
   ) {}
 
-  comes(asked: WitnessedRequest): void {
+  receive(asked: WitnessedRequest): void {
     if (asked.user === null || asked.answer === null || OWN.has(asked.call)) return;
-    const wrong: Given[] = [];
+    const wrong: GivenRow[] = [];
     collect(asked.answer.data, wrong);
     if (wrong.length > 0) this.#open.push({ asked, wrong });
   }
@@ -66,7 +66,7 @@ export class Reads {
     return seat !== undefined && isLineFor(line, me) && (recalled || n > seat.since);
   }
 
-  #right(me: number, call: string, { row, type, content, recalled }: Given): boolean {
+  #right(me: number, call: string, { row, type, content, recalled }: GivenRow): boolean {
     const line = this.oracle.lines.get(row);
     // Announcements and anything that is not a line of a chat are not private here.
     if (line === undefined) return true;
@@ -80,13 +80,13 @@ export class Reads {
       undone === line.recalled &&
       (undone ||
         line.kind !== 'text' ||
-        (type === 'text' && [line.words, drawnWords(line)].includes(withoutCounts(content))))
+        (type === 'text' && [line.words, markedWords(line)].includes(withoutCounts(content))))
     );
   }
 }
 
 /** Collects everything that looks like a message, at any depth. */
-function collect(value: unknown, found: Given[]): void {
+function collect(value: unknown, found: GivenRow[]): void {
   if (typeof value !== 'object' || value === null) return;
   if (Array.isArray(value)) {
     for (const one of value as readonly unknown[]) collect(one, found);

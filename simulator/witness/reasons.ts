@@ -36,8 +36,8 @@ for (const [reason, { zh }] of Object.entries(TEXTS) as [Reason, { readonly zh: 
 
 /** The reason of a refusal, by its text; null for unknown texts. */
 export function reasonOf(text: string): Reason | null {
-  const known = exact.get(text);
-  if (known !== undefined) return known;
+  const reason = exact.get(text);
+  if (reason !== undefined) return reason;
   return shaped.find(([shape]) => shape.test(text))?.[1] ?? null;
 }
 

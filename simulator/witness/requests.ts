@@ -6,7 +6,7 @@ import type { WitnessedRequest } from './witnessed.ts';
 
 type Request = { readonly one: WitnessedRequest; readonly body: RequestBody };
 
-interface Said {
+interface SentWords {
   readonly words: string;
   readonly marked?: boolean;
   readonly file?: SaidFile | undefined;
@@ -18,7 +18,10 @@ export class Requests {
   readonly #sends = new Map<string, readonly Request[]>();
   readonly #claimed = new Set<WitnessedRequest>();
   /** Text of lines: a copy may be made of one recalled or edited in the meantime. */
-  readonly said = new Map<number, Said & { readonly kind: string; readonly before?: readonly Said[] }>();
+  readonly said = new Map<
+    number,
+    SentWords & { readonly kind: string; readonly before?: readonly SentWords[] }
+  >();
 
   constructor(private readonly digest: (text: string) => string) {}
 
@@ -60,11 +63,14 @@ export class Requests {
    */
   makersOf(token: string): readonly (number | null)[] {
     if (token === '') return [null];
-    const gives = ({ one }: Request): boolean => JSON.stringify(one.answer?.data ?? null).includes(token);
-    const named = (body: RequestBody): boolean => textOf(body['inviteUid'] ?? body['token']).includes(token);
-    const first = this.#byCall.get('groupinfo')?.find((asked) => !named(asked.body) && gives(asked));
+    const hasToken = ({ one }: Request): boolean => JSON.stringify(one.answer?.data ?? null).includes(token);
+    const isNamed = (body: RequestBody): boolean =>
+      textOf(body['inviteUid'] ?? body['token']).includes(token);
+    const first = this.#byCall.get('groupinfo')?.find((asked) => !isNamed(asked.body) && hasToken(asked));
     if (first) return [first.one.user];
-    return [...this.#byCall.values()].some((all) => all.some((asked) => !named(asked.body) && gives(asked)))
+    return [...this.#byCall.values()].some((all) =>
+      all.some((asked) => !isNamed(asked.body) && hasToken(asked)),
+    )
       ? [null]
       : [];
   }
@@ -86,8 +92,8 @@ export class Requests {
     if (sent['uploaded']) return sent['uploaded'] as SaidFile;
     const id = number(sent['file_id']);
     const uploads = this.#byCall.get('uploadfile') ?? [];
-    const found = uploads.find(({ one }) => id > 0 && fieldsOf(one.answer?.data)['file_id'] === id);
-    return found?.body['uploaded'] as SaidFile | undefined;
+    const upload = uploads.find(({ one }) => id > 0 && fieldsOf(one.answer?.data)['file_id'] === id);
+    return upload?.body['uploaded'] as SaidFile | undefined;
   }
 
   copyId(by: number, op: string, to: string): string {
@@ -96,9 +102,9 @@ export class Requests {
 
   /** The request of a message; reuse of its id, or a call's, is refused. */
   send(by: number, id: string, ran: number): RequestBody | null {
-    const known = this.#sends.get(`${by} ${id}`) ?? [];
-    const [first] = known.filter(({ one }) => one.from <= ran);
-    return (known.find(({ one }) => explains(one, ran)) ?? first)?.body ?? null;
+    const sends = this.#sends.get(`${by} ${id}`) ?? [];
+    const [first] = sends.filter(({ one }) => one.from <= ran);
+    return (sends.find(({ one }) => explains(one, ran)) ?? first)?.body ?? null;
   }
 
   /**
@@ -115,9 +121,9 @@ export class Requests {
       ({ one, body }) => one.user === by && explains(one, ran) && fits(body, one),
     );
     const fresh = open.filter(({ one }) => !this.#claimed.has(one));
-    const found = fresh.find(({ one }) => one.until !== null) ?? fresh[0] ?? open[0];
-    if (found) this.#claimed.add(found.one);
-    return found?.body ?? null;
+    const match = fresh.find(({ one }) => one.until !== null) ?? fresh[0] ?? open[0];
+    if (match) this.#claimed.add(match.one);
+    return match?.body ?? null;
   }
 
   /** The same without a limit above: what is written later by a timer. */

@@ -2,12 +2,12 @@ import type { NewLine } from '../oracle/deeds.ts';
 import type { Oracle } from '../oracle/oracle.ts';
 import { chatOf } from '../oracle/state.ts';
 import type { RequestBody } from './body.ts';
-import { askedIn, chatIn, isMarked, listIn, mentionsIn, number, shownBy, textOf } from './body.ts';
+import { pollIn, chatIn, isMarked, listIn, mentionsIn, number, cardUser, textOf } from './body.ts';
 import type { Requests } from './requests.ts';
 import type { Facts, ToldDeed } from './witnessed.ts';
 
 /** A sent line, with the request that contains it. */
-export function said(
+export function messageDeeds(
   chat: string,
   facts: Facts<'message'>,
   at: number,
@@ -28,9 +28,9 @@ export function said(
     chat,
     line: { row, id, kind, words, at: at_, quotes, ...more },
   });
-  if (facts.notice) return noticed(chat, facts, at, requests, line, written);
+  if (facts.notice) return noticeDeeds(chat, facts, at, requests, line, written);
   const sent = requests.send(by, id, at);
-  const poll = sent && askedIn(sent);
+  const poll = sent && pollIn(sent);
   if (sent)
     return {
       deed: line(
@@ -41,7 +41,7 @@ export function said(
         {
           marked: sent['type'] === 'text' && !poll && isMarked(sent),
           poll,
-          shows: shownBy(sent),
+          shows: cardUser(sent),
           file: requests.fileOf(sent),
         },
       ),
@@ -74,7 +74,7 @@ const HEAD = '<h3>群公告</h3>';
 /**
  * A group announcement addresses all members. Of several unanswered requests, it is the one with its text.
  */
-function noticed(
+function noticeDeeds(
   chat: string,
   { from: by }: Facts<'message'>,
   at: number,
@@ -107,7 +107,7 @@ function forwarded(
   written: string,
 ): ToldDeed {
   let source = 0;
-  const asked = requests.some('forwardmessage', at, by, (body) => {
+  const isAsked = requests.some('forwardmessage', at, by, (body) => {
     const targets = listIn(body['user_ids']).map(textOf);
     const fits = targets.some(
       (one) =>
@@ -124,6 +124,6 @@ function forwarded(
   const copied = all.find(({ words }) => words === written) ?? all[0];
   return {
     deed: line(kind, copied?.words ?? '', [], null, { marked: copied?.marked ?? false, file }),
-    asked,
+    asked: isAsked,
   };
 }

@@ -3,7 +3,7 @@ import { plainEmoji } from '../oracle/reacting.ts';
 import type { AskedAct } from '../oracle/subject.ts';
 import { chatIn, isMarked, isOn, mentionsIn, number, numbers, textOf } from './body.ts';
 import type { RequestBody } from './body.ts';
-import { goneByHouse } from './people-of.ts';
+import { erasureByHouse } from './people-of.ts';
 import type { Requests } from './requests.ts';
 import type { Facts, Ran, ToldDeed, WitnessedEvent } from './witnessed.ts';
 
@@ -47,12 +47,12 @@ const removing: RecordedSubject = {
     ],
     delete: (facts, { stream, ran, at, requests }) => {
       const { from: by, msgId: row, id } = facts;
-      const byHouse = goneByHouse(facts, ran);
+      const byHouse = erasureByHouse(facts, ran);
       if (byHouse) return [byHouse];
       if (facts.due === true) return [{ deed: { do: 'vanish', by: null, row }, asked: null }];
-      const asked =
+      const isAsked =
         stream === 'notice' ? null : requests.some('delmessage', at, by, (body) => textOf(body['id']) === id);
-      return [{ deed: { do: 'erase', by, row }, asked }];
+      return [{ deed: { do: 'erase', by, row }, asked: isAsked }];
     },
   },
 };
@@ -72,10 +72,10 @@ const editing: RecordedSubject = {
         (body) => textOf(body['id']) === id && textOf(body['content']).trim() === written.trim(),
       );
       const marked = request !== null && isMarked(request);
-      const said = requests.said.get(row);
-      if (said) {
-        const before = [...(said.before ?? []), { words: said.words, marked: said.marked ?? false }];
-        requests.said.set(row, { ...said, words: written, marked, before });
+      const earlier = requests.said.get(row);
+      if (earlier) {
+        const before = [...(earlier.before ?? []), { words: earlier.words, marked: earlier.marked ?? false }];
+        requests.said.set(row, { ...earlier, words: written, marked, before });
       }
       return [
         {
@@ -93,8 +93,11 @@ const pins =
     { by, msgId: row, id }: Facts<'pinned'> | Facts<'unpinned'>,
     { at, requests }: Around,
   ): readonly ToldDeed[] => {
-    const asks = (body: RequestBody): boolean => textOf(body['id']) === id && isOn(body['on']) === on;
-    return [{ deed: { do: 'pinLine', by, row, on }, asked: requests.some('pinmessage', at, by, asks) }];
+    const isNameRequest = (body: RequestBody): boolean =>
+      textOf(body['id']) === id && isOn(body['on']) === on;
+    return [
+      { deed: { do: 'pinLine', by, row, on }, asked: requests.some('pinmessage', at, by, isNameRequest) },
+    ];
   };
 
 const pinning: RecordedSubject = {
@@ -176,10 +179,13 @@ const threading: RecordedSubject = {
   events: {
     follow: ({ of: chat, root, on }, { stream, at, requests }) => {
       const by = Number(stream.slice(1));
-      const asks = (body: RequestBody): boolean =>
+      const isTimerRequest = (body: RequestBody): boolean =>
         chatIn(by, body['id'] ?? body['toContactId']) === chat && isOn(body['on']) === on;
       return [
-        { deed: { do: 'follow', by, chat, root, on }, asked: requests.some('followthread', at, by, asks) },
+        {
+          deed: { do: 'follow', by, chat, root, on },
+          asked: requests.some('followthread', at, by, isTimerRequest),
+        },
       ];
     },
   },
@@ -199,9 +205,12 @@ export function timed(
   requests: Requests,
 ): ToldDeed {
   const { by, days } = facts;
-  const asks = (body: RequestBody): boolean =>
+  const isTimerRequest = (body: RequestBody): boolean =>
     chatIn(by, body['toContactId']) === chat && number(body['days']) === days;
-  return { deed: { do: 'timer', by, chat, days, row }, asked: requests.some('settimer', at, by, asks) };
+  return {
+    deed: { do: 'timer', by, chat, days, row },
+    asked: requests.some('settimer', at, by, isTimerRequest),
+  };
 }
 
 const linking: RecordedSubject = {
@@ -215,13 +224,13 @@ const linking: RecordedSubject = {
       if (ran.events.some(({ facts }) => facts.kind === 'edited' && facts.msgId === row)) return [];
       const card = ran.cards?.get(row) ?? null;
       if (card === null) {
-        const asked = requests.some('removepreview', at, by, (body) => textOf(body['id']) === id);
-        return [{ deed: { do: 'dropCard', by, row }, asked }];
+        const isAsked = requests.some('removepreview', at, by, (body) => textOf(body['id']) === id);
+        return [{ deed: { do: 'dropCard', by, row }, asked: isAsked }];
       }
-      const asked = ['sendmessage', 'editmessage'].some((call) =>
+      const isCardAsked = ['sendmessage', 'editmessage'].some((call) =>
         requests.ever(call, at, by, (body) => textOf(body['id']) === id && isOn(body['preview'])),
       );
-      return [{ deed: { do: 'card', by, row, card }, asked }];
+      return [{ deed: { do: 'card', by, row, card }, asked: isCardAsked }];
     },
   },
 };

@@ -3,7 +3,7 @@ import { Called } from '../oracle/called.ts';
 import type { Deed, LeavingDeed } from '../oracle/deeds.ts';
 import { quietBecause } from '../oracle/effects.ts';
 import { isLeavingDeed, isReportDeed } from '../oracle/deeds.ts';
-import { goesWithAccount, notLeftBy } from '../oracle/leaving.ts';
+import { isErasedWithAccount, notLeftBy } from '../oracle/leaving.ts';
 import { Oracle } from '../oracle/oracle.ts';
 import { expectedMarkTold, isOwnMark } from '../oracle/own-marks.ts';
 import { refusedUnder } from '../oracle/rights.ts';
@@ -87,7 +87,7 @@ export class Trial {
     this.#askedSeen = asked.length;
     for (const one of fresh) {
       this.#requests.learn(one);
-      this.#rates.comes(one);
+      this.#rates.receive(one);
     }
     this.#answers.learn(fresh);
     const refused = refusals(fresh);
@@ -119,9 +119,9 @@ export class Trial {
   }
 
   #comes(read: WitnessedRequest): void {
-    this.#reads.comes(read);
-    this.#glimpses.comes(read);
-    this.#entries.comes(read);
+    this.#reads.receive(read);
+    this.#glimpses.receive(read);
+    this.#entries.receive(read);
   }
 
   #does(at: number): void {
@@ -129,30 +129,30 @@ export class Trial {
     const ran = this.witness.ran[at];
     if (ran?.state !== 'kept') return;
     oracle.elapsedMs = ran.atMs ?? 0;
-    this.#entries.does(ran);
+    this.#entries.apply(ran);
     if (ran.config) this.#rates.ruled(ran.config.sysInfo.registerIntervalSec);
     this.book.write(oracle, ran.events);
     for (const { deed, asked } of deedsOf(ran, at, this.#requests, oracle)) {
-      if (asked === false && !goesWithAccount(oracle, deed))
-        faults.push(`command ${at}: nobody asked for ${told(deed)}`);
+      if (asked === false && !isErasedWithAccount(oracle, deed))
+        faults.push(`command ${at}: nobody asked for ${deedText(deed)}`);
       oracle.nowMs = ran.nowMs;
       const wish = isLeavingDeed(deed) ? leavingWish(deed) : wishOf(deed, oracle);
       const whys = whysOf(oracle, deed, wish);
       const stays = isTooEarly(oracle, deed);
       const why = stays ?? (whys.every((one) => one !== null) ? (whys[0] ?? null) : null);
-      if (why !== null) faults.push(`command ${at}: ${told(deed)} was done, and must be refused: ${why}`);
+      if (why !== null) faults.push(`command ${at}: ${deedText(deed)} was done, and must be refused: ${why}`);
       faults.push(...wronglyOver(oracle, deed).map((fault) => `command ${at}: ${fault}`));
       oracle.apply(deed, ran.nowMs);
-      this.called.does(oracle, deed);
-      this.#answers.does(deed, ran.nowMs);
+      this.called.apply(oracle, deed);
+      this.#answers.apply(deed, ran.nowMs);
     }
     for (const written of ran.emoji ?? []) {
       const { deed, asked } = emojiDeed(written, at, this.#requests);
       if (!asked) faults.push(`command ${at}: nobody asked for ${JSON.stringify(deed)}`);
-      this.#answers.recorded.emoji.does(deed);
+      this.#answers.recorded.emoji.apply(deed);
     }
     // Events without an action also move the time of their chat; notes share it with the user's own stream.
-    for (const { stream } of ran.events) oracle.passed(stream, ran.nowMs);
+    for (const { stream } of ran.events) oracle.passTime(stream, ran.nowMs);
     this.book.write(oracle, ran.events);
     // Marks moved by a clearing send no read receipts.
     const isCleared = ran.events.some(({ facts }) => facts.kind === 'cleared');
@@ -195,7 +195,8 @@ const isTooEarly = (oracle: Oracle, deed: Deed): string | null =>
 
 /** Waiting messages wrongly marked as undelivered, and remains of erased accounts. */
 function wronglyOver(oracle: Oracle, deed: Deed): readonly string[] {
-  if (deed.do === 'notSaid' && !isRightlyNotSaid(oracle, deed)) return [`${told(deed)}, and it was allowed`];
+  if (deed.do === 'notSaid' && !isRightlyNotSaid(oracle, deed))
+    return [`${deedText(deed)}, and it was allowed`];
   if (deed.do !== 'forget') return [];
   return notLeftBy(oracle, deed.person).map((left) => `${deed.person} has no account any more, and ${left}`);
 }
@@ -209,7 +210,7 @@ function isRightlyNotSaid(oracle: Oracle, { by, id }: Extract<Deed, { do: 'notSa
 const isUsed = (oracle: Oracle, id: string): boolean =>
   [...oracle.lines.values()].some((line) => line.id === id);
 
-const told = (deed: Deed): string => JSON.stringify(deed);
+const deedText = (deed: Deed): string => JSON.stringify(deed);
 
 function refusals(asked: readonly WitnessedRequest[]): Doubtful[] {
   return asked.flatMap((one) =>

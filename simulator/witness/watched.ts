@@ -4,7 +4,7 @@ import type { UserRow } from '../../src/ports/store.ts';
 import type { EmojiWritten, LaterWritten, Ran, ReportWritten } from './witnessed.ts';
 
 /** Scheduled content, after each step. */
-export function watchedLater(tx: WriteTx, written: LaterWritten[]): WriteTx['later'] {
+export function watchLater(tx: WriteTx, written: LaterWritten[]): WriteTx['later'] {
   return {
     ...tx.later,
     insertScheduled: async (row) => {
@@ -46,12 +46,12 @@ export function watchedLater(tx: WriteTx, written: LaterWritten[]): WriteTx['lat
 const EMOJI_MAX = 10_000;
 
 /** Emoji added, moved or removed, by user. */
-export const watchedEmoji = (tx: WriteTx, written: EmojiWritten[]): WriteTx['emoji'] => ({
+export const watchEmoji = (tx: WriteTx, written: EmojiWritten[]): WriteTx['emoji'] => ({
   ...tx.emoji,
   put: async (user, file, name) => {
     await tx.emoji.put(user, file, name);
-    const found = (await tx.emoji.of(user, EMOJI_MAX)).find(({ fileId }) => fileId === file);
-    if (found) written.push({ what: 'put', by: user, id: found.id });
+    const added = (await tx.emoji.of(user, EMOJI_MAX)).find(({ fileId }) => fileId === file);
+    if (added) written.push({ what: 'put', by: user, id: added.id });
   },
   move: async (user, ids) => {
     await tx.emoji.move(user, ids);
@@ -64,7 +64,7 @@ export const watchedEmoji = (tx: WriteTx, written: EmojiWritten[]): WriteTx['emo
 });
 
 /** Reports and decisions, as written. */
-export const watchedReports = (tx: WriteTx, written: ReportWritten[]): WriteTx['reports'] => ({
+export const watchReports = (tx: WriteTx, written: ReportWritten[]): WriteTx['reports'] => ({
   ...tx.reports,
   insert: async (row) => {
     const id = await tx.reports.insert(row);
@@ -79,7 +79,7 @@ export const watchedReports = (tx: WriteTx, written: ReportWritten[]): WriteTx['
 });
 
 /** Name and permissions of a new group. */
-export const watchedGroups = (
+export const watchGroups = (
   tx: WriteTx,
   ran: Pick<Ran, 'groupName' | 'groupSetting' | 'retained'>,
 ): WriteTx['groups'] => ({
@@ -120,7 +120,7 @@ export const entryIn = (
       ];
 
 /** Logins that begin, are used and end. */
-export const watchedTokens = (tx: WriteTx, written: EntryFact[]): WriteTx['tokens'] => ({
+export const watchTokens = (tx: WriteTx, written: EntryFact[]): WriteTx['tokens'] => ({
   ...tx.tokens,
   insert: async (row) => {
     await tx.tokens.insert(row);
@@ -142,7 +142,7 @@ export const watchedTokens = (tx: WriteTx, written: EntryFact[]): WriteTx['token
 });
 
 /** Users who turn the second step on or off. */
-export const watchedSteps = (tx: WriteTx, written: EntryFact[]): WriteTx['secondSteps'] => ({
+export const watchSteps = (tx: WriteTx, written: EntryFact[]): WriteTx['secondSteps'] => ({
   ...tx.secondSteps,
   turnOn: async (user, secret, step) => {
     const isOn = await tx.secondSteps.turnOn(user, secret, step);

@@ -1,7 +1,7 @@
 import type { Reason } from '../../src/server/kernel/texts.ts';
 import type { AskedAct } from '../oracle/subject.ts';
 import {
-  askedIn,
+  pollIn,
   bodiesOf,
   chatIn,
   isOn,
@@ -9,7 +9,7 @@ import {
   mentionsIn,
   number,
   numbers,
-  shownBy,
+  cardUser,
   textOf,
 } from './body.ts';
 import type { RequestBody } from './body.ts';
@@ -151,7 +151,7 @@ function sends(
     // The right to send an existing file is not checked here.
     if (number(body['file_id']) > 0) return null;
     if (chat === null) return null;
-    return { wants: 'say', chat, at: mentionsIn(body), shows: shownBy(body), asks: askedIn(body) !== null };
+    return { wants: 'say', chat, at: mentionsIn(body), shows: cardUser(body), asks: pollIn(body) !== null };
   };
   const items = Array.isArray(read) ? (read as readonly RequestBody[]) : [read as RequestBody];
   const answers = Array.isArray(read)

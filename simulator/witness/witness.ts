@@ -9,12 +9,12 @@ import { watchedErasing } from './people-of.ts';
 import { reasonOf } from './reasons.ts';
 import {
   entryIn,
-  watchedEmoji,
-  watchedGroups,
-  watchedLater,
-  watchedReports,
-  watchedSteps,
-  watchedTokens,
+  watchEmoji,
+  watchGroups,
+  watchLater,
+  watchReports,
+  watchSteps,
+  watchTokens,
 } from './watched.ts';
 import type {
   EmojiWritten,
@@ -142,13 +142,13 @@ export class Witness {
     this.#sockets += 1;
     const id = this.#sockets;
     // The user its last frame names, if a login proves it, and its owner as far as the node has confirmed.
-    let said: number | null = null;
+    let reported: number | null = null;
     let proven: number | null = null;
     let leaving = false;
     let ours = false;
-    const gone = (how: 'said' | 'broke' | 'node'): void => {
+    const onGone = (how: 'said' | 'broke' | 'node'): void => {
       proven = null;
-      this.presence.gone(id, this.elapsedMs(), how);
+      this.presence.leave(id, this.elapsedMs(), how);
     };
     return {
       up: (text, nodeMs = this.now()) => {
@@ -160,25 +160,25 @@ export class Witness {
           // A frame without a token is invalid: the bound user stays.
           if (typeof token === 'string') {
             const login = this.login(token);
-            said = login?.ended === false ? login.user : null;
+            reported = login?.ended === false ? login.user : null;
             ours = client === 'parley';
           }
         }
         // The former owner stays until the frame is processed.
         if (text.startsWith('{"type":"typing"'))
-          for (const by of new Set([said, proven])) if (by !== null) this.#typingSent(by, text, nodeMs);
+          for (const by of new Set([reported, proven])) if (by !== null) this.#typingSent(by, text, nodeMs);
         if (text.includes('"close"')) leaving = true;
       },
       down: (text) => {
-        const to = said ?? proven;
+        const to = reported ?? proven;
         if (to !== null && text.startsWith('{"type":"typing"')) this.#typingTold(to, ours, text);
         if (to !== null && text.startsWith('{"type":"groupRequests"')) this.#knocked(id, to, ours, text);
         if (!text.startsWith('{"type":"pong"')) return;
-        if (to === null || (JSON.parse(text) as { bound?: boolean }).bound !== true) return gone('said');
+        if (to === null || (JSON.parse(text) as { bound?: boolean }).bound !== true) return onGone('said');
         proven = to;
         this.presence.bound(id, to);
       },
-      over: (how) => gone(leaving ? 'said' : how),
+      over: (how) => onGone(leaving ? 'said' : how),
     };
   }
 
@@ -314,13 +314,13 @@ export class Witness {
         votes.push({ by: vote.user, stream: vote.stream, n: vote.n, options: vote.choice });
       },
     };
-    mine.emoji = watchedEmoji(tx, emoji);
+    mine.emoji = watchEmoji(tx, emoji);
     mine.erasing = watchedErasing(tx, ran, this.count);
-    mine.groups = watchedGroups(tx, ran);
-    mine.later = watchedLater(tx, later);
-    mine.reports = watchedReports(tx, reports);
-    mine.tokens = watchedTokens(tx, entries);
-    mine.secondSteps = watchedSteps(tx, entries);
+    mine.groups = watchGroups(tx, ran);
+    mine.later = watchLater(tx, later);
+    mine.reports = watchReports(tx, reports);
+    mine.tokens = watchTokens(tx, entries);
+    mine.secondSteps = watchSteps(tx, entries);
     mine.users = {
       ...tx.users,
       insert: async (user) => {

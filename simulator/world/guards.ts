@@ -9,7 +9,7 @@ import { PlainResponse } from '../gear/http.ts';
  * The machine library stamps its timers with the time and a random name that nothing reads: its own queries
  * get a constant, so that they cannot differ between two runs either.
  */
-function askedByMachines(): boolean {
+function isMachineCall(): boolean {
   const limit = Error.stackTraceLimit;
   Error.stackTraceLimit = 5;
   const { stack = '' } = new Error('who asks');
@@ -29,7 +29,7 @@ function guardedDate(): DateConstructor {
     apply: forbid('Date()'),
     get: (target, key) =>
       key === 'now'
-        ? () => (askedByMachines() ? 0 : forbid('Date.now')())
+        ? () => (isMachineCall() ? 0 : forbid('Date.now')())
         : (Reflect.get(target, key) as unknown),
   });
 }
@@ -70,15 +70,15 @@ const timers = ['setInterval', 'setImmediate'] as const;
  * delay: those go to `unhandled` at once.
  */
 export function guardOutside(unhandled: (error: unknown) => void): () => void {
-  const kept = new Map<string, PropertyDescriptor | undefined>();
-  const put = (name: string, value: unknown) => {
-    kept.set(name, Object.getOwnPropertyDescriptor(globalThis, name));
+  const originals = new Map<string, PropertyDescriptor | undefined>();
+  const replace = (name: string, value: unknown) => {
+    originals.set(name, Object.getOwnPropertyDescriptor(globalThis, name));
     Object.defineProperty(globalThis, name, { value, configurable: true, writable: true, enumerable: false });
   };
   const random = Math.random;
-  put('Date', guardedDate());
-  for (const name of timers) put(name, forbid(name));
-  put('setTimeout', (run: () => void, delayMs?: number) => {
+  replace('Date', guardedDate());
+  for (const name of timers) replace(name, forbid(name));
+  replace('setTimeout', (run: () => void, delayMs?: number) => {
     if (delayMs !== undefined) forbid('setTimeout')();
     try {
       run();
@@ -86,13 +86,13 @@ export function guardOutside(unhandled: (error: unknown) => void): () => void {
       unhandled(error);
     }
   });
-  put('crypto', closed('crypto'));
-  put('performance', closed('performance'));
-  put('Response', PlainResponse);
-  Math.random = () => (askedByMachines() ? 0.5 : forbid('Math.random')());
+  replace('crypto', closed('crypto'));
+  replace('performance', closed('performance'));
+  replace('Response', PlainResponse);
+  Math.random = () => (isMachineCall() ? 0.5 : forbid('Math.random')());
   return () => {
     Math.random = random;
-    for (const [name, was] of kept) if (was) Object.defineProperty(globalThis, name, was);
+    for (const [name, was] of originals) if (was) Object.defineProperty(globalThis, name, was);
   };
 }
 

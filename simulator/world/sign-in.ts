@@ -15,13 +15,13 @@ export async function settleIn(world: World): Promise<void> {
     if (!server) throw new Error('no node runs');
     const headers = { 'content-type': 'application/json', authorization: token };
     const place = { process: server, address: '10.0.0.2', cookie: null };
-    const seen = world.witness.arrived(path, token, JSON.stringify(body), false, place);
+    const request = world.witness.arrived(path, token, JSON.stringify(body), false, place);
     const response = await server.fetch(requestOf('POST', path, headers, JSON.stringify(body)), {
       address: '10.0.0.2',
       userAgent: 'Desktop',
     });
     const text = await response.text();
-    world.witness.answered(seen, response.status, text);
+    world.witness.answered(request, response.status, text);
     const answer = JSON.parse(text) as { code: number; msg: string; data: never };
     if (answer.code !== 0) throw new Error(`${path}: ${answer.code} ${answer.msg}`);
     return answer;
@@ -72,9 +72,9 @@ export async function rememberedLogin(
 
 export async function signIn(world: World, tab: Tab, person: WorldPerson): Promise<boolean> {
   const changes = world.subjects.has('account') || world.subjects.has('rule');
-  const known = changes
+  const login = changes
     ? await rememberedLogin(world, person)
     : { account: person.account, password: PASSWORD };
-  const answer = await tab.client.actions.login({ ...known, remember: false });
+  const answer = await tab.client.actions.login({ ...login, remember: false });
   return answer.ok;
 }

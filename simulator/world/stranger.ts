@@ -78,10 +78,10 @@ export class Stranger implements DishonestDevice {
   /** Executes the step, without waiting for its result. */
   async act(step: PlanStep, number: number): Promise<void> {
     const chance = this.#world.around.chance.fork(`${step.kind} ${step.atMs} ${step.a} ${step.b}`);
-    const known = this.person.id !== 0;
+    const isKnown = this.person.id !== 0;
     if (!(await this.#signedIn())) return;
     // Mostly a user others know: a user without contacts is refused everywhere.
-    if (step.kind === 'mingle' || (!known && step.b % 4 > 0)) return this.#mingle(chance, step);
+    if (step.kind === 'mingle' || (!isKnown && step.b % 4 > 0)) return this.#mingle(chance, step);
     if (step.kind === 'speak') return this.#speak(chance);
     const lie = this.#lie(chance, number);
     if (step.b % 2 === 0 && this.kept.length < AGAIN) this.kept.push(lie);

@@ -12,7 +12,7 @@ import { keepGone } from './platform/gone-chats.ts';
 import { removalText } from './shared/gone-text.ts';
 import { pathTo } from './paths/paths.ts';
 import { playSound, vibrate } from './platform/sound.ts';
-import { contactName, shownName } from './shared/contact-name.ts';
+import { contactName, nameText } from './shared/contact-name.ts';
 import { notify, tagOfChat } from './shared/notify.ts';
 import { previewText } from './shared/preview-text.ts';
 import { sayReminder } from './shared/say-reminder.ts';
@@ -104,7 +104,7 @@ function sayArrived(
 ): void {
   const { contacts, self } = store.get();
   const contact = contacts.get(id);
-  const name = chatNameIn(t, contact) ?? shownName(t, from || (contact?.displayName ?? ''));
+  const name = chatNameIn(t, contact) ?? nameText(t, from || (contact?.displayName ?? ''));
   const group = contact?.kind === 'group' ? contact.displayName : null;
   // A system line already names its users (UI-98).
   const isNote = preview.kind === 'note';

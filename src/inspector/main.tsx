@@ -20,13 +20,13 @@ const apps = attachToPages(openInspectionChannel(), desk);
 addEventListener('pagehide', () => apps.leave());
 createRoot(root).render(<InspectorApp desk={desk} apps={apps} link={link} other={other} />);
 
-const asked = new URLSearchParams(window.location.search);
-const script = asked.get('script');
-if (script !== null) void openScript(script, asked.get('second'));
+const query = new URLSearchParams(window.location.search);
+const script = query.get('script');
+if (script !== null) void openScript(script, query.get('second'));
 
 async function openScript(address: string, second: string | null): Promise<void> {
   await loadFrom(address, desk);
   if (second !== null) await compareFrom(second, desk);
   if (event !== null) desk.jump(event);
-  if (asked.has('play')) desk.play(true);
+  if (query.has('play')) desk.play(true);
 }

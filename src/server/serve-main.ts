@@ -76,7 +76,7 @@ async function start(settings: HostSettings, built: string): Promise<void> {
       ids: systemIds,
       passwords,
       passkeys: createPasskeys(),
-      ...(await givenServices(settings, log)),
+      ...(await fixedServices(settings, log)),
       uploads,
       push: createWebPush(settings.push),
       pages: createPages(settings.pages),
@@ -121,7 +121,7 @@ async function start(settings: HostSettings, built: string): Promise<void> {
 }
 
 /** Services of the environment, and how to make those of the console (CONSOLE-15). */
-async function givenServices({ openIds, ldap, smtp }: HostSettings, log: Log) {
+async function fixedServices({ openIds, ldap, smtp }: HostSettings, log: Log) {
   const makeServices = serviceMakers(log);
   return {
     openIds: createOpenIds(openIds, log),

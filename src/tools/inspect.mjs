@@ -51,11 +51,11 @@ function readArgs(args) {
     console.log(HELP);
     process.exit(0);
   }
-  const named = args.indexOf('--event');
-  const event = named < 0 ? null : Number(args[named + 1]);
+  const eventAt = args.indexOf('--event');
+  const event = eventAt < 0 ? null : Number(args[eventAt + 1]);
   if (event !== null && !(Number.isSafeInteger(event) && event >= 0))
     stop('--event takes the number of an event, as in --event 12.');
-  const names = args.filter((_, at) => named < 0 || (at !== named && at !== named + 1));
+  const names = args.filter((_, at) => eventAt < 0 || (at !== eventAt && at !== eventAt + 1));
   const unknown = names.find((name) => name.startsWith('-'));
   if (unknown !== undefined) stop(`There is no option ${unknown}. npm run inspect -- --help lists them.`);
   if (names.length === 0) stop('Which script? npm run inspect -- script.jsonl');

@@ -17,18 +17,18 @@ const results = JSON.parse(readFileSync('tests/bench/results.json', 'utf8'));
  * @param {...unknown} given
  * @returns {Promise<string>}
  */
-async function made(file, name, ...given) {
+async function makeText(file, name, ...given) {
   const { [name]: make } = await importBuilt(`tests/support/${file}`);
   if (typeof make !== 'function') stop(`tests/support/${file} exports no ${name}()`);
   return make(...given);
 }
 
-writeFileSync('docs/openapi.json', await made('wire-reference.ts', 'openApiText', version));
+writeFileSync('docs/openapi.json', await makeText('wire-reference.ts', 'openApiText', version));
 const scaling = readFileSync('docs/scaling.md', 'utf8');
-writeFileSync('docs/scaling.md', await made('scaling-model.ts', 'withSizes', scaling));
-writeFileSync('docs/performance.txt', await made('performance-table.ts', 'performanceResults', results));
-writeFileSync('docs/limits.txt', await made('limits-reference.ts', 'limitsReference'));
-writeFileSync('docs/operations/settings.txt', await made('settings-reference.ts', 'settingsReference'));
+writeFileSync('docs/scaling.md', await makeText('scaling-model.ts', 'withSizes', scaling));
+writeFileSync('docs/performance.txt', await makeText('performance-table.ts', 'performanceResults', results));
+writeFileSync('docs/limits.txt', await makeText('limits-reference.ts', 'limitsReference'));
+writeFileSync('docs/operations/settings.txt', await makeText('settings-reference.ts', 'settingsReference'));
 writeFileSync(RULES_INDEX, rulesIndex());
 console.log(
   'docs: openapi.json, scaling.md, performance.txt, limits.txt, operations/settings.txt and rules/README.md',

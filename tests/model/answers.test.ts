@@ -99,7 +99,7 @@ function faultsOf(
   const answers = new Answers(oracle, faults);
   for (const deed of before) {
     oracle.apply(deed, 1_000);
-    answers.does(deed, 1_000);
+    answers.apply(deed, 1_000);
   }
   answers.learn(requests);
   answers.look(0);
@@ -245,15 +245,15 @@ describe('SIM-30: answers of reading calls', () => {
 
   it('SIM-30: a user’s emoji keep the order in which they were added and moved', () => {
     const answers = new OwnEmojis();
-    for (const id of [1, 2, 3]) answers.does({ do: 'put', by: 1, emoji: { id, name: `e${id}` } });
+    for (const id of [1, 2, 3]) answers.apply({ do: 'put', by: 1, emoji: { id, name: `e${id}` } });
     const stand = () => answers.of(1).map(({ id }) => id);
     expect(stand()).toEqual([3, 2, 1]);
-    answers.does({ do: 'put', by: 1, emoji: { id: 1, name: 'otherwise' } });
+    answers.apply({ do: 'put', by: 1, emoji: { id: 1, name: 'otherwise' } });
     expect(answers.of(1)[0]).toEqual({ id: 1, name: 'e1' });
-    answers.does({ do: 'move', by: 1, ids: [2, 9, 3, 2] });
+    answers.apply({ do: 'move', by: 1, ids: [2, 9, 3, 2] });
     expect(stand()).toEqual([2, 3, 1]);
-    answers.does({ do: 'drop', by: 2, ids: [2] });
-    answers.does({ do: 'drop', by: 1, ids: [3, 9] });
+    answers.apply({ do: 'drop', by: 2, ids: [2] });
+    answers.apply({ do: 'drop', by: 1, ids: [3, 9] });
     expect(stand()).toEqual([2, 1]);
   });
 });

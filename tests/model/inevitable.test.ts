@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { believe, beliefText, readSeedResults, resultLine } from '../../simulator/cli/believe.ts';
-import { cutsOf, drawnCuts, kneeOf, rolled } from '../../simulator/report/likelihood.ts';
+import { cutsOf, cutsText, kneeOf, rolled } from '../../simulator/report/likelihood.ts';
 import type { PlanCut } from '../../simulator/report/likelihood.ts';
 import { drawPlan } from '../../simulator/plan/plan.ts';
 import { createChance, Dice } from '../../simulator/plan/random.ts';
@@ -53,7 +53,7 @@ describe('the steps that make a failure likely', () => {
     );
     expect(cuts.map((cut) => cut.failed)).toEqual([5, 5, 5, 5, 5, 5, 5, 40, 40, 40, 40]);
     expect(kneeOf(cuts)).toEqual({ from: 6, to: 7 });
-    const drawn = drawnCuts(cuts).split('\n');
+    const drawn = cutsText(cuts).split('\n');
     expect(drawn[8]).toMatch(/^ +7 .*#{40} 100 % {2}<- the knee$/);
     expect(kneeOf(cuts.map((cut) => ({ ...cut, failed: 40 })))).toBeNull();
     const text = worldScriptText({ ...options, plan, cuts });

@@ -18,7 +18,7 @@ function settled() {
   const known = { oracle: new Oracle(), called: new Called() };
   const does = (deed: Deed): void => {
     known.oracle.apply(deed, 1_000);
-    known.called.does(known.oracle, deed);
+    known.called.apply(known.oracle, deed);
   };
   for (const person of [1, 2, 3]) {
     known.oracle.meet({ id: person, name: `Name ${person}` });

@@ -282,16 +282,16 @@ describe('users who are online', () => {
     const presence = new ExpectedPresence();
     presence.bound(1, 7);
     presence.bound(2, 7);
-    presence.gone(1, 0, 'broke');
+    presence.leave(1, 0, 'broke');
     expect(presence.isHere(7, 90_000)).toBe(true);
-    presence.gone(2, 100_000, 'broke');
+    presence.leave(2, 100_000, 'broke');
     expect([5_000, 20_000, 24_000].map((ms) => presence.isHere(7, 100_000 + ms))).toEqual([
       true,
       null,
       false,
     ]);
     presence.bound(3, 7);
-    presence.gone(3, 200_000, 'said');
+    presence.leave(3, 200_000, 'said');
     expect([presence.isHere(7, 201_000), presence.isHere(7, 204_000), presence.isHere(8, 0)]).toEqual([
       null,
       false,
@@ -312,6 +312,6 @@ it('SIM-20: messages of others count where chats are heard; muted ones count in 
 
 it('SIM-12: time never goes back in what is one’s own, also before the first note to oneself', () => {
   const oracle = settled();
-  oracle.passed('u1', 9_000);
+  oracle.passTime('u1', 9_000);
   expect(say(oracle, 1, 'u1', 'a note').saidAtMs).toBe(9_000);
 });

@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { FILE, fieldsOf, givenOf } from '../../src/server/admin/fields.ts';
+import { FILE, fieldsOf, argumentsOf } from '../../src/server/admin/fields.ts';
 import { COMMANDS } from '../../src/server/admin/run.ts';
 import { SETTINGS } from '../../src/server/admin/settings/settings.ts';
 import {
@@ -168,22 +168,22 @@ describe('commands', () => {
     expect(fieldsOf('[<number> <hash>]').map(({ isRequired }) => isRequired)).toEqual([false, false]);
     expect(fieldsOf('<account> <stay|go>').map(({ of }) => of)).toEqual([null, ['stay', 'go']]);
     const invite = COMMANDS.find(({ words }) => words === 'invite')?.takes ?? '';
-    expect(givenOf(invite, { '--uses': '3', '--days': ' ', '--role': 'admin' })).toEqual([
+    expect(argumentsOf(invite, { '--uses': '3', '--days': ' ', '--role': 'admin' })).toEqual([
       '--uses',
       '3',
       '--role',
       'admin',
     ]);
-    expect(givenOf('<name> <address> [icon] [badge]', { name: 'a', address: 'b', badge: '1' })).toEqual([
+    expect(argumentsOf('<name> <address> [icon] [badge]', { name: 'a', address: 'b', badge: '1' })).toEqual([
       'a',
       'b',
       '',
       '1',
     ]);
-    expect(givenOf('<account> [password]', { account: 'anna', password: '' })).toEqual(['anna']);
-    expect(givenOf('<account> <file>', { account: 'anna' })).toEqual(['anna', FILE]);
-    expect(givenOf('<account> [--yes]', { account: 'anna', '--yes': 'yes' })).toEqual(['anna', '--yes']);
-    expect(givenOf('<account> [--yes]', { account: 'anna', '--yes': '' })).toEqual(['anna']);
+    expect(argumentsOf('<account> [password]', { account: 'anna', password: '' })).toEqual(['anna']);
+    expect(argumentsOf('<account> <file>', { account: 'anna' })).toEqual(['anna', FILE]);
+    expect(argumentsOf('<account> [--yes]', { account: 'anna', '--yes': 'yes' })).toEqual(['anna', '--yes']);
+    expect(argumentsOf('<account> [--yes]', { account: 'anna', '--yes': '' })).toEqual(['anna']);
   });
 
   it('CONSOLE-1: a command does here what it does there, and the audit says who did it', async () => {

@@ -1,13 +1,13 @@
 import { SETTING_GROUPS } from '../../src/server/admin/settings/declaration.ts';
 import type { SettingDeclaration } from '../../src/server/admin/settings/declaration.ts';
 import { SETTINGS, defaultSetting } from '../../src/server/admin/settings/settings.ts';
-import { shownSetting, takesText } from '../../src/server/admin/settings/value.ts';
+import { settingToShow, kindText } from '../../src/server/admin/settings/value.ts';
 
 const defaultText = (setting: SettingDeclaration): string => {
   const value = defaultSetting(setting);
   return setting.takes.kind === 'choice'
     ? (setting.takes.of.find((one) => one.value === value)?.name ?? '')
-    : shownSetting(setting, value).en;
+    : settingToShow(setting, value).en;
 };
 
 const entryOf = (setting: SettingDeclaration): string => {
@@ -16,7 +16,7 @@ const entryOf = (setting: SettingDeclaration): string => {
   return [
     `${key}: ${label.en}`,
     `  ${help.en}`,
-    `  Takes ${takesText(setting).en}. Default: ${usual === '' ? 'empty' : usual}.`,
+    `  Takes ${kindText(setting).en}. Default: ${usual === '' ? 'empty' : usual}.`,
   ].join('\n');
 };
 

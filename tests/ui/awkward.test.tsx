@@ -14,7 +14,7 @@ import { NoticeLine } from '../../src/app/screens/conversation/notice-line.tsx';
 import { HistoryList } from '../../src/app/screens/conversation/history/history-list.tsx';
 import { ChatRow } from '../../src/app/screens/chats/chat-row.tsx';
 import { MomentPost } from '../../src/app/screens/moments/moment-post.tsx';
-import { FoundContact, MessageFound } from '../../src/app/screens/chats/search/found-rows.tsx';
+import { ContactHit, MessageFound } from '../../src/app/screens/chats/search/found-rows.tsx';
 import type { Moment } from '../../src/client/interface/moments.ts';
 import { emptyConversation } from '../../src/client/state/empty.ts';
 import type { Contact } from '../../src/client/state/state.ts';
@@ -174,7 +174,7 @@ const PLACES: readonly (readonly [string, (words: string) => ReactNode])[] = [
   ],
   [
     'a person that was found',
-    (words) => <FoundContact contact={contactOf(7, { displayName: words })} keywords="zz" toInfo={false} />,
+    (words) => <ContactHit contact={contactOf(7, { displayName: words })} keywords="zz" toInfo={false} />,
   ],
   [
     'a message that was found',

@@ -1,6 +1,6 @@
 import { useRef, useSyncExternalStore } from 'react';
 import { SCREENS_MAX } from '../screens-max.ts';
-import { RunControls } from './controls.tsx';
+import { Controls } from './controls.tsx';
 import { Flights } from './flights.tsx';
 import { ConnectionLines } from './links.tsx';
 import { NodeBox } from './node-box.tsx';
@@ -14,21 +14,21 @@ import type { RunWatch } from './watch.ts';
 
 /** The whole page: the run and its time above, the servers, the phones, and what happened at the side. */
 export function SimulatorApp({ watch }: { readonly watch: RunWatch }) {
-  const shown = useSyncExternalStore(watch.subscribe, watch.get);
+  const watched = useSyncExternalStore(watch.subscribe, watch.get);
   const stage = useRef<HTMLDivElement>(null);
-  const { view } = shown;
+  const { view } = watched;
   return (
     <div className={styles.page}>
-      <RunControls watch={watch} shown={shown} />
+      <Controls watch={watch} shown={watched} />
       <main className={styles.main} aria-label={word('world')}>
         {view === null ? (
           <p className={styles.empty} role="status">
-            {word(shown.opening ? 'opening' : 'noRun')}
+            {word(watched.opening ? 'opening' : 'noRun')}
           </p>
         ) : (
           <>
             <Legend />
-            <Verdict watch={watch} shown={shown} />
+            <Verdict watch={watch} shown={watched} />
             <div className={styles.stage} ref={stage}>
               <ConnectionLines stage={stage} view={view} />
               <section className={styles.nodes} aria-label={word('servers')}>
@@ -47,12 +47,12 @@ export function SimulatorApp({ watch }: { readonly watch: RunWatch }) {
                   />
                 ))}
               </section>
-              <Flights stage={stage} view={view} flights={shown.flights} />
+              <Flights stage={stage} view={view} flights={watched.flights} />
             </div>
           </>
         )}
       </main>
-      <Story lines={shown.story} />
+      <Story lines={watched.story} />
     </div>
   );
 }

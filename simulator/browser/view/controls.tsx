@@ -4,7 +4,7 @@ import { cx } from '../../../src/app/kit/class-names.ts';
 import { ProductMark } from '../../../src/app/kit/mark.tsx';
 import type { RunPlan } from '../view-types.ts';
 import { Likelihood } from './likelihood.tsx';
-import { runClockText } from './story.tsx';
+import { clockText } from './story.tsx';
 import styles from './view.module.css';
 import screenStyles from './screen.module.css';
 import { counted, word } from './words.ts';
@@ -23,7 +23,7 @@ const NUMBERS = [
   ['steps', 1, 2_000],
 ] as const;
 
-export function RunControls({ watch, shown }: Props) {
+export function Controls({ watch, shown }: Props) {
   const { run, view, problem } = shown;
   return (
     <header className={styles.bar}>
@@ -32,7 +32,7 @@ export function RunControls({ watch, shown }: Props) {
           <ProductMark size={20} />
         </span>
         <h1>{word('title')}</h1>
-        <ChosenRun watch={watch} run={run} />
+        <PlanChoice watch={watch} run={run} />
       </div>
       <p className={screenStyles.intro}>{word('sentence')}</p>
       <div className={styles.line}>
@@ -58,7 +58,7 @@ export function RunControls({ watch, shown }: Props) {
 }
 
 /** Which World: its numbers, or a script. */
-function ChosenRun({ watch, run }: Pick<Props, 'watch'> & { readonly run: RunPlan }) {
+function PlanChoice({ watch, run }: Pick<Props, 'watch'> & { readonly run: RunPlan }) {
   const [wanted, setWanted] = useState<RunPlan>(run);
   const [openRun, setOpenRun] = useState(run);
   if (openRun !== run) {
@@ -163,7 +163,7 @@ function StateOfRun({
         {word('storm')}
       </Button>
       <span className={styles.time} title="Virtual time">
-        {runClockText(view.elapsedMs)}
+        {clockText(view.elapsedMs)}
       </span>
       <progress
         className={styles.progress}

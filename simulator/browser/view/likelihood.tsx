@@ -22,7 +22,7 @@ export function Likelihood({ cuts, done, toKnee }: Props) {
   const x = (steps: number): number => (Math.min(steps, most) * WIDTH) / most;
   const points = cuts.map(({ steps, failed, of }) => `${x(steps)},${HEIGHT - (failed * HEIGHT) / of}`);
   const now = cuts.findLast((cut) => cut.steps <= done);
-  const said = `How likely the failure is, step by step: ${cuts.map((cut) => `${cut.steps}: ${percent(cut)}`).join(', ')}`;
+  const label = `How likely the failure is, step by step: ${cuts.map((cut) => `${cut.steps}: ${percent(cut)}`).join(', ')}`;
   return (
     <div className={styles.line}>
       <svg
@@ -30,7 +30,7 @@ export function Likelihood({ cuts, done, toKnee }: Props) {
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={said}
+        aria-label={label}
       >
         {knee && <rect x={x(knee.from)} width={Math.max(1, x(knee.to) - x(knee.from))} height={HEIGHT} />}
         <polyline points={points.join(' ')} vectorEffect="non-scaling-stroke" />

@@ -13,7 +13,7 @@ import { pageLanguage, speakPage } from './words.ts';
 const query = new URLSearchParams(location.search);
 const whole = (name: string): number | undefined =>
   /^\d{1,9}$/.test(query.get(name) ?? '') ? Number(query.get(name)) : undefined;
-const given = Object.fromEntries(
+const options = Object.fromEntries(
   (['seed', 'clients', 'nodes', 'steps'] as const).flatMap((name) =>
     whole(name) === undefined ? [] : [[name, whole(name)]],
   ),
@@ -21,10 +21,10 @@ const given = Object.fromEntries(
 
 speakPage(languageOfPage(query.get('lang')));
 document.documentElement.lang = pageLanguage() === 'en' ? 'en' : 'zh-CN';
-const watch = new RunWatch({ engine: openWorker, session: showSession }, given);
+const watch = new RunWatch({ engine: openWorker, session: showSession }, options);
 const root = document.getElementById('root');
 if (root !== null) createRoot(root).render(<SimulatorApp watch={watch} />);
-drawLoop((ms) => watch.passed(ms));
+drawLoop((ms) => watch.advance(ms));
 
 const script = query.get('script');
 void begin();

@@ -85,13 +85,13 @@ const SmallApp = ({ phone }: { readonly phone: Phone }) => (
     <div className={own.chat}>
       {phone.chat !== null && <h2>{phone.chat.name}</h2>}
       {phone.chat?.bubbles.map((bubble) => (
-        <Said key={bubble.id} bubble={bubble} />
+        <MessageBubble key={bubble.id} bubble={bubble} />
       ))}
     </div>
   </>
 );
 
-const Said = ({ bubble: { text, mine, waiting, note } }: { readonly bubble: Bubble }) => (
+const MessageBubble = ({ bubble: { text, mine, waiting, note } }: { readonly bubble: Bubble }) => (
   <p className={note ? own.note : cx(own.bubble, mine && own.mine, waiting && own.waiting)}>{text}</p>
 );
 

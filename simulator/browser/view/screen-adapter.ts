@@ -19,18 +19,18 @@ export function screenChannel(frame: HTMLIFrameElement, device: string, watch: R
     post({ type: 'lines', lines: numbered });
     post({ type: 'show', n: count });
   };
-  const heard = ({ source, data, origin: from }: MessageEvent<FromScreen>): void => {
+  const onMessage = ({ source, data, origin: from }: MessageEvent<FromScreen>): void => {
     if (source !== frame.contentWindow || from !== origin || data.type !== 'ready') return;
     isReady = true;
     post({ type: 'looks', looks: { dark: false, language: pageLanguage() === 'en' ? 'en' : 'zh-CN' } });
     for (const screen of watch.screensOf(device)) show(screen);
   };
-  addEventListener('message', heard);
+  addEventListener('message', onMessage);
   const end = watch.onScreen((screen) => {
     if (isReady && screen.device === device) show(screen);
   });
   return () => {
-    removeEventListener('message', heard);
+    removeEventListener('message', onMessage);
     end();
   };
 }

@@ -124,8 +124,8 @@ export class RunWatch {
   /** Opens any file; an unusable one is reported. */
   openScript(name: string, text: string): void {
     try {
-      const found = worldScriptOf(parseLines(text));
-      if (found === null)
+      const script = worldScriptOf(parseLines(text));
+      if (script === null)
         this.#set({
           problem: `${name} is no plan of a World. Recorded sessions and frames open in the inspector.`,
         });
@@ -133,14 +133,14 @@ export class RunWatch {
         this.open(
           {
             ...this.#shown.run,
-            seed: found.seed,
-            clients: found.clients,
-            nodes: found.nodes,
-            steps: found.plan.length,
-            plan: found.plan,
+            seed: script.seed,
+            clients: script.clients,
+            nodes: script.nodes,
+            steps: script.plan.length,
+            plan: script.plan,
           },
           name,
-          found.cuts,
+          script.cuts,
         );
     } catch {
       this.#set({ problem: `${name} is no script: one JSON object stands in each line of one.` });
@@ -185,7 +185,7 @@ export class RunWatch {
   }
 
   /** A frame of the page: advances virtual time by its speed. */
-  passed(realMs: number): void {
+  advance(realMs: number): void {
     const { playing, speed, view } = this.#shown;
     if (!playing || this.#waiting || view === null) return;
     this.#ask({ type: 'go', ms: Math.min(realMs, FRAME_MAX_MS) * speed, steps: null });
@@ -237,8 +237,8 @@ export class RunWatch {
   }
 
   #screen(screen: DeviceScreen): void {
-    const known = screen.isWhole ? [] : (this.#whole.get(screen.device) ?? []);
-    this.#whole.set(screen.device, [...known, screen]);
+    const pieces = screen.isWhole ? [] : (this.#whole.get(screen.device) ?? []);
+    this.#whole.set(screen.device, [...pieces, screen]);
     for (const run of this.#onScreen) run(screen);
   }
 

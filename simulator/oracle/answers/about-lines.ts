@@ -3,29 +3,29 @@ import { privacyIn } from '../privacy.ts';
 import { expectedMayRead } from '../shown.ts';
 import { oracleContactOf } from '../state.ts';
 import type { OracleLine } from '../state.ts';
-import { calledBy } from './people.ts';
+import { nameFor } from './people.ts';
 
 /** A user, by the name the asker sees. */
-interface Named {
+interface NamedUser {
   readonly id: number;
   readonly called: string;
 }
 
-const named = (oracle: Oracle, me: number, people: readonly number[]): readonly Named[] =>
-  people.toSorted((a, b) => a - b).map((id) => ({ id, called: calledBy(oracle, me, id) }));
+const namesOf = (oracle: Oracle, me: number, people: readonly number[]): readonly NamedUser[] =>
+  people.toSorted((a, b) => a - b).map((id) => ({ id, called: nameFor(oracle, me, id) }));
 
 /** Finds a readable message by its id or row. */
 export function lineFor(oracle: Oracle, me: number, of: { id: string } | { row: number }): OracleLine | null {
-  const found =
+  const match =
     'row' in of
       ? oracle.lines.get(of.row)
       : [...oracle.lines.values()].find(({ id }) => id !== '' && id === of.id);
-  return found && expectedMayRead(oracle, me, found) && !found.recalled ? found : null;
+  return match && expectedMayRead(oracle, me, match) && !match.recalled ? match : null;
 }
 
 /** The users behind each reaction of a message. */
 export function expectedReactions(oracle: Oracle, me: number, { reactions }: OracleLine) {
-  const rows = [...reactions].map(([emoji, people]) => ({ emoji, people: named(oracle, me, people) }));
+  const rows = [...reactions].map(([emoji, people]) => ({ emoji, people: namesOf(oracle, me, people) }));
   return { rows: rows.toSorted(byEmoji), count: rows.reduce((sum, { people }) => sum + people.length, 0) };
 }
 
@@ -36,7 +36,7 @@ export const byEmoji = (a: { readonly emoji: string }, b: { readonly emoji: stri
 export function expectedVoters(oracle: Oracle, me: number, { poll }: OracleLine, option: number) {
   if (poll === null) return null;
   const people = [...poll.votes].filter(([, chosen]) => chosen.includes(option)).map(([id]) => id);
-  return { people: named(oracle, me, people), count: people.length };
+  return { people: namesOf(oracle, me, people), count: people.length };
 }
 
 /** The members who have read the user's own group message, among those present who share read receipts. */
@@ -46,7 +46,7 @@ export function expectedReaders(oracle: Oracle, me: number, { chat, n, by }: Ora
     .present(chat)
     .filter((id) => id !== me && privacyIn(oracle, id).read && (oracle.seat(id, chat)?.since ?? n) < n);
   const readers = telling.filter((id) => (oracle.seat(id, chat)?.readTo ?? 0) >= n);
-  return { people: named(oracle, me, readers), count: telling.length };
+  return { people: namesOf(oracle, me, readers), count: telling.length };
 }
 
 export const expectedPlace = (me: number, { chat, n }: OracleLine) => ({

@@ -1,11 +1,11 @@
 import { countsAsOwn, isLineFor, namesThem } from '../blocked.ts';
 import type { Oracle } from '../oracle.ts';
-import { ASKED } from '../polls.ts';
+import { POLL_LABEL } from '../polls.ts';
 import { escaped, listedWords } from '../rich.ts';
 import { expectedTold } from '../shown.ts';
 import { oracleContactOf, partners, waitsFor } from '../state.ts';
 import type { OracleChat, OracleLine, Seat } from '../state.ts';
-import { calledBy, expectedClosed } from './people.ts';
+import { nameFor, expectedClosed } from './people.ts';
 import type { Recorded } from './recorded.ts';
 
 /** A row of a list as it is answered, with all that is counted in its chat. */
@@ -23,7 +23,7 @@ export function expectedContact(oracle: Oracle, recorded: Recorded, me: number, 
     waitsFor(seat, line.n) && line.by !== me && !line.gone && namesThem(line, me);
   return {
     contact: oracleContactOf(me, name),
-    ...(other === null ? namedGroup(chat) : namedPerson(oracle, recorded, me, other)),
+    ...(other === null ? groupTitles(chat) : personNames(oracle, recorded, me, other)),
     kind: group === null ? 0 : 1,
     pinned: seat.pinned,
     notified: seat.notified,
@@ -39,21 +39,21 @@ export function expectedContact(oracle: Oracle, recorded: Recorded, me: number, 
     own,
     hiddenTo: seat.hiddenTo,
     theirMark: expectedTold(oracle, me, name),
-    shown: isHidden ? NOTHING : shownOf(last),
-    last: last && { ...toldOf(last), id: last.id === '' ? undefined : last.id, n: last.n, by: last.by },
+    shown: isHidden ? NOTHING : previewOf(last),
+    last: last && { ...lineContent(last), id: last.id === '' ? undefined : last.id, n: last.n, by: last.by },
     // The server decides which earlier timers it still reports.
     stands: chat.timers.at(-1)?.days ?? 0,
     ...(group && inGroup(oracle, chat, seat)),
   };
 }
 
-const namedGroup = ({ group }: OracleChat) => ({ title: group?.title, name: group?.title });
+const groupTitles = ({ group }: OracleChat) => ({ title: group?.title, name: group?.title });
 
 /** While an account ends, its names disappear at unknown moments. */
-const namedPerson = (oracle: Oracle, recorded: Recorded, me: number, other: number) =>
+const personNames = (oracle: Oracle, recorded: Recorded, me: number, other: number) =>
   recorded.isEnding(oracle, other)
     ? { title: undefined, name: undefined }
-    : { title: calledBy(oracle, me, other), name: oracle.people.get(other)?.name };
+    : { title: nameFor(oracle, me, other), name: oracle.people.get(other)?.name };
 
 function inGroup(oracle: Oracle, { name, group }: OracleChat, seat: Seat) {
   const there = oracle.present(name);
@@ -70,18 +70,18 @@ function inGroup(oracle: Oracle, { name, group }: OracleChat, seat: Seat) {
 const NOTHING = { words: '', type: 'text', atMs: 0 };
 
 /** The row in an older list, with the poll label. */
-function shownOf(line: OracleLine | null) {
+function previewOf(line: OracleLine | null) {
   if (line === null) return NOTHING;
-  const { words, type } = toldOf(line);
+  const { words, type } = lineContent(line);
   return {
-    words: words === undefined ? undefined : (line.poll ? ASKED : '') + words,
+    words: words === undefined ? undefined : (line.poll ? POLL_LABEL : '') + words,
     type,
     atMs: line.saidAtMs,
   };
 }
 
 /** The server words everything except texts. */
-function toldOf(line: OracleLine) {
+function lineContent(line: OracleLine) {
   const type = line.recalled ? 'event' : line.kind;
   const isText = line.kind === 'text' && !line.recalled;
   return { type, words: isText ? listedIn(line) : undefined, atMs: line.saidAtMs };
@@ -101,8 +101,8 @@ export function expectedStatic(oracle: Oracle, me: number, name: string) {
     unread: lines.filter(({ n, gone }) => n > mark && !gone).length,
     count: lines.length,
     mark,
-    shown: shownOf(last),
-    last: last && { ...toldOf(last), n: last.n },
+    shown: previewOf(last),
+    last: last && { ...lineContent(last), n: last.n },
   };
 }
 

@@ -26,18 +26,18 @@ const isFile = ({ kind }: OracleLine): boolean => KINDS.has(kind);
 export function expectedFiles(oracle: Oracle, recorded: Recorded, asked: AskedFiles) {
   const { me, role, cate } = asked;
   const words = asked.words.toLowerCase();
-  const known = [...oracle.chats.keys()]
+  const files = [...oracle.chats.keys()]
     .flatMap((chat) => readableIn(oracle, me, chat))
     .filter((line) => isFile(line) && !line.recalled)
     .filter(({ by }) => role === 'any' || (by === me) === (role === 'sent'))
     .map((line) => ({ line, file: recorded.fileOf(line.row) }));
-  if ((cate !== 0 || words !== '') && known.some(({ file }) => file === undefined)) return null;
-  const found = known
+  if ((cate !== 0 || words !== '') && files.some(({ file }) => file === undefined)) return null;
+  const matches = files
     .filter(({ file }) => cate === 0 || cateOf(file?.name ?? '') === cate)
     .filter(({ file }) => file === undefined || file.name.toLowerCase().includes(words))
     .toSorted((a, b) => b.line.row - a.line.row);
   return {
-    rows: partOf(found, asked).map(({ line: { row, n, by, kind, chat }, file }) => ({
+    rows: partOf(matches, asked).map(({ line: { row, n, by, kind, chat }, file }) => ({
       row,
       n,
       by,
@@ -48,7 +48,7 @@ export function expectedFiles(oracle: Oracle, recorded: Recorded, asked: AskedFi
       cate: file && cateOf(file.name),
       sizeBytes: file?.sizeBytes,
     })),
-    count: found.length,
+    count: matches.length,
   };
 }
 

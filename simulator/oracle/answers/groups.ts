@@ -18,14 +18,14 @@ export function expectedMembers(
   const sorted = rows.toSorted(
     (a, b) => a.seat.role - b.seat.role || a.came.atMs - b.came.atMs || a.id - b.id,
   );
-  const shown = (part.limit === 0 ? sorted : partOf(sorted, part)).map(({ id, seat, came }) => ({
+  const members = (part.limit === 0 ? sorted : partOf(sorted, part)).map(({ id, seat, came }) => ({
     id,
     role: seat.role,
     mutedUntilSec: seat.mutedUntilSec,
     broughtBy: came.broughtBy,
     name: nameOf(oracle, id),
   }));
-  return { rows: shown, count: rows.length };
+  return { rows: members, count: rows.length };
 }
 
 /** A group as its members see it. */

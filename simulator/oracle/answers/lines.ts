@@ -1,11 +1,11 @@
 import { namesFor } from '../blocked.ts';
 import type { Oracle } from '../oracle.ts';
-import { drawnWords, listedWords } from '../rich.ts';
+import { markedWords, listedWords } from '../rich.ts';
 import { expectedMayRead, expectedTold } from '../shown.ts';
 import { partners } from '../state.ts';
 import type { OracleLine } from '../state.ts';
 import { answersTo } from '../threads.ts';
-import { calledBy } from './people.ts';
+import { nameFor } from './people.ts';
 import type { Recorded } from './recorded.ts';
 
 /** The reader, and whether they use our client: others receive less. */
@@ -18,13 +18,13 @@ export interface Reader {
 export function expectedLine(oracle: Oracle, recorded: Recorded, { me, ours }: Reader, line: OracleLine) {
   const { n, row, id, by, saidAtMs, recalled, kind, chat } = line;
   const whoever = chat === 'notice' || recorded.isEnding(oracle, by);
-  const said = {
+  const common = {
     n,
     row,
     // System lines have ids that the server made.
     id: id === '' ? undefined : id,
     by,
-    called: whoever ? undefined : calledIn(oracle, me, line),
+    called: whoever ? undefined : authorName(oracle, me, line),
     saidAtMs,
     type: recalled ? 'event' : kind,
     // A user of an older client is told so only for their own messages.
@@ -35,14 +35,14 @@ export function expectedLine(oracle: Oracle, recorded: Recorded, { me, ours }: R
     role: oracle.chats.get(chat)?.group ? (oracle.seat(by, chat)?.role ?? 3) : 3,
     isRead: isRead(oracle, me, line),
   };
-  const words = kind === 'text' && !recalled ? (ours ? line.words : drawnWords(line)) : undefined;
+  const words = kind === 'text' && !recalled ? (ours ? line.words : markedWords(line)) : undefined;
   if (!ours) {
     // A caption makes it a text.
-    const type = ['image', 'video', 'file'].includes(kind) ? undefined : said.type;
-    return { ...said, type, words };
+    const type = ['image', 'video', 'file'].includes(kind) ? undefined : common.type;
+    return { ...common, type, words };
   }
   return {
-    ...said,
+    ...common,
     words,
     at: recalled ? [] : namesFor(line, me),
     root: line.root,
@@ -58,8 +58,8 @@ export function expectedLine(oracle: Oracle, recorded: Recorded, { me, ours }: R
 }
 
 /** The reader's own name for the partner in a one-to-one chat; in a group all read the same name. */
-const calledIn = (oracle: Oracle, me: number, { chat, by }: OracleLine): string =>
-  partners(chat) && by !== me ? calledBy(oracle, me, by) : (oracle.people.get(by)?.name ?? '');
+const authorName = (oracle: Oracle, me: number, { chat, by }: OracleLine): string =>
+  partners(chat) && by !== me ? nameFor(oracle, me, by) : (oracle.people.get(by)?.name ?? '');
 
 /** The quoted author, and the present text. */
 function quoteOf(oracle: Oracle, me: number, { quotes, quoted }: OracleLine) {

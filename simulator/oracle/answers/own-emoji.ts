@@ -17,7 +17,7 @@ export class OwnEmojis {
     return this.#of.get(person) ?? [];
   }
 
-  does(deed: EmojiDeed): void {
+  apply(deed: EmojiDeed): void {
     this.#of.set(deed.by, after(this.of(deed.by), deed));
   }
 }
@@ -25,8 +25,8 @@ export class OwnEmojis {
 /** Added emoji, also again, come first; users move or remove only their own. */
 function after(mine: readonly OwnEmoji[], deed: EmojiDeed): readonly OwnEmoji[] {
   if (deed.do === 'put') {
-    const known = mine.find(({ id }) => id === deed.emoji.id);
-    return [known ?? deed.emoji, ...mine.filter((one) => one !== known)];
+    const existing = mine.find(({ id }) => id === deed.emoji.id);
+    return [existing ?? deed.emoji, ...mine.filter((one) => one !== existing)];
   }
   const [named, others] = [new Set(deed.ids), mine.filter(({ id }) => !deed.ids.includes(id))];
   if (deed.do === 'drop') return others;

@@ -33,18 +33,18 @@ export const readableIn = (oracle: Oracle, me: number, chat: string): readonly O
 export function expectedPage(oracle: Oracle, recorded: Recorded, asked: AskedPage) {
   const { me, chat } = asked;
   if (chat !== `u${me}` && !oracle.seat(me, chat)) return null;
-  const { lines, count } = foundIn(oracle, asked);
+  const { lines, count } = matchesIn(oracle, asked);
   return { rows: lines.map((line) => expectedLine(oracle, recorded, asked, line)), count };
 }
 
-function foundIn(oracle: Oracle, { me, chat, mode, kind, before, after, ...part }: AskedPage) {
+function matchesIn(oracle: Oracle, { me, chat, mode, kind, before, after, ...part }: AskedPage) {
   const all = readableIn(oracle, me, chat);
   if (mode === 'mentions') {
     const seat = oracle.seat(me, chat);
-    const named = all
+    const mentioning = all
       .filter((line) => (!seat || waitsFor(seat, line.n)) && line.by !== me && namesThem(line, me))
       .toReversed();
-    return { lines: named.slice(0, MENTIONS_MAX), count: Math.min(named.length, MENTIONS_MAX) };
+    return { lines: mentioning.slice(0, MENTIONS_MAX), count: Math.min(mentioning.length, MENTIONS_MAX) };
   }
   if (mode === 'chat' && after !== null) {
     const follow = all.filter(({ n }) => n > after);
@@ -78,13 +78,13 @@ export function expectedThreadPart(
   if (thread === null) return null;
   const { root, first, answers } = thread;
   const towardsEnd = before === null && after !== null;
-  const wanted = answers.filter(({ n }) => (towardsEnd ? n > after : before === null || n < before));
-  const rows = towardsEnd ? wanted.slice(0, limit) : wanted.slice(-limit);
-  const told = (line: OracleLine) => expectedLine(oracle, recorded, { me, ours: true }, line);
+  const inRange = answers.filter(({ n }) => (towardsEnd ? n > after : before === null || n < before));
+  const rows = towardsEnd ? inRange.slice(0, limit) : inRange.slice(-limit);
+  const expectedRow = (line: OracleLine) => expectedLine(oracle, recorded, { me, ours: true }, line);
   return {
     root,
-    first: first && told(first),
-    rows: rows.map(told),
+    first: first && expectedRow(first),
+    rows: rows.map(expectedRow),
     more: rows.length === limit,
     follows: expectedFollows(oracle, me, chat, root),
   };

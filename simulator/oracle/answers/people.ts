@@ -14,7 +14,7 @@ export const partOf = <T>(list: readonly T[], { page, limit }: AskedPart): reado
 export const nameOf = ({ people }: Oracle, id: number): string => people.get(id)?.name ?? '';
 
 /** The name a user sees for another: their own name for them, or the other's real name. */
-export const calledBy = (oracle: Oracle, me: number, other: number): string => {
+export const nameFor = (oracle: Oracle, me: number, other: number): string => {
   const tie = oracle.tie(me, other);
   return (tie?.state === 'friends' && tie.remark) || nameOf(oracle, other);
 };
@@ -61,16 +61,16 @@ export function expectedNames(
   oracle: Oracle,
   { me, words, after, limit }: { me: number; words: string; after: number; limit: number },
 ) {
-  const found = expectedListed(oracle, me, words).filter((id) => id > after);
-  const list = found.slice(0, limit);
+  const ids = expectedListed(oracle, me, words).filter((id) => id > after);
+  const list = ids.slice(0, limit);
   return {
     list: list.map((id) => ({
       id,
       name: nameOf(oracle, id),
-      called: calledBy(oracle, me, id),
+      called: nameFor(oracle, me, id),
       isFriend: oracle.tie(me, id)?.state === 'friends',
     })),
-    next: found.length > limit ? (list.at(-1) ?? 0) : 0,
+    next: ids.length > limit ? (list.at(-1) ?? 0) : 0,
   };
 }
 
@@ -85,7 +85,7 @@ export function expectedPerson(oracle: Oracle, me: number, id: number) {
   return {
     id,
     name: person.name,
-    called: id === me ? person.name : calledBy(oracle, me, id),
+    called: id === me ? person.name : nameFor(oracle, me, id),
     isStaff: isTold && staff,
     mayComeIn: !isTold || !away,
     isFriend: id !== me && oracle.tie(me, id)?.state === 'friends',
@@ -108,12 +108,12 @@ export function expectedChoices(
   return theirs
     .filter((id) => oracle.people.get(id)?.away !== true)
     .toSorted((a, b) => a - b)
-    .map((id) => ({ id, called: calledBy(oracle, me, id), isNamed: named.includes(id) }));
+    .map((id) => ({ id, called: nameFor(oracle, me, id), isNamed: named.includes(id) }));
 }
 
 /** Users blocked by one user, the newest first; null while one of their accounts is ending. */
 export function expectedBlocked(oracle: Oracle, me: number) {
   const people = oracle.blocked.of(me);
   if (people.some((id) => oracle.people.get(id)?.leaving !== undefined)) return null;
-  return people.map((id) => ({ id, called: calledBy(oracle, me, id) }));
+  return people.map((id) => ({ id, called: nameFor(oracle, me, id) }));
 }

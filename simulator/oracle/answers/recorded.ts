@@ -28,7 +28,7 @@ export class Recorded {
   readonly #forgotten = new Set<number>();
 
   /** Records each action after it was applied. */
-  does(oracle: Oracle, deed: Deed, nowMs: number): void {
+  apply(oracle: Oracle, deed: Deed, nowMs: number): void {
     switch (deed.do) {
       case 'say':
         if (deed.line.file) this.#files.set(deed.line.row, deed.line.file);
@@ -103,8 +103,8 @@ export class Recorded {
   }
 
   #of(application: number): readonly RecordedRequest[] {
-    const found = this.#requests.get(application);
-    return found ? [found] : [];
+    const request = this.#requests.get(application);
+    return request ? [request] : [];
   }
 
   #between(a: number, b: number, state: RecordedRequest['state']): readonly RecordedRequest[] {

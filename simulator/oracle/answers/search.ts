@@ -51,26 +51,26 @@ export function expectedFound(
     .filter((line) => by === null || line.by === by)
     .filter(({ saidAtMs }) => saidAtMs >= (sinceMs ?? 0) && saidAtMs < (untilMs ?? Infinity))
     .filter(({ kind }) => has === null || has === 'link' || kind === has);
-  const known = all.filter(({ kind }) => KNOWN_KINDS.has(kind));
+  const searchable = all.filter(({ kind }) => KNOWN_KINDS.has(kind));
   const isSought = (line: OracleLine): boolean | undefined => {
     if (words === '' && has !== 'link') return true;
-    const said = wordsIn(recorded, line);
-    return said === undefined
+    const text = wordsIn(recorded, line);
+    return text === undefined
       ? undefined
-      : folded(said).includes(words) && (has !== 'link' || LINK.test(said));
+      : folded(text).includes(words) && (has !== 'link' || LINK.test(text));
   };
-  const sought = known.map(isSought);
+  const sought = searchable.map(isSought);
   if (sought.includes(undefined)) return null;
-  const found = known.filter((_, at) => sought[at]);
-  if (found.length + all.length - known.length > limit) return null;
-  return found.map(({ row }) => row).toSorted((a, b) => b - a);
+  const matches = searchable.filter((_, at) => sought[at]);
+  if (matches.length + all.length - searchable.length > limit) return null;
+  return matches.map(({ row }) => row).toSorted((a, b) => b - a);
 }
 
 const LINK = /https?:\/\/[^\s<"]/i;
 
 /** The searchable text; undefined: a caption or file name is not always known. */
 function wordsIn(recorded: Recorded, { kind, words, row }: OracleLine): string | undefined {
-  if (kind === 'text') return shownWords(words);
+  if (kind === 'text') return visibleWords(words);
   if (kind === 'voice') return '';
   return recorded.editsOf(row) > 0 ? undefined : recorded.fileOf(row)?.name;
 }
@@ -78,7 +78,7 @@ function wordsIn(recorded: Recorded, { kind, words, row }: OracleLine): string |
 /** Folds case and blanks: texts of a World are Latin. */
 const folded = (text: string): string => text.toLowerCase().replaceAll(/\s+/g, ' ').trim();
 
-const shownWords = (words: string): string =>
+const visibleWords = (words: string): string =>
   words
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll('&lt;', '<')

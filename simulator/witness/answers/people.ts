@@ -18,8 +18,10 @@ const PRIVACY = ['typing', 'seen', 'read', 'adds', 'calls', 'found'] as const;
 
 /** The user's own; unchanged so far if the oracle has none. */
 const privacyOf = (data: Fields): object | null => {
-  const told = fieldsOf(data['privacy']);
-  return data['privacy'] === undefined ? null : Object.fromEntries(PRIVACY.map((name) => [name, told[name]]));
+  const privacy = fieldsOf(data['privacy']);
+  return data['privacy'] === undefined
+    ? null
+    : Object.fromEntries(PRIVACY.map((name) => [name, privacy[name]]));
 };
 const AT_FIRST = { typing: true, seen: 'friends', read: true, adds: 'all', calls: 'all', found: 'all' };
 
@@ -67,8 +69,8 @@ export const answersOfPeople: readonly AnswerRule[] = [
   {
     path: '/enterprise/im/getuserinfo',
     expected: (oracle, _, { me, body }) => {
-      const found = expectedPerson(oracle, me, number(body['user_id']));
-      return found && (found.id === me ? { ...found, privacy: found.privacy ?? AT_FIRST } : found);
+      const person = expectedPerson(oracle, me, number(body['user_id']));
+      return person && (person.id === me ? { ...person, privacy: person.privacy ?? AT_FIRST } : person);
     },
     given: ({ data }) => {
       const row = fieldsOf(data);

@@ -48,8 +48,8 @@ export const personOf = (row: Fields): { readonly id: number; readonly called: u
 export function wholeIn(body: RequestBody, name: string, otherwise: number): number | null {
   const value = body[name];
   if (value === undefined || value === null || value === '') return otherwise;
-  const found = /^\d{1,15}$/.test(textOf(value)) ? number(value) : Number.NaN;
-  return Number.isSafeInteger(found) ? found : null;
+  const parsed = /^\d{1,15}$/.test(textOf(value)) ? number(value) : Number.NaN;
+  return Number.isSafeInteger(parsed) ? parsed : null;
 }
 
 export const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === '';

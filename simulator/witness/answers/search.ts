@@ -28,7 +28,7 @@ export const answersOfSearch: readonly AnswerRule[] = [
       if (by === undefined || since === undefined || until === undefined) return null;
       if (body['toContactId'] !== undefined && chat === null) return null;
       const { limit } = part;
-      const found = expectedFound(oracle, recorded, {
+      const rows = expectedFound(oracle, recorded, {
         me,
         chat,
         words,
@@ -38,7 +38,7 @@ export const answersOfSearch: readonly AnswerRule[] = [
         untilMs: inMs(until),
         limit,
       });
-      return found && found.filter((row) => row >= Number(next ?? 0) && row < (before || Infinity));
+      return rows && rows.filter((row) => row >= Number(next ?? 0) && row < (before || Infinity));
     },
     given: ({ data }) =>
       listOf(data)

@@ -8,7 +8,7 @@ export const inOwnWords = (t: TFunction, html: string): string =>
   html.startsWith(NOTICE_HEAD) ? `<h3>${t('home.groupNotice')}</h3>${html.slice(NOTICE_HEAD.length)}` : html;
 
 /** A deleted account is named in the viewer's language (DATA-9). */
-export const shownName = (t: TFunction, name: string): string =>
+export const nameText = (t: TFunction, name: string): string =>
   name === ERASED_NAME ? t('contact.erased') : name;
 
 /**
@@ -22,7 +22,7 @@ export function contactName(t: TFunction, contact: Pick<Contact, 'kind' | 'displ
     case 'favourites':
       return t('contact.favourites');
     case 'person':
-      return shownName(t, contact.displayName);
+      return nameText(t, contact.displayName);
     case 'group':
     case 'system':
       return contact.displayName;

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { UserId } from '../../domain/ids.ts';
 import type { EventNote } from '../../domain/message.ts';
-import { shownName } from './contact-name.ts';
+import { nameText } from './contact-name.ts';
 
 /**
  * An event line in the viewer's language and from the viewer's side: in chats, the list and notifications
@@ -14,16 +14,16 @@ export function noteText(t: TFunction, note: EventNote, self: UserId | null): st
     case 'groupCreated':
       return note.by === self
         ? t('chat.youCreated')
-        : t('chat.groupCreated', { name: shownName(t, note.name) });
+        : t('chat.groupCreated', { name: nameText(t, note.name) });
     case 'recalled':
       if (note.by === self) return t('chat.youRecalled');
       if (note.name === '') return t('chat.recalled');
       return t(note.byManager ? 'chat.managerRecalled' : 'chat.nameRecalled', {
-        name: shownName(t, note.name),
+        name: nameText(t, note.name),
       });
     case 'timer':
       return t(note.days === 0 ? 'chat.timerOff' : 'chat.timer', {
-        who: note.by === self ? t('chat.you') : t('chat.named', { name: shownName(t, note.name) }),
+        who: note.by === self ? t('chat.you') : t('chat.named', { name: nameText(t, note.name) }),
         count: note.days,
       }).trim();
     case 'joined':
@@ -36,8 +36,8 @@ function joinText(
   { users, by, ...note }: Extract<EventNote, { note: 'joined' }>,
   self: UserId | null,
 ): string {
-  const names = note.names.map((one) => shownName(t, one));
-  const name = shownName(t, note.name);
+  const names = note.names.map((one) => nameText(t, one));
+  const name = nameText(t, note.name);
   const all = names.join(t('chat.namesJoin'));
   if (users.length === 1 && users[0] === by)
     return by === self ? t('chat.youSelfJoined') : t('chat.selfJoined', { names: all });

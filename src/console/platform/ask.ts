@@ -56,7 +56,7 @@ export function createAsk(language: string, token: () => string | null): Ask {
       });
       const name = nameIn(response.headers.get('content-disposition'));
       if (name !== null) return { kind: 'file', name, file: await response.blob() };
-      return saidIn<T>((await response.json()) as Envelope);
+      return replyIn<T>((await response.json()) as Envelope);
     } catch {
       return { kind: 'away' };
     }
@@ -76,7 +76,7 @@ interface Envelope {
   readonly data: unknown;
 }
 
-function saidIn<T>({ code, msg, data }: Envelope): Said<T> {
+function replyIn<T>({ code, msg, data }: Envelope): Said<T> {
   switch (code) {
     case 0:
       return { kind: 'data', data: data as T };

@@ -28,8 +28,8 @@ function piecesOf(values: readonly (number | null)[], most: number): readonly st
 export function Chart({ name, values, show }: Props) {
   const { t } = useConsole();
   const title = useId();
-  const known = values.filter((value) => value !== null);
-  const [now, most] = [known.at(-1) ?? 0, Math.max(0, ...known)];
+  const numbers = values.filter((value) => value !== null);
+  const [now, most] = [numbers.at(-1) ?? 0, Math.max(0, ...numbers)];
   return (
     <figure className={styles.chart}>
       <figcaption>

@@ -44,12 +44,12 @@ const VIEWS: Readonly<Record<Section['id'], (props: SectionProps) => React.React
 const intoView = (link: HTMLElement | null): void =>
   link?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 
-const chosen = (): Section =>
+const currentSection = (): Section =>
   SECTIONS.find(({ id }) => `#${id}` === window.location.hash.split('/')[0]) ?? (SECTIONS[0] as Section);
 
 export function ConsoleApp() {
   const { t } = useConsole();
-  const [section, setSection] = useState(chosen);
+  const [section, setSection] = useState(currentSection);
   const [drafts, setDrafts] = useState<Drafts>({});
   const [visits, setVisits] = useState(0);
   const commands = useShow<readonly Command[]>('commands');
@@ -58,7 +58,7 @@ export function ConsoleApp() {
   const visit = () => setVisits((count) => count + 1);
   useEffect(() => {
     const follow = () => {
-      setSection(chosen());
+      setSection(currentSection());
       setVisits((count) => count + 1);
     };
     addEventListener('hashchange', follow);

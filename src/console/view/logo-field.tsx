@@ -32,13 +32,13 @@ export function LogoField({ value, ids }: Props) {
     if (file === undefined) return;
     if (file.size > limits.bytesMax) return setTold(t('logoLarge', { kb: limits.bytesMax / 1_024 }));
     setIsBusy(true);
-    const said = await ask.setLogo(await base64Of(file));
-    end(said, said.kind === 'data' ? said.data.logo : null);
+    const reply = await ask.setLogo(await base64Of(file));
+    end(reply, reply.kind === 'data' ? reply.data.logo : null);
   };
   const remove = async () => {
     setIsBusy(true);
-    const said = await ask.run('settings set', { 'sysInfo.logo': '' });
-    end(said, said.kind === 'data' && said.data.isDone ? '' : null);
+    const reply = await ask.run('settings set', { 'sysInfo.logo': '' });
+    end(reply, reply.kind === 'data' && reply.data.isDone ? '' : null);
   };
   return (
     <div className={styles.logo}>

@@ -98,7 +98,7 @@ function Amount({ ids, label, name, unit, value, onChange }: AmountProps) {
     );
   const size = secondsOf(time);
   const isNumber = /^\d+$/.test(value);
-  const shown = isNumber ? String(Number(value) / size) : value;
+  const text = isNumber ? String(Number(value) / size) : value;
   return (
     <span className={styles.line}>
       <input
@@ -108,7 +108,7 @@ function Amount({ ids, label, name, unit, value, onChange }: AmountProps) {
         inputMode="numeric"
         autoComplete="off"
         className={styles.amount}
-        value={shown}
+        value={text}
         onChange={({ target }) =>
           onChange(/^\d{1,9}$/.test(target.value) ? String(Number(target.value) * size) : target.value)
         }

@@ -34,9 +34,9 @@ export function ProofDialog({ ways, onClose }: Props) {
   };
   const withPasskey = async () => {
     setFault('');
-    const asked = await ask.passkeyQuestion();
-    if (asked.kind !== 'data') return finish(asked);
-    const outcome = await takePasskey(asked.data);
+    const question = await ask.passkeyQuestion();
+    if (question.kind !== 'data') return finish(question);
+    const outcome = await takePasskey(question.data);
     return outcome.ok ? prove({ passkey: outcome.answer }) : setFault(t('passkeyFailed'));
   };
   const submit = (event: FormEvent) => {

@@ -27,14 +27,14 @@ export function ServiceTest({ own: { test, field }, drafts, onFaults }: Props) {
   const run = async () => {
     setIsBusy(true);
     setOutcome(null);
-    const said = await ask.run(test, { ...drafts, ...(field && { [field.name]: asked }) });
+    const reply = await ask.run(test, { ...drafts, ...(field && { [field.name]: asked }) });
     setIsBusy(false);
-    const faults = said.kind === 'data' ? (said.data.faults ?? {}) : {};
+    const faults = reply.kind === 'data' ? (reply.data.faults ?? {}) : {};
     onFaults(faults);
     setOutcome(
       Object.keys(faults).length > 0
         ? { isGood: false, lines: [t('testFaults')] }
-        : outcomeOf(said, t('away')),
+        : outcomeOf(reply, t('away')),
     );
   };
   return (

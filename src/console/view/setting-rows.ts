@@ -37,7 +37,7 @@ const valueIn = (rows: readonly SettingRow[], drafts: Drafts, key: string): stri
   drafts[key] ?? rows.find((row) => row.key === key)?.value;
 
 /** The settings of a group that matter with the values that its form shows now. */
-export const shownRows = (
+export const visibleRows = (
   rows: readonly SettingRow[],
   group: string,
   drafts: Drafts,

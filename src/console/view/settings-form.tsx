@@ -6,7 +6,7 @@ import { ServiceTest } from './service-test.tsx';
 import { isInForm } from './services.tsx';
 import type { Service } from './services.tsx';
 import { SettingField } from './setting-field.tsx';
-import { changedValues, shownRows, withDraft, withoutDrafts } from './setting-rows.ts';
+import { changedValues, visibleRows, withDraft, withoutDrafts } from './setting-rows.ts';
 import type { Drafts, SettingRow } from './setting-rows.ts';
 import type { SettingGroup } from './settings.tsx';
 import styles from './settings.module.css';
@@ -30,27 +30,27 @@ export function SettingsForm({ group, rows, services, drafts, onDrafts, onSaved 
   const [isSaving, setIsSaving] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const fixed = services.flatMap(({ own }) => (own?.isFixed === true ? [own.service] : []));
-  const shown = shownRows(rows, group.id, drafts).filter(({ service }) => !fixed.includes(service ?? ''));
-  const changed = shown.filter(({ key }) => drafts[key] !== undefined);
+  const visible = visibleRows(rows, group.id, drafts).filter(({ service }) => !fixed.includes(service ?? ''));
+  const changed = visible.filter(({ key }) => drafts[key] !== undefined);
   const save = async (event: FormEvent) => {
     event.preventDefault();
-    const given = changedValues(shown, drafts);
-    const keys = Object.keys(given);
+    const changes = changedValues(visible, drafts);
+    const keys = Object.keys(changes);
     if (keys.length === 0) return;
     setIsSaving(true);
-    const said = await ask.run('settings set', given);
+    const reply = await ask.run('settings set', changes);
     setIsSaving(false);
-    if (said.kind === 'data' && said.data.isDone) {
+    if (reply.kind === 'data' && reply.data.isDone) {
       setFaults({});
       // The first lines repeat the settings.
-      setTold([t('savedNow'), ...said.data.lines.slice(keys.length)]);
+      setTold([t('savedNow'), ...reply.data.lines.slice(keys.length)]);
       onDrafts(withoutDrafts(drafts, keys));
       return onSaved();
     }
-    const found = said.kind === 'data' ? (said.data.faults ?? {}) : {};
-    setFaults(found);
-    setTold(Object.keys(found).length > 0 ? [t('notSaved')] : reasonsOf(said, t('away')));
-    const first = shown.find(({ key }) => found[key] !== undefined);
+    const newFaults = reply.kind === 'data' ? (reply.data.faults ?? {}) : {};
+    setFaults(newFaults);
+    setTold(Object.keys(newFaults).length > 0 ? [t('notSaved')] : reasonsOf(reply, t('away')));
+    const first = visible.find(({ key }) => newFaults[key] !== undefined);
     const fields = form.current?.querySelectorAll<HTMLElement>(`[data-setting="${first?.key}"] [name]`);
     // The last one has the typed value; a choice before it only says that there is one.
     fields?.[fields.length - 1]?.focus();
@@ -63,14 +63,14 @@ export function SettingsForm({ group, rows, services, drafts, onDrafts, onSaved 
   const shared = { drafts, faults, onChange: change };
   return (
     <form ref={form} noValidate aria-label={group.title} onSubmit={(event) => void save(event)}>
-      <Fields rows={shown.filter(({ service }) => !service)} {...shared} />
+      <Fields rows={visible.filter(({ service }) => !service)} {...shared} />
       {services
         .filter((one) => one.group === group.id && isInForm(one))
         .map((service) => (
           <ServicePart
             key={service.title}
             service={service}
-            rows={shown.filter((row) => row.service === service.own?.service)}
+            rows={visible.filter((row) => row.service === service.own?.service)}
             onFaults={setFaults}
             {...shared}
           />

@@ -5,7 +5,7 @@ import { Shown } from './parts.tsx';
 import { Services, isInForm } from './services.tsx';
 import type { Service } from './services.tsx';
 import { SettingsForm } from './settings-form.tsx';
-import { shownRows } from './setting-rows.ts';
+import { visibleRows } from './setting-rows.ts';
 import type { SettingRow } from './setting-rows.ts';
 import styles from './settings.module.css';
 import { useShow } from './use-show.ts';
@@ -47,19 +47,19 @@ function useLeaveQuestion(isUnsaved: boolean): void {
 export function Settings({ round, drafts, onDrafts }: SectionProps) {
   const { t } = useConsole();
   const [saves, setSaves] = useState(0);
-  const asked = useGroup();
+  const groupId = useGroup();
   const loaded = useShow<Loaded>('settings', {}, round + saves);
   useLeaveQuestion(Object.keys(drafts).length > 0);
   return (
     <Shown of={loaded}>
       {({ groups, rows, services = [] }) => {
-        const group = groups.find(({ id }) => id === asked) ?? groups[0];
+        const group = groups.find(({ id }) => id === groupId) ?? groups[0];
         if (!group) return null;
         return (
           <>
             <nav className={styles.groups} aria-label={t('settingGroups')}>
               {groups.map(({ id, title }) => {
-                const isUnsaved = shownRows(rows, id, drafts).some(({ key }) => drafts[key] !== undefined);
+                const isUnsaved = visibleRows(rows, id, drafts).some(({ key }) => drafts[key] !== undefined);
                 return (
                   <a key={id} href={`#settings/${id}`} aria-current={id === group.id ? 'page' : undefined}>
                     {title}

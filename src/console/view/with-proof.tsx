@@ -21,9 +21,9 @@ export function WithProof({ children }: { readonly children: ReactNode }) {
         setWays(wanted);
       });
     const withProof = async <T,>(send: () => Promise<Said<T>>): Promise<Said<T>> => {
-      const said = await send();
-      if (said.kind !== 'unproved') return said;
-      return (await proved(said.ways)) ? send() : said;
+      const reply = await send();
+      if (reply.kind !== 'unproved') return reply;
+      return (await proved(reply.ways)) ? send() : reply;
     };
     return {
       ...parts.ask,

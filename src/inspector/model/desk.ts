@@ -71,10 +71,10 @@ export class Desk {
     this.session = new Recorded();
     const refused = this.session.append(lines);
     const length = this.session.length;
-    const known = new Set(refused.map(({ line }) => line));
+    const refusedLines = new Set(refused.map(({ line }) => line));
     const placed = expected.map((one) => ({
       ...one,
-      after: lines.slice(0, one.after).filter(({ no }) => !known.has(no)).length,
+      after: lines.slice(0, one.after).filter(({ no }) => !refusedLines.has(no)).length,
     }));
     const compared = placed.length === 0 ? null : compareExpected(this.session, placed);
     const all = [...problems, ...refused].toSorted((a, b) => a.line - b.line);

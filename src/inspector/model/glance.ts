@@ -39,8 +39,8 @@ export function cardsAt(session: Recorded, n: number): readonly MachineCard[] {
   const steps = stepsBefore(session, n);
   const cards = [...session.at(n).machines.values()].flatMap((step): readonly MachineCard[] => {
     const listed = machineOf(step.machine);
-    const seen = steps.get(step.actor) ?? [];
-    const [last] = seen;
+    const actorSteps = steps.get(step.actor) ?? [];
+    const [last] = actorSteps;
     if (listed === undefined || last === undefined) return [];
     return [
       {
@@ -51,7 +51,7 @@ export function cardsAt(session: Recorded, n: number): readonly MachineCard[] {
         isOver: step.over,
         event: last.event,
         atMs: last.atMs,
-        timers: step.over ? [] : timersOf(listed, step, seen),
+        timers: step.over ? [] : timersOf(listed, step, actorSteps),
       },
     ];
   });
@@ -64,11 +64,11 @@ function stepsBefore({ lines }: Recorded, n: number): ReadonlyMap<string, readon
   for (let at = n - 1; at >= 0; at -= 1) {
     const line = lines[at];
     if (line?.origin !== 'machine') continue;
-    const known = steps.get(line.event.actor) ?? [];
-    steps.set(line.event.actor, known);
+    const actorSteps = steps.get(line.event.actor) ?? [];
+    steps.set(line.event.actor, actorSteps);
     // An earlier machine of the same name has ended before this one started.
-    if (known.at(-1)?.step.event === null) continue;
-    known.push({ atMs: line.atMs, event: typeOf(line), step: line.event });
+    if (actorSteps.at(-1)?.step.event === null) continue;
+    actorSteps.push({ atMs: line.atMs, event: typeOf(line), step: line.event });
   }
   return steps;
 }
@@ -114,8 +114,8 @@ function delayIn({ machine }: Listed, { trigger }: ChartEdge, { context }: Machi
   const delay: unknown = machine.implementations.delays[trigger];
   if (typeof delay !== 'function') return null;
   try {
-    const found = (delay as (of: { readonly context: unknown }) => unknown)({ context });
-    return typeof found === 'number' && Number.isFinite(found) ? found : null;
+    const delayMs = (delay as (of: { readonly context: unknown }) => unknown)({ context });
+    return typeof delayMs === 'number' && Number.isFinite(delayMs) ? delayMs : null;
   } catch {
     // The context of a recording may lack fields of this version.
     return null;
@@ -125,7 +125,7 @@ function delayIn({ machine }: Listed, { trigger }: ChartEdge, { context }: Machi
 const charts = new Map<string, ChartGraph>();
 
 function chartOf({ name, machine }: Listed): ChartGraph {
-  const known = charts.get(name) ?? graphOf(machine);
-  charts.set(name, known);
-  return known;
+  const chart = charts.get(name) ?? graphOf(machine);
+  charts.set(name, chart);
+  return chart;
 }

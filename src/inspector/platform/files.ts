@@ -23,13 +23,13 @@ export async function compareFile(file: File, desk: Desk): Promise<void> {
 /** The script that the address names; only of this very place. */
 export async function loadFrom(address: string, desk: Desk): Promise<void> {
   desk.loading(nameOf(address));
-  await fetched(address, desk, (name, read) => desk.load(name, read));
+  await fetchScript(address, desk, (name, read) => desk.load(name, read));
 }
 
 export const compareFrom = (address: string, desk: Desk): Promise<void> =>
-  fetched(address, desk, (name, read) => desk.compare(name, read));
+  fetchScript(address, desk, (name, read) => desk.compare(name, read));
 
-async function fetched(
+async function fetchScript(
   address: string,
   desk: Desk,
   take: (name: string, read: ReadScript) => void,

@@ -125,11 +125,11 @@ export function change<T>(
   work: (tx: WriteTx, record: EventRecorder, tell: Tell) => Promise<T>,
 ): Promise<T> {
   return command({ store: admin.store, hub: QUIET }, async (tx, record) => {
-    let told: Parameters<Tell>[0] = {};
-    const answer = await work(tx, record, (said) => void (told = said));
+    let facts: Parameters<Tell>[0] = {};
+    const answer = await work(tx, record, (said) => void (facts = said));
     await tx.meta.noteOutside();
     if (words !== null && !(answer instanceof Refusal))
-      await noteAudit(admin.passwords, tx, { ...told, by: hostOf(admin), what: words });
+      await noteAudit(admin.passwords, tx, { ...facts, by: hostOf(admin), what: words });
     return answer;
   });
 }

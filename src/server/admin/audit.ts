@@ -7,7 +7,7 @@ import type { AdminCommand } from './admin.ts';
 import { ANSWERS } from './answers.ts';
 
 /** A number and a hash, as `audit verify` printed them before; null: none was given. */
-function keptOf([number, hash]: readonly string[]): AuditPlace | null {
+function placeIn([number, hash]: readonly string[]): AuditPlace | null {
   if (number === undefined) return null;
   if (!/^[1-9]\d{0,15}$/.test(number) || !/^[0-9a-f]{64}$/.test(hash ?? ''))
     throw new AdminError(ANSWERS.badPlace);
@@ -21,7 +21,7 @@ export const AUDIT: readonly AdminCommand[] = [
     help: 'checks the audit log for changed or missing entries; prints its end, to store elsewhere',
     isReading: true,
     run: async ({ store, passwords }, given) => {
-      const { fault, right, end } = await verifyAudit(store, passwords, keptOf(given));
+      const { fault, right, end } = await verifyAudit(store, passwords, placeIn(given));
       if (fault !== null) throw new AdminError(withFacts(ANSWERS.auditFault, { fault, right }));
       return [withFacts(ANSWERS.auditRight, { right }), row(`${end.n} ${end.hash}`)];
     },

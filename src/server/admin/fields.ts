@@ -36,14 +36,14 @@ export const LONG_FIELDS: ReadonlySet<string> = new Set(['text', 'note']);
 export const FILE = 'file';
 
 /** Form values by field name, converted to command-line arguments. */
-export function givenOf(takes: string, filled: Readonly<Record<string, string>>): readonly string[] {
-  const given: string[] = [];
+export function argumentsOf(takes: string, filled: Readonly<Record<string, string>>): readonly string[] {
+  const list: string[] = [];
   for (const { name, of } of fieldsOf(takes)) {
     const value = name === FILE ? FILE : (filled[name] ?? '');
-    if (!name.startsWith('--')) given.push(value);
-    else if (value.trim() !== '') given.push(...(of?.[0] === ON ? [name] : [name, value]));
+    if (!name.startsWith('--')) list.push(value);
+    else if (value.trim() !== '') list.push(...(of?.[0] === ON ? [name] : [name, value]));
   }
   // Optional arguments missing at the end are omitted, not empty.
-  while (given.at(-1)?.trim() === '') given.pop();
-  return given;
+  while (list.at(-1)?.trim() === '') list.pop();
+  return list;
 }

@@ -72,18 +72,18 @@ export function readInviteList(text: string): InviteList {
   const separator = [',', ';', '\t'].find((one) => lines.some((line) => line.includes(one))) ?? ',';
   const people: InviteList['people'][number][] = [];
   const faults: LineFault[] = [];
-  const known = new Set<string>();
+  const emails = new Set<string>();
   const first = lines.findIndex((line) => line.trim() !== '');
   for (const [at, line] of lines.entries()) {
     const cells = cellsOf(line, separator)?.filter((cell) => cell !== '') ?? [line];
     if (cells.length === 0 || (at === first && cells.every((cell) => TITLE.test(cell)))) continue;
-    const found = inviteeIn(line, separator);
-    if ('en' in found) faults.push({ line: at + 1, why: found });
-    else if (found.email !== '' && known.has(found.email.toLowerCase()))
+    const invitee = inviteeIn(line, separator);
+    if ('en' in invitee) faults.push({ line: at + 1, why: invitee });
+    else if (invitee.email !== '' && emails.has(invitee.email.toLowerCase()))
       faults.push({ line: at + 1, why: WHY.twice });
     else {
-      known.add(found.email.toLowerCase());
-      people.push({ ...found, line: at + 1 });
+      emails.add(invitee.email.toLowerCase());
+      people.push({ ...invitee, line: at + 1 });
     }
   }
   return { people, faults };

@@ -123,7 +123,7 @@ const linesOf = (people: readonly Invited[]): readonly string[] => [
 ];
 
 /** The console saves the links as a file; the command line prints them. */
-async function offered(
+async function offerPlaces(
   admin: Admin,
   people: readonly Invited[],
   file: string,
@@ -185,7 +185,7 @@ async function answerTo(
     withFacts(ANSWERS.invitedMany, { count: made.length }),
     ...(older > 0 ? [withFacts(ANSWERS.invitedBefore, { count: older })] : []),
   ];
-  if (mail === null) return [...first, ...(await offered(admin, made, 'invitations.csv'))];
+  if (mail === null) return [...first, ...(await offerPlaces(admin, made, 'invitations.csv'))];
   const { name } = (await admin.store.read((tx) => tx.config.get())).config.sysInfo;
   const nowMs = admin.clock.nowMs();
   const { unsent, fault } = await mailAll(admin, mail, made, (to) =>
@@ -202,5 +202,5 @@ async function answerTo(
       ...left,
       ...linesOf(unsent).map((line) => row(line)),
     ]);
-  return [...first, sent, ...left, ...(await offered(admin, unsent, 'invitations-not-sent.csv'))];
+  return [...first, sent, ...left, ...(await offerPlaces(admin, unsent, 'invitations-not-sent.csv'))];
 }

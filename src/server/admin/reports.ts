@@ -162,9 +162,9 @@ export const REPORTS: readonly AdminCommand[] = [
       const row = await change(admin, null, (tx) => showReport(moderator(admin), tx, id, 'saved'));
       if (row instanceof Refusal) return row;
       const file = await admin.store.read((tx) => reportedFile(tx, row));
-      const found = file && (await (await admin.files()).open(file.key));
-      if (!found) return new Refusal('fileUnknown');
-      await admin.save(path, found.body, file.name);
+      const opened = file && (await (await admin.files()).open(file.key));
+      if (!opened) return new Refusal('fileUnknown');
+      await admin.save(path, opened.body, file.name);
       return [withFacts(WORDS.saved, { name: JSON.stringify(file.name), path })];
     },
   },
@@ -173,11 +173,11 @@ export const REPORTS: readonly AdminCommand[] = [
     takes: '<number> <dismiss|delete|disable> [note] [--yes]',
     help: 'decides a report: dismiss it, delete the message, or disable the user',
     run: async (admin, typed) => {
-      const given = typed.filter((word) => word !== CONFIRM);
-      const id = numberIn(given);
-      const what = DECISIONS[need(given, 1, 'decision')];
+      const parameters = typed.filter((word) => word !== CONFIRM);
+      const id = numberIn(parameters);
+      const what = DECISIONS[need(parameters, 1, 'decision')];
       if (!what) throw new AdminError(WORDS.whichDecision);
-      const note = given[2] ?? '';
+      const note = parameters[2] ?? '';
       const max = limits.noteMax;
       if (lengthOf(note) > max) throw new AdminError(withFacts(WORDS.longNote, { max }));
       if (what === 'disabled') await confirmAccused(admin, id, typed);

@@ -100,11 +100,11 @@ export async function runCommand(
   language: TextLanguage,
 ): Promise<CommandExit & { readonly isMistyped?: true }> {
   try {
-    const said = await command.run(admin, given);
-    if (said instanceof Findings) return { exit: 1, lines: inOne(said.lines, language) };
-    return said instanceof Refusal
-      ? { exit: 1, lines: [say(said.reason, language, said.facts)] }
-      : { exit: 0, lines: inOne(said, language) };
+    const outcome = await command.run(admin, given);
+    if (outcome instanceof Findings) return { exit: 1, lines: inOne(outcome.lines, language) };
+    return outcome instanceof Refusal
+      ? { exit: 1, lines: [say(outcome.reason, language, outcome.facts)] }
+      : { exit: 0, lines: inOne(outcome, language) };
   } catch (error) {
     if (error instanceof SettingFaults) return { ...faultsIn(error, language), isMistyped: true };
     if (error instanceof AdminError)
@@ -119,10 +119,10 @@ export async function runCommand(
  */
 export async function runAdmin(admin: Admin, typed: readonly string[]): Promise<CommandExit> {
   const words = present(typed);
-  const found = commandOf(words);
-  if (found === null) return { exit: 1, lines: unknownLines(typed) ?? helpLines() };
-  const given = words.slice(found.words.split(' ').length);
-  const { exit, lines, isMistyped } = await runCommand(admin, found, given, 'en');
-  const usage = isMistyped ? [`Usage: npm run admin -- ${found.words} ${found.takes}`.trimEnd()] : [];
+  const command = commandOf(words);
+  if (command === null) return { exit: 1, lines: unknownLines(typed) ?? helpLines() };
+  const parameters = words.slice(command.words.split(' ').length);
+  const { exit, lines, isMistyped } = await runCommand(admin, command, parameters, 'en');
+  const usage = isMistyped ? [`Usage: npm run admin -- ${command.words} ${command.takes}`.trimEnd()] : [];
   return { exit, lines: [...lines, ...usage] };
 }

@@ -26,7 +26,7 @@ const valueOf = (values: ServiceValues, key: string): string => values[settingBy
 
 const fault = (key: string, said: Bilingual): SettingFault => ({ key, said, atField: said });
 
-interface Asked {
+interface ServiceChange {
   readonly was: ServiceValues;
   readonly is: ServiceValues;
   /** The settings that were given. */
@@ -34,7 +34,7 @@ interface Asked {
 }
 
 /** Refuses values that the service could not start with, each at its field (CONSOLE-15). */
-export async function demandService(admin: Admin, service: ServiceName, asked: Asked): Promise<void> {
+export async function demandService(admin: Admin, service: ServiceName, asked: ServiceChange): Promise<void> {
   const { was, is, keys } = asked;
   const { on, place, secret, needs } = SERVICES[service];
   if (isFromEnvironment(service, admin.environment))
@@ -74,11 +74,11 @@ async function demandStart(admin: Admin, service: ServiceName, is: ServiceValues
     if (!(error instanceof BadSetting)) throw error;
     const wrong = LDAP_SETTINGS.find(({ at }) => error.message.startsWith(`${at[1]} `));
     if (!wrong) throw new AdminError({ zh: error.message, en: error.message });
-    const said = wrong.key === 'ldap.ca' ? ANSWERS.noFile : needed(wrong.key);
-    throw new SettingFaults([fault(wrong.key, said)]);
+    const reason = wrong.key === 'ldap.ca' ? ANSWERS.noFile : needed(wrong.key);
+    throw new SettingFaults([fault(wrong.key, reason)]);
   }
 }
 
 /** The server sends mails with these values: those of the console, or what the process was started with. */
-export const sendsMail = (admin: Admin, { was, is }: Pick<Asked, 'was' | 'is'>): boolean =>
+export const sendsMail = (admin: Admin, { was, is }: Pick<ServiceChange, 'was' | 'is'>): boolean =>
   mailIn(is) !== null || (admin.hasMail && mailIn(was) === null);

@@ -22,8 +22,8 @@ const TEST_MAIL = { subject: 'Parley: test', text: 'This mail server works for P
 function questionIn(given: readonly string[], name: string) {
   const pairs = given.length % 2 === 1 ? [name, ...given] : given;
   const at = pairs.findIndex((word, index) => index % 2 === 0 && word === name);
-  const asked = at < 0 ? '' : (pairs[at + 1] ?? '').trim();
-  return { asked, drafts: at < 0 ? pairs : [...pairs.slice(0, at), ...pairs.slice(at + 2)] };
+  const account = at < 0 ? '' : (pairs[at + 1] ?? '').trim();
+  return { asked: account, drafts: at < 0 ? pairs : [...pairs.slice(0, at), ...pairs.slice(at + 2)] };
 }
 
 /** The values to try: the stored ones with those of the form, and the service on. */
@@ -44,15 +44,15 @@ async function valuesToTry(
 const isFixed = (admin: Admin, service: ServiceName): boolean =>
   isFromEnvironment(service, admin.environment);
 
-function made<T>(service: T | null | undefined): T {
+function demandPresent<T>(service: T | null | undefined): T {
   if (!service) throw new AdminError(ANSWERS.notTried);
   return service;
 }
 
 async function ldapToTry(admin: Admin, drafts: readonly string[]): Promise<Ldap> {
-  if (isFixed(admin, 'ldap')) return made(admin.present?.ldap);
+  if (isFixed(admin, 'ldap')) return demandPresent(admin.present?.ldap);
   const setting = ldapIn(await valuesToTry(admin, 'ldap', 'ldap.on', drafts));
-  return made(setting && (await admin.makeServices?.ldap(setting)));
+  return demandPresent(setting && (await admin.makeServices?.ldap(setting)));
 }
 
 const NAMES = new Map(LDAP_SETTINGS.map(({ at, label }) => [at[1], label]));
@@ -69,7 +69,7 @@ export const labelled = ({ zh, en }: LdapFault): Bilingual => ({
   en: withLabels(en, (label) => `"${label.en}"`),
 });
 
-function found(name: string, person: LdapPerson | null | 'away'): Bilingual {
+function personAnswer(name: string, person: LdapPerson | null | 'away'): Bilingual {
   if (person === null || person === 'away') throw new AdminError(withFacts(ANSWERS.ldapNoUser, { name }));
   const { login, email, id } = person;
   return withFacts(ANSWERS.ldapUser, {
@@ -86,18 +86,18 @@ async function tryLdap(admin: Admin, given: readonly string[]): Promise<readonly
   const people = await server.everybody();
   const fault = server.fault();
   if (people === 'away') {
-    const said = fault ?? ANSWERS.notTried;
-    throw new AdminError(isFixed(admin, 'ldap') ? said : labelled(said));
+    const reason = fault ?? ANSWERS.notTried;
+    throw new AdminError(isFixed(admin, 'ldap') ? reason : labelled(reason));
   }
   if (people.ids.size === 0) throw new AdminError(ANSWERS.ldapNobody);
   const answered = withFacts(ANSWERS.ldapAnswers, { count: people.ids.size });
-  return asked === '' ? [answered] : [answered, found(asked, await server.find(asked))];
+  return asked === '' ? [answered] : [answered, personAnswer(asked, await server.find(asked))];
 }
 
 async function mailToTry(admin: Admin, drafts: readonly string[]): Promise<Mail & { close?(): void }> {
-  if (isFixed(admin, 'mail')) return made(admin.mail);
+  if (isFixed(admin, 'mail')) return demandPresent(admin.mail);
   const setting = mailIn(await valuesToTry(admin, 'mail', 'mail.on', drafts));
-  return made(setting && (await admin.makeServices?.mail(setting)));
+  return demandPresent(setting && (await admin.makeServices?.mail(setting)));
 }
 
 async function tryMailServer(admin: Admin, given: readonly string[]): Promise<readonly Bilingual[]> {
@@ -115,9 +115,9 @@ async function tryMailServer(admin: Admin, given: readonly string[]): Promise<re
 }
 
 async function openIdsToTry(admin: Admin, drafts: readonly string[]): Promise<OpenIds> {
-  if (isFixed(admin, 'openId')) return made(admin.present?.openIds);
+  if (isFixed(admin, 'openId')) return demandPresent(admin.present?.openIds);
   const settings = openIdsIn(await valuesToTry(admin, 'openId', 'openId.on', drafts), admin.address);
-  return made(await admin.makeServices?.openIds(settings));
+  return demandPresent(await admin.makeServices?.openIds(settings));
 }
 
 async function tryOpenId(admin: Admin, given: readonly string[]): Promise<readonly Bilingual[]> {

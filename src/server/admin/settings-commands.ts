@@ -16,7 +16,7 @@ import { daysText } from './retention.ts';
 import { demandService, sendsMail } from './service-checks.ts';
 import type { SettingDeclaration, StoredSettings } from './settings/declaration.ts';
 import { SETTINGS, configField, settingBy, withConfigField } from './settings/settings.ts';
-import { fieldText, takesText, settingText, settingValue } from './settings/value.ts';
+import { fieldText, kindText, settingText, settingValue } from './settings/value.ts';
 
 export interface Change {
   readonly setting: SettingDeclaration;
@@ -61,7 +61,7 @@ export function changesIn(given: readonly string[]): readonly Change[] {
     if (!setting) throw new AdminError(withFacts(ANSWERS.noSetting, { path }));
     if (typed === undefined) throw new AdminError(withFacts(ANSWERS.missing, { name: NEEDED.value }));
     const value = settingValue(setting, typed);
-    const takes = takesText(setting);
+    const takes = kindText(setting);
     if (value === undefined)
       faults.push({
         key: setting.key,
@@ -78,8 +78,8 @@ export function changesIn(given: readonly string[]): readonly Change[] {
 async function demandGroup(tx: ReadTx, { setting: { key }, value }: Change): Promise<void> {
   if (key !== 'sysInfo.welcomeGroup' || typeof value !== 'number' || value === 0) return;
   if (await tx.groups.byId(groupId(value))) return;
-  const said = withFacts(ANSWERS.noGroup, { group: value });
-  throw new SettingFaults([{ key, said, atField: said }]);
+  const message = withFacts(ANSWERS.noGroup, { group: value });
+  throw new SettingFaults([{ key, said: message, atField: message }]);
 }
 
 /** Otherwise no user could register (CONF-27). */
@@ -139,7 +139,7 @@ function valueText(config: StoredSettings, setting: SettingDeclaration): string 
 }
 
 /** The audit is in English. */
-const noted = (config: StoredSettings, setting: SettingDeclaration): string =>
+const textFor = (config: StoredSettings, setting: SettingDeclaration): string =>
   row(valueText(config, setting)).en;
 
 function lineOf({ environment }: Admin, config: StoredSettings, setting: SettingDeclaration): Bilingual {
@@ -149,7 +149,7 @@ function lineOf({ environment }: Admin, config: StoredSettings, setting: Setting
     path: key,
     value: isFixed ? ANSWERS.inEnvironment : valueText(config, setting),
     label,
-    takes: takesText(setting),
+    takes: kindText(setting),
   });
 }
 
@@ -167,7 +167,7 @@ const setAll = (admin: Admin, changes: readonly Change[]): Promise<StoredSetting
     if (changes.some(({ setting }) => setting.service !== undefined)) await tx.config.setServices(services);
     await dropUnusedLogo(tx, config);
     for (const { setting } of changes) {
-      const facts = { setting: setting.key, was: noted(was, setting), is: noted(is, setting) };
+      const facts = { setting: setting.key, was: textFor(was, setting), is: textFor(is, setting) };
       await noteAudit(admin.passwords, tx, { by: hostOf(admin), what: 'settings set', facts });
     }
     return is;

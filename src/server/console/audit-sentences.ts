@@ -1,7 +1,7 @@
 import { groupId, userId } from '../../domain/ids.ts';
 import type { AuditRow, ReadTx } from '../../ports/store.ts';
 import { settingBy } from '../admin/settings/settings.ts';
-import { settingValue, shownSetting } from '../admin/settings/value.ts';
+import { settingValue, settingToShow } from '../admin/settings/value.ts';
 import { joinFacts, withFacts } from '../kernel/bilingual.ts';
 import type { Bilingual } from '../kernel/bilingual.ts';
 import { ANSWERS } from '../admin/answers.ts';
@@ -72,7 +72,7 @@ function sentenceText(what: string, by: Bilingual, about: Bilingual, facts: Fact
     const [was, is] = [facts['was'], facts['is']].map((text) =>
       typeof text !== 'string' || text === ''
         ? SUBJECTS['empty']
-        : shownSetting(setting, settingValue(setting, text) ?? text),
+        : settingToShow(setting, settingValue(setting, text) ?? text),
     );
     return withFacts(SETTING_CHANGED, { by, label, was: was ?? '', is: is ?? '' });
   }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { givenOf } from '../admin/fields.ts';
+import { argumentsOf } from '../admin/fields.ts';
 import { demandFreshProof, prove } from '../features/auth/proof.ts';
 import type { Proving } from '../features/auth/proof.ts';
 import type { Admin } from '../admin/admin.ts';
@@ -208,7 +208,9 @@ async function run(
     // A command not marked as reading needs the proof (CONSOLE-9).
     const refusal = command.isReading ? null : await demandFreshProof(proving);
     if (refusal) return refusal;
-    const typed = command.takesPairs ? Object.entries(read.given).flat() : givenOf(command.takes, read.given);
+    const typed = command.takesPairs
+      ? Object.entries(read.given).flat()
+      : argumentsOf(command.takes, read.given);
     const { exit, lines, faults } = await runCommand({ ...admin, save }, command, typed, language);
     return saved[0] ?? { data: { isDone: exit === 0, lines, ...(faults && { faults }) } };
   } finally {

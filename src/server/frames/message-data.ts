@@ -207,13 +207,13 @@ function previewFields({ type, extra, album }: LastRow): Record<string, unknown>
   const count = album?.count ?? 1;
   const mentions = toNamedUsers(mentionsIn(extra));
   const duration = type === 'voice' ? secondsIn(extra) : 0;
-  const said = {
+  const details = {
     ...(caption !== '' && { caption }),
     ...(count !== 1 && { album: count }),
     ...(duration > 0 && { duration }),
     ...(mentions.length > 0 && { mentions }),
   };
-  return Object.keys(said).length === 0 ? null : said;
+  return Object.keys(details).length === 0 ? null : details;
 }
 
 /** The outcome of a call, for the list. */

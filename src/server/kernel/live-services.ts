@@ -24,7 +24,7 @@ interface Services {
   readonly openIds: OpenIds | null;
 }
 
-interface Given {
+interface FixedServices {
   readonly mail?: ClosingMail | null;
   readonly ldap?: Ldap | null;
   readonly openIds?: OpenIds | null;
@@ -46,7 +46,7 @@ export class LiveServices {
   private values = '';
 
   constructor(
-    private readonly given: Given,
+    private readonly given: FixedServices,
     private readonly publicUrl: string | null = null,
   ) {
     const { mail = null, ldap = null, openIds = null } = given;
@@ -95,8 +95,8 @@ export class LiveServices {
   ): Promise<T | null> {
     if (fixed !== null) return null;
     try {
-      const found = setting();
-      return found === null ? null : await make(found);
+      const values = setting();
+      return values === null ? null : await make(values);
     } catch (error) {
       this.given.log.write('warn', `${name} is off: its settings in the console do not fit this node`, {
         error: error instanceof Error ? error.message : String(error),

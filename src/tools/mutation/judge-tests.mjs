@@ -68,7 +68,7 @@ export async function judgeByTests(sample, next, { rounds, only }, judged, isLat
   const part = keys.flatMap((key) =>
     byKey.has(key) ? [{ .../** @type {Fault} */ (byKey.get(key)), no: numbers[key] ?? -1 }] : [],
   );
-  const foundSoFar = () => findingsIn([...linesOf(looks), ...linesOf(progress)]);
+  const readFindings = () => findingsIn([...linesOf(looks), ...linesOf(progress)]);
   for (const round of ROUNDS_MS.slice(0, rounds).keys()) {
     for (;;) {
       const lines = linesOf(progress);
@@ -76,7 +76,7 @@ export async function judgeByTests(sample, next, { rounds, only }, judged, isLat
       if (begin < 0)
         appendFileSync(
           progress,
-          `${JSON.stringify({ round, pending: part.map(({ no }) => no).filter((no) => !foundSoFar().has(no)) })}\n`,
+          `${JSON.stringify({ round, pending: part.map(({ no }) => no).filter((no) => !readFindings().has(no)) })}\n`,
         );
       if (lines.some((line) => (line.round ?? 0) > round)) break;
       const pending = new Set(linesOf(progress).find((line) => line.round === round)?.pending);
@@ -90,7 +90,7 @@ export async function judgeByTests(sample, next, { rounds, only }, judged, isLat
       const files = atOnce(inOrder(left, look));
       if (files.length === 0) break;
       console.log(
-        `${foundSoFar().size} of ${part.length} found, round ${round + 1} of ${ROUNDS_MS.length}, ${Object.keys(left).length} files of tests to ask`,
+        `${readFindings().size} of ${part.length} found, round ${round + 1} of ${ROUNDS_MS.length}, ${Object.keys(left).length} files of tests to ask`,
       );
       if (isLate()) return;
       await run(
@@ -109,7 +109,7 @@ export async function judgeByTests(sample, next, { rounds, only }, judged, isLat
     }
   }
   // All at once: those that are found come sooner, and a part of the answers would flatter.
-  tellAll(part, look, foundSoFar(), judged);
+  tellAll(part, look, readFindings(), judged);
   rmSync(partJob);
 }
 

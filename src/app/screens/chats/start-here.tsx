@@ -10,7 +10,7 @@ import { useClient, useStore } from '../../shared/client-context.ts';
 import { contactName } from '../../shared/contact-name.ts';
 import styles from './start-here.module.css';
 
-const SHOWN = 5;
+const SHOWN_MAX = 5;
 /** Rows of each list above the faces. */
 const ROWS = 3;
 /** Drafts are looked for in the newest chats. */
@@ -38,7 +38,7 @@ export default function StartHere() {
     .filter(({ contact, words }) => words !== '' && !mentions.includes(contact))
     .slice(0, ROWS);
   const above = new Set([...mentioned, ...drafts].map(({ contact }) => contact.id));
-  const newest = chats.filter(({ id, kind }) => kind !== 'favourites' && !above.has(id)).slice(0, SHOWN);
+  const newest = chats.filter(({ id, kind }) => kind !== 'favourites' && !above.has(id)).slice(0, SHOWN_MAX);
   return (
     <nav className={styles.start} aria-label={t('home.startHere')}>
       <Open title={t('home.mentioned')} chats={mentioned} />

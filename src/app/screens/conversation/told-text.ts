@@ -7,7 +7,7 @@ import {
   type NamedPerson,
   type GroupEntry,
 } from '../../../domain/group-lines.ts';
-import { shownName } from '../../shared/contact-name.ts';
+import { nameText } from '../../shared/contact-name.ts';
 import { noteText } from '../../shared/note-text.ts';
 import { slowText } from '../../shared/slow-text.ts';
 
@@ -39,7 +39,7 @@ export function gatheredText(t: TFunction, state: State, things: readonly GroupE
 
 const nameIn = (t: TFunction, state: State, { id, name }: NamedPerson): string =>
   t('chat.named', {
-    name: shownName(t, nameOf(state, { id, displayName: name, realname: name, avatar: '' })),
+    name: nameText(t, nameOf(state, { id, displayName: name, realname: name, avatar: '' })),
   });
 
 const nameBefore = (t: TFunction, state: State, named: NamedPerson): string =>

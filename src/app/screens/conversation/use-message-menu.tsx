@@ -121,7 +121,7 @@ function factsOf(
     mayRemind: ways.remind !== undefined && !state.sync.plain,
     mayMark: ways.openThread !== undefined && isMarkable(state, contact, row),
     previewed: linkShown(row.message, body) !== null && !state.pending.card.has(row.key),
-    tellsReaders: ways.readBy !== undefined && tellsReaders(state, contact, row),
+    tellsReaders: ways.readBy !== undefined && hasReaders(state, contact, row),
     reacted: (row.message?.reactions?.counts ?? []).length > 0,
     poll: isPoll(body.extra),
     mayClose: mayClose(state, contact, row),
@@ -135,7 +135,7 @@ function factsOf(
 }
 
 /** An own message of a group that is not too large, by who gives marks as well (READBY-2). */
-const tellsReaders = ({ sync, self }: State, { group }: Contact, { own, message }: TimelineRow): boolean =>
+const hasReaders = ({ sync, self }: State, { group }: Contact, { own, message }: TimelineRow): boolean =>
   own &&
   typeof message?.n === 'number' &&
   !sync.plain &&

@@ -33,7 +33,7 @@ export default function JoinPage() {
   return (
     <Page cards bar={<TopBar title={t('title.groupInfo')} />}>
       {token === '' ? (
-        <Known id={id} invite={query.get('inviteUid') ?? ''} />
+        <OwnGroup id={id} invite={query.get('inviteUid') ?? ''} />
       ) : (
         <ByCode key={token} token={token} />
       )}
@@ -41,7 +41,7 @@ export default function JoinPage() {
   );
 }
 
-interface Shown {
+interface GroupCardFacts {
   readonly id: ContactId;
   readonly name: string;
   readonly avatar: string;
@@ -69,7 +69,7 @@ function Invited({ found }: { readonly found: Loaded<Scanned> & { readonly reloa
   const failed = found.state === 'failed';
   const network = failed && found.failure.kind === 'transport';
   return (
-    <Gone
+    <NoInvite
       text={failed ? failureText(t, found.failure) : t('err.noGroup')}
       retry={network ? found.reload : null}
     />
@@ -77,7 +77,7 @@ function Invited({ found }: { readonly found: Loaded<Scanned> & { readonly reloa
 }
 
 /** One of the user's groups, or one that a code opens. */
-function Known({ id, invite }: { readonly id: ContactId; readonly invite: string }) {
+function OwnGroup({ id, invite }: { readonly id: ContactId; readonly invite: string }) {
   const { t } = useTranslation();
   const contact = useStore((state) => contactView(state, id));
   const ready = useStore((state) => state.sync.ready);
@@ -97,13 +97,13 @@ function Known({ id, invite }: { readonly id: ContactId; readonly invite: string
     );
   if (!ready) return <SkeletonRows count={3} />;
   return invite === '' ? (
-    <Gone text={t('err.noGroup')} retry={null} />
+    <NoInvite text={t('err.noGroup')} retry={null} />
   ) : (
     <AtTheDoor key={`${id} ${invite}`} id={id} invite={invite} />
   );
 }
 
-function Gone({ text, retry }: { readonly text: string; readonly retry: (() => void) | null }) {
+function NoInvite({ text, retry }: { readonly text: string; readonly retry: (() => void) | null }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const home = () => void navigate(PATHS.home, { replace: true });
@@ -121,7 +121,7 @@ function Group({
   notice = '',
   invite,
 }: {
-  readonly group: Shown;
+  readonly group: GroupCardFacts;
   readonly notice?: string;
   readonly invite: string;
 }) {
@@ -176,7 +176,7 @@ function Group({
 }
 
 /** Managers approve each request: a short text, which the user can withdraw. */
-function Asking({ group, invite }: { readonly group: Shown; readonly invite: string }) {
+function Asking({ group, invite }: { readonly group: GroupCardFacts; readonly invite: string }) {
   const { t } = useTranslation();
   const { actions } = useClient();
   const self = useStore((state) => state.self?.id ?? null);

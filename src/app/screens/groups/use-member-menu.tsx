@@ -75,28 +75,28 @@ function useMemberCommands(
       : null,
   );
   const toasts = useToasts();
-  const done = async (answer: Answer, said: string) => {
+  const finish = async (answer: Answer, said: string) => {
     if (!(await answer).ok) return;
     toasts.show(said);
     onChanged();
   };
   const transfer = async () => {
     if (await askTransfer())
-      await done(actions.transferGroup(contact.id, member.user), t('gmem.transferred', { name }));
+      await finish(actions.transferGroup(contact.id, member.user), t('gmem.transferred', { name }));
   };
   const remove = async () => {
     if (await askRemove())
-      await done(actions.removeMember(contact.id, member.user), t('gmem.removed', { name }));
+      await finish(actions.removeMember(contact.id, member.user), t('gmem.removed', { name }));
   };
   return {
     transfer,
     remove,
     setManager: (to: 2 | 3) =>
-      void done(
+      void finish(
         actions.setManager(contact.id, member.user, to),
         t(to === 2 ? 'gmem.managerSet' : 'gmem.managerUnset', { name }),
       ),
-    lift: () => void done(actions.muteMember(contact.id, member.user, 'lift'), t('gmem.lifted', { name })),
+    lift: () => void finish(actions.muteMember(contact.id, member.user, 'lift'), t('gmem.lifted', { name })),
   };
 }
 

@@ -43,13 +43,13 @@ export function MomentPost({
   const liked = wish?.of === moment ? wish.liked : moment.liked;
   const [leaving, takeBack] = useTakenBack(onChanged);
   const { author } = moment;
-  const done = async (answer: Answer) => {
+  const finish = async (answer: Answer) => {
     if ((await answer).ok) onChanged();
     else setWish(null);
   };
   const like = () => {
     setWish({ of: moment, liked: !liked });
-    void done(actions.likeMoment(moment.id, !liked));
+    void finish(actions.likeMoment(moment.id, !liked));
   };
   const remove = async () => {
     const sure = await ask({
@@ -58,7 +58,7 @@ export function MomentPost({
       confirm: t('common.delete'),
       danger: true,
     });
-    if (sure) await done(actions.deleteMoment(moment.id));
+    if (sure) await finish(actions.deleteMoment(moment.id));
   };
   return (
     <article className={styles.post} aria-label={author.name}>

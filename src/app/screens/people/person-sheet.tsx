@@ -16,7 +16,7 @@ import { failureText } from '../../shared/failure-text.ts';
 import { Row, RowList } from '../../kit/row.tsx';
 import { stillHere } from '../../kit/still-here.ts';
 import { useQuestion } from '../../kit/use-ask.tsx';
-import { shownName } from '../../shared/contact-name.ts';
+import { nameText } from '../../shared/contact-name.ts';
 import { useSeenText } from '../../shared/use-last-seen.ts';
 import { CallAction, MoreAction, MuteAction, Portrait, RoundAction } from '../../shared/portrait.tsx';
 import { useReporting } from '../../shared/reporting/use-reporting.tsx';
@@ -35,7 +35,7 @@ export function PersonSheet({
 }) {
   const { t } = useTranslation();
   const self = useStore((state) => state.self?.id === person.id);
-  const shown = useStore((state) => state.contacts.get(personContact(person.id))?.displayName);
+  const displayName = useStore((state) => state.contacts.get(personContact(person.id))?.displayName);
   const whole = useStore((state) => state.contacts.get(personContact(person.id))?.account);
   // A friend's username is whole, as in chat info (UI-153).
   const account = whole || person.account;
@@ -43,8 +43,8 @@ export function PersonSheet({
     (state) =>
       (state.config.chatInfo.online && state.contacts.get(personContact(person.id))?.isOnline) ?? false,
   );
-  const seen = useSeenText()(person.lastSeenSec);
-  const name = shownName(t, shown || person.displayName || person.realname);
+  const lastSeen = useSeenText()(person.lastSeenSec);
+  const name = nameText(t, displayName || person.displayName || person.realname);
   return (
     <>
       <Portrait
@@ -55,7 +55,7 @@ export function PersonSheet({
         facts={
           <>
             {account !== '' && <p>{account}</p>}
-            {!online && seen !== '' && <p className={styles.quiet}>{seen}</p>}
+            {!online && lastSeen !== '' && <p className={styles.quiet}>{lastSeen}</p>}
             {person.motto !== '' && (
               <p className={styles.motto} dir="auto">
                 {person.motto}
@@ -93,9 +93,9 @@ export function PersonSheet({
 function Ways({ person }: { readonly person: PersonCard }) {
   const { t } = useTranslation();
   const community = useStore((state) => state.config.sysInfo.runMode === 2);
-  const known = useStore((state) => state.contacts.get(personContact(person.id)) !== undefined);
+  const isContact = useStore((state) => state.contacts.get(personContact(person.id)) !== undefined);
   const isBlocked = useStore((state) => blockedBy(state).has(person.id));
-  const friend = known || person.friend !== null;
+  const friend = isContact || person.friend !== null;
   if (!isBlocked && (friend || !community)) return null;
   return (
     <div className={styles.ways}>
@@ -112,9 +112,9 @@ function Rare({ person, name }: { readonly person: PersonCard; readonly name: st
   const navigate = useNavigate();
   const plain = useStore((state) => state.sync.plain);
   const community = useStore((state) => state.config.sysInfo.runMode === 2);
-  const known = useStore((state) => state.contacts.get(personContact(person.id)) !== undefined);
+  const isContact = useStore((state) => state.contacts.get(personContact(person.id)) !== undefined);
   const isBlocked = useStore((state) => blockedBy(state).has(person.id));
-  const mayUnfriend = community && (known || person.friend !== null);
+  const mayUnfriend = community && (isContact || person.friend !== null);
   const block = useBlocking(person, name);
   const reporting = useReporting();
   const askUnfriend = useQuestion(() =>
@@ -167,9 +167,9 @@ function Actions({ person, name }: { readonly person: PersonCard; readonly name:
   const navigate = useNavigate();
   const community = useStore((state) => state.config.sysInfo.runMode === 2);
   const id = personContact(person.id);
-  const known = useStore((state) => state.contacts.get(id) !== undefined);
+  const isContact = useStore((state) => state.contacts.get(id) !== undefined);
   const isBlocked = useStore((state) => blockedBy(state).has(person.id));
-  const friend = known || person.friend !== null;
+  const friend = isContact || person.friend !== null;
   if (isBlocked || (community && !friend)) return null;
   return (
     <>

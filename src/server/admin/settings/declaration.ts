@@ -97,7 +97,7 @@ export const formedKind = (max: number, pattern: RegExp, zh: string, en: string)
 });
 export const switchKind: SettingKind = { kind: 'switch' };
 export const choiceKind = (...of: readonly SettingChoice[]): SettingKind => ({ kind: 'choice', of });
-export const namedChoice = (value: number, name: string, zh: string, en: string): SettingChoice => ({
+export const toChoice = (value: number, name: string, zh: string, en: string): SettingChoice => ({
   value,
   name,
   label: { zh, en },

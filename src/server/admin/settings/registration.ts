@@ -1,4 +1,4 @@
-import { DAY_SEC, namedChoice, numberKind, choiceKind } from './declaration.ts';
+import { DAY_SEC, toChoice, numberKind, choiceKind } from './declaration.ts';
 import type { SettingDeclaration } from './declaration.ts';
 
 export const REGISTRATION_SETTINGS: readonly SettingDeclaration[] = [
@@ -7,8 +7,8 @@ export const REGISTRATION_SETTINGS: readonly SettingDeclaration[] = [
     at: ['sysInfo', 'regtype'],
     group: 'registration',
     takes: choiceKind(
-      namedChoice(1, 'open', '任何人都可以注册', 'Open: anyone can register'),
-      namedChoice(2, 'invite', '凭邀请注册', 'By invitation only'),
+      toChoice(1, 'open', '任何人都可以注册', 'Open: anyone can register'),
+      toChoice(2, 'invite', '凭邀请注册', 'By invitation only'),
     ),
     rule: 'CONF-4',
     label: { zh: '谁可以注册', en: 'Who can register' },
@@ -22,10 +22,10 @@ export const REGISTRATION_SETTINGS: readonly SettingDeclaration[] = [
     at: ['sysInfo', 'regauth'],
     group: 'registration',
     takes: choiceKind(
-      namedChoice(0, 'free', '不限', 'Any name'),
-      namedChoice(1, 'phone', '手机号，用验证码确认', 'Phone number, confirmed by a code'),
-      namedChoice(2, 'email', '邮箱，用验证码确认', 'Email address, confirmed by a code'),
-      namedChoice(
+      toChoice(0, 'free', '不限', 'Any name'),
+      toChoice(1, 'phone', '手机号，用验证码确认', 'Phone number, confirmed by a code'),
+      toChoice(2, 'email', '邮箱，用验证码确认', 'Email address, confirmed by a code'),
+      toChoice(
         3,
         'either',
         '手机号或邮箱，用验证码确认',

@@ -1,4 +1,4 @@
-import { namedChoice, longTextKind, choiceKind, switchKind, textKind } from './declaration.ts';
+import { toChoice, longTextKind, choiceKind, switchKind, textKind } from './declaration.ts';
 import type { SettingDeclaration } from './declaration.ts';
 
 export const SERVER_SETTINGS: readonly SettingDeclaration[] = [
@@ -59,13 +59,13 @@ export const SERVER_SETTINGS: readonly SettingDeclaration[] = [
     at: ['sysInfo', 'runMode'],
     group: 'server',
     takes: choiceKind(
-      namedChoice(
+      toChoice(
         1,
         'organisation',
         '封闭组织：所有用户互为联系人',
         'Closed organisation: all users are contacts',
       ),
-      namedChoice(2, 'community', '好友社区：用户先加为好友', 'Community: users become friends first'),
+      toChoice(2, 'community', '好友社区：用户先加为好友', 'Community: users become friends first'),
     ),
     rule: 'CONF-6',
     label: { zh: '联系方式', en: 'Who can write to whom' },
@@ -140,7 +140,7 @@ export const SERVER_SETTINGS: readonly SettingDeclaration[] = [
     key: 'compass.mode',
     at: ['compass', 'mode'],
     group: 'server',
-    takes: choiceKind(namedChoice(1, 'list', '列表', 'List'), namedChoice(2, 'grid', '九宫格', 'Grid')),
+    takes: choiceKind(toChoice(1, 'list', '列表', 'List'), toChoice(2, 'grid', '九宫格', 'Grid')),
     rule: 'CONF-18',
     label: { zh: '发现页的样式', en: 'Layout of the Discover page' },
     help: { zh: '条目的排列方式。', en: 'How its entries are arranged.' },

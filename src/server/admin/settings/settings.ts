@@ -34,8 +34,8 @@ export function configField(
   config: StoredSettings,
   { at: [part, name], takes, service }: SettingDeclaration,
 ): unknown {
-  const found: unknown = config[part];
-  const value = name === undefined ? found : (found as Readonly<Record<string, unknown>>)[name];
+  const partValue: unknown = config[part];
+  const value = name === undefined ? partValue : (partValue as Readonly<Record<string, unknown>>)[name];
   if (service === undefined) return value ?? (takes.kind === 'switch' ? false : 0);
   return takes.kind === 'switch' ? value === '1' : (value ?? '');
 }

@@ -44,12 +44,12 @@ const pathIn = (typed: string, max: number): string | undefined =>
 
 /** File types as users type them: `.PDF, docx`. A list with a wrong entry is refused whole (CONF-29). */
 function listIn(given: string): readonly string[] | undefined {
-  const found = given
+  const endings = given
     .normalize('NFKC')
     .split(/[\s,;、]+/)
     .map((word) => word.replace(/^\*?\./, '').toLowerCase())
     .filter((word) => word !== '');
-  return found.every((word) => /^[a-z0-9]{1,10}$/.test(word)) ? [...new Set(found)] : undefined;
+  return endings.every((word) => /^[a-z0-9]{1,10}$/.test(word)) ? [...new Set(endings)] : undefined;
 }
 
 /** The stored value as text: what the command line takes, and what forms send. */
@@ -57,7 +57,7 @@ export const settingText = (value: unknown): string =>
   typeof value === 'boolean' ? String(Number(value)) : Array.isArray(value) ? value.join(',') : String(value);
 
 /** The value as an administrator reads it, such as `on` or `By invitation only`. */
-export function shownSetting({ takes }: SettingDeclaration, value: unknown): Bilingual {
+export function settingToShow({ takes }: SettingDeclaration, value: unknown): Bilingual {
   const plain = { zh: settingText(value), en: settingText(value) };
   switch (takes.kind) {
     case 'switch':
@@ -77,13 +77,13 @@ export function shownSetting({ takes }: SettingDeclaration, value: unknown): Bil
 /** As `takesText`, for a form, which names 0 and has its own unit for times. */
 export function fieldText(setting: { readonly takes: SettingKind }): Bilingual {
   const { takes } = setting;
-  if (takes.kind !== 'number') return takesText(setting);
+  if (takes.kind !== 'number') return kindText(setting);
   if (takes.unit === 'seconds') return withFacts(ANSWERS.takesTime, { days: takes.max / DAY_SEC });
-  return takesText({ takes: { kind: 'number', min: takes.min, max: takes.max, unit: takes.unit } });
+  return kindText({ takes: { kind: 'number', min: takes.min, max: takes.max, unit: takes.unit } });
 }
 
 /** Describes the accepted values. */
-export function takesText({ takes }: { readonly takes: SettingKind }): Bilingual {
+export function kindText({ takes }: { readonly takes: SettingKind }): Bilingual {
   switch (takes.kind) {
     case 'text':
       return takes.form?.text ?? withFacts(ANSWERS.takesText, { max: takes.max });

@@ -82,7 +82,7 @@ async function read(
   { store, settings, services, passkeys }: Watching['core'],
   seen: ConfigState | null,
 ): Promise<ConfigState> {
-  const found = await store.read(async (tx) => {
+  const outcome = await store.read(async (tx) => {
     const { config: kept, version } = await tx.config.get();
     const epoch = await tx.history.epoch();
     const isNews = seen === null || version !== seen.version || epoch !== seen.epoch;
@@ -97,7 +97,7 @@ async function read(
       outside: await tx.streams.outside(),
     };
   });
-  const { kept, version, epoch, values, noAccounts, outside } = found;
+  const { kept, version, epoch, values, noAccounts, outside } = outcome;
   if (values !== null) await services.set(values);
   const providers = services.openIds?.providers.map(({ id, name }) => ({ id, name })) ?? [];
   const ways = {

@@ -149,8 +149,8 @@ function bodyHtml(line: ShownLine, words: Words): string {
   const kind = type === 'text' || type === 'event' ? null : words.kinds[type];
   const name = asHtml(file?.name ?? '');
   const linked = file?.path ? `<a href="../${file.path}">${name}</a>` : name;
-  const said = [kind === null ? '' : `[${kind}]`, linked, asHtml(text)].filter((part) => part !== '');
-  return `<p>${said.join(' ')}</p>${poll === null ? '' : voted(poll, words)}${reacted(reactions)}`;
+  const heading = [kind === null ? '' : `[${kind}]`, linked, asHtml(text)].filter((part) => part !== '');
+  return `<p>${heading.join(' ')}</p>${poll === null ? '' : voted(poll, words)}${reacted(reactions)}`;
 }
 
 function voted({ options, voters, closed }: NonNullable<ShownLine['poll']>, words: Words): string {

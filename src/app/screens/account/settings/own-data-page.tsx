@@ -16,13 +16,13 @@ import { PasswordSheet } from './password-sheet.tsx';
 export default function OwnDataPage() {
   const { t } = useTranslation();
   const { actions } = useClient();
-  const found = useLoad('ownData', () => actions.ownData());
+  const loaded = useLoad('ownData', () => actions.ownData());
   const [open, setOpen] = useState<'export' | 'erase' | null>(null);
   const close = () => setOpen(null);
   return (
     <LoadedPage
       title={t('data.title')}
-      found={found}
+      found={loaded}
       render={(own) => (
         <>
           <RowList>

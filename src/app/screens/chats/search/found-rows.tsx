@@ -25,7 +25,7 @@ import styles from './search.module.css';
 import { folded, includesWords } from '../../../../domain/search-words.ts';
 
 /** A user or group; other matched fields appear below the name. */
-export function FoundContact({
+export function ContactHit({
   contact,
   username,
   keywords,
@@ -39,10 +39,10 @@ export function FoundContact({
 }) {
   const { t } = useTranslation();
   const name = contactName(t, contact);
-  const wanted = folded(keywords);
-  const other = includesWords(name, wanted)
+  const query = folded(keywords);
+  const other = includesWords(name, query)
     ? ''
-    : ([contact.realname, contact.account].find((words) => includesWords(words, wanted)) ?? '');
+    : ([contact.realname, contact.account].find((words) => includesWords(words, query)) ?? '');
   const to = toInfo ? pathTo('userInfo', { id: contact.id }) : pathTo('chat', { id: contact.id });
   return (
     <li>
@@ -93,11 +93,14 @@ export function MessageFound({ row, keywords }: { readonly row: FoundMessage; re
   const author = useStore((state) => authorName(t, state, message.from));
   const time = useListTime()(message.sentAtMs);
   const name = contact ? contactName(t, contact) : author;
-  const shown = (html: string) => toPlain(inOwnWords(t, unmarked(html, message.extra))).replace(/\s+/g, ' ');
+  const visibleText = (html: string) =>
+    toPlain(inOwnWords(t, unmarked(html, message.extra))).replace(/\s+/g, ' ');
   const words =
     message.file === null
-      ? (isPoll(message.extra) ? `${t('msg.poll')} ` : '') + shown(message.content)
-      : [t(labelKey(message.type)), shown(captionIn(message)), message.file.name].filter(Boolean).join(' ');
+      ? (isPoll(message.extra) ? `${t('msg.poll')} ` : '') + visibleText(message.content)
+      : [t(labelKey(message.type)), visibleText(captionIn(message)), message.file.name]
+          .filter(Boolean)
+          .join(' ');
   return (
     <li>
       <Link

@@ -10,7 +10,7 @@ import { Spinner } from '../../../kit/spinner.tsx';
 import { useQuery } from '../../../kit/use-query.ts';
 import { TopBar } from '../../../shared/top-bar.tsx';
 import { namesakesAmong } from '../../../shared/namesakes.ts';
-import { FoundContact, MessageFound, SettingRow } from './found-rows.tsx';
+import { ContactHit, MessageFound, SettingRow } from './found-rows.tsx';
 import { useFoundSettings } from './found-settings.ts';
 import { forgetSearches, recentSearches, rememberSearch } from './recent-searches.ts';
 import { FilterChips } from '../../../shared/narrowing/filter-chips.tsx';
@@ -155,7 +155,7 @@ function Results({
     <div onClick={keep} role="presentation">
       <Section of="people">
         {shownPeople.map((one) => (
-          <FoundContact
+          <ContactHit
             key={one.id}
             contact={one}
             username={usernames.get(one.id)}
@@ -166,7 +166,7 @@ function Results({
       </Section>
       <Section of="groups">
         {shownGroups.map((one) => (
-          <FoundContact key={one.id} contact={one} keywords={typed} toInfo={false} />
+          <ContactHit key={one.id} contact={one} keywords={typed} toInfo={false} />
         ))}
       </Section>
       <Section of="settings">

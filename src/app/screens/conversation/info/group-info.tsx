@@ -35,10 +35,10 @@ const membersPath = (contact: Contact): string => pathTo('groupUser', { group_id
 
 export function GroupInfo({ contact }: { readonly contact: Contact }) {
   const { t } = useTranslation();
-  const found = useMembers(contact.id);
-  const { reload } = found;
+  const loaded = useMembers(contact.id);
+  const { reload } = loaded;
   const facts = contact.group;
-  const members = found.value;
+  const members = loaded.value;
   const navigate = useNavigate();
   const mayShowCode = useMay(contact, 'showQr');
   const farewell = useFarewell(contact, members);
@@ -68,11 +68,11 @@ export function GroupInfo({ contact }: { readonly contact: Contact }) {
       </Portrait>
       <MediaStrip contact={contact} />
       {members !== null && <MemberGrid contact={contact} members={members} />}
-      {members === null && found.state === 'loading' && <SkeletonRows count={2} />}
-      {members === null && found.state === 'failed' && (
+      {members === null && loaded.state === 'loading' && <SkeletonRows count={2} />}
+      {members === null && loaded.state === 'failed' && (
         <EmptyBlock
           kind="network"
-          text={failureText(t, found.failure)}
+          text={failureText(t, loaded.failure)}
           action={<Button onClick={reload}>{t('common.retry')}</Button>}
         />
       )}

@@ -3,7 +3,7 @@ import type { Quote } from '../../../../domain/message.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { VisuallyHidden } from '../../../kit/visually-hidden.tsx';
 import { useStore } from '../../../shared/client-context.ts';
-import { shownName } from '../../../shared/contact-name.ts';
+import { nameText } from '../../../shared/contact-name.ts';
 import styles from './message.module.css';
 import { quoteWords } from './quote-words.ts';
 
@@ -26,7 +26,7 @@ export function QuoteBlock({
   return (
     <button type="button" className={styles.quote} onClick={onJump}>
       <span className={styles.quoteName} dir="auto" translate="no">
-        {shownName(t, quote.realname)}
+        {nameText(t, quote.realname)}
       </span>
       <span className={styles.quoteText} dir="auto">
         {words || t('chat.quoteUnseen')}

@@ -47,7 +47,7 @@ export type Press =
   | { readonly refused: 'reactionsOwn' | 'reactionsFull' };
 
 /** The effect of pressing an emoji: pressing it again removes it (REACT-3). */
-export function pressed(row: TimelineRow, wishes: Pending['react'], emoji: string): Press {
+export function pressOf(row: TimelineRow, wishes: Pending['react'], emoji: string): Press {
   const parts = partsOf(row);
   const own = parts.find((part) => ofPart(part, wishes).mine.includes(emoji));
   if (own) return { id: own.key, on: false };

@@ -8,7 +8,7 @@ import { useToasts } from '../../../kit/toaster.tsx';
 import { sameItems, useClient, useStore } from '../../../shared/client-context.ts';
 import { partsOf } from '../album.ts';
 import type { TimelineRow } from '../timeline.ts';
-import { pressed, reactionsOf } from './shown.ts';
+import { pressOf, reactionsOf } from './shown.ts';
 
 const ReactionPicker = lazyAside(() => import('./picker.tsx'));
 const ReactionPeople = lazyAside(() => import('./people.tsx'));
@@ -39,13 +39,13 @@ export function useReacting(
   const toasts = useToasts();
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
-  const asked = open?.what === 'people' ? partsOf(open.row) : [];
+  const parts = open?.what === 'people' ? partsOf(open.row) : [];
   const messages = useStore(
-    (state) => asked.flatMap(({ key }) => messageHere(state, contact.id, key) ?? []),
+    (state) => parts.flatMap(({ key }) => messageHere(state, contact.id, key) ?? []),
     sameItems,
   );
   const toggle = (row: TimelineRow, emoji: string) => {
-    const press = pressed(row, store.get().pending.react, emoji);
+    const press = pressOf(row, store.get().pending.react, emoji);
     if ('refused' in press) {
       const max = press.refused === 'reactionsOwn' ? reactionLimits.ownMax : reactionLimits.differentMax;
       toasts.show(t(press.refused === 'reactionsOwn' ? 'react.ownMax' : 'react.max', { max }));
