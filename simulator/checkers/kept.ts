@@ -2,7 +2,7 @@ import { folderCounts, folderRows } from '../../src/client/state/folder-selector
 import { foldersOf } from '../../src/client/state/kept-shown.ts';
 import { draftName } from '../../src/domain/kept.ts';
 import type { Tab } from '../devices/device.ts';
-import { preferenceText } from '../oracle/kept.ts';
+import { valueText } from '../oracle/kept.ts';
 import { expectedFolders } from '../oracle/folders.ts';
 import type { Oracle } from '../oracle/oracle.ts';
 import { oracleContactOf } from '../oracle/state.ts';
@@ -33,15 +33,15 @@ const rowsOf = ({ store }: World): readonly string[] =>
     .rows('kept')
     .map(
       (row) =>
-        `${Number(row['user_id'])} ${String(row['name'])}: ${preferenceText(String(row['name']), row['value'])}`,
+        `${Number(row['user_id'])} ${String(row['name'])}: ${valueText(String(row['name']), row['value'])}`,
     );
 
 export function preferenceFaults(oracle: Oracle, me: number, tab: Tab): readonly string[] {
   if (tab.client.session.get().name !== 'signedIn') return [];
   const { kept, pending } = tab.state();
   const mine = {
-    folders: kept.folders.length === 0 ? null : preferenceText('folders', { list: kept.folders }),
-    pins: kept.pins.length === 0 ? null : preferenceText('pins', { list: kept.pins }),
+    folders: kept.folders.length === 0 ? null : valueText('folders', { list: kept.folders }),
+    pins: kept.pins.length === 0 ? null : valueText('pins', { list: kept.pins }),
   };
   const faults = (['folders', 'pins'] as const).flatMap((name) => {
     const stored = oracle.kept.of(me, name);
@@ -53,10 +53,10 @@ export function preferenceFaults(oracle: Oracle, me: number, tab: Tab): readonly
   const [words, saidWords] = [JSON.stringify(kept.words ?? []), oracle.kept.of(me, 'alerts') ?? '[]'];
   if (!pending.keep.has('alerts') && words !== saidWords)
     faults.push(`${tab.name} keeps the words ${words}, the oracle says ${saidWords}`);
-  const quiet = kept.quiet === undefined ? null : preferenceText('quiet', kept.quiet);
+  const quiet = kept.quiet === undefined ? null : valueText('quiet', kept.quiet);
   if (!pending.keep.has('quiet') && quiet !== oracle.kept.of(me, 'quiet'))
     faults.push(`${tab.name} keeps the quiet hours ${quiet}, the oracle says ${oracle.kept.of(me, 'quiet')}`);
-  const sounds = kept.sounds === undefined ? null : preferenceText('sounds', kept.sounds);
+  const sounds = kept.sounds === undefined ? null : valueText('sounds', kept.sounds);
   if (!pending.keep.has('sounds') && sounds !== oracle.kept.of(me, 'sounds'))
     faults.push(`${tab.name} keeps the sounds ${sounds}, the oracle says ${oracle.kept.of(me, 'sounds')}`);
   const [seen, saidSeen] = [String(kept.momentsSeenMs ?? null), String(oracle.kept.of(me, 'moments'))];

@@ -36,7 +36,7 @@ export class KeptThings {
 export const NOTES = 'notes';
 
 /** The stored form of a value, with its fields in a fixed order. */
-export function preferenceText(name: string, value: unknown): string | null {
+export function valueText(name: string, value: unknown): string | null {
   const fields = (typeof value === 'string' && value !== '' ? JSON.parse(value) : value) as Fields | null;
   if (!fields || Object.keys(fields).length === 0) return null;
   if (name === 'security') return NOTES;

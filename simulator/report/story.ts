@@ -1,7 +1,7 @@
 import type { SeedOutcome } from '../run/run.ts';
 import { isFault } from '../plan/step.ts';
 
-const clockText = (ms: number): string => {
+const storyTime = (ms: number): string => {
   const sec = ms / 1_000;
   return `${String(Math.floor(sec / 60)).padStart(3)}:${(sec % 60).toFixed(3).padStart(6, '0')}`;
 };
@@ -49,13 +49,13 @@ export function story({ plan, lines, problems, seed }: SeedOutcome): string {
       const [, kind = '', who = ''] = text.split(' ');
       const fault = isFault(kind as never);
       output.push(
-        `${clockText(atMs)}  ${fault ? `FAULT  ${kind} (${Number(who) + 1})` : `user${Number(who) + 1} ${WORDS[kind] ?? kind}`}`,
+        `${storyTime(atMs)}  ${fault ? `FAULT  ${kind} (${Number(who) + 1})` : `user${Number(who) + 1} ${WORDS[kind] ?? kind}`}`,
       );
-    } else if (what === 'fault') output.push(`${clockText(atMs)}  ${text.toUpperCase()}`);
+    } else if (what === 'fault') output.push(`${storyTime(atMs)}  ${text.toUpperCase()}`);
     else if (what === 'call' && !/getMessageList|getSystemInfo|getContacts/.test(text))
-      output.push(`${clockText(atMs)}    → ${text.slice(0, 140)}`);
+      output.push(`${storyTime(atMs)}    → ${text.slice(0, 140)}`);
   }
   for (const { checker, text, atMs } of problems)
-    output.push(`${clockText(atMs)}  BROKEN: ${checker}`, `              ${text.slice(0, 1_000)}`);
+    output.push(`${storyTime(atMs)}  BROKEN: ${checker}`, `              ${text.slice(0, 1_000)}`);
   return `${output.join('\n')}\n`;
 }

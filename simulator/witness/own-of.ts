@@ -1,6 +1,6 @@
 import { stemOf } from '../oracle/answers/files.ts';
 import type { EmojiDeed } from '../oracle/answers/own-emoji.ts';
-import { NOTES, preferenceText } from '../oracle/kept.ts';
+import { NOTES, valueText } from '../oracle/kept.ts';
 import { isOn, number, numbers, textOf } from './body.ts';
 import type { RequestBody } from './body.ts';
 import type { Requests } from './requests.ts';
@@ -70,7 +70,7 @@ export function keeping(by: number, { name, op }: Facts<'kept'>, at: number, req
     by,
     (given) => textOf(given['op']) === op && textOf(given['name']) === name,
   );
-  const value = body === null ? null : preferenceText(name, body['value'] ?? null);
+  const value = body === null ? null : valueText(name, body['value'] ?? null);
   return {
     deed: { do: 'keep', by, name, value },
     asked: body !== null || endsDraft(by, name, op, at, requests),

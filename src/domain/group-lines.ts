@@ -37,7 +37,7 @@ export interface GroupLine {
 }
 
 /** One group change on the screen: a line, or the message that announces new members. */
-export type GroupEntry =
+export type ChatEntry =
   | { readonly kind: 'line'; readonly line: GroupLine }
   | { readonly kind: 'joined'; readonly key: string; readonly note: Extract<EventNote, { note: 'joined' }> };
 
@@ -50,7 +50,7 @@ export const isGathered = (what: GroupDeed): what is Exclude<GroupDeed, Single> 
  * Key under which consecutive lines are combined: the same change by the same actor. Changes that members
  * make themselves (leaving, joining) combine for all actors. Null: shown alone.
  */
-export function gatheredBy(told: GroupEntry): string | null {
+export function gatheredBy(told: ChatEntry): string | null {
   if (told.kind === 'joined') {
     const { by, users } = told.note;
     return users.every((user) => user === by) ? 'came' : `joined ${by}`;
@@ -62,7 +62,7 @@ export function gatheredBy(told: GroupEntry): string | null {
 
 /** A row of the timeline for combining lines: the change that it is itself, and the changes below it. */
 export interface ToldRow {
-  readonly self: GroupEntry | null;
+  readonly self: ChatEntry | null;
   readonly below: readonly GroupLine[];
   /** A separator is above it (a day, the "new messages" line), so lines are not combined across it. */
   readonly parts: boolean;
@@ -72,15 +72,15 @@ export interface ToldRow {
  * The entries at each row, in order. Consecutive lines that combine are one entry, drawn at the row of the
  * last one. No change is omitted or moves among the messages.
  */
-export function gatherTold(rows: readonly ToldRow[]): readonly (readonly (readonly GroupEntry[])[])[] {
-  const drawn: (readonly GroupEntry[])[][] = rows.map(() => []);
-  let open: { readonly at: number; readonly by: string | null; readonly told: readonly GroupEntry[] } | null =
+export function gatherTold(rows: readonly ToldRow[]): readonly (readonly (readonly ChatEntry[])[])[] {
+  const drawn: (readonly ChatEntry[])[][] = rows.map(() => []);
+  let open: { readonly at: number; readonly by: string | null; readonly told: readonly ChatEntry[] } | null =
     null;
   const close = () => {
     if (open !== null) drawn[open.at]?.push(open.told);
     open = null;
   };
-  const add = (at: number, told: GroupEntry) => {
+  const add = (at: number, told: ChatEntry) => {
     const by = gatheredBy(told);
     const before = open !== null && by !== null && open.by === by ? open.told : null;
     if (before === null) close();

@@ -5,7 +5,7 @@ import {
   gatheredBy,
   gatherTold,
   GROUP_DEEDS,
-  type GroupEntry,
+  type ChatEntry,
 } from '../../src/domain/group-lines.ts';
 import { userId } from '../../src/domain/ids.ts';
 import { runs } from '../support/runs.ts';
@@ -22,7 +22,7 @@ const line = fc.record({
 }) satisfies fc.Arbitrary<GroupLine>;
 const joined = fc
   .record({ by: person, users: fc.array(person, { minLength: 1, maxLength: 3 }), key: fc.string() })
-  .map(({ by, users, key }): GroupEntry => {
+  .map(({ by, users, key }): ChatEntry => {
     const ids = users.map(({ id }) => id);
     const names = users.map(({ name }) => name);
     return { kind: 'joined', key, note: { note: 'joined', users: ids, names, by: by.id, name: by.name } };
@@ -34,10 +34,10 @@ const row = fc.record({
 });
 const rows = fc.array(row, { maxLength: 12 });
 
-const things = (all: readonly { readonly self: GroupEntry | null; readonly below: readonly GroupLine[] }[]) =>
+const things = (all: readonly { readonly self: ChatEntry | null; readonly below: readonly GroupLine[] }[]) =>
   all.flatMap(({ self, below }) => [
     ...(self ? [self] : []),
-    ...below.map((one): GroupEntry => ({ kind: 'line', line: one })),
+    ...below.map((one): ChatEntry => ({ kind: 'line', line: one })),
   ]);
 
 it('GROUP-28: gathering loses nothing, changes no order, and draws nothing above its place', () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { GROUP_DEEDS, gatherTold } from '../../src/domain/group-lines.ts';
-import type { GroupDeed, GroupLine, GroupEntry, ToldRow } from '../../src/domain/group-lines.ts';
+import type { GroupDeed, GroupLine, ChatEntry, ToldRow } from '../../src/domain/group-lines.ts';
 import { userId } from '../../src/domain/ids.ts';
 
 const named = (id: number) => ({ id: userId(id), name: `${id}` });
@@ -14,12 +14,12 @@ const line = (what: GroupDeed, by = 7): GroupLine => ({
   who: null,
   value: '',
 });
-const joined = (by: number, ...users: readonly number[]): GroupEntry => ({
+const joined = (by: number, ...users: readonly number[]): ChatEntry => ({
   kind: 'joined',
   key: `${(seq += 1)}`,
   note: { note: 'joined', by: userId(by), users: users.map(userId) } as never,
 });
-const row = (self: GroupEntry | null, below: readonly GroupLine[] = [], parts = false): ToldRow => ({
+const row = (self: ChatEntry | null, below: readonly GroupLine[] = [], parts = false): ToldRow => ({
   self,
   below,
   parts,
@@ -27,7 +27,7 @@ const row = (self: GroupEntry | null, below: readonly GroupLine[] = [], parts = 
 /** The number of lines in each entry of each row. */
 const counts = (...of: readonly ToldRow[]) => gatherTold(of).map((row_) => row_.map(({ length }) => length));
 
-const rows = (...given: readonly GroupEntry[]) => counts(...given.map((one) => row(one)));
+const rows = (...given: readonly ChatEntry[]) => counts(...given.map((one) => row(one)));
 /** The lines in each entry of each row. */
 const told = (...of: readonly ToldRow[]) =>
   gatherTold(of).map((row_) =>

@@ -2,19 +2,19 @@
 import type { TFunction } from 'i18next';
 import { expect, it } from 'vitest';
 import { gatheredText, groupEntryText } from '../../src/app/screens/conversation/told-text.ts';
-import type { GroupDeed, GroupLine, GroupEntry } from '../../src/domain/group-lines.ts';
+import type { GroupDeed, GroupLine, ChatEntry } from '../../src/domain/group-lines.ts';
 import { userId } from '../../src/domain/ids.ts';
 import { stateWith } from '../support/scripted-client.ts';
 import { type Language, textsOf } from '../support/texts.ts';
 
 const person = (id: number, name: string) => ({ id: userId(id), name });
 const [ME, ANN, BEN] = [person(1, 'Me'), person(2, 'Ann'), person(3, 'Ben')];
-const line = (what: GroupDeed, by: GroupLine['by'], who: GroupLine['who'], value = ''): GroupEntry => ({
+const line = (what: GroupDeed, by: GroupLine['by'], who: GroupLine['who'], value = ''): ChatEntry => ({
   kind: 'line',
   line: { seq: 1, afterN: 1, atMs: 0, what, by, who, value },
 });
 const texts = (language: Language) => textsOf(language) as unknown as TFunction;
-const told = (language: Language, what: GroupEntry): string =>
+const told = (language: Language, what: ChatEntry): string =>
   groupEntryText(texts(language), stateWith([]), what);
 
 it.each([

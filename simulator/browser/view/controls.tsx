@@ -4,7 +4,7 @@ import { cx } from '../../../src/app/kit/class-names.ts';
 import { ProductMark } from '../../../src/app/kit/mark.tsx';
 import type { RunPlan } from '../view-types.ts';
 import { Likelihood } from './likelihood.tsx';
-import { clockText } from './story.tsx';
+import { storyTime } from './story.tsx';
 import styles from './view.module.css';
 import screenStyles from './screen.module.css';
 import { counted, word } from './words.ts';
@@ -163,7 +163,7 @@ function StateOfRun({
         {word('storm')}
       </Button>
       <span className={styles.time} title="Virtual time">
-        {clockText(view.elapsedMs)}
+        {storyTime(view.elapsedMs)}
       </span>
       <progress
         className={styles.progress}

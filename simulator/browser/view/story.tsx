@@ -7,7 +7,7 @@ import { pageLanguage, word } from './words.ts';
 const two = (n: number): string => String(n).padStart(2, '0');
 
 /** Virtual time as hours, minutes, seconds and thousandths. */
-export function clockText(ms: number): string {
+export function storyTime(ms: number): string {
   const whole = Math.floor(ms);
   return `${Math.floor(whole / 3_600_000)}:${two(Math.floor(whole / 60_000) % 60)}:${two(Math.floor(whole / 1_000) % 60)}.${String(whole % 1_000).padStart(3, '0')}`;
 }
@@ -25,7 +25,7 @@ export function Story({ lines }: { readonly lines: readonly StoryLine[] }) {
       <ol ref={list} tabIndex={0} aria-label={word('log')}>
         {lines.map((line) => (
           <li key={line.no} data-kind={line.kind}>
-            <time>{clockText(line.atMs)}</time>
+            <time>{storyTime(line.atMs)}</time>
             <span>{storyText(line)}</span>
           </li>
         ))}

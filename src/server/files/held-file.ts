@@ -42,7 +42,7 @@ export interface HeldLink extends Pick<LinkPreview, 'url' | 'title' | 'text' | '
   readonly gone?: true;
 }
 
-export const linkIn = (extra: MessageRow['extra']): HeldLink | null =>
+export const linkInExtra = (extra: MessageRow['extra']): HeldLink | null =>
   (extra?.['link'] as HeldLink | undefined) ?? null;
 
 /** `extends` with another card, or without one; an empty one is null. */

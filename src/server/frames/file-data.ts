@@ -1,5 +1,5 @@
 import type { MessageRow } from '../../ports/store.ts';
-import { fileIn, linkIn, isShown } from '../files/held-file.ts';
+import { fileIn, linkInExtra, isShown } from '../files/held-file.ts';
 import type { FileLinks } from '../kernel/file-links.ts';
 
 /** Fields of a message about its file (protocol 5.4); null for a message without one. */
@@ -54,7 +54,7 @@ export function linkData(
   { extra, stream, recalled }: Pick<MessageRow, 'extra' | 'stream' | 'recalled'>,
   links: FileLinks | undefined,
 ): Readonly<Record<string, unknown>> | null {
-  const held = recalled ? null : linkIn(extra);
+  const held = recalled ? null : linkInExtra(extra);
   if (held === null || held.gone) return null;
   const { url, title, text, site, picture } = held;
   return {

@@ -3,7 +3,7 @@ import type { ChatItem } from '../../../client/state/chat-selectors.ts';
 import type { OutboxItem } from '../../../client/state/state.ts';
 import { callLine, callRecord } from '../../../domain/call.ts';
 import { isRich, withFormat } from '../../../domain/rich-text.ts';
-import type { GroupEntry } from '../../../domain/group-lines.ts';
+import type { ChatEntry } from '../../../domain/group-lines.ts';
 import type { MessageId, UserId } from '../../../domain/ids.ts';
 import { chatLimits } from '../../../domain/limits.ts';
 import type { Message, MessagePin, MessageType, Quote } from '../../../domain/message.ts';
@@ -38,7 +38,7 @@ export interface TimelineRow {
   /** Pins made while this was the newest message; their line appears below it (PINS-4). */
   readonly pinned?: readonly MessagePin[] | undefined;
   /** Group changes at this place; for a message about a change, the message itself (GROUP-28). */
-  readonly told?: readonly (readonly GroupEntry[])[];
+  readonly told?: readonly (readonly ChatEntry[])[];
   /** Pictures sent together, this row's own one first; null for all other rows. */
   readonly album: readonly TimelineRow[] | null;
 }

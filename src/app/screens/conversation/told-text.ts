@@ -1,18 +1,13 @@
 import type { TFunction } from 'i18next';
 import { nameOf } from '../../../client/state/selectors.ts';
 import type { State } from '../../../client/state/state.ts';
-import {
-  type GroupLine,
-  isGathered,
-  type NamedPerson,
-  type GroupEntry,
-} from '../../../domain/group-lines.ts';
+import { type GroupLine, isGathered, type NamedPerson, type ChatEntry } from '../../../domain/group-lines.ts';
 import { nameText } from '../../shared/contact-name.ts';
 import { noteText } from '../../shared/note-text.ts';
 import { slowText } from '../../shared/slow-text.ts';
 
 /** One thing that happened to a group, in the viewer's language and from the viewer's side (GROUP-27). */
-export function groupEntryText(t: TFunction, state: State, told: GroupEntry): string {
+export function groupEntryText(t: TFunction, state: State, told: ChatEntry): string {
   if (told.kind === 'joined') return noteText(t, told.note, state.self?.id ?? null);
   const { line } = told;
   const by = nameBefore(t, state, line.by);
@@ -22,7 +17,7 @@ export function groupEntryText(t: TFunction, state: State, told: GroupEntry): st
 }
 
 /** Text of several changes in one line; null: a single one. */
-export function gatheredText(t: TFunction, state: State, things: readonly GroupEntry[]): string | null {
+export function gatheredText(t: TFunction, state: State, things: readonly ChatEntry[]): string | null {
   const [first] = things;
   if (first === undefined || things.length === 1) return null;
   if (first.kind === 'line') {

@@ -1,4 +1,4 @@
-import { type GroupLine, gatherTold, type GroupEntry } from '../../../domain/group-lines.ts';
+import { type GroupLine, gatherTold, type ChatEntry } from '../../../domain/group-lines.ts';
 import { newestIn } from './album.ts';
 import type { TimelineRow } from './timeline.ts';
 
@@ -28,7 +28,7 @@ export function withTold(
   });
 }
 
-function selfOf({ kind, leaving, message }: TimelineRow): GroupEntry | null {
+function selfOf({ kind, leaving, message }: TimelineRow): ChatEntry | null {
   if (kind !== 'event' || leaving || message?.note?.note !== 'joined') return null;
   return { kind: 'joined', key: message.id, note: message.note };
 }
@@ -52,7 +52,7 @@ function linesBelow(
 export const sameTold = (a: TimelineRow['told'], b: TimelineRow['told']): boolean =>
   a === b || (a?.length === b?.length && (a ?? []).every((one, i) => sameThings(one, b?.[i])));
 
-const sameThings = (a: readonly GroupEntry[], b: readonly GroupEntry[] | undefined): boolean =>
+const sameThings = (a: readonly ChatEntry[], b: readonly ChatEntry[] | undefined): boolean =>
   a.length === b?.length && a.every((one, i) => partOf(one) === partOf(b[i]));
 
-const partOf = (told: GroupEntry | undefined): unknown => (told?.kind === 'line' ? told.line : told?.note);
+const partOf = (told: ChatEntry | undefined): unknown => (told?.kind === 'line' ? told.line : told?.note);

@@ -9,7 +9,7 @@ import { RICH, withWordMarks, wordMarksIn } from '../../../domain/rich-text.ts';
 import type { WordMarks } from '../../../domain/rich-text.ts';
 import type { MessageRow, WriteTx } from '../../../ports/store.ts';
 import type { editMessage as call } from '../../../wire/calls/messages.ts';
-import { linkIn, withLink } from '../../files/held-file.ts';
+import { linkInExtra, withLink } from '../../files/held-file.ts';
 import { withMembersOnly } from '../../frames/mention-names.ts';
 import { conversationFor, wireId } from '../../frames/wire-values.ts';
 import { command } from '../../kernel/core.ts';
@@ -155,7 +155,7 @@ function withoutOldLink(
   row: MessageRow,
   patch: Partial<Pick<MessageRow, 'content' | 'extra'>>,
 ): { readonly isOver: boolean; readonly patch: typeof patch } {
-  const link = linkIn(row.extra);
+  const link = linkInExtra(row.extra);
   const next = { ...row, ...patch };
   if (link === null || firstLink(next.content, next.extra) === link.url) return { isOver: false, patch };
   return { isOver: !link.gone, patch: { ...patch, extra: withLink(next.extra, null) } };

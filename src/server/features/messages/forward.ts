@@ -5,7 +5,7 @@ import { peopleLimits } from '../../../domain/limits.ts';
 import { isPoll } from '../../../domain/poll-mark.ts';
 import { withWordMarks, wordMarksIn } from '../../../domain/rich-text.ts';
 import type { MessageRow } from '../../../ports/store.ts';
-import { linkIn, withLink } from '../../files/held-file.ts';
+import { linkInExtra, withLink } from '../../files/held-file.ts';
 import { code } from '../../../wire/envelope.ts';
 import type { forwardMessage as call } from '../../../wire/calls/forward-message.ts';
 import { command } from '../../kernel/core.ts';
@@ -88,11 +88,11 @@ function copyOf(core: Core, source: MessageRow, me: UserId, op: string, to: stri
 
 /** Copies the card of a page, but not the mark of a removed one (PREVIEW-8). */
 const withoutGone = (extra: MessageRow['extra']): MessageRow['extra'] =>
-  linkIn(extra)?.gone ? withLink(extra, null) : extra;
+  linkInExtra(extra)?.gone ? withLink(extra, null) : extra;
 
 /** Keeps the message's own data but not the quoted author. */
 function withoutQuote(extra: MessageRow['extra']): MessageRow['extra'] {
-  if (!extra?.['file']) return withLink(withWordMarks(null, wordMarksIn(extra)), linkIn(extra));
+  if (!extra?.['file']) return withLink(withWordMarks(null, wordMarksIn(extra)), linkInExtra(extra));
   const { msg_id: _id, user_id: _user, realname: _name, ...own } = extra;
   return own;
 }

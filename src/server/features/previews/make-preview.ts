@@ -3,7 +3,7 @@ import { messageId } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import type { FoundPage, PageWish, PageWords } from '../../../ports/pages.ts';
 import type { FileRow, MessageRow, WriteTx } from '../../../ports/store.ts';
-import { toHeldFile, linkIn, withLink } from '../../files/held-file.ts';
+import { toHeldFile, linkInExtra, withLink } from '../../files/held-file.ts';
 import type { HeldLink } from '../../files/held-file.ts';
 import { command } from '../../kernel/core.ts';
 import type { Core, EventRecorder } from '../../kernel/core.ts';
@@ -42,7 +42,7 @@ export async function makePreview(on: Making, user: UserId, id: string): Promise
 function linkFor(row: MessageRow | null, user: UserId): string | null {
   if (row === null || row.from !== user || row.type !== 'text' || row.recalled) return null;
   const url = firstLink(row.content, row.extra);
-  return url === null || linkIn(row.extra)?.url === url ? null : url;
+  return url === null || linkInExtra(row.extra)?.url === url ? null : url;
 }
 
 /** A picture has no metadata. */

@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
 import { messageId } from '../../../domain/ids.ts';
 import type { removePreview as call } from '../../../wire/calls/previews.ts';
-import { linkIn, withLink } from '../../files/held-file.ts';
+import { linkInExtra, withLink } from '../../files/held-file.ts';
 import { command } from '../../kernel/core.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
@@ -22,7 +22,7 @@ export async function removePreview(
     if (target instanceof Refusal) return target;
     const { row } = target;
     if (row.from !== user) return new Refusal('noPermission');
-    const link = linkIn(row.extra);
+    const link = linkInExtra(row.extra);
     if (link === null || link.gone) return null;
     const removed = { url: link.url, title: '', text: '', site: '', picture: null, gone: true } as const;
     await tx.messages.update(row.msgId, { extra: withLink(row.extra, removed) });

@@ -7,7 +7,7 @@ import type {
   ReportRow,
   UserRow,
 } from '../../../ports/store.ts';
-import { fileIn, linkIn } from '../../files/held-file.ts';
+import { fileIn, linkInExtra } from '../../files/held-file.ts';
 
 /** Columns of a report row that describe the reported item. */
 export type Copied = Pick<ReportRow, 'about' | 'accused' | 'stream' | 'copy' | 'fileId'>;
@@ -43,7 +43,7 @@ export async function copyOfMessage(tx: ReadTx, row: MessageRow, place: string):
       content,
       extra,
     },
-    fileId: fileIn(extra)?.id ?? linkIn(extra)?.picture?.id ?? null,
+    fileId: fileIn(extra)?.id ?? linkInExtra(extra)?.picture?.id ?? null,
   };
 }
 

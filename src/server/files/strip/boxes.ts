@@ -2,7 +2,7 @@ import { eachBox } from '../mp4-facts.ts';
 import { ascii, latin, u16, u32 } from '../source.ts';
 import type { FileSource } from '../source.ts';
 import { EMPTY_EXIF } from './exif.ts';
-import { fill, withPatches } from './parts.ts';
+import { fillBytes, withPatches } from './parts.ts';
 import type { Part } from './parts.ts';
 
 interface Patch {
@@ -24,7 +24,7 @@ export async function videoParts(source: FileSource): Promise<readonly Part[] | 
     if (INSIDE.has(type)) return 'inside';
     if (WORDS.has(type)) {
       patches.push({ at: start + 4, bytes: [ascii('free')] });
-      patches.push({ at: from, bytes: fill(to - from) });
+      patches.push({ at: from, bytes: fillBytes(to - from) });
     }
     return 'next';
   });
@@ -43,7 +43,7 @@ export async function heifParts(source: FileSource): Promise<readonly Part[] | n
     if (type === 'meta') heads.push({ at: from, to });
     if (type === 'uuid') {
       patches.push({ at: start + 4, bytes: [ascii('free')] });
-      patches.push({ at: from, bytes: fill(to - from) });
+      patches.push({ at: from, bytes: fillBytes(to - from) });
     }
     return 'next';
   });
@@ -74,7 +74,7 @@ function emptied(meta: Uint8Array, start: number): readonly Patch[] {
   return [...head.words].flatMap(([id, kind]) =>
     (head.places.get(id) ?? []).map(({ isInner, at, length }, nth) => ({
       at: isInner ? head.inner + at : at,
-      bytes: kind === 'text' ? fill(length, 0x20) : nothing(length, nth === 0),
+      bytes: kind === 'text' ? fillBytes(length, 0x20) : nothing(length, nth === 0),
     })),
   );
 }
@@ -82,8 +82,8 @@ function emptied(meta: Uint8Array, start: number): readonly Patch[] {
 /** Exif data begins with how far away its directory is. */
 function nothing(length: number, isFirst: boolean): readonly Uint8Array[] {
   const begin = Uint8Array.of(0, 0, 0, 0, ...EMPTY_EXIF);
-  if (!isFirst || length < begin.byteLength) return fill(length);
-  return [begin, ...fill(length - begin.byteLength)];
+  if (!isFirst || length < begin.byteLength) return fillBytes(length);
+  return [begin, ...fillBytes(length - begin.byteLength)];
 }
 
 function* boxesIn(bytes: Uint8Array, from: number, to: number): Generator<[string, number, number]> {

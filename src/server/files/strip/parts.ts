@@ -54,7 +54,7 @@ const STEP = 64 * 1_024;
 const ZEROS = new Uint8Array(STEP);
 
 /** A run of one byte value, in pieces, so that a large gap needs no memory. */
-export function fill(length: number, value = 0): readonly Uint8Array[] {
+export function fillBytes(length: number, value = 0): readonly Uint8Array[] {
   const whole = value === 0 ? ZEROS : new Uint8Array(STEP).fill(value);
   const pieces: Uint8Array[] = Array.from({ length: Math.floor(length / STEP) }, () => whole);
   return length % STEP === 0 ? pieces : [...pieces, whole.subarray(0, length % STEP)];

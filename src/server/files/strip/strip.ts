@@ -3,7 +3,7 @@ import { webmFacts } from '../webm-facts.ts';
 import { heifParts, videoParts } from './boxes.ts';
 import { gifParts } from './gif.ts';
 import { jpegParts } from './jpeg.ts';
-import { withPatches, fill } from './parts.ts';
+import { withPatches, fillBytes } from './parts.ts';
 import type { Part } from './parts.ts';
 import { pngParts } from './png.ts';
 import { webpParts } from './webp.ts';
@@ -45,7 +45,7 @@ async function recordingParts(source: FileSource): Promise<readonly Part[] | nul
     source.size,
     tags
       .filter(({ at, length }) => length >= 9 && at + length <= source.size)
-      .map(({ at, length }) => ({ at, bytes: [voidHead(length - 9), ...fill(length - 9)] })),
+      .map(({ at, length }) => ({ at, bytes: [voidHead(length - 9), ...fillBytes(length - 9)] })),
   );
 }
 

@@ -1,15 +1,15 @@
 import { useState } from 'react';
-import type { GroupEntry } from '../../../../domain/group-lines.ts';
+import type { ChatEntry } from '../../../../domain/group-lines.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useStore } from '../../../shared/client-context.ts';
 import { gatheredText, groupEntryText } from '../told-text.ts';
 import styles from './lines.module.css';
 
 /** Changes of the group at this place; several of a kind are one line that opens (GROUP-28). */
-export const ToldLines = ({ told }: { readonly told: readonly (readonly GroupEntry[])[] }) =>
+export const ToldLines = ({ told }: { readonly told: readonly (readonly ChatEntry[])[] }) =>
   told.map((things) => <GroupEntryLine key={keyOf(things.at(-1))} things={things} />);
 
-function GroupEntryLine({ things }: { readonly things: readonly GroupEntry[] }) {
+function GroupEntryLine({ things }: { readonly things: readonly ChatEntry[] }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const words = useStore((state) => gatheredText(t, state, things));
@@ -38,10 +38,10 @@ function GroupEntryLine({ things }: { readonly things: readonly GroupEntry[] }) 
   );
 }
 
-function One({ told }: { readonly told: GroupEntry }) {
+function One({ told }: { readonly told: ChatEntry }) {
   const { t } = useTranslation();
   return useStore((state) => groupEntryText(t, state, told));
 }
 
-const keyOf = (told: GroupEntry | undefined): string =>
+const keyOf = (told: ChatEntry | undefined): string =>
   told?.kind === 'line' ? `${told.line.seq} ${told.line.what}` : (told?.key ?? '');
