@@ -8,8 +8,6 @@ interface Cell {
   failures: number;
 }
 
-const MARKER = { begin: '<!-- pairs: begin -->', end: '<!-- pairs: end -->' };
-
 /** Orders walked, subject by subject or action by action, with failures behind an exclamation mark. */
 export function matrixOf(walked: readonly Walked[], by: 'subjects' | 'actions'): string {
   const names: string[] = [];
@@ -50,18 +48,40 @@ function actionsOf({ name }: Walked): readonly [string, string] {
 export function summaryOf(walked: readonly Walked[]): string {
   const sum = (of: (one: Walked) => number): number => walked.reduce((total, one) => total + of(one), 0);
   const [orders, merged, runs] = [sum((one) => one.orders), sum((one) => one.merged), sum((one) => one.runs)];
+  const seconds = (sum((one) => one.workedMs) / 1_000).toFixed(0);
   const whole = walked.filter(({ left }) => left === 0).length;
   const failures = walked.filter(({ failure }) => failure !== null).length;
   const ms = (sum((one) => one.workedMs) / Math.max(1, runs)).toFixed(0);
   return (
     `${walked.length} pairs, ${orders} orders, ${merged} more were one of these except for independent points; ` +
-    `every order of ${whole} pairs; ${failures} failures. A World costs ${ms} ms of one core.`
+    `every order of ${whole} pairs; ${failures} failures. A World costs ${ms} ms of one core, all together ${seconds} s.`
   );
 }
 
-/** The page with this text between its markers. */
-export function withMatrix(page: string, text: string): string {
-  const [begin, end] = [page.indexOf(MARKER.begin), page.indexOf(MARKER.end)];
-  if (begin < 0 || end < begin) throw new Error('the page has no place for the matrix of pairs');
-  return `${page.slice(0, begin + MARKER.begin.length)}\n\n${text}\n\n${page.slice(end)}`;
+/** Names of the parts of the generated page, in order. */
+const PARTS = ['matrix', 'planted faults'] as const;
+export type PairsPart = (typeof PARTS)[number];
+
+const headOf = (part: PairsPart): string => `== ${part} ==`;
+
+/** The page with this text as one of its parts; the other one stays. */
+export function withPairsPart(page: string, part: PairsPart, text: string): string {
+  const kept = new Map<PairsPart, string>();
+  for (const one of PARTS) {
+    const [, after] = page.split(`${headOf(one)}\n`);
+    const next = after === undefined ? -1 : after.indexOf('\n== ');
+    if (after !== undefined) kept.set(one, (next < 0 ? after : after.slice(0, next)).trim());
+  }
+  kept.set(part, text.trim());
+  return PARTS.flatMap((one) => {
+    const own = kept.get(one);
+    return own === undefined ? [] : [`${headOf(one)}\n\n${own}\n`];
+  }).join('\n');
 }
+
+/** Subjects and actions in no pair, with the reason. */
+export const leftOut = (...lists: readonly Readonly<Record<string, string | undefined>>[]): string =>
+  lists
+    .flatMap((list) => Object.entries(list))
+    .map(([name, reason]) => `${name.padEnd(13)} ${reason ?? ''}`)
+    .join('\n');

@@ -33,8 +33,11 @@ async function leftIn(world: World, tab: Tab, user: number): Promise<readonly st
   if (!state.self || !state.sync.ready) return [`${tab.name} has no list of the next user`];
   const waiting = [...state.outbox.keys(), ...tab.client.uploads.get().map(({ id }) => id)];
   const view = await freshView(world, userId(user), state.self);
+  // The next user has opened no chat on this page.
+  const windows = [...state.conversations.keys()];
   return [
     ...differences(seenOf(state), view).map((line) => `${tab.name}, next user: ${line}`),
+    ...windows.map((id) => `${tab.name} has the window ${id} of the former user`),
     ...waiting.map((what) => `${tab.name} would send ${what} for the next user`),
   ];
 }

@@ -1,9 +1,11 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { realMs } from '../world/guards.ts';
-import { ACTIONS } from './catalogue.ts';
-import { matrixOf, summaryOf, withMatrix } from './matrix.ts';
+import { ACTIONS, IN_NO_PAIR, SUBJECTS_IN_NO_PAIR } from './catalogue.ts';
+import { leftOut, matrixOf, summaryOf, withPairsPart } from './matrix.ts';
+import type { PairsPart } from './matrix.ts';
 import bugsOf from '../planted.json' with { type: 'json' };
 import { distinct, pairsOf, sampleOf, solosOf } from './plan-pairs.ts';
 import type { Planned } from './plan-pairs.ts';
@@ -27,7 +29,7 @@ export interface PairsArgs {
   readonly prove: boolean;
 }
 
-const PAGE = 'docs/simulator.md';
+const PAGE = 'docs/simulator-pairs.txt';
 const FOLDER = '.cache/pairs';
 
 /** Walks pairs of actions; answers the exit code. */
@@ -56,20 +58,48 @@ export async function pairsCommand(args: PairsArgs, inChild: InChild, say: Say):
       `BROKEN  ${failure?.checker}: ${failure?.text.slice(0, 300)}\n` +
         `  Repeat: npm run simulate -- --pairs ${name} --order ${failure?.order.join() || '0'}`,
     );
-  if (args.report) {
-    const day = new Date().toISOString().slice(0, 10);
-    const text = `${day}: ${summaryOf(walked)} ${minutes} minutes.\n\n\`\`\`text\n${matrix}\n\`\`\``;
-    writeFileSync(PAGE, withMatrix(readFileSync(PAGE, 'utf8'), text));
-  }
+  if (args.report) written('matrix', reportOf(file.all(), `${minutes} minutes for the last part`));
   return failures.length === 0 ? 0 : 1;
 }
 
-/** Shares of the pairs that are walked for each bug. */
-const PROOF = { within: 9, across: 400 };
+/** Puts one part into the generated page. */
+function written(part: PairsPart, text: string): void {
+  const page = existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : '';
+  writeFileSync(PAGE, withPairsPart(page, part, text));
+}
+
+/** Everything that this code has walked on this machine, and what no walk can reach. */
+function reportOf(walked: readonly Walked[], took: string): string {
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
+  const subjects = new Set(walked.flatMap(({ subjects: both }) => both));
+  const missing = Object.keys(ACTIONS).filter((subject) => !subjects.has(subject));
+  const alone = walked.filter(({ subjects: [one, other] }) => one === other);
+  return [
+    `${new Date().toISOString().slice(0, 10)}, commit ${commit}, ${took}. ${summaryOf(walked)}`,
+    'Orders of each two actions; `!` counts failures. An action is beside itself, another one, or an event.',
+    `Subjects: ${[...subjects].join(', ')}. Not walked: ${missing.join(', ') || 'none'}.`,
+    matrixOf(walked, 'subjects'),
+    ...[...subjects].map((subject) => {
+      const own = alone.filter(({ subjects: [one] }) => one === subject);
+      return `${subject}\n${matrixOf(own, 'actions')}`;
+    }),
+    `In no pair\n\n${leftOut(SUBJECTS_IN_NO_PAIR, IN_NO_PAIR)}`,
+  ].join('\n\n');
+}
+
+/** Shares of the pairs that are walked for each bug, and the orders of each. */
+const PROOF = { within: 9, across: 400, beside: 16, most: 1 };
+/** The same if the subjects are named. */
+const PROOF_OF_SUBJECTS = { within: 1, across: 4, beside: 1, most: 4 };
 
 /** Plants each known bug in turn, and walks the same pairs until one fails. */
-async function proveByPairs({ planted, jobs }: PairsArgs, inChild: InChild, say: Say): Promise<number> {
-  const sample = sampleOf(PROOF);
+async function proveByPairs(
+  { pairs, planted, jobs, report }: PairsArgs,
+  inChild: InChild,
+  say: Say,
+): Promise<number> {
+  const sample = pairs.length > 0 ? sampleOf(PROOF_OF_SUBJECTS, pairs) : sampleOf(PROOF);
+  const rows: string[] = [];
   const bugs = bugsOf.filter(({ name }) => planted === null || name === planted);
   const waiting = [...bugs];
   const lines: string[] = [];
@@ -83,18 +113,18 @@ async function proveByPairs({ planted, jobs }: PairsArgs, inChild: InChild, say:
         if (one.failure) where = `${one.name}: ${one.failure.checker}`;
       });
       if (where !== 'not found') lines.push(bug.name);
-      say(
+      const row =
         `${bug.name.padEnd(30)} ${String(worlds).padStart(4)} Worlds ` +
-          `${(workedMs / 1_000).toFixed(1).padStart(6)} s  ${where}`,
-      );
+        `${(workedMs / 1_000).toFixed(1).padStart(6)} s  ${where}`;
+      rows.push(row);
+      say(row);
     }
   };
   await Promise.all(Array.from({ length: jobs }, worker));
   const seconds = ((realMs() - began) / 1_000).toFixed(0);
-  say(
-    `${lines.length} of ${bugs.length} planted bugs found by ${sample.length} pairs, ` +
-      `in one order each, ${seconds} s.`,
-  );
+  const sum = `${lines.length} of ${bugs.length} planted bugs found by ${sample.length} pairs, ${seconds} s.`;
+  say(sum);
+  if (report) written('planted faults', [...rows.toSorted(), '', sum].join('\n'));
   return 0;
 }
 
@@ -115,6 +145,10 @@ class Walks {
       const one = JSON.parse(line) as Walked;
       this.#known.set(one.name, one);
     }
+  }
+
+  all(): readonly Walked[] {
+    return [...this.#known.values()];
   }
 
   walkOf(name: string): Walked | undefined {

@@ -162,11 +162,24 @@ const planned = (pair: ActionPair, most: number, subjects: readonly [string, str
   subjects,
 });
 
-/** The same small part of all pairs each time: one of so many within a subject, and across. */
-export function sampleOf(every: { readonly within: number; readonly across: number }): readonly Planned[] {
-  const subjects = Object.keys(ACTIONS);
-  return subjects.flatMap((one, at) =>
-    subjects.slice(at).flatMap((other) => {
+/** One of so many pairs within a subject, across two, and of an action beside an event; orders of each. */
+export interface SampleShares {
+  readonly within: number;
+  readonly across: number;
+  /** Absent: none with an event. */
+  readonly beside?: number;
+  readonly most?: number;
+}
+
+/** The same small part of all pairs each time. */
+export function sampleOf(
+  every: SampleShares,
+  subjects: readonly string[] = Object.keys(ACTIONS),
+): readonly Planned[] {
+  const { most = 1 } = every;
+  return subjects.flatMap((one, at) => [
+    ...besideSample(one, every),
+    ...subjects.slice(at).flatMap((other) => {
       const part = one === other ? every.within : every.across;
       return (ACTIONS[one] ?? []).flatMap((first, from) =>
         (ACTIONS[other] ?? []).slice(one === other ? from : 0).flatMap((second) => {
@@ -180,9 +193,22 @@ export function sampleOf(every: { readonly within: number; readonly across: numb
             side: SIDES_OF_ALL[Math.floor(turn / 2) % 2] ?? 'other',
             turn: 'none',
           };
-          return [planned(pair, 1, [one, other])];
+          return [planned(pair, most, [one, other])];
         }),
       );
+    }),
+  ]);
+}
+
+function besideSample(subject: string, { beside: part, most = 1 }: SampleShares): readonly Planned[] {
+  if (part === undefined) return [];
+  return (ACTIONS[subject] ?? []).flatMap((kind) =>
+    EVENTS.flatMap((turn) => {
+      const number = numberOf(`${turn} ${kind}`);
+      if (number % part !== 0) return [];
+      const first = { kind, more: 0, b: number % 3 };
+      const scene = MAIN[Math.floor(number / part) % 2] ?? 'friends';
+      return [planned({ scene, first, second: null, side: 'other', turn }, most, [subject, subject])];
     }),
   );
 }

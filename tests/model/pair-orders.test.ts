@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { Director } from '../../simulator/pairs/director.ts';
 import { explore } from '../../simulator/pairs/explore.ts';
+import { withPairsPart } from '../../simulator/pairs/matrix.ts';
+import { sampleOf } from '../../simulator/pairs/plan-pairs.ts';
 import type { OrderOutcome, OrderStep, ActionPair } from '../../simulator/pairs/run-order.ts';
 
 /** One step of a model process: it adds a sign to a variable, or copies one variable into another. */
@@ -110,5 +112,21 @@ describe('the orders of a pair', () => {
     ]);
     const { ends, runs } = await reached(apart);
     expect({ ends: ends.size, runs }).toEqual({ ends: 1, runs: 1 });
+  });
+});
+
+describe('the page of the walk', () => {
+  it('SIM-41: a new part replaces the same part and keeps the other one', () => {
+    const first = withPairsPart('', 'planted faults', 'old faults');
+    const both = withPairsPart(first, 'matrix', 'a matrix\n\nof orders');
+    expect(both).toBe('== matrix ==\n\na matrix\n\nof orders\n\n== planted faults ==\n\nold faults\n');
+    expect(withPairsPart(both, 'planted faults', 'new faults')).toBe(both.replace('old', 'new'));
+  });
+
+  it('SIM-41: a sample of named subjects contains their actions beside events, and no other subject', () => {
+    const sample = sampleOf({ within: 1, across: 1, beside: 1, most: 4 }, ['reacting']);
+    expect(new Set(sample.flatMap(({ subjects }) => subjects))).toEqual(new Set(['reacting']));
+    expect(sample.some(({ pair }) => pair.turn === 'otherUser' && pair.second === null)).toBe(true);
+    expect(sample.every(({ most }) => most === 4)).toBe(true);
   });
 });
