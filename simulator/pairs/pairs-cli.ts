@@ -58,7 +58,7 @@ export async function pairsCommand(args: PairsArgs, inChild: InChild, say: Say):
       `BROKEN  ${failure?.checker}: ${failure?.text.slice(0, 300)}\n` +
         `  Repeat: npm run simulate -- --pairs ${name} --order ${failure?.order.join() || '0'}`,
     );
-  if (args.report) written('matrix', reportOf(file.all(), `${minutes} minutes for the last part`));
+  if (args.report) written('matrix', reportOf(file.all()));
   return failures.length === 0 ? 0 : 1;
 }
 
@@ -68,16 +68,29 @@ function written(part: PairsPart, text: string): void {
   writeFileSync(PAGE, withPairsPart(page, part, text));
 }
 
+/** Every pair within this subject was walked. */
+function isWhole(subject: string, known: ReadonlyMap<string, Walked>): boolean {
+  const found = (planned: readonly Planned[]): readonly Walked[] =>
+    planned.flatMap(({ pair }) => known.get(pairName(pair)) ?? []);
+  const solos = solosOf([subject]);
+  const alone = found(solos);
+  const pairs = pairsOf(distinct(choicesOf(alone)), [subject]);
+  return alone.length === solos.length && found(pairs).length === pairs.length;
+}
+
 /** Everything that this code has walked on this machine, and what no walk can reach. */
-function reportOf(walked: readonly Walked[], took: string): string {
+function reportOf(walked: readonly Walked[]): string {
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
   const subjects = new Set(walked.flatMap(({ subjects: both }) => both));
+  const known = new Map(walked.map((one) => [one.name, one]));
   const missing = Object.keys(ACTIONS).filter((subject) => !subjects.has(subject));
+  const begun = [...subjects].filter((subject) => !isWhole(subject, known));
   const alone = walked.filter(({ subjects: [one, other] }) => one === other);
   return [
-    `${new Date().toISOString().slice(0, 10)}, commit ${commit}, ${took}. ${summaryOf(walked)}`,
+    `${new Date().toISOString().slice(0, 10)}, commit ${commit}. ${summaryOf(walked)}`,
     'Orders of each two actions; `!` counts failures. An action is beside itself, another one, or an event.',
-    `Subjects: ${[...subjects].join(', ')}. Not walked: ${missing.join(', ') || 'none'}.`,
+    `Subjects: ${[...subjects].join(', ')}. Only begun: ${begun.join(', ') || 'none'}.`,
+    `Not walked: ${missing.join(', ') || 'none'}.`,
     matrixOf(walked, 'subjects'),
     ...[...subjects].map((subject) => {
       const own = alone.filter(({ subjects: [one] }) => one === subject);
