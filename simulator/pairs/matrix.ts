@@ -54,7 +54,8 @@ export function summaryOf(walked: readonly Walked[]): string {
   const ms = (sum((one) => one.workedMs) / Math.max(1, runs)).toFixed(0);
   return (
     `${walked.length} pairs, ${orders} orders, ${merged} more were one of these except for independent points; ` +
-    `every order of ${whole} pairs; ${failures} failures. A World costs ${ms} ms of one core, all together ${seconds} s.`
+    `every order of ${whole} pairs; ${failures} failures. ` +
+    `A World costs ${ms} ms of one core, all together ${seconds} s.`
   );
 }
 
