@@ -93,7 +93,12 @@ const IN_ORDER: Partial<Record<Subject, readonly Leg[]>> = {
       { kind: 'slowDown', a: 0 },
       { kind: 'saySoon', next: 1, a: 0, b: 0 },
     ],
+    [
+      { kind: 'askToCome', a: 0, b: 1 },
+      { kind: 'answerThem', a: 0, b: 1 },
+    ],
   ],
+  pinning: often([{ kind: 'openAll', a: 0 }, { kind: 'pinLast' }, { kind: 'unpinMessage' }]),
   polling: often([
     { kind: 'openAll', a: 0 },
     { kind: 'askPoll', a: 0, b: 1 },
@@ -101,6 +106,9 @@ const IN_ORDER: Partial<Record<Subject, readonly Leg[]>> = {
     { kind: 'lookAtVoters', a: 1 },
     { kind: 'endPoll', a: 1 },
     { kind: 'voteLate', a: 1, b: 1 },
+    // An open vote: the other one is secret.
+    { kind: 'askPoll', a: 1, b: 1 },
+    { kind: 'lookAtVoters', a: 1 },
   ]),
   moments: [
     [
