@@ -40,7 +40,7 @@ async function chooseTime(person: Person, what: 'quietHours.from' | 'quietHours.
 }
 
 it('ALERT-5, ALERT-6: a line above both lists shows quiet hours, and ends them for once', async () => {
-  const { a, b, group } = await meetHikers(stage);
+  const { a, b, group } = await meetHikers(stage, { c: 'away' });
   const home = new URL(a.page.url()).origin;
   const other = await a.context.newPage();
   await other.goto(`${home}/#/`);
@@ -69,7 +69,7 @@ it('ALERT-5, ALERT-6: a line above both lists shows quiet hours, and ends them f
 });
 
 it('ALERT-1, ALERT-3, ALERT-4: keys choose what alerts in a chat until when; keyword alerts', async () => {
-  const { a, b, group } = await meetHikers(stage);
+  const { a, b, group } = await meetHikers(stage, { c: 'away' });
   for (const person of [a, b]) await openChat(person, group);
   await say(b, group, plan);
   await sees(a, group, plan);
@@ -90,7 +90,7 @@ it('ALERT-1, ALERT-3, ALERT-4: keys choose what alerts in a chat until when; key
 });
 
 it('ALERT-7: a chat sounds as one chose there, by keys, on every device of two languages', async () => {
-  const { url, a, b, group } = await meetHikers(stage);
+  const { url, a, b, group } = await meetHikers(stage, { c: 'away' });
   const device = await newPerson(stage.browser, url, a.name, { language: 'en', size: narrow });
   const phone = stage.watch({ ...device, account: a.account });
   await go(phone, '/');

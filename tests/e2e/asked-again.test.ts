@@ -1,15 +1,18 @@
 import { it } from 'vitest';
 import { go } from '../support/browser.ts';
-import { arrive, befriended, button, grouped } from '../support/person.ts';
+import { arriveAsFriends, button, grouped } from '../support/person.ts';
 import { setStage } from '../support/stage.ts';
 
 const stage = setStage();
 
 it('STORE-15: pages that were opened offline fill automatically once the network is back', async () => {
   const { url } = await stage.server();
-  const a = stage.watch(await arrive(stage.browser, url, 'Cora Brook', { language: 'en' }));
-  const b = stage.watch(await arrive(stage.browser, url, 'Dora Field', { language: 'en' }));
-  await befriended(a, b);
+  const [a, b] = await arriveAsFriends(
+    stage,
+    url,
+    ['Cora Brook', { language: 'en' }],
+    ['Dora Field', 'away'],
+  );
   const group = await grouped(a, [b], 'Hikers');
   const main = a.page.getByRole('main');
   const pages = [

@@ -56,7 +56,7 @@ it('BLOCK-1, BLOCK-2, BLOCK-3, BLOCK-7: one of three users receives nothing from
 });
 
 it('BLOCK-13: a user blocks the sender of a friend request from it, after a question', async () => {
-  const { a, b, c } = await meetHikers(stage);
+  const { a, b, c } = await meetHikers(stage, { a: 'away', c: 'away' });
   await ok(c.user.call('/enterprise/friend/add', { user_id: b.user.id, remark: before }));
   await go(b, '/pages/contacts/friend');
   await b.page.getByText(before).waitFor();
@@ -111,7 +111,7 @@ it('BLOCK-11: in a group the message of a blocked user is folded, and a key open
 });
 
 it('REPORT-1, REPORT-7: one form reports a user, blocks them and leaves the group', async () => {
-  const { b, c, group } = await meetHikers(stage);
+  const { b, c, group } = await meetHikers(stage, { a: 'away' });
   for (const who of [b, c]) await openChat(who, group);
   await say(b, group, kept);
   await sees(c, group, kept);
@@ -137,7 +137,7 @@ it('REPORT-1, REPORT-7: one form reports a user, blocks them and leaves the grou
 });
 
 it('BLOCK-14: blocked without a network, it holds over a reload, for others once there is one', async () => {
-  const { url, a, b } = await meetHikers(stage);
+  const { url, a, b } = await meetHikers(stage, { c: 'away' });
   await openChat(b, a.name);
   await say(b, a.name, before);
   await openChat(a, b.name);

@@ -3,6 +3,7 @@ import { go, launchBrowser, narrow, type Person, wide } from '../support/browser
 import { MEDIA_FLAGS } from '../support/calls/people.ts';
 import {
   arrive,
+  arriveAsFriends,
   befriended,
   button,
   composer,
@@ -52,9 +53,12 @@ it(
   { timeout: 150_000 },
   async () => {
     const { url } = await stage.server();
-    const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en', size: wide }));
-    const b = stage.watch(await arrive(stage.browser, url, '白露露', { size: narrow }));
-    await befriended(a, b);
+    const [a, b] = await arriveAsFriends(
+      stage,
+      url,
+      ['Anna Lake', { language: 'en', size: wide }],
+      ['白露露', { size: narrow }],
+    );
     await openChat(a, b.name);
     await button(a, a.t('call.video')).click();
     await a.page.getByText(a.t('call.waiting')).waitFor();
@@ -231,9 +235,12 @@ it(
   { timeout: 150_000 },
   async () => {
     const { url } = await stage.server();
-    const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en', size: wide }));
-    const b = stage.watch(await arrive(stage.browser, url, '白露露', { size: narrow }));
-    await befriended(a, b);
+    const [a, b] = await arriveAsFriends(
+      stage,
+      url,
+      ['Anna Lake', { language: 'en', size: wide }],
+      ['白露露', { size: narrow }],
+    );
     await openChat(a, b.name);
     await button(a, a.t('call.video')).click();
     await button(b, b.t('call.accept')).click();
@@ -271,9 +278,12 @@ it(
   { timeout: 90_000 },
   async () => {
     const { url } = await stage.server();
-    const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en', size: narrow }));
-    const b = stage.watch(await arrive(stage.browser, url, '白露露', { size: wide }));
-    await befriended(a, b);
+    const [a, b] = await arriveAsFriends(
+      stage,
+      url,
+      ['Anna Lake', { language: 'en', size: narrow }],
+      ['白露露', { size: wide }],
+    );
     // The called user has no devices: the caller sees a decline.
     await deny(b);
     await openChat(a, b.name);

@@ -13,7 +13,7 @@ const choose = async (person: Person, name: string, key: TextKey): Promise<void>
 };
 
 it('LIST-16, LIST-17: an order of one’s own on top, and several chosen, on two devices', async () => {
-  const { url, a, b, c, group } = await meetHikers(stage);
+  const { url, a, b, c, group } = await meetHikers(stage, { b: 'away', c: 'away' });
   const device = await newPerson(stage.browser, url, a.name, { language: 'en', size: narrow });
   const phone = stage.watch({ ...device, account: a.account });
   await go(phone, '/');

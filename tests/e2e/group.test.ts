@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { addToGroup, createGroup } from '../support/people-pages.ts';
 import {
-  arrive,
-  befriended,
+  arriveAsFriends,
   bubble,
   composer,
   messages,
@@ -20,11 +19,13 @@ const [group, words] = ['周末爬山', 'Saturday at eight, the usual place'];
 
 it('UI-5: a third joins a group, a mention shows, a recall shows on both sides', async () => {
   const { url } = await stage.server();
-  const a = stage.watch(await arrive(stage.browser, url, '安小满', { language: 'zh-CN' }));
-  const b = stage.watch(await arrive(stage.browser, url, 'Bela Hill', { language: 'en' }));
-  const c = stage.watch(await arrive(stage.browser, url, '谷雨生', { language: 'zh-CN' }));
-  await befriended(a, b);
-  await befriended(a, c);
+  const [a, b, c] = await arriveAsFriends(
+    stage,
+    url,
+    ['安小满', { language: 'zh-CN' }],
+    ['Bela Hill', { language: 'en' }],
+    ['谷雨生', { language: 'zh-CN' }],
+  );
 
   await createGroup(a, [b.name], group);
   await row(b, group).waitFor();

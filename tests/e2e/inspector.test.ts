@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { go, wide, type Person } from '../support/browser.ts';
-import { arrive, befriended, bubble, openChat, say, sees } from '../support/person.ts';
+import { arriveAsFriends, bubble, openChat, say, sees } from '../support/person.ts';
 import { setStage } from '../support/stage.ts';
 
 const stage = setStage();
@@ -25,9 +25,12 @@ const event = (page: Page, words: RegExp) =>
 
 it('INSP-8: a tab that records shows its machines and every event live in the inspector, and time goes back there', async () => {
   const { url } = await stage.server();
-  const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en' }));
-  const b = stage.watch(await arrive(stage.browser, url, 'Bela Hill', { language: 'en' }));
-  await befriended(a, b);
+  const [a, b] = await arriveAsFriends(
+    stage,
+    url,
+    ['Anna Lake', { language: 'en' }],
+    ['Bela Hill', { language: 'en' }],
+  );
   const inspector = await record(a);
   const faults: string[] = [];
   inspector.on('pageerror', (error) => faults.push(error.message));

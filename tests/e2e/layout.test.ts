@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { go, narrow, newPerson, wide } from '../support/browser.ts';
-import { arrive, befriended, button, composer, list, login, messages, row } from '../support/person.ts';
+import { arriveAsFriends, button, composer, list, login, messages, row } from '../support/person.ts';
 import { populate } from '../support/populated.ts';
 import { send } from '../support/said.ts';
 import { setStage } from '../support/stage.ts';
@@ -76,9 +76,8 @@ it('UI-2, UI-19: narrow has two tabs and one pane, wide a rail and two panes, an
 
 it('UI-87, UI-88: the tabs above the list stay in one line beside the word of another device, and counts within the rail', async () => {
   const { url } = await stage.server();
-  const me = await arrive(stage.browser, url, 'Anna Lake', { language: 'en', size: wide });
-  const friend = await arrive(stage.browser, url, 'Bela Hill', { language: 'en' });
-  await befriended(me, friend);
+  const look = { language: 'en', size: wide } as const;
+  const [me, friend] = await arriveAsFriends(stage, url, ['Anna Lake', look], ['Bela Hill', 'away']);
   for (let said = 0; said < 100; said += 1) await send(friend.user, String(me.user.id), `message ${said}`);
   const other = {
     ...(await newPerson(stage.browser, url, 'Anna Lake', { language: 'en', size: wide })),

@@ -1,6 +1,16 @@
 import { expect, it } from 'vitest';
 import { go, newPerson } from '../support/browser.ts';
-import { arrive, befriended, bubble, button, login, openChat, row, say } from '../support/person.ts';
+import {
+  arrive,
+  arriveAsFriends,
+  befriended,
+  bubble,
+  button,
+  login,
+  openChat,
+  row,
+  say,
+} from '../support/person.ts';
 import { ok, post, signUp } from '../support/http-user.ts';
 import { kept } from '../support/kept-in-browser.ts';
 import { setStage } from '../support/stage.ts';
@@ -9,9 +19,7 @@ const stage = setStage();
 
 it('UI-9: a chosen logout asks when something is unsent, and wipes', async () => {
   const { url } = await stage.server();
-  const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en' }));
-  const b = stage.watch(await arrive(stage.browser, url, 'Bela Hill', { language: 'en' }));
-  await befriended(a, b);
+  const [a, b] = await arriveAsFriends(stage, url, ['Anna Lake', { language: 'en' }], ['Bela Hill', 'away']);
   await openChat(a, b.name);
   await say(a, b.name, 'was sent');
   await bubble(a, b.name, 'was sent').getByText(a.t('chat.delivered'), { exact: true }).waitFor();

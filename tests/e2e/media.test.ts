@@ -3,8 +3,7 @@ import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { go, type Person } from '../support/browser.ts';
 import {
-  arrive,
-  befriended,
+  arriveAsFriends,
   button,
   composer,
   field,
@@ -46,9 +45,7 @@ async function choose(
 
 it('MEDIA-1, MEDIA-6, MEDIA-8, MSG-2, UI-95, UP-5, UI-74: a picture, a file and a voice go from one window to the other', async () => {
   const { url } = await stage.server();
-  const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en' }));
-  const b = stage.watch(await arrive(stage.browser, url, '白露露'));
-  await befriended(a, b);
+  const [a, b] = await arriveAsFriends(stage, url, ['Anna Lake', { language: 'en' }], ['白露露']);
   await openChat(a, b.name);
   await go(b, '/');
   await openChat(b, a.name);
@@ -202,9 +199,12 @@ it('MEDIA-1, MEDIA-6, MEDIA-8, MSG-2, UI-95, UP-5, UI-74: a picture, a file and 
 
 it('MEDIA-11, UI-69: ten pictures all arrive; the time is fully visible on the smallest and the narrowest one', async () => {
   const { url } = await stage.server();
-  const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en' }));
-  const b = stage.watch(await arrive(stage.browser, url, 'Bela Hill', { language: 'en' }));
-  await befriended(a, b);
+  const [a, b] = await arriveAsFriends(
+    stage,
+    url,
+    ['Anna Lake', { language: 'en' }],
+    ['Bela Hill', { language: 'en' }],
+  );
   await openChat(a, b.name);
   await openChat(b, a.name);
   const ten = await Promise.all(
@@ -266,9 +266,7 @@ it('MEDIA-11, UI-69: ten pictures all arrive; the time is fully visible on the s
 
 it('MEDIA-11: a file on its way says percent and bytes beside its name, and is stopped by its own button', async () => {
   const { url } = await stage.server();
-  const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en' }));
-  const b = stage.watch(await arrive(stage.browser, url, 'Bela Hill', { language: 'en' }));
-  await befriended(a, b);
+  const [a, b] = await arriveAsFriends(stage, url, ['Anna Lake', { language: 'en' }], ['Bela Hill', 'away']);
   await openChat(a, b.name);
   await a.page.route('**/uploadFile', () => undefined);
   for (const [what, file] of [

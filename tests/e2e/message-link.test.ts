@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { narrow, type Person, wide } from '../support/browser.ts';
 import {
   arrive,
-  befriended,
+  arriveAsFriends,
   bubble,
   button,
   field,
@@ -23,10 +23,13 @@ const unavailable = (person: Person) => person.page.getByText(person.t('link.una
 it('LINK-1: a link leads a reader of the message there, after a login, too; a stranger nowhere', async () => {
   const { url } = await stage.server();
   const group = 'Hiking';
-  const a = stage.watch(await arrive(stage.browser, url, 'Anna', { language: 'zh-CN', size: wide }));
-  const b = stage.watch(await arrive(stage.browser, url, 'Bela', { language: 'en', size: narrow }));
+  const [a, b] = await arriveAsFriends(
+    stage,
+    url,
+    ['Anna', { language: 'zh-CN', size: wide }],
+    ['Bela', { language: 'en', size: narrow }],
+  );
   const c = stage.watch(await arrive(stage.browser, url, 'Cleo', { language: 'en', size: wide }));
-  await befriended(a, b);
   await grouped(a, [b], group);
   await openChat(a, group);
   await say(a, group, words);

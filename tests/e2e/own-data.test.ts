@@ -4,8 +4,7 @@ import { go, narrow, newPerson } from '../support/browser.ts';
 import { keptLogin, password, post, signUp } from '../support/http-user.ts';
 import { kept } from '../support/kept-in-browser.ts';
 import {
-  arrive,
-  befriended,
+  arriveAsFriends,
   bubble,
   button,
   field,
@@ -23,9 +22,12 @@ const stage = setStage();
 it('DATA-5, DATA-6: erased by its password; its device keeps nothing, others keep the words', async () => {
   const { url } = await stage.server();
   await signUp(url, 'Root');
-  const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en' }));
-  const b = stage.watch(await arrive(stage.browser, url, 'Bela Hill', { language: 'en' }));
-  await befriended(a, b);
+  const [a, b] = await arriveAsFriends(
+    stage,
+    url,
+    ['Anna Lake', { language: 'en' }],
+    ['Bela Hill', { language: 'en' }],
+  );
   await openChat(a, b.name);
   await say(a, b.name, 'said before');
   await openChat(b, a.name);
@@ -56,9 +58,7 @@ it('DATA-5, DATA-6: erased by its password; its device keeps nothing, others kee
 it('DATA-10: their other devices forget everything, those that were away when they are back', async () => {
   const { url } = await stage.server();
   await signUp(url, 'Root');
-  const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en' }));
-  const b = stage.watch(await arrive(stage.browser, url, 'Bela Hill', { language: 'en' }));
-  await befriended(a, b);
+  const [a, b] = await arriveAsFriends(stage, url, ['Anna Lake', { language: 'en' }], ['Bela Hill', 'away']);
   const others = [];
   for (const look of [{ size: narrow }, { language: 'en' }] as const) {
     const device = await newPerson(stage.browser, url, 'Anna Lake', {
@@ -100,9 +100,7 @@ it('DATA-10: their other devices forget everything, those that were away when th
 
 it('DATA-7, DATA-8: the browser saves an archive of what is theirs, by the password', async () => {
   const { url } = await stage.server();
-  const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en' }));
-  const b = stage.watch(await arrive(stage.browser, url, 'Bela Hill', { language: 'en' }));
-  await befriended(a, b);
+  const [a, b] = await arriveAsFriends(stage, url, ['Anna Lake', { language: 'en' }], ['Bela Hill', 'away']);
   await openChat(a, b.name);
   await say(a, b.name, 'said before');
   await go(a, '/pages/mine/secure?view=data');

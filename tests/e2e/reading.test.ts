@@ -1,17 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { narrow, wide } from '../support/browser.ts';
-import {
-  arrive,
-  befriended,
-  bubble,
-  composer,
-  messages,
-  openChat,
-  row,
-  say,
-  sees,
-} from '../support/person.ts';
+import { type Look, narrow, wide } from '../support/browser.ts';
+import { arriveAsFriends, bubble, composer, messages, openChat, row, say, sees } from '../support/person.ts';
 import { drawn } from '../support/proof/drawn.ts';
 import { tabTo } from '../support/proof/keys.ts';
 import { send } from '../support/said.ts';
@@ -21,17 +11,15 @@ import { until } from '../support/until.ts';
 
 const stage = setStage();
 
-async function twoFriends() {
+async function twoFriends<L extends Look | 'away'>(theirs: L) {
   const { url } = await stage.server();
-  const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en' }));
-  const b = stage.watch(await arrive(stage.browser, url, 'Bela Hill', { language: 'en' }));
-  await befriended(a, b);
+  const [a, b] = await arriveAsFriends(stage, url, ['Anna Lake', { language: 'en' }], ['Bela Hill', theirs]);
   return { a, b };
 }
 
 /** Opens the chat for `a` after one of them wrote this number of messages. */
-async function withLines(by: 'a' | 'b', count: number, shown: number) {
-  const both = await twoFriends();
+async function withLines<L extends Look | 'away'>(by: 'a' | 'b', count: number, shown: number, theirs: L) {
+  const both = await twoFriends(theirs);
   const { a, b } = both;
   const [from, to] = by === 'a' ? [a, b] : [b, a];
   for (let n = 1; n <= count; n += 1) await send(from.user, String(to.user.id), `line ${n}`);
@@ -51,7 +39,7 @@ const isFocused = (place: Locator) => place.evaluate((element) => element === do
 const topOf = async (element: Locator): Promise<number> => (await element.boundingBox())?.y ?? Number.NaN;
 
 it('UI-14: new messages do not move a reader further up; a pill counts them and leads to the end', async () => {
-  const { a, b, region } = await withLines('b', 70, 1);
+  const { a, b, region } = await withLines('b', 70, 1, 'away');
   // Opened at the first unread message, far from the end.
   const first = bubble(a, b.name, 'line 1').locator('xpath=ancestor::*[@data-message]');
   // Rows above are measured after they are drawn. The chat is at rest when the first unread message is at the
@@ -90,7 +78,7 @@ it('UI-14: new messages do not move a reader further up; a pill counts them and 
 });
 
 it('UI-14: a list at its end stays there in a lower window, and when the reader did not scroll it', async () => {
-  const { a, b, region } = await withLines('a', 30, 30);
+  const { a, b, region } = await withLines('a', 30, 30, { language: 'en' });
   const stands = () => until(async () => expect(await fromEnd(region)).toBeLessThan(1));
   await a.context.setOffline(true);
   for (let n = 1; n <= 10; n += 1) await send(b.user, String(a.user.id), `fresh ${n}`);
@@ -115,7 +103,7 @@ it('UI-14: a list at its end stays there in a lower window, and when the reader 
 });
 
 it('UI-14: older pages come in above without moving what is read', async () => {
-  const { a, b, region } = await withLines('a', 120, 120);
+  const { a, b, region } = await withLines('a', 120, 120, 'away');
   await region.hover();
   // Up to the very first, page by page; at each step the list grows above and the reader only moves by the
   // wheel.
@@ -131,7 +119,7 @@ it('UI-14: older pages come in above without moving what is read', async () => {
 });
 
 it('UI-14: scrolling a chat as soon as it is at its end is not undone by rows that are drawn later', async () => {
-  const { a, b } = await twoFriends();
+  const { a, b } = await twoFriends('away');
   for (let n = 1; n <= 120; n += 1) await send(a.user, String(b.user.id), `line ${n}`);
   await row(a, b.name).getByText('line 120').waitFor();
   await a.page.evaluate(() => {
@@ -164,7 +152,7 @@ it('UI-14: scrolling a chat as soon as it is at its end is not undone by rows th
 });
 
 it('UI-84: keys reach every message at any scroll position, and the focus survives scrolling', async () => {
-  const { a, b, region } = await withLines('a', 120, 120);
+  const { a, b, region } = await withLines('a', 120, 120, 'away');
   const focused = region.locator('article:focus');
   const numberOf = async () => Number(/line (\d+)(?!\d)/.exec(await focused.innerText())?.[1]);
   const inView = async (bubble = focused) => {
@@ -220,7 +208,7 @@ it('UI-84: keys reach every message at any scroll position, and the focus surviv
 });
 
 it('UI-15: a draft with its quote is there again after another chat and after a reload', async () => {
-  const { a, b } = await twoFriends();
+  const { a, b } = await twoFriends({ language: 'en' });
   await openChat(b, a.name);
   await say(b, a.name, 'to be quoted');
   await openChat(a, b.name);

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { go, launchBrowser, type Person } from '../support/browser.ts';
 import {
-  arrive,
-  befriended,
+  arriveAsFriends,
   button,
   composer,
   grouped,
@@ -20,9 +19,12 @@ const stage = setStage(['--use-fake-device-for-media-stream', '--deny-permission
 
 const pair = async () => {
   const { url } = await stage.server();
-  const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en' }));
-  const b = stage.watch(await arrive(stage.browser, url, 'Bela Hill', { language: 'en' }));
-  await befriended(a, b);
+  const [a, b] = await arriveAsFriends(
+    stage,
+    url,
+    ['Anna Lake', { language: 'en' }],
+    ['Bela Hill', { language: 'en' }],
+  );
   return { a, b, url };
 };
 

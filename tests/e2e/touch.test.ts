@@ -3,7 +3,7 @@ import { go, narrow, newWindow } from '../support/browser.ts';
 import { fingerOf } from '../support/finger.ts';
 import {
   arrive,
-  befriended,
+  arriveAsFriends,
   bubble,
   button,
   composer,
@@ -24,11 +24,12 @@ const stage = setStage();
 /** On a phone, in a chat whose last words are near the bottom. */
 async function atThePhone() {
   const { url } = await stage.server();
-  const a = stage.watch(
-    await arrive(stage.browser, url, 'Anna Lake', { language: 'en', size: narrow, touch: true }),
+  const [a, b] = await arriveAsFriends(
+    stage,
+    url,
+    ['Anna Lake', { language: 'en', size: narrow, touch: true }],
+    ['Bela Hill', { language: 'en' }],
   );
-  const b = stage.watch(await arrive(stage.browser, url, 'Bela Hill', { language: 'en' }));
-  await befriended(a, b);
   for (const words of ['one', 'two', 'three', 'four', 'five', 'six', 'seven'])
     await send(a.user, String(b.user.id), words);
   await openChat(a, b.name);

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { narrow, wide } from '../support/browser.ts';
+import { type Look, narrow, wide } from '../support/browser.ts';
 import { ok, type HttpUser } from '../support/http-user.ts';
-import { arrive, befriended, bubble, grouped, messages, openChat, row, sees } from '../support/person.ts';
+import { arriveAsFriends, bubble, grouped, messages, openChat, row, sees } from '../support/person.ts';
 import { send } from '../support/said.ts';
 import { setStage } from '../support/stage.ts';
 import { still } from '../support/still.ts';
@@ -11,11 +11,9 @@ import { until } from '../support/until.ts';
 
 const stage = setStage();
 
-async function twoFriends() {
+async function twoFriends<L extends Look | 'away'>(theirs: L) {
   const { url } = await stage.server();
-  const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en' }));
-  const b = stage.watch(await arrive(stage.browser, url, 'Bela Hill', { language: 'en' }));
-  await befriended(a, b);
+  const [a, b] = await arriveAsFriends(stage, url, ['Anna Lake', { language: 'en' }], ['Bela Hill', theirs]);
   return { a, b };
 }
 
@@ -93,7 +91,7 @@ it.each([
 ] as const)(
   'COUNT-2, UI-94: %s: only messages in view are reported as read, and the next opening continues there',
   async (_, size) => {
-    const { a, b } = await twoFriends();
+    const { a, b } = await twoFriends({ language: 'en' });
     await a.page.setViewportSize(size);
     await sendMany(b.user, String(a.user.id), lines(1, 60));
     await openChat(b, a.name);
@@ -139,7 +137,7 @@ it.each([
 ] as const)(
   'COUNT-2: %s: of long messages only those in view are read, however low they were guessed',
   async (_, size) => {
-    const { a, b } = await twoFriends();
+    const { a, b } = await twoFriends('away');
     await a.page.setViewportSize(size);
     const long = lines(1, 8).map((line) => `${line} ${'and more of it '.repeat(30)}`);
     await sendMany(b.user, String(a.user.id), long);
@@ -163,7 +161,7 @@ it.each([
 );
 
 it('UI-94: 5,000 unread messages on a fresh login: opens at the first, with a way to a mention, back, and to the end', async () => {
-  const { a, b } = await twoFriends();
+  const { a, b } = await twoFriends('away');
   const hiking = await grouped(b, [a], 'Hiking');
   await sendMany(b.user, hiking, lines(1, 4_899));
   await send(b.user, hiking, 'where are you?', { at: [a.user.id] });
@@ -202,7 +200,7 @@ it('UI-94: 5,000 unread messages on a fresh login: opens at the first, with a wa
 });
 
 it('COUNT-17: a message that its author deletes before it was read takes its badge along', async () => {
-  const { a, b } = await twoFriends();
+  const { a, b } = await twoFriends('away');
   await openChat(a, b.name);
   await a.page.goto(`${a.url}/#/`);
   const id = await send(b.user, String(a.user.id), 'never mind');

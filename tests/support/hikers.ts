@@ -1,5 +1,6 @@
 import { type Look, narrow, type Person, wide } from './browser.ts';
-import { arrive, type Arrived, befriended, bubble, grouped } from './person.ts';
+import { newGroup } from './http-user.ts';
+import { type Absent, type Arrived, befriendAll, bubble, openWindows } from './person.ts';
 import type { ServerOptions } from './server.ts';
 import type { Stage } from './stage.ts';
 import type { TextKey } from './texts.ts';
@@ -7,12 +8,16 @@ import type { TextKey } from './texts.ts';
 const NAMES = { a: '安小满', b: 'Bela Hill', c: 'Cleo Moor' } as const;
 const GROUP = '周末爬山 Hiking';
 
-interface Hikers {
+type Which = keyof typeof NAMES;
+type Looks = Partial<Record<Which, Look | 'away'>>;
+type Hiker<L extends Looks, W extends Which> = L[W] extends 'away' ? Absent : Arrived;
+
+interface Hikers<L extends Looks> {
   readonly url: string;
   /** A friend of the other two, and the owner of the group. */
-  readonly a: Arrived;
-  readonly b: Arrived;
-  readonly c: Arrived;
+  readonly a: Hiker<L, 'a'>;
+  readonly b: Hiker<L, 'b'>;
+  readonly c: Hiker<L, 'c'>;
   /** The name of their group. */
   readonly group: string;
   readonly groupId: string;
@@ -28,18 +33,22 @@ const LOOKS = {
  * Three users in a group, in separate windows and two languages. An action of one reaches the others in their
  * language.
  */
-export async function meetHikers(
+export async function meetHikers<const L extends Looks = { readonly a?: Look }>(
   stage: Stage,
-  looks: Partial<Record<'a' | 'b' | 'c', Look>> = {},
+  looks?: L,
   options?: ServerOptions,
-): Promise<Hikers> {
+): Promise<Hikers<L>> {
   const { url } = await stage.server(options);
-  const enter = async (which: 'a' | 'b' | 'c') =>
-    stage.watch(await arrive(stage.browser, url, NAMES[which], { ...LOOKS[which], ...looks[which] }));
-  const [a, b, c] = [await enter('a'), await enter('b'), await enter('c')];
-  await befriended(a, b);
-  await befriended(a, c);
-  return { url, a, b, c, group: GROUP, groupId: await grouped(a, [b, c], GROUP) };
+  const people = (['a', 'b', 'c'] as const).map((which) => {
+    const look: Look | 'away' | undefined = looks?.[which];
+    return [NAMES[which], look === 'away' ? look : { ...LOOKS[which], ...look }] as const;
+  });
+  const users = await befriendAll(url, people);
+  const [owner, ...others] = users;
+  if (owner === undefined) throw new Error('nobody is there');
+  const groupId = await newGroup(owner, others, GROUP);
+  const [a, b, c] = await openWindows(stage, url, users, people);
+  return { url, a, b, c, group: GROUP, groupId } as Hikers<L>;
 }
 
 /** Finds an entry of an open menu, which is a sheet of buttons when narrow. */

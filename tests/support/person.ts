@@ -2,6 +2,7 @@ import type { Browser, Locator } from 'playwright-core';
 import { expect } from 'vitest';
 import { networkLimits } from '../../src/domain/first-limits.ts';
 import { go, type Look, newPerson, type Person } from './browser.ts';
+import type { Stage } from './stage.ts';
 import type { TextKey } from './texts.ts';
 import { until } from './until.ts';
 import {
@@ -144,13 +145,18 @@ export async function shown(person: Person, chat: string, pattern: RegExp): Prom
 }
 
 /** An account made by calls, and a window that opens logged in; for tests that are about something else. */
-export async function arrive(
+export async function arrive(browser: Browser, url: string, name: string, look?: Look): Promise<Arrived> {
+  return windowOf(browser, url, await signUp(url, name), name, look);
+}
+
+/** A window of an account, logged in. */
+async function windowOf(
   browser: Browser,
   url: string,
+  user: HttpUser,
   name: string,
   look?: Look,
-): Promise<Person & { readonly user: HttpUser }> {
-  const user = await signUp(url, name);
+): Promise<Arrived> {
   const kept = await keptLogin(url, user.account);
   const window = await newPerson(browser, url, name, { ...look, kept });
   const person = { ...window, account: user.account, user };
@@ -161,17 +167,66 @@ export async function arrive(
 
 export type Arrived = Person & { readonly user: HttpUser };
 
+/** An account whose user acts by calls only. */
+export type Absent = Pick<Arrived, 'name' | 'account' | 'user'>;
+/** How a user comes: by a window that looks like this, or `away` without one. */
+type Coming = readonly [name: string, look?: Look | 'away'];
+export type Came<T> = T extends readonly [string, 'away'] ? Absent : Arrived;
+
+/**
+ * Several users, watched, each a friend of the first before a window opens: none shows the first steps of a new
+ * user.
+ */
+export async function arriveAsFriends<T extends readonly Coming[]>(
+  stage: Stage,
+  url: string,
+  ...people: T
+): Promise<{ readonly [K in keyof T]: Came<T[K]> }> {
+  const users = await befriendAll(url, people);
+  return openWindows(stage, url, users, people);
+}
+
+/** Accounts, each a friend of the first. */
+export async function befriendAll(url: string, people: readonly Coming[]): Promise<readonly HttpUser[]> {
+  const users: HttpUser[] = [];
+  for (const [name] of people) users.push(await signUp(url, name));
+  const [first, ...others] = users;
+  for (const other of others) if (first) await befriendByCalls(first, other);
+  return users;
+}
+
+/** A watched window for each of these accounts that is not away, side by side. */
+export async function openWindows<T extends readonly Coming[]>(
+  stage: Stage,
+  url: string,
+  users: readonly HttpUser[],
+  people: T,
+): Promise<{ readonly [K in keyof T]: Came<T[K]> }> {
+  const windows = people.map(async ([name, look], at) => {
+    const user = users[at];
+    if (user === undefined) throw new Error(`no account for ${name}`);
+    if (look === 'away') return { name, account: user.account, user };
+    return stage.watch(await windowOf(stage.browser, url, user, name, look));
+  });
+  return (await Promise.all(windows)) as { readonly [K in keyof T]: Came<T[K]> };
+}
+
 export async function befriended(a: Arrived, b: Arrived): Promise<void> {
   await befriendByCalls(a.user, b.user);
   await Promise.all([row(a, b.name).waitFor(), row(b, a.name).waitFor()]);
 }
 
-export async function grouped(owner: Arrived, others: readonly Arrived[], name: string): Promise<string> {
+export async function grouped(
+  owner: Arrived | Absent,
+  others: readonly (Arrived | Absent)[],
+  name: string,
+): Promise<string> {
   const id = await newGroup(
     owner.user,
     others.map((other) => other.user),
     name,
   );
-  await Promise.all([owner, ...others].map((person) => row(person, name).waitFor()));
+  const windows = [owner, ...others].filter((person): person is Arrived => 'page' in person);
+  await Promise.all(windows.map((person) => row(person, name).waitFor()));
   return id;
 }

@@ -16,7 +16,7 @@ export interface Stage {
   readonly browser: Browser;
   server(options?: ServerOptions): Promise<TestServer>;
   /** At the end of the test nothing may have gone wrong unseen at these windows. */
-  watch<P extends Person>(person: P): P;
+  readonly watch: <P extends Person>(person: P) => P;
 }
 
 /** `launch` is the full browser, for tests that the lighter one cannot run. */

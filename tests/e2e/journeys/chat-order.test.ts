@@ -18,7 +18,7 @@ const isGone = (person: Person, name: string) => row(person, name).waitFor({ sta
 
 it('ARCHIVED-2, UNREAD-1, UNREAD-3, DRAFT-1, FOLDER-2: three people, one with two devices', async () => {
   const folder = '朋友';
-  const { url, a, b, c, group, groupId: id } = await meetHikers(stage, { c: { size: narrow } });
+  const { url, a, b, c, group, groupId: id } = await meetHikers(stage, { b: 'away', c: { size: narrow } });
   const device = await newPerson(stage.browser, url, a.name, { language: 'en', size: narrow });
   const phone = stage.watch({ ...device, account: a.account });
   await go(phone, '/');

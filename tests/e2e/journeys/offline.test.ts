@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { history } from '../../support/http-user.ts';
-import { arrive, befriended, bubble, openChat, say, sees, sent, shown } from '../../support/person.ts';
+import { arriveAsFriends, bubble, openChat, say, sees, sent, shown } from '../../support/person.ts';
 import { setStage } from '../../support/stage.ts';
 import { until } from '../../support/until.ts';
 
@@ -11,9 +11,12 @@ const lines = ['line 1', 'line 2', 'line 3'];
 
 async function twoFriends() {
   const { url } = await stage.server();
-  const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en' }));
-  const b = stage.watch(await arrive(stage.browser, url, 'Bela Hill', { language: 'en' }));
-  await befriended(a, b);
+  const [a, b] = await arriveAsFriends(
+    stage,
+    url,
+    ['Anna Lake', { language: 'en' }],
+    ['Bela Hill', { language: 'en' }],
+  );
   await openChat(a, b.name);
   await openChat(b, a.name);
   return { a, b };

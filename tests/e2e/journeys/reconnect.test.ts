@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { narrow } from '../../support/browser.ts';
 import { history, ok, post, signIn } from '../../support/http-user.ts';
-import { arrive, befriended, bubble, openChat, say, sees, shown } from '../../support/person.ts';
+import { arriveAsFriends, bubble, openChat, say, sees, shown } from '../../support/person.ts';
 import { startServer } from '../../support/server.ts';
 import { setStage } from '../../support/stage.ts';
 
@@ -12,13 +12,13 @@ const count = (paths: readonly string[], name: string): number =>
 
 it('UI-8: after kill -9 during sends, windows reconnect and sync, and queued sends arrive once, in order', async () => {
   const first = await stage.server();
-  const a = stage.watch(
-    await arrive(stage.browser, first.url, 'Anna Lake', { language: 'en', clock: true, size: narrow }),
+  const [b, a, c] = await arriveAsFriends(
+    stage,
+    first.url,
+    ['Bela Hill', { language: 'en', clock: true }],
+    ['Anna Lake', { language: 'en', clock: true, size: narrow }],
+    ['Cleo Moor', { language: 'en' }],
   );
-  const b = stage.watch(await arrive(stage.browser, first.url, 'Bela Hill', { language: 'en', clock: true }));
-  const c = stage.watch(await arrive(stage.browser, first.url, 'Cleo Moor', { language: 'en' }));
-  await befriended(a, b);
-  await befriended(b, c);
   await openChat(a, b.name);
   await openChat(b, a.name);
 

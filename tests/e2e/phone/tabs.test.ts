@@ -3,16 +3,7 @@ import type { WebSocketRoute } from 'playwright-core';
 import { go, narrow, newWindow, type Person } from '../../support/browser.ts';
 import { choose } from '../../support/hikers.ts';
 import { send } from '../../support/said.ts';
-import {
-  arrive,
-  type Arrived,
-  befriended,
-  composer,
-  list,
-  openChat,
-  row,
-  sees,
-} from '../../support/person.ts';
+import { arriveAsFriends, type Arrived, composer, list, openChat, row, sees } from '../../support/person.ts';
 import { setStage } from '../../support/stage.ts';
 import { until } from '../../support/until.ts';
 
@@ -45,9 +36,7 @@ const pinned = (person: Person) =>
 
 it('PHONE-5, PHONE-7: two tabs make one sound; what is read and written in one shows in the other', async () => {
   const { url } = await stage.server();
-  const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en' }));
-  const b = stage.watch(await arrive(stage.browser, url, 'Bela Hill', { language: 'en' }));
-  await befriended(a, b);
+  const [a, b] = await arriveAsFriends(stage, url, ['Anna Lake', { language: 'en' }], ['Bela Hill', 'away']);
   await a.context.addInitScript(() => {
     let count = 0;
     HTMLMediaElement.prototype.play = () => {
@@ -93,9 +82,12 @@ const lookAway = (person: Person, away: boolean) =>
 
 it('PHONE-8: a hidden window whose connection died without a word replaces it as soon as it is looked at', async () => {
   const { url } = await stage.server();
-  const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en', clock: true }));
-  const b = stage.watch(await arrive(stage.browser, url, 'Bela Hill', { language: 'en' }));
-  await befriended(a, b);
+  const [a, b] = await arriveAsFriends(
+    stage,
+    url,
+    ['Anna Lake', { language: 'en', clock: true }],
+    ['Bela Hill', 'away'],
+  );
   // The first line goes dead; those after it work.
   const lines: WebSocketRoute[] = [];
   let dead = false;
@@ -130,9 +122,12 @@ it('PHONE-8: a hidden window whose connection died without a word replaces it as
 
 it('PHONE-9: going back leads through the pages as their addresses say, and a reload stays', async () => {
   const { url } = await stage.server();
-  const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en', size: narrow }));
-  const b = stage.watch(await arrive(stage.browser, url, 'Bela Hill', { language: 'en' }));
-  await befriended(a, b);
+  const [a, b] = await arriveAsFriends(
+    stage,
+    url,
+    ['Anna Lake', { language: 'en', size: narrow }],
+    ['Bela Hill', 'away'],
+  );
   await go(a, '/');
   await openChat(a, b.name);
   const at = () => new URL(a.page.url()).hash.slice(1);
@@ -155,9 +150,12 @@ it('PHONE-9: going back leads through the pages as their addresses say, and a re
 
 it('SEND-12: the remaining tab sends offline changes of a closed tab', async () => {
   const { url } = await stage.server();
-  const a = stage.watch(await arrive(stage.browser, url, 'Cora Brook', { language: 'en' }));
-  const b = stage.watch(await arrive(stage.browser, url, 'Dora Field', { language: 'en' }));
-  await befriended(a, b);
+  const [a, b] = await arriveAsFriends(
+    stage,
+    url,
+    ['Cora Brook', { language: 'en' }],
+    ['Dora Field', { language: 'en' }],
+  );
   await send(b.user, String(a.user.id), 'remember this');
   const second = await newWindow(a);
   await second.page.goto(url);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { launchBrowser, type Person, wide } from '../../support/browser.ts';
 import { MEDIA_FLAGS } from '../../support/calls/people.ts';
-import { arrive, befriended, button, openChat } from '../../support/person.ts';
+import { arriveAsFriends, button, openChat } from '../../support/person.ts';
 import { setStage } from '../../support/stage.ts';
 
 const stage = setStage(MEDIA_FLAGS, launchBrowser);
@@ -57,9 +57,12 @@ it(
   { timeout: 120_000 },
   async () => {
     const { url } = await stage.server();
-    const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en', size: wide }));
-    const b = stage.watch(await arrive(stage.browser, url, 'Bela Hill', { language: 'en', size: wide }));
-    await befriended(a, b);
+    const [a, b] = await arriveAsFriends(
+      stage,
+      url,
+      ['Anna Lake', { language: 'en', size: wide }],
+      ['Bela Hill', { language: 'en', size: wide }],
+    );
     await openChat(a, b.name);
     await watchDevices(a);
     // The second press of a double click begins nothing.

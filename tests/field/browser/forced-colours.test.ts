@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { go } from '../../support/browser.ts';
-import { arrive, befriended, bubble, messages, openChat, row, sees } from '../../support/person.ts';
+import { arriveAsFriends, bubble, messages, openChat, row, sees } from '../../support/person.ts';
 import { send } from '../../support/said.ts';
 import { setStage } from '../../support/stage.ts';
 import { until } from '../../support/until.ts';
@@ -21,11 +21,15 @@ const looksOf = (element: Locator, part?: string): Promise<Readonly<Record<strin
 
 it('UI-146: forced colours keep the open chat, switches, tabs, menus, badges and bubbles visible', async () => {
   const { url } = await stage.server();
-  const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en' }));
-  const b = stage.watch(await arrive(stage.browser, url, 'Bela Hill', { language: 'en' }));
-  const c = stage.watch(await arrive(stage.browser, url, 'Cora Moss', { language: 'en' }));
-  await befriended(a, b);
-  await befriended(a, c);
+  const names = ['Anna Lake', 'Bela Hill', 'Cora Moss'] as const;
+  const look = { language: 'en' } as const;
+  const [a, b, c] = await arriveAsFriends(
+    stage,
+    url,
+    [names[0], look],
+    [names[1], 'away'],
+    [names[2], 'away'],
+  );
   await send(b.user, String(a.user.id), 'hello there');
   await send(c.user, String(a.user.id), 'unread words');
   for (const colorScheme of ['light', 'dark'] as const) {

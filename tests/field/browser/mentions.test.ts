@@ -1,16 +1,7 @@
 import { expect, it } from 'vitest';
 import { go, narrow, type Person, wide } from '../../support/browser.ts';
 import { befriend, newGroup, ok, signUp } from '../../support/http-user.ts';
-import {
-  arrive,
-  befriended,
-  bubble,
-  composer,
-  grouped,
-  messages,
-  openChat,
-  row,
-} from '../../support/person.ts';
+import { arriveAsFriends, bubble, composer, grouped, messages, openChat, row } from '../../support/person.ts';
 import { send } from '../../support/said.ts';
 import { setStage } from '../../support/stage.ts';
 import { until } from '../../support/until.ts';
@@ -25,9 +16,12 @@ interface Row {
 
 it('COUNT-14, COUNT-16, COUNT-15: only a picked mention is read, nothing that the jump skipped', async () => {
   const { url } = await stage.server();
-  const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en' }));
-  const b = stage.watch(await arrive(stage.browser, url, 'Bela Hill', { language: 'en' }));
-  await befriended(a, b);
+  const [a, b] = await arriveAsFriends(
+    stage,
+    url,
+    ['Anna Lake', { language: 'en' }],
+    ['Bela Hill', { language: 'en' }],
+  );
   const group = await grouped(a, [b], 'Crew');
   const early = await send(a.user, group, 'early words.');
   await openChat(b, 'Crew');
@@ -82,11 +76,12 @@ const drawn = (person: Person) => messages(person, 'Hikers').locator('[data-ment
 it('MENTION-5, MENTION-7: a picked mention opens the profile of its user and follows a rename', async () => {
   const { url } = await stage.server();
   const light = { language: 'en', theme: 'light', size: wide } as const;
-  const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', light));
-  const b = stage.watch(
-    await arrive(stage.browser, url, 'Bela Hill', { ...light, theme: 'dark', size: narrow }),
+  const [a, b] = await arriveAsFriends(
+    stage,
+    url,
+    ['Anna Lake', light],
+    ['Bela Hill', { ...light, theme: 'dark', size: narrow }],
   );
-  await befriended(a, b);
   const namesakes = [await signUp(url, 'Cleo Moor'), await signUp(url, 'Cleo Moor')] as const;
   for (const one of namesakes) await befriend(a.user, one);
   const group = await newGroup(a.user, [b.user, ...namesakes], 'Hikers');

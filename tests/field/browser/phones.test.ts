@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { narrow } from '../../support/browser.ts';
-import { arrive, befriended, button, composer, openChat } from '../../support/person.ts';
+import { arriveAsFriends, button, composer, openChat } from '../../support/person.ts';
 import { setStage } from '../../support/stage.ts';
 import { until } from '../../support/until.ts';
 
@@ -9,9 +9,7 @@ const stage = setStage();
 it('UI-89: the back button closes the search of a chat and leaves the chat by the next press', async () => {
   const { url } = await stage.server();
   const look = { language: 'en', size: narrow, touch: true } as const;
-  const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', look));
-  const b = stage.watch(await arrive(stage.browser, url, 'Bela Hill', { language: 'en' }));
-  await befriended(a, b);
+  const [a, b] = await arriveAsFriends(stage, url, ['Anna Lake', look], ['Bela Hill', 'away']);
   await openChat(a, b.name);
   await button(a, a.t('history.search')).click();
   const search = a.page.getByRole('searchbox');
@@ -26,9 +24,7 @@ it('UI-89: the back button closes the search of a chat and leaves the chat by th
 it('UI-147: on a phone held sideways, a long draft leaves its end and "Send" in view', async () => {
   const { url } = await stage.server();
   const look = { language: 'en', size: narrow, touch: true } as const;
-  const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', look));
-  const b = stage.watch(await arrive(stage.browser, url, 'Bela Hill', { language: 'en' }));
-  await befriended(a, b);
+  const [a, b] = await arriveAsFriends(stage, url, ['Anna Lake', look], ['Bela Hill', 'away']);
   await openChat(a, b.name);
   await composer(a, b.name).fill(Array.from({ length: 30 }, (_, at) => `line ${at}`).join('\n'));
   // The height that the keyboard leaves.

@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
 import { choose } from '../../support/hikers.ts';
 import {
-  arrive,
+  arriveAsFriends,
   type Arrived,
-  befriended,
   bubble,
   button,
   composer,
@@ -174,9 +173,7 @@ async function asksForTheCaption(a: Arrived): Promise<void> {
 it('UI-143, EDIT-8, UI-15, RICH-12, RICH-13, UI-148: reported writing faults do not occur', async () => {
   const { url } = await stage.server();
   const look = { language: 'en' } as const;
-  const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', look));
-  const b = stage.watch(await arrive(stage.browser, url, 'Bela Hill', look));
-  await befriended(a, b);
+  const [a, b] = await arriveAsFriends(stage, url, ['Anna Lake', look], ['Bela Hill', look]);
   await grouped(a, [b], GROUP);
   await openChat(a, GROUP);
   await openChat(b, GROUP);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Person } from '../../support/browser.ts';
-import { arrive, befriended, bubble, composer, openChat, row, say, sees } from '../../support/person.ts';
+import { arriveAsFriends, bubble, composer, openChat, row, say, sees } from '../../support/person.ts';
 import { covered } from '../../support/proof/covered.ts';
 import { setStage } from '../../support/stage.ts';
 
@@ -37,9 +37,7 @@ const translate = (person: Person): Promise<void> =>
 
 it('UI-126, UI-127: Hebrew, Arabic and Persian are set from their own side, and a translated page lives on', async () => {
   const server = await stage.server();
-  const a = stage.watch(await arrive(stage.browser, server.url, 'אנה כהן'));
-  const b = stage.watch(await arrive(stage.browser, server.url, 'Bert'));
-  await befriended(a, b);
+  const [a, b] = await arriveAsFriends(stage, server.url, ['אנה כהן'], ['Bert']);
   await openChat(b, 'אנה כהן');
   await openChat(a, 'Bert');
   for (const words of LINES) await say(a, 'Bert', words);

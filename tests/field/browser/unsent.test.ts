@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ok } from '../../support/http-user.ts';
-import { arrive, befriended, button, composer, grouped, openChat, row, say } from '../../support/person.ts';
+import { arriveAsFriends, button, composer, grouped, openChat, row, say } from '../../support/person.ts';
 import { send } from '../../support/said.ts';
 import { setStage } from '../../support/stage.ts';
 import { until } from '../../support/until.ts';
@@ -11,9 +11,7 @@ const GROUP = 'Hiking';
 it('SEND-21: words and a file for a group that removed their author are read, kept and saved', async () => {
   const { url } = await stage.server();
   const look = { language: 'en' } as const;
-  const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', look));
-  const b = stage.watch(await arrive(stage.browser, url, 'Bela Hill', look));
-  await befriended(a, b);
+  const [a, b] = await arriveAsFriends(stage, url, ['Anna Lake', look], ['Bela Hill', look]);
   const group = await grouped(a, [b], GROUP);
   await openChat(b, GROUP);
   await composer(b, GROUP).evaluate((box) => {

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import {
-  arrive,
+  arriveAsFriends,
   type Arrived,
-  befriended,
   bubble,
   button,
   composer,
@@ -25,9 +24,7 @@ const GROUP = 'Hiking';
 async function atTheDesk() {
   const { url } = await stage.server();
   const look = { language: 'en' } as const;
-  const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', look));
-  const b = stage.watch(await arrive(stage.browser, url, 'Bela Hill', look));
-  await befriended(a, b);
+  const [a, b] = await arriveAsFriends(stage, url, ['Anna Lake', look], ['Bela Hill', look]);
   const group = await grouped(a, [b], GROUP);
   return { a, b, group };
 }
