@@ -49,7 +49,8 @@ export function shellPlugin() {
           if (/^assets\/[^/]*-[\w-]{8,}\.\w+$/.test(name)) hashed.push(`/${name}`);
           else checked[`/${name}`] = print(content);
         }
-        for (const path of filesIn(join(root, 'public')))
+        // A licence is no part of the app.
+        for (const path of filesIn(join(root, 'public')).filter((path) => !path.endsWith('.txt')))
           checked[path] = print(readFileSync(join(root, `public${path}`)));
         hashed.sort();
         const version = print(JSON.stringify([hashed, checked])).slice(0, 16);

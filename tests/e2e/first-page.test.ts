@@ -36,6 +36,19 @@ describe('the first page', () => {
     ]);
   });
 
+  it('PHONE-2: the server has each file that the service worker demands, else it would never be installed', async () => {
+    const { url } = await startServer();
+    const code = await (await fetch(`${url}/sw.js`)).text();
+    const paths = [...code.matchAll(/["'`](\/(?:assets|icons|static)\/[^"'`]+)["'`]/g)].map(
+      ([, path]) => path,
+    );
+    expect(paths.length).toBeGreaterThan(100);
+    const answers = paths.map(async (path) => [path, (await fetch(`${url}${path}`)).status]);
+    expect((await Promise.all(answers)).filter(([, status]) => status !== 200)).toEqual([]);
+    const licence = await fetch(`${url}/static/figtree-license.txt`);
+    expect([licence.status, licence.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
+  });
+
   it('UI-111, UI-112: the page keeps text typed before the script, sends on Enter, and does not move', async () => {
     const { url } = await startServer();
     const { account } = await signUp(url, 'anna');

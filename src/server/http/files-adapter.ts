@@ -14,6 +14,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.ico': 'image/x-icon',
   '.woff2': 'font/woff2',
   '.mp3': 'audio/mpeg',
+  '.txt': 'text/plain; charset=utf-8',
 };
 const ZIPPED = new Set(['.html', '.js', '.css', '.json', '.svg', '.webmanifest']);
 /** The bundler's folder for content-hashed files. */
