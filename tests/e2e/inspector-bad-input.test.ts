@@ -88,7 +88,7 @@ it('INSP-3: cut, newer and unknown scripts are reported by line, and what is rea
   await screen(page).getByText('readable words').first().waitFor();
 
   // The address named the machine of the first script; this one is about none.
-  expect(page.url()).toContain('machine=socket');
+  await expect.poll(() => page.url()).toContain('machine=socket');
   await open(page, 'newer.jsonl', whole.replace('"version":1', '"version":9'));
   await problem(page, /newer version/);
   await page.keyboard.press('End');

@@ -50,6 +50,7 @@ function pressedIn(...pressed: readonly AnyPress[]): World {
     record: { pressed: all, pressedPlainly: [], signedOutMs: new Map() },
     gone: [],
     strangers: [],
+    derived: {},
   } as unknown as World;
 }
 

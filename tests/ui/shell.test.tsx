@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { ok } from '../../src/domain/result.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { safeRedirect } from '../../src/app/layout/routes.tsx';
 import type { Contact } from '../../src/client/state/state.ts';
@@ -141,7 +142,8 @@ describe('layout', () => {
 
   it('UI-157: pages of "Me" and moments light their own entry of the rail', async () => {
     wide(true);
-    const screen = await showApp(scriptedClient(stateWith([maya])), '/');
+    const client = scriptedClient(stateWith([maya]), { moments: () => Promise.resolve(ok([])) });
+    const screen = await showApp(client, '/');
     await until(() => screen.find('tab', 'All'));
     const lit = () =>
       [...screen.find('nav', 'Main').querySelectorAll('[aria-current]')].map((one) => one.textContent);
