@@ -34,8 +34,14 @@ export const parts = [
   { name: 'page', tier: 'review', project: 'page', beside: 'server' },
   { name: 'journeys', tier: 'review', project: 'browser', only: [JOURNEYS] },
   { name: 'browser', tier: 'rest', project: 'browser', except: [`${JOURNEYS}/**`] },
-  { name: 'faults', tier: 'rest', project: 'crash', env: { CRASH_ROUNDS: '2-3' }, beside: 'browser' },
-  { name: 'newer', tier: 'rest', project: 'server', only: ['tests/server', 'tests/security'] },
+  { name: 'faults', tier: 'rest', project: 'crash', env: { CRASH_ROUNDS: '2-3' } },
+  {
+    name: 'newer',
+    tier: 'rest',
+    project: 'server',
+    only: ['tests/server', 'tests/security'],
+    beside: 'faults',
+  },
 ];
 
 /** Parts that leave a report which counts for the rules. */

@@ -55,6 +55,9 @@ it('UI-146: forced colours keep the open chat, switches, tabs, menus, badges and
     // A key pressed before the focus has moved into the menu would go to the button.
     await a.page.locator('[role=menu]:focus-within').waitFor();
     await a.page.keyboard.press('ArrowDown');
+    // The emoji come first, then the entries.
+    await a.page.locator('[role=menuitemcheckbox][data-highlighted]').waitFor();
+    await a.page.keyboard.press('ArrowDown');
     const lit = a.page.locator('[role=menuitem][data-highlighted]');
     await lit.waitFor();
     const others = a.page.locator('[role=menuitem]:not([data-highlighted])');
