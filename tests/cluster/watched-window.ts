@@ -120,8 +120,9 @@ export class Talk {
     const found: string[] = [];
     for (let still = 0; still < 3;) {
       const rows = await shown(person, chat, line);
-      const from = right.indexOf(rows[0] ?? '');
-      if (rows.join() !== right.slice(from, from + rows.length).join())
+      // In order; a focused row stays in the page far from those in view.
+      const places = rows.map((row) => right.indexOf(row));
+      if (places.some((place, at) => place <= (places[at - 1] ?? -1)))
         return [`${person.name} sees ${rows.join(', ')}`];
       const before = found.length;
       found.push(...rows.filter((row) => !found.includes(row)));
