@@ -20,7 +20,8 @@ export function returned(world: World): void {
 }
 
 /**
- * In a slow group each waiting message has its turn (GROUP-26), and no manager may be present to end that.
+ * The longest time that waiting messages need for their turns in a slow group (GROUP-26), ms. No admin may be
+ * present to end the slow mode.
  */
 export function turnsMs(world: World): number {
   const chats = [...triedOf(world).oracle.chats.values()];

@@ -101,13 +101,13 @@ const IN_ORDER: Partial<Record<Subject, readonly Leg[]>> = {
   pinning: often([{ kind: 'openAll', a: 0 }, { kind: 'pinLast' }, { kind: 'unpinMessage' }]),
   polling: often([
     { kind: 'openAll', a: 0 },
-    { kind: 'askPoll', a: 0, b: 1 },
+    { kind: 'askPoll', a: 0, b: 2 },
     { kind: 'votePoll', a: 1 },
     { kind: 'lookAtVoters', a: 1 },
     { kind: 'endPoll', a: 1 },
     { kind: 'voteLate', a: 1, b: 1 },
-    // An open vote: the other one is secret.
-    { kind: 'askPoll', a: 1, b: 1 },
+    // A secret one, whose voters nobody sees.
+    { kind: 'askPoll', a: 0, b: 1 },
     { kind: 'lookAtVoters', a: 1 },
   ]),
   moments: [
@@ -130,7 +130,7 @@ const IN_ORDER: Partial<Record<Subject, readonly Leg[]>> = {
     [{ kind: 'code', b: 0, waitMs: 430_000 }],
     [{ kind: 'code', a: 2, b: 1 }],
     [{ kind: 'useSecondStep', b: 1, waitMs: 130_000 }],
-    [{ kind: 'usePasskey', b: 0, waitMs: 310_000 }],
+    ...often([{ kind: 'usePasskey', b: 0, waitMs: 310_000 }]),
   ],
   rule: [
     ...often([

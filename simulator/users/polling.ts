@@ -19,7 +19,7 @@ function pollFor({ number, step }: ActContext): Poll {
   return {
     options,
     many: step.a % 2 === 0,
-    secret: step.a % 3 === 0,
+    secret: step.b % 2 === 1,
     lastsSec: step.b % 4 === 0 ? SHORT : null,
   };
 }

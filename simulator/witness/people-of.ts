@@ -95,7 +95,7 @@ export function ruled({ config, people = [] }: Ran): readonly ToldDeed[] {
   return [...deeds, { deed: { do: 'configure', by: null, rules }, asked: null }];
 }
 
-/** The subject of a report, from a request or a row; null if it is none of the three. */
+/** The reported message, user or group of a request or a row; null for any other kind. */
 export function thingOf(kind: string, id: string): ReportedThing | null {
   if (kind === 'message') return { kind, id };
   if (kind === 'person') return { kind, person: number(id) };

@@ -62,7 +62,7 @@ const editing: RecordedSubject = {
     editmessage: (_by, body) => ({ wants: 'edit', id: textOf(body['id']), at: mentionsIn(body) }),
   },
   events: {
-    /** Of several unanswered requests, it is one that asked for the written text. */
+    /** Takes the unanswered request that asked for the written text. */
     edited: ({ msgId: row, id, from: by }, { ran, at, requests }) => {
       const written = ran.words?.get(row) ?? '';
       const request = requests.pick(

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { type Look, narrow, wide } from '../support/browser.ts';
+import { history, ok } from '../support/http-user.ts';
 import { arriveAsFriends, bubble, composer, messages, openChat, row, say, sees } from '../support/person.ts';
 import { drawn } from '../support/proof/drawn.ts';
 import { tabTo } from '../support/proof/keys.ts';
@@ -100,6 +102,13 @@ it('UI-14: a list at its end stays there in a lower window, and when the reader 
   await until(async () => expect(await fromEnd(region)).toBe(40));
   await drawn(a.page);
   expect(await fromEnd(region)).toBe(40);
+  // A message below that becomes higher leads nobody to the end either.
+  const last = (await history(b.user, String(a.user.id))).at(-1);
+  await ok(b.user.call('/enterprise/im/react', { id: last?.id, emoji: '👍️', on: 1, op: randomUUID() }));
+  await region.getByRole('button', { name: /👍/ }).waitFor();
+  await drawn(a.page);
+  await drawn(a.page);
+  expect(await fromEnd(region)).toBeGreaterThanOrEqual(40);
 });
 
 it('UI-14: older pages come in above without moving what is read', async () => {

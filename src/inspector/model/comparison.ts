@@ -85,17 +85,19 @@ export function compareExpected(own: Recorded, expected: readonly ExpectedState[
 /** Null: both states are the same. What a user sees comes before what the client only counts. */
 function differenceAt(own: Recorded, n: number, theirs: State): FirstDifference | null {
   const { state } = own.at(n);
-  const seen = seenChanges(state, theirs);
+  const visible = visibleChanges(state, theirs);
   const changes =
-    seen.length > 0 ? seen : diffStates(state, theirs).filter(({ path }) => !path.startsWith('clientId'));
+    visible.length > 0
+      ? visible
+      : diffStates(state, theirs).filter(({ path }) => !path.startsWith('clientId'));
   if (changes.length === 0) return null;
   const chat = changes.flatMap(({ path }) => /^chat (\S+)/.exec(path)?.[1] ?? [])[0];
   return { n, changes, madeBy: chat === undefined ? [] : stepsChanging(own, n, { kind: 'chat', id: chat }) };
 }
 
 /** Differences of the chat list and the counts, by chat. */
-function seenChanges(before: State, after: State): readonly StateChange[] {
-  const [was, now] = [seenOf(before), seenOf(after)];
+function visibleChanges(before: State, after: State): readonly StateChange[] {
+  const [was, now] = [visibleFacts(before), visibleFacts(after)];
   const changes: StateChange[] = [];
   for (const path of new Set([...was.keys(), ...now.keys()])) {
     const [a, b] = [was.get(path), now.get(path)];
@@ -109,7 +111,7 @@ function seenChanges(before: State, after: State): readonly StateChange[] {
   return changes;
 }
 
-function seenOf(state: State): ReadonlyMap<string, string> {
+function visibleFacts(state: State): ReadonlyMap<string, string> {
   const facts = new Map<string, string>();
   for (const contact of rows(state)) {
     facts.set(`chat ${contact.id}`, `“${contact.displayName}” is in the list`);

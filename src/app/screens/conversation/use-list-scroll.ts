@@ -118,7 +118,7 @@ export function useListScroll(
       before.current = offset;
       const placed = isRow(held());
       if (near && moved()) leap.end();
-      scrolled(near, up, live && now.scrollSize - offset - now.viewportSize <= 1);
+      scrolled(near, up, distanceToEnd(now, offset) <= 1);
       setReading((was) => afterLook(was, near, up || placed));
     },
     hold,
@@ -206,9 +206,9 @@ function useHolding(
       const slipped = near && up && held.current !== null && !movedByReader.current;
       // A held row stays the anchor near the end: while other rows are not measured, the distance is
       // unreliable.
-      // A reader who scrolled up a little stays there, whatever is measured later.
-      const leaves = !near || (up && movedByReader.current && !isEnd);
-      if (!isRow(held.current) && (near || up)) held.current = leaves ? null : 'end';
+      // A reader who scrolled to a place near the end stays there, whatever is measured or added later.
+      const isLeft = movedByReader.current ? !isEnd : !near;
+      if (!isRow(held.current) && (near || up)) held.current = isLeft ? null : 'end';
       if (slipped) hold();
     },
     letGo: (): void => {
@@ -236,8 +236,12 @@ const isWriting = (): boolean =>
 
 const isUnseen = (row: TimelineRow, seen: number): boolean => !row.own && newestIn(row) > seen;
 
+/** In px. */
+const distanceToEnd = ({ scrollSize, viewportSize }: VirtualizerHandle, offset: number): number =>
+  scrollSize - offset - viewportSize;
+
 const isNear = (list: VirtualizerHandle, offset: number): boolean =>
-  list.scrollSize - offset - list.viewportSize <= chatLimits.nearEndPx;
+  distanceToEnd(list, offset) <= chatLimits.nearEndPx;
 
 const isAtEnd = (list: VirtualizerHandle | null): boolean => list !== null && isNear(list, list.scrollOffset);
 
