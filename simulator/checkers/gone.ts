@@ -81,6 +81,11 @@ function inTables(world: World, person: WorldPerson): readonly string[] {
     ...store
       .rows('moments')
       .flatMap((one) => (Number(one['author']) === person.id ? [`${person.id} has moments`] : [])),
+    ...store
+      .rows('moment_viewers')
+      .flatMap((one) =>
+        Number(one['user_id']) === person.id ? [`${person.id} is in the audience of a moment`] : [],
+      ),
   ];
 }
 

@@ -1,13 +1,13 @@
 import { userId } from '../../src/domain/ids.ts';
-import { newsFor } from '../oracle/moments.ts';
+import { listFor, newsFor } from '../oracle/moments.ts';
 import type { OracleMoments } from '../oracle/moments.ts';
 import type { World } from '../world/world-type.ts';
 import type { Checker } from './checker.ts';
 import { triedOf } from './tried.ts';
 
-/** News of moments for each user (MOMENT-7); a new friend's earlier posts are included. */
+/** List and news of moments for each user (MOMENT-2, MOMENT-7); a new friend's earlier posts are included. */
 export const momentsChecker: Checker = {
-  name: 'news of moments are as the oracle says',
+  name: 'moments and their news are as the oracle says',
   end: async (world) => {
     const all = momentsOf(world);
     if (all.moments.length === 0) return [];
@@ -22,6 +22,10 @@ export const momentsChecker: Checker = {
       const actual = await world.store.read((tx) => tx.moments.newsAt(userId(id), closed));
       if (actual !== expected)
         faults.push(`the newest for ${id} was at ${actual}, the oracle says ${expected}`);
+      const query = { author: null, before: 0, limit: all.moments.length, everyone: closed };
+      const rows = await world.store.read((tx) => tx.moments.page(userId(id), query));
+      const [listed, due] = [rows.map((row) => row.id).join(), listFor(id, all, isAcquainted).join()];
+      if (listed !== due) faults.push(`${id} gets the moments ${listed}, the oracle says ${due}`);
     }
     return faults;
   },
@@ -32,6 +36,12 @@ const momentsOf = ({ store }: World): OracleMoments => ({
     id: Number(row['id']),
     author: Number(row['author']),
     atMs: Number(row['created_at_ms']),
+    seenBy:
+      Number(row['limited']) === 0
+        ? null
+        : store
+            .rows('moment_viewers')
+            .flatMap((one) => (one['moment'] === row['id'] ? [Number(one['user_id'])] : [])),
   })),
   likes: store.rows('likes').map((row) => ({
     moment: Number(row['moment']),

@@ -1,5 +1,7 @@
 import type { Moment } from '../../src/client/interface/moments.ts';
+import { addressBook } from '../../src/client/state/chat-selectors.ts';
 import { hasMomentNews } from '../../src/client/state/kept-shown.ts';
+import { userId } from '../../src/domain/ids.ts';
 import { under } from './reached.ts';
 import type { ActContext, Acts, UserSubject } from './subject.ts';
 import { chosen } from './subject.ts';
@@ -12,11 +14,17 @@ async function pickMoment({ tab, step }: ActContext): Promise<Moment | undefined
 }
 
 const acts: Acts<'moments'> = {
-  showMoment: ({ tab, number, step }) =>
-    tab.client.actions.addMoment(
+  showMoment: ({ tab, number, step }) => {
+    const friends = addressBook(tab.state()).flatMap(({ contacts }) =>
+      contacts.map(({ id }) => userId(Number(id))),
+    );
+    const one = chosen(friends, step.a);
+    return tab.client.actions.addMoment(
       `Moment ${number}`,
       Array.from({ length: step.b % 3 }, (_, at) => ({ name: `photo-${number}-${at}.png`, body: picture })),
-    ),
+      one !== undefined && step.a % 3 === 1 ? [one] : step.a % 7 === 2 ? [] : null,
+    );
+  },
   readMoments: (hand) => pickMoment(hand),
   lookAtMoments: async ({ tab }) => {
     const { actions } = tab.client;

@@ -144,6 +144,8 @@ export const momentLimits = {
   textMax: 1_000,
   commentMax: 300,
   commentsMax: 500,
+  /** Friends who can be chosen to see a moment. */
+  audienceMax: 100,
   /** Missed updates are requested again after this while no answer arrives (MOMENT-7). */
   askAgainMs: 10_000,
   askedMax: 20,

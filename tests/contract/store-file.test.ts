@@ -195,6 +195,7 @@ describe('the file of a store', () => {
     store.run(`insert into moments values (1, 2, 'hello', '[]', 5)`);
     store.run(`insert into comments values (1, 1, 3, 1, 'hello', 7)`);
     await store.to(51);
+    await store.to(SCHEMA_VERSION);
     expect(await store.rows().moments.newsAt(userId(1), true)).toBe(7);
     store.close();
   });

@@ -88,7 +88,10 @@ async function live(folder: string, erasedWords: 'stay' | 'go' = 'stay'): Promis
   await sendFile(world, anna, bela.id, textFile('given.txt', 'bytes that were given'));
   await upload(world, anna, { file: await png(60, 60), path: '/common/upload/uploadAvatar' });
   await upload(world, anna, { file: await png(50, 50), path: '/common/upload/uploadEmoji' });
-  await world.ok(anna, '/enterprise/moments/add', { content: 'planted moment' });
+  const seenBy = { audience: 'chosen', audience_ids: [bela.id] };
+  await world.ok(anna, '/enterprise/moments/add', { content: 'planted moment', ...seenBy });
+  const forAnna = { audience: 'chosen', audience_ids: [anna.id] };
+  await world.ok(bela, '/enterprise/moments/add', { content: 'for her', ...forAnna });
   await world.ok(anna, `${im}/keep`, {
     name: `draft ${bela.id}`,
     op: 'o',
@@ -156,6 +159,7 @@ describe('an account that is erased', () => {
       expect([all().includes('said privately'), all().includes('said openly')]).toEqual([stays, stays]);
       expect(bytesIn(folder).includes('bytes that were given')).toBe(stays);
       // Rows that other users need keep her ID. Only her own rows are gone.
+      expect(raw?.rows('moment_viewers')).toEqual([]);
       for (const table of OWN_TABLES)
         for (const row of raw?.rows(table) ?? [])
           expect([row['user_id'], row['author']], table).not.toContain(anna.id);

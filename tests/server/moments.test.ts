@@ -89,6 +89,105 @@ it('MOMENT-2: friends see a moment, and in a closed organisation all users', asy
   expect(await words(cora)).toEqual(['private']);
 });
 
+it('MOMENT-2: a moment for chosen friends, or for its author, does not exist for other users', async () => {
+  await world.befriend(anna, cora);
+  const add = async (content: string, audience: string, ids: readonly number[] = []) =>
+    say(anna, content, { audience, audience_ids: ids });
+  const [annaHas, belaHas, coraHas] = [
+    await world.online(anna),
+    await world.online(bela),
+    await world.online(cora),
+  ];
+  await told(annaHas);
+  const file = await picture(anna);
+  const forBela = Number(
+    (
+      await world.ok(anna, '/enterprise/moments/add', {
+        content: 'for bela',
+        audience: 'chosen',
+        audience_ids: [bela.id, anna.id, bela.id],
+        file_ids: [file],
+      })
+    ).id,
+  );
+  const forMe = await add('for me', 'self');
+  expect([(await told(annaHas)).length, (await told(belaHas)).length, await told(coraHas)]).toEqual([
+    1,
+    1,
+    [],
+  ]);
+  for (const more of [{}, { user_id: anna.id }]) {
+    expect(await words(anna, more)).toEqual(['for me', 'for bela']);
+    expect(await words(bela, more)).toEqual(['for bela']);
+    expect(await words(cora, more)).toEqual([]);
+  }
+  expect((await world.ok(cora, '/enterprise/moments/news')).at).toBe(0);
+  for (const [who, id] of [
+    [cora, forBela],
+    [bela, forMe],
+  ] as const)
+    for (const [call, body] of [
+      ['like', { id }],
+      ['comment', { id, content: 'x' }],
+      ['comment', { id, content: 'x', reply_to: anna.id }],
+      ['del', { id }],
+    ] as const)
+      expect((await on(who, call, body)).code).toBe(400);
+  // What happens under it reaches its audience only, also those who know both users.
+  await on(bela, 'like', { id: forBela });
+  const { id: said } = await world.ok(bela, '/enterprise/moments/comment', {
+    id: forBela,
+    content: 'thanks',
+  });
+  expect([(await told(annaHas)).length, await told(coraHas)]).toEqual([1, []]);
+  await told(belaHas);
+  await on(bela, 'delComment', { id: said });
+  await on(anna, 'del', { id: forBela });
+  expect([(await told(belaHas)).length, await told(coraHas)]).toEqual([1, []]);
+});
+
+it('MOMENT-2: only friends can be chosen, and a wrong choice is refused, not widened', async () => {
+  for (const wrong of [
+    { audience: 'chosen' },
+    { audience: 'chosen', audience_ids: [anna.id] },
+    { audience: 'chosen', audience_ids: [bela.id, cora.id] },
+    { audience: 'chosen', audience_ids: [bela.id, 999_999] },
+    { audience: 'chosen', audience_ids: Array.from({ length: 101 }, (_, i) => i + 1) },
+    { audience: 'self', audience_ids: [bela.id] },
+    { audience_ids: [bela.id] },
+    { audience: 'nobody' },
+    { audience: 7 },
+  ])
+    expect((await on(anna, 'add', { content: 'x', ...wrong })).code).toBe(400);
+  expect(await words(anna)).toEqual([]);
+  await world.setConfig((config) => ({ ...config, sysInfo: { ...config.sysInfo, runMode: 1 } }));
+  expect((await on(anna, 'add', { content: 'x', audience: 'chosen', audience_ids: [999_999] })).code).toBe(
+    400,
+  );
+  await say(anna, 'for cora', { audience: 'chosen', audience_ids: [cora.id] });
+  expect([await words(bela), await words(cora)]).toEqual([[], ['for cora']]);
+});
+
+const seenBy = async (who: Person) =>
+  (await list(who)).map(({ seen_by }) => (seen_by as readonly Fields[] | null)?.map(({ id }) => id) ?? null);
+
+it('MOMENT-2, BLOCK-1: only the author sees the audience, without former friends', async () => {
+  await world.befriend(anna, cora);
+  await say(anna, 'for all');
+  await say(anna, 'for two', { audience: 'chosen', audience_ids: [bela.id, cora.id] });
+  await say(anna, 'for me', { audience: 'self' });
+  expect(await seenBy(anna)).toEqual([[], [bela.id, cora.id], null]);
+  expect(await seenBy(bela)).toEqual([null, null]);
+  await world.ok(bela, '/enterprise/im/blockPerson', { id: anna.id, on: 1 });
+  expect(await seenBy(anna)).toEqual([[], [bela.id, cora.id], null]);
+  expect(await words(bela)).toEqual([]);
+  await world.ok(cora, '/enterprise/friend/del', { id: anna.id });
+  expect(await seenBy(anna)).toEqual([[], [bela.id], null]);
+  expect(await words(cora)).toEqual([]);
+  await world.ok(anna, '/enterprise/im/blockPerson', { id: bela.id, on: 1 });
+  expect(await seenBy(anna)).toEqual([[], [], null]);
+});
+
 it('MOMENT-3: likes count once; comments and likes are shown to those who know the person', async () => {
   const id = await say(bela, 'hello');
   for (const who of [anna, anna, cora]) await on(who, 'like', { id });

@@ -77,7 +77,7 @@ function screenOf(root: HTMLElement, close: () => void): Screen {
     type: (element, value) =>
       happens(() => {
         // React watches the setter of the prototype.
-        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(element, value);
+        Object.getOwnPropertyDescriptor(Object.getPrototypeOf(element), 'value')?.set?.call(element, value);
         element.dispatchEvent(new Event('input', { bubbles: true }));
       }),
     close,

@@ -88,6 +88,7 @@ const moment = (words: string, name: string): Moment => ({
   atMs: 1,
   mine: false,
   liked: false,
+  seenBy: null,
   likes: [{ id: userId(3), name, avatar: '' }],
   comments: [{ id: 1, author: { id: userId(3), name, avatar: '' }, replyTo: null, words }],
 });

@@ -7,7 +7,7 @@ import { windowLimits as limits } from '../../src/client/state/window-limits.ts'
 import { ok } from '../../src/domain/result.ts';
 import { decodeMoments } from '../../src/wire/answers/moments.ts';
 import { closeScreens, happens, showApp } from '../support/screen.tsx';
-import { scriptedClient, stateWith } from '../support/scripted-client.ts';
+import { contactOf, scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
 
 afterEach(() => {
@@ -24,6 +24,7 @@ const moment = (id: number, part: Partial<Moment> = {}): Moment => ({
   atMs: 1_700_000_000_000,
   mine: false,
   liked: false,
+  seenBy: null,
   likes: [],
   comments: [],
   ...part,
@@ -34,6 +35,8 @@ const openMoments = async (rows: readonly Moment[], own: Partial<Actions> = {}) 
   await until(() => expect(client.asked.some(([name]) => name === 'moments')).toBe(true));
   return { client, screen };
 };
+
+const mine = (id: number, seenBy: Moment['seenBy']) => moment(id, { mine: true, seenBy });
 
 describe('moments', () => {
   it('UI-41: an empty list says so, and an empty moment is not published', async () => {
@@ -56,6 +59,63 @@ describe('moments', () => {
     await until(() => expect(screen.text()).toContain('Delete this moment?'));
     expect(client.asked.some(([name]) => name === 'deleteMoment')).toBe(false);
     expect(client.asked.filter(([name]) => name === 'likeMoment')).toEqual([['likeMoment', 9, true]]);
+  });
+
+  it('MOMENT-2: a new post is for all friends, or for chosen users who are still friends', async () => {
+    const friends = [contactOf('2', { displayName: 'Mara' }), contactOf('3', { displayName: 'Nils' })];
+    const client = scriptedClient(stateWith(friends), { moments: () => Promise.resolve(ok([])) });
+    const screen = await showApp(client, '/pages/compass/moments');
+    const sent = () => client.asked.flatMap(([name, , , seenBy]) => (name === 'addMoment' ? [seenBy] : []));
+    const radio = (name: string) =>
+      screen.find('label', name).querySelector('input') ?? expect.fail('no radio button');
+    const write = async () => {
+      await screen.press(screen.find('button', 'New moment'));
+      await until(() => screen.find('button', 'Publish'));
+      await screen.type(document.querySelector('[role=dialog] textarea') ?? expect.fail('no field'), 'hi');
+      expect(radio('All friends').checked).toBe(true);
+    };
+    await until(() => screen.find('button', 'New moment'));
+    await write();
+    await screen.press(radio('Selected people'));
+    await until(() => screen.find('button', 'Done'));
+    await screen.press(screen.find('button', 'Done'));
+    await screen.press(screen.find('button', 'Publish'));
+    await until(() => expect(screen.find('[role=alert]').textContent).toBe('Select at least one person'));
+    expect(sent()).toEqual([]);
+    await screen.press(screen.find('button', 'Select people'));
+    const search = await until(() => screen.find('textbox', 'Search by name'));
+    for (const name of ['Mara', 'Nils']) {
+      await screen.type(search, name);
+      await happens(() => search.closest('form')?.requestSubmit());
+      await until(() => screen.find('button', `Deselect ${name}`));
+    }
+    await screen.press(screen.find('button', 'Done'));
+    await until(() => expect(screen.text()).toContain('Mara, Nils'));
+    await happens(() => client.set(stateWith(friends.slice(0, 1))));
+    await screen.press(screen.find('button', 'Publish'));
+    await until(() => expect(sent()).toEqual([[2]]));
+    await write();
+    await screen.press(radio('Only me'));
+    await screen.press(screen.find('button', 'Publish'));
+    await until(() => expect(sent()).toEqual([[2], []]));
+    await write();
+    await screen.press(screen.find('button', 'Publish'));
+    await until(() => expect(sent()).toEqual([[2], [], null]));
+  });
+
+  it('MOMENT-2: the author sees who sees a post; one for all friends has no mark', async () => {
+    const { screen } = await openMoments([
+      mine(9, []),
+      mine(8, [person(3, 'Nils'), person(4, 'Orla')]),
+      mine(7, null),
+    ]);
+    await until(() => expect(screen.text()).toContain('words 7'));
+    const marks = [...document.querySelectorAll('article')].map(
+      (one) => /Only me|\d people/.exec(one.textContent)?.[0] ?? null,
+    );
+    expect(marks).toEqual(['Only me', '2 people', null]);
+    await screen.press(screen.find('button', 'Visible to 2 people'));
+    await until(() => expect(screen.find('[role=dialog]').textContent).toMatch(/Nils.*Orla/));
   });
 
   it('UI-41: a comment is answered to its author', async () => {

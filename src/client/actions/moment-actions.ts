@@ -21,7 +21,7 @@ export function momentActions({ api, ports, store }: ActionParts): Omit<MomentAc
       const answer = await api.call(path(calls.momentList), { last_id: before, limit: limits.pageSize });
       return answer.ok ? ok(decodeMoments(answer.value.data)) : answer;
     },
-    addMoment: async (words, pictures) => {
+    addMoment: async (words, pictures, seenBy) => {
       const files: number[] = [];
       for (const file of pictures) {
         const uploaded = await api.upload(path(uploadFile), { fields: {}, file, onProgress: () => undefined })
@@ -33,7 +33,13 @@ export function momentActions({ api, ports, store }: ActionParts): Omit<MomentAc
         files.push(id);
       }
       return outcome(
-        api.call(path(calls.momentAdd), { content: words.trim(), file_ids: files, op: ports.ids.uuid() }),
+        api.call(path(calls.momentAdd), {
+          content: words.trim(),
+          file_ids: files,
+          audience: seenBy === null ? 'friends' : seenBy.length === 0 ? 'self' : 'chosen',
+          audience_ids: seenBy ?? [],
+          op: ports.ids.uuid(),
+        }),
       );
     },
     deleteMoment: (id) => outcome(api.call(path(calls.momentDel), { id })),

@@ -10,8 +10,11 @@ export interface MomentActions {
   momentsSeen(atMs: number): Answer;
   /** Newest first, older than `before` (0: the newest). */
   moments(before: number): Answer<readonly Moment[]>;
-  /** Words, pictures, or both; the pictures go up first. */
-  addMoment(words: string, pictures: readonly LocalFile[]): Answer;
+  /**
+   * Words, pictures, or both; the pictures go up first. `seenBy`: the chosen friends, none for the author
+   * alone; null: all friends.
+   */
+  addMoment(words: string, pictures: readonly LocalFile[], seenBy: readonly UserId[] | null): Answer;
   deleteMoment(id: number): Answer;
   likeMoment(id: number, on: boolean): Answer;
   commentMoment(id: number, words: string, replyTo: UserId | null): Answer;
@@ -39,6 +42,8 @@ export interface Moment {
   readonly atMs: number;
   readonly mine: boolean;
   readonly liked: boolean;
+  /** The chosen friends who see the user's own post; null: all friends, or a post of another user. */
+  readonly seenBy: readonly MomentPerson[] | null;
   readonly likes: readonly MomentPerson[];
   readonly comments: readonly MomentComment[];
 }

@@ -7,6 +7,8 @@ export interface MomentRow {
   /** Ids of uploaded pictures. */
   readonly pictures: readonly number[];
   readonly createdAtMs: number;
+  /** Only chosen friends see it, or none (MOMENT-2). */
+  readonly limited: boolean;
 }
 
 export interface CommentRow {
@@ -34,6 +36,8 @@ export interface MomentsReading {
       readonly everyone: boolean;
     },
   ): Promise<readonly MomentRow[]>;
+  /** Chosen users of posts with a limited audience. */
+  viewers(moments: readonly number[]): Promise<readonly { readonly moment: number; readonly user: UserId }[]>;
   /** In order of their arrival: the oldest like is first. */
   likes(moments: readonly number[]): Promise<readonly { readonly moment: number; readonly user: UserId }[]>;
   comments(moments: readonly number[]): Promise<readonly CommentRow[]>;
@@ -48,8 +52,9 @@ export interface MomentsReading {
 }
 
 export interface MomentsWriting {
-  insert(row: Omit<MomentRow, 'id'>): Promise<number>;
-  /** Deletes it with its likes and comments. */
+  /** `viewers`: the chosen users; null: all friends. */
+  insert(row: Omit<MomentRow, 'id' | 'limited'>, viewers: readonly UserId[] | null): Promise<number>;
+  /** Deletes it with its audience, likes and comments. */
   delete(id: number): Promise<void>;
   /** Liking twice is liking once. */
   like(id: number, user: UserId, nowMs: number): Promise<void>;

@@ -42,9 +42,10 @@ export class MomentMoves {
 
   /**
    * Friends share a conversation; in a closed organisation all know each other (MOMENT-2), except users of
-   * whom one has blocked the other (BLOCK-15).
+   * whom one has blocked the other (BLOCK-15). A limited post concerns its audience only.
    */
-  private knowsAll(user: LocalUser, { author, by, replyTo }: MomentMove): boolean {
+  private knowsAll(user: LocalUser, { author, by, replyTo, seenBy }: MomentMove): boolean {
+    if (seenBy !== null && user.id !== author && !seenBy.includes(user.id)) return false;
     const isClosed = this.core.config().sysInfo.runMode === 1;
     const isVisible = (other: UserId): boolean =>
       other === user.id ||

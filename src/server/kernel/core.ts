@@ -148,6 +148,8 @@ export interface MomentMove {
   readonly atMs: number | null;
   /** A post is news to all who see it, other events to its author and the addressed user. */
   readonly isMoment: boolean;
+  /** The chosen users of a limited post; null: all friends of the author (MOMENT-2). */
+  readonly seenBy: readonly UserId[] | null;
 }
 
 /** Null: a node that may follow such calls did not answer. */

@@ -318,6 +318,7 @@ export const TEXTS = {
   callUnknown: { zh: '通话不存在', en: 'This call does not exist' },
   callState: { zh: '通话已在其他设备上处理', en: 'This call was already handled' },
   momentUnknown: { zh: '动态不存在', en: 'This moment does not exist' },
+  momentAudience: { zh: '请选择可以看到动态的好友', en: 'Choose the friends who can see the moment' },
   momentPictures: { zh: '最多 {max} 张图片', en: 'At most {max} pictures' },
   momentFull: { zh: '评论已达上限', en: 'This moment has the maximum number of comments' },
   // groups

@@ -18,6 +18,8 @@ export interface MomentFacts {
   readonly pictures: readonly { readonly id: number; readonly src: string }[];
   readonly atMs: number;
   readonly mine: boolean;
+  /** The chosen friends who see the user's own post; null: all friends, or a post of another user. */
+  readonly seenBy: readonly PersonFacts[] | null;
   readonly liked: boolean;
   readonly likes: readonly PersonFacts[];
   readonly comments: readonly {
@@ -45,6 +47,7 @@ const momentFields = v.object({
   create_time: secondsField,
   mine: onField,
   liked: onField,
+  seen_by: v.fallback(v.nullable(v.array(card)), null),
   likes: v.fallback(v.array(card), []),
   comments: v.fallback(
     v.array(
@@ -58,7 +61,7 @@ export const decodeMoments = (data: unknown): readonly MomentFacts[] =>
   (Array.isArray(data) ? data : []).flatMap((row: unknown): MomentFacts[] => {
     const parsed = read(momentFields, row, 'moment');
     if (!parsed.ok) return [];
-    const { id, user, content, pictures, create_time, mine, liked, likes, comments } = parsed.value;
+    const { id, user, content, pictures, create_time, mine, liked, seen_by, likes, comments } = parsed.value;
     return [
       {
         id,
@@ -68,6 +71,7 @@ export const decodeMoments = (data: unknown): readonly MomentFacts[] =>
         atMs: create_time * 1_000,
         mine,
         liked,
+        seenBy: seen_by,
         likes,
         comments: comments.map((one) => ({
           id: one.id,

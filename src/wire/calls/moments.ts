@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import { momentLimits as limits } from '../../domain/limits.ts';
+import { MOMENT_AUDIENCES } from '../../domain/privacy.ts';
 import { flag, listOf, maybe, rowId, whole, withDefault } from '../scalars.ts';
 import { ours } from './call.ts';
 import { opRef, pageLimit, userRef, words } from './fields.ts';
@@ -15,6 +17,9 @@ export const momentAdd = ours(
   v.object({
     content: withDefault(v.pipe(words, v.trim()), ''),
     file_ids: listOf(rowId, 100),
+    /** Apart from the list: forms cannot hold an empty one, and none must never mean all friends. */
+    audience: withDefault(v.picklist(MOMENT_AUDIENCES), 'friends'),
+    audience_ids: listOf(userRef, limits.audienceMax),
     op: maybe(opRef),
   }),
 );

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { friend, user } from '../../support/store-rows.ts';
 import type { Here } from './place.ts';
 
-/** The data that two users have of each other when one has blocked the other. */
+/** The data that users have of each other: after a block, and of moments for some. */
 export function acrossBlocks(here: Here): void {
   it('BLOCK-15: neither side of a block has moments, likes or comments of the other', async () => {
     const { store } = here;
@@ -17,7 +17,7 @@ export function acrossBlocks(here: Here): void {
       for (const two of everybody)
         if (one !== two) await store.write((tx) => tx.friends.insert(friend(one, two, { status: 1 })));
     const show = (author: typeof me, createdAtMs: number) =>
-      store.write((tx) => tx.moments.insert({ author, content: '', pictures: [], createdAtMs }));
+      store.write((tx) => tx.moments.insert({ author, content: '', pictures: [], createdAtMs }, null));
     const [mine, theirs] = [await show(me, 10), await show(known, 20)];
     const third = await show(other, 5);
     const say = (moment: number, author: typeof me, replyTo: typeof me | null, createdAtMs: number) =>
@@ -46,5 +46,39 @@ export function acrossBlocks(here: Here): void {
       expect([await ofAuthor(me, known), await ofAuthor(known, me)]).toEqual([0, 0]);
       await store.write((tx) => tx.blocked.delete(me, known));
     }
+  });
+
+  it('MOMENT-2: only the chosen users get a limited post, as page and as news', async () => {
+    const { store } = here;
+    const [me, known, other] = await store.write(async (tx) => [
+      await tx.users.insert(user()),
+      await tx.users.insert(user()),
+      await tx.users.insert(user()),
+    ]);
+    if (!me || !known || !other) throw new Error('three people');
+    for (const friendOfMine of [known, other])
+      await store.write((tx) => tx.friends.insert(friend(friendOfMine, me, { status: 1 })));
+    const show = (createdAtMs: number, viewers: readonly (typeof me)[]) =>
+      store.write((tx) => tx.moments.insert({ author: me, content: '', pictures: [], createdAtMs }, viewers));
+    const forKnown = await show(10, [known]);
+    const forMe = await show(20, []);
+    const seen = (viewer: typeof me, everyone = false) =>
+      store.read(async (tx) => {
+        const query = { before: 0, limit: 9, everyone };
+        const rows = await tx.moments.page(viewer, { ...query, author: null });
+        const own = await tx.moments.page(viewer, { ...query, author: me });
+        expect(own).toEqual(rows);
+        return [rows.map(({ id }) => id), await tx.moments.newsAt(viewer, everyone)];
+      });
+    expect(await seen(me)).toEqual([[forMe, forKnown], 0]);
+    for (const everyone of [false, true]) {
+      expect(await seen(known, everyone)).toEqual([[forKnown], 10]);
+      expect(await seen(other, everyone)).toEqual([[], 0]);
+    }
+    expect(await store.read((tx) => tx.moments.viewers([forKnown, forMe]))).toEqual([
+      { moment: forKnown, user: known },
+    ]);
+    await store.write((tx) => tx.moments.delete(forKnown));
+    expect(await store.read((tx) => tx.moments.viewers([forKnown]))).toEqual([]);
   });
 }

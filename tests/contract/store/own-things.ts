@@ -109,7 +109,7 @@ export function ownThings(here: Here): void {
     for (const author of [me, known, other, known])
       ids.push(
         await store.write((tx) =>
-          tx.moments.insert({ author, content: 'x', pictures: [7], createdAtMs: START_MS }),
+          tx.moments.insert({ author, content: 'x', pictures: [7], createdAtMs: START_MS }, null),
         ),
       );
     const page = (author: typeof me | null, everyone: boolean, before = 0, limit = 9) =>
@@ -126,6 +126,7 @@ export function ownThings(here: Here): void {
       content: 'x',
       pictures: [7],
       createdAtMs: START_MS,
+      limited: false,
     });
   });
 
@@ -137,7 +138,7 @@ export function ownThings(here: Here): void {
     ]);
     if (!me || !other) throw new Error('two people');
     const id = await store.write((tx) =>
-      tx.moments.insert({ author: me, content: '', pictures: [], createdAtMs: START_MS }),
+      tx.moments.insert({ author: me, content: '', pictures: [], createdAtMs: START_MS }, null),
     );
     for (const [who, at] of [
       [other, 1],
@@ -186,7 +187,7 @@ export function ownThings(here: Here): void {
     const news = (who = me) =>
       store.read(async (tx) => [await tx.moments.newsAt(who, false), await tx.moments.newsAt(who, true)]);
     const show = (author: typeof me, createdAtMs: number) =>
-      store.write((tx) => tx.moments.insert({ author, content: '', pictures: [], createdAtMs }));
+      store.write((tx) => tx.moments.insert({ author, content: '', pictures: [], createdAtMs }, null));
     const mine = await show(me, 10);
     expect(await news()).toEqual([0, 0]);
     await show(other, 20);

@@ -16,6 +16,7 @@ import { useLeaving } from '../../kit/use-leaving.ts';
 import { fullTime } from '../../shared/use-display-time.ts';
 import { useDisplayTime } from '../../shared/use-time-ago.ts';
 import { Comments } from './comments.tsx';
+import { SeenBy } from './seen-by.tsx';
 import styles from './moments.module.css';
 
 const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
@@ -68,6 +69,8 @@ export function MomentPost({
         <Pictures moment={moment} onPicture={onPicture} />
         <div className={styles.line}>
           <Time atMs={moment.atMs} />
+          {moment.seenBy !== null && <SeenBy people={moment.seenBy} />}
+          <span className={styles.space} />
           {moment.mine && (
             <IconButton label={t('common.delete')} onClick={() => void remove()}>
               <Trash2 {...icon} />

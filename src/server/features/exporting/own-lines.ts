@@ -16,11 +16,19 @@ export async function* ownLines(store: Store, user: UserId): AsyncGenerator<Line
   yield* readOwnLines(store, userStream(user), user);
   for (let before = 0; ;) {
     const from = before;
-    const rows = await store.read((tx) =>
-      tx.moments.page(user, { author: user, before: from, limit: limits.step, everyone: false }),
-    );
-    for (const { id, content, pictures, createdAtMs } of rows)
-      yield { kind: 'moment', id, at: timeOf(createdAtMs), content, pictures };
+    const [rows, viewers] = await store.read(async (tx) => {
+      const page = await tx.moments.page(user, {
+        author: user,
+        before: from,
+        limit: limits.step,
+        everyone: false,
+      });
+      return [page, await tx.moments.viewers(page.map(({ id }) => id))] as const;
+    });
+    for (const { id, content, pictures, createdAtMs, limited } of rows) {
+      const seenBy = limited ? viewers.filter(({ moment }) => moment === id).map((one) => one.user) : null;
+      yield { kind: 'moment', id, at: timeOf(createdAtMs), content, pictures, seenBy };
+    }
     if (rows.length < limits.step) return;
     before = rows.at(-1)?.id ?? 0;
   }

@@ -34,8 +34,15 @@ async function visibleMoment(
 ): Promise<MomentRow | Refusal> {
   const row = await tx.moments.byId(id);
   if (!row || !(await canSee(core, tx, viewer, row.author))) return new Refusal('momentUnknown');
+  const seenBy = await audienceOf(tx, row);
+  if (seenBy !== null && row.author !== viewer && !seenBy.includes(viewer))
+    return new Refusal('momentUnknown');
   return row;
 }
+
+/** The chosen users of a limited post; null: all friends of its author. */
+const audienceOf = async (tx: ReadTx, { id, limited }: MomentRow): Promise<readonly UserId[] | null> =>
+  limited ? (await tx.moments.viewers([id])).map(({ user }) => user) : null;
 
 /** MOMENT-1. */
 export async function list(
@@ -68,14 +75,27 @@ async function acquaintancesOf(core: Core, tx: ReadTx, viewer: UserId): Promise<
   return (user) => friends.has(user) && !apart.has(user);
 }
 
+/** Friends except those whom the author has blocked: what other users do stays hidden (BLOCK-1). */
+async function audienceNow(core: Core, tx: ReadTx, author: UserId): Promise<(user: UserId) => boolean> {
+  const blocked = new Set((await tx.blocked.of(author)).map(({ other }) => other));
+  if (core.config().sysInfo.runMode === 1) return (user) => !blocked.has(user);
+  const friends = new Set(await tx.friends.of(author));
+  return (user) => friends.has(user) && !blocked.has(user);
+}
+
 /** Likes and comments only of users the viewer knows; an answer names two (MOMENT-3). */
 async function momentRows(core: Core, tx: ReadTx, viewer: UserId, rows: readonly MomentRow[]) {
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
   const [likes, comments] = [await tx.moments.likes(ids), await tx.moments.comments(ids)];
   const isKnown = await acquaintancesOf(core, tx, viewer);
+  const own = rows.filter((row) => row.limited && row.author === viewer).map((row) => row.id);
+  const isInAudience = own.length === 0 ? () => false : await audienceNow(core, tx, viewer);
+  const viewers = (await tx.moments.viewers(own)).filter(({ user }) => isInAudience(user));
   const people = [
-    ...new Set([...rows, ...comments].map((row) => row.author).concat(likes.map((like) => like.user))),
+    ...new Set(
+      [...rows, ...comments].map((row) => row.author).concat([...likes, ...viewers].map((one) => one.user)),
+    ),
   ];
   const users = await tx.users.byIds(people);
   const names = await tx.friends.nicknames(viewer, people);
@@ -95,6 +115,9 @@ async function momentRows(core: Core, tx: ReadTx, viewer: UserId, rows: readonly
     create_time: Math.floor(row.createdAtMs / 1_000),
     mine: row.author === viewer ? 1 : 0,
     liked: likes.some((like) => like.moment === row.id && like.user === viewer) ? 1 : 0,
+    seen_by: own.includes(row.id)
+      ? viewers.filter(({ moment }) => moment === row.id).map(({ user }) => cardOf(user))
+      : null,
     likes: likes
       .filter((like) => like.moment === row.id && isKnown(like.user))
       .map((like) => cardOf(like.user)),
@@ -118,6 +141,22 @@ async function momentRows(core: Core, tx: ReadTx, viewer: UserId, rows: readonly
  */
 const laterMs = async (tx: WriteTx): Promise<number> => Math.max(tx.nowMs, (await tx.moments.newestAt()) + 1);
 
+/** Chosen friends of the author; null: all of them. Anything else is refused, never shown to more users. */
+async function chosenViewers(
+  core: Core,
+  tx: ReadTx,
+  author: UserId,
+  { audience, audience_ids }: Body<'momentAdd'>,
+): Promise<readonly UserId[] | null | Refusal> {
+  const chosen = [...new Set(audience_ids.map(userId))].filter((one) => one !== author);
+  if ((audience === 'chosen') !== chosen.length > 0) return new Refusal('momentAudience');
+  if (audience === 'friends') return null;
+  const known = await tx.users.byIds(chosen);
+  for (const one of chosen)
+    if (!known.has(one) || !(await isAudience(core, tx, one, author))) return new Refusal('friendUnknown');
+  return chosen;
+}
+
 /** MOMENT-1. Text, pictures that the author has uploaded, or both. */
 export async function addMoment(
   { core, session: { user } }: SignedIn,
@@ -132,6 +171,8 @@ export async function addMoment(
   const outgoing: { move?: MomentMove } = {};
   const id = await command(core, (tx) =>
     once(tx, user, body.op, async () => {
+      const seenBy = await chosenViewers(core, tx, user, body);
+      if (seenBy instanceof Refusal) return seenBy;
       const files = await tx.files.byIds(pictures);
       for (const picture of pictures) {
         const file = files.get(picture);
@@ -140,8 +181,8 @@ export async function addMoment(
         if (file.cate !== 2 || !file.details?.width) return new Refusal('pictureKind');
       }
       const atMs = await laterMs(tx);
-      outgoing.move = { author: user, by: user, replyTo: null, atMs, isMoment: true };
-      return tx.moments.insert({ author: user, content: body.content, pictures, createdAtMs: atMs });
+      outgoing.move = { author: user, by: user, replyTo: null, atMs, isMoment: true, seenBy };
+      return tx.moments.insert({ author: user, content: body.content, pictures, createdAtMs: atMs }, seenBy);
     }),
   );
   if (id instanceof Refusal) return id;
@@ -154,15 +195,16 @@ export async function deleteMoment(
   { core, session: { user } }: SignedIn,
   body: Body<'momentDel'>,
 ): Promise<EndpointAnswer | Refusal> {
-  const author = await command(core, async (tx) => {
+  const deleted = await command(core, async (tx) => {
     const row = await tx.moments.byId(body.id);
     const me = await tx.users.byId(user);
     if (!row || (row.author !== user && !(me && me.role > 0))) return new Refusal('momentUnknown');
+    const seenBy = await audienceOf(tx, row);
     await tx.moments.delete(row.id);
-    return row.author;
+    return { author: row.author, by: row.author, seenBy };
   });
-  if (author instanceof Refusal) return author;
-  core.hub.momentMoved({ author, by: author, replyTo: null, atMs: null, isMoment: true });
+  if (deleted instanceof Refusal) return deleted;
+  core.hub.momentMoved({ ...deleted, replyTo: null, atMs: null, isMoment: true });
   return {};
 }
 
@@ -176,7 +218,7 @@ export async function like(
     if (row instanceof Refusal) return row;
     const atMs = body.on ? await laterMs(tx) : null;
     await (atMs === null ? tx.moments.unlike(row.id, user) : tx.moments.like(row.id, user, atMs));
-    return { author: row.author, atMs };
+    return { author: row.author, atMs, seenBy: await audienceOf(tx, row) };
   });
   if (liked instanceof Refusal) return liked;
   core.hub.momentMoved({ ...liked, by: user, replyTo: null, isMoment: false });
@@ -205,7 +247,8 @@ export async function comment(
         (before.some((one) => one.author === replyTo) && (await acquaintancesOf(core, tx, user))(replyTo));
       if (!canAnswer) return new Refusal('userUnknown');
       const atMs = await laterMs(tx);
-      outgoing.move = { author: row.author, by: user, replyTo, atMs, isMoment: false };
+      const seenBy = await audienceOf(tx, row);
+      outgoing.move = { author: row.author, by: user, replyTo, atMs, isMoment: false, seenBy };
       return tx.moments.insertComment({
         moment: row.id,
         author: user,
@@ -231,7 +274,12 @@ export async function uncomment(
     const of = row && (await tx.moments.byId(row.moment));
     if (!row || !of || (row.author !== user && of.author !== user)) return new Refusal('momentUnknown');
     await tx.moments.deleteComment(row.id);
-    return { author: of.author, by: row.author, replyTo: row.replyTo };
+    return {
+      author: of.author,
+      by: row.author,
+      replyTo: row.replyTo,
+      seenBy: await audienceOf(tx, of),
+    };
   });
   if (outcome instanceof Refusal) return outcome;
   core.hub.momentMoved({ ...outcome, atMs: null, isMoment: false });

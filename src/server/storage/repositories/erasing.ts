@@ -133,10 +133,11 @@ const OWN = [
   'thread_follows',
   'push_seen',
   'likes',
+  'moment_viewers',
 ] as const;
 const own: readonly Plan<Whom, unknown>[] = [
   ...OWN.map((table) => plan((db, a: Whom) => db.deleteFrom(table).where('user_id', '=', a.user))),
-  ...(['likes', 'comments', 'moment_files'] as const).map((table) =>
+  ...(['likes', 'comments', 'moment_files', 'moment_viewers'] as const).map((table) =>
     plan((db, a: Whom) =>
       db
         .deleteFrom(table)

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { ExpressionBuilder, Kysely } from 'kysely';
 import { assert } from '../../../domain/assert.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import type { CommentRow, MomentRow, MomentsWriting, ReadTx } from '../../../ports/store.ts';
@@ -20,6 +20,20 @@ const apartFrom = (db: Kysely<Tables>, viewer: UserId) =>
     .where('user_id', '=', viewer)
     .unionAll(db.selectFrom('blocked').select('user_id as user').where('other', '=', viewer));
 
+/** A limited post is visible to its author and the chosen users (MOMENT-2). */
+const isShownTo = (e: ExpressionBuilder<Tables, 'moments'>, viewer: UserId) =>
+  e.or([
+    e('moments.limited', '=', 0),
+    e('moments.author', '=', viewer),
+    e.exists(
+      e
+        .selectFrom('moment_viewers')
+        .select('moment_viewers.user_id')
+        .whereRef('moment_viewers.moment', '=', 'moments.id')
+        .where('moment_viewers.user_id', '=', viewer),
+    ),
+  ]);
+
 type Scope = 'everyone' | 'friends' | 'author';
 interface PageArgs {
   readonly viewer: UserId;
@@ -33,6 +47,7 @@ const page = plans((db, a: PageArgs, scope: Scope) =>
     .selectAll()
     .where('id', '<', a.before)
     .where('author', 'not in', apartFrom(db, a.viewer))
+    .where((e) => isShownTo(e, a.viewer))
     .$if(scope === 'author', (query) => query.where('author', '=', a.author))
     .$if(scope === 'friends', (query) =>
       query.where((e) =>
@@ -48,6 +63,9 @@ const page = plans((db, a: PageArgs, scope: Scope) =>
     )
     .orderBy('id', 'desc')
     .limit(a.limit),
+);
+const viewers = listPlan((db, _: object, ids: readonly number[]) =>
+  db.selectFrom('moment_viewers').selectAll().where('moment', 'in', ids).orderBy('user_id'),
 );
 const likes = listPlan((db, _: object, ids: readonly number[]) =>
   db.selectFrom('likes').selectAll().where('moment', 'in', ids).orderBy('created_at_ms').orderBy('user_id'),
@@ -68,6 +86,7 @@ const newestOther = plans((db, a: NewsArgs, among: Among) =>
     .where('id', '<', a.before)
     .where('author', '<>', a.viewer)
     .where('author', 'not in', apartFrom(db, a.viewer))
+    .where((e) => isShownTo(e, a.viewer))
     .$if(among === 'friends', (query) => query.where('author', 'in', friendsOf(db, a.viewer)))
     .orderBy('id', 'desc')
     .limit(1),
@@ -116,6 +135,7 @@ const newestAnswer = plans((db, a: NewsArgs, among: Among) =>
     .where('comments.reply_to', '=', a.viewer)
     .where('moments.author', '<>', a.viewer)
     .where('moments.author', 'not in', apartFrom(db, a.viewer))
+    .where((e) => isShownTo(e, a.viewer))
     .$if(among === 'friends', (query) => query.where('moments.author', 'in', friendsOf(db, a.viewer)))
     .orderBy('comments.id', 'desc')
     .limit(1),
@@ -128,14 +148,27 @@ const lastComment = plan((db) =>
 );
 const NEWS = [newestOther, newestLike, newestUnder, newestAnswer];
 
-const add = plan((db, a: { author: UserId; content: string; pictures: string; at: number }) =>
-  db
-    .insertInto('moments')
-    .values({ author: a.author, content: a.content, pictures: a.pictures, created_at_ms: a.at })
-    .returning('id'),
+const add = plan(
+  (db, a: { author: UserId; content: string; pictures: string; at: number; limited: number }) =>
+    db
+      .insertInto('moments')
+      .values({
+        author: a.author,
+        content: a.content,
+        pictures: a.pictures,
+        created_at_ms: a.at,
+        limited: a.limited,
+      })
+      .returning('id'),
 );
 const addFile = plan((db, a: { file: number; moment: number }) =>
   db.insertInto('moment_files').values({ file_id: a.file, moment: a.moment }),
+);
+const addViewer = plan((db, a: { moment: number; user: UserId }) =>
+  db.insertInto('moment_viewers').values({ moment: a.moment, user_id: a.user }),
+);
+const dropViewers = plan((db, a: { id: number }) =>
+  db.deleteFrom('moment_viewers').where('moment', '=', a.id),
 );
 const dropFiles = plan((db, a: { id: number }) => db.deleteFrom('moment_files').where('moment', '=', a.id));
 const drop = plan((db, a: { id: number }) => db.deleteFrom('moments').where('id', '=', a.id));
@@ -170,6 +203,7 @@ const momentRow = (row: StoredRow<'moments'>): MomentRow => ({
   content: row.content,
   pictures: JSON.parse(row.pictures) as number[],
   createdAtMs: row.created_at_ms,
+  limited: row.limited === 1,
 });
 const commentRow = (row: StoredRow<'comments'>): CommentRow => ({
   id: row.id,
@@ -190,6 +224,8 @@ export const momentsReading = (sql: Executor): ReadTx['moments'] => ({
     const args = { viewer, author: author ?? viewer, before: before || NEWEST, limit };
     return (await sql.all(page(scope), args)).map(momentRow);
   },
+  viewers: async (ids) =>
+    (await viewers(sql, {}, ids)).map((row) => ({ moment: row.moment, user: row.user_id })),
   likes: async (ids) => (await likes(sql, {}, ids)).map((row) => ({ moment: row.moment, user: row.user_id })),
   comments: async (ids) => (await comments(sql, {}, ids)).map(commentRow).toSorted((a, b) => a.id - b.id),
   newsAt: async (viewer, everyone) => {
@@ -209,19 +245,21 @@ export const momentsReading = (sql: Executor): ReadTx['moments'] => ({
 });
 
 export const momentsWriting = (sql: Executor): MomentsWriting => ({
-  insert: async (row) => {
+  insert: async (row, chosen) => {
     const made = await firstRow(sql, add, {
       author: row.author,
       content: row.content,
       pictures: JSON.stringify(row.pictures),
       at: row.createdAtMs,
+      limited: chosen === null ? 0 : 1,
     });
     assert(made, 'a new moment has an id');
     for (const file of row.pictures) await sql.all(addFile, { file, moment: made.id });
+    for (const user of chosen ?? []) await sql.all(addViewer, { moment: made.id, user });
     return made.id;
   },
   delete: async (id) => {
-    for (const step of [dropLikes, dropComments, dropFiles, drop]) await sql.all(step, { id });
+    for (const step of [dropViewers, dropLikes, dropComments, dropFiles, drop]) await sql.all(step, { id });
   },
   like: async (id, user, nowMs) => void (await sql.all(like, { id, user, at: nowMs })),
   unlike: async (id, user) => void (await sql.all(unlike, { id, user })),

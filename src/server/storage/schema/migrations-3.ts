@@ -236,3 +236,15 @@ export const addInvitees = ({ schema }: Kysely<unknown>): readonly Compilable[] 
   schema.alterTable('invites').addColumn('name', 'text', (column) => required(column).defaultTo('')),
   schema.alterTable('invites').addColumn('email', 'text', (column) => required(column).defaultTo('')),
 ];
+
+/** Moments with a limited audience (MOMENT-2). An earlier server would show them to all friends. */
+export const createMomentViewers = ({ schema }: Kysely<unknown>, engine: Engine): readonly Compilable[] => [
+  schema
+    .createTable('moment_viewers')
+    .addColumn('moment', 'bigint', required)
+    .addColumn('user_id', 'bigint', required)
+    .addPrimaryKeyConstraint('moment_viewers_key', ['moment', 'user_id'])
+    .$call(clustered(engine)),
+  schema.createIndex('moment_viewers_by_user').on('moment_viewers').column('user_id'),
+  schema.alterTable('moments').addColumn('limited', 'integer', (column) => required(column).defaultTo(0)),
+];

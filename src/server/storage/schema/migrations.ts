@@ -57,6 +57,7 @@ import {
   createMentionsApart,
   createMentionNotices,
   createShownPeople,
+  createMomentViewers,
 } from './migrations-3.ts';
 import { createTables } from './tables.ts';
 import { createWordBlocks } from './tables-blocks.ts';
@@ -132,6 +133,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { kind: 'instant', version: 72, keepsOlder: true, statements: createShownPeople },
   addDigests,
   { kind: 'instant', version: 74, keepsOlder: true, statements: addInvitees },
+  { kind: 'instant', version: 75, keepsOlder: false, statements: createMomentViewers },
 ];
 
 export const newestOf = (migrations: readonly Migration[]): number => migrations.at(-1)?.version ?? 0;

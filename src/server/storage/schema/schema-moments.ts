@@ -8,11 +8,18 @@ interface MomentsTable {
   /** JSON. */
   pictures: string;
   created_at_ms: number;
+  /** 1: visible only to the users in `moment_viewers`. */
+  limited: ColumnType<number, number | undefined, number>;
 }
 
 interface MomentFilesTable {
   file_id: number;
   moment: number;
+}
+
+interface MomentViewersTable {
+  moment: number;
+  user_id: UserId;
 }
 
 interface LikesTable {
@@ -33,6 +40,7 @@ interface CommentsTable {
 export interface MomentTables {
   moments: MomentsTable;
   moment_files: MomentFilesTable;
+  moment_viewers: MomentViewersTable;
   likes: LikesTable;
   comments: CommentsTable;
 }
