@@ -1,5 +1,5 @@
 import { assign, emit, setup } from 'xstate';
-import { typingLimits } from '../src/domain/typing-limits.ts';
+import { typingLimits } from '../src/domain/limits.ts';
 import type { TypingKind, TypingStatus } from '../src/domain/typing.ts';
 
 /**

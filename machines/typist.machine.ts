@@ -1,5 +1,5 @@
 import { emit, setup } from 'xstate';
-import { typingLimits } from '../src/domain/typing-limits.ts';
+import { typingLimits } from '../src/domain/limits.ts';
 
 /** Decides how long another user is shown as typing (TYPING-3): until the signals stop, or their end. */
 export type TypistEvent =

@@ -1,4 +1,4 @@
-import { laterLimits } from '../../src/domain/later-limits.ts';
+import { laterLimits } from '../../src/domain/message-limits.ts';
 import type { UserId } from '../../src/domain/ids.ts';
 import { isLaterStale, remindersOf, scheduledOf } from '../../src/client/state/later.ts';
 import type { Tab } from '../devices/device.ts';

@@ -1,9 +1,8 @@
 import type { Checker } from './checker.ts';
 import { recount } from '../world/view.ts';
 import type { ContactIndex } from '../../src/client/state/contact-index.ts';
-import { logLimits } from '../../src/client/state/limits.ts';
+import { logLimits, windowLimits } from '../../src/client/state/limits.ts';
 import type { Conversation, Totals } from '../../src/client/state/state.ts';
-import { windowLimits } from '../../src/client/state/window-limits.ts';
 import { parseTarget, streamOf, userId } from '../../src/domain/ids.ts';
 import { compareContacts } from '../../src/domain/order.ts';
 

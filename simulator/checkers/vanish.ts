@@ -5,7 +5,7 @@ import type { Oracle } from '../oracle/oracle.ts';
 import { chatOf } from '../oracle/state.ts';
 import { vanishMs } from '../oracle/vanish.ts';
 import type { Ran } from '../witness/witnessed.ts';
-import { vanishLimits } from '../../src/domain/vanish-limits.ts';
+import { vanishLimits } from '../../src/domain/message-limits.ts';
 import { expiryMs } from '../../src/domain/vanish.ts';
 
 /** A check of due items, and one more if the first met a stopping node. */

@@ -1,5 +1,5 @@
 import type { Message } from '../../src/domain/message.ts';
-import { reactionLimits } from '../../src/domain/reaction-limits.ts';
+import { reactionLimits } from '../../src/domain/message-limits.ts';
 import { canHaveReactions } from '../../src/domain/reactions.ts';
 import { KNOWN_EMOJI } from '../oracle/reacting.ts';
 import { IM, under } from './reached.ts';

@@ -1,7 +1,6 @@
-import { rootFor, canHaveAnswers } from '../../src/domain/threads.ts';
+import { type Message, canHaveAnswers, rootFor } from '../../src/domain/message.ts';
 import { msgId } from '../../src/domain/ids.ts';
 import type { ContactId } from '../../src/domain/ids.ts';
-import type { Message } from '../../src/domain/message.ts';
 import { IM, under } from './reached.ts';
 import type { ActContext, Acts, UserSubject } from './subject.ts';
 import { chosen, chosenMessage, placeOf } from './subject.ts';

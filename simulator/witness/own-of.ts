@@ -5,7 +5,7 @@ import { isOn, number, numbers, textOf } from './body.ts';
 import type { RequestBody } from './body.ts';
 import type { Requests } from './requests.ts';
 import type { EmojiWritten, Facts, ToldDeed } from './witnessed.ts';
-import { SECURITY } from '../../src/domain/security-note.ts';
+import { SECURITY } from '../../src/domain/kept.ts';
 import type { EventFacts } from '../../src/ports/store.ts';
 
 /** The state of a chat in a user's own list; null for other events. */

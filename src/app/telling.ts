@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { CallView } from '../client/interface/calls.ts';
 import type { Client, Notice } from '../client/interface/client.ts';
-import { soundsOf } from '../client/state/sounds.ts';
+import { soundsOf } from '../client/state/preferences.ts';
 import type { Contact } from '../client/state/state.ts';
 import type { useToasts } from './kit/toaster.tsx';
 import { unreachable } from '../domain/assert.ts';

@@ -1,6 +1,5 @@
-import { getAdminNotice } from '../wire/calls/first.ts';
+import { getAdminNotice, sync } from '../wire/calls/sync.ts';
 import { bindUid, getSystemInfo } from '../wire/calls/session.ts';
-import { sync } from '../wire/calls/sync.ts';
 import { code } from '../wire/envelope.ts';
 import { takePendingHangups } from './call/pending-hangups.ts';
 import { path } from './connection/answers.ts';

@@ -1,4 +1,4 @@
-import { MINUTE, HOUR, DAY } from './duration.ts';
+import { DAY, HOUR, MINUTE } from './duration.ts';
 
 /** Logins; `endedKeptMax`: log-outs that a browser stores until the server has confirmed them (SESS-6). */
 export const tokenLimits = { lifeMs: 30 * DAY, endedKeptMax: 20 } as const;
@@ -23,3 +23,6 @@ export const mailCodeLimits = {
 
 /** The picture that administrators upload as the logo (CONF-31). */
 export const logoLimits = { bytesMax: 256 * 1_024 } as const;
+
+/** Passkeys per user, and characters of a passkey's name (PASSKEY-1). */
+export const passkeyLimits = { max: 20, nameMax: 64 } as const;

@@ -7,3 +7,8 @@ export function assert(fact: unknown, message: string): asserts fact {
 export function unreachable(value: never): never {
   throw new Error(`unreachable: ${JSON.stringify(value)}`);
 }
+
+/** The names of all fields of a type: one that is not named does not compile. */
+export const fieldsOf = <T extends object>(fields: {
+  readonly [K in keyof Required<T>]: true;
+}): readonly (keyof T)[] => Object.keys(fields) as (keyof T)[];

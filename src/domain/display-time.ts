@@ -1,6 +1,5 @@
-import { displayLimits } from './list-limits.ts';
-import { dayNumber, localDate } from './time-zone.ts';
-import type { TimeZone } from './time-zone.ts';
+import { displayLimits } from './limits.ts';
+import { type TimeZone, dayNumber, localDate } from './time-zone.ts';
 
 /** Time formats in the list of chats (TIME-4): short, so that names have room. */
 export type ListTime = 'clock' | 'yesterday' | 'weekday' | 'date' | 'dateOfYear';

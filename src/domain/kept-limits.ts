@@ -1,3 +1,5 @@
+import { SECOND } from './duration.ts';
+
 /** Limits of preferences, which one user stores for all devices (KEPT-1 …). */
 export const keptLimits = {
   nameMax: 64,
@@ -21,4 +23,14 @@ export const keptLimits = {
   /** Characters in the name of a time zone. */
   zoneMax: 64,
   rate: { times: 240, windowMs: 60_000 },
+} as const;
+
+/** Limits of notifications (ALERT-1 …). */
+export const alertLimits = {
+  /** Interval of checks for ended mutes, and how many end at once. */
+  lookMs: 2 * SECOND,
+  overAtOnce: 100,
+  /** The user's additional words that count as mentions. */
+  wordsMax: 20,
+  wordMax: 32,
 } as const;

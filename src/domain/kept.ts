@@ -1,9 +1,28 @@
-import { contactId, parseTarget } from './ids.ts';
-import type { ContactId } from './ids.ts';
+import { type ContactId, contactId, parseTarget } from './ids.ts';
 import type { Draft } from './message.ts';
 import type { QuietHours } from './quiet-hours.ts';
-import type { SecurityNote } from './security-note.ts';
 import type { Sounds } from './sounds.ts';
+
+/** Changes of an account's credentials; its owner sees them on each device (ACC-21). */
+export const SECURITY_CHANGES = [
+  'password',
+  'passkeyAdded',
+  'passkeyRemoved',
+  'secondStepOn',
+  'secondStepOff',
+  'wrongTries',
+] as const;
+export type SecurityChange = (typeof SECURITY_CHANGES)[number];
+
+export interface SecurityNote {
+  readonly what: SecurityChange;
+  readonly atMs: number;
+  /** Short name of the device; empty: an administrator, or unknown. */
+  readonly device: string;
+}
+
+/** A value under this name is written by the server alone (ACC-21). */
+export const SECURITY = 'security';
 
 /** Preferences that a user stores for all devices. The last write of each name wins (KEPT-1). */
 export type DraftName = `draft ${string}`;

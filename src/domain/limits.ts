@@ -1,4 +1,4 @@
-import { SECOND, MINUTE, HOUR, DAY } from './duration.ts';
+import { DAY, HOUR, MINUTE, SECOND } from './duration.ts';
 import { ackLimits, albumLimits, storedFileLimits } from './list-limits.ts';
 
 /**
@@ -9,8 +9,7 @@ export { mailCodeLimits, tokenLimits } from './account-limits.ts';
 export { callLimits } from './call-limits.ts';
 export { duration } from './duration.ts';
 export { app, networkLimits, richLimits, textLimits } from './first-limits.ts';
-export { readByLimits } from './read-by-limits.ts';
-export { typingLimits } from './typing-limits.ts';
+
 export {
   albumLimits,
   displayLimits,
@@ -214,4 +213,27 @@ export const pushLimits = {
   unusedMs: 60 * DAY,
   lookRounds: 15,
   forgetRounds: 600,
+} as const;
+
+/** Limits of read receipts in a group (READBY-1). */
+export const readByLimits = {
+  /** Larger groups have no read receipts. */
+  peopleMax: 200,
+  rate: { times: 240, windowMs: 60_000 },
+} as const;
+
+/** Limits of typing indicators (TYPING-1 …). */
+export const typingLimits = {
+  /** Each user's typing is sent once in this time in each conversation, together with its end. */
+  everyMs: 3 * SECOND,
+  /** A client repeats it after this: later than a server accepts the next one, sooner than it disappears. */
+  againMs: 3.5 * SECOND,
+  /** A typing indicator disappears this long after the last report. */
+  goneMs: 6 * SECOND,
+  /** Larger groups have no typing indicators. */
+  peopleMax: 50,
+  /** Conversations in which a client shows typing users. */
+  shownMax: 200,
+  /** Conversations in which one person may be telling. */
+  atOnceMax: 20,
 } as const;

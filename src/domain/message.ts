@@ -1,8 +1,8 @@
 import type { CallLine } from './call.ts';
-import type { LinkPreview } from './link-preview.ts';
 import type { ContactId, MessageId, MsgId, UserId } from './ids.ts';
-import type { PollTally } from './poll.ts';
+import type { LinkPreview } from './link-preview.ts';
 import type { NamedUser } from './mention-names.ts';
+import type { PollTally } from './poll.ts';
 import type { WordMarks } from './rich-text.ts';
 
 export const MESSAGE_TYPES = [
@@ -219,3 +219,27 @@ export interface Outgoing {
   readonly endsDraft?: string;
   readonly createdAtMs: number;
 }
+
+interface Pinned {
+  readonly type: MessageType;
+  readonly recalled: boolean;
+}
+
+/** System lines, calls and recalled messages have no text to pin (PINS-3). */
+export const isPinnable = ({ type, recalled }: Pinned): boolean =>
+  type !== 'event' && type !== 'webrtc' && !recalled;
+
+/** System lines have no author, and recalled messages have no text to answer (THREAD-1). */
+export const canHaveAnswers = (message: Pick<Message, 'type' | 'recalled'>): boolean =>
+  message.type !== 'event' && !message.recalled;
+
+/** Ordinal of the first message of the thread that an answer to this one belongs to. */
+export const rootFor = (message: {
+  readonly n: number | null;
+  readonly root?: number | null | undefined;
+}): number | null => message.root ?? message.n;
+
+const MEDIA: ReadonlySet<MessageType> = new Set(['image', 'emoji', 'voice', 'video', 'file']);
+
+/** Messages that are a file: a group may restrict them to its managers (GROUP-22). */
+export const isMedia = (type: MessageType): boolean => MEDIA.has(type);

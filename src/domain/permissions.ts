@@ -1,5 +1,5 @@
+import { fieldsOf } from './assert.ts';
 import type { GroupSetting, Role } from './contact.ts';
-import { fieldsOf } from './fields-of.ts';
 import { chatLimits } from './limits.ts';
 
 /**
@@ -171,3 +171,11 @@ export const sameStanding = (a: Standing | null, b: Standing | null): boolean =>
   a === b || (a !== null && b !== null && STANDING.every((field) => a[field] === b[field]));
 
 const STANDING = fieldsOf<Standing>({ role: true, setting: true, mutedUntilSec: true });
+
+type Self = { readonly role: number } | null;
+
+/** The account that was registered first (START-3). */
+export const isFirstAdministrator = (self: Self): boolean => self?.role === 1;
+
+/** May use the console (CONSOLE-2). */
+export const isAdministrator = (self: Self): boolean => self !== null && self.role !== 0;

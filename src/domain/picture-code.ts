@@ -1,4 +1,4 @@
-import { isOwnPath } from './own-path.ts';
+import { isOwnPath } from './links.ts';
 
 /** The meaning of a scanned picture code for this service, whose address is `origin` (UI-39). */
 export type CodeMeaning =

@@ -40,3 +40,17 @@ export function quietHoursEnd(hours: QuietHours | null | undefined, atMs: number
   const movedMs = endMs + (inDay(off + DAY_MIN / 2) - DAY_MIN / 2) * duration.MINUTE;
   return minuteThere(hours, movedMs) === till ? movedMs : endMs;
 }
+
+/** The range of time zones on earth. */
+export const EAST_MAX = 14 * 60;
+
+/** The same hours by the clock of another place, this many minutes east of UTC at this moment. */
+export function atPlace(
+  hours: QuietHours,
+  east: number,
+  atMs: number,
+): readonly [from: number, till: number] {
+  const apart = Math.round(atMs / duration.MINUTE + east - minuteThere(hours, atMs)) % DAY_MIN;
+  const shifted = (minute: number): number => (minute + apart + DAY_MIN) % DAY_MIN;
+  return [shifted(hours.from), shifted(hours.till)];
+}

@@ -1,5 +1,5 @@
 import type { MessageType, ReactionCount } from './message.ts';
-import { reactionLimits as limits } from './reaction-limits.ts';
+import { reactionLimits as limits } from './message-limits.ts';
 
 /** System lines and calls have no author, and recalled messages have no text. */
 export const canHaveReactions = (message: {

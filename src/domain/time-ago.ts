@@ -1,6 +1,5 @@
 import { displayLimits } from './limits.ts';
-import { dayNumber, localDate } from './time-zone.ts';
-import type { LocalDate, TimeZone } from './time-zone.ts';
+import { type LocalDate, type TimeZone, dayNumber, localDate } from './time-zone.ts';
 
 /** A relative time in parts (TIME-1); the screen chooses the text. */
 export type DisplayTime =

@@ -1,6 +1,6 @@
 import { DAY } from './duration.ts';
 import type { MessageType } from './message.ts';
-import { vanishLimits } from './vanish-limits.ts';
+import { vanishLimits } from './message-limits.ts';
 
 /** Days for which messages of a conversation remain; 0: permanently (VANISH-1). */
 export const TIMER_DAYS = [0, 1, 7, 90] as const;

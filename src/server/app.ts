@@ -52,7 +52,7 @@ import { Damage } from './kernel/damage.ts';
 import { JobBook, startJob } from './kernel/job.ts';
 import { LiveServices } from './kernel/live-services.ts';
 import type { ServiceMakers } from './kernel/live-services.ts';
-import { mailWarning } from './kernel/needs-mail.ts';
+import { mailWarning } from './kernel/mail-faults.ts';
 import type { StopJob } from './kernel/job.ts';
 import { JOBS } from './features/features.ts';
 

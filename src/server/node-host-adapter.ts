@@ -7,7 +7,7 @@ import { limitConnections } from './connections-adapter.ts';
 import { perRound } from './delivery/rounds.ts';
 import { attachSockets } from './delivery/ws-adapter.ts';
 import { REFUSAL_HEADERS } from './http/http-app.ts';
-import { BadSetting } from './kernel/bad-setting.ts';
+import { BadSetting } from './kernel/setting-names.ts';
 import { peerOf } from './kernel/peer.ts';
 import { CALL_PATH } from './http/room.ts';
 import type { HostSettings } from './kernel/settings.ts';

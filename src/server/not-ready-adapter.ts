@@ -6,7 +6,7 @@ import { CALL_PATH } from './http/room.ts';
 import { refusalAnswer, refusalEnvelope } from './kernel/answer.ts';
 import { refusedForNow } from './kernel/refusal.ts';
 import type { HostSettings } from './kernel/settings.ts';
-import { startLimits as limits } from './kernel/start-limits.ts';
+import { startLimits as limits } from './kernel/store-limits.ts';
 import { languageOf } from './kernel/texts.ts';
 import { bound, plainDoor } from './node-host-adapter.ts';
 import type { Door, Host } from './node-host-adapter.ts';

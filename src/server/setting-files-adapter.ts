@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { BadSetting } from './kernel/bad-setting.ts';
-import { isSetting } from './kernel/setting-names.ts';
+import { BadSetting, isSetting } from './kernel/setting-names.ts';
 
 const FILE = /_FILE$/;
 

@@ -1,4 +1,4 @@
-import { BadSetting } from './kernel/bad-setting.ts';
+import { BadSetting } from './kernel/setting-names.ts';
 import {
   CopiesAwayError,
   CopyRefusedError,

@@ -1,5 +1,5 @@
 import type { Clock } from '../ports/clock.ts';
-import { startLimits } from './kernel/start-limits.ts';
+import { startLimits } from './kernel/store-limits.ts';
 import { StoreFullError } from './kernel/store-errors.ts';
 
 /** A full disk, a used-up quota, and a limit on the size of a file. */

@@ -1,13 +1,9 @@
 import * as v from 'valibot';
-import { alertLimits } from '../domain/alert-limits.ts';
-import { chatOfDraft, draftName } from '../domain/kept.ts';
-import type { Preference } from '../domain/kept.ts';
-import { keptLimits as limits } from '../domain/kept-limits.ts';
+import { alertLimits, keptLimits as limits } from '../domain/kept-limits.ts';
+import { type Preference, SECURITY, SECURITY_CHANGES, chatOfDraft, draftName } from '../domain/kept.ts';
 import { contactId, msgId, parseTarget, userId } from '../domain/ids.ts';
 import { peopleLimits } from '../domain/limits.ts';
-import { DAY_MIN } from '../domain/quiet-hours.ts';
-import { EAST_MAX } from '../domain/quiet-hours-here.ts';
-import { SECURITY, SECURITY_CHANGES } from '../domain/security-note.ts';
+import { DAY_MIN, EAST_MAX } from '../domain/quiet-hours.ts';
 import { SOUNDS } from '../domain/sounds.ts';
 import { int, rowId, text, textUpTo } from './scalars.ts';
 

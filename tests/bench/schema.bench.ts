@@ -5,7 +5,7 @@ import pg from 'pg';
 import { streamId } from '../../src/domain/ids.ts';
 import { silentLog } from '../../src/ports/log.ts';
 import type { Store } from '../../src/ports/store.ts';
-import { schemaLimits } from '../../src/server/kernel/schema-limits.ts';
+import { schemaLimits } from '../../src/server/kernel/store-limits.ts';
 import { systemClock, systemIds } from '../../src/server/platform/system-adapter.ts';
 import { openStore } from '../../src/server/storage/engine/open.ts';
 import { openPostgres } from '../../src/server/storage/engine/open-postgres.ts';

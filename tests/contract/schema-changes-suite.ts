@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import { streamId, userId } from '../../src/domain/ids.ts';
-import { schemaLimits as limits } from '../../src/server/kernel/schema-limits.ts';
+import { schemaLimits as limits } from '../../src/server/kernel/store-limits.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { findMessages } from '../../src/server/features/search/find.ts';
 import { takeOverWords } from '../../src/server/features/search/index-words.ts';

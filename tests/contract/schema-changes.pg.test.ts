@@ -8,7 +8,7 @@ import type { Store } from '../../src/ports/store.ts';
 import { systemClock } from '../../src/server/platform/system-adapter.ts';
 import { moveData } from '../../src/server/storage/engine/move.ts';
 import { openStore } from '../../src/server/storage/engine/open.ts';
-import { schemaLimits } from '../../src/server/kernel/schema-limits.ts';
+import { schemaLimits } from '../../src/server/kernel/store-limits.ts';
 import { openPostgres } from '../../src/server/storage/engine/open-postgres.ts';
 import { PostgresExecutor } from '../../src/server/storage/engine/postgres-dialect.ts';
 import type { Migration } from '../../src/server/storage/schema/change-kinds.ts';

@@ -9,7 +9,7 @@ import { richHtml } from '../../src/domain/rich-html.ts';
 import { formatOf, isRich, unmarked } from '../../src/domain/rich-text.ts';
 import { fitsFilter } from '../../src/domain/search-fit.ts';
 import { wordsOf } from '../../src/server/files/held-file.ts';
-import { linked } from '../../src/server/frames/bare-links.ts';
+import { linked } from '../../src/server/frames/plain.ts';
 import { message } from '../support/messages.ts';
 import { closeScreens, showApp } from '../support/screen.tsx';
 import { contactOf, scriptedClient, stateWith, windowOf } from '../support/scripted-client.ts';

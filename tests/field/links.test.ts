@@ -7,7 +7,7 @@ import { toMarkup } from '../../src/domain/markup.ts';
 import { richHtml } from '../../src/domain/rich-html.ts';
 import { parseRich, type RichNode } from '../../src/domain/rich-text.ts';
 import { wordsOf } from '../../src/server/files/held-file.ts';
-import { linked } from '../../src/server/frames/bare-links.ts';
+import { linked } from '../../src/server/frames/plain.ts';
 import { root } from '../support/house/repository.ts';
 
 /** The text with its addresses in brackets, and their targets if they differ from the text. */

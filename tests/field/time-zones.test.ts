@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { listTime } from '../../src/domain/display-time.ts';
-import { quietEnd } from '../../src/domain/quiet.ts';
 import { displayTime } from '../../src/domain/time-ago.ts';
+import { quietEnd } from '../../src/domain/quiet.ts';
 import { dayNumber, momentAt } from '../../src/domain/time-zone.ts';
 import type { TimeZone } from '../../src/domain/time-zone.ts';
 

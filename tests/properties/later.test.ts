@@ -6,7 +6,7 @@ import { reduce } from '../../src/client/state/reduce.ts';
 import type { State } from '../../src/client/state/state.ts';
 import { contactId, messageId, userId, userStream } from '../../src/domain/ids.ts';
 import { timesToRemind, timesToSend } from '../../src/app/screens/conversation/later/times.ts';
-import { laterLimits as limits } from '../../src/domain/later-limits.ts';
+import { laterLimits as limits } from '../../src/domain/message-limits.ts';
 import { runs } from '../support/runs.ts';
 
 const ME = userId(7);

@@ -115,7 +115,7 @@ describe('planted faults are found', () => {
   });
 
   it.each([
-    ['simulator/oracle/oracle.ts', "import { unreadOf } from '../../src/domain/counting.ts';"],
+    ['simulator/oracle/oracle.ts', "import { unreadOf } from '../../src/domain/contact.ts';"],
     ['simulator/oracle/rights.ts', "import { refuses } from '../witness/trial.ts';"],
     ['simulator/oracle/state.ts', "import { Observable } from 'rxjs';"],
   ])('SIM-13: %s with %s', (path, source) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { rows, totals } from '../../src/client/state/selectors.ts';
 import { totalsOf } from '../../src/client/state/totals.ts';
 import type { State } from '../../src/client/state/state.ts';
-import { ARCHIVED_FOR_GOOD } from '../../src/domain/counting.ts';
+import { ARCHIVED_FOR_GOOD } from '../../src/domain/contact.ts';
 import { contactId, userId } from '../../src/domain/ids.ts';
 import {
   aLast,

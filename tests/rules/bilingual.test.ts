@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ANSWERS, NEEDED, ROLE_NAMES } from '../../src/server/admin/answers.ts';
 import { DID, REASON_WORDS, REPORT_WORDS } from '../../src/server/admin/report-words.ts';
 import { FINDING_TEXTS } from '../../src/server/features/checking/found.ts';
-import { AUDIT_FAULTS } from '../../src/server/kernel/audit-faults.ts';
+import { AUDIT_FAULTS } from '../../src/server/kernel/audit.ts';
 import { joinFacts, row, withFacts } from '../../src/server/kernel/bilingual.ts';
 import { TEXTS } from '../../src/server/kernel/texts.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { frameLimits } from '../../src/domain/list-limits.ts';
-import { windowLimits as limits } from '../../src/client/state/window-limits.ts';
+import { windowLimits as limits } from '../../src/client/state/limits.ts';
 import { contactId, msgId } from '../../src/domain/ids.ts';
 import { messageOf, PARTNER, scripted, type Scripted } from '../support/scripted-server.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
-import { previewsChosen } from '../../src/client/state/previews-chosen.ts';
+import { previewsChosen } from '../../src/client/state/preferences.ts';
 import { contactId } from '../../src/domain/ids.ts';
 import { EMPTY_DRAFT } from '../../src/domain/message.ts';
 import { preferenceOf } from '../../src/wire/kept.ts';

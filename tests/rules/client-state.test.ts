@@ -18,7 +18,7 @@ import { contactId, messageId, msgId, streamId, userId } from '../../src/domain/
 import type { Folder } from '../../src/domain/kept.ts';
 import type { Message } from '../../src/domain/message.ts';
 import { RICH } from '../../src/domain/rich-text.ts';
-import { typingLimits } from '../../src/domain/typing-limits.ts';
+import { typingLimits } from '../../src/domain/limits.ts';
 import {
   aContact,
   aLast,

@@ -6,7 +6,7 @@ import { answersIn, followsThread, openThread } from '../../src/client/state/thr
 import type { OutboxItem } from '../../src/client/state/state.ts';
 import { contactId, msgId, threadKey, userId } from '../../src/domain/ids.ts';
 import { EMPTY_DRAFT } from '../../src/domain/message.ts';
-import { threadLimits } from '../../src/domain/thread-limits.ts';
+import { threadLimits } from '../../src/domain/message-limits.ts';
 import { item } from '../support/one-chat.ts';
 import { messageOf, scripted, type Reply, type Scripted } from '../support/scripted-server.ts';
 

@@ -3,10 +3,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { BadSetting } from '../../src/server/kernel/bad-setting.ts';
+import {
+  BadSetting,
+  isSetting,
+  loneSettings,
+  misspeltSettings,
+} from '../../src/server/kernel/setting-names.ts';
 import { serverLimits } from '../../src/server/kernel/limits.ts';
-import { loneSettings } from '../../src/server/kernel/lone-settings.ts';
-import { isSetting, misspeltSettings } from '../../src/server/kernel/setting-names.ts';
 import {
   StoreReadOnlyError,
   StoreUnavailableError,

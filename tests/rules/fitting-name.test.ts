@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fittingName, ldapName } from '../../src/domain/fitting-name.ts';
+import { fittingName, ldapName } from '../../src/domain/validation.ts';
 
 it.each([
   ['Anna Lake', 'Anna Lake'],

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { linkParts } from '../../src/domain/linkify.ts';
 import { toPlain } from '../../src/domain/markup.ts';
 import { withoutEnd } from '../../src/domain/text-end.ts';
-import { linked } from '../../src/server/frames/bare-links.ts';
+import { linked } from '../../src/server/frames/plain.ts';
 import { listOf, looseObject } from '../../src/wire/scalars.ts';
 
 /** Large enough that quadratic time would never end. */

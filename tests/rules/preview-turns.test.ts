@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { userId } from '../../src/domain/ids.ts';
-import { Turns } from '../../src/server/features/previews/turns.ts';
+import { Turns } from '../../src/server/features/previews/previews.ts';
 
 const limits = { atOnce: 4, ofPersonAtOnce: 2, waitingMax: 8, waitingOfPersonMax: 5 };
 const [anna, bela, cleo] = [userId(1), userId(2), userId(3)];

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { quietUntil } from '../../src/client/state/quiet-hours.ts';
+import { quietUntil } from '../../src/client/state/preferences.ts';
 import type { State } from '../../src/client/state/state.ts';
 import { contactId, userId } from '../../src/domain/ids.ts';
 import { duration } from '../../src/domain/limits.ts';
-import { type QuietHours, quietHoursEnd } from '../../src/domain/quiet-hours.ts';
-import { atPlace } from '../../src/domain/quiet-hours-here.ts';
+import { type QuietHours, atPlace, quietHoursEnd } from '../../src/domain/quiet-hours.ts';
 import { preferenceOf } from '../../src/wire/kept.ts';
 import {
   aMessage,

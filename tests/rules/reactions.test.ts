@@ -5,7 +5,7 @@ import { stateToJson } from '../../src/client/state/state-json.ts';
 import type { ServerEvent } from '../../src/domain/events.ts';
 import { messageId, msgId, userId } from '../../src/domain/ids.ts';
 import { MESSAGE_TYPES } from '../../src/domain/message.ts';
-import { reactionLimits as limits } from '../../src/domain/reaction-limits.ts';
+import { reactionLimits as limits } from '../../src/domain/message-limits.ts';
 import {
   countReaction,
   gatherWaitMs,

@@ -2,7 +2,7 @@ import { EMPTY } from '../../src/client/state/empty.ts';
 import { expect, it } from 'vitest';
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import { outboxLimits } from '../../src/domain/limits.ts';
-import { jitter, jitterAbove } from '../../src/domain/spread.ts';
+import { jitter, jitterAbove } from '../../src/domain/duration.ts';
 import { silentLog } from '../../src/ports/log.ts';
 import { createCatchUp } from '../../src/client/sync/catch-up.ts';
 import type { CatchUpParts } from '../../src/client/sync/catch-up.ts';

@@ -9,7 +9,7 @@ import { stateToJson } from '../../src/client/state/state-json.ts';
 import type { PageKind, State } from '../../src/client/state/state.ts';
 import { hasPlace } from '../../src/client/state/windows.ts';
 import { contactId, messageId, msgId, streamId, userId } from '../../src/domain/ids.ts';
-import { windowLimits as limits } from '../../src/client/state/window-limits.ts';
+import { windowLimits as limits } from '../../src/client/state/limits.ts';
 import type { Message } from '../../src/domain/message.ts';
 import {
   aLast,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Input } from '../../src/client/state/effects.ts';
-import { windowLimits as limits } from '../../src/client/state/window-limits.ts';
+import { windowLimits as limits } from '../../src/client/state/limits.ts';
 import type { Conversation, State } from '../../src/client/state/state.ts';
 
 import type { CallSignal, ServerEvent } from '../../src/domain/events.ts';

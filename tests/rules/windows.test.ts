@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { emptyConversation } from '../../src/client/state/empty.ts';
-import { windowLimits as limits } from '../../src/client/state/window-limits.ts';
+import { windowLimits as limits } from '../../src/client/state/limits.ts';
 import type { Conversation, PageKind, State } from '../../src/client/state/state.ts';
 import {
   appended,

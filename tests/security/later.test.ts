@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { laterLimits as limits } from '../../src/domain/later-limits.ts';
+import { laterLimits as limits } from '../../src/domain/message-limits.ts';
 import { doDue } from '../../src/server/features/later/due.ts';
 import { RateCounter } from '../../src/server/kernel/rate.ts';
 import { house, refused } from '../support/attack.ts';

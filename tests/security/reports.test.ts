@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { reportLimits as limits } from '../../src/domain/report-limits.ts';
+import { reportLimits as limits } from '../../src/domain/people-limits.ts';
 import { tryAdmin } from '../support/admin.ts';
 import { house } from '../support/attack.ts';
 import type { House } from '../support/attack.ts';

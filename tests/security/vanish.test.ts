@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { streamId } from '../../src/domain/ids.ts';
-import { vanishLimits as limits } from '../../src/domain/vanish-limits.ts';
+import { vanishLimits as limits } from '../../src/domain/message-limits.ts';
 import { eraseDue } from '../../src/server/features/vanish/erase-due.ts';
 import { house, refused } from '../support/attack.ts';
 import type { House } from '../support/attack.ts';

@@ -5,7 +5,7 @@ import { afterEach, expect, it } from 'vitest';
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import type { Log } from '../../src/ports/log.ts';
 import { runKeeping } from '../../src/server/admin/keep.ts';
-import { schemaLimits } from '../../src/server/kernel/schema-limits.ts';
+import { schemaLimits } from '../../src/server/kernel/store-limits.ts';
 import { StoreBusyError } from '../../src/server/kernel/store-errors.ts';
 import { cleanOnce, zeroFreeOf } from '../../src/server/storage/engine/clean-file.ts';
 import { openStore } from '../../src/server/storage/engine/open.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Ldap } from '../../src/ports/ldap.ts';
-import { environmentToShow } from '../../src/server/kernel/shown-environment.ts';
+import { environmentToShow } from '../../src/server/kernel/setting-names.ts';
 import type { Fields } from '../support/fields.ts';
 import { startWorld } from '../support/world.ts';
 import type { Person, World } from '../support/world.ts';

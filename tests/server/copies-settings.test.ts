@@ -5,7 +5,7 @@ import type { CopiesState } from '../../src/ports/copies.ts';
 import { silentLog } from '../../src/ports/log.ts';
 import { createLocalBus } from '../../src/server/cluster/local-bus.ts';
 import { copySettings } from '../../src/server/copies/settings.ts';
-import { copyFigures } from '../../src/server/operation/copy-figures.ts';
+import { copyFigures } from '../../src/server/operation/operation.ts';
 import { readyCheck } from '../../src/server/operation/readiness.ts';
 import { createMeter } from '../../src/server/platform/prometheus-adapter.ts';
 import { systemClock } from '../../src/server/platform/system-adapter.ts';

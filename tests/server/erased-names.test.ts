@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { msgId, streamId, userId } from '../../src/domain/ids.ts';
 import type { EventNote } from '../../src/domain/message.ts';
-import { unnamed } from '../../src/server/features/erasing/names.ts';
+import { unnamed } from '../../src/server/features/erasing/erase-account.ts';
 
 const NOBODY = { user: userId(7), realname: 'nobody', avatar: '/none.png' };
 const row = (extra: Readonly<Record<string, unknown>> | null, note: EventNote | null = null) => ({

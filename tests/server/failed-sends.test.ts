@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { duration } from '../../src/domain/limits.ts';
-import { copyFigures } from '../../src/server/operation/copy-figures.ts';
+import { copyFigures } from '../../src/server/operation/operation.ts';
 import { readyCheck } from '../../src/server/operation/readiness.ts';
 import { createMeter } from '../../src/server/platform/prometheus-adapter.ts';
 import type { Gauges } from '../../src/ports/meter.ts';

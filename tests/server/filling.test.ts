@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import { silentLog } from '../../src/ports/log.ts';
 import type { FillLeft, Store } from '../../src/ports/store.ts';
-import { schemaLimits as limits } from '../../src/server/kernel/schema-limits.ts';
+import { schemaLimits as limits } from '../../src/server/kernel/store-limits.ts';
 import { startFilling } from '../../src/server/features/upkeep/fill.ts';
 
 it('START-15: steps follow one another with room for others, and end with what is left', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { laterLimits as limits } from '../../src/domain/later-limits.ts';
+import { laterLimits as limits } from '../../src/domain/message-limits.ts';
 import { userStream } from '../../src/domain/ids.ts';
 import type { UserId } from '../../src/domain/ids.ts';
 import { doDue } from '../../src/server/features/later/due.ts';

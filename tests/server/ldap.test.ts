@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createLdap } from '../../src/server/platform/ldap-adapter.ts';
 import { missingGroupLines } from '../../src/server/admin/try-services.ts';
 import type { Log } from '../../src/ports/log.ts';
-import { BadSetting } from '../../src/server/kernel/bad-setting.ts';
+import { BadSetting } from '../../src/server/kernel/setting-names.ts';
 import { readyCheck } from '../../src/server/operation/readiness.ts';
 import { followLdap } from '../../src/server/features/ldap/follow.ts';
 import { groupName, Slapd } from '../support/slapd.ts';

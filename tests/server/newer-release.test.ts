@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
-import { BadSetting } from '../../src/server/kernel/bad-setting.ts';
+import { BadSetting } from '../../src/server/kernel/setting-names.ts';
 import { readSettings } from '../../src/server/kernel/settings.ts';
 import { watchReleases } from '../../src/server/operation/newer-release.ts';
 import { readyCheck } from '../../src/server/operation/readiness.ts';

@@ -14,7 +14,7 @@ import { createLocalBus } from '../../src/server/cluster/local-bus.ts';
 import { listen } from '../../src/server/node-host-adapter.ts';
 import type { Host } from '../../src/server/node-host-adapter.ts';
 import { metricsToken } from '../../src/server/operation/metrics-token.ts';
-import { copyFigures } from '../../src/server/operation/copy-figures.ts';
+import { copyFigures } from '../../src/server/operation/operation.ts';
 import { createLateness } from '../../src/server/platform/late-adapter.ts';
 import { createMeter } from '../../src/server/platform/prometheus-adapter.ts';
 import type { Readiness } from '../../src/server/operation/readiness.ts';

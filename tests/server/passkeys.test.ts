@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { passkeyLimits } from '../../src/domain/passkey-limits.ts';
+import { passkeyLimits } from '../../src/domain/account-limits.ts';
 import { challengeLimits } from '../../src/server/kernel/limits.ts';
 import { admin, tryAdmin } from '../support/admin.ts';
 import { Authenticator } from '../support/authenticator.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { linked } from '../../src/server/frames/bare-links.ts';
+import { linked } from '../../src/server/frames/plain.ts';
 import { peopleLimits } from '../../src/domain/limits.ts';
 import { plainLimits as limits } from '../../src/server/kernel/limits.ts';
 import type { FakeSocket } from '../support/fake-socket.ts';

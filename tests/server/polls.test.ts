@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { pollLimits as limits } from '../../src/domain/poll-limits.ts';
+import { pollLimits as limits } from '../../src/domain/message-limits.ts';
 import { NOBODY, threePeople } from '../support/world.ts';
 import type { Person } from '../support/world.ts';
 

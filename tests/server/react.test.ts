@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { shippedEmoji } from '../../src/domain/emoji-set.ts';
-import { reactionLimits as limits } from '../../src/domain/reaction-limits.ts';
+import { reactionLimits as limits } from '../../src/domain/message-limits.ts';
 import { localUploads, png, upload } from '../support/uploads.ts';
 import { NOBODY, threePeople } from '../support/world.ts';
 import type { Person } from '../support/world.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { reportLimits as limits } from '../../src/domain/report-limits.ts';
+import { reportLimits as limits } from '../../src/domain/people-limits.ts';
 import { forgetExpired } from '../../src/server/features/upkeep/forget.ts';
 import { sweepFiles } from '../../src/server/features/uploads/sweep.ts';
 import { admin, saved, tryAdmin } from '../support/admin.ts';

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import { expect, it } from 'vitest';
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import { silentLog } from '../../src/ports/log.ts';
-import { schemaLimits as limits } from '../../src/server/kernel/schema-limits.ts';
+import { schemaLimits as limits } from '../../src/server/kernel/store-limits.ts';
 import { openStore } from '../../src/server/storage/engine/open.ts';
 import { SqliteConnection, sqliteBuilder } from '../../src/server/storage/engine/sqlite-dialect.ts';
 import { keyOf } from '../../src/server/storage/engine/table-sums.ts';

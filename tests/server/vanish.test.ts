@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { streamId } from '../../src/domain/ids.ts';
-import { vanishLimits as limits } from '../../src/domain/vanish-limits.ts';
+import { vanishLimits as limits } from '../../src/domain/message-limits.ts';
 import { eraseDue } from '../../src/server/features/vanish/erase-due.ts';
 import { RateCounter } from '../../src/server/kernel/rate.ts';
 import { doDue } from '../../src/server/features/later/due.ts';

@@ -1,9 +1,8 @@
-import type { ContactFacts } from '../../src/domain/contact.ts';
-import { ARCHIVED_FOR_GOOD } from '../../src/domain/counting.ts';
+import { ARCHIVED_FOR_GOOD, type ContactFacts } from '../../src/domain/contact.ts';
 import type { FramedEvent, ServerEvent } from '../../src/domain/events.ts';
 import { contactId, messageId, msgId, streamId, userId } from '../../src/domain/ids.ts';
 import type { ContactId, StreamId } from '../../src/domain/ids.ts';
-import { indexLetter, namePy } from '../../src/domain/letters.ts';
+import { indexLetter, namePy } from '../../src/domain/initials.ts';
 import type { LastMessage, Message } from '../../src/domain/message.ts';
 import { aGroup, aMessage, aPosition, facts, place } from './contacts.ts';
 

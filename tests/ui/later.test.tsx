@@ -6,7 +6,7 @@ import '../support/pretended-layout.ts';
 import { timeOn, timesToRemind, timesToSend } from '../../src/app/screens/conversation/later/times.ts';
 import type { LaterList } from '../../src/client/interface/later.ts';
 import { messageId } from '../../src/domain/ids.ts';
-import { laterLimits as limits } from '../../src/domain/later-limits.ts';
+import { laterLimits as limits } from '../../src/domain/message-limits.ts';
 import { EMPTY_DRAFT } from '../../src/domain/message.ts';
 import { ok } from '../../src/domain/result.ts';
 import { by, message } from '../support/messages.ts';

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Actions } from '../../src/client/interface/client.ts';
 import type { Moment } from '../../src/client/interface/moments.ts';
 import { userId } from '../../src/domain/ids.ts';
-import { windowLimits as limits } from '../../src/client/state/window-limits.ts';
+import { windowLimits as limits } from '../../src/client/state/limits.ts';
 import { ok } from '../../src/domain/result.ts';
 import { decodeMoments } from '../../src/wire/answers/moments.ts';
 import { closeScreens, happens, showApp } from '../support/screen.tsx';

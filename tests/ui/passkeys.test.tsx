@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, it } from 'vitest';
 import type { Actions } from '../../src/client/interface/client.ts';
-import type { Passkey } from '../../src/client/interface/passkeys.ts';
+import type { Passkey } from '../../src/client/interface/logins.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { closeScreens, type Screen, showApp } from '../support/screen.tsx';
 import { scriptedClient, stateWith } from '../support/scripted-client.ts';

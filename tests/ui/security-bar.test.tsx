@@ -1,8 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, it } from 'vitest';
 import { SecurityBar } from '../../src/app/screens/chats/security-bar.tsx';
-import type { SecurityNote } from '../../src/domain/security-note.ts';
-import { SECURITY_CHANGES } from '../../src/domain/security-note.ts';
+import { SECURITY_CHANGES, type SecurityNote } from '../../src/domain/kept.ts';
 import { closeScreens, happens, showPart } from '../support/screen.tsx';
 import { scriptedClient, stateWith } from '../support/scripted-client.ts';
 

@@ -1,5 +1,5 @@
 import type { Client } from '../../client/interface/client.ts';
-import { isNotificationOver } from '../../client/state/finished-notifications.ts';
+import { isNotificationOver } from '../../client/state/unsent.ts';
 import { isReminderTag } from '../../domain/notification.ts';
 import {
   closeAllNotifications,

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { isOwnPath } from '../../domain/own-path.ts';
+import { isOwnPath } from '../../domain/links.ts';
 import { isOpen, PATHS, type PageName } from '../paths/paths.ts';
 import type { LOADS } from './page-loads.ts';
 

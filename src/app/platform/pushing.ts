@@ -1,4 +1,4 @@
-import { isOwnPath } from '../../domain/own-path.ts';
+import { isOwnPath } from '../../domain/links.ts';
 import { worker } from './worker.ts';
 
 /** How this device is reached; null where the browser takes no pushes. */

@@ -1,5 +1,5 @@
 import type { GroupMember } from '../../client/interface/client.ts';
-import { fieldsOf } from '../../domain/fields-of.ts';
+import { fieldsOf } from '../../domain/assert.ts';
 
 const FIELDS = fieldsOf<GroupMember>({
   user: true,

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import { callLineText } from './call-line-text.ts';
 import type { Preview } from '../../client/state/selectors.ts';
 import { clockText } from '../../domain/clock-text.ts';
-import { isPictureEmoji } from '../../domain/picture-emoji.ts';
+import { isPictureEmoji } from '../../domain/links.ts';
 import type { UserId } from '../../domain/ids.ts';
 import { labelKey } from './label-key.ts';
 import { noteText } from './note-text.ts';

@@ -7,20 +7,26 @@ import {
   passwordProblem,
   repeatProblem,
 } from '../../domain/validation.ts';
-import { decodePictureCode, decodeScanned } from '../../wire/answers/accounts.ts';
+import {
+  decodeArchive,
+  decodeOwnData,
+  decodePictureCode,
+  decodeScanned,
+} from '../../wire/answers/accounts.ts';
 import * as calls from '../../wire/calls/accounts.ts';
-import { getUserInfo } from '../../wire/calls/contacts.ts';
+import { getUserInfo, setTimer } from '../../wire/calls/contacts.ts';
 import * as groupCalls from '../../wire/calls/groups.ts';
-import { setTimer } from '../../wire/calls/timer.ts';
 import { asRecord } from '../../wire/down/read.ts';
 import { decodeSelf } from '../../wire/down/self.ts';
-import type { Answer } from '../interface/answer.ts';
-import type { AccountActions, MailCodePurpose, Mute } from '../interface/account.ts';
-import type { StartActions } from './start-actions.ts';
-import { DONE, fieldFailure, MISREAD, NOBODY_SIGNED_IN, outcome, path } from '../connection/answers.ts';
+import { DONE, MISREAD, NOBODY_SIGNED_IN, fieldFailure, outcome, path } from '../connection/answers.ts';
 import { inTurn } from '../connection/in-turn.ts';
+import type { AccountActions, MailCodePurpose, Mute } from '../interface/account.ts';
+import type { Answer } from '../interface/answer.ts';
+import type { OwnDataActions } from '../interface/own-data.ts';
 import { entranceActions } from './entrance-actions.ts';
-import { selfOf, takeSelf, type ActionParts } from './parts.ts';
+import { askAndRead, atField } from './login-actions.ts';
+import { type ActionParts, selfOf, takeSelf } from './parts.ts';
+import type { StartActions } from './start-actions.ts';
 
 const PURPOSES: Readonly<Record<MailCodePurpose, number>> = {
   login: 1,
@@ -28,8 +34,6 @@ const PURPOSES: Readonly<Record<MailCodePurpose, number>> = {
   password: 3,
   account: 4,
 };
-/** A refusal is shown where the form is (ERR-7). */
-const atField = { quiet: 'refusals' } as const;
 
 export function accountActions(parts: ActionParts): Omit<AccountActions, keyof StartActions> {
   return { ...ownActions(parts), ...leadActions(parts) };
@@ -182,4 +186,14 @@ function muteFields(mute: Mute): { readonly noSpeakTimer: number; readonly noSpe
   return 'option' in mute
     ? { noSpeakTimer: mute.option, noSpeakDay: 0 }
     : { noSpeakTimer: 0, noSpeakDay: mute.days };
+}
+
+/** The user's own data: only the server knows it (DATA-5). */
+export function ownDataActions(parts: ActionParts): OwnDataActions {
+  const ask = askAndRead(parts);
+  return {
+    ownData: () => ask(calls.getOwnData, {}, decodeOwnData),
+    exportData: (password) => ask(calls.exportData, { password }, decodeArchive),
+    eraseAccount: (password) => outcome(parts.api.call(path(calls.eraseAccount), { password }, atField)),
+  };
 }

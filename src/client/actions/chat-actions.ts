@@ -1,5 +1,5 @@
 import type { Actions } from '../interface/client.ts';
-import { storable } from '../state/stored-quote.ts';
+import { storable } from '../state/quoting.ts';
 import type { UserScope } from '../session/user-scope.ts';
 import type { Wish } from '../state/local-event.ts';
 import { selfOf, type ActionParts } from './parts.ts';

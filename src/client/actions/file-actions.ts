@@ -1,6 +1,6 @@
 import { messageId } from '../../domain/ids.ts';
 import { searchLimits as searching } from '../../domain/limits.ts';
-import { windowLimits as limits } from '../state/window-limits.ts';
+import { windowLimits as limits } from '../state/limits.ts';
 import type { SearchFilter } from '../../domain/search-filter.ts';
 import type { Outgoing, Quote } from '../../domain/message.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
@@ -20,7 +20,7 @@ import type { FileActions, FoundMessage, LocalFile } from '../interface/files.ts
 import { groupKindOf } from '../connection/api.ts';
 import type { UploadActions } from './upload-actions.ts';
 import { MISREAD, NOBODY_SIGNED_IN, outcome, path } from '../connection/answers.ts';
-import { quotedInOutbox } from '../state/stored-quote.ts';
+import { quotedInOutbox } from '../state/quoting.ts';
 import { takeSelf, type ActionParts } from './parts.ts';
 
 type SearchWish = Parameters<FileActions['searchMessages']>[0];

@@ -4,7 +4,7 @@ import { keptLimits } from '../../domain/kept-limits.ts';
 import { contactId, parseTarget } from '../../domain/ids.ts';
 import { EMPTY_DRAFT } from '../../domain/message.ts';
 import { ok, type Result } from '../../domain/result.ts';
-import { getKept } from '../../wire/calls/kept.ts';
+import { getKept } from '../../wire/calls/contacts.ts';
 import { decodeKeptPart } from '../../wire/down/kept.ts';
 import { DONE, MISREAD, NOBODY_SIGNED_IN, path } from '../connection/answers.ts';
 import type { Actions, Failure } from '../interface/client.ts';

@@ -1,6 +1,6 @@
 import { messageId, type ContactId, type MessageId } from '../../domain/ids.ts';
 import type { Reminder, ScheduledMessage } from '../../domain/later.ts';
-import { laterLimits } from '../../domain/later-limits.ts';
+import { laterLimits } from '../../domain/message-limits.ts';
 import { textLimits as limits } from '../../domain/limits.ts';
 import { toMarkup } from '../../domain/markup.ts';
 import { EMPTY_DRAFT, type Draft } from '../../domain/message.ts';

@@ -1,7 +1,6 @@
 import { NOBODY_SIGNED_IN, NOT_LOADED } from '../connection/answers.ts';
 import type { Actions } from '../interface/client.ts';
-import { lateActions } from '../kernel/late-actions.ts';
-import { lazy, nothing, tellNotLoaded } from '../kernel/lazy.ts';
+import { lateActions, lazy, nothing, tellNotLoaded } from '../kernel/lazy.ts';
 import type { MakeActions, MakePageActions, PageActions } from './page-actions.ts';
 
 const NO_SIZES = { messages: 0, contacts: 0, drafts: 0, unsent: 0 };

@@ -1,23 +1,32 @@
 import { messageId, type ContactId, type MessageId, type MsgId } from '../../domain/ids.ts';
 import { peopleLimits, pinLimits, textLimits as limits } from '../../domain/limits.ts';
 import { frameLimits } from '../../domain/list-limits.ts';
-import { previewsChosen } from '../state/previews-chosen.ts';
+import { previewsChosen } from '../state/preferences.ts';
 import { firstLink } from '../../domain/link-preview.ts';
 import { toMarkup } from '../../domain/markup.ts';
 import { EMPTY_DRAFT, type Draft, type Message, type Outgoing } from '../../domain/message.ts';
 import { unmarked, withWordMarks, wordMarksOf } from '../../domain/rich-text.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
 import { lengthOf } from '../../domain/validation.ts';
-import { decodeForwarded, decodePage } from '../../wire/answers/messages.ts';
-import { decodeMessagePins, type PinnedMessage } from '../../wire/answers/message-pins.ts';
-import { decodeLocated } from '../../wire/answers/located.ts';
-import { forwardMessage } from '../../wire/calls/forward-message.ts';
-import { locateMessage } from '../../wire/calls/locate-message.ts';
-import { delMessage, getMessageList, getMessagePins, undoMessage } from '../../wire/calls/messages.ts';
+import {
+  type PinnedMessage,
+  decodeForwarded,
+  decodeLocated,
+  decodeMessagePins,
+  decodePage,
+} from '../../wire/answers/messages.ts';
+import {
+  delMessage,
+  forwardMessage,
+  getMessageList,
+  getMessagePins,
+  locateMessage,
+  undoMessage,
+} from '../../wire/calls/messages.ts';
 import type { Actions, Failure } from '../interface/client.ts';
 import { groupKindOf } from '../connection/api.ts';
 import { editsWaitingMax, pinsAskedMax, pinsWaitingMax } from '../state/limits.ts';
-import { quotedInOutbox } from '../state/stored-quote.ts';
+import { quotedInOutbox } from '../state/quoting.ts';
 import { DONE, fieldFailure, MISREAD, NOBODY_SIGNED_IN, outcome, path } from '../connection/answers.ts';
 import { type ActionParts, isDraftOf } from './parts.ts';
 

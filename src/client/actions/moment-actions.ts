@@ -1,4 +1,4 @@
-import { windowLimits as limits } from '../state/window-limits.ts';
+import { windowLimits as limits } from '../state/limits.ts';
 import { ok } from '../../domain/result.ts';
 import { decodeMomentNews, decodeMoments, decodeUploaded } from '../../wire/answers/moments.ts';
 import { uploadFile } from '../../wire/calls/files.ts';

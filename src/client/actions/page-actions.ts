@@ -1,25 +1,25 @@
-import { accountActions } from './account-actions.ts';
+import { accountActions, ownDataActions } from './account-actions.ts';
 import { fileActions } from './file-actions.ts';
 import { groupActions } from './group-actions.ts';
 import { preferenceActions } from './kept-actions.ts';
-import { loginActions } from './login-actions.ts';
+import {
+  loginActions,
+  openIdActions,
+  passkeyActions,
+  registerActions,
+  secondStepActions,
+} from './login-actions.ts';
 import { laterActions } from './later-actions.ts';
 import { messageActions } from './message-actions.ts';
 import { momentActions } from './moment-actions.ts';
 import type { ActionParts } from './parts.ts';
 import type { Actions, Notice } from '../interface/client.ts';
 import { pollActions } from './poll-actions.ts';
-import { openIdActions } from './openid-actions.ts';
-import { ownDataActions } from './own-data-actions.ts';
-import { passkeyActions } from './passkey-actions.ts';
-import { peopleActions } from './people-actions.ts';
+import { peopleActions, safetyActions } from './people-actions.ts';
 import { previewActions } from './preview-actions.ts';
 import { pushActions } from './push-actions.ts';
 import { reactionActions } from './reaction-actions.ts';
 import { readActions } from './read-actions.ts';
-import { registerActions } from './register-actions.ts';
-import { safetyActions } from './safety-actions.ts';
-import { secondStepActions } from './second-step-actions.ts';
 import { storageActions } from './storage-actions.ts';
 import { threadActions } from './thread-actions.ts';
 

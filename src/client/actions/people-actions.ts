@@ -10,6 +10,7 @@ import {
 } from '../../wire/answers/people.ts';
 import { getUserInfo } from '../../wire/calls/contacts.ts';
 import {
+  blockedPeople,
   directory,
   friendAdd,
   friendDel,
@@ -17,10 +18,12 @@ import {
   friendSetNickname,
   friendUpdate,
   friendWithdraw,
+  report,
   searchUser,
 } from '../../wire/calls/friends.ts';
+import { DONE, MISREAD, NOBODY_SIGNED_IN, fieldFailure, outcome, path } from '../connection/answers.ts';
 import type { Actions } from '../interface/client.ts';
-import { fieldFailure, MISREAD, outcome, path } from '../connection/answers.ts';
+import { blockKey } from '../state/blocked-changes.ts';
 import type { ActionParts } from './parts.ts';
 
 type PeopleActions = Pick<
@@ -114,3 +117,23 @@ export function peopleActions({ api, ports, plain, store }: ActionParts): People
     },
   };
 }
+
+type SafetyActions = Pick<Actions, 'block' | 'blockedPeople' | 'report'>;
+
+/** Blocking users and reporting content (BLOCK-1, REPORT-1). */
+export const safetyActions = ({ api, opened, ports, scope }: ActionParts): SafetyActions => ({
+  // Shown at once; sent when possible (BLOCK-14).
+  block: async (user, on) => {
+    const open = scope() ?? (await opened());
+    if (open === null) return NOBODY_SIGNED_IN;
+    const value = { op: ports.ids.uuid(), user, on };
+    open.wishes.want({ register: 'block', conversation: blockKey(user), value });
+    return DONE;
+  },
+  blockedPeople: async (page, limit) => {
+    const answer = await api.call(path(blockedPeople), { page, limit });
+    return answer.ok ? ok({ rows: decodeCards(answer.value.data), total: answer.value.count }) : answer;
+  },
+  report: ({ kind, id }, reason, words) =>
+    outcome(api.call(path(report), { kind, id: String(id), reason, words: words.trim() })),
+});

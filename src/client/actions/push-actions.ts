@@ -1,6 +1,6 @@
 import { ok } from '../../domain/result.ts';
-import { decodePush } from '../../wire/answers/push.ts';
-import { pushSubscribe } from '../../wire/calls/push.ts';
+import { decodePush } from '../../wire/answers/accounts.ts';
+import { pushSubscribe } from '../../wire/calls/accounts.ts';
 import type { PushActions } from '../interface/push.ts';
 import { DONE, MISREAD, path } from '../connection/answers.ts';
 import type { ActionParts } from './parts.ts';

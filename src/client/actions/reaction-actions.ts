@@ -1,9 +1,7 @@
 import { reactionKey } from '../../domain/ids.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
-import { decodeReactionPeople } from '../../wire/answers/reactions.ts';
-import { decodeReaders } from '../../wire/answers/read-by.ts';
-import { reactions } from '../../wire/calls/reactions.ts';
-import { readBy } from '../../wire/calls/read-by.ts';
+import { decodeReactionPeople, decodeReaders } from '../../wire/answers/messages.ts';
+import { reactions, readBy } from '../../wire/calls/messages.ts';
 import { DONE, NOBODY_SIGNED_IN, path } from '../connection/answers.ts';
 import type { Actions, Failure } from '../interface/client.ts';
 import { editsWaitingMax } from '../state/limits.ts';

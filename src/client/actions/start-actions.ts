@@ -2,7 +2,7 @@ import { app } from '../../domain/first-limits.ts';
 import { isNewer } from '../../domain/versions.ts';
 import { ok } from '../../domain/result.ts';
 import { decodeAnnouncement, decodeRelease } from '../../wire/answers/start.ts';
-import * as calls from '../../wire/calls/first.ts';
+import * as calls from '../../wire/calls/sync.ts';
 import type { AccountActions } from '../interface/account.ts';
 import type { RollbackActions } from '../interface/storage.ts';
 import { MISREAD, path } from '../connection/answers.ts';

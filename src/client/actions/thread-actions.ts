@@ -1,13 +1,12 @@
 import { threadKey, type ContactId } from '../../domain/ids.ts';
 import { fail, type Result } from '../../domain/result.ts';
-import { decodeThread } from '../../wire/answers/threads.ts';
-import { getThread } from '../../wire/calls/threads.ts';
+import { decodeThread } from '../../wire/answers/messages.ts';
+import { getThread } from '../../wire/calls/messages.ts';
 import { threadTouched } from '../conversation/thread-drafts.ts';
 import { DONE, MISREAD, NOBODY_SIGNED_IN, path } from '../connection/answers.ts';
 import type { Answer } from '../interface/answer.ts';
 import type { Actions, Failure } from '../interface/client.ts';
-import { editsWaitingMax } from '../state/limits.ts';
-import { windowLimits as limits } from '../state/window-limits.ts';
+import { editsWaitingMax, windowLimits as limits } from '../state/limits.ts';
 import type { OpenThread } from '../state/state.ts';
 import type { ActionParts } from './parts.ts';
 

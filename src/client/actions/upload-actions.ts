@@ -1,7 +1,7 @@
 import { messageId } from '../../domain/ids.ts';
 import { ok } from '../../domain/result.ts';
 import type { FileActions, LocalFile } from '../interface/files.ts';
-import { quotedInOutbox } from '../state/stored-quote.ts';
+import { quotedInOutbox } from '../state/quoting.ts';
 import { NOBODY_SIGNED_IN } from '../connection/answers.ts';
 import { selfOf, type ActionParts } from './parts.ts';
 

@@ -1,6 +1,6 @@
 import type { ContactId, MsgId } from '../../domain/ids.ts';
 import { frameLimits } from '../../domain/list-limits.ts';
-import { windowLimits as limits } from '../state/window-limits.ts';
+import { windowLimits as limits } from '../state/limits.ts';
 import type { Message } from '../../domain/message.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
 import type { DevicePort } from '../../ports/device.ts';

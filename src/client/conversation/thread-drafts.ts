@@ -1,6 +1,6 @@
 import type { ThreadKey } from '../../domain/ids.ts';
 import { EMPTY_DRAFT } from '../../domain/message.ts';
-import { threadLimits } from '../../domain/thread-limits.ts';
+import { threadLimits } from '../../domain/message-limits.ts';
 import type { SettingsPort } from '../../ports/storage.ts';
 import type { Drafts } from '../kernel/drafts.ts';
 

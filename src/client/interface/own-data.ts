@@ -1,4 +1,4 @@
-import type { OwnDataFacts } from '../../wire/answers/own-data.ts';
+import type { OwnDataFacts } from '../../wire/answers/accounts.ts';
 import type { Answer } from './answer.ts';
 
 export type OwnData = OwnDataFacts;

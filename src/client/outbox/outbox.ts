@@ -5,7 +5,7 @@ import type { QueueChange, QueueItem } from '../../../machines/outbox.machine.ts
 import type { ContactId, MessageId } from '../../domain/ids.ts';
 import { outboxLimits as limits } from '../../domain/limits.ts';
 import type { Outgoing } from '../../domain/message.ts';
-import { jitter, jitterAbove } from '../../domain/spread.ts';
+import { jitter, jitterAbove } from '../../domain/duration.ts';
 import { Ages } from './age.ts';
 import { WriteRetries } from './write-retries.ts';
 import { withoutLeaving } from './leaving.ts';

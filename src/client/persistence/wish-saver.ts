@@ -1,15 +1,41 @@
+import type { UserId } from '../../domain/ids.ts';
+import { ownPrefix } from '../../domain/own-keys.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { DevicePort } from '../../ports/device.ts';
 import type { Log } from '../../ports/log.ts';
 import type { RecordsPort, SettingsPort } from '../../ports/storage.ts';
-import type { UserId } from '../../domain/ids.ts';
-import { ownPrefix } from '../../domain/own-keys.ts';
 import type { Wish } from '../state/local-event.ts';
+import { wishesOf } from '../state/snapshot-changes.ts';
 import type { Pending, State } from '../state/state.ts';
 import { LateWrites } from './late-writes.ts';
-import { META } from './meta.ts';
-import { readWishes, type StoredWish, type StoredWishes } from './stored-wishes.ts';
-import { isSameWish, recordsOf, STAMP, wishesIn } from './wish-records.ts';
+import {
+  META,
+  type StoredWish,
+  type StoredWishes,
+  WISH_LIST,
+  WISH_PREFIX,
+  readWishes,
+  wishName,
+} from './records.ts';
+
+// Writing loads with the late code; the part needed by the first page load is in `stored-wishes.ts` (UI-113).
+
+/** A new value with each write: a removal requires the value it has read. */
+const STAMP = { store: META.store, key: 'wishes-stamp' } as const;
+
+const wishesIn = (pending: Pending): ReadonlyMap<string, Wish> =>
+  new Map(wishesOf(pending).map((wish) => [`${WISH_PREFIX}${wishName(wish)}`, wish]));
+
+const isSameWish = (stored: StoredWish | undefined, wish: Wish | undefined): boolean =>
+  JSON.stringify(stored?.wish) === JSON.stringify(wish);
+
+/**
+ * The records of these names. An earlier build's list counts as one: each change in it has its own record by
+ * then.
+ */
+const recordsOf = (names: readonly string[]): readonly string[] => [
+  ...new Set(names.map((name) => (name.startsWith(WISH_PREFIX) ? name : WISH_LIST))),
+];
 
 /**
  * Stores pending changes of this tab, whichever tab saves the snapshot: a reloaded page, or another one after

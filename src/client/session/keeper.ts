@@ -1,7 +1,7 @@
 import type { UserId } from '../../domain/ids.ts';
 import type { ClientPorts } from '../kernel/ports.ts';
 import { createSaver, type Saver, type SaverParts } from '../persistence/saver.ts';
-import type { StoredWishes } from '../persistence/stored-wishes.ts';
+import type { StoredWishes } from '../persistence/records.ts';
 import { createWishSaver } from '../persistence/wish-saver.ts';
 import type { ClientStore } from '../state/store.ts';
 import type { Wishes } from '../wishes/wishes.ts';

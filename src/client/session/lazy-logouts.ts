@@ -1,7 +1,6 @@
 import { lazy, nothing } from '../kernel/lazy.ts';
 import type { MakeLogouts } from './logouts.ts';
-import { keepLogout } from './kept-logouts.ts';
-import { LOGOUTS } from './traces.ts';
+import { LOGOUTS, keepLogout } from './traces.ts';
 
 /**
  * Stores logouts on the device at once; the code that sends them loads with the first logout, or when one

@@ -7,7 +7,7 @@ import { logout } from '../../wire/calls/session.ts';
 import type { Api, RequestResult } from '../connection/api.ts';
 import { outcomeOf } from '../connection/outcome.ts';
 import type { WatchActors } from '../../ports/watch.ts';
-import { keepLogout, pendingLogouts, writeLogouts } from './kept-logouts.ts';
+import { keepLogout, pendingLogouts, writeLogouts } from './traces.ts';
 import { path } from '../connection/answers.ts';
 
 /**

@@ -1,17 +1,54 @@
+import type { UserId } from '../../domain/ids.ts';
+import type { Log } from '../../ports/log.ts';
+import type { RecordsPort, SettingsPort } from '../../ports/storage.ts';
 import type { Api } from '../connection/api.ts';
 import type { SocketDriver } from '../connection/connection.ts';
+import type { Drafts } from '../kernel/drafts.ts';
 import type { Late } from '../kernel/lazy.ts';
 import type { Notices } from '../kernel/notices.ts';
-import type { SenderParts } from '../outbox/sender.ts';
-import type { VanishingCode } from './vanishing-parts.ts';
-import type { PlainServer } from '../sync/plain-server.ts';
 import type { ClientPorts } from '../kernel/ports.ts';
+import type { SenderParts } from '../outbox/sender.ts';
+import { wipesKeptMax } from '../state/limits.ts';
 import type { ClientStore } from '../state/store.ts';
+import type { PlainServer } from '../sync/plain-server.ts';
 import type { MakeKeeper } from './keeper.ts';
-import type { Drafts } from '../kernel/drafts.ts';
 import type { Session } from './session.ts';
-import { finishWipes, forgetWipe, noteWipe } from './wipes.ts';
-import { type MakeOwnQueues, openScope, readState, type UserScope } from './user-scope.ts';
+import { WIPES } from './traces.ts';
+import { type MakeOwnQueues, type UserScope, openScope, readState } from './user-scope.ts';
+import type { VanishingCode } from './vanishing-parts.ts';
+
+interface Ports {
+  readonly settings: SettingsPort;
+  readonly records: RecordsPort;
+  readonly log: Log;
+}
+
+const pendingWipes = (settings: SettingsPort): readonly string[] =>
+  (settings.get(WIPES) ?? '').split(' ').filter(Boolean);
+
+const writeWipes = (settings: SettingsPort, users: readonly string[]): void =>
+  settings.set(WIPES, users.length === 0 ? null : users.slice(-wipesKeptMax).join(' '));
+
+const without = (settings: SettingsPort, user: string): readonly string[] =>
+  pendingWipes(settings).filter((one) => one !== user);
+
+/** Noted before any wipe: a page may close before it is complete (SESS-3). */
+const noteWipe = (settings: SettingsPort, user: UserId): void =>
+  writeWipes(settings, [...without(settings, String(user)), String(user)]);
+
+/** The user signed in again: data stored here from now on is theirs. */
+const forgetWipe = (settings: SettingsPort, user: UserId): void => {
+  if (settings.get(WIPES) !== null) writeWipes(settings, without(settings, String(user)));
+};
+
+/** Completes wipes that a chosen log-out left unfinished, in this tab or another. */
+async function finishWipes({ settings, records, log }: Ports): Promise<void> {
+  for (const user of pendingWipes(settings))
+    await records.wipe(user).then(
+      () => writeWipes(settings, without(settings, user)),
+      () => log.write('warn', 'wipe.failed'),
+    );
+}
 
 /** Opens and closes what lives as long as a session, one after the other, never two at once. */
 export interface Scopes {

@@ -1,3 +1,4 @@
+import { tokenLimits } from '../../domain/account-limits.ts';
 import type { UserId } from '../../domain/ids.ts';
 import { ownPrefix } from '../../domain/own-keys.ts';
 import type { SettingsPort } from '../../ports/storage.ts';
@@ -19,3 +20,12 @@ export function dropTraces(settings: SettingsPort, user: UserId): void {
   const own = settings.keys().filter((key) => key.startsWith(ownPrefix(user)));
   for (const key of [...own, `outbox-${user}`, REMEMBERED]) settings.set(key, null);
 }
+
+export const pendingLogouts = (settings: SettingsPort): readonly string[] =>
+  (settings.get(LOGOUTS) ?? '').split(' ').filter(Boolean);
+
+export const writeLogouts = (settings: SettingsPort, keys: readonly string[]): void =>
+  settings.set(LOGOUTS, keys.length === 0 ? null : keys.slice(-tokenLimits.endedKeptMax).join(' '));
+
+export const keepLogout = (settings: SettingsPort, key: string): void =>
+  writeLogouts(settings, [...pendingLogouts(settings).filter((one) => one !== key), key]);

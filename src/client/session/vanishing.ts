@@ -1,6 +1,6 @@
 import { createActor, type ActorRefFrom } from 'xstate';
 import { quietMachine } from '../../../machines/quiet.machine.ts';
-import { contactId, type ContactId, type UserId } from '../../domain/ids.ts';
+import { type ContactId, type UserId, contactId } from '../../domain/ids.ts';
 import { ownPrefix } from '../../domain/own-keys.ts';
 import type { StoredState } from '../persistence/records.ts';
 import { erasing, duesIn } from '../state/due.ts';

@@ -1,4 +1,4 @@
-import { fieldsOf } from '../../domain/fields-of.ts';
+import { fieldsOf } from '../../domain/assert.ts';
 import type { ContactId } from '../../domain/ids.ts';
 import type { ContactIndex } from './contact-index.ts';
 import type { Contact, State } from './state.ts';

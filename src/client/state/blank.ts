@@ -1,5 +1,6 @@
 import { DEFAULT_CONFIG } from '../../domain/config.ts';
 import type { KeptState } from './kept-state.ts';
+import type { Wish } from './local-event.ts';
 import type { Contact, Pending, State, SyncPosition } from './state.ts';
 
 export const NO_PENDING: Pending = {
@@ -73,3 +74,11 @@ const NOBODY: State['contacts'] = {
 
 /** The state of a visitor's page. */
 export const VISITOR: State = blankState(NOBODY);
+
+/** These and no others; a later one about the same counts. */
+export function withWishList(state: State, wishes: readonly Wish[]): State {
+  const registers = Object.keys(NO_PENDING) as (keyof Pending)[];
+  const pending = new Map(registers.map((one) => [one, new Map<string, Wish['value']>()]));
+  for (const { register, conversation, value } of wishes) pending.get(register)?.set(conversation, value);
+  return { ...state, pending: Object.fromEntries(pending) as unknown as Pending };
+}

@@ -1,11 +1,9 @@
-import { scan, Subject } from 'rxjs';
+import { Observable, Subject, scan } from 'rxjs';
 import { assert } from '../../domain/assert.ts';
 import type { Effect } from './effects.ts';
 import { EMPTY } from './empty.ts';
-import { firstTurn } from './first-turn.ts';
-import type { Op, Turn, TurnCore } from './first-turn.ts';
+import { type Op, type Turn, type TurnCore, firstTurn } from './first-turn.ts';
 import { frameQueue } from './frame-queue.ts';
-import { oneByOne } from './one-by-one.ts';
 import { SEQUENCE_START, wakeAtMs } from './sequence-start.ts';
 import type { State } from './state.ts';
 import type { ClientStore, StoreParts } from './store.ts';
@@ -102,3 +100,17 @@ function notifications(schedule: StoreParts['schedule']) {
     },
   };
 }
+
+/** Delivers values one after another: those that arrive during one are delivered after it. */
+const oneByOne = <T extends object>(source: Observable<T>): Observable<T> =>
+  new Observable((subscriber) => {
+    const waiting: T[] = [];
+    let working = false;
+    return source.subscribe((value) => {
+      waiting.push(value);
+      if (working) return;
+      working = true;
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) subscriber.next(next);
+      working = false;
+    });
+  });

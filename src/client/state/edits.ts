@@ -1,10 +1,14 @@
-import type { PendingEdit } from './state.ts';
-import type { EditedWords, LastMessage, Message, Outgoing } from '../../domain/message.ts';
 import { toPlain } from '../../domain/markup.ts';
-import { captionOf } from '../../domain/message.ts';
-import { lastSaying } from './last-saying.ts';
-import { toNamedUsers } from '../../domain/mention-names.ts';
+import { type NamedUser, toNamedUsers } from '../../domain/mention-names.ts';
+import {
+  type EditedWords,
+  type LastMessage,
+  type Message,
+  type Outgoing,
+  captionOf,
+} from '../../domain/message.ts';
 import { unmarked, withWordMarks } from '../../domain/rich-text.ts';
+import type { PendingEdit } from './state.ts';
 
 type Bodied = Pick<Message, 'content' | 'extra'>;
 
@@ -55,3 +59,19 @@ export const wordsFor = (
   ...(mentions && { mentions }),
   rev,
 });
+
+/** The line of the list with other words, as they are read: of a text, or under a file. */
+export function lastSaying(
+  last: LastMessage,
+  said: string,
+  named: readonly NamedUser[] = last.named ?? [],
+): LastMessage {
+  if (last.type === 'text') {
+    const { named: _before, ...rest } = last;
+    return last.content === said ? last : { ...rest, content: said, ...(named.length > 0 && { named }) };
+  }
+  // The caption belongs to the first picture of an album.
+  if (last.type === 'image' || (last.caption ?? '') === said) return last;
+  const { caption: _before, ...rest } = last;
+  return said === '' ? rest : { ...rest, caption: said };
+}

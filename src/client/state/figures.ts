@@ -1,5 +1,4 @@
-import type { ContactFacts, ContactPosition } from '../../domain/contact.ts';
-import { isHidden, unreadOf } from '../../domain/counting.ts';
+import { type ContactFacts, type ContactPosition, isHidden, unreadOf } from '../../domain/contact.ts';
 import { NO_COUNTING } from './empty.ts';
 import type { Contact, Counting } from './state.ts';
 
@@ -102,4 +101,10 @@ export function withKey<K, V>(map: ReadonlyMap<K, V>, key: K, value: V | undefin
   if (value === undefined) next.delete(key);
   else next.set(key, value);
   return next;
+}
+
+/** The same list when nothing in it changed. */
+export function mapped<T>(list: readonly T[], change: (one: T) => T): readonly T[] {
+  const next = list.map(change);
+  return next.every((one, at) => one === list[at]) ? list : next;
 }

@@ -1,6 +1,5 @@
 import type { ContactId } from '../../domain/ids.ts';
-import type { Folder } from '../../domain/kept.ts';
-import type { SecurityNote } from '../../domain/security-note.ts';
+import type { Folder, SecurityNote } from '../../domain/kept.ts';
 import type { State } from './state.ts';
 
 // Preferences as shown; separate from the code that changes them, since the chat list needs them to render.

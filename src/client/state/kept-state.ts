@@ -1,7 +1,6 @@
 import type { ContactId } from '../../domain/ids.ts';
-import type { Folder } from '../../domain/kept.ts';
+import type { Folder, SecurityNote } from '../../domain/kept.ts';
 import type { QuietHours } from '../../domain/quiet-hours.ts';
-import type { SecurityNote } from '../../domain/security-note.ts';
 import type { Sounds } from '../../domain/sounds.ts';
 
 /** Preferences synchronised across the user's devices (KEPT-1). Drafts are stored on the device. */

@@ -1,8 +1,7 @@
 import type { MessageId } from '../../domain/ids.ts';
 import type { Message, MessagePin } from '../../domain/message.ts';
-import { patched } from './figures.ts';
-import { windowLimits as limits } from './window-limits.ts';
-import { mapped } from './mapped.ts';
+import { mapped, patched } from './figures.ts';
+import { windowLimits as limits } from './limits.ts';
 import { asChanged, asPinned, isReplaced, type MessageChange } from './message-changes.ts';
 import type { Conversation } from './state.ts';
 import { rewritten } from './windows.ts';

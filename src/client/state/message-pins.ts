@@ -5,7 +5,7 @@ import { withKey } from './figures.ts';
 import type { LocalEvent } from './local-event.ts';
 import { pinsToldSince, whileAwaited } from './meanwhile.ts';
 import { confirmed } from './pending-wishes.ts';
-import { withWindow } from './with-window.ts';
+import { withWindow } from './windows.ts';
 import type { State } from './state.ts';
 
 type PinEvent = Extract<ServerEvent, { type: 'messagePinned' | 'messageUnpinned' }>;

@@ -1,7 +1,14 @@
 import type { Place } from '../../domain/events.ts';
-import type { ContactId, StreamId, UserId } from '../../domain/ids.ts';
-import { ADMIN_NOTICE, contactOfStream, NOTICE_STREAM, userStream } from '../../domain/ids.ts';
-import { positionedAt, changedContact } from './counting.ts';
+import {
+  ADMIN_NOTICE,
+  type ContactId,
+  NOTICE_STREAM,
+  type StreamId,
+  type UserId,
+  contactOfStream,
+  userStream,
+} from '../../domain/ids.ts';
+import { changedContact, positionedAt } from './counting.ts';
 import { recounted } from './figures.ts';
 import type { State } from './state.ts';
 
@@ -68,4 +75,22 @@ export function advanced(state: State, place: Place): State {
     const moved = recounted(contact, positionedAt(contact.counting, seq));
     return moved.stream === null ? { ...moved, stream } : moved;
   });
+}
+
+/**
+ * Positions in the own stream and in the conversations at the top of the list: the newest, which a loss
+ * affects first (STREAM-16). Null if unknown.
+ */
+export function newestPositions(state: State, most: number): Readonly<Record<StreamId, number>> | null {
+  const positions: Record<StreamId, number> = {};
+  if (!state.self) return null;
+  if (state.sync.selfSeq > 0) positions[userStream(state.self.id)] = state.sync.selfSeq;
+  let left = most - 1;
+  for (const { stream, counting } of state.contacts) {
+    if (left <= 0) break;
+    if (stream === null || counting.seq === 0) continue;
+    positions[stream] = counting.seq;
+    left -= 1;
+  }
+  return Object.keys(positions).length === 0 ? null : positions;
 }

@@ -1,8 +1,6 @@
 import type { ContactId } from '../../domain/ids.ts';
-import { captionOf } from '../../domain/message.ts';
-import type { Message, Quote } from '../../domain/message.ts';
-import { POLL_HEAD } from '../../domain/poll-head.ts';
-import { isPoll } from '../../domain/poll-mark.ts';
+import { type Draft, type Message, type Quote, captionOf } from '../../domain/message.ts';
+import { POLL_HEAD, isPoll } from '../../domain/poll.ts';
 import { unmarked } from '../../domain/rich-text.ts';
 import type { Conversation, OutboxItem, State } from './state.ts';
 
@@ -42,3 +40,14 @@ const wordsOf = ({ content, extra, file }: Message): string =>
   unmarked(captionOf(extra), extra) ||
   file?.name ||
   (isPoll(extra) ? POLL_HEAD : '') + unmarked(content, extra);
+
+/**
+ * A draft stores no quoted text: it may be recalled before the draft is sent (STREAM-4). A plain server shows
+ * the quote the client sends; ours looks it up.
+ */
+export const storable = (draft: Draft, isPlain: boolean): Draft =>
+  isPlain || draft.quote === null ? draft : { ...draft, quote: { ...draft.quote, content: '' } };
+
+/** A waiting message does not store the quoted author either: that account may be erased (DATA-9). */
+export const quotedInOutbox = (quote: Quote | null, isPlain: boolean): Quote | null =>
+  isPlain || quote === null ? quote : { ...quote, content: '', realname: '' };

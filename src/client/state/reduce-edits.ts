@@ -14,7 +14,7 @@ import { holderOf, mentionedMe, numberOf, withLast } from './reduce-erasure.ts';
 import { mentionAdded } from './reduce-messages.ts';
 import { isHeard } from './totals.ts';
 import { withWishes } from './selectors.ts';
-import { withWindow } from './with-window.ts';
+import { withWindow } from './windows.ts';
 import type { Contact, State } from './state.ts';
 
 type EditedEvent = Extract<ServerEvent, { type: 'messageEdited' }>;

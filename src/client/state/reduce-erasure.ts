@@ -5,19 +5,17 @@ import { personContact } from '../../domain/ids.ts';
 import type { LastMessage, Message } from '../../domain/message.ts';
 import { withEmptyQuote } from './message-changes.ts';
 import { clearedTo, mentionGone, peerReadTo, changedContact, uncounted } from './counting.ts';
-import { recounted, patched } from './figures.ts';
+import { mapped, patched, recounted } from './figures.ts';
 import type { Effect, Reduced } from './effects.ts';
 import { NO_EFFECTS } from './effects.ts';
 import { emptyConversation } from './empty.ts';
-import { mapped } from './mapped.ts';
 import { withChange, withoutChanges } from './meanwhile.ts';
 import { asRecalled, lastMessageOf } from './recalled.ts';
-import { withWindow } from './with-window.ts';
+import { rewritten, withErased, withWindow, withoutPins } from './windows.ts';
 import type { Contact, Conversation, Counting, ReactionToMe, State } from './state.ts';
 import { withoutReminders } from './later.ts';
 import { withoutRecall } from './pending-wishes.ts';
-import { withThreadNews } from './thread-news.ts';
-import { rewritten, withErased, withoutPins } from './windows.ts';
+import { withThreadNews } from './reduce-threads.ts';
 
 type Of<T extends ServerEvent['type']> = Extract<ServerEvent, { type: T }>;
 

@@ -1,14 +1,14 @@
 import type { GroupFacts, Role } from '../../domain/contact.ts';
 import type { Place, ServerEvent } from '../../domain/events.ts';
 import type { ContactId, UserId } from '../../domain/ids.ts';
-import { namePy } from '../../domain/letters.ts';
+import { namePy } from '../../domain/initials.ts';
 import { changedContact } from './counting.ts';
 import { patched } from './figures.ts';
 import type { Reduced } from './effects.ts';
 import { NO_EFFECTS } from './effects.ts';
 import { laterDropped } from './later.ts';
 import { withChange } from './meanwhile.ts';
-import { withWindow } from './with-window.ts';
+import { withWindow } from './windows.ts';
 import { removedChat } from './reduce-membership.ts';
 import { conversationDropped } from './reduce-pages.ts';
 import type { Contact, State } from './state.ts';

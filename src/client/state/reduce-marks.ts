@@ -14,7 +14,7 @@ import { NO_EFFECTS, unchanged } from './effects.ts';
 import { withChange } from './meanwhile.ts';
 import { confirmed, withoutMentions } from './pending-wishes.ts';
 import type { Conversation, State } from './state.ts';
-import { withWindow } from './with-window.ts';
+import { withWindow } from './windows.ts';
 
 type Of<T extends ServerEvent['type']> = Extract<ServerEvent, { type: T }>;
 

@@ -1,5 +1,5 @@
 import type { ContactId } from '../../domain/ids.ts';
-import { windowLimits as limits } from './window-limits.ts';
+import { windowLimits as limits } from './limits.ts';
 import { changedContact } from './counting.ts';
 import { withKey } from './figures.ts';
 import { emptyConversation } from './empty.ts';

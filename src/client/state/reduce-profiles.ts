@@ -14,9 +14,8 @@ import type { LastMessage, Message } from '../../domain/message.ts';
 import type { Profile } from '../../domain/profile.ts';
 import { changedContact, withContact } from './counting.ts';
 import type { Reduced } from './effects.ts';
-import { patched } from './figures.ts';
-import { mapped } from './mapped.ts';
-import { inThread } from './with-window.ts';
+import { mapped, patched } from './figures.ts';
+import { inThread } from './windows.ts';
 import type { Contact, Conversation, State } from './state.ts';
 
 type ProfilesByUser = ReadonlyMap<UserId, Profile>;

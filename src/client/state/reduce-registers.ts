@@ -1,12 +1,12 @@
 import type { ServerEvent } from '../../domain/events.ts';
 import type { ContactId, UserId } from '../../domain/ids.ts';
 import { personContact } from '../../domain/ids.ts';
-import { indexLetter, namePy } from '../../domain/letters.ts';
+import { indexLetter, namePy } from '../../domain/initials.ts';
 import { changedContact } from './counting.ts';
 import { patched } from './figures.ts';
 import type { Effect, Reduced } from './effects.ts';
 import { NO_EFFECTS, unchanged } from './effects.ts';
-import { quietUntil } from './quiet-hours.ts';
+import { quietUntil } from './preferences.ts';
 import type { State } from './state.ts';
 
 type Of<T extends ServerEvent['type']> = Extract<ServerEvent, { type: T }>;

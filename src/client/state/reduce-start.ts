@@ -12,7 +12,7 @@ import { NO_EFFECTS } from './effects.ts';
 import { EMPTY, NO_SYNC, withoutConversations } from './empty.ts';
 import { contactOf, hiddenUpTo, patched, recounted, withKey } from './figures.ts';
 import type { LocalEvent } from './local-event.ts';
-import { withWishList } from './wish-list.ts';
+import { withWishList } from './blank.ts';
 import { restoreSnapshot } from './snapshot.ts';
 import type { State } from './state.ts';
 import { totalsOf } from './totals.ts';

@@ -1,17 +1,15 @@
-import type { ServerEvent, ThreadNews } from '../../domain/events.ts';
-import { threadKey } from '../../domain/ids.ts';
-import type { ContactId } from '../../domain/ids.ts';
+import type { Place, ServerEvent, ThreadNews } from '../../domain/events.ts';
+import { type ContactId, threadKey } from '../../domain/ids.ts';
 import type { Message } from '../../domain/message.ts';
-import type { Reduced } from './effects.ts';
-import { NO_EFFECTS } from './effects.ts';
+import { NO_EFFECTS, type Reduced } from './effects.ts';
 import { emptyConversation } from './empty.ts';
 import { withKey } from './figures.ts';
 import type { LocalEvent } from './local-event.ts';
-import { asToldSince } from './meanwhile.ts';
+import { asToldSince, withChange } from './meanwhile.ts';
 import { confirmed } from './pending-wishes.ts';
 import { authored } from './reduce-profiles.ts';
 import type { Conversation, OpenThread, State } from './state.ts';
-import { appended, merged } from './windows.ts';
+import { appended, merged, withWindow } from './windows.ts';
 
 type Of<T extends LocalEvent['type']> = Extract<LocalEvent, { type: T }>;
 
@@ -148,4 +146,16 @@ function withThread(state: State, id: ContactId, thread: OpenThread | undefined)
   const window = state.conversations.get(id);
   if (window === undefined) return state;
   return { ...state, conversations: withKey(state.conversations, id, { ...window, thread }) };
+}
+
+/** How many answers a message has now, wherever it is shown (THREAD-3). */
+export function withThreadNews(
+  state: State,
+  id: ContactId,
+  news: ThreadNews | undefined,
+  place: Place,
+): State {
+  if (news === undefined || news.count === null || place === null) return state;
+  const change = { kind: 'replied', n: news.root, at: place.seq, count: news.count } as const;
+  return withWindow(state, id, (window) => withChange(window, change));
 }

@@ -1,32 +1,40 @@
-import type { Origin, FramedEvent, Place, ServerEvent } from '../../domain/events.ts';
-import { afterCatchUp } from './catch-up-effects.ts';
-import { NO_EFFECTS, unchanged } from './effects.ts';
-import type { Effect, Input, Reduced } from './effects.ts';
-import { reduceLocal } from './reduce-local.ts';
-import type { State } from './state.ts';
-import { patched } from './figures.ts';
-import { advanced, positionOf } from './positions.ts';
+import type { FramedEvent, Origin, Place, ServerEvent } from '../../domain/events.ts';
+import { sameChoice } from '../../domain/poll.ts';
+import { type Timer, withTimer } from '../../domain/vanish.ts';
 import { withBlocked } from './blocked-changes.ts';
-import { callSignal } from './reduce-calls.ts';
-import { messageEdited } from './reduce-edits.ts';
-import { historyCleared, messageDeleted, messageRecalled, messageUpdated } from './reduce-erasure.ts';
-import * as groups from './reduce-groups.ts';
-import { messagePinSet } from './message-pins.ts';
+import { afterCatchUp } from './catch-up-effects.ts';
+import { changedContact } from './counting.ts';
+import { type Effect, type Input, NO_EFFECTS, type Reduced, unchanged } from './effects.ts';
+import { patched } from './figures.ts';
 import { setPreference } from './kept.ts';
 import { laterHeard } from './later.ts';
+import { withChange } from './meanwhile.ts';
+import { messagePinSet } from './message-pins.ts';
+import { momentsMoved } from './moment-news.ts';
+import { confirmed } from './pending-wishes.ts';
+import { advanced, positionOf } from './positions.ts';
+import { callSignal } from './reduce-calls.ts';
+import { messageEdited } from './reduce-edits.ts';
+import {
+  historyCleared,
+  holderOf,
+  messageDeleted,
+  messageRecalled,
+  messageUpdated,
+} from './reduce-erasure.ts';
+import * as groups from './reduce-groups.ts';
+import { reduceLocal } from './reduce-local.ts';
 import * as marks from './reduce-marks.ts';
 import { reduceJoined, reduceLeft } from './reduce-membership.ts';
 import { messagePosted, messageVoid } from './reduce-messages.ts';
-import { pollChanged } from './reduce-polls.ts';
 import { chatStale, withProfiles } from './reduce-profiles.ts';
-import { messagePreviewed } from './reduce-previews.ts';
 import { messageReacted } from './reduce-reactions.ts';
 import * as registers from './reduce-registers.ts';
-import { timerSet } from './reduce-timers.ts';
-import { threadFollowSet } from './reduce-threads.ts';
-import { momentsMoved } from './moment-news.ts';
-import { withTyping } from './typing.ts';
 import { configured, reduceControl } from './reduce-start.ts';
+import { threadFollowSet } from './reduce-threads.ts';
+import type { State } from './state.ts';
+import { withTyping } from './typing.ts';
+import { withWindow } from './windows.ts';
 
 /**
  * The whole client state is `inputs.reduce(reduce, EMPTY)`, in a page, a replay and the properties alike.
@@ -67,6 +75,19 @@ type Reducer<T extends ServerEvent['type']> = (
 ) => Reduced;
 
 const toReduced = (state: State): Reduced => ({ state, effects: NO_EFFECTS });
+
+const NONE: readonly Timer[] = [];
+
+/** Sets the lifetime of new messages in a conversation (VANISH-2). */
+const timerSet = (
+  state: State,
+  { conversation, timer }: Extract<ServerEvent, { type: 'timerSet' }>,
+): Reduced => ({
+  state: changedContact(state, conversation, (contact) =>
+    patched(contact, { timers: withTimer(contact.timers ?? NONE, timer) }),
+  ),
+  effects: NO_EFFECTS,
+});
 
 /** How each event changes the state. */
 const REDUCERS: { readonly [T in ServerEvent['type']]: Reducer<T> } = {
@@ -141,3 +162,29 @@ const applied = <T extends ServerEvent['type']>(
   event: Extract<ServerEvent, { readonly type: T }>,
   place: Place,
 ): Reduced => (REDUCERS[event.type] as Reducer<T>)(state, event, place);
+
+/** Applies the present result of a poll; neither unread counts nor the list change (POLL-4). */
+function pollChanged(state: State, event: Extract<ServerEvent, { type: 'pollChanged' }>): Reduced {
+  const { type: _type, conversation, ...line } = event;
+  const { id: message, mine } = line;
+  const change = { kind: 'polled', ...line } as const;
+  const id = conversation ?? holderOf(state, message);
+  if (id === null) return { state, effects: NO_EFFECTS };
+  const next = withWindow(state, id, (window) => withChange(window, change));
+  const isSo = ({ options }: { readonly options: readonly number[] }) =>
+    mine !== null && sameChoice(options, mine);
+  return { state: confirmed(next, 'vote', message, isSo), effects: NO_EFFECTS };
+}
+
+type PreviewedEvent = Extract<ServerEvent, { type: 'messagePreviewed' }>;
+
+/** Sets the present card of a text; nothing else changes (PREVIEW-7). */
+function messagePreviewed(state: State, { conversation, id, link }: PreviewedEvent): Reduced {
+  const holder = conversation ?? holderOf(state, id);
+  const confirmedState = confirmed(state, 'card', id, ({ url }) => link?.url !== url);
+  if (holder === null) return { state: confirmedState, effects: NO_EFFECTS };
+  const next = withWindow(confirmedState, holder, (window) =>
+    withChange(window, { kind: 'linked', id, link }),
+  );
+  return { state: next, effects: NO_EFFECTS };
+}

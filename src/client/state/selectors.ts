@@ -7,9 +7,9 @@ import type { LastMessage, Person } from '../../domain/message.ts';
 import type { ContactIndex } from './contact-index.ts';
 import { memo } from './memo.ts';
 import { pinsOf } from './kept-shown.ts';
-import { lastSaying } from './last-saying.ts';
+import { lastSaying } from './edits.ts';
 import type { Contact, Pending, PendingEdit, State, Totals } from './state.ts';
-import { ARCHIVED_FOR_GOOD, isHidden } from '../../domain/counting.ts';
+import { ARCHIVED_FOR_GOOD, isHidden } from '../../domain/contact.ts';
 import { listed, totalsAfter, isInArchive } from './totals.ts';
 
 /**

@@ -5,10 +5,9 @@ import { peopleOf } from './blocked.ts';
 import { indexOf } from './contact-index.ts';
 import type { Wish } from './local-event.ts';
 import { wishesOf } from './snapshot-changes.ts';
-import { NO_KEPT } from './blank.ts';
+import { NO_KEPT, withWishList } from './blank.ts';
 import type { Contact, Conversation, OpenThread, OutboxItem, State } from './state.ts';
 import type { KeptState } from './kept-state.ts';
-import { withWishList } from './wish-list.ts';
 
 /** A state as plain JSON, for scripts: maps become lists of pairs, the index its contacts. */
 export interface StateJson extends Pick<

@@ -1,7 +1,6 @@
 import type { ContactId } from '../../domain/ids.ts';
 import { threadKey } from '../../domain/ids.ts';
-import type { Message } from '../../domain/message.ts';
-import { canHaveAnswers } from '../../domain/threads.ts';
+import { type Message, canHaveAnswers } from '../../domain/message.ts';
 import { itemsOf, type ChatItem } from './chat-selectors.ts';
 import { makeEditedItems } from './edited-items.ts';
 import { memo } from './memo.ts';

@@ -1,4 +1,4 @@
-import { isArchived } from '../../domain/counting.ts';
+import { isArchived } from '../../domain/contact.ts';
 import type { Contact, Totals } from './state.ts';
 
 /** The chat is in the archive instead of the list (ARCHIVED-1). */

@@ -1,6 +1,6 @@
 import type { ServerEvent } from '../../domain/events.ts';
 import type { ContactId } from '../../domain/ids.ts';
-import { typingLimits as limits } from '../../domain/typing-limits.ts';
+import { typingLimits as limits } from '../../domain/limits.ts';
 import { withKey } from './figures.ts';
 import type { State } from './state.ts';
 

@@ -1,6 +1,8 @@
-import { scheduledOf } from './later.ts';
+import { SECOND } from '../../domain/duration.ts';
+import { type ContactId, type MessageId, contactId } from '../../domain/ids.ts';
+import { type DeviceNotification, UNSENT_TAG, isReminderTag } from '../../domain/notification.ts';
+import { isLaterStale, scheduledOf } from './later.ts';
 import type { OutboxItem, State } from './state.ts';
-import { type ContactId, contactId } from '../../domain/ids.ts';
 
 /** How many scheduled messages could not be sent, as far as the list is loaded (LATER-14). */
 export const failedScheduled = (state: State): number =>
@@ -25,3 +27,31 @@ export const unsentIn = ({ outbox }: State, chat: ContactId): readonly OutboxIte
   outbox.get(chat) ?? NONE;
 
 const isFailed = ({ status }: OutboxItem): boolean => status === 'failed';
+
+type ShownNotification = Pick<DeviceNotification, 'kind' | 'tag' | 'time'> & {
+  readonly chat: string;
+  readonly id: string;
+};
+
+/**
+ * The reason for the notification is gone: read on any device, recalled, or the chat is no longer this user's
+ * (PUSH-13). A message unknown to this page has no reason.
+ */
+export function isNotificationOver(state: State, { kind, tag, time, chat, id }: ShownNotification): boolean {
+  if (kind === 'call' || !state.sync.ready) return false;
+  if (tag === UNSENT_TAG)
+    return state.connection.name === 'open' && !isLaterStale(state) && failedScheduled(state) === 0;
+  if (isReminderTag(tag)) return isReminderOver(state, id as MessageId);
+  const contact = state.contacts.get(contactId(chat));
+  if (contact === undefined) return true;
+  const { last, unread, mentions, reacted, answered, lastSentAtMs } = contact;
+  // Some servers tell times in whole seconds.
+  if (Math.floor(lastSentAtMs / SECOND) < Math.floor(time / SECOND)) return false;
+  if (last?.id === id && last.note?.note === 'recalled') return true;
+  return unread === 0 && mentions === 0 && reacted === undefined && answered === undefined;
+}
+
+function isReminderOver({ later }: State, id: MessageId): boolean {
+  const list = later?.list ?? null;
+  return list !== null && !list.reminders.some((one) => one.id === id && one.told);
+}

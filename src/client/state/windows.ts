@@ -1,8 +1,9 @@
-import type { MessageId } from '../../domain/ids.ts';
-import { windowLimits as limits } from './window-limits.ts';
+import type { ContactId, MessageId } from '../../domain/ids.ts';
 import type { Message, MessagePin } from '../../domain/message.ts';
+import { withKey } from './figures.ts';
+import { windowLimits as limits } from './limits.ts';
 import { asRecalled } from './recalled.ts';
-import type { Conversation } from './state.ts';
+import type { Conversation, State } from './state.ts';
 
 /**
  * Windows of open conversations (STORE-8): chunks of at most 64 messages, oldest first, so that an
@@ -134,4 +135,25 @@ export function withErased(window: Conversation, id: MessageId, how: 'recalled' 
     erased.delete(old);
   }
   return { ...window, erased, pins: withoutPins(window, (pin) => pin.id === id) ?? window.pins };
+}
+
+/** Applies each change of a conversation to its open thread as well. */
+export function inThread(window: Conversation, change: (one: Conversation) => Conversation): Conversation {
+  const { thread } = window;
+  if (thread === undefined) return window;
+  const [first, answers] = [change(thread.first), change(thread.answers)];
+  return first === thread.first && answers === thread.answers
+    ? window
+    : { ...window, thread: { ...thread, first, answers } };
+}
+
+export function withWindow(
+  state: State,
+  id: ContactId,
+  change: (window: Conversation) => Conversation,
+): State {
+  const window = state.conversations.get(id);
+  if (!window) return state;
+  const next = inThread(change(window), change);
+  return next === window ? state : { ...state, conversations: withKey(state.conversations, id, next) };
 }

@@ -2,7 +2,7 @@ import { createActor, type ActorRefFrom } from 'xstate';
 import { typingMachine, type TypingEvent } from '../../../machines/typing.machine.ts';
 import { typistMachine } from '../../../machines/typist.machine.ts';
 import { parseTarget, type ContactId } from '../../domain/ids.ts';
-import { typingLimits as limits } from '../../domain/typing-limits.ts';
+import { typingLimits as limits } from '../../domain/limits.ts';
 import type { Typist } from '../../domain/typing.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { WatchActors } from '../../ports/watch.ts';

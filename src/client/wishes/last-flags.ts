@@ -1,5 +1,5 @@
-import { readAlert } from '../../domain/alert-levels.ts';
-import { contactId, type UserId } from '../../domain/ids.ts';
+import { readAlert } from '../../domain/alert.ts';
+import { type UserId, contactId } from '../../domain/ids.ts';
 import { ownPrefix } from '../../domain/own-keys.ts';
 import type { SettingsPort } from '../../ports/storage.ts';
 import { flagsKeptMax } from '../state/limits.ts';

@@ -1,19 +1,23 @@
-import type { Alert } from '../../domain/alert.ts';
-import { levelOf, quietUntil } from '../../domain/alert-levels.ts';
+import { type Alert, levelOf, quietUntil } from '../../domain/alert.ts';
 import type { UnreadMark } from '../../domain/contact.ts';
 import { type ContactId, type MessageId, parseTarget } from '../../domain/ids.ts';
 import { chatOfDraft } from '../../domain/kept.ts';
 import type { Message } from '../../domain/message.ts';
 import { sameChoice } from '../../domain/poll.ts';
 import { withWordMarks } from '../../domain/rich-text.ts';
-import { blockPerson } from '../../wire/calls/blocked.ts';
-import { archiveChat, delChat, isNotice, markUnread, setChatTop } from '../../wire/calls/contacts.ts';
-import { keep } from '../../wire/calls/kept.ts';
-import { editMessage, pinMessage, readAtMsg, setMsgIsRead, undoMessage } from '../../wire/calls/messages.ts';
-import { vote } from '../../wire/calls/polls.ts';
-import { removePreview } from '../../wire/calls/previews.ts';
-import { react } from '../../wire/calls/reactions.ts';
-import { followThread } from '../../wire/calls/threads.ts';
+import { blockPerson } from '../../wire/calls/friends.ts';
+import { archiveChat, delChat, isNotice, keep, markUnread, setChatTop } from '../../wire/calls/contacts.ts';
+import {
+  editMessage,
+  followThread,
+  pinMessage,
+  react,
+  readAtMsg,
+  removePreview,
+  setMsgIsRead,
+  undoMessage,
+  vote,
+} from '../../wire/calls/messages.ts';
 import { path } from '../connection/answers.ts';
 import { groupKindOf } from '../connection/api.ts';
 import type { Drafts } from '../kernel/drafts.ts';

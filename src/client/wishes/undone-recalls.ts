@@ -1,6 +1,6 @@
 import type { MessageId, UserId } from '../../domain/ids.ts';
-import { undoneMax } from '../state/limits.ts';
 import { ownPrefix } from '../../domain/own-keys.ts';
+import { undoneMax } from '../state/limits.ts';
 import type { SettingsPort } from '../../ports/storage.ts';
 
 /**

@@ -1,11 +1,7 @@
-import { useEffect, useId, useRef, useState } from 'react';
-import type { FormEvent } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import type { CommandResult, Said } from '../platform/ask.ts';
-import { AnnouncementPreview } from './announcement-preview.tsx';
 import styles from './console.module.css';
 import { useConsole } from './context.ts';
-import { CopyLink } from './copy-link.tsx';
-import { ListField } from './list-field.tsx';
 import { FOR_GOOD } from './sections.ts';
 
 /** A command as the server describes it. */
@@ -153,4 +149,60 @@ function Outcome({ state }: { readonly state: State }) {
     case 'away':
       return <output className={styles.outcome}>{t('away')}</output>;
   }
+}
+
+/** The announcement as users read it, while it is typed. */
+function AnnouncementPreview({ title, text }: { readonly title: string; readonly text: string }) {
+  const { t } = useConsole();
+  if (title.trim() === '' && text.trim() === '') return null;
+  return (
+    <section className={styles.preview} aria-label={t('preview')}>
+      <small>{t('preview')}</small>
+      <strong dir="auto">{title.trim()}</strong>
+      <p dir="auto">{text.trim()}</p>
+    </section>
+  );
+}
+
+/** Copies the first link of an answer, such as that of an invitation: it is too long to type. */
+function CopyLink({ text }: { readonly text: string }) {
+  const { t, copy } = useConsole();
+  const [isCopied, setIsCopied] = useState(false);
+  const link = /https?:\/\/\S+/.exec(text)?.[0];
+  if (link === undefined || copy === null) return null;
+  return (
+    <button type="button" onClick={() => void copy(link).then(setIsCopied)}>
+      {t(isCopied ? 'linkCopied' : 'copyLink')}
+    </button>
+  );
+}
+
+interface ListFieldProps {
+  readonly id: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** A list of lines, typed, pasted or read from a file. */
+function ListField({ id, value, onChange }: ListFieldProps) {
+  const { t } = useConsole();
+  return (
+    <>
+      <textarea
+        id={id}
+        rows={8}
+        required
+        spellCheck={false}
+        autoComplete="off"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <input
+        type="file"
+        accept=".csv,.txt,text/csv,text/plain"
+        aria-label={t('listFile')}
+        onChange={({ target }) => void target.files?.[0]?.text().then(onChange)}
+      />
+    </>
+  );
 }

@@ -1,5 +1,5 @@
 import type { GlobalConfig } from '../../domain/config.ts';
-import { isOwnPath } from '../../domain/own-path.ts';
+import { isOwnPath } from '../../domain/links.ts';
 import type { AuditFacts, Release } from '../../ports/store.ts';
 import { row, withFacts } from '../kernel/bilingual.ts';
 import { AdminError, change, need } from './admin.ts';

@@ -1,4 +1,4 @@
-import { reportLimits as limits } from '../../domain/report-limits.ts';
+import { reportLimits as limits } from '../../domain/people-limits.ts';
 import type { ReportDecision, ReportedPerson, ReportRow } from '../../ports/store.ts';
 import { lengthOf } from '../../domain/validation.ts';
 import { decideReport, listReports, reportedFile, showReport } from '../features/reports/review.ts';

@@ -1,7 +1,7 @@
 import type { Bilingual } from '../kernel/bilingual.ts';
 import { say } from '../kernel/texts.ts';
 import type { TextLanguage } from '../kernel/texts.ts';
-import { nearestOf } from '../kernel/near-name.ts';
+import { nearestOf } from '../kernel/setting-names.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { NOTICES } from './announce.ts';
 import { AUDIT } from './audit.ts';

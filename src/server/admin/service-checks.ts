@@ -1,4 +1,4 @@
-import { BadSetting } from '../kernel/bad-setting.ts';
+import { BadSetting } from '../kernel/setting-names.ts';
 import { withFacts } from '../kernel/bilingual.ts';
 import type { Bilingual } from '../kernel/bilingual.ts';
 import { isFromEnvironment, ldapIn, mailIn, openIdsIn } from '../kernel/service-values.ts';

@@ -1,4 +1,4 @@
-import { ldapName } from '../../domain/fitting-name.ts';
+import { ldapName } from '../../domain/validation.ts';
 import type { Ldap, LdapFault, LdapPerson } from '../../ports/ldap.ts';
 import type { Mail } from '../../ports/mail.ts';
 import type { OpenIds } from '../../ports/openid.ts';

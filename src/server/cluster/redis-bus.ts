@@ -6,7 +6,7 @@ import type { Log } from '../../ports/log.ts';
 import { redisRates } from './redis-rates.ts';
 import { busCipher } from './bus-cipher.ts';
 import type { BusCipher } from './bus-cipher.ts';
-import { BadSetting } from '../kernel/bad-setting.ts';
+import { BadSetting } from '../kernel/setting-names.ts';
 
 interface RedisOptions {
   readonly url: string;

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { BadSetting } from '../kernel/bad-setting.ts';
+import { BadSetting } from '../kernel/setting-names.ts';
 import { copyLimits } from '../kernel/copy-limits.ts';
 import { bucketSettings, filesSettings } from '../files/settings.ts';
 import type { S3Settings } from '../files/s3-files-adapter.ts';

@@ -1,6 +1,6 @@
 import { parseTarget, streamOf } from '../../domain/ids.ts';
 import type { StreamId, UserId } from '../../domain/ids.ts';
-import { typingLimits } from '../../domain/typing-limits.ts';
+import { typingLimits } from '../../domain/limits.ts';
 import type { TypingStatus } from '../../domain/typing.ts';
 import { conversationFor, wireId } from '../frames/wire-values.ts';
 import type { Core } from '../kernel/core.ts';

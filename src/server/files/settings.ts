@@ -1,4 +1,4 @@
-import { BadSetting } from '../kernel/bad-setting.ts';
+import { BadSetting } from '../kernel/setting-names.ts';
 import type { S3Settings } from './s3-files-adapter.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;

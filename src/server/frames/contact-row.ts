@@ -1,4 +1,4 @@
-import { isHidden, unreadOf } from '../../domain/counting.ts';
+import { isHidden, unreadOf } from '../../domain/contact.ts';
 import { groupContact, groupOfStream } from '../../domain/ids.ts';
 import type { StreamId, UserId } from '../../domain/ids.ts';
 import type {

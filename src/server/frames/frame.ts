@@ -1,20 +1,28 @@
-import { groupOfStream } from '../../domain/ids.ts';
-import type { UserId } from '../../domain/ids.ts';
+import { type UserId, groupOfStream } from '../../domain/ids.ts';
 import { isLeftOut } from '../../domain/mentions.ts';
 import type { EventFacts, EventRow, ReadTx } from '../../ports/store.ts';
-import type { FrameKind } from './frame-kind.ts';
-import { FRAMES } from './kinds.ts';
-import { loadJoined } from './load.ts';
-import type { FramingContext, Joined } from './load.ts';
-import { derivedFrames } from './own-frames.ts';
+import type { FrameBody, WireFrame } from '../kernel/wire-frame.ts';
+import { callFrames } from './call-frames.ts';
+import type { FrameKind, FrameKinds } from './frame-kind.ts';
+import { groupFrames } from './group-frames.ts';
+import { type FramingContext, type Joined, loadJoined } from './load.ts';
+import { messageFrames } from './message-frames.ts';
+import { derivedFrames, ownFrames } from './own-frames.ts';
 import { isSameForAll, plainFrame } from './plain.ts';
 import { isShownTo } from './sees-shown.ts';
-import { isVoter } from './under-frames.ts';
-import type { FrameBody, WireFrame } from '../kernel/wire-frame.ts';
-import { conversationFor, wireId } from './wire-values.ts';
 import { threadVariant } from './thread-frames.ts';
-import { nothingWanted } from './wanted.ts';
-import type { EventForViewers } from './wanted.ts';
+import { isVoter, underFrames } from './under-frames.ts';
+import { type EventForViewers, nothingWanted } from './wanted.ts';
+import { conversationFor, wireId } from './wire-values.ts';
+
+/** How each kind of event becomes a frame. A new kind of event needs a row here, and nothing else to be framed. */
+const FRAMES: FrameKinds = {
+  ...messageFrames,
+  ...groupFrames,
+  ...underFrames,
+  ...callFrames,
+  ...ownFrames,
+};
 
 /**
  * The only place where an event becomes a viewer's frame, for the gateway and for `sync` alike (STREAM-5). It

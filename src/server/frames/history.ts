@@ -1,7 +1,7 @@
 import { groupOfStream, peopleOfStream } from '../../domain/ids.ts';
 import type { MsgId, StreamId, UserId } from '../../domain/ids.ts';
 import { isFor, mayRead, visible } from '../../domain/visible.ts';
-import { isPoll } from '../../domain/poll-mark.ts';
+import { isPoll } from '../../domain/poll.ts';
 import type { MessageRow, PollTallyRow, ReadTx } from '../../ports/store.ts';
 import type { Settings } from '../kernel/core.ts';
 import { messageData, quotedIds } from './message-data.ts';

@@ -1,2 +1,2 @@
 /** The client sorts a renamed contact by the same letters. */
-export { indexLetter, namePy } from '../../domain/letters.ts';
+export { indexLetter, namePy } from '../../domain/initials.ts';

@@ -1,18 +1,28 @@
-import { groupOfStream, peopleOfStream } from '../../domain/ids.ts';
-import type { GroupId, MsgId, StreamId, UserId } from '../../domain/ids.ts';
 import type { Role } from '../../domain/contact.ts';
+import {
+  type GroupId,
+  type MsgId,
+  type StreamId,
+  type UserId,
+  groupOfStream,
+  peopleOfStream,
+} from '../../domain/ids.ts';
 import type { ConversationView, GroupRow, LastRow, MessageRow, ReadTx, UserRow } from '../../ports/store.ts';
 import type { Settings } from '../kernel/core.ts';
 import { inAlbum } from './album.ts';
-import { loadPolls, loadReactions, loadThreads } from './load-tallies.ts';
-import type { JoinedPoll, JoinedReactions, JoinedThread } from './load-tallies.ts';
-import { loadGroups, loadQuoted, loadRemarks } from './load-beside.ts';
-import { mapWithNamesNow, viewsWithNamesNow } from './mention-names.ts';
 import { loadKept } from './load-kept.ts';
-import { everyoneIn } from './plain.ts';
-import type { Everyone } from './plain.ts';
-import { pairKey, placeKey, wantShown, wantThread } from './wanted.ts';
-import type { EventForViewers, FrameNeeds } from './wanted.ts';
+import {
+  type JoinedPoll,
+  type JoinedReactions,
+  type JoinedThread,
+  loadPolls,
+  loadReactions,
+  loadThreads,
+} from './load-tallies.ts';
+import { mapWithNamesNow, viewsWithNamesNow } from './mention-names.ts';
+import { quotedIds } from './message-data.ts';
+import { type Everyone, everyoneIn } from './plain.ts';
+import { type EventForViewers, type FrameNeeds, pairKey, placeKey, wantShown, wantThread } from './wanted.ts';
 
 export interface FramingContext {
   readonly settings: Pick<Settings, 'wireTime' | 'publicUrl' | 'links'>;
@@ -163,4 +173,29 @@ async function loadUnseen(
     if (blind.size > 0) unseen.set(key, blind);
   }
   return unseen;
+}
+
+/** Messages that these quote. */
+async function loadQuoted(
+  tx: ReadTx,
+  messages: Iterable<MessageRow>,
+): Promise<ReadonlyMap<MsgId, MessageRow>> {
+  const quotes = quotedIds(messages);
+  return quotes.length > 0 ? mapWithNamesNow(tx, await tx.messages.byMsgIds(quotes)) : new Map();
+}
+
+async function loadGroups(tx: ReadTx, ids: ReadonlySet<GroupId>): Promise<ReadonlyMap<GroupId, GroupRow>> {
+  const rows = await Promise.all([...ids].map((id) => tx.groups.byId(id)));
+  return new Map(rows.flatMap((row) => (row ? [[row.id, row] as const] : [])));
+}
+
+/** Viewer → partner → remark. */
+async function loadRemarks(
+  tx: ReadTx,
+  wanted: ReadonlyMap<UserId, ReadonlySet<UserId>>,
+): Promise<ReadonlyMap<UserId, ReadonlyMap<UserId, string>>> {
+  const entries = [...wanted].map(
+    async ([viewer, partners]) => [viewer, await tx.friends.nicknames(viewer, [...partners])] as const,
+  );
+  return new Map(await Promise.all(entries));
 }

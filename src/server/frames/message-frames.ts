@@ -1,9 +1,14 @@
-import { NOTICE_STREAM, groupOfStream, peopleOfStream } from '../../domain/ids.ts';
-import type { UserId } from '../../domain/ids.ts';
+import {
+  NOTICE_STREAM,
+  type UserId,
+  groupOfStream,
+  peopleOfStream,
+  personContact,
+} from '../../domain/ids.ts';
 import { isLeftOut, mentionsFor } from '../../domain/mentions.ts';
 import { withWordMarks, wordMarksIn } from '../../domain/rich-text.ts';
 import { isFor } from '../../domain/visible.ts';
-import type { EventRow } from '../../ports/store.ts';
+import type { EventFacts, EventRow } from '../../ports/store.ts';
 import type { FrameBody } from '../kernel/wire-frame.ts';
 import { contactInfo, groupIdentity, personIdentity } from './contact-row.ts';
 import { recallText } from './event-text.ts';
@@ -12,11 +17,10 @@ import type { Facts, FrameKinds } from './frame-kind.ts';
 import { groupRowOf } from './group-frames.ts';
 import type { FramingContext, Joined } from './load.ts';
 import { lastData, messageData } from './message-data.ts';
-import { readFrame } from './read-frame.ts';
-import { nameOf, isShownTo } from './sees-shown.ts';
+import { isShownTo, nameOf } from './sees-shown.ts';
 import { threadField } from './thread-frames.ts';
-import { conversationFor, toFlag, wireId, wireTime } from './wire-values.ts';
 import { pairKey, placeKey, wantChanged, wantGone, wantLast, wantMessage } from './wanted.ts';
+import { conversationFor, toFlag, wireId, wireTime } from './wire-values.ts';
 
 /** Messages of a conversation, and changes of their text. */
 export const messageFrames: FrameKinds<'message' | 'recall' | 'delete' | 'read' | 'updated' | 'edited'> = {
@@ -209,4 +213,15 @@ function lastOf(
   const row = newest && isFor(newest, viewer) ? newest : joined.lastBefore(event.stream, lastN, viewer);
   if (!row || !isShownTo(event, viewer, joined)) return null;
   return lastData(row, groupOfStream(event.stream) === null ? viewer : null, context.settings);
+}
+
+/** The reader's devices get the mark, the partner what was read. */
+function readFrame(event: EventRow, facts: Extract<EventFacts, { kind: 'read' }>, viewer: UserId): FrameBody {
+  const id = wireId(conversationFor(viewer, event.stream));
+  if (facts.user !== viewer)
+    return { type: 'readAll', data: { toContactId: wireId(personContact(facts.user)), n: facts.mark } };
+  return {
+    type: 'readMark',
+    data: { id, mark: facts.mark, own: facts.own, seq: event.seq, count: facts.count },
+  };
 }

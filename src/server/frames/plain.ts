@@ -1,18 +1,48 @@
-import { groupOfStream, peopleOfStream } from '../../domain/ids.ts';
-import type { StreamId, UserId } from '../../domain/ids.ts';
+import { type StreamId, type UserId, groupOfStream, peopleOfStream } from '../../domain/ids.ts';
 import { peopleLimits } from '../../domain/limits.ts';
+import { linkParts } from '../../domain/linkify.ts';
 import { toMarkup, toPlain } from '../../domain/markup.ts';
-import { captionOf } from '../../domain/message.ts';
-import type { MessageType } from '../../domain/message.ts';
-import { pollOf } from '../../domain/poll.ts';
-import { POLL_HEAD } from '../../domain/poll-head.ts';
+import { type MessageType, captionOf } from '../../domain/message.ts';
+import { POLL_HEAD, pollOf } from '../../domain/poll.ts';
 import { richHtml } from '../../domain/rich-html.ts';
 import { isRich } from '../../domain/rich-text.ts';
 import type { EventRow, MessageRow, ReadTx } from '../../ports/store.ts';
 import type { Settings } from '../kernel/core.ts';
-import { absolute } from './absolute.ts';
-import { linked } from './bare-links.ts';
 import type { WireFrame } from '../kernel/wire-frame.ts';
+import { absolute } from './absolute.ts';
+
+const SIGN = /&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]+);|[^]/giu;
+
+/** Bare links of a message's words as anchors, for clients that show the markup as it is (protocol 2.1); never inside of one. */
+export function linked(content: string): string {
+  if (/<(?:img|a)\b/i.test(content)) return content;
+  return content
+    .split(/(<[^<>]*>)/)
+    .map((part) => (part.startsWith('<') ? part : withAnchors(part)))
+    .join('');
+}
+
+/** Finds addresses in the words, and keeps every character escaped as it was. */
+function withAnchors(markup: string): string {
+  if (!/[.:@]/.test(markup)) return markup;
+  const characters = markup.match(SIGN) ?? [];
+  const words = characters.map((sign) => (sign.length > 1 && sign.startsWith('&') ? toPlain(sign) : sign));
+  const parts = linkParts(words.join(''));
+  if (parts.every(({ href }) => href === null)) return markup;
+  let at = 0;
+  const rendered = parts.map(({ text, href }) => {
+    let escaped = '';
+    for (let length = 0; length < text.length; at += 1) {
+      escaped += characters[at] ?? '';
+      length += words[at]?.length ?? text.length;
+    }
+    return href === null ? escaped : anchor(href, escaped);
+  });
+  return rendered.join('') + characters.slice(at).join('');
+}
+
+const anchor = (href: string, words: string): string =>
+  `<a href="${toMarkup(href)}" target="_blank" rel="noopener noreferrer">${words}</a>`;
 
 /*
  * Adjustments for base-protocol clients, which know the contract and not our streams: they look for their own

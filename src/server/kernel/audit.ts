@@ -1,10 +1,35 @@
 import type { UserId } from '../../domain/ids.ts';
-import type { AuditFacts, AuditPlace, AuditRow, WriteTx } from '../../ports/store.ts';
 import type { Passwords } from '../../ports/passwords.ts';
-import { AUDIT_FAULTS as faults } from './audit-faults.ts';
-import { withFacts } from './bilingual.ts';
-import type { Bilingual } from './bilingual.ts';
+import type { AuditFacts, AuditPlace, AuditRow, WriteTx } from '../../ports/store.ts';
+import { type Bilingual, withFacts } from './bilingual.ts';
 import { auditLimits as limits } from './limits.ts';
+
+/** Faults of the audit chain (AUDIT-4). */
+export const AUDIT_FAULTS = {
+  missing: { zh: '缺少第 {n} 条', en: 'Entry {n} is missing' },
+  twice: {
+    zh: '第 {n} 条重复或次序不对，排在第 {last} 条之后',
+    en: 'Entry {n} is repeated or out of order, after entry {last}',
+  },
+  changed: { zh: '第 {n} 条被改动过', en: 'Entry {n} was changed' },
+  firstChanged: {
+    zh: '第 1 条被改动过：它称之前还有一条',
+    en: 'Entry 1 was changed: it refers to an entry before it',
+  },
+  torn: {
+    zh: '第 {last} 条或第 {n} 条被改动过：两条衔接不上',
+    en: 'Entry {last} or entry {n} was changed: they do not match',
+  },
+  another: { zh: '第 {n} 条与当时记下的不同', en: 'Entry {n} differs from the one that was noted' },
+  endChanged: {
+    zh: '末尾被改动过：与第 {n} 条衔接不上',
+    en: 'The end of the chain was changed: it does not match entry {n}',
+  },
+  pruned: {
+    zh: '第 {n} 条已到期清除，现有记录从第 {start} 条之后开始',
+    en: 'Entry {n} has expired. The log begins after entry {start}',
+  },
+} as const satisfies Readonly<Record<string, Bilingual>>;
 
 export type Digest = Pick<Passwords, 'digest'>;
 
@@ -88,12 +113,12 @@ export class AuditCheck {
     const { last, kept } = this;
     const { n } = row;
     const due = last.n + 1;
-    if (n > due) return withFacts(faults.missing, { n: due });
-    if (n < due) return withFacts(faults.twice, { n, last: last.n });
-    if (hashOf(this.passwords, row) !== row.hash) return withFacts(faults.changed, { n });
+    if (n > due) return withFacts(AUDIT_FAULTS.missing, { n: due });
+    if (n < due) return withFacts(AUDIT_FAULTS.twice, { n, last: last.n });
+    if (hashOf(this.passwords, row) !== row.hash) return withFacts(AUDIT_FAULTS.changed, { n });
     if (row.before !== last.hash)
-      return last.n === 0 ? faults.firstChanged : withFacts(faults.torn, { n, last: last.n });
-    if (kept?.n === n && kept.hash !== row.hash) return withFacts(faults.another, { n });
+      return last.n === 0 ? AUDIT_FAULTS.firstChanged : withFacts(AUDIT_FAULTS.torn, { n, last: last.n });
+    if (kept?.n === n && kept.hash !== row.hash) return withFacts(AUDIT_FAULTS.another, { n });
     this.last = { n, hash: row.hash };
     return null;
   }
@@ -102,8 +127,11 @@ export class AuditCheck {
   end(head: AuditPlace): Bilingual | null {
     const { last, kept, start } = this;
     const newest = Math.max(head.n, kept?.n ?? 0);
-    if (newest > last.n) return withFacts(faults.missing, { n: last.n + 1 });
-    if (head.n !== last.n || head.hash !== last.hash) return withFacts(faults.endChanged, { n: last.n });
-    return kept !== null && kept.n < start.n ? withFacts(faults.pruned, { n: kept.n, start: start.n }) : null;
+    if (newest > last.n) return withFacts(AUDIT_FAULTS.missing, { n: last.n + 1 });
+    if (head.n !== last.n || head.hash !== last.hash)
+      return withFacts(AUDIT_FAULTS.endChanged, { n: last.n });
+    return kept !== null && kept.n < start.n
+      ? withFacts(AUDIT_FAULTS.pruned, { n: kept.n, start: start.n })
+      : null;
   }
 }

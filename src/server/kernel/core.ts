@@ -1,7 +1,7 @@
 import type { MostSettings } from './most-settings.ts';
 import { assert } from '../../domain/assert.ts';
 import type { GlobalConfig } from '../../domain/config.ts';
-import { isGroupLine } from './group-line.ts';
+import { isGroupLine } from './event-line.ts';
 import { groupLimits } from '../../domain/group-limits.ts';
 import type { ClientId, MessageId, StreamId, UserId } from '../../domain/ids.ts';
 import type { Bus } from '../../ports/bus.ts';

@@ -1,6 +1,6 @@
 import { groupId } from '../../domain/ids.ts';
 import type { GroupId } from '../../domain/ids.ts';
-import { BadSetting } from './bad-setting.ts';
+import { BadSetting } from './setting-names.ts';
 import { ldapLimits } from './limits.ts';
 
 /** The LDAP server of the organisation, as the environment names it (LDAP-1). */

@@ -1,4 +1,4 @@
-import { BadSetting } from './bad-setting.ts';
+import { BadSetting } from './setting-names.ts';
 import { connectionLimits, serverLimits } from './limits.ts';
 import type { Rate } from './rate.ts';
 

@@ -1,4 +1,4 @@
-import { BadSetting } from './bad-setting.ts';
+import { BadSetting } from './setting-names.ts';
 import { openIdLimits } from './limits.ts';
 
 /** A provider of logins as the environment names it (OIDC-2). */

@@ -1,4 +1,5 @@
-import { nearestOf } from './near-name.ts';
+/** An unusable setting; the message is the complete line for the operator. */
+export class BadSetting extends Error {}
 
 /** Every setting of the process (docs/operations/settings.md and sign-on.md), without `OPENID_…`. */
 const SETTING_NAMES: readonly string[] = (
@@ -55,4 +56,90 @@ function nearestOfFile(name: string): string | null {
 function nearest(name: string): string | null {
   if (name.length < likeFromLength) return null;
   return nearestOf(name, SETTING_NAMES, ({ length }) => (length < farLength ? 1 : 2));
+}
+
+/** The known name that was probably meant; null: none is near. */
+export function nearestOf(
+  name: string,
+  known: readonly string[],
+  farthest: (known: string) => number,
+): string | null {
+  const near = known
+    .map((one) => ({ one, away: distance(name, one) }))
+    .filter(({ one, away }) => away <= farthest(one))
+    .toSorted((a, b) => a.away - b.away);
+  return near[0]?.one ?? null;
+}
+
+/** Number of letters to add, remove, change or swap with the next. */
+function distance(a: string, b: string): number {
+  const rows: number[][] = [];
+  const at = (i: number, j: number): number => rows[i]?.[j] ?? Math.max(i, j);
+  for (let i = 0; i <= a.length; i += 1) {
+    rows[i] = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const isSame = a[i - 1] === b[j - 1];
+      const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      rows[i]?.push(
+        i === 0
+          ? j
+          : Math.min(
+              at(i - 1, j) + 1,
+              at(i, j - 1) + 1,
+              at(i - 1, j - 1) + (isSame ? 0 : 1),
+              isSwapped ? at(i - 2, j - 2) + 1 : Infinity,
+            ),
+      );
+    }
+  }
+  return at(a.length, b.length);
+}
+
+const SECRET = /SECRET|PASSWORD|KEY|TOKEN|^(?:SMTP|DATABASE|REDIS)_URL/;
+
+/** The settings of the process that are set, for the console; a secret is an empty text (CONSOLE-14). */
+export function environmentToShow(
+  env: Readonly<Record<string, string | undefined>>,
+): Readonly<Record<string, string>> {
+  const entries = Object.entries(env).flatMap(([name, value]) =>
+    value && isSetting(name) ? [[name, SECRET.test(name) ? '' : withoutLogin(value)] as const] : [],
+  );
+  return Object.fromEntries(entries);
+}
+
+/** An address may contain a password. */
+function withoutLogin(value: string): string {
+  const url = URL.canParse(value) ? new URL(value) : null;
+  return url && (url.username !== '' || url.password !== '') ? `${url.protocol}//${url.host}` : value;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Settings that have an effect only beside another one, their partner (START-26). */
+const PARTNERS: readonly (readonly [partner: string, names: RegExp])[] = [
+  ['LDAP_URL', /^LDAP_(?:BASE|BIND|BIND_PASSWORD|CA|GROUPS|ID|LOGIN|MAIL|MEMBER_OF|NAME)$/],
+  ['LDAP_URL', /^LDAP_(?:PEOPLE|STARTTLS|TAKE_OVER)$/],
+  ['FILES_S3', /^FILES_S3_(?:KEY|REGION|SECRET)$/],
+  ['COPIES_S3', /^COPIES_S3_(?:KEY|PREFIX|REGION|SECRET)$/],
+  ['COPIES_KEY', /^COPIES_(?:DAYS|FILES)$/],
+  ['DOMAIN', /^(?:ACME_DIRECTORY|ACME_EMAIL|HTTP_PORT)$/],
+];
+
+const PROVIDER_FIELD = /^OPENID_([A-Z][A-Z0-9]{0,19})_(?:CLIENT|ISSUER|NAME|NEW|SECRET|TRUST)$/;
+
+/** One line for each setting without its partner. */
+export function loneSettings(env: Environment): readonly string[] {
+  const isSet = (name: string): boolean => (env[name] ?? '') !== '';
+  const providers = new Set((env['OPENID'] ?? '').split(',').map((id) => id.trim()));
+  return Object.keys(env)
+    .filter(isSet)
+    .flatMap((name) => {
+      const [partner] = PARTNERS.find(([, names]) => names.test(name)) ?? [];
+      if (partner !== undefined && !isSet(partner))
+        return [`${name} has no effect without ${partner}: set ${partner}, or remove ${name}`];
+      const id = PROVIDER_FIELD.exec(name)?.[1]?.toLowerCase();
+      if (id !== undefined && !providers.has(id))
+        return [`${name} has no effect: add ${id} to OPENID, or remove ${name}`];
+      return [];
+    });
 }

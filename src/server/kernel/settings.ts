@@ -1,14 +1,13 @@
 import type { LogLevel } from '../../ports/log.ts';
 import { duration } from '../../domain/limits.ts';
 import { auditLimits, quotaLimits, serverLimits as limits } from './limits.ts';
-import { BadSetting } from './bad-setting.ts';
+import { BadSetting, REMOVED_SETTING } from './setting-names.ts';
 import type { Settings } from './core.ts';
 import { ldapSetting } from './ldap-settings.ts';
 import type { LdapSetting } from './ldap-settings.ts';
 import { mostSettings } from './most-settings.ts';
 import { openIdSettings } from './openid-settings.ts';
 import type { OpenIdSetting } from './openid-settings.ts';
-import { REMOVED_SETTING } from './setting-names.ts';
 
 /** Settings from the environment (START-2). */
 export interface HostSettings extends Settings {

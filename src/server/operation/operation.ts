@@ -1,10 +1,62 @@
 import { duration } from '../../domain/limits.ts';
-import type { Core } from '../kernel/core.ts';
-import type { Gauges } from '../../ports/meter.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Copies } from '../../ports/copies.ts';
+import type { CopyGauges, Gauges } from '../../ports/meter.ts';
 import type { LiveHub } from '../delivery/hub.ts';
-import { copyFigures } from './copy-figures.ts';
-import { createSizes } from './sizes.ts';
+import type { Core } from '../kernel/core.ts';
+import { serverLimits } from '../kernel/limits.ts';
 import type { Readiness, ReadyCheck, Watched } from './readiness.ts';
+
+/** Bytes; not a number where it is not known. */
+export interface Sizes {
+  readonly databaseBytes: number;
+  readonly diskFreeBytes: number;
+}
+
+const orUnknown = (asked: Promise<number> | undefined): Promise<number> =>
+  asked?.catch(() => Number.NaN) ?? Promise.resolve(Number.NaN);
+
+/** Sizes of stored data, measured at most once per interval for any number of requests (OPS-3). */
+function createSizes({ store, uploads, clock }: Pick<Core, 'store' | 'uploads' | 'clock'>) {
+  let last: { readonly untilMs: number; readonly sizes: Promise<Sizes> } | null = null;
+  const look = async (): Promise<Sizes> => ({
+    databaseBytes: await orUnknown(store.read((tx) => tx.history.bytes())),
+    diskFreeBytes: await orUnknown(uploads?.files.freeBytes?.()),
+  });
+  return (): Promise<Sizes> => {
+    const now = clock.elapsedMs();
+    if (last === null || now >= last.untilMs)
+      last = { untilMs: now + serverLimits.sizesEveryMs, sizes: look() };
+    return last.sizes;
+  };
+}
+
+const NONE: CopyGauges = {
+  copiesAgeSec: Number.NaN,
+  copiesWholeAgeSec: Number.NaN,
+  copiesFilesAgeSec: Number.NaN,
+  copiesDrillAgeSec: Number.NaN,
+  copiesBytes: Number.NaN,
+  copiesFailures: Number.NaN,
+  copiesDrillFailures: Number.NaN,
+};
+
+/** The copy metrics of `/metrics` (COPY-12). */
+export function copyFigures(copies: Copies | null | undefined, clock: Pick<Clock, 'nowMs'>): CopyGauges {
+  const state = copies?.state();
+  if (!state) return NONE;
+  const nowMs = clock.nowMs();
+  const ageSec = (ms = 0): number => (ms === 0 ? Number.NaN : Math.max(0, nowMs - ms) / 1_000);
+  return {
+    copiesAgeSec: ageSec(state.copiedMs),
+    copiesWholeAgeSec: ageSec(state.wholeMs),
+    copiesFilesAgeSec: ageSec(state.files?.copiedMs),
+    copiesDrillAgeSec: ageSec(state.drilledMs),
+    copiesBytes: state.bytes ?? Number.NaN,
+    copiesFailures: state.failures,
+    copiesDrillFailures: state.drillFailures,
+  };
+}
 
 /** Operational questions to a node. */
 export interface Operation {

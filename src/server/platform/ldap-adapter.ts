@@ -16,7 +16,7 @@ import { SECOND } from '../../domain/duration.ts';
 import type { GroupId } from '../../domain/ids.ts';
 import type { Ldap, LdapFault, LdapPeople, LdapPerson } from '../../ports/ldap.ts';
 import type { Log } from '../../ports/log.ts';
-import { BadSetting } from '../kernel/bad-setting.ts';
+import { BadSetting } from '../kernel/setting-names.ts';
 import type { LdapGroup, LdapSetting } from '../kernel/ldap-settings.ts';
 import { ldapLimits as limits } from '../kernel/limits.ts';
 import { BindRefused, NoAttribute, NoTls, faultOf, refusesUser } from './ldap-fault.ts';

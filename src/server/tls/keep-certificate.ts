@@ -1,5 +1,4 @@
 import { duration } from '../../domain/limits.ts';
-import { renewalAtMs, retryAfterMs } from '../../domain/certificate.ts';
 import type {
   Authority,
   Certificate,
@@ -9,6 +8,26 @@ import type {
 } from '../../ports/certificates.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { certificateLimits as limits } from './limits.ts';
+
+const { HOUR, MINUTE } = duration;
+
+/** A third of its life before the end (TLS-2): milliseconds since 1970. */
+export const renewalAtMs = ({
+  fromMs,
+  untilMs,
+}: {
+  readonly fromMs: number;
+  readonly untilMs: number;
+}): number => untilMs - (untilMs - fromMs) / 3;
+
+const FIRST_MS = 2 * MINUTE;
+const MOST_MS = 12 * HOUR;
+
+/**
+ * Wait after this many failures in a row (TLS-2): four attempts in the first hour, because authorities allow
+ * five.
+ */
+export const retryAfterMs = (failures: number): number => Math.min(MOST_MS, FIRST_MS * 3 ** (failures - 1));
 
 export interface CertificateParts {
   readonly names: readonly string[];

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { SEEN_BY } from '../../domain/privacy.ts';
 import { flag, int, looseObject, maybe, textUpTo, withDefault } from '../scalars.ts';
-import { defineCall } from './call.ts';
+import { defineCall, ours } from './call.ts';
 import { messageRef, words } from './fields.ts';
 
-export { checkVersion, getAdminNotice } from './first.ts';
+export { checkVersion, getAdminNotice } from './sync.ts';
 
 const account = withDefault(v.pipe(words, v.trim()), '');
 const code = withDefault(v.pipe(textUpTo(16), v.trim()), '');
@@ -55,3 +55,48 @@ export const updateCard = defineCall(
   v.object({ id: messageRef, extends: looseObject }),
 );
 export const getApplyMsg = defineCall('/enterprise/friend/getApplyMsg', v.object({}));
+
+/** The user's logins (LOGINS-1). */
+export const getLogins = ours('/enterprise/im/getLogins', v.object({}));
+/** One of them, by its id in the list, or all but the current one (LOGINS-2). */
+export const endLogin = ours(
+  '/enterprise/im/endLogin',
+  v.object({ id: v.pipe(v.string(), v.regex(/^(?:[0-9a-f]{32}|others)$/)) }),
+);
+
+/** Facts about erasing the user's data (DATA-5). */
+export const getOwnData = ours('/enterprise/im/getOwnData', v.object({}));
+/** Erases the user's account permanently; requires the password again (DATA-5). */
+export const eraseAccount = ours(
+  '/enterprise/im/eraseAccount',
+  v.object({ password: withDefault(words, '') }),
+);
+/** Returns the address of an archive of the user's data; requires the password again (DATA-7). */
+export const exportData = ours('/enterprise/im/exportData', v.object({ password: withDefault(words, '') }));
+
+/** Code of the app, or a recovery code; blanks and dashes are ignored. */
+export const otp = withDefault(v.pipe(textUpTo(32), v.trim()), '');
+const password = withDefault(words, '');
+
+/** Reports whether the user's logins require a second step (SECOND-1). */
+export const getSecondStep = ours('/enterprise/im/getSecondStep', v.object({}));
+export const beginSecondStep = ours('/enterprise/im/beginSecondStep', v.object({ password }));
+export const confirmSecondStep = ours('/enterprise/im/confirmSecondStep', v.object({ otp }));
+export const endSecondStep = ours('/enterprise/im/endSecondStep', v.object({ password, otp }));
+
+const key = (length: number) => withDefault(v.pipe(textUpTo(length), v.regex(/^[\w-]*=*$/)), '');
+
+/** Returns only the public key for the subscription if the endpoint is absent. */
+export const pushSubscribe = ours(
+  '/common/push/subscribe',
+  v.object({
+    endpoint: withDefault(textUpTo(1_000), ''),
+    p256dh: key(100),
+    auth: key(40),
+    platform: withDefault(v.fallback(v.picklist(['android', 'ios', 'other']), 'other'), 'other'),
+    /** 0: pushes contain no content. */
+    content: withDefault(flag, true),
+    /** The device's own earlier name. */
+    cid: maybe(textUpTo(200)),
+  }),
+);

@@ -1,9 +1,11 @@
 import * as v from 'valibot';
-import { flag, maybe, rowId, whole } from '../scalars.ts';
+import { keptLimits as limits } from '../../domain/kept-limits.ts';
+import { TIMER_DAYS } from '../../domain/vanish.ts';
+import { flag, looseObject, maybe, rowId, textUpTo, whole, withDefault } from '../scalars.ts';
 import { defineCall, ours } from './call.ts';
-import { contactRef, userRef } from './fields.ts';
+import { contactRef, opRef, userRef } from './fields.ts';
 
-export { getContactInfo, getContacts } from './first.ts';
+export { getContactInfo, getContacts } from './sync.ts';
 export const getUserInfo = defineCall('/enterprise/im/getUserInfo', v.object({ user_id: userRef }));
 /** `is_group` is dropped: the id contains the kind. */
 export const setChatTop = defineCall('/enterprise/im/setChatTop', v.object({ id: contactRef, is_top: flag }));
@@ -25,3 +27,21 @@ export const markUnread = ours(
   v.object({ id: contactRef, on: flag, n: maybe(rowId) }),
 );
 export const delChat = defineCall('/enterprise/im/delChat', v.object({ id: contactRef }));
+
+/** Ours: from now on, messages there remain for this many days; 0: permanently (VANISH-1). */
+export const setTimer = defineCall(
+  '/enterprise/im/setTimer',
+  v.object({ toContactId: contactRef, days: v.pipe(whole, v.picklist(TIMER_DAYS)) }),
+);
+
+/** Stores a preference for all the user's devices; without a value, deletes it (KEPT-1). */
+export const keep = ours(
+  '/enterprise/im/keep',
+  v.object({
+    name: v.pipe(textUpTo(limits.nameMax), v.minLength(1)),
+    op: v.pipe(opRef, v.minLength(1)),
+    value: looseObject,
+  }),
+);
+/** All preferences of the user; `skip`: the number of earlier rows (KEPT-2). */
+export const getKept = ours('/enterprise/im/getKept', v.object({ skip: withDefault(whole, 0) }));

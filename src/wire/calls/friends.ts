@@ -1,7 +1,9 @@
 import * as v from 'valibot';
-import { flag, int, maybe, rowId, whole, withDefault } from '../scalars.ts';
+import { reportLimits } from '../../domain/people-limits.ts';
+import { REPORT_KINDS, REPORT_REASONS } from '../../domain/report.ts';
+import { flag, int, maybe, rowId, textUpTo, whole, withDefault } from '../scalars.ts';
 import { defineCall, ours } from './call.ts';
-import { opRef, page, pageLimit, userRef, words } from './fields.ts';
+import { messageRef, opRef, page, pageLimit, userRef, words } from './fields.ts';
 
 export const searchUser = defineCall(
   '/enterprise/im/searchUser',
@@ -34,3 +36,19 @@ export const friendSetNickname = defineCall(
   v.object({ friend_id: rowId, nickname: withDefault(words, '') }),
 );
 export const friendDel = defineCall('/enterprise/friend/del', v.object({ id: userRef }));
+
+/** One-sided: the other user is not notified (BLOCK-1). */
+export const blockPerson = ours('/enterprise/im/blockPerson', v.object({ id: userRef, on: flag }));
+/** Users blocked by this user, the newest first (BLOCK-7). */
+export const blockedPeople = ours('/enterprise/im/blockedPeople', v.object({ page, limit: pageLimit }));
+
+/** Reports a message, a user or a group to the moderators (REPORT-1). */
+export const report = ours(
+  '/enterprise/im/report',
+  v.object({
+    kind: v.picklist(REPORT_KINDS),
+    id: messageRef,
+    reason: v.picklist(REPORT_REASONS),
+    words: withDefault(textUpTo(reportLimits.wordsMax), ''),
+  }),
+);

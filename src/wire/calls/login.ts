@@ -1,9 +1,11 @@
 import * as v from 'valibot';
-import { maybe, text, textUpTo, withDefault } from '../scalars.ts';
 import { LOGIN_PATH } from '../first-call.ts';
+import { maybe, text, textUpTo, withDefault } from '../scalars.ts';
 import { defineCall } from './call.ts';
-import { passkeyAnswer } from './passkeys.ts';
 import { clientRef, words } from './fields.ts';
+
+/** Unparsed answer of a browser: JSON. */
+export const passkeyAnswer = withDefault(textUpTo(16_384), '');
 
 export const login = defineCall(
   LOGIN_PATH,

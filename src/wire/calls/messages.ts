@@ -1,8 +1,20 @@
 import * as v from 'valibot';
 import { textLimits as limits } from '../../domain/limits.ts';
+import { pollLimits, reactionLimits, threadLimits } from '../../domain/message-limits.ts';
 import { MESSAGE_TYPES } from '../../domain/message.ts';
-import { flag, listOf, looseObject, maybe, parsed, text, textUpTo, whole, withDefault } from '../scalars.ts';
-import { defineCall } from './call.ts';
+import {
+  flag,
+  listOf,
+  looseObject,
+  maybe,
+  parsed,
+  rowId,
+  text,
+  textUpTo,
+  whole,
+  withDefault,
+} from '../scalars.ts';
+import { defineCall, ours } from './call.ts';
 import { contactRef, groupRef, mentionRefs, messageRef, opRef, page, pageLimit } from './fields.ts';
 
 /**
@@ -85,3 +97,101 @@ function oneOrMany(given: unknown): unknown {
     ? [item]
     : item;
 }
+
+export const forwardMessage = defineCall(
+  '/enterprise/im/forwardMessage',
+  v.object({ user_ids: listOf(contactRef, 1_000), msg_id: rowId, op: maybe(opRef) }),
+);
+
+/** Finds the conversation of a message from a shared link, for users who may read it (LINK-1). */
+export const locateMessage = ours(
+  '/enterprise/im/locateMessage',
+  v.object({ msg_id: v.pipe(whole, v.minValue(1)) }),
+);
+
+/** Users who have read an own message in a group (READBY-1). */
+export const readBy = ours('/enterprise/im/readBy', v.object({ id: messageRef }));
+
+/** Removes the link preview of the user's own message, for all members (PREVIEW-8). */
+export const removePreview = ours('/enterprise/im/removePreview', v.object({ id: messageRef }));
+
+/** The user's reaction to a message: an emoji, or the address of an own picture (REACT-1). */
+export const react = ours(
+  '/enterprise/im/react',
+  v.object({
+    id: messageRef,
+    emoji: v.pipe(textUpTo(reactionLimits.emojiLengthMax), v.minLength(1)),
+    on: flag,
+  }),
+);
+
+/** Users who reacted to a message (REACT-8). */
+export const reactions = ours(
+  '/enterprise/im/reactions',
+  v.object({
+    id: messageRef,
+    page,
+    limit: withDefault(
+      v.pipe(
+        whole,
+        v.transform((n) => (n === 0 ? reactionLimits.peoplePage : Math.min(n, reactionLimits.peoplePage))),
+      ),
+      reactionLimits.peoplePage,
+    ),
+  }),
+);
+
+/** The user's choice in a poll, by option numbers from 0; none takes the vote back (POLL-3). */
+export const vote = ours(
+  '/enterprise/im/vote',
+  v.object({ id: messageRef, options: listOf(whole, pollLimits.optionsMax), op: maybe(opRef) }),
+);
+
+/** Closes a poll by hand (POLL-7). */
+export const closePoll = ours('/enterprise/im/closePoll', v.object({ id: messageRef }));
+
+/** Users who chose an option of a poll that is not anonymous (POLL-6). */
+export const voters = ours(
+  '/enterprise/im/voters',
+  v.object({
+    id: messageRef,
+    option: whole,
+    page,
+    limit: withDefault(
+      v.pipe(
+        whole,
+        v.transform((n) => (n === 0 ? pollLimits.votersPage : Math.min(n, pollLimits.votersPage))),
+      ),
+      pollLimits.votersPage,
+    ),
+  }),
+);
+
+const root = v.pipe(whole, v.minValue(1));
+
+/**
+ * A thread by the ordinal of its first message, or of any answer: that message and a page of answers; the
+ * newest ones, those before an ordinal, or those after one (THREAD-4).
+ */
+export const getThread = ours(
+  '/enterprise/im/getThread',
+  v.object({
+    toContactId: contactRef,
+    root,
+    before_n: maybe(whole),
+    after_n: maybe(whole),
+    limit: withDefault(
+      v.pipe(
+        whole,
+        v.transform((n) => (n === 0 ? threadLimits.page : Math.min(n, threadLimits.pageMax))),
+      ),
+      threadLimits.page,
+    ),
+  }),
+);
+
+/** Follows a thread: its new answers notify even if the group is muted (THREAD-6). */
+export const followThread = ours(
+  '/enterprise/im/followThread',
+  v.object({ toContactId: contactRef, root, on: flag }),
+);

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { streamLimits } from '../../domain/list-limits.ts';
-import { looseObject, maybe, textUpTo, whole } from '../scalars.ts';
-import { ours } from './call.ts';
+import { flag, int, looseObject, maybe, textUpTo, whole, withDefault } from '../scalars.ts';
+import { defineCall, ours } from './call.ts';
+import { contactRef } from './fields.ts';
 
 const places = (most: number) =>
   v.pipe(
@@ -24,5 +25,20 @@ export const sync = ours(
     cursor: maybe(textUpTo(2_000)),
     positions: places(1_000),
     known: places(streamLimits.knownMax),
+  }),
+);
+
+/** Calls of every start, apart from the calls of single pages: the list of chats loads only these. */
+export const getContacts = defineCall('/enterprise/im/getContacts', v.object({}));
+export const getContactInfo = defineCall('/enterprise/im/getContactInfo', v.object({ id: contactRef }));
+export const getAdminNotice = defineCall('/enterprise/im/getAdminNotice', v.object({}));
+/** Also as GET; `setupPage` as text `false` is false. */
+export const checkVersion = defineCall(
+  '/common/pub/checkVersion',
+  v.object({
+    release: withDefault(whole, 0),
+    version: withDefault(textUpTo(40), ''),
+    type: withDefault(int, 1_101),
+    setupPage: withDefault(flag, false),
   }),
 );

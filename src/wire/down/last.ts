@@ -4,7 +4,7 @@ import { albumLimits } from '../../domain/list-limits.ts';
 import { MESSAGE_TYPES, captionOf, secondsIn } from '../../domain/message.ts';
 import type { LastMessage } from '../../domain/message.ts';
 import { mentionsIn } from '../../domain/mention-names.ts';
-import { isPoll } from '../../domain/poll-mark.ts';
+import { isPoll } from '../../domain/poll.ts';
 import { ifValid } from '../scalars.ts';
 import { message, object, ordinal, person, shownText, timeField } from './fields.ts';
 import { noteOf } from './note.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { ServerEvent } from '../../domain/events.ts';
-import { pollLimits as limits } from '../../domain/poll-limits.ts';
+import { pollLimits as limits } from '../../domain/message-limits.ts';
 import type { PollTally } from '../../domain/poll.ts';
 import type { Result } from '../../domain/result.ts';
 import { ok } from '../../domain/result.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { ServerEvent } from '../../domain/events.ts';
 import type { Reactions } from '../../domain/message.ts';
-import { reactionLimits as limits } from '../../domain/reaction-limits.ts';
+import { reactionLimits as limits } from '../../domain/message-limits.ts';
 import type { Result } from '../../domain/result.ts';
 import { ok } from '../../domain/result.ts';
 import { ifValid, whole } from '../scalars.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { unreadOf } from '../../../src/domain/counting.ts';
+import { unreadOf } from '../../../src/domain/contact.ts';
 import { groupStream, msgId, userId } from '../../../src/domain/ids.ts';
 import type { MsgId, StreamId, UserId } from '../../../src/domain/ids.ts';
 import type { WriteTx } from '../../../src/ports/store.ts';

@@ -1,5 +1,4 @@
-import { alertOf, ALERT_LEVELS } from '../../../src/domain/alert.ts';
-import { isToMe, levelOf, quietUntil, readAlert } from '../../../src/domain/alert-levels.ts';
+import { ALERT_LEVELS, alertOf, isToMe, levelOf, quietUntil, readAlert } from '../../../src/domain/alert.ts';
 import { hasWord } from '../../../src/domain/alert-words.ts';
 import { contactId } from '../../../src/domain/ids.ts';
 import { DEFAULT_SOUNDS, ownSound, soundOf, SOUNDS, withSound } from '../../../src/domain/sounds.ts';

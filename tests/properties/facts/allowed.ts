@@ -1,5 +1,5 @@
 import { isShutOut } from '../../../src/domain/config.ts';
-import { isArchived, isHidden, unreadOf } from '../../../src/domain/counting.ts';
+import { isArchived, isHidden, unreadOf } from '../../../src/domain/contact.ts';
 import { isEditable, mayEdit } from '../../../src/domain/edit.ts';
 import { contactId, userId } from '../../../src/domain/ids.ts';
 import { chatOfDraft, draftName } from '../../../src/domain/kept.ts';

@@ -1,7 +1,6 @@
 import { chineseInitials } from '../../../src/domain/chinese-initials.ts';
 import type { SoundOrder } from '../../../src/domain/chinese-initials.ts';
-import { hueOf, initialsOf } from '../../../src/domain/initials.ts';
-import { indexLetter, namePy } from '../../../src/domain/letters.ts';
+import { hueOf, indexLetter, initialsOf, namePy } from '../../../src/domain/initials.ts';
 import {
   charactersInCircle,
   colourOf,

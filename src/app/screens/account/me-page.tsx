@@ -16,7 +16,7 @@ import { Suspense, useState } from 'react';
 import { Link } from '../../kit/navigation.ts';
 import { lazyAside } from '../../kit/lazy-aside.ts';
 import { releaseVersion } from '../../platform/version.ts';
-import { isAdministrator } from '../../../domain/administrator.ts';
+import { isAdministrator } from '../../../domain/permissions.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Avatar } from '../../kit/avatar.tsx';
 import buttons from '../../kit/button.module.css';

@@ -1,6 +1,6 @@
 import { Phone, Video } from 'lucide-react';
 import { personContact, type UserId } from '../../../domain/ids.ts';
-import { isOwnPath } from '../../../domain/own-path.ts';
+import { isOwnPath } from '../../../domain/links.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Avatar } from '../../kit/avatar.tsx';
 import { Button } from '../../kit/button.tsx';

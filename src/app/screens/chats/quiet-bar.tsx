@@ -1,5 +1,5 @@
 import { Moon } from 'lucide-react';
-import { quietHoursOf, quietUntil } from '../../../client/state/quiet-hours.ts';
+import { quietHoursOf, quietUntil } from '../../../client/state/preferences.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../kit/button.tsx';
 import { useToasts } from '../../kit/toaster.tsx';

@@ -5,7 +5,7 @@ import { lazyAside } from '../../kit/lazy-aside.ts';
 import type { Contact } from '../../../client/state/state.ts';
 import type { ContactKind } from '../../../domain/contact.ts';
 import type { MsgId } from '../../../domain/ids.ts';
-import { rootFor } from '../../../domain/threads.ts';
+import { rootFor } from '../../../domain/message.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useClient } from '../../shared/client-context.ts';
 import { ChatGround } from '../../shared/chat-ground.tsx';

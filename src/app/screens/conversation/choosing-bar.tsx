@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useNavigate } from '../../kit/navigation.ts';
 import type { Contact } from '../../../client/state/state.ts';
 import type { MessageType, Person } from '../../../domain/message.ts';
-import { isPoll } from '../../../domain/poll-mark.ts';
+import { isPoll } from '../../../domain/poll.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button, IconButton } from '../../kit/button.tsx';
 import { useClient, useStore } from '../../shared/client-context.ts';

@@ -1,6 +1,6 @@
 import type { CacheSnapshot, VirtualizerHandle } from 'virtua';
 import type { ContactId, ThreadKey } from '../../../domain/ids.ts';
-import { windowLimits as limits } from '../../../client/state/window-limits.ts';
+import { windowLimits as limits } from '../../../client/state/limits.ts';
 import { appearanceNow } from '../../platform/looks.ts';
 import type { TimelineRow } from './timeline.ts';
 

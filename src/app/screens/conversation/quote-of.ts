@@ -1,9 +1,7 @@
 import { toMarkup } from '../../../domain/markup.ts';
-import type { Message, Quote } from '../../../domain/message.ts';
-import { POLL_HEAD } from '../../../domain/poll-head.ts';
-import { isPoll } from '../../../domain/poll-mark.ts';
+import { type Message, type Quote, rootFor } from '../../../domain/message.ts';
+import { POLL_HEAD, isPoll } from '../../../domain/poll.ts';
 import { unmarked } from '../../../domain/rich-text.ts';
-import { rootFor } from '../../../domain/threads.ts';
 import { captionIn } from '../../shared/message-fields.ts';
 
 /** Content of a quote: the text, or the label of the kind. */

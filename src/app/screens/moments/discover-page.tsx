@@ -1,7 +1,7 @@
 import { Aperture, Globe } from 'lucide-react';
 import { Link } from '../../kit/navigation.ts';
 import type { GlobalConfig } from '../../../domain/config.ts';
-import { isOwnPath } from '../../../domain/own-path.ts';
+import { isOwnPath } from '../../../domain/links.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Badge } from '../../kit/badge.tsx';
 import { EmptyBlock } from '../../kit/empty-block.tsx';

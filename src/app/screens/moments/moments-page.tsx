@@ -4,7 +4,7 @@ import { lazyAside } from '../../kit/lazy-aside.ts';
 import { isTemporary } from '../../../client/interface/answer.ts';
 import type { Answer, Failure } from '../../../client/interface/client.ts';
 import type { Moment } from '../../../client/interface/moments.ts';
-import { windowLimits as limits } from '../../../client/state/window-limits.ts';
+import { windowLimits as limits } from '../../../client/state/limits.ts';
 import { ok, type Result } from '../../../domain/result.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Avatar } from '../../kit/avatar.tsx';

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router-dom';
 import { totals } from '../../../client/state/selectors.ts';
-import { isFirstAdministrator } from '../../../domain/administrator.ts';
+import { isFirstAdministrator } from '../../../domain/permissions.ts';
 import { FAVOURITES } from '../../../domain/ids.ts';
 import { chatLimits } from '../../../domain/limits.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useNavigate } from '../../kit/navigation.ts';
 import { blockedBy } from '../../../client/state/blocked.ts';
 import { REPORT_REASONS, type ReportReason } from '../../../domain/report.ts';
-import { reportLimits as limits } from '../../../domain/report-limits.ts';
+import { reportLimits as limits } from '../../../domain/people-limits.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ChoiceList } from '../../kit/choice-list.tsx';
 import { FormSheet } from '../../kit/form-sheet.tsx';

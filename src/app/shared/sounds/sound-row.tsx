@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { soundsOf } from '../../../client/state/sounds.ts';
+import { soundsOf } from '../../../client/state/preferences.ts';
 import type { ContactId } from '../../../domain/ids.ts';
 import { keptLimits } from '../../../domain/kept-limits.ts';
 import { ownSound, type Sound, SOUNDS, withSound } from '../../../domain/sounds.ts';

@@ -1,4 +1,4 @@
-import { isOwnPath } from '../../../domain/own-path.ts';
+import { isOwnPath } from '../../../domain/links.ts';
 import { joinFacts, withFacts } from '../../kernel/bilingual.ts';
 import type { Bilingual } from '../../kernel/bilingual.ts';
 import { ANSWERS } from '../answers.ts';

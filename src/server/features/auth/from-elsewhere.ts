@@ -1,6 +1,5 @@
-import { fittingName } from '../../../domain/fitting-name.ts';
+import { fittingName, mixesScripts, nicknameProblem } from '../../../domain/validation.ts';
 import { isReserved } from '../../../domain/reserved-names.ts';
-import { mixesScripts, nicknameProblem } from '../../../domain/validation.ts';
 import { textLimits } from '../../../domain/limits.ts';
 import type { StreamId } from '../../../domain/ids.ts';
 import type { UserRow, WriteTx } from '../../../ports/store.ts';

@@ -1,5 +1,4 @@
-import { ldapName } from '../../../domain/fitting-name.ts';
-import { directoryNameProblem } from '../../../domain/validation.ts';
+import { directoryNameProblem, ldapName } from '../../../domain/validation.ts';
 import type { LdapPerson } from '../../../ports/ldap.ts';
 import type { UserRow, WriteTx } from '../../../ports/store.ts';
 import { noteAudit } from '../../kernel/audit.ts';

@@ -1,30 +1,28 @@
 import type * as v from 'valibot';
 import { deviceName } from '../../../domain/device-name.ts';
-import { clientId, userStream } from '../../../domain/ids.ts';
-import type { ClientId, UserId } from '../../../domain/ids.ts';
+import { type ClientId, type UserId, clientId, userStream } from '../../../domain/ids.ts';
 import { duration, tokenLimits } from '../../../domain/limits.ts';
 import type { UserRow, WriteTx } from '../../../ports/store.ts';
 import type { login as call } from '../../../wire/calls/login.ts';
 import { addressKey } from '../../kernel/address-key.ts';
 import { noteAudit } from '../../kernel/audit.ts';
-import { command } from '../../kernel/core.ts';
-import type { Core, EventRecorder } from '../../kernel/core.ts';
+import { type Core, type EventRecorder, command } from '../../kernel/core.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer, LoginSession } from '../../kernel/request.ts';
 import type { Context } from '../context.ts';
 import { personQr } from '../groups/codes.ts';
 import { wasSignedOut } from '../push/want.ts';
-import { claimAccount } from './claim.ts';
 import { demandCode } from './codes.ts';
-import { deviceCookie, deviceOf, deviceIdFor } from './device.ts';
-import type { KnownDevice } from './device.ts';
+import { type KnownDevice, deviceCookie, deviceIdFor, deviceOf } from './device.ts';
 import { whoByPassword } from './ldap-login.ts';
 import { demandOpen } from './open.ts';
 import { whoByOpenId } from './openid-login.ts';
 import { readTicket } from './openid-ticket.ts';
+import { endTokens } from './own-account.ts';
 import { takePasskey } from './passkeys.ts';
+import { LDAP } from './password-fits.ts';
 import { demandSecondStep } from './second-step.ts';
-import { takeLoginRate, limitTries } from './tries.ts';
+import { limitTries, takeLoginRate } from './tries.ts';
 import { loginUser } from './user-data.ts';
 
 const AGENT = /\b(?:mobile|mobi|android|iphone|ipad|ipod|uni-app)\b/i;
@@ -192,4 +190,28 @@ async function endMobile(tx: WriteTx, record: EventRecorder, user: UserId): Prom
     await record.event(userStream(user), { kind: 'session', token: hash });
   }
   return others.map(({ hash }) => hash);
+}
+
+/**
+ * Registration does not always prove an address (`regauth` 0). The first user who logs in by a code sent to
+ * it is its owner: all login methods added earlier end with that (ACC-19).
+ */
+async function claimAccount(core: Core, { id, account }: UserRow): Promise<void> {
+  const passwordHash = await core.passwords.hash(core.ids.hex(32));
+  await command(core, async (tx, record) => {
+    const user = await tx.users.byId(id);
+    if (!user || user.isAuth || user.account !== account) return;
+    const logins = await endTokens(tx, record, id);
+    const passkeys = await tx.passkeys.removeAll(id);
+    const secondStep = await tx.secondSteps.end(id);
+    // The organisation's directory is not a method that a user added here.
+    for (const one of await tx.openIds.ofUser(id))
+      if (one.issuer !== LDAP) await tx.openIds.remove(id, one.issuer, one.subject);
+    await tx.users.update(id, { isAuth: true, email: account, passwordHash });
+    await noteAudit(core.passwords, tx, {
+      by: `user ${id}`,
+      what: 'account proved',
+      facts: { logins, passkeys, secondStep },
+    });
+  });
 }

@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import { duration } from '../../../domain/limits.ts';
-import type { endLogin as endCall } from '../../../wire/calls/logins.ts';
+import type { endLogin as endCall } from '../../../wire/calls/accounts.ts';
 import { wireTime } from '../../frames/wire-values.ts';
 import { noteOwn } from '../../kernel/audit.ts';
 import { command } from '../../kernel/core.ts';

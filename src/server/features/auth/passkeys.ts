@@ -1,15 +1,14 @@
 import type * as v from 'valibot';
+import { passkeyLimits } from '../../../domain/account-limits.ts';
 import { deviceName } from '../../../domain/device-name.ts';
-import { passkeyLimits } from '../../../domain/passkey-limits.ts';
-import { userStream } from '../../../domain/ids.ts';
-import type { UserId } from '../../../domain/ids.ts';
-import type { Passkeys, PasskeySite } from '../../../ports/passkeys.ts';
-import type * as calls from '../../../wire/calls/passkeys.ts';
-import { challengeLimits as limits } from '../../kernel/limits.ts';
+import { type UserId, userStream } from '../../../domain/ids.ts';
+import type { PasskeySite, Passkeys } from '../../../ports/passkeys.ts';
+import type * as calls from '../../../wire/calls/sign-in.ts';
+import { wireTime } from '../../frames/wire-values.ts';
 import { addressKey } from '../../kernel/address-key.ts';
 import { noteOwn } from '../../kernel/audit.ts';
-import { command } from '../../kernel/core.ts';
-import type { Core } from '../../kernel/core.ts';
+import { type Core, command } from '../../kernel/core.ts';
+import { challengeLimits as limits } from '../../kernel/limits.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { factsOfToken, signed } from '../../kernel/signed.ts';
@@ -103,7 +102,7 @@ export async function beginPasskey(
 const full = (): Refusal => new Refusal('passkeysFull', { facts: { max: passkeyLimits.max } });
 
 /** Enough to distinguish the passkeys of one user in the audit. */
-export const aboutPasskey = (id: string): string => `passkey ${id.slice(0, 16)}`;
+const aboutPasskey = (id: string): string => `passkey ${id.slice(0, 16)}`;
 
 /** PASSKEY-1. */
 export async function addPasskey(
@@ -160,4 +159,38 @@ export async function takePasskey(
     if (!(await tx.passkeys.spend(used.challenge, untilSec * 1_000))) return new Refusal('passkeyLate');
     return (await tx.passkeys.use(row.id, used.counter)) ? null : new Refusal('passkeyWrong');
   });
+}
+
+export async function getPasskeys(context: SignedIn): Promise<EndpointAnswer> {
+  const { core, session } = context;
+  const rows = await core.store.read((tx) => tx.passkeys.ofUser(session.user));
+  const list = rows.map(({ id, name, createdAtMs, usedAtMs }) => ({
+    id,
+    name,
+    since: wireTime(createdAtMs, core.settings),
+    used: usedAtMs === 0 ? 0 : wireTime(usedAtMs, core.settings),
+  }));
+  return { data: { on: passkeyPlace(context) instanceof Refusal ? 0 : 1, list } };
+}
+
+export async function renamePasskey(
+  { core, session }: SignedIn,
+  { id, name }: Body<typeof calls.renamePasskey>,
+): Promise<EndpointAnswer | Refusal> {
+  const done = await command(core, (tx) => tx.passkeys.rename(session.user, id, name));
+  return done ? {} : new Refusal('passkeyUnknown');
+}
+
+export async function removePasskey(
+  { core, session, peer }: SignedIn,
+  { id }: Body<typeof calls.removePasskey>,
+): Promise<EndpointAnswer | Refusal> {
+  const done = await command(core, async (tx, record) => {
+    if (!(await tx.passkeys.remove(session.user, id))) return false;
+    const device = deviceName(peer.userAgent);
+    await noteSecurity(tx, record, session.user, { what: 'passkeyRemoved', device });
+    await noteOwn(core.passwords, tx, session.user, { what: 'passkey removed', about: aboutPasskey(id) });
+    return true;
+  });
+  return done ? {} : new Refusal('passkeyUnknown');
 }

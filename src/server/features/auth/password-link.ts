@@ -5,7 +5,7 @@ import { repeatProblem } from '../../../domain/validation.ts';
 import type { Passwords } from '../../../ports/passwords.ts';
 import type { Ids } from '../../../ports/random.ts';
 import type { CodeKey, ReadTx, UserRow, WriteTx } from '../../../ports/store.ts';
-import type { register as call } from '../../../wire/calls/register.ts';
+import type { register as call } from '../../../wire/calls/sign-in.ts';
 import { noteOwn } from '../../kernel/audit.ts';
 import { command } from '../../kernel/core.ts';
 import { inviteLimits } from '../../kernel/limits.ts';

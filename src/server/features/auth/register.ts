@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
 import { isPasswordCode } from '../../../domain/password-link.ts';
 import { accountProblem, addressKind, nicknameProblem, repeatProblem } from '../../../domain/validation.ts';
-import type { register as call } from '../../../wire/calls/register.ts';
+import type { register as call } from '../../../wire/calls/sign-in.ts';
 import { command } from '../../kernel/core.ts';
 import { noteAudit } from '../../kernel/audit.ts';
 import { addressKey } from '../../kernel/address-key.ts';

@@ -1,8 +1,7 @@
 import { userStream } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import { keptLimits } from '../../../domain/kept-limits.ts';
-import { SECURITY } from '../../../domain/security-note.ts';
-import type { SecurityChange, SecurityNote } from '../../../domain/security-note.ts';
+import { SECURITY, type SecurityChange, type SecurityNote } from '../../../domain/kept.ts';
 import type { WriteTx } from '../../../ports/store.ts';
 import { preferenceOf } from '../../../wire/kept.ts';
 import type { EventRecorder } from '../../kernel/core.ts';

@@ -1,19 +1,16 @@
-import { wrongTryLimits } from '../../../domain/account-limits.ts';
-import { wrongTryWindowMs } from '../../../domain/wrong-tries.ts';
-import { auditLimits, serverLimits } from '../../kernel/limits.ts';
+import { wrongTryLimits as limits, wrongTryLimits } from '../../../domain/account-limits.ts';
 import type { UserRow } from '../../../ports/store.ts';
-import { command } from '../../kernel/core.ts';
-import type { Core } from '../../kernel/core.ts';
-import { noteAudit } from '../../kernel/audit.ts';
 import { addressKey } from '../../kernel/address-key.ts';
-import { wider } from '../../kernel/rate.ts';
-import type { Rate, RateCounter } from '../../kernel/rate.ts';
-import type { Reason } from '../../kernel/texts.ts';
+import { noteAudit } from '../../kernel/audit.ts';
+import { type Core, command } from '../../kernel/core.ts';
+import { auditLimits, serverLimits } from '../../kernel/limits.ts';
+import { type Rate, type RateCounter, wider } from '../../kernel/rate.ts';
 import { Refusal, refusedForNow } from '../../kernel/refusal.ts';
-import { passwordFits } from './password-fits.ts';
-import { noteSecurity } from './security-notes.ts';
+import type { Reason } from '../../kernel/texts.ts';
 import { TurnsByKey } from '../../kernel/turns.ts';
 import type { Context } from '../context.ts';
+import { passwordFits } from './password-fits.ts';
+import { noteSecurity } from './security-notes.ts';
 
 /** After more than five wrong ones the next has to wait (ACC-3). */
 const WRONG: Rate = {
@@ -211,4 +208,15 @@ export async function limitTries<T>(
     if (WRONG_ONES.has(answer.reason)) await tries.wrong(account, digest);
   }
   return answer;
+}
+
+/**
+ * How long wrong passwords or codes count together: the usual time at first. After twenty it doubles with
+ * each five more, up to an hour (ACC-22).
+ * @param wrong how many were wrong within a day
+ */
+function wrongTryWindowMs(wrong: number, usualMs: number): number {
+  if (wrong < limits.many) return usualMs;
+  const doublings = 1 + Math.floor((wrong - limits.many) / limits.doublesEach);
+  return Math.max(usualMs, Math.min(limits.windowMaxMs, usualMs * 2 ** doublings));
 }

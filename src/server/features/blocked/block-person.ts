@@ -3,7 +3,7 @@ import { privateStream, userId, userStream } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import { blockLimits as limits } from '../../../domain/people-limits.ts';
 import type { WriteTx } from '../../../ports/store.ts';
-import type { blockedPeople as listCall, blockPerson as call } from '../../../wire/calls/blocked.ts';
+import type { blockedPeople as listCall, blockPerson as call } from '../../../wire/calls/friends.ts';
 import { command } from '../../kernel/core.ts';
 import type { Core, EventRecorder } from '../../kernel/core.ts';
 import { visibleUser } from '../../kernel/profile-access.ts';

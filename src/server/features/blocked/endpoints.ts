@@ -1,5 +1,5 @@
 import { blockLimits as limits } from '../../../domain/people-limits.ts';
-import * as calls from '../../../wire/calls/blocked.ts';
+import * as calls from '../../../wire/calls/friends.ts';
 import { own } from '../endpoint.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { blockedPeople, blockPerson } from './block-person.ts';

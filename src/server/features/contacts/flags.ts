@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import { ARCHIVED_FOR_GOOD } from '../../../domain/counting.ts';
+import { ARCHIVED_FOR_GOOD } from '../../../domain/contact.ts';
 import { userStream } from '../../../domain/ids.ts';
 import type { StreamId, UserId } from '../../../domain/ids.ts';
 import type { EventFacts, MemberRow, ReadTx } from '../../../ports/store.ts';

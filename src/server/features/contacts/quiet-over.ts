@@ -1,4 +1,4 @@
-import { alertLimits as limits } from '../../../domain/alert-limits.ts';
+import { alertLimits as limits } from '../../../domain/kept-limits.ts';
 import { userStream } from '../../../domain/ids.ts';
 import type { StreamId, UserId } from '../../../domain/ids.ts';
 import { command } from '../../kernel/core.ts';

@@ -1,4 +1,4 @@
-import * as calls from '../../../wire/calls/own-data.ts';
+import * as calls from '../../../wire/calls/accounts.ts';
 import { serverLimits } from '../../kernel/limits.ts';
 import { own } from '../endpoint.ts';
 import type { Endpoint } from '../endpoint.ts';

@@ -1,19 +1,58 @@
 import { ERASED_NAME as NAME } from '../../../domain/erased-name.ts';
-import { groupOfStream, msgId, userStream } from '../../../domain/ids.ts';
-import type { MsgId, StreamId, UserId } from '../../../domain/ids.ts';
+import {
+  type MsgId,
+  type StreamId,
+  type UserId,
+  groupOfStream,
+  msgId,
+  userStream,
+} from '../../../domain/ids.ts';
+import type { EventNote } from '../../../domain/message.ts';
 import { USUAL_PRIVACY } from '../../../domain/privacy.ts';
 import type { Files } from '../../../ports/files.ts';
+import type { ErasureRow, NamingRow, WriteTx } from '../../../ports/store.ts';
 import { defaultFace } from '../../files/default-face.ts';
 import { noteAudit } from '../../kernel/audit.ts';
 import type { Core, EventRecorder } from '../../kernel/core.ts';
 import { erasingLimits as limits } from '../../kernel/limits.ts';
-import type { ErasureRow, WriteTx } from '../../../ports/store.ts';
 import { setActive } from '../auth/own-account.ts';
 import { erase } from '../messages/take-back.ts';
 import { leaveGroup } from './leave.ts';
-import { unnamed } from './names.ts';
-import { untie } from './untie.ts';
-import type { NoName } from './names.ts';
+
+/** The user's replacement name. */
+interface NoName {
+  readonly user: UserId;
+  readonly realname: string;
+  readonly avatar: string;
+}
+
+/** The row without the name of that person; null where it does not name them. */
+export function unnamed(row: NamingRow, to: NoName): NamingRow | null {
+  const [extra, note] = [row.extra && replaceNames(row.extra, to), row.note && ofNote(row.note, to)];
+  const isSame = JSON.stringify([extra, note]) === JSON.stringify([row.extra, row.note]);
+  return isSame ? null : { ...row, extra: extra as NamingRow['extra'], note };
+}
+
+function ofNote(note: EventNote, { user, realname }: NoName): EventNote {
+  const renamed = 'by' in note && note.by === user ? { ...note, name: realname } : note;
+  return 'users' in renamed
+    ? { ...renamed, names: renamed.names.map((name, at) => (renamed.users[at] === user ? realname : name)) }
+    : renamed;
+}
+
+const NAMES = ['displayName', 'realname', 'name'] as const;
+
+/** Replaces names beside the user's id in cards, quotes and other values, at any depth. */
+function replaceNames(value: unknown, to: NoName): unknown {
+  if (Array.isArray(value)) return value.map((one) => replaceNames(one, to));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([key, one]) => [key, replaceNames(one, to)] as const);
+  const made: Record<string, unknown> = Object.fromEntries(entries);
+  if (made['id'] !== to.user && made['user_id'] !== to.user) return made;
+  for (const name of NAMES) if (typeof made[name] === 'string') made[name] = to.realname;
+  if (typeof made['avatar'] === 'string') made['avatar'] = to.avatar;
+  return made;
+}
 
 /** Dependencies for erasing an account, on a node or beside one. */
 export type Eraser = Pick<Core, 'store' | 'passwords' | 'ids'> & {
@@ -157,4 +196,20 @@ async function lastStep(
   const facts = { words, files: dropped.length };
   await noteAudit(passwords, tx, { by, what: 'account erased', about: `user ${user}`, facts });
   return freed;
+}
+
+/**
+ * Removes other users' data about an erased account: names they gave it, and requests in either direction.
+ * Friendships themselves stay with the chat (DATA-9).
+ */
+async function untie(tx: WriteTx, record: EventRecorder, user: UserId): Promise<void> {
+  for (const { id, creator, friend } of await tx.erasing.waitingOf(user)) {
+    await tx.friends.end(id);
+    if (creator !== user) continue;
+    const { count } = await tx.friends.pending(friend);
+    const facts = { friendId: id, status: 0, pending: count, withdrawnBy: user } as const;
+    await record.event(userStream(friend), { kind: 'applicationDone', ...facts });
+  }
+  for (const other of await tx.erasing.remarkedBy(user))
+    await record.event(userStream(other), { kind: 'remark', user, name: '' });
 }

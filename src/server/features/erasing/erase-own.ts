@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import { userId } from '../../../domain/ids.ts';
-import type { eraseAccount as eraseCall } from '../../../wire/calls/own-data.ts';
+import type { eraseAccount as eraseCall } from '../../../wire/calls/accounts.ts';
 import { command } from '../../kernel/core.ts';
 import type { Core } from '../../kernel/core.ts';
 import { startJob } from '../../kernel/job.ts';

@@ -1,4 +1,4 @@
-import { exportData as call } from '../../../wire/calls/own-data.ts';
+import { exportData as call } from '../../../wire/calls/accounts.ts';
 import { exportLimits as limits } from '../../kernel/limits.ts';
 import { own } from '../endpoint.ts';
 import type { Endpoint } from '../endpoint.ts';

@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
 import { userId } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
-import type { exportData as exportCall } from '../../../wire/calls/own-data.ts';
+import type { exportData as exportCall } from '../../../wire/calls/accounts.ts';
 import { noteOwn } from '../../kernel/audit.ts';
 import type { Core } from '../../kernel/core.ts';
 import { exportLimits as limits } from '../../kernel/limits.ts';

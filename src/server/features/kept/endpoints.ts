@@ -1,5 +1,5 @@
 import { keptLimits as limits } from '../../../domain/kept-limits.ts';
-import * as calls from '../../../wire/calls/kept.ts';
+import * as calls from '../../../wire/calls/contacts.ts';
 import { own } from '../endpoint.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { getKept, keep } from './keep.ts';

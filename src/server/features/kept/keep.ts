@@ -1,10 +1,9 @@
 import type * as v from 'valibot';
 import { userStream } from '../../../domain/ids.ts';
-import { DRAFTS } from '../../../domain/kept.ts';
+import { DRAFTS, SECURITY } from '../../../domain/kept.ts';
 import { keptLimits as limits } from '../../../domain/kept-limits.ts';
-import { SECURITY } from '../../../domain/security-note.ts';
 import { minuteIn } from '../../../domain/zone-clock-adapter.ts';
-import type { getKept as getKeptCall, keep as keepCall } from '../../../wire/calls/kept.ts';
+import type { getKept as getKeptCall, keep as keepCall } from '../../../wire/calls/contacts.ts';
 import { preferenceOf } from '../../../wire/kept.ts';
 import { command } from '../../kernel/core.ts';
 import { bytesOf, fitting } from '../../kernel/page-bytes.ts';

@@ -1,4 +1,4 @@
-import { laterLimits as limits } from '../../../domain/later-limits.ts';
+import { laterLimits as limits } from '../../../domain/message-limits.ts';
 import type { Core } from '../../kernel/core.ts';
 import { startJob } from '../../kernel/job.ts';
 import type { StopJob } from '../../kernel/job.ts';

@@ -1,4 +1,4 @@
-import { laterLimits as limits } from '../../../domain/later-limits.ts';
+import { laterLimits as limits } from '../../../domain/message-limits.ts';
 import * as calls from '../../../wire/calls/later.ts';
 import { own } from '../endpoint.ts';
 import type { Endpoint } from '../endpoint.ts';

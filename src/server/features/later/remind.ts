@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
 import { messageId, userStream } from '../../../domain/ids.ts';
 import type { MsgId, UserId } from '../../../domain/ids.ts';
-import { laterLimits as limits } from '../../../domain/later-limits.ts';
+import { laterLimits as limits } from '../../../domain/message-limits.ts';
 import type { ReminderRow, WriteTx } from '../../../ports/store.ts';
 import type { setReminder as call } from '../../../wire/calls/later.ts';
 import { command } from '../../kernel/core.ts';

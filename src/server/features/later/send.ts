@@ -1,6 +1,6 @@
 import type { MessageId, UserId } from '../../../domain/ids.ts';
 import { userStream } from '../../../domain/ids.ts';
-import { laterLimits as limits } from '../../../domain/later-limits.ts';
+import { laterLimits as limits } from '../../../domain/message-limits.ts';
 import type { ScheduledRow, WriteTx } from '../../../ports/store.ts';
 import { mayRetry } from '../../kernel/answer.ts';
 import { command } from '../../kernel/core.ts';

@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
 import { messageId } from '../../../domain/ids.ts';
 import { readByLimits as limits } from '../../../domain/limits.ts';
-import type { readBy as readByCall } from '../../../wire/calls/read-by.ts';
+import type { readBy as readByCall } from '../../../wire/calls/messages.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { visibleMessage } from '../../kernel/standing.ts';

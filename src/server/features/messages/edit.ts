@@ -1,31 +1,79 @@
 import type * as v from 'valibot';
 import { isEditable, mayEdit } from '../../../domain/edit.ts';
-import { messageId, userId } from '../../../domain/ids.ts';
-import type { UserId } from '../../../domain/ids.ts';
+import { type UserId, messageId, userId } from '../../../domain/ids.ts';
+import { pushLimits } from '../../../domain/limits.ts';
 import { firstLink } from '../../../domain/link-preview.ts';
 import { EVERYBODY } from '../../../domain/mentions.ts';
 import { captionOf } from '../../../domain/message.ts';
-import { RICH, withWordMarks, wordMarksIn } from '../../../domain/rich-text.ts';
-import type { WordMarks } from '../../../domain/rich-text.ts';
-import type { MessageRow, WriteTx } from '../../../ports/store.ts';
+import { RICH, type WordMarks, withWordMarks, wordMarksIn } from '../../../domain/rich-text.ts';
+import type { MessageRow, ReadTx, WriteTx } from '../../../ports/store.ts';
 import type { editMessage as call } from '../../../wire/calls/messages.ts';
 import { linkInExtra, withLink } from '../../files/held-file.ts';
 import { withMembersOnly } from '../../frames/mention-names.ts';
 import { conversationFor, wireId } from '../../frames/wire-values.ts';
-import { command } from '../../kernel/core.ts';
-import type { Core, EventRecorder } from '../../kernel/core.ts';
+import { type Core, type EventRecorder, command } from '../../kernel/core.ts';
+import { audienceOf, reachesBlocker } from '../../kernel/of-one.ts';
 import { once } from '../../kernel/operation.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
-import { reachesBlocker, audienceOf } from '../../kernel/of-one.ts';
-import { everybody, mayWrite, mentioned, visibleMessage } from '../../kernel/standing.ts';
-import type { ConversationStanding } from '../../kernel/standing.ts';
+import {
+  type ConversationStanding,
+  everybody,
+  mayWrite,
+  mentioned,
+  visibleMessage,
+} from '../../kernel/standing.ts';
 import type { SignedIn } from '../context.ts';
 import { recountMentions } from '../marks/marks.ts';
 import { wantMention, wasUnmentioned } from '../push/want.ts';
-import { cleaningCost, cleanText, hasFormat, marksFor } from './compose.ts';
-import { mentionChange, noteMentions } from './mention-notices.ts';
+import { cleanText, cleaningCost, hasFormat, marksFor } from './compose.ts';
 import { takeItems } from './send.ts';
+
+/** Changes of an edit to the mentioned users. */
+export interface MentionChange {
+  readonly added: readonly number[];
+  readonly removed: readonly number[];
+  /** Members of `added` the message has mentioned before; 0: all of them. */
+  readonly again: readonly number[];
+  readonly notices: ReadonlyMap<number, number>;
+}
+
+// Members excluded from a mention of all have a negative number.
+const wideMentions = (at: readonly number[]): readonly number[] => at.filter((user) => user >= EVERYBODY);
+
+/** Read before the edit's event is written, since the event contains the former mentions. */
+async function mentionChange(tx: ReadTx, row: MessageRow, people: readonly number[]): Promise<MentionChange> {
+  const [before, after] = [wideMentions(row.at), wideMentions(people)];
+  const existing = await tx.mentions.notices(row.stream, row.n);
+  const notices = new Map(existing.map(({ user, seq }) => [user, seq]));
+  const added = after.filter((user) => !before.includes(user));
+  const removed = before.filter((user) => !after.includes(user));
+  const isAgain = (user: number) => added.includes(user) || added.includes(EVERYBODY) || user === EVERYBODY;
+  const again = added.length === 0 ? [] : [...notices.keys()].filter(isAgain);
+  return { added, removed, again, notices };
+}
+
+/**
+ * Stores the members waiting for the push of this edit, and those already notified: one notification per
+ * member and message (EDIT-4). Returns true if a push is needed.
+ */
+async function noteMentions(
+  tx: WriteTx,
+  { stream, n, sentAtMs }: MessageRow,
+  { added, removed, notices }: MentionChange,
+  seq: number,
+): Promise<boolean> {
+  // The push of the message itself waits until then, and uses the mentions of that moment.
+  const isFresh = tx.nowMs < sentAtMs + pushLimits.unseenMs;
+  for (const user of removed) {
+    const state = notices.get(user);
+    if (state === undefined) await tx.mentions.setNotice(stream, n, { user, seq: isFresh ? -1 : 0 });
+    else if (state > 0) await tx.mentions.setNotice(stream, n, { user, seq: -1 });
+  }
+  const waiting = added.filter((user) => (notices.get(user) ?? notices.get(EVERYBODY) ?? -1) < 0);
+  for (const user of waiting) await tx.mentions.setNotice(stream, n, { user, seq });
+  return waiting.length > 0;
+}
 
 type EditBody = v.InferOutput<typeof call.body>;
 

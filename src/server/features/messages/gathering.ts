@@ -1,5 +1,5 @@
 import { groupOfStream, messageId } from '../../../domain/ids.ts';
-import { reactionLimits as limits } from '../../../domain/reaction-limits.ts';
+import { reactionLimits as limits } from '../../../domain/message-limits.ts';
 import { gatherWaitMs } from '../../../domain/reactions.ts';
 import type { Core } from '../../kernel/core.ts';
 

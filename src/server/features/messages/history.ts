@@ -1,27 +1,32 @@
 import type * as v from 'valibot';
-import { MESSAGE_TYPES } from '../../../domain/message.ts';
-import type { MessageType } from '../../../domain/message.ts';
-import { serverLimits } from '../../kernel/limits.ts';
+import { type UserId, msgId } from '../../../domain/ids.ts';
 import { searchLimits as searching } from '../../../domain/limits.ts';
-import { search as searchCall } from '../../../wire/calls/files.ts';
 import { frameLimits } from '../../../domain/list-limits.ts';
-import { msgId } from '../../../domain/ids.ts';
-import type { UserId } from '../../../domain/ids.ts';
+import { MESSAGE_TYPES, type MessageType } from '../../../domain/message.ts';
 import type { MessageQuery, ReadTx } from '../../../ports/store.ts';
-import type { getMessageList as call } from '../../../wire/calls/messages.ts';
+import { search as searchCall } from '../../../wire/calls/files.ts';
+import type { getMessageList as call, locateMessage as locateCall } from '../../../wire/calls/messages.ts';
 import { wordsOf } from '../../files/held-file.ts';
-import { bytesOf, fitting } from '../../kernel/page-bytes.ts';
 import { messageList } from '../../frames/history.ts';
-import type { SignedIn } from '../context.ts';
-import type { EndpointAnswer } from '../../kernel/request.ts';
-import { findMessages } from '../search/find.ts';
-import { oneAtATime } from '../search/one-at-a-time.ts';
-import { ensureReadableConversation } from '../contacts/ensure-private-conversation.ts';
-import { isPlaced, standing, visibleAbove } from '../../kernel/standing.ts';
-import type { GroupStanding, ConversationStanding } from '../../kernel/standing.ts';
+import { conversationFor, wireId } from '../../frames/wire-values.ts';
 import { addressKey } from '../../kernel/address-key.ts';
+import { serverLimits } from '../../kernel/limits.ts';
+import { bytesOf, fitting } from '../../kernel/page-bytes.ts';
 import { waitForCall } from '../../kernel/rate.ts';
 import { Refusal, refusedForNow } from '../../kernel/refusal.ts';
+import type { EndpointAnswer } from '../../kernel/request.ts';
+import {
+  type ConversationStanding,
+  type GroupStanding,
+  isPlaced,
+  standing,
+  visibleAbove,
+  visibleMessage,
+} from '../../kernel/standing.ts';
+import { ensureReadableConversation } from '../contacts/ensure-private-conversation.ts';
+import type { SignedIn } from '../context.ts';
+import { findMessages } from '../search/find.ts';
+import { oneAtATime } from '../search/one-at-a-time.ts';
 
 type Body = v.InferOutput<typeof call.body>;
 type Mode = 'chat' | 'browse' | 'mentions';
@@ -161,3 +166,16 @@ async function searched({ core, rates, peer, session: { user } }: SignedIn, body
 /** Messages read by opening the chat: all listed at the moment of the page. */
 const newestOf = async (tx: ReadTx, at: ConversationStanding): Promise<number> =>
   (await tx.streams.get(at.stream))?.count ?? 0;
+
+/** Finds the conversation of a linked message; an unreadable message looks like a missing one (LINK-1). */
+export async function locateMessage(
+  { core, session: { user } }: SignedIn,
+  { msg_id: number }: v.InferOutput<typeof locateCall.body>,
+): Promise<EndpointAnswer | Refusal> {
+  return core.store.read(async (tx) => {
+    const target = await visibleMessage(tx, user, await tx.messages.byMsgId(msgId(number)));
+    if (target instanceof Refusal) return target;
+    if (target.row.recalled) return new Refusal('messageUnknown');
+    return { data: { toContactId: wireId(conversationFor(user, target.row.stream)), n: target.row.n } };
+  });
+}

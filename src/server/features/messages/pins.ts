@@ -2,7 +2,7 @@ import type * as v from 'valibot';
 import { messageId } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import { pinLimits } from '../../../domain/limits.ts';
-import { isPinnable } from '../../../domain/message-pins.ts';
+import { isPinnable } from '../../../domain/message.ts';
 import { isFor } from '../../../domain/visible.ts';
 import type { MessagePinRow, ReadTx, WriteTx } from '../../../ports/store.ts';
 import type { getMessagePins as listCall, pinMessage as call } from '../../../wire/calls/messages.ts';

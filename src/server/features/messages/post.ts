@@ -1,9 +1,8 @@
 import { messageId, msgId } from '../../../domain/ids.ts';
 import type { MessageId, StreamId, UserId } from '../../../domain/ids.ts';
 import { duration } from '../../../domain/limits.ts';
-import { isMedia } from '../../../domain/media-types.ts';
+import { isMedia, rootFor } from '../../../domain/message.ts';
 import { slowSecFor } from '../../../domain/permissions.ts';
-import { rootFor } from '../../../domain/threads.ts';
 import { isFor } from '../../../domain/visible.ts';
 import type { LedgerRow, MessageRow, NewMessage, ReadTx, UserRow, WriteTx } from '../../../ports/store.ts';
 import type { Core, MessagePlace, EventRecorder } from '../../kernel/core.ts';

@@ -3,13 +3,13 @@ import { groupOfStream, messageId } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import { choiceOf, isPollOver, pollOf, recounted, sameChoice } from '../../../domain/poll.ts';
 import type { Poll } from '../../../domain/poll.ts';
-import { pollLimits as limits } from '../../../domain/poll-limits.ts';
+import { pollLimits as limits } from '../../../domain/message-limits.ts';
 import type { MessageRow, PollTallyRow, ReadTx, WriteTx } from '../../../ports/store.ts';
 import type {
   closePoll as closeCall,
   vote as call,
   voters as votersCall,
-} from '../../../wire/calls/polls.ts';
+} from '../../../wire/calls/messages.ts';
 import { conversationFor, wireId } from '../../frames/wire-values.ts';
 import { command } from '../../kernel/core.ts';
 import type { Core } from '../../kernel/core.ts';

@@ -1,4 +1,4 @@
-import { removePreview as removeCall } from '../../../wire/calls/previews.ts';
+import { removePreview as removeCall } from '../../../wire/calls/messages.ts';
 import { own } from '../endpoint.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { removePreview } from './remove-preview.ts';

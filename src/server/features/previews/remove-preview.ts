@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import { messageId } from '../../../domain/ids.ts';
-import type { removePreview as call } from '../../../wire/calls/previews.ts';
+import type { removePreview as call } from '../../../wire/calls/messages.ts';
 import { linkInExtra, withLink } from '../../files/held-file.ts';
 import { command } from '../../kernel/core.ts';
 import { Refusal } from '../../kernel/refusal.ts';

@@ -1,16 +1,15 @@
+import { type UserId, parseTarget, userOfStream } from '../../../domain/ids.ts';
 import { duration, pushLimits as limits } from '../../../domain/limits.ts';
-import { userOfStream } from '../../../domain/ids.ts';
-import { callTag, chatTag, EVERY_TAG, reminderTag, UNSENT_TAG } from '../../../domain/notification.ts';
-import type { PushJobRow } from '../../../ports/store/push.ts';
+import { EVERY_TAG, UNSENT_TAG, callTag, chatTag, reminderTag } from '../../../domain/notification.ts';
 import type { PushManner, PushOutcome } from '../../../ports/push.ts';
-import type { ReadTx, WriteTx } from '../../../ports/store.ts';
+import type { ReadTx, ScheduledRow, WriteTx } from '../../../ports/store.ts';
+import type { PushJobRow } from '../../../ports/store/push.ts';
 import type { Core } from '../../kernel/core.ts';
+import { type StopJob, startJob } from '../../kernel/job.ts';
 import type { PushDesk } from '../../kernel/push-desk.ts';
-import { startJob } from '../../kernel/job.ts';
-import type { StopJob } from '../../kernel/job.ts';
+import { bodyOf } from '../../kernel/scheduled-body.ts';
 import { type Note, noteMentioned, notesOf } from './receivers.ts';
-import { unsentNotes } from './unsent.ts';
-import { clearing } from './words.ts';
+import { clearing, unsentPayload } from './words.ts';
 
 /** Stores what was seen here, then does due pushes. Returns the number of notifications sent. */
 export async function pushDue(core: Core, desk: PushDesk): Promise<number> {
@@ -168,4 +167,25 @@ export function startPushing(core: Core): StopJob {
     }
   };
   return startJob(core, { failed: 'pushes not sent', waitMs: () => limits.lookMs, run });
+}
+
+/** The newest message that is still unsent, to devices of its author, unless one of them has shown it. */
+async function unsentNotes(tx: ReadTx, job: PushJobRow, nowMs: number): Promise<readonly Note[]> {
+  const user = userOfStream(job.stream);
+  if (user === null || (await tx.push.seen(job.stream, job.seq)).includes(user)) return [];
+  const row = (await tx.later.scheduledOf(user)).findLast(({ failed }) => failed !== '');
+  if (row === undefined) return [];
+  const subs = (await tx.push.ofUsers([user], nowMs)).filter(({ cid }) => job.cid === '' || cid === job.cid);
+  if (subs.length === 0) return [];
+  const chat = await nameOf(tx, user, row);
+  return subs.map((sub) => ({ sub, text: unsentPayload({ row, chat }, sub) }));
+}
+
+/** The chat's name for its author; null: it is gone. */
+async function nameOf(tx: ReadTx, user: UserId, row: ScheduledRow): Promise<string | null> {
+  const to = parseTarget(bodyOf(row).toContactId);
+  if (to?.kind === 'group') return (await tx.groups.byId(to.group))?.name ?? null;
+  if (to?.kind !== 'person') return null;
+  const remark = (await tx.friends.nicknames(user, [to.user])).get(to.user);
+  return remark || ((await tx.users.byId(to.user))?.realname ?? null);
 }

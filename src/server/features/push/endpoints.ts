@@ -1,5 +1,5 @@
 import { serverLimits } from '../../kernel/limits.ts';
-import { pushSubscribe } from '../../../wire/calls/push.ts';
+import { pushSubscribe } from '../../../wire/calls/accounts.ts';
 import { open } from '../endpoint.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { subscribe } from './subscribe.ts';

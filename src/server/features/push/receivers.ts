@@ -1,4 +1,4 @@
-import { isToMe } from '../../../domain/alert-levels.ts';
+import { isToMe } from '../../../domain/alert.ts';
 import { hasWord } from '../../../domain/alert-words.ts';
 import { CALL } from '../../../domain/call.ts';
 import { groupOfStream, peopleOfStream, userOfStream } from '../../../domain/ids.ts';

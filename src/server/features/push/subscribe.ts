@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import { pushLimits as limits } from '../../../domain/limits.ts';
-import type { pushSubscribe as call } from '../../../wire/calls/push.ts';
+import type { pushSubscribe as call } from '../../../wire/calls/accounts.ts';
 import { command } from '../../kernel/core.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Context } from '../context.ts';

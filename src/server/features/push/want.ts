@@ -2,7 +2,7 @@ import { streamId, userStream } from '../../../domain/ids.ts';
 import type { MsgId, StreamId, UserId } from '../../../domain/ids.ts';
 import { pushLimits as limits } from '../../../domain/limits.ts';
 import { callTag, chatTag, reminderTag, UNSENT_TAG } from '../../../domain/notification.ts';
-import { isToMe } from '../../../domain/alert-levels.ts';
+import { isToMe } from '../../../domain/alert.ts';
 import { mentionsFor } from '../../../domain/mentions.ts';
 import type { MessageRow, WriteTx } from '../../../ports/store.ts';
 import type { Core } from '../../kernel/core.ts';

@@ -1,11 +1,11 @@
 import type { UserId } from '../../../domain/ids.ts';
-import { MEGABYTE, quotaLimits as limits } from '../../kernel/limits.ts';
 import { duration } from '../../../domain/limits.ts';
-import type { Day } from '../../../ports/store.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import type { Day, Store } from '../../../ports/store.ts';
 import { code } from '../../../wire/envelope.ts';
 import type { Core, QuotaSettings } from '../../kernel/core.ts';
+import { MEGABYTE, quotaLimits as limits } from '../../kernel/limits.ts';
 import { Refusal, writeUnlessRefused } from '../../kernel/refusal.ts';
-import { createRoom } from './room.ts';
 
 interface Count {
   /** Total of all nodes, as last read, plus this node's additions. */
@@ -205,3 +205,36 @@ const nameOf = (what: Kind, user: UserId): string => `${what}:${user}`;
 /** A window that ends later than possible was started by a clock that has been set back since. */
 const isRunning = ({ endsMs }: { readonly endsMs: number }, now: number): boolean =>
   endsMs > now && endsMs <= now + limits.windowMs;
+
+/**
+ * Checks whether files of this size fit below `max` in total (0: no limit). New files of any node are added
+ * before each answer; removed ones are noticed at the next full recount.
+ */
+function createRoom(
+  store: Store,
+  clock: Pick<Clock, 'elapsedMs'>,
+  max: number,
+): (promised: number) => Promise<boolean> {
+  let [bytes, last, countedAt] = [0, 0, Number.NEGATIVE_INFINITY];
+  let counting: Promise<void> = Promise.resolve();
+  const count = async (): Promise<void> => {
+    const now = clock.elapsedMs();
+    if (now - countedAt > limits.recountMs) [bytes, last, countedAt] = [0, 0, now];
+    for (;;) {
+      const from = last;
+      const part = await store.read((tx) => tx.files.bytes(from, limits.recountStep));
+      if (!part) return;
+      bytes += part.bytes;
+      last = part.last;
+    }
+  };
+  return async (promised) => {
+    if (max === 0) return true;
+    const turn = counting.then(count);
+    counting = turn.catch(() => {
+      countedAt = Number.NEGATIVE_INFINITY;
+    });
+    await turn;
+    return bytes + promised <= max;
+  };
+}

@@ -1,5 +1,5 @@
-import { reportLimits as limits } from '../../../domain/report-limits.ts';
-import * as calls from '../../../wire/calls/reports.ts';
+import { reportLimits as limits } from '../../../domain/people-limits.ts';
+import * as calls from '../../../wire/calls/friends.ts';
 import { own } from '../endpoint.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { report } from './report.ts';

@@ -1,16 +1,80 @@
 import type * as v from 'valibot';
-import { messageId, userId } from '../../../domain/ids.ts';
-import type { UserId } from '../../../domain/ids.ts';
-import { reportLimits as limits } from '../../../domain/report-limits.ts';
-import type { WriteTx } from '../../../ports/store.ts';
-import type { report as call } from '../../../wire/calls/reports.ts';
+import { type StreamId, type UserId, messageId, userId } from '../../../domain/ids.ts';
+import { reportLimits as limits } from '../../../domain/people-limits.ts';
+import type {
+  GroupRow,
+  MessageRow,
+  ReadTx,
+  ReportRow,
+  ReportedPerson,
+  UserRow,
+  WriteTx,
+} from '../../../ports/store.ts';
+import type { report as call } from '../../../wire/calls/friends.ts';
+import { fileIn, linkInExtra } from '../../files/held-file.ts';
 import { command } from '../../kernel/core.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { groupStanding, visibleMessage } from '../../kernel/standing.ts';
 import type { SignedIn } from '../context.ts';
-import { copyOfGroup, copyOfMessage, copyOfPerson } from './copy.ts';
-import type { Copied } from './copy.ts';
+
+/** Columns of a report row that describe the reported item. */
+type Copied = Pick<ReportRow, 'about' | 'accused' | 'stream' | 'copy' | 'fileId'>;
+
+const personOf = ({ id, account, realname, motto, avatar }: UserRow): ReportedPerson => ({
+  id,
+  account,
+  realname,
+  motto,
+  avatar,
+});
+
+const personBy = async (tx: ReadTx, id: UserId): Promise<ReportedPerson | null> => {
+  const row = await tx.users.byId(id);
+  return row && personOf(row);
+};
+
+async function copyOfMessage(tx: ReadTx, row: MessageRow, place: string): Promise<Copied> {
+  const { id, n, sentAtMs, rev, type, content, extra } = row;
+  return {
+    about: id,
+    accused: row.from,
+    stream: row.stream,
+    copy: {
+      kind: 'message',
+      id,
+      from: await personBy(tx, row.from),
+      place,
+      n,
+      sentAtMs,
+      rev,
+      type,
+      content,
+      extra,
+    },
+    fileId: fileIn(extra)?.id ?? linkInExtra(extra)?.picture?.id ?? null,
+  };
+}
+
+const copyOfPerson = (row: UserRow): Copied => ({
+  about: String(row.id),
+  accused: row.id,
+  stream: null,
+  copy: { kind: 'person', person: personOf(row) },
+  fileId: null,
+});
+
+async function copyOfGroup(tx: ReadTx, group: GroupRow, stream: StreamId): Promise<Copied> {
+  const { name, notice, avatar, owner, setting } = group;
+  const { about, rules } = setting;
+  return {
+    about: stream,
+    accused: owner,
+    stream,
+    copy: { kind: 'group', name, notice, about, rules, avatar, owner: await personBy(tx, owner) },
+    fileId: null,
+  };
+}
 
 type Body = v.InferOutput<typeof call.body>;
 

@@ -1,5 +1,5 @@
 import { messageId } from '../../../domain/ids.ts';
-import { reportLimits as limits } from '../../../domain/report-limits.ts';
+import { reportLimits as limits } from '../../../domain/people-limits.ts';
 import type {
   FileRow,
   ReadTx,

@@ -2,7 +2,7 @@ import type { FillLeft } from '../../../ports/store.ts';
 import type { Core } from '../../kernel/core.ts';
 import { startJob } from '../../kernel/job.ts';
 import type { StopJob } from '../../kernel/job.ts';
-import { schemaLimits as limits } from '../../kernel/schema-limits.ts';
+import { schemaLimits as limits } from '../../kernel/store-limits.ts';
 
 const WAITS: Readonly<Record<FillLeft, number>> = {
   more: limits.fillPauseMs,

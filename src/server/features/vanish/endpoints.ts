@@ -1,5 +1,5 @@
-import { vanishLimits } from '../../../domain/vanish-limits.ts';
-import { setTimer as call } from '../../../wire/calls/timer.ts';
+import { vanishLimits } from '../../../domain/message-limits.ts';
+import { setTimer as call } from '../../../wire/calls/contacts.ts';
 import { own } from '../endpoint.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { setTimer } from './set-timer.ts';

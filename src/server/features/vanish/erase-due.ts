@@ -1,7 +1,7 @@
 import { DAY } from '../../../domain/duration.ts';
 import type { StreamId } from '../../../domain/ids.ts';
 import { vanishes } from '../../../domain/vanish.ts';
-import { vanishLimits as limits } from '../../../domain/vanish-limits.ts';
+import { vanishLimits as limits } from '../../../domain/message-limits.ts';
 import type { TimerRow, WriteTx } from '../../../ports/store.ts';
 import { command } from '../../kernel/core.ts';
 import type { Core, EventRecorder } from '../../kernel/core.ts';

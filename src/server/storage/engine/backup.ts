@@ -1,11 +1,17 @@
-import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
-import { SqliteConnection } from './sqlite-dialect.ts';
-import { zeroFreeOf } from './clean-file.ts';
-import { Journal } from './journal.ts';
-import { SCHEMA_VERSION } from '../schema/migrations.ts';
-import { compareChecksum, writeChecksum } from './copy-checksum.ts';
-import { makeFile, ownFile } from './own-file.ts';
-import { counterFile } from './commit-counter.ts';
+import { createHash } from 'node:crypto';
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename } from 'node:path';
+import { MEGABYTE } from '../../kernel/limits.ts';
 import {
   CopyRefusedError,
   StoreBusyError,
@@ -13,6 +19,52 @@ import {
   StoreTooNewError,
   StoreUnavailableError,
 } from '../../kernel/store-errors.ts';
+import { SCHEMA_VERSION } from '../schema/migrations.ts';
+import { zeroFreeOf } from './clean-file.ts';
+import { counterFile } from './commit-counter.ts';
+import { Journal } from './journal.ts';
+import { makeFile, ownFile } from './own-file.ts';
+import { SqliteConnection } from './sqlite-dialect.ts';
+
+/** The format that `sha256sum -c` reads. */
+const checksumFile = (copy: string): string => `${copy}.sha256`;
+const LINE = /^([0-9a-f]{64}) [ *]/;
+
+/** Written beside a copy, before it gets its name (KEEP-8). */
+function writeChecksum(part: string, copy: string): void {
+  writeFileSync(checksumFile(copy), `${digestOf(part)}  ${basename(copy)}\n`, { mode: 0o600 });
+}
+
+/**
+ * Returns true if the bytes equal the copy as it was made; false without a checksum file.
+ * @throws CopyRefusedError they are others
+ */
+function compareChecksum(part: string, copy: string): boolean {
+  const beside = checksumFile(copy);
+  if (!existsSync(beside)) return false;
+  const [, digest] = LINE.exec(readFileSync(beside, 'utf8')) ?? [];
+  if (digest === undefined) throw new CopyRefusedError(`${beside} has no checksum: nothing was restored`);
+  if (digest === digestOf(part)) return true;
+  throw new CopyRefusedError(
+    `${copy} is damaged, its checksum is not the one in ${beside}: nothing was restored, take another copy`,
+  );
+}
+
+/** Reads in pieces: a copy may be larger than memory. */
+function digestOf(path: string): string {
+  const hash = createHash('sha256');
+  const bytes = Buffer.allocUnsafe(MEGABYTE);
+  const file = openSync(path, 'r');
+  try {
+    for (let length = -1; length !== 0;) {
+      length = readSync(file, bytes, 0, bytes.length, null);
+      hash.update(bytes.subarray(0, length));
+    }
+  } finally {
+    closeSync(file);
+  }
+  return hash.digest('hex');
+}
 
 /** Content of a backup, reported to the operator. */
 export interface CopyContents {

@@ -1,6 +1,6 @@
 import { closeSync, copyFileSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { Log } from '../../../ports/log.ts';
-import { schemaLimits as limits } from '../../kernel/schema-limits.ts';
+import { schemaLimits as limits } from '../../kernel/store-limits.ts';
 import { StoreUnavailableError } from '../../kernel/store-errors.ts';
 import type { SqliteConnection } from './sqlite-dialect.ts';
 import { chained, FRAME_HEAD, pagesAfter, saltsOf, sumsIn, WAL_HEAD, walHead } from './wal-format.ts';

@@ -1,8 +1,7 @@
 import pg from 'pg';
-import { BadSetting } from '../../kernel/bad-setting.ts';
+import { BadSetting } from '../../kernel/setting-names.ts';
 import { serverLimits, storeLimits as limits } from '../../kernel/limits.ts';
-import { postgresLimits } from '../../kernel/postgres-limits.ts';
-import { schemaLimits } from '../../kernel/schema-limits.ts';
+import { postgresLimits, schemaLimits } from '../../kernel/store-limits.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Log } from '../../../ports/log.ts';
 import type { Ids } from '../../../ports/random.ts';

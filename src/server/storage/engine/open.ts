@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { serverLimits, storeLimits } from '../../kernel/limits.ts';
-import { schemaLimits } from '../../kernel/schema-limits.ts';
+import { schemaLimits } from '../../kernel/store-limits.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Log } from '../../../ports/log.ts';
 import type { Ids } from '../../../ports/random.ts';

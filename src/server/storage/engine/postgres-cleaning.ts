@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { postgresLimits as limits } from '../../kernel/postgres-limits.ts';
+import { postgresLimits as limits } from '../../kernel/store-limits.ts';
 import { StoreBusyError } from '../../kernel/store-errors.ts';
 import { NODE_PATTERN } from '../schema/tables-blocks.ts';
 import { postgresStoreError } from './postgres-errors.ts';

@@ -1,6 +1,6 @@
 import { sql as raw } from 'kysely';
 import { storeLimits as limits } from '../../kernel/limits.ts';
-import { postgresLimits } from '../../kernel/postgres-limits.ts';
+import { postgresLimits } from '../../kernel/store-limits.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { ReadTx, WriteTx } from '../../../ports/store.ts';
 import { StoreBusyError, StoreConflictError } from '../../kernel/store-errors.ts';

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Log } from '../../../ports/log.ts';
-import { postgresLimits as limits } from '../../kernel/postgres-limits.ts';
+import { postgresLimits as limits } from '../../kernel/store-limits.ts';
 
 /** A page that the engine names: its block, and the file of its table or index. */
 const PLACE = /(\d+)\D+base\/\d+\/(\d+)/;

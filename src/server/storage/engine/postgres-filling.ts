@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import pg from 'pg';
-import { schemaLimits as limits } from '../../kernel/schema-limits.ts';
+import { schemaLimits as limits } from '../../kernel/store-limits.ts';
 import { StoreBusyError, StoreTooNewError } from '../../kernel/store-errors.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { FillLeft } from '../../../ports/store.ts';

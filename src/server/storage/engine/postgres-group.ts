@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { serverLimits, storeLimits as limits } from '../../kernel/limits.ts';
-import { postgresLimits } from '../../kernel/postgres-limits.ts';
+import { postgresLimits } from '../../kernel/store-limits.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Foretold, WriteTx } from '../../../ports/store.ts';
 import { StoreBusyError, StoreFailedError, StoreUnavailableError } from '../../kernel/store-errors.ts';

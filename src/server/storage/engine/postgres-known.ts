@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import { groupOfStream, peopleOfStream } from '../../../domain/ids.ts';
 import type { GroupId, MessageId, MsgId, StreamId, UserId } from '../../../domain/ids.ts';
-import { postgresLimits } from '../../kernel/postgres-limits.ts';
+import { postgresLimits } from '../../kernel/store-limits.ts';
 import type { Foretold } from '../../../ports/store.ts';
 import type { StoredMember, StoredRow } from '../repositories/rows.ts';
 import { runBatch } from './postgres-batch.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Compilable, Expression, SqlBool } from 'kysely';
-import { schemaLimits as limits } from '../../kernel/schema-limits.ts';
+import { schemaLimits as limits } from '../../kernel/store-limits.ts';
 import type { FillLeft } from '../../../ports/store.ts';
 import { firstRow, plan } from '../engine/plan.ts';
 import type { Executor } from '../engine/plan.ts';

@@ -1,5 +1,5 @@
 import type { Compilable, Kysely } from 'kysely';
-import { schemaLimits } from '../../kernel/schema-limits.ts';
+import { schemaLimits } from '../../kernel/store-limits.ts';
 import { StoreTooNewError } from '../../kernel/store-errors.ts';
 import type { Migration, MigrationTarget } from './change-kinds.ts';
 import { indexPlace } from './index-beside.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Actions } from '../../../../client/interface/client.ts';
-import type { OpenIdFound } from '../../../../client/interface/openids.ts';
+import type { OpenIdFound } from '../../../../client/interface/logins.ts';
 import { textLimits } from '../../../../domain/first-limits.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Button } from '../../../kit/button.tsx';

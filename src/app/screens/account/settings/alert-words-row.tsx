@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { alertWords } from '../../../../client/state/kept-shown.ts';
-import { alertLimits as limits } from '../../../../domain/alert-limits.ts';
+import { alertLimits as limits } from '../../../../domain/kept-limits.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { FormSheet } from '../../../kit/form-sheet.tsx';
 import { Row } from '../../../kit/row.tsx';

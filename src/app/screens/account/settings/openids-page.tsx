@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { OpenId } from '../../../../client/interface/openids.ts';
+import type { OpenId } from '../../../../client/interface/logins.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Button } from '../../../kit/button.tsx';
 import { Row, RowList } from '../../../kit/row.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { Passkey } from '../../../../client/interface/passkeys.ts';
-import { passkeyLimits } from '../../../../domain/passkey-limits.ts';
+import type { Passkey } from '../../../../client/interface/logins.ts';
+import { passkeyLimits } from '../../../../domain/account-limits.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Button } from '../../../kit/button.tsx';
 import { FormSheet } from '../../../kit/form-sheet.tsx';

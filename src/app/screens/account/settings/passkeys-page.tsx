@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Passkey } from '../../../../client/interface/passkeys.ts';
+import type { Passkey } from '../../../../client/interface/logins.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Row, RowList } from '../../../kit/row.tsx';
 import { useToasts } from '../../../kit/toaster.tsx';

@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import { quietHoursOf, quietUntil } from '../../../../client/state/quiet-hours.ts';
-import type { QuietHours } from '../../../../domain/quiet-hours.ts';
-import { atPlace } from '../../../../domain/quiet-hours-here.ts';
+import { quietHoursOf, quietUntil } from '../../../../client/state/preferences.ts';
+import { type QuietHours, atPlace } from '../../../../domain/quiet-hours.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { FormSheet } from '../../../kit/form-sheet.tsx';
 import { Row, RowList } from '../../../kit/row.tsx';

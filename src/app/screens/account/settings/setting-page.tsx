@@ -23,7 +23,7 @@ import {
 } from 'lucide-react';
 import { Fragment, lazy, type ReactNode, Suspense, useState } from 'react';
 import { lazyAside } from '../../../kit/lazy-aside.ts';
-import { previewsChosen } from '../../../../client/state/previews-chosen.ts';
+import { previewsChosen } from '../../../../client/state/preferences.ts';
 import { folded, includesWords } from '../../../../domain/search-words.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { type AppSetting, setAppSetting, useAppSetting } from '../../../kit/app-setting.ts';

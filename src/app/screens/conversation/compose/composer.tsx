@@ -11,7 +11,7 @@ import {
 } from 'react';
 import { lazyAside } from '../../../kit/lazy-aside.ts';
 import { chatLimits, textLimits } from '../../../../domain/limits.ts';
-import { isInCode } from '../../../../domain/mention-tokens.ts';
+import { isInCode } from '../../../../domain/mentions.ts';
 import type { Quote } from '../../../../domain/message.ts';
 import { lengthOf } from '../../../../domain/validation.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';

@@ -3,7 +3,7 @@ import type { Ref, RefObject } from 'react';
 import { textLimits } from '../../../../domain/limits.ts';
 import type { Draft } from '../../../../domain/message.ts';
 import { distinctName, tokenRanges } from '../../../../domain/mention-names.ts';
-import { canMention, isInCode } from '../../../../domain/mention-tokens.ts';
+import { canMention, isInCode } from '../../../../domain/mentions.ts';
 import { lengthOf } from '../../../../domain/validation.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useClient } from '../../../shared/client-context.ts';

@@ -1,8 +1,6 @@
 import { useState } from 'react';
 import type { Contact } from '../../../../client/state/state.ts';
-import { ALERT_LEVELS, alertOf } from '../../../../domain/alert.ts';
-import { levelOf, quietUntil } from '../../../../domain/alert-levels.ts';
-import type { AlertLevel } from '../../../../domain/alert.ts';
+import { ALERT_LEVELS, type AlertLevel, alertOf, levelOf, quietUntil } from '../../../../domain/alert.ts';
 import { QUIET_LENGTHS, quietEnd, type QuietLength } from '../../../../domain/quiet.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { ChoiceList } from '../../../kit/choice-list.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { laterLimits as limits } from '../../../../domain/later-limits.ts';
+import { laterLimits as limits } from '../../../../domain/message-limits.ts';
 import { HOUR } from '../../../../domain/duration.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Button } from '../../../kit/button.tsx';

@@ -1,4 +1,4 @@
-import { laterLimits as limits } from '../../../../domain/later-limits.ts';
+import { laterLimits as limits } from '../../../../domain/message-limits.ts';
 import { HOUR, MINUTE } from '../../../../domain/duration.ts';
 
 export type OfferedTime = 'in20' | 'in60' | 'in180' | 'today' | 'tomorrow' | 'monday';

@@ -1,7 +1,7 @@
 import { firstLink, hostOf, type LinkPreview } from '../../../../domain/link-preview.ts';
 import type { MessageId } from '../../../../domain/ids.ts';
 import type { Message } from '../../../../domain/message.ts';
-import { isOwnPath } from '../../../../domain/own-path.ts';
+import { isOwnPath } from '../../../../domain/links.ts';
 import { cx } from '../../../kit/class-names.ts';
 import { useStore } from '../../../shared/client-context.ts';
 import { useAddress } from '../../../shared/use-address.ts';

@@ -35,7 +35,7 @@ import { Meta } from './meta.tsx';
 import { QuoteBlock } from './quote-block.tsx';
 import { ToldLines } from './told-line.tsx';
 import { sameTold } from '../told.ts';
-import { fieldsOf } from '../../../../domain/fields-of.ts';
+import { fieldsOf } from '../../../../domain/assert.ts';
 
 /**
  * Row actions; the same object for all rows, so that rows need not render again. The list handles pointers

@@ -1,7 +1,7 @@
 import { toPlain } from '../../../../domain/markup.ts';
 import type { TFunction } from 'i18next';
 import type { Quote } from '../../../../domain/message.ts';
-import { POLL_HEAD } from '../../../../domain/poll-head.ts';
+import { POLL_HEAD } from '../../../../domain/poll.ts';
 import { pollText } from '../../../shared/poll-text.ts';
 
 /**

@@ -1,7 +1,6 @@
 import { createElement, Fragment, type ReactNode } from 'react';
 import { linkParts } from '../../../../domain/linkify.ts';
-import { isLinkTarget } from '../../../../domain/links.ts';
-import { isOwnPath } from '../../../../domain/own-path.ts';
+import { isLinkTarget, isOwnPath } from '../../../../domain/links.ts';
 import { type MentionName, mentionParts } from '../../../../domain/mention-names.ts';
 import { type RichItem, type RichNode, wordsOfNodes } from '../../../../domain/rich-text.ts';
 import { CodeBlock } from './code-block.tsx';

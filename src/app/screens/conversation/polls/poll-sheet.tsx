@@ -3,7 +3,7 @@ import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { duration } from '../../../../domain/duration.ts';
 import type { ContactId } from '../../../../domain/ids.ts';
-import { pollLimits as limits } from '../../../../domain/poll-limits.ts';
+import { pollLimits as limits } from '../../../../domain/message-limits.ts';
 import { optionsProblem, trimmedOptions } from '../../../../domain/poll.ts';
 import { isUnseen } from '../../../../domain/validation.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { isPictureEmoji } from '../../../../domain/picture-emoji.ts';
+import { isPictureEmoji } from '../../../../domain/links.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { cx } from '../../../kit/class-names.ts';
 import { useLongPress } from '../../../kit/use-long-press.ts';

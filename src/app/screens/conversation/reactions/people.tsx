@@ -1,6 +1,6 @@
 import type { Reactor } from '../../../../client/interface/reactions.ts';
 import type { Message } from '../../../../domain/message.ts';
-import { isPictureEmoji } from '../../../../domain/picture-emoji.ts';
+import { isPictureEmoji } from '../../../../domain/links.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Sheet } from '../../../kit/sheet.tsx';
 import { useClient } from '../../../shared/client-context.ts';

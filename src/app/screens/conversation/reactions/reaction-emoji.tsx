@@ -1,4 +1,4 @@
-import { isPictureEmoji } from '../../../../domain/picture-emoji.ts';
+import { isPictureEmoji } from '../../../../domain/links.ts';
 import styles from './reactions.module.css';
 
 /** An emoji, or an own picture. */

@@ -2,7 +2,7 @@ import { type ReactNode, Suspense, useState } from 'react';
 import { lazyAside } from '../../../kit/lazy-aside.ts';
 import { messageHere } from '../../../../client/state/chat-selectors.ts';
 import type { Contact } from '../../../../client/state/state.ts';
-import { reactionLimits } from '../../../../domain/reaction-limits.ts';
+import { reactionLimits } from '../../../../domain/message-limits.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useToasts } from '../../../kit/toaster.tsx';
 import { sameItems, useClient, useStore } from '../../../shared/client-context.ts';

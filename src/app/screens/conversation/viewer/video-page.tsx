@@ -1,6 +1,6 @@
 import { Download, PictureInPicture2, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
-import { isOwnPath } from '../../../../domain/own-path.ts';
+import { isOwnPath } from '../../../../domain/links.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Button, IconButton } from '../../../kit/button.tsx';
 import { EmptyBlock } from '../../../kit/empty-block.tsx';

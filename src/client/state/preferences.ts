@@ -1,0 +1,26 @@
+import { duration } from '../../domain/duration.ts';
+import { type QuietHours, quietHoursEnd } from '../../domain/quiet-hours.ts';
+import { DEFAULT_SOUNDS, type Sounds } from '../../domain/sounds.ts';
+import type { State } from './state.ts';
+
+/** The preference for link cards, as shown; null: never chosen (PREVIEW-12). */
+export function previewsChosen({ kept, pending }: State): boolean | null {
+  const wished = pending.keep.get('previews')?.value;
+  return (wished && 'on' in wished ? wished.on : kept.previews) ?? null;
+}
+
+/** The quiet hours, as shown; null: none (ALERT-5). */
+export function quietHoursOf({ kept, pending }: State): QuietHours | null {
+  const wish = pending.keep.get('quiet');
+  return (wish ? (wish.value as QuietHours | null) : kept.quiet) ?? null;
+}
+
+/** End of the quiet hours active now, in ms since 1970; null: none are active. */
+export const quietUntil = (state: State, atMs = state.minute * duration.MINUTE): number | null =>
+  quietHoursEnd(quietHoursOf(state), atMs);
+
+/** The message sounds, as shown (ALERT-7). */
+export function soundsOf({ kept, pending }: State): Sounds {
+  const wish = pending.keep.get('sounds');
+  return (wish ? (wish.value as Sounds | null) : kept.sounds) ?? DEFAULT_SOUNDS;
+}

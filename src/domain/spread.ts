@@ -1,8 +1,0 @@
-/**
- * Varies a wait by up to a quarter, so that clients disconnected together do not return together (SEND-19).
- * `draw` is in [0, 1).
- */
-export const jitter = (waitMs: number, draw: number): number => Math.round(waitMs * (0.75 + draw / 2));
-
-/** Spreads a wait that the server requested: never shorter. */
-export const jitterAbove = (waitMs: number, draw: number): number => Math.max(waitMs, jitter(waitMs, draw));

@@ -1,2 +1,0 @@
-/** An unusable setting; the message is the complete line for the operator. */
-export class BadSetting extends Error {}
