@@ -1,8 +1,8 @@
-/** Users who may see the last-seen time (SEEN-2). */
 /** Who sees a moment (MOMENT-2): all friends, some of them, or its author alone. */
 export const MOMENT_AUDIENCES = ['friends', 'chosen', 'self'] as const;
 export type MomentAudience = (typeof MOMENT_AUDIENCES)[number];
 
+/** Users who may see the last-seen time (SEEN-2). */
 export const SEEN_BY = ['all', 'friends', 'none'] as const;
 export type SeenBy = (typeof SEEN_BY)[number];
 
