@@ -1,7 +1,7 @@
 import './kit/tokens.css';
 import './kit/global.css';
 import type { ReactNode } from 'react';
-import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
+import { type Root, createRoot, hydrateRoot } from 'react-dom/client';
 import { createSignedOutBrowserClient } from '../client/browser/signed-out-browser-client.ts';
 import { pageAddresses } from '../client/browser/addresses.ts';
 import { assert } from '../domain/assert.ts';
@@ -10,12 +10,17 @@ import { readInspectionWish } from './platform/inspection.ts';
 import { watchKeyboard } from './platform/keyboard.ts';
 import { readSetting } from './platform/settings.ts';
 import { firstPage, isLogin, searchOf } from './start/first-page.ts';
-import { configInPage } from './start/given-config.ts';
 import { LoginHost } from './start/login-host.tsx';
 import { showLoginTexts } from './start/login-texts.ts';
 import { reloadIfGone, watchGoneBuild } from './platform/gone-build.ts';
 import { formStands, takeForm } from './screens/account/login/standing-form.ts';
 import { LOGIN } from './paths/first-paths.ts';
+
+/**
+ * The public configuration that the server wrote into this page (UI-111); null where it was not the server's
+ * to write.
+ */
+const configInPage = (): string | null => document.getElementById('config')?.textContent ?? null;
 
 const recording = readInspectionWish();
 /** For a page that hosts the app together with its server. */

@@ -1,8 +1,19 @@
 import './kit/app-tokens.css';
 import type { Client } from '../client/interface/client.ts';
 import { App } from './app.tsx';
-import { TextsHost } from './i18n/use-translation.ts';
-import { Recording } from './recording.tsx';
+import { TextsHost, useTranslation } from './i18n/use-translation.ts';
+import { openInspector } from './platform/inspection.ts';
+import styles from './recording.module.css';
+
+/** Shows that this tab is recorded, with a link to the inspector. */
+function Recording() {
+  const { t } = useTranslation();
+  return (
+    <button type="button" className={styles.chip} onClick={openInspector}>
+      {t('inspect.recording')}
+    </button>
+  );
+}
 
 export { startTexts } from './i18n/index.ts';
 export { prepareFirst } from './layout/routes.tsx';

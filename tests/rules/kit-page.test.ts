@@ -21,7 +21,6 @@ const NOT_SHOWN = [
   'shared/news-dot.tsx',
   'shared/use-begin-call.tsx',
   'kit/empty-drawings.tsx',
-  'kit/eye.tsx',
   'kit/dialogs.tsx',
 ];
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { CodeBlock } from '../../src/app/screens/conversation/message/code-block.tsx';
+import { CodeBlock } from '../../src/app/screens/conversation/message/rich-nodes.tsx';
 import { codeParts } from '../../src/app/screens/conversation/message/code-parts.ts';
 import { closeScreens, showPart } from '../support/screen.tsx';
 import { scriptedClient, stateWith } from '../support/scripted-client.ts';

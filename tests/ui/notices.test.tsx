@@ -1,8 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readGoneChats } from '../../src/app/platform/gone-chats.ts';
-import { GONE_CHATS } from '../../src/app/platform/gone-chats-setting.ts';
-import { belongTo, readOwn } from '../../src/app/platform/settings.ts';
+import { GONE_CHATS, belongTo, readOwn } from '../../src/app/platform/settings.ts';
 import { NoticeHost } from '../../src/app/notices.tsx';
 import { contactId, userId } from '../../src/domain/ids.ts';
 import { networkLimits } from '../../src/domain/limits.ts';

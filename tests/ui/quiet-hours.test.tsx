@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it } from 'vitest';
 import { QuietHoursRow } from '../../src/app/screens/account/settings/quiet-hours-row.tsx';
-import { QuietBar } from '../../src/app/screens/chats/quiet-bar.tsx';
+import { QuietBar } from '../../src/app/screens/chats/list-bars.tsx';
 import { duration } from '../../src/domain/limits.ts';
 import type { QuietHours } from '../../src/domain/quiet-hours.ts';
 import { closeScreens, happens, showPart } from '../support/screen.tsx';

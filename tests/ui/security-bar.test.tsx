@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, it } from 'vitest';
-import { SecurityBar } from '../../src/app/screens/chats/security-bar.tsx';
+import { SecurityBar } from '../../src/app/screens/chats/list-bars.tsx';
 import { SECURITY_CHANGES, type SecurityNote } from '../../src/domain/kept.ts';
 import { closeScreens, happens, showPart } from '../support/screen.tsx';
 import { scriptedClient, stateWith } from '../support/scripted-client.ts';

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { until } from '../support/until.ts';
 import '../support/pretended-layout.ts';
-import { sendShared } from '../../src/app/screens/conversation/selection/send-shared.ts';
+import { sendShared } from '../../src/app/screens/conversation/selection/use-done.ts';
 import type { BesideFile, LocalFile } from '../../src/client/interface/files.ts';
 import { proposedName } from '../../src/app/screens/conversation/selection/proposed-name.ts';
 import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';

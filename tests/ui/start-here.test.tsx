@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, it } from 'vitest';
-import { DarkBar } from '../../src/app/screens/chats/dark-bar.tsx';
+import { DarkBar } from '../../src/app/screens/chats/list-bars.tsx';
 import StartHere from '../../src/app/screens/chats/start-here.tsx';
 import { writeSetting } from '../../src/app/platform/settings.ts';
 import { closeScreens, showPart } from '../support/screen.tsx';

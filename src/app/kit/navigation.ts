@@ -1,11 +1,12 @@
 import {
   type ComponentProps,
-  createContext,
-  createElement,
   type MouseEvent,
   type ReactNode,
+  createContext,
+  createElement,
   useContext,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
 } from 'react';
@@ -16,6 +17,8 @@ import {
   useNavigate as useRouterNavigate,
 } from 'react-router-dom';
 import { assert } from '../../domain/assert.ts';
+import { PATHS } from '../paths/paths.ts';
+import { hasStepBehind } from './history-hold.ts';
 
 interface Navigation {
   readonly navigate: NavigateFunction;
@@ -79,4 +82,22 @@ export function Link({
       void navigate(to, { replace: replace || location.hash === href });
     },
   });
+}
+
+/** Chat goes to home, everything else one step back; without a step behind, home (UI-17). */
+export function useBack(): () => void {
+  const navigate = useNavigate();
+  const here = useHere();
+  return () => {
+    const { pathname } = here();
+    if (pathname === PATHS.chat || !hasStepBehind())
+      void navigate(PATHS.home, { replace: pathname !== PATHS.chat });
+    else void navigate(-1);
+  };
+}
+
+/** The query of the address; the same object while the query is the same. */
+export function useQuery(): URLSearchParams {
+  const { search } = useLocation();
+  return useMemo(() => new URLSearchParams(search), [search]);
 }

@@ -1,7 +1,19 @@
 import { createContext, useContext } from 'react';
+import { useVast } from './use-media.ts';
+import { useSetting } from './use-setting.ts';
 
 /** Position of a page: alone (narrow), in the list at the left, in the middle, or as the third pane. */
 export type Pane = 'single' | 'list' | 'main' | 'info';
 
 export const PaneContext = createContext<Pane>('single');
 export const usePane = (): Pane => useContext(PaneContext);
+
+/**
+ * In very wide windows the info of a chat is beside it until the user closes it; the device remembers that
+ * (UI-2).
+ */
+export function useInfoBeside(): readonly [boolean, (open: boolean) => void] {
+  const vast = useVast();
+  const [kept, keep] = useSetting('infoBeside');
+  return [vast && kept !== 'closed', (open) => void keep(open ? null : 'closed')];
+}

@@ -2,7 +2,6 @@ import { type ComponentProps, type KeyboardEvent, useId, useState } from 'react'
 import { useTranslation } from '../i18n/use-translation.ts';
 import { IconButton } from './button.tsx';
 import { cx } from './class-names.ts';
-import { Eye } from './eye.tsx';
 import styles from './text-field.module.css';
 
 /**
@@ -81,3 +80,25 @@ export function TextField({
     </div>
   );
 }
+
+/**
+ * Shows or hides a password. Drawn here, like the mark: the login page has no other icon, so it loads no icon
+ * set.
+ */
+const Eye = ({ open }: { readonly open: boolean }) => (
+  <svg
+    width={20}
+    height={20}
+    viewBox="0 0 24 24"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth={1.75}
+    strokeLinecap="round"
+    strokeLinejoin="round"
+    aria-hidden="true"
+  >
+    <path d="M2.2 12S5.7 5.2 12 5.2 21.8 12 21.8 12 18.3 18.8 12 18.8 2.2 12 2.2 12Z" />
+    <circle cx={12} cy={12} r={3} />
+    {!open && <path d="m4 4 16 16" />}
+  </svg>
+);

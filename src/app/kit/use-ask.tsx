@@ -4,7 +4,7 @@ import { lazyAside } from './lazy-aside.ts';
 import type { ConfirmWords } from './dialogs.tsx';
 import { type Follow, useLiveHost } from './use-live.ts';
 
-/** Loaded with the first question, or before it (`layout/use-prepared-press.ts`). */
+/** Loaded with the first question, or before it (`layout/later-hosts.tsx`). */
 const ConfirmDialog = lazyAside(async () => ({ default: (await import('./dialogs.tsx')).ConfirmDialog }));
 
 export { useAsk, useQuestion } from './ask-context.ts';

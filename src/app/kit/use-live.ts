@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from '../i18n/use-translation.ts';
-import { useSteady } from './use-steady.ts';
-import { useWhenChanged } from './use-when-changed.ts';
+import { useSteady, useWhenChanged } from './use-steady.ts';
 
 /** Calls back after each change of the facts that open layers depend on. */
 export type Follow = (run: () => void) => () => void;

@@ -2,6 +2,17 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { holdHistory, standOnDoorstep } from './history-hold.ts';
 
+/** Passes keys pressed anywhere in the window to the latest `onKey`, while `isActive`. */
+export function useWindowKeys(onKey: (event: KeyboardEvent) => void, isActive = true): void {
+  const latest = useEffectEvent(onKey);
+  useEffect(() => {
+    if (!isActive) return undefined;
+    const run = (event: KeyboardEvent) => latest(event);
+    addEventListener('keydown', run);
+    return () => removeEventListener('keydown', run);
+  }, [isActive]);
+}
+
 /**
  * Registers a part over a page while it is open. The browser's back button closes it instead of leaving the
  * page, and it closes with its page (UI-89). `firm`: only an answer closes it.
@@ -23,4 +34,17 @@ export function useOnTop(open: boolean, onClose: () => void, firm = false): void
     else if (over.current === null) over.current = address;
     else if (over.current !== address) close();
   }, [open, address]);
+}
+
+/** Ends a mode of a page, such as selecting, by Escape or back, unless a part is over it. */
+export function useModeEnd(end: () => void): void {
+  useOnTop(true, end);
+  useWindowKeys((event) => {
+    if (
+      event.key === 'Escape' &&
+      !event.defaultPrevented &&
+      document.querySelector('[role=dialog],[role=alertdialog],[role=menu]') === null
+    )
+      end();
+  });
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { searchLimits } from '../../domain/limits.ts';
 import { runLater } from '../platform/time.ts';
 
@@ -14,4 +14,13 @@ export function usePaused(typed: string): readonly [words: string, now: () => vo
     [words, paused],
   );
   return [words === '' ? '' : paused, () => setPaused(words)];
+}
+
+const FLASH_MS = 1_500;
+
+/** Marks one thing for a moment, long enough to find it with the eye. */
+export function useFlash(): readonly [string | null, (key: string) => void] {
+  const [lit, setLit] = useState<{ readonly key: string } | null>(null);
+  useEffect(() => (lit === null ? undefined : runLater(FLASH_MS, () => setLit(null))), [lit]);
+  return [lit?.key ?? null, useCallback((key: string) => setLit({ key }), [])];
 }

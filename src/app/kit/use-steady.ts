@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 /**
  * A constant object whose functions call the newest handlers, so that its receivers need not render again.
@@ -20,4 +20,13 @@ export function useSteady<T extends { readonly [K in keyof T]: (...args: never[]
     ) as unknown as T;
   });
   return steady;
+}
+
+/** Runs when one of these changed since the last render, but not at first. */
+export function useWhenChanged(run: () => void, ...facts: readonly unknown[]): void {
+  const previous = useRef(facts);
+  useEffect(() => {
+    if (facts.some((fact, at) => fact !== previous.current[at])) run();
+    previous.current = facts;
+  });
 }

@@ -1,7 +1,7 @@
 import type { CallView } from '../../client/interface/calls.ts';
 import { contactId } from '../../domain/ids.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
-import { useQuery } from '../kit/use-query.ts';
+import { useQuery } from '../kit/navigation.ts';
 import { useStore } from '../shared/client-context.ts';
 import { contactName } from '../shared/contact-name.ts';
 import { useCall } from '../shared/use-call.ts';

@@ -21,3 +21,9 @@ export async function dropCaches(): Promise<void> {
 export const openOutside = (address: string): boolean =>
   window.open(address, '_blank', 'noopener,noreferrer') !== null;
 export const reloadPage = (): void => location.reload();
+
+/** Version of package.json, inserted by the build. */
+declare const VERSION_OF_THIS_BUILD: string;
+
+/** The release that users see (UPD-14); `app.version` is what the version check sends and compares. */
+export const releaseVersion = VERSION_OF_THIS_BUILD;

@@ -1,8 +1,7 @@
 import type { GoneWhy } from '../../client/state/effects.ts';
 import { type ContactId, contactId } from '../../domain/ids.ts';
 import { goneChatsMax } from '../../domain/list-limits.ts';
-import { GONE_CHATS } from './gone-chats-setting.ts';
-import { keepOwn, readOwn } from './settings.ts';
+import { GONE_CHATS, keepOwn, readOwn } from './settings.ts';
 
 /** A chat that another user ended, shown until the user closes the message (UI-97). */
 export interface GoneChat {

@@ -130,3 +130,6 @@ export function clearKept(starts: readonly string[]): void {
   }
   for (const run of listeners) run();
 }
+
+/** Key of the stored chats that other users ended; its reader is loaded when there are some. */
+export const GONE_CHATS = 'gone_chats';

@@ -28,3 +28,6 @@ export const pageClock = {
   setTimeout: (run: () => void, delayMs: number): number => window.setTimeout(run, delayMs),
   clearTimeout: (handle: number): void => window.clearTimeout(handle),
 };
+
+/** The local time zone by its IANA name; absent if the browser does not report it. */
+export const zoneHere = (): string | undefined => new Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -1,7 +1,10 @@
 import type { TFunction } from 'i18next';
-import type { Contact } from '../../client/state/state.ts';
+import { contactNameOf, nameBy } from '../../client/state/selectors.ts';
+import type { Contact, State } from '../../client/state/state.ts';
 import { ERASED_NAME } from '../../domain/erased-name.ts';
+import { ANNOUNCER } from '../../domain/ids.ts';
 import { NOTICE_HEAD } from '../../domain/markup.ts';
+import type { Person } from '../../domain/message.ts';
 
 /** A text as it is shown: the head of a group announcement in the viewer's language (UI-78). */
 export const inOwnWords = (t: TFunction, html: string): string =>
@@ -28,3 +31,11 @@ export function contactName(t: TFunction, contact: Pick<Contact, 'kind' | 'displ
       return contact.displayName;
   }
 }
+
+/** Name of an author; announcements have no user (UI-30). */
+export const authorName = (t: TFunction, state: State, person: Person): string =>
+  authorNameBy(t, contactNameOf(state, person.id), person);
+
+/** `known`: the name in the list of contacts. */
+export const authorNameBy = (t: TFunction, known: string | undefined, person: Person): string =>
+  person.id === ANNOUNCER ? t('contact.notice') : nameText(t, nameBy(known, person));

@@ -1,11 +1,47 @@
 import type { TFunction } from 'i18next';
-import { callLineText } from './call-line-text.ts';
 import type { Preview } from '../../client/state/selectors.ts';
+import { type CallLine, callRecord } from '../../domain/call.ts';
 import { clockText } from '../../domain/clock-text.ts';
-import { isPictureEmoji } from '../../domain/links.ts';
 import type { UserId } from '../../domain/ids.ts';
-import { labelKey } from './label-key.ts';
+import { isPictureEmoji } from '../../domain/links.ts';
+import type { MessageType } from '../../domain/message.ts';
 import { noteText } from './note-text.ts';
+
+type Labelled = MessageType | 'poll';
+
+const KEYS = {
+  text: 'msg.unsupported',
+  event: 'msg.unsupported',
+  location: 'msg.location',
+  contact: 'msg.contact',
+  image: 'msg.image',
+  emoji: 'msg.emoji',
+  voice: 'msg.voice',
+  video: 'msg.video',
+  file: 'msg.file',
+  webrtc: 'msg.call',
+  poll: 'msg.poll',
+} as const satisfies Record<Labelled, string>;
+
+/** The bracketed label of a kind in previews (LIST-6). */
+export const labelKey = <T extends Labelled>(type: T) => KEYS[type];
+
+const TEXTS = {
+  cancelled: 'media.callCancelled',
+  refused: 'media.callRefused',
+  noAnswer: 'media.callMissed',
+  ended: 'media.callLasted',
+  busy: 'media.callBusy',
+  missed: 'call.missed',
+} as const;
+
+/** Text about the end of a call; its length if there was a talk. The same in chat and list. */
+export function callLineText(t: TFunction, { code, video, talkSec }: CallLine, own: boolean): string {
+  const record = callRecord(code, own);
+  if (record === null) return t(video ? 'media.videoCall' : 'media.voiceCall');
+  if (record === 'refused' && !own) return t('media.callYouRefused');
+  return t(TEXTS[record], { time: clockText(talkSec) });
+}
 
 /** An emoji in a line of text, where a custom picture has no room. */
 export const emojiInWords = (emoji: string): string => (isPictureEmoji(emoji) ? '🖼️' : emoji);
@@ -38,3 +74,6 @@ export function previewText(t: TFunction, preview: Preview, self: UserId | null)
 /** A label, and what is known of the message: `[File] plan.pdf · page three`. */
 const labelled = (label: string, facts: readonly (string | number | undefined)[]): string =>
   [label, facts.filter(Boolean).join(' · ')].filter(Boolean).join(' ');
+
+/** A poll in one line. */
+export const pollText = (t: TFunction, question: string): string => `${t('msg.poll')} ${question}`;

@@ -9,7 +9,7 @@ import type { MenuItem } from '../kit/menu.tsx';
 import { useToasts } from '../kit/toaster.tsx';
 import { useCallDevices } from './use-call-devices.ts';
 import { useCall } from './use-call.ts';
-import { useRefusal } from './use-refusal.ts';
+import { useCallback, useSyncExternalStore } from 'react';
 
 export interface CallWays {
   /** Calls are not possible with this chat or server, so no button is shown. */
@@ -76,4 +76,20 @@ export function useBeginCall(id: ContactId, name: string, avatar: string): CallW
 function useLives(): boolean {
   const call = useCall();
   return call !== null && call.stage !== 'ended';
+}
+
+/** Why this person cannot be called now; null: they can. Follows the list, the settings and the calls. */
+function useRefusal(id: ContactId): CallRefusal | null {
+  const { calls, store } = useClient();
+  const subscribe = useCallback(
+    (run: () => void) => {
+      const ends = [calls.subscribe(run), store.subscribe(run)];
+      return () => {
+        for (const end of ends) end();
+      };
+    },
+    [calls, store],
+  );
+  const read = () => calls.mayCall(id);
+  return useSyncExternalStore(subscribe, read, read);
 }

@@ -1,7 +1,8 @@
 import { useEffect, useMemo } from 'react';
-import { remindersOf, scheduledOf } from '../../client/state/later.ts';
 import type { LaterList } from '../../client/interface/later.ts';
-import { useWhenChanged } from '../kit/use-when-changed.ts';
+import { isLaterStale, remindersOf, scheduledOf } from '../../client/state/later.ts';
+import type { State } from '../../client/state/state.ts';
+import { useWhenChanged } from '../kit/use-steady.ts';
 import { useClient, useStore } from './client-context.ts';
 import { useLoad } from './use-load.ts';
 
@@ -32,4 +33,20 @@ export function useLaterList(): LaterList & { readonly isLoading: boolean } {
       isLoading: state === 'loading',
     };
   }, [value, state, facts, reminders]);
+}
+
+/**
+ * Key of the next request; null unless a supporting server is connected and the known list is outdated
+ * (LATER-5).
+ */
+const question = (state: State): number | null =>
+  state.connection.name === 'open' && state.sync.ready && !state.sync.plain && isLaterStale(state)
+    ? (state.later?.heard ?? 0)
+    : null;
+
+/** Keeps the list of scheduled messages and reminders up to date while it is shown. */
+export function useLater(): void {
+  const { actions } = useClient();
+  const questionKey = useStore(question);
+  useLoad(`later ${questionKey}`, questionKey === null ? null : () => actions.later());
 }

@@ -1,11 +1,11 @@
 import { useRef } from 'react';
 import type { GroupMember } from '../../client/interface/client.ts';
 import { contactNameOf } from '../../client/state/selectors.ts';
+import { fieldsOf } from '../../domain/assert.ts';
 import type { ContactId } from '../../domain/ids.ts';
 import { ok } from '../../domain/result.ts';
-import { useWhenChanged } from '../kit/use-when-changed.ts';
+import { useWhenChanged } from '../kit/use-steady.ts';
 import { sameItems, useClient, useStore } from './client-context.ts';
-import { keepSame } from './keep-same.ts';
 import { type Loaded, useLoad } from './use-load.ts';
 
 export const NO_MEMBERS: readonly GroupMember[] = [];
@@ -38,3 +38,25 @@ export function useMembers(
 /** The user's own names for the members that are contacts. */
 const useNames = (members: readonly GroupMember[]): readonly unknown[] =>
   useStore((state) => members.map(({ user }) => contactNameOf(state, user)), sameItems);
+
+const FIELDS = fieldsOf<GroupMember>({
+  user: true,
+  role: true,
+  displayName: true,
+  account: true,
+  namePy: true,
+  avatar: true,
+  mutedUntilSec: true,
+  inviter: true,
+});
+
+/**
+ * A list that was loaded again: an unchanged member stays the same object, so that its row does not render.
+ */
+function keepSame(old: readonly GroupMember[], now: readonly GroupMember[]): readonly GroupMember[] {
+  const byUser = new Map(old.map((member) => [member.user, member]));
+  return now.map((member) => {
+    const was = byUser.get(member.user);
+    return was !== undefined && FIELDS.every((field) => was[field] === member[field]) ? was : member;
+  });
+}

@@ -8,15 +8,10 @@ import { groups } from './groups.ts';
 import { later } from './later.ts';
 import { logins } from './logins.ts';
 import { manage } from './manage.ts';
-import { timer } from './timer.ts';
 import { media } from './media.ts';
 import { moments } from './moments.ts';
-import { openids } from './openids.ts';
-import { ownData } from './own-data.ts';
-import { passkeys } from './passkeys.ts';
 import { people } from './people.ts';
 import { phone } from './phone.ts';
-import { secondStep } from './second-step.ts';
 import { report } from './report.ts';
 import { register } from './register.ts';
 
@@ -32,15 +27,10 @@ export const pages = {
   ...later,
   ...logins,
   ...manage,
-  ...timer,
   ...media,
   ...moments,
-  ...openids,
-  ...ownData,
-  ...passkeys,
   ...people,
   ...phone,
   ...register,
   ...report,
-  ...secondStep,
 } as const;

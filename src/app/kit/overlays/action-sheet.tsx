@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import { Fragment } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { alongButtons } from '../along-buttons.ts';
+import { alongButtons } from '../move-focus.ts';
 import { cx } from '../class-names.ts';
 import type { MenuSpec } from '../menu.tsx';
 import { startsGroup } from '../menu-groups.ts';

@@ -15,7 +15,7 @@ import {
 import { Suspense, useState } from 'react';
 import { Link } from '../../kit/navigation.ts';
 import { lazyAside } from '../../kit/lazy-aside.ts';
-import { releaseVersion } from '../../platform/version.ts';
+import { releaseVersion } from '../../platform/device.ts';
 import { isAdministrator } from '../../../domain/permissions.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Avatar } from '../../kit/avatar.tsx';

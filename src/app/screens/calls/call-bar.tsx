@@ -1,16 +1,14 @@
 import { MessageCircle, Minimize2, PictureInPicture2 } from 'lucide-react';
 import type { Ref } from 'react';
-import { useNavigate } from '../../kit/navigation.ts';
-import type { CallView } from '../../../client/interface/calls.ts';
+import { useBack, useNavigate } from '../../kit/navigation.ts';
+import type { CallQuality, CallView } from '../../../client/interface/calls.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { IconButton } from '../../kit/button.tsx';
 import { Badge } from '../../kit/badge.tsx';
 import { cx } from '../../kit/class-names.ts';
-import { useBack } from '../../kit/use-back.ts';
 import { useUnread } from '../../shared/use-unread.ts';
 import { hasSmallPicture, toggleSmallPicture } from '../../platform/small-picture.ts';
 import styles from './call.module.css';
-import { Quality } from './quality.tsx';
 import { TalkTime } from './talk-time.tsx';
 import { pathTo } from '../../paths/paths.ts';
 
@@ -65,5 +63,29 @@ export function CallBar({
         {!over && <Badge count={unread} />}
       </div>
     </header>
+  );
+}
+
+const BARS = { poor: 1, fair: 2, good: 3 } as const satisfies Record<CallQuality, number>;
+
+/** Three bars, with a text for screen readers and as a tooltip. */
+function Quality({ quality }: { readonly quality: CallQuality }) {
+  const { t } = useTranslation();
+  const words = t(`call.quality.${quality}`);
+  return (
+    <span
+      className={cx(styles.quality, quality === 'poor' && styles.poor)}
+      role="img"
+      aria-label={words}
+      title={words}
+    >
+      {[1, 2, 3].map((bar) => (
+        <i
+          key={bar}
+          className={bar <= BARS[quality] ? styles.lit : undefined}
+          style={{ height: 4 + bar * 4 }}
+        />
+      ))}
+    </span>
   );
 }

@@ -1,8 +1,8 @@
 import '../../kit/page-tokens.css';
-import { useEffect, useEffectEvent } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useNavigate } from '../../kit/navigation.ts';
-import type { CallView, DeviceNews } from '../../../client/interface/calls.ts';
+import type { CallView, DeviceNews, MediaView } from '../../../client/interface/calls.ts';
 import { personContact } from '../../../domain/ids.ts';
 import { callTag } from '../../../domain/notification.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -12,13 +12,17 @@ import { useToasts } from '../../kit/toaster.tsx';
 import { notify } from '../../shared/notify.ts';
 import { useBeginCall } from '../../shared/use-begin-call.tsx';
 import { closeRinging } from '../../platform/notifications.ts';
-import { playTone, shake } from '../../platform/ring.ts';
+import { playOn, playTone, shake } from '../../platform/ring.ts';
 import type { ToneName } from '../../platform/tones.ts';
 import { keepAwake } from '../../platform/wake-lock.ts';
 import { endsOnPage, leavesPage } from './call-path.ts';
 import { deviceNewsText, endText, stageNews } from './call-words.ts';
 import { FloatingCall } from './floating-call.tsx';
-import { RemoteSound } from './remote-sound.tsx';
+import { mediaStreamOf } from '../../../client/browser/media/media-views.ts';
+import { Button } from '../../kit/button.tsx';
+import { setPictureSource } from '../../platform/small-picture.ts';
+import styles from './floating.module.css';
+import { useDeviceChoice } from './use-choices.ts';
 import { RingingCard } from './ringing-card.tsx';
 import { PATHS, pathTo } from '../../paths/paths.ts';
 
@@ -123,3 +127,42 @@ const factsOf = ({ id, peer, name }: CallView) => ({
   timeMs: 0,
   id,
 });
+
+/** Plays the partner's sound on any page. A browser may require a press before a page may play sound. */
+function RemoteSound({ view }: { readonly view: MediaView }) {
+  const { t } = useTranslation();
+  const video = useRef<HTMLVideoElement>(null);
+  const [silent, setSilent] = useState(false);
+  const { output } = useDeviceChoice();
+  const stream = mediaStreamOf(view);
+  const play = useCallback(() => {
+    video.current?.play().then(
+      () => setSilent(false),
+      (error: unknown) => setSilent(error instanceof DOMException && error.name === 'NotAllowedError'),
+    );
+  }, []);
+  useEffect(() => {
+    const element = video.current;
+    if (element === null) return undefined;
+    element.srcObject = stream;
+    setPictureSource(element);
+    play();
+    return () => {
+      setPictureSource(null);
+      element.srcObject = null;
+    };
+  }, [stream, play]);
+  useEffect(() => {
+    if (video.current !== null) void playOn(video.current, output);
+  }, [output]);
+  return (
+    <>
+      <video ref={video} className={styles.sound} playsInline aria-hidden="true" tabIndex={-1} />
+      {silent && (
+        <Button kind="primary" className={styles.hear} onClick={play}>
+          {t('call.silent')}
+        </Button>
+      )}
+    </>
+  );
+}

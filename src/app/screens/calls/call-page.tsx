@@ -1,13 +1,11 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { Navigate } from 'react-router-dom';
-import { useNavigate } from '../../kit/navigation.ts';
+import { useBack, useNavigate, useQuery } from '../../kit/navigation.ts';
 import { userId } from '../../../domain/ids.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useClient } from '../../shared/client-context.ts';
 import { useToasts } from '../../kit/toaster.tsx';
 import { useCall } from '../../shared/use-call.ts';
-import { useBack } from '../../kit/use-back.ts';
-import { useQuery } from '../../kit/use-query.ts';
 import { CallScreen } from './call-screen.tsx';
 import { callPath } from './call-path.ts';
 import { NoCall } from './no-call.tsx';

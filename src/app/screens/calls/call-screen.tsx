@@ -3,14 +3,15 @@ import type { CallView } from '../../../client/interface/calls.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { cx } from '../../kit/class-names.ts';
 import { useClient } from '../../shared/client-context.ts';
-import { useWindowKeys } from '../../kit/use-window-keys.ts';
+import { useWindowKeys } from '../../kit/use-on-top.ts';
 import { CallBar } from './call-bar.tsx';
 import { CallControls } from './controls.tsx';
 import { Ended } from './ended.tsx';
-import { Face } from './face.tsx';
-import { hasPictures, Pictures } from './pictures.tsx';
+import { MicOff, MonitorUp } from 'lucide-react';
+import { Avatar } from '../../kit/avatar.tsx';
 import styles from './call.module.css';
-import { PeerState } from './peer-state.tsx';
+import { TalkTime } from './talk-time.tsx';
+import { Pictures, hasPictures } from './pictures.tsx';
 import { useCamera } from './use-allowed.ts';
 
 /** A call that fills its page. */
@@ -60,3 +61,48 @@ const isElsewhere = (target: EventTarget | null): boolean =>
   target.closest(
     'input, textarea, select, [contenteditable], [role="dialog"], [role="alertdialog"], [role="menu"]',
   ) !== null;
+
+/** The partner's switched-off devices: explains silence, and names a shared screen. */
+function PeerState({ call: { remote, name } }: { readonly call: CallView }) {
+  const { t } = useTranslation();
+  if (remote.view === null || (remote.microphone && !remote.sharing)) return null;
+  return (
+    <p className={cx(styles.note, styles.signs)} role="status">
+      {!remote.microphone && (
+        <span>
+          <MicOff size={16} strokeWidth={1.75} aria-hidden="true" />
+          {t('call.mutedThere', { name })}
+        </span>
+      )}
+      {remote.sharing && (
+        <span>
+          <MonitorUp size={16} strokeWidth={1.75} aria-hidden="true" />
+          {t('call.sharingThere', { name })}
+        </span>
+      )}
+    </p>
+  );
+}
+
+/** The partner's picture and the state of the call, for calls without video. */
+export function Face({ call }: { readonly call: CallView }) {
+  const { t } = useTranslation();
+  const rings = call.stage === 'ringing' || call.stage === 'calling';
+  return (
+    <div className={styles.face}>
+      <span className={cx(styles.ring, rings && styles.rings)}>
+        <Avatar id={call.peer} name={call.name} src={call.avatar} size={128} />
+      </span>
+      <p className={styles.name} dir="auto" aria-hidden="true">
+        {call.name}
+      </p>
+      <TalkTime call={call} className={cx(styles.state, call.stage === 'reconnecting' && styles.warn)} />
+      {call.local.view !== null && !call.local.microphone && (
+        <p className={styles.muted}>
+          <MicOff size={16} strokeWidth={1.75} aria-hidden="true" />
+          {t('call.muted')}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -9,8 +9,7 @@ import { PROBLEM } from './call-words.ts';
 import styles from './devices.module.css';
 import { DevicesFields } from './devices-fields.tsx';
 import pictures from './pictures.module.css';
-import { useChoices } from './use-choices.ts';
-import { useDeviceChoice } from './use-device-choice.ts';
+import { useChoices, useDeviceChoice } from './use-choices.ts';
 
 /** A test of camera, microphone and speaker outside a call; it is only local. */
 export default function CheckSheet({ onClose }: { readonly onClose: () => void }) {

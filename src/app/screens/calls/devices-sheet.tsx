@@ -5,8 +5,7 @@ import { useClient } from '../../shared/client-context.ts';
 import { Sheet } from '../../kit/sheet.tsx';
 import styles from './devices.module.css';
 import { DevicesFields } from './devices-fields.tsx';
-import { useChoices } from './use-choices.ts';
-import { useDeviceChoice } from './use-device-choice.ts';
+import { useChoices, useDeviceChoice } from './use-choices.ts';
 
 /** The devices of a running call: each choice works at once. */
 export default function DevicesSheet({

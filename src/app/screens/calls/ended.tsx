@@ -6,7 +6,7 @@ import { clockText } from '../../../domain/clock-text.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Avatar } from '../../kit/avatar.tsx';
 import { Button } from '../../kit/button.tsx';
-import { useBack } from '../../kit/use-back.ts';
+import { useBack } from '../../kit/navigation.ts';
 import { useBeginCall } from '../../shared/use-begin-call.tsx';
 import { runLater } from '../../platform/time.ts';
 import { leavesPage } from './call-path.ts';

@@ -4,7 +4,7 @@ import { isOwnPath } from '../../../domain/links.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Avatar } from '../../kit/avatar.tsx';
 import { Button } from '../../kit/button.tsx';
-import { useBack } from '../../kit/use-back.ts';
+import { useBack } from '../../kit/navigation.ts';
 import { useBeginCall } from '../../shared/use-begin-call.tsx';
 import styles from './call.module.css';
 import { CheckButton } from './check-button.tsx';

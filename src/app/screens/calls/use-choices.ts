@@ -1,7 +1,11 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { MediaChoice } from '../../../client/interface/calls.ts';
+import { type DeviceChoice, deviceChoice, onDevicesChanged } from '../../platform/call-devices.ts';
+import { onSetting } from '../../platform/settings.ts';
 import { useClient } from '../../shared/client-context.ts';
-import { onDevicesChanged } from '../../platform/call-devices.ts';
+
+/** The devices chosen on this device. */
+export const useDeviceChoice = (): DeviceChoice => useSyncExternalStore(onSetting, deviceChoice);
 
 const NONE: readonly MediaChoice[] = [];
 

@@ -6,7 +6,7 @@ import { IconButton } from '../../kit/button.tsx';
 import { useClient, useStore } from '../../shared/client-context.ts';
 import { useLoad } from '../../shared/use-load.ts';
 import { useOwnSetting } from '../../kit/use-setting.ts';
-import { useWhenChanged } from '../../kit/use-when-changed.ts';
+import { useWhenChanged } from '../../kit/use-steady.ts';
 import { pathTo } from '../../paths/paths.ts';
 import styles from './bars.module.css';
 

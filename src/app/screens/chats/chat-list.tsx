@@ -1,6 +1,6 @@
 import { memo, Suspense, useCallback, useMemo, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { useNavigate } from '../../kit/navigation.ts';
+import { useNavigate, useQuery } from '../../kit/navigation.ts';
 import { lazyAside } from '../../kit/lazy-aside.ts';
 import { blockedBy } from '../../../client/state/blocked.ts';
 import { lastSpeaker, type ListFilter, rows } from '../../../client/state/selectors.ts';
@@ -11,7 +11,6 @@ import { Button } from '../../kit/button.tsx';
 import { sameItems, useClient, useStore } from '../../shared/client-context.ts';
 import { EmptyBlock } from '../../kit/empty-block.tsx';
 import { EvenList } from '../../kit/even-list.tsx';
-import { useQuery } from '../../kit/use-query.ts';
 import { useRowPx } from '../../kit/use-row-px.ts';
 import { usePane } from '../../kit/pane-context.ts';
 import { SkeletonRows } from '../../kit/skeleton.tsx';

@@ -1,13 +1,22 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useClient, useStore } from '../../shared/client-context.ts';
 import { useLoad } from '../../shared/use-load.ts';
-import { useOwnSetting } from '../../kit/use-setting.ts';
-import { GONE_CHATS } from '../../platform/gone-chats-setting.ts';
-import { DarkBar } from './dark-bar.tsx';
-import { RemovedChatBars } from './gone-bars.tsx';
-import { NewerBar } from './newer-bar.tsx';
-import { QuietBar } from './quiet-bar.tsx';
-import { SecurityBar } from './security-bar.tsx';
+import { useOwnSetting, useSetting } from '../../kit/use-setting.ts';
+import { GONE_CHATS, readSetting, writeSetting } from '../../platform/settings.ts';
+import { History, MessageSquareOff, Moon, ShieldAlert, X } from 'lucide-react';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { Button, IconButton } from '../../kit/button.tsx';
+import { useMedia } from '../../kit/use-media.ts';
+import { NIGHT, THEME, showLooks } from '../../platform/looks.ts';
+import styles from './bars.module.css';
+import { removalText } from '../../shared/gone-text.ts';
+import { type GoneChat, closeGone, readGoneChats } from '../../platform/gone-chats.ts';
+import { quietHoursOf, quietUntil } from '../../../client/state/preferences.ts';
+import { useToasts } from '../../kit/toaster.tsx';
+import { clockTime, useListTime } from '../../shared/use-display-time.ts';
+import { securityNotes } from '../../../client/state/kept-shown.ts';
+import { Link } from '../../kit/navigation.ts';
+import { PATHS } from '../../paths/paths.ts';
 import { UnsentBars } from './unsent-bars.tsx';
 
 /** Optional bars above the list, loaded after it. */
@@ -38,4 +47,129 @@ function NewerKept() {
   }, [isOver]);
   if (value !== true || closed !== null) return null;
   return <NewerBar onClose={() => close('closed')} />;
+}
+
+/** Chats that other users ended, each until it is closed (UI-97); a chat that returned is not shown. */
+function RemovedChatBars({ kept }: { readonly kept: string }) {
+  return readGoneChats(kept).map((chat) => <RemovedChatBar key={chat.id} chat={chat} />);
+}
+
+function RemovedChatBar({ chat }: { readonly chat: GoneChat }) {
+  const { t } = useTranslation();
+  const isBack = useStore((state) => state.contacts.has(chat.id));
+  if (isBack) return null;
+  const text = removalText(t, chat);
+  return (
+    <div className={styles.announcement} role="status">
+      <p className={styles.gone}>
+        <MessageSquareOff size={18} strokeWidth={1.75} aria-hidden="true" />
+        <span>{text}</span>
+      </p>
+      <IconButton small label={t('home.closeGone', { name: chat.name })} onClick={() => closeGone(chat.id)}>
+        <X size={18} strokeWidth={1.75} />
+      </IconButton>
+    </div>
+  );
+}
+
+/** The server was downgraded: data of the newer version remains on this device (STORE-16). */
+function NewerBar({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.announcement} role="status">
+      <p className={styles.gone}>
+        <History size={18} strokeWidth={1.75} aria-hidden="true" />
+        <span>{t('home.newerKept')}</span>
+      </p>
+      <IconButton small label={t('home.closeNewerKept')} onClick={onClose}>
+        <X size={18} strokeWidth={1.75} />
+      </IconButton>
+    </div>
+  );
+}
+
+/** Quiet hours hold: until when, and an end for this once (ALERT-6). */
+export function QuietBar() {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const toasts = useToasts();
+  const hours = useStore(quietHoursOf);
+  const endMs = useStore((state) => quietUntil(state));
+  if (hours === null || endMs === null) return null;
+  const end = () => {
+    void actions.keepQuietHours({ ...hours, offUntilMs: endMs });
+    toasts.show(t('quietHours.ended'), {
+      action: { label: t('common.undo'), run: () => void actions.keepQuietHours(hours) },
+    });
+  };
+  return (
+    <div className={styles.quiet} role="status">
+      <p className={styles.gone}>
+        <Moon size={18} strokeWidth={1.75} aria-hidden="true" />
+        <span>{t('quietHours.until', { time: clockTime(endMs) })}</span>
+      </p>
+      <Button kind="quiet" small onClick={end}>
+        {t('quietHours.end')}
+      </Button>
+    </div>
+  );
+}
+
+/** Security changes of the account, on every device until the owner closes them (ACC-21). */
+export function SecurityBar() {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const notes = useStore(securityNotes);
+  const time = useListTime();
+  if (notes.length === 0) return null;
+  return (
+    <div className={styles.announcement} role="status">
+      <Link to={PATHS.secure} className={styles.announcementLink}>
+        <ShieldAlert size={18} strokeWidth={1.75} aria-hidden="true" />
+        <span className={styles.notes}>
+          {notes.map(({ what, atMs, device }) => (
+            <span key={`${what} ${atMs}`}>
+              {[t(`security.${what}`), time(atMs), device].filter((part) => part !== '').join(' · ')}
+            </span>
+          ))}
+        </span>
+      </Link>
+      <IconButton small label={t('security.close')} onClick={() => void actions.closeSecurityNotes()}>
+        <X size={18} strokeWidth={1.75} />
+      </IconButton>
+    </div>
+  );
+}
+
+const OFFERED = 'dark-offered';
+
+/** Offers the dark look once on a dark system, until it is taken or closed (THEME-9). */
+export function DarkBar() {
+  const { t } = useTranslation();
+  const night = useMedia(NIGHT);
+  const [theme] = useSetting(THEME);
+  const [isOver, end] = useState(() => readSetting(OFFERED) !== null);
+  if (!night || theme !== null || isOver) return null;
+  const answer = (take: boolean) => {
+    writeSetting(OFFERED, '1');
+    if (take) {
+      writeSetting(THEME, 'system');
+      showLooks(readSetting);
+    }
+    end(true);
+  };
+  return (
+    <div className={styles.quiet} role="status">
+      <p className={styles.gone}>
+        <Moon size={18} strokeWidth={1.75} aria-hidden="true" />
+        <span>{t('home.darkOffer')}</span>
+      </p>
+      <Button kind="quiet" small onClick={() => answer(true)}>
+        {t('home.darkTake')}
+      </Button>
+      <IconButton small label={t('home.darkClose')} onClick={() => answer(false)}>
+        <X size={18} strokeWidth={1.75} />
+      </IconButton>
+    </div>
+  );
 }

@@ -7,7 +7,7 @@ import { contactId } from '../../../domain/ids.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useOwnSetting } from '../../kit/use-setting.ts';
 import { readGoneChats } from '../../platform/gone-chats.ts';
-import { GONE_CHATS } from '../../platform/gone-chats-setting.ts';
+import { GONE_CHATS } from '../../platform/settings.ts';
 import { PATHS, pathTo } from '../../paths/paths.ts';
 import { useClient, useStore } from '../../shared/client-context.ts';
 import { useHasUnsent, useUnsent } from '../../shared/use-unsent.ts';

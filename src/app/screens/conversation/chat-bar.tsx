@@ -1,5 +1,5 @@
-import { Ellipsis, Phone, Search, Video } from 'lucide-react';
-import { memo, type ReactNode } from 'react';
+import { Ellipsis, Phone, Search, Timer, Video } from 'lucide-react';
+import { type ReactNode, memo, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useNavigate } from '../../kit/navigation.ts';
 import { totals } from '../../../client/state/selectors.ts';
@@ -18,11 +18,11 @@ import { TopBar } from '../../shared/top-bar.tsx';
 import { useLastSeen } from '../../shared/use-last-seen.ts';
 import { useTypingWords } from '../../shared/use-typing-words.ts';
 import { type CallWays, useBeginCall } from '../../shared/use-begin-call.tsx';
-import { useInfoBeside } from '../../kit/use-info-beside.ts';
+import { useInfoBeside } from '../../kit/pane-context.ts';
 import { useVast, useVeryWide, useWide } from '../../kit/use-media.ts';
 import styles from './chat.module.css';
-import { TimerMark } from './timer-mark.tsx';
-import { TypingSaid } from './typing-said.tsx';
+import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
+import { daysText } from './timer-text.ts';
 import type { ChatPartner } from './who.ts';
 import { PATHS, pathTo } from '../../paths/paths.ts';
 
@@ -165,5 +165,31 @@ function Online() {
       <span className={styles.onlineDot} />
       {t('chat.online')}
     </span>
+  );
+}
+
+/** Shown beside the name of a chat with disappearing messages (VANISH-8). */
+function TimerMark({ days }: { readonly days: number }) {
+  const { t } = useTranslation();
+  if (days === 0) return null;
+  const words = t('timer.mark', { count: days });
+  return (
+    <span className={styles.timer} title={words}>
+      <Timer size={13} strokeWidth={1.75} aria-hidden="true" />
+      <span aria-hidden="true">{daysText(t, days)}</span>
+      <VisuallyHidden>{words}</VisuallyHidden>
+    </span>
+  );
+}
+
+/** Announces typing to screen readers: once, and again only after a new message (TYPING-5). */
+function TypingSaid({ id, words }: { readonly id: ContactId; readonly words: string }) {
+  const last = useStore((state) => state.contacts.get(id)?.last?.id ?? null);
+  const [said, setSaid] = useState<{ readonly words: string; readonly last: string | null } | null>(null);
+  if (words !== '' && (said === null || said.last !== last)) setSaid({ words, last });
+  return (
+    <VisuallyHidden>
+      <span role="status">{said !== null && said.last === last ? said.words : ''}</span>
+    </VisuallyHidden>
   );
 }

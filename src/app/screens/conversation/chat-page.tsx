@@ -2,14 +2,13 @@ import { contactView } from '../../../client/state/chat-selectors.ts';
 import { type ContactId, contactId, msgId } from '../../../domain/ids.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useStore } from '../../shared/client-context.ts';
-import { NoSuchChat } from './no-such-chat.tsx';
+import { NoSuchChat, useFetchedChat } from './no-such-chat.tsx';
 import { UnsentHere } from './unsent-here.tsx';
 import { Page } from '../../kit/page.tsx';
-import { useQuery } from '../../kit/use-query.ts';
+import { useQuery } from '../../kit/navigation.ts';
 import { TopBar } from '../../shared/top-bar.tsx';
 import { Chat } from './chat.tsx';
 import { ListSkeleton } from './list-states.tsx';
-import { useFetchedChat } from './use-fetched-chat.ts';
 
 /** `/pages/message/chat?id=&msg_id=` */
 export default function ChatPage() {

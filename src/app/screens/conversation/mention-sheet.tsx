@@ -12,7 +12,7 @@ import { failureText } from '../../shared/failure-text.ts';
 import { Sheet } from '../../kit/sheet.tsx';
 import { SkeletonRows } from '../../kit/skeleton.tsx';
 import { fullTime } from '../../shared/use-display-time.ts';
-import { useWhenChanged } from '../../kit/use-when-changed.ts';
+import { useWhenChanged } from '../../kit/use-steady.ts';
 import { useFollow } from '../../shared/use-follow.ts';
 import { useLoad } from '../../shared/use-load.ts';
 import styles from './chat.module.css';

@@ -2,12 +2,14 @@ import { type ReactElement, useMemo } from 'react';
 import { readByPartner } from '../../../client/state/chat-selectors.ts';
 import type { Contact } from '../../../client/state/state.ts';
 import { rowCache } from '../../kit/kept-rows.ts';
-import { useStore } from '../../shared/client-context.ts';
+import { sameItems, useStore } from '../../shared/client-context.ts';
 import { partsOf } from './album.ts';
 import { type MessageRowActions, TimelineMessage } from './message/message-row.tsx';
-import { useAuthorNames } from './message/use-author-names.ts';
+import { contactNameOf } from '../../../client/state/selectors.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { authorNameBy } from '../../shared/contact-name.ts';
+import { type DeliveryState, type TimelineRow, deliveryOf, mentionsMe, slowest } from './timeline.ts';
 import { isReacted } from './reactions/shown.ts';
-import { type DeliveryState, deliveryOf, mentionsMe, slowest, type TimelineRow } from './timeline.ts';
 import { choosable } from './use-choosing.ts';
 
 /** Renders a row, and returns the same element while none of its inputs changes. */
@@ -66,4 +68,19 @@ function deliveryIn(contact: Pick<Contact, 'kind' | 'counting'>, row: TimelineRo
         ),
       )
     : null;
+}
+
+/** The author of each row, with one subscription for all rows; '' for unsent messages. */
+function useAuthorNames(rows: readonly TimelineRow[]): (row: TimelineRow) => string {
+  const { t } = useTranslation();
+  const ids = useMemo(
+    () => [...new Set(rows.flatMap(({ message }) => (message === null ? [] : message.from.id)))],
+    [rows],
+  );
+  const names = useStore((state) => ids.map((id) => contactNameOf(state, id)), sameItems);
+  return useMemo(() => {
+    const byId = new Map(ids.map((id, i) => [id, names[i]]));
+    return ({ message }) =>
+      message === null ? '' : authorNameBy(t, byId.get(message.from.id), message.from);
+  }, [t, ids, names]);
 }

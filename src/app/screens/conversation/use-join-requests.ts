@@ -1,5 +1,5 @@
 import type { Contact } from '../../../client/state/state.ts';
-import { useWhenChanged } from '../../kit/use-when-changed.ts';
+import { useWhenChanged } from '../../kit/use-steady.ts';
 import { useClient, useStore } from '../../shared/client-context.ts';
 import { useLoad } from '../../shared/use-load.ts';
 

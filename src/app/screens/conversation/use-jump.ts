@@ -3,7 +3,7 @@ import type { ContactId, MsgId } from '../../../domain/ids.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useClient } from '../../shared/client-context.ts';
 import { useToasts } from '../../kit/toaster.tsx';
-import { useFlash } from '../../kit/use-flash.ts';
+import { useFlash } from '../../kit/use-paused.ts';
 import { partsOf } from './album.ts';
 import type { TimelineRow } from './timeline.ts';
 import type { ListScroll } from './use-list-scroll.ts';

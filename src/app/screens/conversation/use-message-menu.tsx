@@ -27,13 +27,13 @@ import {
   type MessageMenuItem,
 } from './message-actions.ts';
 import { linkShown } from './message/link-card.tsx';
-import { labelKey } from '../../shared/label-key.ts';
+import { labelKey } from '../../shared/preview-text.ts';
 import { quoteOf } from './quote-of.ts';
 import { QUICK } from './reactions/quick-row.tsx';
 import { partsOf } from './album.ts';
 import { reactionsOf } from './reactions/shown.ts';
 import { recallFacts } from './recalled.ts';
-import { mayPinIn } from './pins/use-may-pin.ts';
+import { mayPinIn } from './pins/use-message-pins.ts';
 import { bubbleBodyOf, deliveryOf, type TimelineRow } from './timeline.ts';
 
 /** Opens the menu of a message and runs the chosen action. */

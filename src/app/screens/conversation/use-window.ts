@@ -3,13 +3,17 @@ import { messagesOf, readTo } from '../../../client/state/chat-selectors.ts';
 import { messagePinsOf } from '../../../client/state/message-pin-selectors.ts';
 import type { Contact, PageKind } from '../../../client/state/state.ts';
 import { hasPlace } from '../../../client/state/windows.ts';
-import { useClient, useStore } from '../../shared/client-context.ts';
-import { usePageVisible } from '../../kit/use-page-visible.ts';
-import { runLater } from '../../platform/time.ts';
-import { gathered } from './album.ts';
+import type { GroupLine } from '../../../domain/group-lines.ts';
 import { dayOf } from '../../kit/day.ts';
+import { usePageVisible } from '../../kit/use-page-visible.ts';
+import { useWhenChanged } from '../../kit/use-steady.ts';
+import { runLater } from '../../platform/time.ts';
+import { useClient, useStore } from '../../shared/client-context.ts';
+import { useLinesHidden } from '../../shared/use-lines-hidden.ts';
+import { useLoad } from '../../shared/use-load.ts';
+import { gathered, newestIn } from './album.ts';
 import { type MadeRows, type TimelineRow, timeline } from './timeline.ts';
-import { useGroupLines } from './use-group-lines.ts';
+import { withTold } from './told.ts';
 import { useUploads } from './use-uploads.ts';
 import type { Reach } from './viewer/reach.ts';
 
@@ -133,3 +137,41 @@ function stageOf(rows: readonly TimelineRow[], loading: 'no' | PageKind | 'faile
   if (loading === 'failed') return 'failed';
   return loading === 'no' ? 'empty' : 'loading';
 }
+
+/** Adds the group's changes to the rows; loaded as far as the rows reach, and again after new ones. */
+function useGroupLines(
+  { id, kind, group, displayName }: Contact,
+  rows: readonly TimelineRow[],
+  live: boolean,
+): readonly TimelineRow[] {
+  const { actions } = useClient();
+  const first = rows.find((row) => newestIn(row) > 0);
+  const from = first === undefined ? 0 : newestIn(first);
+  const isAskable = useStore(({ sync, connection }) => !sync.plain && connection.name === 'open');
+  const isAsked = kind === 'group' && from > 0 && isAskable;
+  const { value, reload } = useLoad(
+    id,
+    isAsked ? () => actions.groupLines(id, from, Number.MAX_SAFE_INTEGER) : null,
+  );
+  const members = useRef(group?.members ?? 0);
+  useWhenChanged(
+    () => {
+      // A message announces new members.
+      const isGrown = (group?.members ?? 0) > members.current;
+      members.current = group?.members ?? 0;
+      if (isAsked && !isGrown) reload();
+    },
+    group,
+    displayName,
+    from,
+    isAskable,
+  );
+  const lines = value ?? GROUP_LINES_NOTHING;
+  const [isHidden] = useLinesHidden(id);
+  return useMemo(
+    () => (kind === 'group' ? withTold(rows, lines, { live, isHidden }) : rows),
+    [kind, rows, lines, live, isHidden],
+  );
+}
+
+const GROUP_LINES_NOTHING: readonly GroupLine[] = [];

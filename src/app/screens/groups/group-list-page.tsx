@@ -1,5 +1,5 @@
 import { MessageSquarePlus } from 'lucide-react';
-import { useNavigate } from '../../kit/navigation.ts';
+import { useNavigate, useQuery } from '../../kit/navigation.ts';
 import { groupList } from '../../../client/state/chat-selectors.ts';
 import type { Contact } from '../../../client/state/state.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -11,7 +11,6 @@ import { Page } from '../../kit/page.tsx';
 import { Row } from '../../kit/row.tsx';
 import { SegmentedTabs } from '../../kit/segmented-tabs.tsx';
 import { SkeletonRows } from '../../kit/skeleton.tsx';
-import { useQuery } from '../../kit/use-query.ts';
 import { TopBar } from '../../shared/top-bar.tsx';
 import styles from './groups.module.css';
 import { RoleTag } from '../../shared/role-tag.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useNavigate } from '../../kit/navigation.ts';
+import { useNavigate, useQuery } from '../../kit/navigation.ts';
 import type { Scanned } from '../../../client/interface/account.ts';
 import type { Answer } from '../../../client/interface/client.ts';
 import { contactView } from '../../../client/state/chat-selectors.ts';
@@ -15,7 +15,6 @@ import { Page } from '../../kit/page.tsx';
 import { SkeletonRows } from '../../kit/skeleton.tsx';
 import { stillHere } from '../../kit/still-here.ts';
 import { TextField } from '../../kit/text-field.tsx';
-import { useQuery } from '../../kit/use-query.ts';
 import { TopBar } from '../../shared/top-bar.tsx';
 import { type Loaded, useLoad } from '../../shared/use-load.ts';
 import { PATHS, pathTo } from '../../paths/paths.ts';

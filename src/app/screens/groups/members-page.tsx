@@ -1,6 +1,6 @@
 import { UserPlus } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
-import { useNavigate } from '../../kit/navigation.ts';
+import { useNavigate, useQuery } from '../../kit/navigation.ts';
 import type { GroupMember } from '../../../client/interface/client.ts';
 import { contactView } from '../../../client/state/chat-selectors.ts';
 import type { Contact } from '../../../client/state/state.ts';
@@ -17,7 +17,6 @@ import { namesakes } from '../../shared/namesakes.ts';
 import { TopBar } from '../../shared/top-bar.tsx';
 import { useMembers } from '../../shared/use-members.ts';
 import { VirtualList } from '../../kit/virtual-list.tsx';
-import { useQuery } from '../../kit/use-query.ts';
 import { useMay } from '../../shared/use-may.ts';
 import styles from './group.module.css';
 import { MemberLine } from './member-row.tsx';

@@ -5,7 +5,7 @@ import { FAVOURITES } from '../../../domain/ids.ts';
 import { chatLimits } from '../../../domain/limits.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Row, RowList } from '../../kit/row.tsx';
-import { useWhenChanged } from '../../kit/use-when-changed.ts';
+import { useWhenChanged } from '../../kit/use-steady.ts';
 import { CONSOLE, pathTo } from '../../paths/paths.ts';
 import { useClient, useStore } from '../../shared/client-context.ts';
 import { useLoad } from '../../shared/use-load.ts';

@@ -1,5 +1,5 @@
 import { UserPlus } from 'lucide-react';
-import { useNavigate } from '../../kit/navigation.ts';
+import { useNavigate, useQuery } from '../../kit/navigation.ts';
 import { totals } from '../../../client/state/selectors.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button, IconButton } from '../../kit/button.tsx';
@@ -7,7 +7,6 @@ import { useClient, useStore } from '../../shared/client-context.ts';
 import { EmptyBlock } from '../../kit/empty-block.tsx';
 import { Page } from '../../kit/page.tsx';
 import { SegmentedTabs } from '../../kit/segmented-tabs.tsx';
-import { useQuery } from '../../kit/use-query.ts';
 import { TopBar } from '../../shared/top-bar.tsx';
 import { ApplicationRow, type Side } from './application-row.tsx';
 import { BlockedPage } from './blocked-page.tsx';

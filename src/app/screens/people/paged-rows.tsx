@@ -5,7 +5,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../kit/button.tsx';
 import { EmptyBlock } from '../../kit/empty-block.tsx';
 import { SkeletonRows } from '../../kit/skeleton.tsx';
-import { useWhenChanged } from '../../kit/use-when-changed.ts';
+import { useWhenChanged } from '../../kit/use-steady.ts';
 import { failureText } from '../../shared/failure-text.ts';
 import { useLoad } from '../../shared/use-load.ts';
 import { Pager } from './pager.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link, useNavigate } from '../../kit/navigation.ts';
+import { Link, useNavigate, useQuery } from '../../kit/navigation.ts';
 import type { PersonCard } from '../../../client/interface/client.ts';
 import { personContact } from '../../../domain/ids.ts';
 import { textLimits } from '../../../domain/limits.ts';
@@ -11,7 +11,6 @@ import { failureText } from '../../shared/failure-text.ts';
 import { Page } from '../../kit/page.tsx';
 import { SearchField } from '../../kit/search-field.tsx';
 import { SkeletonRows } from '../../kit/skeleton.tsx';
-import { useQuery } from '../../kit/use-query.ts';
 import { TopBar } from '../../shared/top-bar.tsx';
 import { useLoad } from '../../shared/use-load.ts';
 import { AddFriend } from './add-friend.tsx';

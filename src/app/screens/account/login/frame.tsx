@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { releaseVersion } from '../../../platform/version.ts';
+import { releaseVersion } from '../../../platform/device.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useStore } from '../../../shared/client-context.ts';
 import { ProductMark } from '../../../kit/mark.tsx';

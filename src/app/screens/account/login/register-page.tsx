@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import { type FormEvent, useRef, useState } from 'react';
-import { Link, useNavigate } from '../../../kit/navigation.ts';
+import { Link, useNavigate, useQuery } from '../../../kit/navigation.ts';
 import type { GlobalConfig } from '../../../../domain/config.ts';
 import { textLimits } from '../../../../domain/limits.ts';
 import {
@@ -21,7 +21,6 @@ import { EmptyBlock } from '../../../kit/empty-block.tsx';
 import { stillHere } from '../../../kit/still-here.ts';
 import { TextField } from '../../../kit/text-field.tsx';
 import { useToasts } from '../../../kit/toaster.tsx';
-import { useQuery } from '../../../kit/use-query.ts';
 import styles from './frame.module.css';
 import { LoginFrame } from './frame.tsx';
 import { useFreshConfig } from './use-config.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { Actions } from '../../../../client/interface/client.ts';
+import type { Actions, Failure } from '../../../../client/interface/client.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Button } from '../../../kit/button.tsx';
 import { FormSheet } from '../../../kit/form-sheet.tsx';
@@ -7,7 +7,7 @@ import { TextField } from '../../../kit/text-field.tsx';
 import { useToasts } from '../../../kit/toaster.tsx';
 import { useClient } from '../../../shared/client-context.ts';
 import { failureText } from '../../../shared/failure-text.ts';
-import { passkeyLogin } from './passkey-login.ts';
+import { type PasskeyOutcome, takePasskey } from '../../../platform/passkeys.ts';
 
 type Form = Parameters<Actions['login']>[0];
 
@@ -89,4 +89,19 @@ function Asking({ form, onClose }: SecondStepProps) {
       </Button>
     </FormSheet>
   );
+}
+
+type PasskeyLoginForm = Parameters<Actions['login']>[0];
+
+/** Reason of a failure: the server's refusal, or the browser's. */
+export type PasskeyProblem = Failure | Extract<PasskeyOutcome, { readonly ok: false }>['why'];
+
+/** Logs in by a passkey, alone or with the accepted fields; null: logged in (PASSKEY-2). */
+async function passkeyLogin(actions: Actions, form: PasskeyLoginForm): Promise<PasskeyProblem | null> {
+  const question = await actions.askPasskey();
+  if (!question.ok) return question.reason;
+  const passkey = await takePasskey(question.value);
+  if (!passkey.ok) return passkey.why;
+  const answer = await actions.login({ ...form, passkey: passkey.answer });
+  return answer.ok ? null : answer.reason;
 }

@@ -1,4 +1,4 @@
-import { releaseVersion } from '../../../platform/version.ts';
+import { releaseVersion } from '../../../platform/device.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Button } from '../../../kit/button.tsx';
 import { useStore } from '../../../shared/client-context.ts';

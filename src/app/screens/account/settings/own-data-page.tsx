@@ -3,7 +3,7 @@ import type { OwnData } from '../../../../client/interface/own-data.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Row, RowList } from '../../../kit/row.tsx';
 import { useToasts } from '../../../kit/toaster.tsx';
-import { zoneHere } from '../../../platform/zone.ts';
+import { zoneHere } from '../../../platform/time.ts';
 import { saveAs } from '../../../platform/save.ts';
 import { useClient } from '../../../shared/client-context.ts';
 import { failureText } from '../../../shared/failure-text.ts';

@@ -8,7 +8,12 @@ import { useClient } from '../../../shared/client-context.ts';
 import { failureText } from '../../../shared/failure-text.ts';
 import { useLoad } from '../../../shared/use-load.ts';
 import { LoadedPage } from './loaded-page.tsx';
-import { AddPasskey, EditPasskey } from './passkey-sheets.tsx';
+import { passkeyLimits } from '../../../../domain/account-limits.ts';
+import { Button } from '../../../kit/button.tsx';
+import { FormSheet } from '../../../kit/form-sheet.tsx';
+import { TextField } from '../../../kit/text-field.tsx';
+import { makePasskey } from '../../../platform/passkeys.ts';
+import { PasswordSheet } from './password-sheet.tsx';
 import styles from './second-step.module.css';
 import { useMomentText } from './use-moment-text.ts';
 
@@ -81,5 +86,61 @@ export default function PasskeysPage() {
         </>
       )}
     />
+  );
+}
+
+/** Asks for the password, then for the device's confirmation; then the passkey is registered (PASSKEY-1). */
+function AddPasskey({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const toasts = useToasts();
+  const add = async (password: string): Promise<string | null> => {
+    const question = await actions.beginPasskey(password);
+    if (!question.ok) return failureText(t, question.reason);
+    const made = await makePasskey(question.value);
+    if (!made.ok) return t(`passkey.why.${made.why}`);
+    const answer = await actions.addPasskey(made.answer, '');
+    if (!answer.ok) return failureText(t, answer.reason);
+    toasts.show(t('passkey.added'));
+    return null;
+  };
+  return (
+    <PasswordSheet
+      title={t('passkey.add')}
+      confirm={t('passkey.next')}
+      label={t('passkey.password')}
+      onPassword={add}
+      onClose={onClose}
+    >
+      <p className={styles.words}>{t('passkey.addText')}</p>
+    </PasswordSheet>
+  );
+}
+
+function EditPasskey({
+  passkey,
+  name: shown,
+  onRemove,
+  onClose,
+}: {
+  readonly passkey: Passkey;
+  readonly name: string;
+  readonly onRemove: () => void;
+  readonly onClose: () => void;
+}) {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const [name, setName] = useState(shown);
+  const submit = async (): Promise<string | null> => {
+    const answer = await actions.renamePasskey(passkey.id, name.trim());
+    return answer.ok ? null : failureText(t, answer.reason);
+  };
+  return (
+    <FormSheet open title={t('passkey.edit')} confirm={t('passkey.save')} onSubmit={submit} onClose={onClose}>
+      <TextField label={t('passkey.name')} maxLength={passkeyLimits.nameMax} value={name} onValue={setName} />
+      <Button kind="quietDanger" aria-label={t('passkey.removeOf', { name: shown })} onClick={onRemove}>
+        {t('passkey.remove')}
+      </Button>
+    </FormSheet>
   );
 }

@@ -7,7 +7,7 @@ import { Page } from '../../../kit/page.tsx';
 import { Row, RowList } from '../../../kit/row.tsx';
 import { TopBar } from '../../../shared/top-bar.tsx';
 import { useRound } from '../../../kit/use-round.ts';
-import { useQuery } from '../../../kit/use-query.ts';
+import { useQuery } from '../../../kit/navigation.ts';
 import { useLogout } from '../use-logout.ts';
 import { AccountForm } from './account-form.tsx';
 import { PasswordForm } from './password-form.tsx';

@@ -33,7 +33,7 @@ import { Row, RowList } from '../../../kit/row.tsx';
 import { SearchField } from '../../../kit/search-field.tsx';
 import { Switch } from '../../../kit/switch.tsx';
 import { useTouch } from '../../../kit/use-media.ts';
-import { useQuery } from '../../../kit/use-query.ts';
+import { useQuery } from '../../../kit/navigation.ts';
 import { SoundRow } from '../../../shared/sounds/sound-row.tsx';
 import { TopBar } from '../../../shared/top-bar.tsx';
 import { useClient, useStore } from '../../../shared/client-context.ts';

@@ -5,8 +5,7 @@ import { Button, IconButton } from '../../../kit/button.tsx';
 import { EmptyBlock } from '../../../kit/empty-block.tsx';
 import { Page } from '../../../kit/page.tsx';
 import { TopBar } from '../../../shared/top-bar.tsx';
-import { useBack } from '../../../kit/use-back.ts';
-import { useQuery } from '../../../kit/use-query.ts';
+import { useBack, useQuery } from '../../../kit/navigation.ts';
 import { openOutside } from '../../../platform/device.ts';
 import styles from './mine.module.css';
 

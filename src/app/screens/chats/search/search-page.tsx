@@ -7,7 +7,7 @@ import { failureText } from '../../../shared/failure-text.ts';
 import { Page } from '../../../kit/page.tsx';
 import { SearchField } from '../../../kit/search-field.tsx';
 import { Spinner } from '../../../kit/spinner.tsx';
-import { useQuery } from '../../../kit/use-query.ts';
+import { useQuery } from '../../../kit/navigation.ts';
 import { TopBar } from '../../../shared/top-bar.tsx';
 import { namesakesAmong } from '../../../shared/namesakes.ts';
 import { ContactHit, MessageFound, SettingRow } from './found-rows.tsx';

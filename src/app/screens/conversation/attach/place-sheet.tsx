@@ -8,7 +8,7 @@ import { useClient } from '../../../shared/client-context.ts';
 import { Sheet } from '../../../kit/sheet.tsx';
 import { TextField } from '../../../kit/text-field.tsx';
 import { usePermission } from '../../../shared/use-permission.ts';
-import { askPosition, type PositionAnswer } from '../../../platform/position.ts';
+import { askPosition, type PositionAnswer } from '../../../platform/permissions.ts';
 import styles from './attach.module.css';
 
 const DIGITS = 5;

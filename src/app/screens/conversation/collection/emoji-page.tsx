@@ -13,7 +13,7 @@ import { useToasts } from '../../../kit/toaster.tsx';
 import { TopBar } from '../../../shared/top-bar.tsx';
 import { useAsk } from '../../../kit/use-ask.tsx';
 import { useLoad } from '../../../shared/use-load.ts';
-import { useWindowKeys } from '../../../kit/use-window-keys.ts';
+import { useWindowKeys } from '../../../kit/use-on-top.ts';
 import styles from './emoji-page.module.css';
 import { useAddEmoji } from './use-add-emoji.ts';
 import { type Order, useOrder } from '../../../kit/use-order.ts';

@@ -1,5 +1,5 @@
 import type { RefObject } from 'react';
-import { useWindowKeys } from '../../../kit/use-window-keys.ts';
+import { useWindowKeys } from '../../../kit/use-on-top.ts';
 
 /** Elements in which letter keys already have a meaning. */
 const TYPING_ELEMENTS =

@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { useOnTop } from '../../../kit/use-on-top.ts';
-import { useWindowKeys } from '../../../kit/use-window-keys.ts';
+import { useOnTop, useWindowKeys } from '../../../kit/use-on-top.ts';
 import type { ChatWindowView } from '../use-window.ts';
 
 export interface Find {

@@ -7,7 +7,9 @@ import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useOpenPerson } from '../../../shared/use-open-person.ts';
 import styles from './chat-info.module.css';
 import { selectionPath } from '../../../paths/paths.ts';
-import { PersonTile, WayTile } from './tile.tsx';
+import type { ReactNode } from 'react';
+import { useNavigate } from '../../../kit/navigation.ts';
+import { Avatar } from '../../../kit/avatar.tsx';
 import { useMay } from '../../../shared/use-may.ts';
 
 /** The first members, and the ways to add and remove where this person has them. */
@@ -52,5 +54,55 @@ export function MemberGrid({
         />
       )}
     </ul>
+  );
+}
+
+const PersonTile = ({
+  id,
+  name,
+  avatar,
+  onPress,
+}: {
+  readonly id: number | string;
+  readonly name: string;
+  readonly avatar: string;
+  readonly onPress: () => void;
+}) => (
+  <li>
+    <button type="button" className={styles.tile} onClick={onPress}>
+      <Avatar id={id} name={name} src={avatar} size={48} />
+      <span className={styles.tileName} title={name} dir="auto">
+        {name}
+      </span>
+    </button>
+  </li>
+);
+
+/** An action in the shape of a tile: add, remove. `name` is the full text for screen readers. */
+function WayTile({
+  label,
+  name = label,
+  icon,
+  to,
+}: {
+  readonly label: string;
+  readonly name?: string;
+  readonly icon: ReactNode;
+  readonly to: string;
+}) {
+  const navigate = useNavigate();
+  return (
+    <li>
+      <button
+        type="button"
+        className={styles.tile}
+        aria-label={name}
+        title={name}
+        onClick={() => void navigate(to)}
+      >
+        <span className={styles.way}>{icon}</span>
+        <span className={styles.tileName}>{label}</span>
+      </button>
+    </li>
   );
 }

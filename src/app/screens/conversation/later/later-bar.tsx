@@ -7,7 +7,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts';
 import { cx } from '../../../kit/class-names.ts';
 import { useStore } from '../../../shared/client-context.ts';
 import styles from './later.module.css';
-import { useLater } from '../../../shared/use-later.ts';
+import { useLater } from '../../../shared/use-later-list.ts';
 
 const LaterSheet = lazyAside(() => import('./later-sheet.tsx'));
 

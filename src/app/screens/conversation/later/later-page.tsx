@@ -7,8 +7,7 @@ import { useStore } from '../../../shared/client-context.ts';
 import { TopBar } from '../../../shared/top-bar.tsx';
 import { pathTo } from '../../../paths/paths.ts';
 import { ReminderList, ScheduledList } from './later-lists.tsx';
-import { useLater } from '../../../shared/use-later.ts';
-import { useLaterList } from '../../../shared/use-later-list.ts';
+import { useLater, useLaterList } from '../../../shared/use-later-list.ts';
 
 /** All scheduled messages and reminders of every chat: the next due first (LATER-5, LATER-10). */
 export default function LaterPage() {

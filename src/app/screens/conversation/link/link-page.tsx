@@ -1,12 +1,11 @@
 import { useEffect } from 'react';
-import { useNavigate } from '../../../kit/navigation.ts';
+import { useNavigate, useQuery } from '../../../kit/navigation.ts';
 import { msgId } from '../../../../domain/ids.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Button } from '../../../kit/button.tsx';
 import { EmptyBlock } from '../../../kit/empty-block.tsx';
 import { Page } from '../../../kit/page.tsx';
 import { SkeletonRows } from '../../../kit/skeleton.tsx';
-import { useQuery } from '../../../kit/use-query.ts';
 import { useClient } from '../../../shared/client-context.ts';
 import { TopBar } from '../../../shared/top-bar.tsx';
 import { useLoad } from '../../../shared/use-load.ts';

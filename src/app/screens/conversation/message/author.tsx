@@ -1,7 +1,7 @@
 import type { Person } from '../../../../domain/message.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Avatar } from '../../../kit/avatar.tsx';
-import { authorName } from '../../../shared/author-name.ts';
+import { authorName } from '../../../shared/contact-name.ts';
 import { cx } from '../../../kit/class-names.ts';
 import { useStore } from '../../../shared/client-context.ts';
 import { hueOf } from '../../../../domain/initials.ts';

@@ -10,7 +10,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Avatar } from '../../../kit/avatar.tsx';
 import { cx } from '../../../kit/class-names.ts';
 import { inOwnWords } from '../../../shared/contact-name.ts';
-import { pollText } from '../../../shared/poll-text.ts';
+import { pollText } from '../../../shared/preview-text.ts';
 import type { BubbleBody } from '../timeline.ts';
 import { captionIn, field } from '../../../shared/message-fields.ts';
 import { markupNodes, isFewEmoji } from './markup-nodes.tsx';

@@ -2,7 +2,7 @@ import { toPlain } from '../../../../domain/markup.ts';
 import type { TFunction } from 'i18next';
 import type { Quote } from '../../../../domain/message.ts';
 import { POLL_HEAD } from '../../../../domain/poll.ts';
-import { pollText } from '../../../shared/poll-text.ts';
+import { pollText } from '../../../shared/preview-text.ts';
 
 /**
  * The quoted text on one line. On the wire it begins with the author's name, which is shown above it here,

@@ -1,12 +1,23 @@
-import { createElement, Fragment, type ReactNode } from 'react';
+import {
+  type ComponentType,
+  Fragment,
+  type ReactNode,
+  Suspense,
+  createElement,
+  lazy,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { linkParts } from '../../../../domain/linkify.ts';
 import { isLinkTarget, isOwnPath } from '../../../../domain/links.ts';
 import { type MentionName, mentionParts } from '../../../../domain/mention-names.ts';
-import { type RichItem, type RichNode, wordsOfNodes } from '../../../../domain/rich-text.ts';
-import { CodeBlock } from './code-block.tsx';
-import { Mention } from './mention.tsx';
+import { HIDDEN, type RichItem, type RichNode, wordsOfNodes } from '../../../../domain/rich-text.ts';
+import { Check, Copy } from 'lucide-react';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { copyText } from '../../../kit/copy-text.ts';
 import styles from './rich.module.css';
-import { Spoiler } from './spoiler.tsx';
+import { Mention } from './mention.tsx';
 
 /**
  * Renders the tree of a text, for formatting and for elements of other clients (RICH-3). It uses no
@@ -117,5 +128,87 @@ function withMentions(text: string, named: Mentions): ReactNode {
     ) : (
       <Mention key={index} id={part.mention.id} words={part.text} />
     ),
+  );
+}
+
+/** Hidden text; it is not in the page until the user presses it (RICH-4). */
+function Spoiler({ length, children }: { readonly length: number; readonly children: ReactNode }) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  const words = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    // The focused button was removed.
+    if (open) words.current?.focus({ preventScroll: true });
+  }, [open]);
+  if (open)
+    return (
+      <span ref={words} tabIndex={-1} className={styles.shown}>
+        {children}
+      </span>
+    );
+  return (
+    <button
+      type="button"
+      className={styles.spoiler}
+      aria-label={t('rich.spoiler')}
+      title={t('rich.spoiler')}
+      onClick={() => setOpen(true)}
+    >
+      {HIDDEN.charAt(0).repeat(Math.min(BLOCKS_MAX, Math.max(HIDDEN.length, length)))}
+    </button>
+  );
+}
+
+/** About one line: the length of the text is not secret, but more blocks add nothing. */
+const BLOCKS_MAX = 24;
+
+interface Code {
+  readonly language: string;
+  readonly text: string;
+}
+
+/** Uncoloured code remains if the library fails to load. */
+const ColouredCode = lazy((): Promise<{ readonly default: ComponentType<Code> }> =>
+  import('./coloured-code.tsx').catch(() => ({ default: ({ text }: Code) => text })),
+);
+
+/** Code as it was typed, with its language and a button that copies it (RICH-6). */
+export function CodeBlock({ language, text }: Code) {
+  const { t } = useTranslation();
+  const [copied, setCopied] = useState(false);
+  const copy = async () => setCopied(await copyText(text));
+  return (
+    <span className={styles.block} dir="ltr" role="group" aria-label={t('rich.code', { language })}>
+      <span className={styles.blockHead}>
+        <span>{language}</span>
+        <button
+          type="button"
+          className={styles.copy}
+          aria-label={t('rich.copyCode')}
+          title={t('rich.copyCode')}
+          onClick={() => void copy()}
+          onBlur={() => setCopied(false)}
+        >
+          {copied ? (
+            <Check size={15} strokeWidth={2} aria-hidden="true" />
+          ) : (
+            <Copy size={15} strokeWidth={1.75} aria-hidden="true" />
+          )}
+          <span role="status">{copied ? t('common.copied') : ''}</span>
+        </button>
+      </span>
+      {/* A wide line is scrolled to, by keys as well. */}
+      <pre tabIndex={0} translate="no">
+        <code>
+          {language === '' ? (
+            text
+          ) : (
+            <Suspense fallback={text}>
+              <ColouredCode language={language} text={text} />
+            </Suspense>
+          )}
+        </code>
+      </pre>
+    </span>
   );
 }

@@ -8,9 +8,8 @@ import { IconButton } from '../../../kit/button.tsx';
 import { cx } from '../../../kit/class-names.ts';
 import { useAuthorName } from '../message/author.tsx';
 import type { Jump } from '../use-jump.ts';
-import { usePinWords } from './pin-words.ts';
+import { type PinnedView, usePinWords } from './use-message-pins.ts';
 import styles from './pins.module.css';
-import type { PinnedView } from './use-message-pins.ts';
 
 const PinList = lazyAside(() => import('./pin-list.tsx'));
 

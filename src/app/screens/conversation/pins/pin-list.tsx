@@ -8,11 +8,9 @@ import { Sheet } from '../../../kit/sheet.tsx';
 import { useClient } from '../../../shared/client-context.ts';
 import { fullTime } from '../../../shared/use-display-time.ts';
 import { useAuthorName } from '../message/author.tsx';
-import { usePinWords } from './pin-words.ts';
+import { type PinnedView, useMayPin, usePinWords } from './use-message-pins.ts';
 import excerpt from '../excerpt.module.css';
 import styles from './pins.module.css';
-import { useMayPin } from './use-may-pin.ts';
-import type { PinnedView } from './use-message-pins.ts';
 
 /**
  * All pinned messages, newest first; each links to its place, and users with the permission can unpin

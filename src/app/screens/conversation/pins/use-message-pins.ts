@@ -1,12 +1,18 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
-import { messagePinsOf } from '../../../../client/state/message-pin-selectors.ts';
 import { isTemporary } from '../../../../client/interface/answer.ts';
+import { standingIn } from '../../../../client/state/chat-selectors.ts';
+import { messagePinsOf } from '../../../../client/state/message-pin-selectors.ts';
+import { lastMessageOf } from '../../../../client/state/recalled.ts';
+import { previewOf } from '../../../../client/state/selectors.ts';
 import type { Contact, State } from '../../../../client/state/state.ts';
 import type { MsgId } from '../../../../domain/ids.ts';
 import type { Message, MessagePin } from '../../../../domain/message.ts';
+import { refuses } from '../../../../domain/permissions.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useAgain, useClient, useStore } from '../../../shared/client-context.ts';
-import type { TimelineRow } from '../timeline.ts';
+import { previewText } from '../../../shared/preview-text.ts';
 import { partsOf } from '../album.ts';
+import type { TimelineRow } from '../timeline.ts';
 
 /** A pinned message of this chat; `message`: null until it is loaded. */
 export interface PinnedView {
@@ -74,3 +80,23 @@ function withMessages(
     return { pin, message: loaded && (loaded.rev ?? 0) >= pin.rev ? loaded : null };
   });
 }
+
+/** A pinned message on one line, as in the list of chats (LIST-6). */
+export function usePinWords(): (message: Message | null) => string {
+  const { t } = useTranslation();
+  return (message) =>
+    message === null ? t('pins.one') : previewText(t, previewOf(lastMessageOf(message)), null);
+}
+
+/**
+ * Checks whether this user may pin there: both users of a private chat, in a group by the table of
+ * permissions (PINS-2).
+ */
+export function mayPinIn(state: State, { id, kind }: Contact): boolean {
+  if (state.sync.plain) return false;
+  if (kind === 'person') return state.config.chatInfo.simpleChat;
+  const standing = kind === 'group' ? standingIn(state, id) : null;
+  return standing !== null && refuses('pinMessage', standing, 0) === null;
+}
+
+export const useMayPin = (contact: Contact): boolean => useStore((state) => mayPinIn(state, contact));

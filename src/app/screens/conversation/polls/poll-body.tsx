@@ -1,13 +1,22 @@
 import { Check } from 'lucide-react';
 import { toPlain } from '../../../../domain/markup.ts';
-import { endOf, NO_TALLY, type Poll, choiceAfterPress, recounted } from '../../../../domain/poll.ts';
+import {
+  NO_TALLY,
+  type Poll,
+  choiceAfterPress,
+  endOf,
+  isPollOver,
+  recounted,
+} from '../../../../domain/poll.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { cx } from '../../../kit/class-names.ts';
 import { useStore } from '../../../shared/client-context.ts';
 import { fullTime } from '../../../shared/use-display-time.ts';
-import { bubbleBodyOf, type TimelineRow } from '../timeline.ts';
+import { type TimelineRow, bubbleBodyOf } from '../timeline.ts';
 import styles from './polls.module.css';
-import { usePollOver } from './use-poll-over.ts';
+import { useEffect, useState } from 'react';
+import { duration } from '../../../../domain/duration.ts';
+import { nowMs, runLater } from '../../../platform/time.ts';
 
 export interface PollControls {
   readonly vote: (row: TimelineRow, options: readonly number[]) => void;
@@ -85,4 +94,17 @@ function kindOf(t: ReturnType<typeof useTranslation>['t'], poll: Poll, over: boo
   const votes = t(poll.secret ? 'poll.isSecret' : 'poll.isOpen');
   if (over) return `${t('poll.over')} · ${votes}`;
   return `${t(poll.many ? 'poll.chooseMany' : 'poll.chooseOne')} · ${votes}`;
+}
+
+/** True once voting has ended; re-renders at the end time of the poll (POLL-7). */
+function usePollOver(poll: Poll, closed: boolean, sentAtMs: number): boolean {
+  const [looked, setLooked] = useState(0);
+  const endMs = endOf(poll, sentAtMs);
+  const over = isPollOver(poll, closed, sentAtMs, nowMs());
+  useEffect(() => {
+    if (over || endMs === null) return undefined;
+    const waitMs = Math.min(endMs - nowMs(), duration.DAY);
+    return runLater(Math.max(waitMs, 1), () => setLooked(looked + 1));
+  }, [over, endMs, looked]);
+  return over;
 }

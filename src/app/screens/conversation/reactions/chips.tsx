@@ -7,7 +7,6 @@ import { useStore } from '../../../shared/client-context.ts';
 import type { TimelineRow } from '../timeline.ts';
 import styles from './reactions.module.css';
 import { reactionsOf } from './shown.ts';
-import { ReactionEmoji } from './reaction-emoji.tsx';
 
 /** Reactions under a bubble: a press adds or removes an emoji; a hold shows who reacted. */
 export const ReactionChips = memo(function ReactionChips({
@@ -59,3 +58,13 @@ export const ReactionChips = memo(function ReactionChips({
     </div>
   );
 });
+
+/** An emoji, or an own picture. */
+export const ReactionEmoji = ({ emoji }: { readonly emoji: string }) =>
+  isPictureEmoji(emoji) ? (
+    <img className={styles.picture} src={emoji} alt="" draggable={false} />
+  ) : (
+    <span className={styles.emoji} aria-hidden="true">
+      {emoji}
+    </span>
+  );

@@ -6,7 +6,7 @@ import { Sheet } from '../../../kit/sheet.tsx';
 import { useClient } from '../../../shared/client-context.ts';
 import { PeoplePages } from '../../../shared/people-pages.tsx';
 import styles from './reactions.module.css';
-import { ReactionEmoji } from './reaction-emoji.tsx';
+import { ReactionEmoji } from './chips.tsx';
 
 /** Users who reacted to a message, newest first (REACT-8). */
 export default function ReactionPeople({

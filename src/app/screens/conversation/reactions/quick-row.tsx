@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import { alongButtons } from '../../../kit/along-buttons.ts';
+import { alongButtons } from '../../../kit/move-focus.ts';
 import { cx } from '../../../kit/class-names.ts';
 import styles from './reactions.module.css';
 

@@ -5,7 +5,7 @@ import { unmarked } from '../../../../domain/rich-text.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useStore } from '../../../shared/client-context.ts';
 import { captionIn } from '../../../shared/message-fields.ts';
-import { labelKey } from '../../../shared/label-key.ts';
+import { labelKey } from '../../../shared/preview-text.ts';
 import styles from './selection.module.css';
 
 /** Preview of a forward, as long as this device has the messages. */

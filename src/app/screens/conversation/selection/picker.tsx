@@ -1,11 +1,13 @@
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { EmptyBlock } from '../../../kit/empty-block.tsx';
 import { SearchField } from '../../../kit/search-field.tsx';
 import { VirtualList } from '../../../kit/virtual-list.tsx';
 import { namesakes } from '../../../shared/namesakes.ts';
-import { CandidateRow } from './candidate-row.tsx';
-import { Chips } from './chips.tsx';
+import { Check, X } from 'lucide-react';
+import { Avatar } from '../../../kit/avatar.tsx';
+import { cx } from '../../../kit/class-names.ts';
+import { Username } from '../../../shared/username.tsx';
 import { type Candidate, type CandidateSection, searched } from './modes.ts';
 import styles from './selection.module.css';
 
@@ -99,3 +101,78 @@ const useUsernames = (sections: readonly CandidateSection[]): ReadonlyMap<string
   );
 
 type Line = Candidate | { readonly heading: string };
+
+function CandidateRow({
+  one,
+  username,
+  checked,
+  onToggle,
+}: {
+  readonly one: Candidate;
+  /** Shown if another candidate has the same name. */
+  readonly username?: string | undefined;
+  readonly checked: boolean;
+  readonly onToggle: (one: Candidate) => void;
+}) {
+  const { t } = useTranslation();
+  const barred = one.barred !== null;
+  return (
+    <button
+      type="button"
+      role="checkbox"
+      aria-checked={checked || barred}
+      aria-disabled={barred || undefined}
+      data-row=""
+      className={cx(styles.row, barred && styles.barred)}
+      onClick={() => !barred && onToggle(one)}
+    >
+      <span className={cx(styles.check, (checked || barred) && styles.checked)}>
+        <Check size={14} strokeWidth={3} aria-hidden="true" />
+      </span>
+      <Avatar id={one.id} name={one.name} src={one.avatar} size={40} />
+      <span className={styles.name} title={one.name}>
+        <bdi>{one.name}</bdi>
+        <Username of={username} />
+        {one.group && <span className={styles.suffix}>{t('group.suffix')}</span>}
+      </span>
+      {barred && <span className={styles.note}>{t('sel.present')}</span>}
+    </button>
+  );
+}
+
+/** The chosen ones; a press takes one back. The newest stays in view. */
+function Chips({
+  chosen,
+  onUnpick,
+}: {
+  readonly chosen: readonly Candidate[];
+  readonly onUnpick: (one: Candidate) => void;
+}) {
+  const { t } = useTranslation();
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    if (chosen.length > 0) list.current?.scrollTo({ left: list.current.scrollWidth });
+  }, [chosen.length]);
+  // Their room is there from the start, so that no row moves under the pointer (UI-154).
+  if (chosen.length === 0) return <p className={styles.noChips}>{t('sel.noneChosen')}</p>;
+  return (
+    <ul ref={list} className={styles.chips} aria-label={t('sel.chosen')}>
+      {chosen.map((one) => (
+        <li key={one.id}>
+          <button
+            type="button"
+            className={styles.chip}
+            aria-label={t('sel.unpick', { name: one.name })}
+            onClick={() => onUnpick(one)}
+          >
+            <Avatar id={one.id} name={one.name} src={one.avatar} size={24} />
+            <span className={styles.chipName} dir="auto">
+              {one.name}
+            </span>
+            <X size={14} strokeWidth={2} aria-hidden="true" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

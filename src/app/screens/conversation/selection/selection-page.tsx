@@ -12,17 +12,16 @@ import { Page } from '../../../kit/page.tsx';
 import { SkeletonRows } from '../../../kit/skeleton.tsx';
 import { TextField } from '../../../kit/text-field.tsx';
 import { useToasts } from '../../../kit/toaster.tsx';
-import { useQuery } from '../../../kit/use-query.ts';
+import { useQuery } from '../../../kit/navigation.ts';
 import { TopBar } from '../../../shared/top-bar.tsx';
 import { ForwardPreview } from './forward-preview.tsx';
-import { selectionOf, type SelectionMode } from '../../../paths/paths.ts';
-import { type Candidate, candidateOf, type CandidateSection, maxOf } from './modes.ts';
+import { type SelectionMode, selectionOf } from '../../../paths/paths.ts';
+import { type Candidate, type CandidateSection, candidateOf, maxOf } from './modes.ts';
 import { proposedName } from './proposed-name.ts';
 import { Picker } from './picker.tsx';
-import { ShareNote } from './share-note.tsx';
+import { type Shares, useShares } from './use-shares.ts';
 import styles from './selection.module.css';
 import { useDone } from './use-done.ts';
-import { type Shares, useShares } from './use-shares.ts';
 import { useSections } from './use-sections.ts';
 
 /** `/pages/index/userSelection?type=1|2|3|4|5|6&contact_id=&msg_id=` */
@@ -191,3 +190,30 @@ const candidatesOf = (sections: readonly CandidateSection[]): ReadonlyMap<string
       .filter(({ barred }) => barred === null)
       .map((one) => [one.id, one]),
   );
+
+/** The content to be sent, and its source: any website can send a form to this app (PHONE-3). */
+function ShareNote({ shares, isFull }: { readonly shares: Shares; readonly isFull: boolean }) {
+  const { t } = useTranslation();
+  const { shown, more, discard } = shares;
+  return (
+    <div className={styles.share} role="status">
+      {isFull && <p>{t('share.full')}</p>}
+      {shown === null ? (
+        <p>{t('phone.nothingShared')}</p>
+      ) : (
+        <>
+          <p>
+            <b>{shown.site === '' ? t('share.unknown') : t('share.site', { site: shown.site })}</b>
+            {more > 0 && ` ${t('share.more', { count: more })}`}
+          </p>
+          <p className={styles.shareWords} dir="auto">
+            {[shown.words, ...shown.files.map(({ name }) => name)].filter(Boolean).join(' · ')}
+          </p>
+          <Button small kind="quietDanger" onClick={discard}>
+            {t('share.discard')}
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}

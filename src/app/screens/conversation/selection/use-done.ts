@@ -1,17 +1,20 @@
 import { useState } from 'react';
-import { useNavigate } from '../../../kit/navigation.ts';
+import type { Client } from '../../../../client/interface/client.ts';
 import { type ContactId, contactId, msgId, userId } from '../../../../domain/ids.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import { useClient } from '../../../shared/client-context.ts';
+import { useBack, useNavigate } from '../../../kit/navigation.ts';
 import { stillHere } from '../../../kit/still-here.ts';
 import { useToasts } from '../../../kit/toaster.tsx';
 import { useAsk } from '../../../kit/use-ask.tsx';
-import { useBack } from '../../../kit/use-back.ts';
+import { PATHS, type SelectionMode, pathTo } from '../../../paths/paths.ts';
+import { measure } from '../../../platform/local-media.ts';
+import { forgetShare, readShared } from '../../../platform/read-shared.ts';
+import { useClient } from '../../../shared/client-context.ts';
+import { kindOf } from '../attach/prepare.ts';
+import { sendFiles } from '../attach/send-files.ts';
 import { insertMention } from '../compose/use-editor.ts';
 import type { Candidate } from './modes.ts';
-import { sendShared } from './send-shared.ts';
 import type { Shares } from './use-shares.ts';
-import { PATHS, pathTo, type SelectionMode } from '../../../paths/paths.ts';
 
 export interface Errand {
   readonly mode: SelectionMode;
@@ -135,3 +138,19 @@ export function useDone({
 }
 
 const toUser = (one: Candidate) => userId(Number(one.id));
+
+/** Sends this share into these chats, the text with the first file; false if it no longer waits. */
+export async function sendShared(
+  client: Pick<Client, 'actions' | 'store'>,
+  folder: string,
+  to: readonly ContactId[],
+): Promise<boolean> {
+  const shared = await readShared(folder);
+  if (shared === null) return false;
+  const files = await Promise.all(
+    shared.files.map(async (file) => [file, kindOf(file, await measure(file.body))] as const),
+  );
+  for (const id of to) await sendFiles(client, id, { files, words: shared.words, quote: null });
+  await forgetShare(shared);
+  return true;
+}

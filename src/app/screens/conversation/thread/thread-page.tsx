@@ -1,11 +1,10 @@
 import { contactView } from '../../../../client/state/chat-selectors.ts';
 import { type ContactId, contactId } from '../../../../domain/ids.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import { NoSuchChat } from '../no-such-chat.tsx';
-import { useFetchedChat } from '../use-fetched-chat.ts';
+import { NoSuchChat, useFetchedChat } from '../no-such-chat.tsx';
 import { Page } from '../../../kit/page.tsx';
 import { SkeletonRows } from '../../../kit/skeleton.tsx';
-import { useQuery } from '../../../kit/use-query.ts';
+import { useQuery } from '../../../kit/navigation.ts';
 import { useStore } from '../../../shared/client-context.ts';
 import { TopBar } from '../../../shared/top-bar.tsx';
 import { Thread } from './thread.tsx';

@@ -10,7 +10,7 @@ import { IconButton } from '../../../kit/button.tsx';
 import { useSteady } from '../../../kit/use-steady.ts';
 import { useClient, useStore } from '../../../shared/client-context.ts';
 import { contactName } from '../../../shared/contact-name.ts';
-import { labelKey } from '../../../shared/label-key.ts';
+import { labelKey } from '../../../shared/preview-text.ts';
 import { TopBar } from '../../../shared/top-bar.tsx';
 import { useBeginCall } from '../../../shared/use-begin-call.tsx';
 import { useOpenPerson } from '../../../shared/use-open-person.ts';

@@ -7,8 +7,7 @@ import { EmptyBlock } from '../../../kit/empty-block.tsx';
 import { TopBar } from '../../../shared/top-bar.tsx';
 import { Page } from '../../../kit/page.tsx';
 import { asDownload, useAddress } from '../../../shared/use-address.ts';
-import { useBack } from '../../../kit/use-back.ts';
-import { useQuery } from '../../../kit/use-query.ts';
+import { useBack, useQuery } from '../../../kit/navigation.ts';
 import { saveAs } from '../../../platform/save.ts';
 import styles from './video.module.css';
 

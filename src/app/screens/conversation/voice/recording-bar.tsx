@@ -6,7 +6,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts';
 import { IconButton } from '../../../kit/button.tsx';
 import { cx } from '../../../kit/class-names.ts';
 import { Spinner } from '../../../kit/spinner.tsx';
-import { useModeEnd } from '../../../kit/use-mode-end.ts';
+import { useModeEnd } from '../../../kit/use-on-top.ts';
 import { useLocalAddress } from '../../../shared/use-address.ts';
 import { VisuallyHidden } from '../../../kit/visually-hidden.tsx';
 import { onPlaying, playing, togglePlaying } from '../../../platform/player.ts';

@@ -5,7 +5,7 @@ import { Button, IconButton } from '../../../kit/button.tsx';
 import { EmptyBlock } from '../../../kit/empty-block.tsx';
 import { Page } from '../../../kit/page.tsx';
 import { useToasts } from '../../../kit/toaster.tsx';
-import { useQuery } from '../../../kit/use-query.ts';
+import { useNavigate, useQuery } from '../../../kit/navigation.ts';
 import { TopBar } from '../../../shared/top-bar.tsx';
 import { usePermission } from '../../../shared/use-permission.ts';
 import { type Camera, openCamera, readCode } from './codes-adapter.ts';
@@ -13,7 +13,13 @@ import { pickFiles } from '../../../platform/pick-files.ts';
 import { readPicture } from '../../account/settings/square-adapter.ts';
 import { runLater } from '../../../platform/time.ts';
 import styles from './codes.module.css';
-import { useFoundCode } from './use-found-code.ts';
+import { meaningOf } from '../../../../domain/picture-code.ts';
+import { useClient } from '../../../shared/client-context.ts';
+import { copyText } from '../../../kit/copy-text.ts';
+import { failureText } from '../../../shared/failure-text.ts';
+import { stillHere } from '../../../kit/still-here.ts';
+import { useAsk } from '../../../kit/use-ask.tsx';
+import { pathTo } from '../../../paths/paths.ts';
 
 /** Time between two scans of the camera's picture. */
 const LOOK_MS = 200;
@@ -133,5 +139,56 @@ function watch(
     gone = true;
     cancel();
     stop();
+  };
+}
+
+/** Follows a code; true if the page was left. The page is replaced, so that "back" does not scan again. */
+function useFoundCode(): (words: string) => Promise<boolean> {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const navigate = useNavigate();
+  const toasts = useToasts();
+  const ask = useAsk();
+  const go = (to: string): true => {
+    void navigate(to, { replace: true });
+    return true;
+  };
+  return async (words) => {
+    const meaning = meaningOf(words, location.origin);
+    switch (meaning.kind) {
+      case 'page':
+        return go(meaning.path);
+      case 'group':
+      case 'person': {
+        const here = stillHere();
+        const answer = await actions.scanned(meaning.kind, meaning.token);
+        // A user who has navigated since is not moved back.
+        if (!here()) return true;
+        if (!answer.ok) {
+          toasts.show(failureText(t, answer.reason));
+          return false;
+        }
+        const value = answer.value;
+        return go(
+          value.kind === 'group'
+            ? pathTo('groupInfo', { token: value.token })
+            : pathTo('userInfo', { id: value.person.id }),
+        );
+      }
+      case 'web': {
+        const title = t('scan.webTitle');
+        return (
+          (await ask({ title, text: meaning.address, confirm: t('common.open') })) &&
+          go(pathTo('browser', { src: meaning.address }))
+        );
+      }
+      case 'text':
+        if (
+          (await ask({ title: t('scan.textTitle'), text: meaning.text, confirm: t('common.copy') })) &&
+          (await copyText(meaning.text))
+        )
+          toasts.show(t('common.copied'));
+        return false;
+    }
   };
 }

@@ -1,7 +1,7 @@
 import { Phone, PhoneMissed, Video } from 'lucide-react';
 import { callLine, callRecord } from '../../../../../domain/call.ts';
 import { useTranslation } from '../../../../i18n/use-translation.ts';
-import { callLineText } from '../../../../shared/call-line-text.ts';
+import { callLineText } from '../../../../shared/preview-text.ts';
 import { cx } from '../../../../kit/class-names.ts';
 import type { BubbleBody } from '../../timeline.ts';
 import { VisuallyHidden } from '../../../../kit/visually-hidden.tsx';

@@ -18,19 +18,18 @@ import { VisuallyHidden } from '../../../../kit/visually-hidden.tsx';
 import { markHeard, onHeard, wasHeard } from '../../../../platform/heard-voices.ts';
 import { measuredFacts } from '../../../../platform/local-media.ts';
 import {
+  type VoiceShape,
   fetchSound,
   onVoiceShape,
-  type VoiceShape,
   voiceShape,
   wantVoiceShape,
 } from '../../../../platform/voice-shape.ts';
-import { onPlaying, playFrom, playing, RATES, setRate, togglePlaying } from '../../../../platform/player.ts';
+import { RATES, onPlaying, playFrom, playing, setRate, togglePlaying } from '../../../../platform/player.ts';
 import type { BubbleBody } from '../../timeline.ts';
 import { amount } from '../../../../shared/message-fields.ts';
 import styles from './media.module.css';
 import { Progress } from './progress.tsx';
 import own from './voice-pill.module.css';
-import { playNext, voiceIsHere } from './voices-here.ts';
 
 /** Height of a bar, in percent: of silence, and of a voice message with an unknown shape. */
 const [QUIET, UNKNOWN] = [14, 40];
@@ -215,3 +214,32 @@ function Wave({
     </span>
   );
 }
+
+interface Here {
+  readonly element: Element;
+  readonly unheard: () => boolean;
+  readonly play: () => void;
+}
+
+/** The drawn voice messages, by message: the next one of the page plays automatically (UI-58). */
+const here = new Map<string, Here>();
+
+function voiceIsHere(key: string, voice: Here): () => void {
+  here.set(key, voice);
+  return () => {
+    if (here.get(key) === voice) here.delete(key);
+  };
+}
+
+/** Plays the voice message directly below, if it was not played yet. */
+function playNext(key: string): void {
+  const from = here.get(key)?.element;
+  if (from === undefined) return;
+  const below = [...here.values()]
+    .filter(({ element }) => isBefore(from, element))
+    .toSorted((a, b) => (isBefore(a.element, b.element) ? -1 : 1));
+  if (below[0]?.unheard() === true) below[0].play();
+}
+
+const isBefore = (a: Element, b: Element): boolean =>
+  (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
