@@ -4,7 +4,7 @@
 //   npm run check          --quick: types, lint and the tests without a browser, between edits
 //   --only NAME            one part: the names of test-tiers.mjs
 //   --long                 the crash tests with twenty rounds
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { installBrowserPackages, installServerPackages } from './browser-packages.mjs';
 import { buildWhenStale } from './build.mjs';
 import { installDependencies } from './dependencies.mjs';
@@ -32,8 +32,20 @@ import { parts as allParts, partsOf, runOrder } from './test-tiers.mjs';
 const partTimeoutMs = 40 * 60_000;
 const slowestShown = 10;
 
+/** Prints the head of this file, which lists the options, and ends. */
+function help() {
+  const [head = ''] = readFileSync(new URL(import.meta.url), 'utf8').split('\nimport ');
+  console.log(head.replaceAll(/^\/\/ ?/gm, ''));
+  process.exit(0);
+}
+
+const FLAGS = ['full', 'rest', 'quick', 'long', 'only'];
+
 function readOptions() {
   const args = process.argv.slice(2);
+  if (args.includes('--help')) help();
+  const unknown = args.find((word) => word.startsWith('--') && !FLAGS.includes(word.slice(2)));
+  if (unknown !== undefined) stop(`${unknown} is not an option; --help lists them`);
   const at = args.indexOf('--only');
   const only = at < 0 ? null : (args[at + 1] ?? '');
   const names = allParts.map(({ name }) => name);

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { go, launchBrowser, type Person, wide } from '../support/browser.ts';
+import { go, type Person, wide } from '../support/browser.ts';
 import { MEDIA_FLAGS } from '../support/calls/people.ts';
 import { arrive, befriended, button, grouped, openChat, row, say, sees } from '../support/person.ts';
 import { setStage } from '../support/stage.ts';
 
 /** Devices that are pretended, so that a call can ring. */
-const stage = setStage(MEDIA_FLAGS, launchBrowser);
+const stage = setStage(MEDIA_FLAGS);
 
 /** The sizes in which the inspector shows the app. */
 const PHONE = { width: 390, height: 780 } as const;

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { befriend, history, signUp } from '../../support/http-user.ts';
-import { go, launchBrowser, narrow, newPerson, type Person } from '../../support/browser.ts';
+import { go, launchShell, narrow, newPerson, type Person } from '../../support/browser.ts';
 import {
   arrive,
   befriended,
@@ -93,7 +93,7 @@ it('UPD-13: pages without a worker reload once when an upgrade has taken their f
   const site = installed('dist/client');
   const script = `${site.folder}/server/main.js`;
   const first = await startServer({ port, script });
-  const browser = await launchBrowser();
+  const browser = await launchShell();
   const anna = await arrive(browser, host(), 'Anna Lake', { language: 'en' });
   const bela = await arrive(browser, host(), 'Bela Hill', { language: 'en' });
   await befriended(anna, bela);
@@ -130,7 +130,7 @@ it('UPD-13: pages without a worker reload once when an upgrade has taken their f
 it('UPD-13: a page whose reload brings the same missing build reports it, and stays', async () => {
   const site = installed('dist/client');
   const server = await startServer({ script: `${site.folder}/server/main.js` });
-  const browser = await launchBrowser();
+  const browser = await launchShell();
   const anna = await arrive(browser, server.url, 'Anna Lake', { language: 'en' });
   const known = new Set(anna.requests);
   // Simulates a proxy that serves an old page without the files of its build.
@@ -142,7 +142,8 @@ it('UPD-13: a page whose reload brings the same missing build reports it, and st
   const loads = loadsOf(anna);
   await openAbout(anna);
   await anna.page.getByText(anna.t('page.loadFailed')).first().waitFor();
-  expect(loads()).toBe(1);
+  // The page shows this before its pictures are loaded, which the event waits for.
+  await until(() => expect(loads()).toBe(1));
   await button(anna, anna.t('page.retry')).click();
   await button(anna, anna.t('page.retry')).waitFor();
   expect(loads()).toBe(1);
@@ -152,7 +153,7 @@ it('UPD-13: a page whose reload brings the same missing build reports it, and st
 it('PHONE-6: a build for one host works there; with the host altered both addresses are false and nothing is asked', async () => {
   const whole = installed(next);
   await startServer({ port, script: `${whole.folder}/server/main.js` });
-  const browser = await launchBrowser();
+  const browser = await launchShell();
   const friend = await newPerson(browser, host(), 'Bela Hill', { language: 'en' });
   await friend.page.goto(host());
   await friend.page.getByLabel(friend.t('login.account'), { exact: true }).waitFor();

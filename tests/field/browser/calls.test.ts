@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { launchBrowser, type Person, wide } from '../../support/browser.ts';
+import { type Person, wide } from '../../support/browser.ts';
 import { MEDIA_FLAGS } from '../../support/calls/people.ts';
 import { arriveAsFriends, button, openChat } from '../../support/person.ts';
 import { setStage } from '../../support/stage.ts';
 
-const stage = setStage(MEDIA_FLAGS, launchBrowser);
+const stage = setStage(MEDIA_FLAGS);
 
 interface Devices {
   /** Every track that the page was given, in order. */
