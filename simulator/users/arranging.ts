@@ -86,14 +86,14 @@ async function keepQuiet({ tab, world, step }: ActContext): Promise<void> {
     toMe: step.b % 2 === 0,
     offUntilMs: step.b % 4 === 0 ? nowMs + 3_600_000 : 0,
   };
-  await tab.client.actions.keepQuietHours(step.b % 7 === 0 ? null : hours);
+  await tab.client.actions.keepPreference('quiet', step.b % 7 === 0 ? null : hours);
 }
 
 async function keepSounds({ tab, chats, step }: ActContext): Promise<void> {
   const some = chats
     .slice(0, step.a % 4)
     .map(({ id }, at) => ({ id, sound: chosen(SOUNDS, step.b + at) ?? 'none' }));
-  await tab.client.actions.keepSounds({ all: chosen(SOUNDS, step.b) ?? 'none', chats: some });
+  await tab.client.actions.keepPreference('sounds', { all: chosen(SOUNDS, step.b) ?? 'none', chats: some });
 }
 
 /** Forbidden or malformed preferences. */

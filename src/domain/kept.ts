@@ -24,18 +24,29 @@ export interface SecurityNote {
 /** A value under this name is written by the server alone (ACC-21). */
 export const SECURITY = 'security';
 
-/** Preferences that a user stores for all devices. The last write of each name wins (KEPT-1). */
+/**
+ * Preferences that a user stores for all devices, by name. The last write of each name wins (KEPT-1). A new
+ * one is a row here and its schema in `wire/kept.ts`.
+ */
+export interface Preferences {
+  readonly folders: { readonly list: readonly Folder[] };
+  readonly pins: { readonly list: readonly ContactId[] };
+  /** Words that count as mentions (ALERT-4). */
+  readonly alerts: { readonly words: readonly string[] };
+  /** Daily hours without notifications (ALERT-5). */
+  readonly quiet: QuietHours;
+  /** Sounds of messages (ALERT-7). */
+  readonly sounds: Sounds;
+  /** Time up to which the user has viewed moments (MOMENT-7). */
+  readonly moments: { readonly at: number };
+  /** Web addresses in the user's messages get a link preview (PREVIEW-12). */
+  readonly previews: { readonly on: boolean };
+  /** Changes of the account's credentials; only the server writes them (ACC-21). */
+  readonly security: { readonly list: readonly SecurityNote[] };
+}
+export type PreferenceName = keyof Preferences;
 export type DraftName = `draft ${string}`;
-export type KeptName =
-  | 'folders'
-  | 'pins'
-  | 'alerts'
-  | 'quiet'
-  | 'sounds'
-  | 'moments'
-  | 'previews'
-  | 'security'
-  | DraftName;
+export type KeptName = PreferenceName | DraftName;
 
 /** Prefix of draft names. */
 export const DRAFTS = 'draft ';
@@ -63,18 +74,7 @@ export interface Folder {
 
 /** One preference, as the server sends it. Null: no value is stored under that name. */
 export type Preference =
-  | { readonly name: 'folders'; readonly value: { readonly list: readonly Folder[] } | null }
-  | { readonly name: 'pins'; readonly value: { readonly list: readonly ContactId[] } | null }
-  /** Words that count as mentions (ALERT-4). */
-  | { readonly name: 'alerts'; readonly value: { readonly words: readonly string[] } | null }
-  /** Daily hours without notifications (ALERT-5). */
-  | { readonly name: 'quiet'; readonly value: QuietHours | null }
-  /** Sounds of messages (ALERT-7). */
-  | { readonly name: 'sounds'; readonly value: Sounds | null }
-  /** Time up to which the user has viewed moments (MOMENT-7). */
-  | { readonly name: 'moments'; readonly value: { readonly at: number } | null }
-  /** Web addresses in the user's messages get a link preview (PREVIEW-12). */
-  | { readonly name: 'previews'; readonly value: { readonly on: boolean } | null }
-  /** Changes of the account's credentials; only the server writes them (ACC-21). */
-  | { readonly name: 'security'; readonly value: { readonly list: readonly SecurityNote[] } | null }
+  | {
+      readonly [N in PreferenceName]: { readonly name: N; readonly value: Preferences[N] | null };
+    }[PreferenceName]
   | { readonly name: DraftName; readonly value: Draft | null };

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { alertLimits, keptLimits as limits } from '../domain/kept-limits.ts';
-import { type Preference, SECURITY, SECURITY_CHANGES, chatOfDraft, draftName } from '../domain/kept.ts';
+import { SECURITY_CHANGES, chatOfDraft, draftName } from '../domain/kept.ts';
+import type { Preference, PreferenceName, Preferences } from '../domain/kept.ts';
 import { contactId, msgId, parseTarget, userId } from '../domain/ids.ts';
 import { peopleLimits } from '../domain/limits.ts';
 import { DAY_MIN, EAST_MAX } from '../domain/quiet-hours.ts';
@@ -91,27 +92,25 @@ const security = v.object({
   ),
 });
 
+const SCHEMAS: { readonly [N in PreferenceName]: v.GenericSchema<unknown, Preferences[N]> } = {
+  folders,
+  pins,
+  alerts,
+  quiet,
+  sounds,
+  moments,
+  previews,
+  security,
+};
+
 /** Validates a preference from either side; null: an unknown name or an invalid value. */
 export function preferenceOf(name: string, value: unknown): Preference | null {
   const of = chatOfDraft(name);
-  if (of !== null) return read(draft, value, (found) => ({ name: draftName(of), value: found }));
-  if (name === 'folders') return read(folders, value, (found) => ({ name, value: found }));
-  if (name === 'pins') return read(pins, value, (found) => ({ name, value: found }));
-  if (name === 'quiet') return read(quiet, value, (found) => ({ name, value: found }));
-  if (name === 'sounds') return read(sounds, value, (found) => ({ name, value: found }));
-  if (name === 'moments') return read(moments, value, (found) => ({ name, value: found }));
-  if (name === 'previews') return read(previews, value, (found) => ({ name, value: found }));
-  if (name === SECURITY) return read(security, value, (found) => ({ name, value: found }));
-  if (name === 'alerts') return read(alerts, value, (found) => ({ name, value: found }));
-  return null;
-}
-
-function read<S extends v.GenericSchema>(
-  schema: S,
-  value: unknown,
-  made: (found: v.InferOutput<S> | null) => Preference,
-): Preference | null {
+  const schema = of !== null ? draft : Object.hasOwn(SCHEMAS, name) ? SCHEMAS[name as PreferenceName] : null;
+  if (schema === null) return null;
+  // The table pairs each name with the schema of its value.
+  const made = (found: unknown) => ({ name: of === null ? name : draftName(of), value: found }) as Preference;
   if (value === null) return made(null);
-  const parsed = v.safeParse(schema, value, { abortEarly: true });
+  const parsed = v.safeParse(schema as v.GenericSchema, value, { abortEarly: true });
   return parsed.success ? made(parsed.output) : null;
 }

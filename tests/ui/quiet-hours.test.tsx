@@ -26,9 +26,9 @@ describe('quiet hours', () => {
     expect(screen.find('[role=status]', '').textContent).toMatch(/Quiet until \d\d:00/);
     await screen.press(screen.find('button', 'End now'));
     const offUntilMs = NOON + duration.HOUR;
-    expect(client.asked).toEqual([['keepQuietHours', { ...HOURS, offUntilMs }]]);
+    expect(client.asked).toEqual([['keepPreference', 'quiet', { ...HOURS, offUntilMs }]]);
     await screen.press(screen.find('button', 'Undo'));
-    expect(client.asked.at(-1)).toEqual(['keepQuietHours', HOURS]);
+    expect(client.asked.at(-1)).toEqual(['keepPreference', 'quiet', HOURS]);
   });
 
   it('ALERT-6: there is no line without them, outside of them, or once they are ended', async () => {
@@ -72,6 +72,6 @@ describe('quiet hours', () => {
     await screen.press(screen.find('button', 'Save'));
     const { timeZone: zone } = new Intl.DateTimeFormat().resolvedOptions();
     const kept = { from: 22 * 60, till: 6 * 60 + 30, zone, east: EAST, toMe: false, offUntilMs: 0 };
-    expect(client.asked).toEqual([['keepQuietHours', kept]]);
+    expect(client.asked).toEqual([['keepPreference', 'quiet', kept]]);
   });
 });

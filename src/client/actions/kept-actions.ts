@@ -18,8 +18,7 @@ type KeptActions = Pick<
   | 'keepFolders'
   | 'orderPins'
   | 'keepAlertWords'
-  | 'keepQuietHours'
-  | 'keepSounds'
+  | 'keepPreference'
   | 'momentsSeen'
   | 'keepPreviews'
   | 'closeSecurityNotes'
@@ -38,10 +37,9 @@ export function preferenceActions(parts: ActionParts): KeptActions {
     keepFolders: (list: readonly Folder[]) => keep('folders', { list }),
     orderPins: (list) => keep('pins', { list }),
     momentsSeen: (atMs) => keep('moments', { at: atMs }),
-    keepQuietHours: (hours) => keep('quiet', hours),
+    keepPreference: keep,
     keepPreviews: (on) => keep('previews', { on }),
     closeSecurityNotes: () => keep('security', null),
-    keepSounds: (sounds) => keep('sounds', sounds),
     keepAlertWords: (words) => keep('alerts', { words }),
   };
 }

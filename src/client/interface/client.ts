@@ -1,7 +1,5 @@
 import type { Alert } from '../../domain/alert.ts';
-import type { Folder } from '../../domain/kept.ts';
-import type { QuietHours } from '../../domain/quiet-hours.ts';
-import type { Sounds } from '../../domain/sounds.ts';
+import type { Folder, PreferenceName, Preferences } from '../../domain/kept.ts';
 import type { UnreadMark } from '../../domain/contact.ts';
 import type { ContactId, DraftKey, MessageId, MsgId, UserId } from '../../domain/ids.ts';
 import type { Reported, ReportReason } from '../../domain/report.ts';
@@ -194,10 +192,8 @@ export interface Actions
   orderPins(list: readonly ContactId[]): Answer;
   /** Words that count as mentions (ALERT-4). */
   keepAlertWords(words: readonly string[]): Answer;
-  /** Hours without sounds or notifications; null: never (ALERT-5). */
-  keepQuietHours(hours: QuietHours | null): Answer;
-  /** Sounds of messages (ALERT-7). */
-  keepSounds(sounds: Sounds): Answer;
+  /** Stores a value for all devices; null: none (KEPT-1). */
+  keepPreference<N extends PreferenceName>(name: N, value: Preferences[N] | null): Answer;
   /** True if web addresses in the user's messages get a card (PREVIEW-12). */
   keepPreviews(on: boolean): Answer;
   /** On all my devices (ACC-21). */

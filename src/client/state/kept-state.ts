@@ -1,10 +1,14 @@
 import type { ContactId } from '../../domain/ids.ts';
-import type { Folder, SecurityNote } from '../../domain/kept.ts';
-import type { QuietHours } from '../../domain/quiet-hours.ts';
-import type { Sounds } from '../../domain/sounds.ts';
+import type { Folder, SecurityNote, PreferenceName, Preferences } from '../../domain/kept.ts';
+
+/** Values stored as the server sends them, by name; absent: none. */
+type PlainValues = { readonly [N in PlainName]?: Preferences[N] | undefined };
+export type PlainName = Exclude<PreferenceName, Unpacked>;
+/** Preferences that have a field of their own below. */
+type Unpacked = 'folders' | 'pins' | 'alerts' | 'moments' | 'previews' | 'security';
 
 /** Preferences synchronised across the user's devices (KEPT-1). Drafts are stored on the device. */
-export interface KeptState {
+export interface KeptState extends PlainValues {
   /** Requested since the list was loaded (KEPT-2). */
   readonly known: boolean;
   readonly folders: readonly Folder[];
@@ -12,10 +16,6 @@ export interface KeptState {
   readonly pins: readonly ContactId[];
   /** Words that count as mentions; absent: none (ALERT-4). */
   readonly words?: readonly string[] | undefined;
-  /** Quiet hours; absent: none (ALERT-5). */
-  readonly quiet?: QuietHours | undefined;
-  /** Sounds of messages; absent: the defaults (ALERT-7). */
-  readonly sounds?: Sounds | undefined;
   readonly momentsSeenMs?: number | undefined;
   /** True if web addresses in the user's messages get a card; absent: never chosen (PREVIEW-12). */
   readonly previews?: boolean | undefined;

@@ -36,10 +36,9 @@ export const loadPreferences = (state: State, list: readonly Preference[]): Stat
 function withKept(was: KeptState, kept: Preference): KeptState {
   if (kept.name === 'folders') return { ...was, folders: kept.value?.list ?? [] };
   if (kept.name === 'alerts') return { ...was, words: kept.value?.words };
-  if (kept.name === 'quiet') return { ...was, quiet: kept.value ?? undefined };
-  if (kept.name === 'sounds') return { ...was, sounds: kept.value ?? undefined };
   if (kept.name === 'moments') return { ...was, momentsSeenMs: kept.value?.at };
   if (kept.name === 'previews') return { ...was, previews: kept.value?.on };
   if (kept.name === 'security') return { ...was, security: kept.value?.list };
-  return kept.name === 'pins' ? { ...was, pins: kept.value?.list ?? [] } : was;
+  if (kept.name === 'pins') return { ...was, pins: kept.value?.list ?? [] };
+  return chatOfDraft(kept.name) === null ? { ...was, [kept.name]: kept.value ?? undefined } : was;
 }

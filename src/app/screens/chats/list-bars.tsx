@@ -97,9 +97,9 @@ export function QuietBar() {
   const endMs = useStore((state) => quietUntil(state));
   if (hours === null || endMs === null) return null;
   const end = () => {
-    void actions.keepQuietHours({ ...hours, offUntilMs: endMs });
+    void actions.keepPreference('quiet', { ...hours, offUntilMs: endMs });
     toasts.show(t('quietHours.ended'), {
-      action: { label: t('common.undo'), run: () => void actions.keepQuietHours(hours) },
+      action: { label: t('common.undo'), run: () => void actions.keepPreference('quiet', hours) },
     });
   };
   return (

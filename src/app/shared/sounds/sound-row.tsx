@@ -47,8 +47,9 @@ function SoundForm({
   const save = async (): Promise<null> => {
     const sounds = soundsOf(store.get());
     const own = chosen === 'usual' ? null : chosen;
-    if (chat !== undefined) await actions.keepSounds(withSound(sounds, chat, own, keptLimits.soundsMax));
-    else await actions.keepSounds({ ...sounds, all: own ?? 'standard' });
+    if (chat !== undefined)
+      await actions.keepPreference('sounds', withSound(sounds, chat, own, keptLimits.soundsMax));
+    else await actions.keepPreference('sounds', { ...sounds, all: own ?? 'standard' });
     return null;
   };
   const choices = [...(chat === undefined ? [] : (['usual'] as const)), ...SOUNDS];

@@ -68,7 +68,7 @@ function HoursForm({
     if (on && from === till) return t('quietHours.noTime');
     // Saving applies the hours from now on, even if they were ended early this time.
     const next = { from, till, zone: zoneHere(), east: east(), toMe, offUntilMs: 0 };
-    await actions.keepQuietHours(on ? next : null);
+    await actions.keepPreference('quiet', on ? next : null);
     return null;
   };
   return (
