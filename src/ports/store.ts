@@ -1,7 +1,21 @@
 import type { AuditReading, AuditWriting } from './store/audit.ts';
 import type { CheckingReading } from './store/checking.ts';
 import type { CallsReading, CallsWriting } from './store/calls.ts';
-import type { CodesReading, CodesWriting } from './store/codes.ts';
+import type {
+  CodesReading,
+  CodesWriting,
+  LetInReading,
+  LetInWriting,
+  OpenIdsReading,
+  OpenIdsWriting,
+  PasskeysReading,
+  PasskeysWriting,
+  SecondStepsReading,
+  SecondStepsWriting,
+  TokenRow,
+  TokensReading,
+  TokensWriting,
+} from './store/logins.ts';
 import type { ConfigReading, ConfigWriting } from './store/config.ts';
 import type {
   ClearingsReading,
@@ -32,11 +46,8 @@ import type { MembersReading, MembersWriting } from './store/members.ts';
 import type { MessagePinsReading, MessagePinsWriting } from './store/message-pins.ts';
 import type { MessagesReading, MessagesWriting } from './store/messages.ts';
 import type { MomentsReading, MomentsWriting } from './store/moments.ts';
-import type { OpenIdsReading, OpenIdsWriting } from './store/openids.ts';
 import type { OverviewReading, OverviewWriting } from './store/overview.ts';
-import type { PasskeysReading, PasskeysWriting } from './store/passkeys.ts';
 import type { PollsReading, PollsWriting } from './store/polls.ts';
-import type { SecondStepsReading, SecondStepsWriting } from './store/second-steps.ts';
 import type { PushReading, PushWriting } from './store/push.ts';
 import type { ReactionsReading, ReactionsWriting } from './store/reactions.ts';
 import type { ThreadsReading, ThreadsWriting } from './store/threads.ts';
@@ -53,7 +64,6 @@ import type {
   UpkeepWriting,
 } from './store/sends.ts';
 import type { InvitesReading, InvitesWriting } from './store/invites.ts';
-import type { LetInReading, LetInWriting, TokenRow, TokensReading, TokensWriting } from './store/sessions.ts';
 import type {
   HistoryReading,
   HistoryWriting,
@@ -67,7 +77,7 @@ export type * from './store/audit.ts';
 export type * from './store/blocked.ts';
 export type * from './store/calls.ts';
 export type * from './store/checking.ts';
-export type * from './store/codes.ts';
+export type * from './store/logins.ts';
 export type * from './store/config.ts';
 export type * from './store/conversations.ts';
 export type * from './store/emoji.ts';
@@ -86,18 +96,18 @@ export type * from './store/members.ts';
 export type * from './store/message-pins.ts';
 export type * from './store/messages.ts';
 export type * from './store/moments.ts';
-export type * from './store/openids.ts';
+export type * from './store/logins.ts';
 export type * from './store/overview.ts';
-export type * from './store/passkeys.ts';
+export type * from './store/logins.ts';
 export type * from './store/polls.ts';
 export type * from './store/push.ts';
 export type * from './store/quotas.ts';
 export type * from './store/reactions.ts';
 export type * from './store/reports.ts';
 export type * from './store/search.ts';
-export type * from './store/second-steps.ts';
+export type * from './store/logins.ts';
 export type * from './store/sends.ts';
-export type * from './store/sessions.ts';
+export type * from './store/logins.ts';
 export type * from './store/threads.ts';
 export type * from './store/timers.ts';
 export type * from './store/streams.ts';

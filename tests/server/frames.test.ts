@@ -3,7 +3,7 @@ import { contactId, userStream } from '../../src/domain/ids.ts';
 import type { StreamId } from '../../src/domain/ids.ts';
 import { command } from '../../src/server/kernel/core.ts';
 import { frame, framer } from '../../src/server/frames/frame.ts';
-import { indexLetter, namePy } from '../../src/server/frames/letters.ts';
+import { indexLetter, namePy } from '../../src/domain/initials.ts';
 import { messageList } from '../../src/server/frames/history.ts';
 import { addFriend as applyFriend } from '../../src/server/features/friends/apply.ts';
 import { setNickname, update as answerFriend } from '../../src/server/features/friends/answer.ts';

@@ -5,7 +5,7 @@ import type { Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Ask, Said } from '../../src/console/platform/ask.ts';
 import { ConsoleContext, wordsOf } from '../../src/console/view/context.ts';
-import { LogoField } from '../../src/console/view/logo-field.tsx';
+import { LogoField } from '../../src/console/view/setting-field.tsx';
 import { until } from '../support/until.ts';
 
 const { t } = wordsOf('en');

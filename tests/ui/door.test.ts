@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Notice } from '../../src/client/interface/client.ts';
 import { createSignedOutClient } from '../../src/client/signed-out-client.ts';
-import { createHeadStart } from '../../src/client/browser/head-start.ts';
+import { createHeadStart } from '../../src/client/browser/signed-out-browser-client.ts';
 import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
 import { DEFAULT_CONFIG } from '../../src/domain/config.ts';
 import { ok } from '../../src/domain/result.ts';

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
 import { Face } from '../../src/app/screens/calls/call-screen.tsx';
-import { NoCall } from '../../src/app/screens/calls/no-call.tsx';
+import { NoCall } from '../../src/app/screens/calls/call-page.tsx';
 import { RingingCard } from '../../src/app/screens/calls/ringing-card.tsx';
 import { ChooseList } from '../../src/app/screens/chats/choose-list.tsx';
 import { FolderSheet } from '../../src/app/screens/chats/folder-sheet.tsx';

@@ -3,7 +3,7 @@ import { useTranslation } from '../i18n/use-translation.ts';
 import { Button } from './button.tsx';
 import styles from './form-sheet.module.css';
 import { Sheet } from './sheet.tsx';
-import { useUnmounted } from './use-unmounted.ts';
+import { useUnmounted } from './use-steady.ts';
 
 /**
  * A form over the page: at the bottom in narrow windows, in the middle in wide ones. A text from `onSubmit`

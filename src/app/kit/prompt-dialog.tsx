@@ -4,7 +4,7 @@ import { Button } from './button.tsx';
 import styles from './dialogs.module.css';
 import { LazyFrame } from './sheet.tsx';
 import { TextField } from './text-field.tsx';
-import { useUnmounted } from './use-unmounted.ts';
+import { useUnmounted } from './use-steady.ts';
 
 export interface PromptWords {
   readonly title: string;

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 /**
  * A constant object whose functions call the newest handlers, so that its receivers need not render again.
@@ -29,4 +29,16 @@ export function useWhenChanged(run: () => void, ...facts: readonly unknown[]): v
     if (facts.some((fact, at) => fact !== previous.current[at])) run();
     previous.current = facts;
   });
+}
+
+/** True after a part was unmounted: a late answer must not close what was opened since (UI-86). */
+export function useUnmounted(): RefObject<boolean> {
+  const isUnmounted = useRef(false);
+  useEffect(() => {
+    isUnmounted.current = false;
+    return () => {
+      isUnmounted.current = true;
+    };
+  }, []);
+  return isUnmounted;
 }

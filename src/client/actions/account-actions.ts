@@ -23,7 +23,7 @@ import { inTurn } from '../connection/in-turn.ts';
 import type { AccountActions, MailCodePurpose, Mute } from '../interface/account.ts';
 import type { Answer } from '../interface/answer.ts';
 import type { OwnDataActions } from '../interface/own-data.ts';
-import { entranceActions } from './entrance-actions.ts';
+import { entranceActions } from './group-actions.ts';
 import { askAndRead, atField } from './login-actions.ts';
 import { type ActionParts, selfOf, takeSelf } from './parts.ts';
 import type { StartActions } from './start-actions.ts';

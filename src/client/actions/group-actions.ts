@@ -1,18 +1,26 @@
 import { ok } from '../../domain/result.ts';
-import { decodeMembers } from '../../wire/answers/groups.ts';
+import { decodeGroupLines } from '../../wire/answers/group-lines.ts';
+import { decodeLink, decodeLinks, decodeMembers, decodeRequests } from '../../wire/answers/groups.ts';
 import {
+  addGroupLink,
   addGroupUser,
+  answerGroupRequest,
   editGroupName,
+  endGroupLink,
   groupAdd,
+  groupLines,
+  groupLinks,
+  groupRequests,
   groupUserList,
   removeGroup,
   removeUser,
 } from '../../wire/calls/groups.ts';
 import { decodeContactRow } from '../../wire/down/contact.ts';
-import type { Actions } from '../interface/client.ts';
-import { groupFacts, learnGroup } from '../conversation/group-facts.ts';
 import { MISREAD, NOBODY_SIGNED_IN, outcome, path } from '../connection/answers.ts';
-import { selfOf, type ActionParts } from './parts.ts';
+import { groupFacts, learnGroup } from '../conversation/group-facts.ts';
+import type { AccountActions } from '../interface/account.ts';
+import type { Actions } from '../interface/client.ts';
+import { type ActionParts, selfOf } from './parts.ts';
 
 type GroupActions = Pick<
   Actions,
@@ -70,3 +78,34 @@ export function groupActions(parts: ActionParts): GroupActions {
     renameGroup: (id, name) => outcome(api.call(path(editGroupName), { id, displayName: name.trim() })),
   };
 }
+
+type EntranceActions = Pick<
+  AccountActions,
+  'groupLinks' | 'addGroupLink' | 'endGroupLink' | 'joinRequests' | 'answerJoinRequest' | 'groupLines'
+>;
+
+/** Group entrances (links, codes) and join requests (GROUP-24, GROUP-25). */
+export const entranceActions = ({ api, ports }: ActionParts): EntranceActions => ({
+  groupLinks: async (id) => {
+    const answer = await api.call(path(groupLinks), { id }, { quiet: true });
+    return answer.ok ? ok(decodeLinks(answer.value.data)) : answer;
+  },
+  addGroupLink: async (id, { forSec, max, asks }) => {
+    const op = ports.ids.uuid();
+    const answer = await api.call(path(addGroupLink), { id, for: forSec, max, asks: Number(asks), op });
+    if (!answer.ok) return answer;
+    const link = decodeLink(answer.value.data);
+    return link.ok ? ok(link.value) : MISREAD;
+  },
+  endGroupLink: (id, link) => outcome(api.call(path(endGroupLink), { id, link })),
+  joinRequests: async (id) => {
+    const answer = await api.call(path(groupRequests), { id }, { quiet: true });
+    return answer.ok ? ok(decodeRequests(answer.value.data)) : answer;
+  },
+  groupLines: async (id, from, to) => {
+    const answer = await api.call(path(groupLines), { id, from, to }, { quiet: true });
+    return answer.ok ? ok(decodeGroupLines(answer.value.data)) : answer;
+  },
+  answerJoinRequest: (id, user, accept) =>
+    outcome(api.call(path(answerGroupRequest), { id, user_id: user, accept: Number(accept) })),
+});

@@ -1,34 +1,33 @@
-import type { HttpPort } from '../../ports/http.ts';
+import type { HttpPort, TransferPort } from '../../ports/http.ts';
 import type { Log } from '../../ports/log.ts';
 import { lazyPageActions } from '../actions/lazy-page-actions.ts';
 import type { LaterParts } from '../at-once.ts';
 import { lazyCallDriver } from '../call/lazy-call-driver.ts';
+import { loadChatCode } from '../chat-code.ts';
 import { lazyChatWindow } from '../conversation/lazy-chat-window.ts';
+import { createClient } from '../create-client.ts';
+import type { Client } from '../interface/client.ts';
+import { type Late, lazy, nothing } from '../kernel/lazy.ts';
 import { lazyOutbox } from '../outbox/lazy-outbox.ts';
+import { lazyLogouts } from '../session/lazy-logouts.ts';
+import { lazySaver } from '../session/lazy-saver.ts';
+import type { Inspection } from '../state/inspection.ts';
+import type { EventLog } from '../state/log.ts';
+import { lazyTidings } from '../typing/lazy-tidings.ts';
 import { lazyUploads } from '../uploads/lazy-uploads.ts';
 import { lazyWishes } from '../wishes/lazy-wishes.ts';
-import { loadChatCode } from '../chat-code.ts';
-import { type Late, lazy } from '../kernel/lazy.ts';
-import type { Client } from '../interface/client.ts';
-import { createClient } from '../create-client.ts';
-import type { Inspection } from '../state/inspection.ts';
 import { pageAddresses } from './addresses.ts';
 import { browserDevice } from './browser-device-adapter.ts';
-import { createPageMedia } from './media/page-media.ts';
 import { pageFrames } from './frames-adapter.ts';
-import { isInspectionOn, openInspectionChannel } from './inspection-adapter.ts';
-import { browserIds, browserRandom } from './random-adapter.ts';
-import { lazyTransfers } from './lazy-transfers.ts';
-import { browserClock } from './system-clock-adapter.ts';
-import { websocketPort } from './websocket-adapter.ts';
 import { createIndexedDbRecords } from './indexeddb-adapter.ts';
+import { isInspectionOn, openInspectionChannel } from './inspection-adapter.ts';
 import { createLocalSettings } from './local-storage-adapter.ts';
+import { createPageMedia } from './media/page-media.ts';
+import { browserIds, browserRandom } from './random-adapter.ts';
+import { browserClock } from './system-clock-adapter.ts';
 import { createTabMemory } from './tab-memory-adapter.ts';
 import { createTabLock } from './web-lock-adapter.ts';
-import { lazySaver } from '../session/lazy-saver.ts';
-import { lazyTidings } from '../typing/lazy-tidings.ts';
-import { lazyLogouts } from '../session/lazy-logouts.ts';
-import type { EventLog } from '../state/log.ts';
+import { websocketPort } from './websocket-adapter.ts';
 
 const lateCode = lazy(
   () => import('./late-code.ts'),
@@ -130,3 +129,19 @@ const pageLog: Log = {
     console[level](what, facts ?? '');
   },
 };
+
+/** Uploads, whose code loads with the first one (UI-16); without it they fail like a broken connection. */
+const lazyTransfers = (base: string): TransferPort => ({
+  upload: (request) => {
+    const begun = import('./transfer-adapter.ts').then(({ createTransfers }) =>
+      createTransfers(base).upload(request),
+    );
+    return {
+      done: begun.then(
+        (transfer) => transfer.done,
+        () => ({ kind: 'broken' }),
+      ),
+      abort: () => void begun.then((transfer) => transfer.abort(), nothing),
+    };
+  },
+});

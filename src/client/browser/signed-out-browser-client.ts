@@ -1,8 +1,8 @@
-import { createSignedOutClient, type SignedOutClient } from '../signed-out-client.ts';
+import type { HttpOutcome, HttpPort, HttpRequest } from '../../ports/http.ts';
+import { type SignedOutClient, createSignedOutClient } from '../signed-out-client.ts';
 import { pageAddresses } from './addresses.ts';
 import { browserDevice } from './browser-device-adapter.ts';
 import { createFetchHttp } from './fetch-adapter.ts';
-import { createHeadStart } from './head-start.ts';
 import { createLocalSettings } from './local-storage-adapter.ts';
 
 /**
@@ -19,4 +19,35 @@ export function createSignedOutBrowserClient(given: string | null = null): Signe
     given,
     load: async () => (await import('./browser-client.ts')).createBrowserClient(http),
   });
+}
+
+/** Sends one request before the code that makes it is loaded, and passes its answer on. */
+export interface HeadStart {
+  readonly http: HttpPort;
+  readonly begin: (request: HttpRequest) => void;
+}
+
+/**
+ * A request equal to the one already begun gets its answer and is not sent twice. Any other request is sent
+ * as usual.
+ */
+export function createHeadStart(http: HttpPort): HeadStart {
+  let begun: {
+    readonly path: string;
+    readonly body: string | null;
+    readonly outcome: Promise<HttpOutcome>;
+  } | null = null;
+  return {
+    begin: (request) => {
+      begun = { path: request.path, body: request.body, outcome: http.send(request) };
+    },
+    http: {
+      send: (request) => {
+        if (begun?.path !== request.path) return http.send(request);
+        const { body, outcome } = begun;
+        begun = null;
+        return body === request.body ? outcome : http.send(request);
+      },
+    },
+  };
 }

@@ -1,10 +1,9 @@
-import { groupStream, parseTarget } from '../../domain/ids.ts';
-import type { StreamId } from '../../domain/ids.ts';
+import { type StreamId, groupStream, parseTarget } from '../../domain/ids.ts';
+import { hueOf, initialsOf } from '../../domain/initials.ts';
 import { uploadLimits as limits } from '../../domain/limits.ts';
 import type { FilePorts, Tile } from '../../ports/files.ts';
 import type { ReadTx, UserRow } from '../../ports/store.ts';
 import type { Core } from '../kernel/core.ts';
-import { hueOf, initialsOf } from '../../domain/initials.ts';
 import { PICTURE_GUARDS, noPicture } from './picture-guards.ts';
 
 /** Members shown in a group's picture: the first ones, by role and joining. */
@@ -106,3 +105,11 @@ export async function serveDefaultFace(
     ),
   );
 }
+
+const SIZE = 160;
+
+/** Address of the generated picture of a user without one: it contains everything drawn (FILE-10). */
+export const defaultFace = (name: string, id: number): string =>
+  `/avatar/${encodeURIComponent(initialsOf(name))}/${SIZE}/${id}`;
+
+export const isDefaultFace = (avatar: string): boolean => avatar === '' || avatar.startsWith('/avatar/');

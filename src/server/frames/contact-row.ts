@@ -10,7 +10,7 @@ import type {
   UserRow,
 } from '../../ports/store.ts';
 import type { Settings } from '../kernel/core.ts';
-import { indexLetter, namePy } from './letters.ts';
+import { indexLetter, namePy } from '../../domain/initials.ts';
 import type { FramingContext } from './load.ts';
 import { listedContent, lastData } from './message-data.ts';
 import { STATIC_FACES } from './static-faces.ts';

@@ -1,6 +1,6 @@
 import type { UserId } from '../../domain/ids.ts';
 import type { ProfileRow, ReadTx } from '../../ports/store.ts';
-import { indexLetter, namePy } from './letters.ts';
+import { indexLetter, namePy } from '../../domain/initials.ts';
 
 /** A changed profile on the wire, the same for all who may see the user; remarks are the reader's own. */
 export interface ProfileData {

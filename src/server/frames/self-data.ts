@@ -1,5 +1,5 @@
 import type { UserRow } from '../../ports/store.ts';
-import { namePy } from './letters.ts';
+import { namePy } from '../../domain/initials.ts';
 
 /** Own user, for its owner only (protocol 5.2). Never a hash, never an address of the network (FRIEND-7). */
 export const selfData = (row: UserRow) => ({

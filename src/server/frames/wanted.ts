@@ -2,8 +2,7 @@ import { groupOfStream, peopleOfStream } from '../../domain/ids.ts';
 import type { GroupId, MsgId, StreamId, UserId } from '../../domain/ids.ts';
 import type { EventFacts, MessageRow } from '../../ports/store.ts';
 import type { FreshEvent } from '../kernel/core.ts';
-import { preferenceKey } from './load-kept.ts';
-import type { KeptOf } from './load-kept.ts';
+import { type KeptOf, preferenceKey } from './load-kept.ts';
 import type { Gathered, RootOf } from './load-tallies.ts';
 
 /** One event and the people it is framed for. */

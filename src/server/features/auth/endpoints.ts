@@ -8,7 +8,7 @@ import { sendCode } from './codes.ts';
 import { login } from './login.ts';
 import { endLogin, getLogins } from './logins.ts';
 import { beginOpenId, finishOpenId, getOpenIds, removeOpenId } from './openid.ts';
-import { editAccount, editPassword, updateUserInfo } from './own-account.ts';
+import { editAccount, editPassword, setPrivacy, updateUserInfo } from './own-account.ts';
 import {
   addPasskey,
   askPasskey,
@@ -17,7 +17,6 @@ import {
   removePasskey,
   renamePasskey,
 } from './passkeys.ts';
-import { setPrivacy } from './privacy.ts';
 import { register } from './register.ts';
 import { beginSecondStep, confirmSecondStep, endSecondStep, getSecondStep } from './second-step.ts';
 import { bindGroup, bindUid, logout } from './session-calls.ts';

@@ -2,7 +2,7 @@ import { USUAL_PRIVACY } from '../../../domain/privacy.ts';
 import { NOTICE_STREAM } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import type { WriteTx } from '../../../ports/store.ts';
-import { defaultFace } from '../../files/default-face.ts';
+import { defaultFace } from '../../files/faces.ts';
 import { endFirstInvites } from './invite.ts';
 
 interface NewUser {

@@ -1,31 +1,30 @@
 import type * as v from 'valibot';
 import { deviceName } from '../../../domain/device-name.ts';
-import { userStream } from '../../../domain/ids.ts';
-import type { UserId } from '../../../domain/ids.ts';
+import { type UserId, userStream } from '../../../domain/ids.ts';
 import { textLimits } from '../../../domain/limits.ts';
+import { isReserved } from '../../../domain/reserved-names.ts';
 import { addressKind, emailProblem, lengthOf, nicknameProblem } from '../../../domain/validation.ts';
 import type { UserRow, WriteTx } from '../../../ports/store.ts';
 import type {
   editAccount as accountCall,
-  editPassword as passwordCall,
   updateUserInfo as infoCall,
+  editPassword as passwordCall,
+  setPrivacy as privacyCall,
 } from '../../../wire/calls/accounts.ts';
+import { defaultFace, isDefaultFace } from '../../files/faces.ts';
 import { noteOwn } from '../../kernel/audit.ts';
-import { command } from '../../kernel/core.ts';
-import type { Core, EventRecorder } from '../../kernel/core.ts';
+import { type Core, type EventRecorder, command } from '../../kernel/core.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
+import type { SignedIn } from '../context.ts';
+import { announceFace } from '../groups/picture.ts';
 import { wasSignedOut } from '../push/want.ts';
-import { isReserved } from '../../../domain/reserved-names.ts';
 import { demandCode } from './codes.ts';
 import { isTaken } from './free-name.ts';
 import { newPasswordProblem } from './new-password.ts';
 import { demandOwnPassword } from './password-fits.ts';
 import { noteSecurity } from './security-notes.ts';
 import { limitTries } from './tries.ts';
-import { defaultFace, isDefaultFace } from '../../files/default-face.ts';
-import { announceFace } from '../groups/picture.ts';
 import { loginUser } from './user-data.ts';
 
 /** ACC-11. In a closed organisation names are given by it, unless people may rename themselves (CONF-8). */
@@ -201,4 +200,28 @@ export async function endTokens(
     await record.event(userStream(user), { kind: 'session', token: hash, ...why });
   }
   return others.length;
+}
+
+/** Sets the visibility of the user's data (TYPING-6, SEEN-2); sent to all their devices as the profile is. */
+export async function setPrivacy(
+  { core, session: { user } }: SignedIn,
+  { typing, seen, read, adds, calls, found }: v.InferOutput<typeof privacyCall.body>,
+): Promise<EndpointAnswer | Refusal> {
+  const row = await command(core, async (tx, record) => {
+    const was = await tx.users.byId(user);
+    if (!was) return new Refusal('userUnknown');
+    const { privacy } = was;
+    const next = {
+      typing: typing ?? privacy.typing,
+      seen: seen ?? privacy.seen,
+      read: read ?? privacy.read,
+      adds: adds ?? privacy.adds,
+      calls: calls ?? privacy.calls,
+      found: found ?? privacy.found,
+    };
+    await tx.users.update(user, { privacy: next });
+    await record.event(userStream(user), { kind: 'profile' });
+    return { ...was, privacy: next };
+  });
+  return row instanceof Refusal ? row : { data: loginUser(row) };
 }

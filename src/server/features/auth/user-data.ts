@@ -1,7 +1,7 @@
 import type { FriendRow, UserRow } from '../../../ports/store.ts';
 import { authorCard } from '../../frames/message-data.ts';
 import { selfData } from '../../frames/self-data.ts';
-import { namePy } from '../../frames/letters.ts';
+import { namePy } from '../../../domain/initials.ts';
 import { dateText } from '../../kernel/date-text.ts';
 
 export { selfData as loginUser };

@@ -1,4 +1,8 @@
+import type * as v from 'valibot';
+import { app } from '../../../domain/limits.ts';
+import { isNewer } from '../../../domain/versions.ts';
 import * as accountCalls from '../../../wire/calls/accounts.ts';
+import type { checkVersion as call } from '../../../wire/calls/accounts.ts';
 import * as sessionCalls from '../../../wire/calls/session.ts';
 import { configAt, configData } from '../../frames/config-data.ts';
 import { relayLogin } from '../../frames/relay-login.ts';
@@ -6,7 +10,6 @@ import { serverLimits } from '../../kernel/limits.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import type { Context } from '../context.ts';
 import { type Endpoint, open } from '../endpoint.ts';
-import { checkVersion } from './check-version.ts';
 
 export const configEndpoints: readonly Endpoint[] = [
   { ...open(accountCalls.checkVersion, checkVersion, serverLimits.searchRate), alsoGet: true },
@@ -20,5 +23,36 @@ async function getSystemInfo({ core, session, origin }: Context): Promise<Endpoi
     data: session
       ? configData(config, 'user', relayLogin(core, session.user))
       : configData(config, 'stranger'),
+  };
+}
+
+const ANDROID = 1_101;
+
+/** UPD-5. An empty address means that no update exists. A manual check always asks, never forces. */
+async function checkVersion(
+  { core }: Context,
+  { release, version, type, setupPage }: v.InferOutput<typeof call.body>,
+): Promise<EndpointAnswer> {
+  const newest = await core.store.read((tx) => tx.config.release());
+  if (!newest) {
+    return {
+      data: {
+        versionName: app.version,
+        versionCode: app.build,
+        updateType: 'solicit',
+        versionInfo: '',
+        downloadUrl: '',
+      },
+    };
+  }
+  const url = type === ANDROID ? newest.androidUrl : newest.iosUrl;
+  return {
+    data: {
+      versionName: newest.name,
+      versionCode: newest.build,
+      updateType: setupPage ? 'solicit' : newest.type,
+      versionInfo: newest.info,
+      downloadUrl: isNewer(newest, { name: version, build: release }) ? url : '',
+    },
   };
 }

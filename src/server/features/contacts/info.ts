@@ -7,7 +7,7 @@ import { canSeeLastSeen } from '../../../domain/privacy.ts';
 import type { ReadTx, UserRow } from '../../../ports/store.ts';
 import type { getContactInfo as infoCall, getUserInfo as userCall } from '../../../wire/calls/contacts.ts';
 import { contactRow } from '../../frames/contact-row.ts';
-import { namePy } from '../../frames/letters.ts';
+import { namePy } from '../../../domain/initials.ts';
 import { viewsWithNamesNow } from '../../frames/mention-names.ts';
 import type { Core } from '../../kernel/core.ts';
 import { isApart } from '../../kernel/of-one.ts';

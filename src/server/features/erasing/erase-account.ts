@@ -11,7 +11,7 @@ import type { EventNote } from '../../../domain/message.ts';
 import { USUAL_PRIVACY } from '../../../domain/privacy.ts';
 import type { Files } from '../../../ports/files.ts';
 import type { ErasureRow, NamingRow, WriteTx } from '../../../ports/store.ts';
-import { defaultFace } from '../../files/default-face.ts';
+import { defaultFace } from '../../files/faces.ts';
 import { noteAudit } from '../../kernel/audit.ts';
 import type { Core, EventRecorder } from '../../kernel/core.ts';
 import { erasingLimits as limits } from '../../kernel/limits.ts';

@@ -12,7 +12,7 @@ import { factsOfToken, signed } from '../../kernel/signed.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { card } from '../auth/user-data.ts';
 import { wholeSetting } from '../../frames/contact-row.ts';
-import { namePy } from '../../frames/letters.ts';
+import { namePy } from '../../../domain/initials.ts';
 import type { Context } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { isOpen, rememberShown, lookUpCode } from './doors.ts';

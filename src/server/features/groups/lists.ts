@@ -9,7 +9,7 @@ import type {
 } from '../../../wire/calls/groups.ts';
 import type { Core } from '../../kernel/core.ts';
 import { wholeSetting } from '../../frames/contact-row.ts';
-import { namePy } from '../../frames/letters.ts';
+import { namePy } from '../../../domain/initials.ts';
 import { card } from '../auth/user-data.ts';
 import { everyone } from '../contacts/everyone.ts';
 import type { SignedIn } from '../context.ts';

@@ -1,7 +1,81 @@
+import type * as v from 'valibot';
+import { type StreamId, msgId, userId } from '../../../domain/ids.ts';
 import { searchLimits as searching } from '../../../domain/limits.ts';
+import { type SearchFilter, isNarrowed } from '../../../domain/search-filter.ts';
+import type { MessageRow } from '../../../ports/store.ts';
 import * as fileCalls from '../../../wire/calls/files.ts';
-import { own } from '../endpoint.ts';
-import type { Endpoint } from '../endpoint.ts';
-import { search } from './search.ts';
+import type { search as call } from '../../../wire/calls/files.ts';
+import { messageList } from '../../frames/history.ts';
+import { conversationFor, wireId } from '../../frames/wire-values.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import type { EndpointAnswer } from '../../kernel/request.ts';
+import { standing, visibleAbove } from '../../kernel/standing.ts';
+import type { SignedIn } from '../context.ts';
+import { type Endpoint, own } from '../endpoint.ts';
+import { findMessages } from './find.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 
 export const searchEndpoints: readonly Endpoint[] = [own(fileCalls.search, search, searching.rate)];
+
+/**
+ * Ours: rows as in the history, each with the conversation as the user sees it; `count` exceeds the returned
+ * rows while there are more. `next` if it has cost enough: older ones follow with `last_id: next`
+ * (SEARCH-10).
+ */
+async function search(
+  { core, session: { user } }: SignedIn,
+  body: v.InferOutput<typeof call.body>,
+): Promise<EndpointAnswer | Refusal> {
+  const { keywords } = body;
+  const filter: SearchFilter = {
+    from: body.from_user === undefined ? undefined : userId(body.from_user),
+    has: body.has,
+    sinceMs: inMs(body.since),
+    untilMs: inMs(body.until),
+  };
+  if (keywords === '' && !isNarrowed(filter))
+    return new Refusal('badField', { facts: { field: 'keywords' } });
+  const skip = body.last_id ? 0 : (body.page - 1) * body.limit;
+  const there =
+    body.toContactId === undefined
+      ? null
+      : await core.store.read((tx) => standing(tx, user, body.toContactId ?? ''));
+  if (there instanceof Refusal) return there;
+  const at = there && { stream: there.stream, aboveN: visibleAbove(there) };
+  const before = body.last_id ? msgId(body.last_id) : undefined;
+  const matches = await oneAtATime(core, user, (goesOn) =>
+    findMessages(core, { user, keywords, filter, at, before, skip, take: body.limit }, goesOn),
+  );
+  if (matches instanceof Refusal) return matches;
+  const { rows, more, next } = matches;
+  const details = await core.store.read(async (tx) => {
+    const list = new Map<number, Record<string, unknown>>();
+    for (const [stream, part] of byStream(rows)) {
+      for (const data of await messageList(tx, stream, part, user, core.settings))
+        list.set(Number(data['msg_id']), data);
+    }
+    return list;
+  });
+  const data = rows.map((row) => ({
+    ...details.get(row.msgId),
+    contactId: wireId(conversationFor(user, row.stream)),
+  }));
+  return {
+    data,
+    count: skip + rows.length + (more ? 1 : 0),
+    page: body.page,
+    ...(next === null ? {} : { beside: { next } }),
+  };
+}
+
+const inMs = (sec: number | undefined): number | undefined => (sec === undefined ? undefined : sec * 1_000);
+
+function byStream(rows: readonly MessageRow[]): ReadonlyMap<StreamId, readonly MessageRow[]> {
+  const lists = new Map<StreamId, MessageRow[]>();
+  for (const row of rows) {
+    const list = lists.get(row.stream) ?? [];
+    list.push(row);
+    lists.set(row.stream, list);
+  }
+  return lists;
+}

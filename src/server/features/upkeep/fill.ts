@@ -1,7 +1,6 @@
 import type { FillLeft } from '../../../ports/store.ts';
 import type { Core } from '../../kernel/core.ts';
-import { startJob } from '../../kernel/job.ts';
-import type { StopJob } from '../../kernel/job.ts';
+import { type StopJob, startJob } from '../../kernel/job.ts';
 import { schemaLimits as limits } from '../../kernel/store-limits.ts';
 
 const WAITS: Readonly<Record<FillLeft, number>> = {
@@ -27,5 +26,16 @@ export function startFilling(core: Pick<Core, 'store' | 'clock' | 'log' | 'jobs'
       if (left === 'nothing' && steps > 0) log.write('info', 'the schema is complete', { steps });
       steps = left === 'nothing' ? 0 : steps + 1;
     },
+  });
+}
+
+/** Takes deleted words out of the database, also when few users write (DATA-12, DATA-14). */
+export function startCleaning(core: Pick<Core, 'store' | 'clock' | 'log' | 'jobs'>): StopJob {
+  const { store } = core;
+  if (!store.cleanStep) return () => Promise.resolve();
+  return startJob(core, {
+    failed: 'deleted words were not taken out of the files',
+    waitMs: () => limits.cleanEveryMs,
+    run: async () => store.cleanStep?.(),
   });
 }

@@ -1,5 +1,7 @@
-import type { RefObject } from 'react';
+import { type RefObject, useEffect } from 'react';
+import type { ContactId } from '../../../../domain/ids.ts';
 import { useWindowKeys } from '../../../kit/use-on-top.ts';
+import { useClient } from '../../../shared/client-context.ts';
 
 /** Elements in which letter keys already have a meaning. */
 const TYPING_ELEMENTS =
@@ -36,4 +38,15 @@ export function useTyping(box: RefObject<HTMLElement | null>): void {
     const { current } = box;
     if (current !== null && isMeantForBox(event) && isNearest(current, event.target)) current.focus();
   });
+}
+
+/** Ends the typing state when the user leaves the box; during a recording, `recording` reports it. */
+export function useTellTyping(id: ContactId, recording: boolean): void {
+  const { actions } = useClient();
+  useEffect(() => () => actions.typing(id, 'dropped'), [actions, id]);
+  useEffect(() => {
+    if (!recording) return undefined;
+    actions.typing(id, 'recording');
+    return () => actions.typing(id, 'recorded');
+  }, [actions, id, recording]);
 }

@@ -28,9 +28,10 @@ import { useMediaHandlers } from '../use-media.tsx';
 import { NO_END, reachOfPage } from '../viewer/reach.ts';
 import { Pager } from '../../people/pager.tsx';
 import { pageBefore } from './find-day.ts';
-import { HistoryGrid } from './history-grid.tsx';
-import { HistoryList } from './history-list.tsx';
+import { fullTime } from '../../../shared/use-display-time.ts';
+import { MessageBody } from '../message/message-body.tsx';
 import styles from './history.module.css';
+import { HistoryList } from './history-list.tsx';
 import { DayPicker } from '../../../shared/days/day-picker.tsx';
 import { dayAt } from '../../../shared/days/month.ts';
 
@@ -232,3 +233,20 @@ function HistoryOf({
     </Page>
   );
 }
+
+/** Pictures and videos side by side. */
+const HistoryGrid = ({
+  messages,
+  onOpen,
+}: {
+  readonly messages: readonly Message[];
+  readonly onOpen: (message: Message, at: Element) => void;
+}) => (
+  <ul className={styles.grid}>
+    {messages.map((message) => (
+      <li key={message.id} title={`${message.from.displayName}, ${fullTime(message.sentAtMs)}`}>
+        <MessageBody body={message} name={message.id} own={false} onOpen={(at) => onOpen(message, at)} />
+      </li>
+    ))}
+  </ul>
+);

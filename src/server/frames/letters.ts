@@ -1,2 +1,0 @@
-/** The client sorts a renamed contact by the same letters. */
-export { indexLetter, namePy } from '../../domain/initials.ts';
