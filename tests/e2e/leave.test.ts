@@ -18,7 +18,7 @@ import { setStage } from '../support/stage.ts';
 const stage = setStage();
 
 it('UI-9: a chosen logout asks when something is unsent, and wipes', async () => {
-  const { url } = await stage.server();
+  const { url } = await stage.commonServer();
   const [a, b] = await arriveAsFriends(stage, url, ['Anna Lake', { language: 'en' }], ['Bela Hill', 'away']);
   await openChat(a, b.name);
   await say(a, b.name, 'was sent');
@@ -57,7 +57,7 @@ it('UI-9: a chosen logout asks when something is unsent, and wipes', async () =>
 });
 
 it('UI-9: a page that wants a session leads to login, and back after it', async () => {
-  const { url } = await stage.server();
+  const { url } = await stage.commonServer();
   const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake'));
   await go(a, '/?view=me');
   await button(a, a.t('logout.action')).click();
@@ -78,7 +78,7 @@ it('UI-9: a page that wants a session leads to login, and back after it', async 
 });
 
 it('SESS-7: in a browser that several people use nothing small of the person before stays, and no picture in its cache', async () => {
-  const { url } = await stage.server();
+  const { url } = await stage.commonServer();
   const user = await signUp(url, 'Anna Lake');
   const window = await newPerson(stage.browser, url, 'Anna Lake', { language: 'en' });
   const a = stage.watch({ ...window, account: user.account, user });
@@ -130,7 +130,7 @@ it('SESS-7: in a browser that several people use nothing small of the person bef
 });
 
 it('SESS-6: an unconfirmed log-out is sent after a reload, by a signed-out page', async () => {
-  const { url } = await stage.server();
+  const { url } = await stage.commonServer();
   const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en' }));
   const token = await a.page.evaluate(() => localStorage.getItem('authToken') ?? '');
   const code = async () => (await post(url, '/enterprise/im/getContacts', {}, token)).code;

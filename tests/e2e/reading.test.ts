@@ -14,7 +14,7 @@ import { until } from '../support/until.ts';
 const stage = setStage();
 
 async function twoFriends<L extends Look | 'away'>(theirs: L) {
-  const { url } = await stage.server();
+  const { url } = await stage.commonServer();
   const [a, b] = await arriveAsFriends(stage, url, ['Anna Lake', { language: 'en' }], ['Bela Hill', theirs]);
   return { a, b };
 }

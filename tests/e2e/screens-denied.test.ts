@@ -18,7 +18,7 @@ import { png, textFile } from '../support/uploads.ts';
 const stage = setStage(['--use-fake-device-for-media-stream', '--deny-permission-prompts'], launchBrowser);
 
 const pair = async () => {
-  const { url } = await stage.server();
+  const { url } = await stage.commonServer();
   const [a, b] = await arriveAsFriends(
     stage,
     url,

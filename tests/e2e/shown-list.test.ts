@@ -41,7 +41,7 @@ async function belongsToWorker({ page }: Arrived): Promise<void> {
 }
 
 async function setOff(size: typeof narrow | typeof wide) {
-  const { url } = await stage.server();
+  const { url } = await stage.commonServer();
   const a = stage.watch(
     await arrive(stage.browser, url, 'Anna Lake', { language: 'en', size, worker: true }),
   );

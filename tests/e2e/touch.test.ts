@@ -23,7 +23,7 @@ const stage = setStage();
 
 /** On a phone, in a chat whose last words are near the bottom. */
 async function atThePhone() {
-  const { url } = await stage.server();
+  const { url } = await stage.commonServer();
   const [a, b] = await arriveAsFriends(
     stage,
     url,
@@ -158,7 +158,7 @@ it('UI-89: on the very first page back closes a layer too, and layers close with
 });
 
 it('UI-54: back asks before typed changes are thrown away, in a real history', async () => {
-  const { url } = await stage.server();
+  const { url } = await stage.commonServer();
   const a = stage.watch(
     await arrive(stage.browser, url, 'Anna Lake', { language: 'en', size: narrow, touch: true }),
   );

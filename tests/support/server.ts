@@ -31,9 +31,10 @@ const startLimitMs = 45_000;
 const running = new Set<ChildProcess>();
 process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')));
 
-/** Kills servers that a failed test left; for `afterEach`. */
-export async function killServers(): Promise<void> {
-  const ends = [...running].map(async (child) => {
+/** Kills servers that a failed test left, except one that others use; for `afterEach`. */
+export async function killServers(except: TestServer | null = null): Promise<void> {
+  const left = [...running].filter(({ pid }) => pid !== except?.pid);
+  const ends = left.map(async (child) => {
     if (child.kill('SIGKILL')) await once(child, 'exit');
   });
   await Promise.all(ends);

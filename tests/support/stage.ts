@@ -4,10 +4,13 @@ import { launchShell, type Person } from './browser.ts';
 import { recordingOfFailure } from './failed-recording.ts';
 import { killServers, type ServerOptions, startServer, type TestServer } from './server.ts';
 
+/** Windows of tests live for seconds: code compiled again to run faster costs more than it saves. */
+const SHORT_LIVED = ['--js-flags=--no-turbofan,--no-maglev'];
+
 /** One for all files that a process runs: it starts once, and ends with the process. */
 let shell: Browser | null = null;
 async function sharedShell(): Promise<Browser> {
-  if (shell?.isConnected() !== true) shell = await launchShell();
+  if (shell?.isConnected() !== true) shell = await launchShell(SHORT_LIVED);
   return shell;
 }
 
@@ -15,6 +18,8 @@ async function sharedShell(): Promise<Browser> {
 export interface Stage {
   readonly browser: Browser;
   server(options?: ServerOptions): Promise<TestServer>;
+  /** One for all tests of the file, for those that neither stop it nor depend on who else is there. */
+  commonServer(): Promise<TestServer>;
   /** At the end of the test nothing may have gone wrong unseen at these windows. */
   readonly watch: <P extends Person>(person: P) => P;
 }
@@ -22,6 +27,7 @@ export interface Stage {
 /** `launch` is the full browser, for tests that the lighter one cannot run. */
 export function setStage(flags: readonly string[] = [], launch = launchShell): Stage {
   let browser: Browser | null = null;
+  let common: TestServer | null = null;
   const people: Person[] = [];
   beforeAll(async () => {
     browser = await (flags.length === 0 ? sharedShell() : launch(flags));
@@ -30,10 +36,11 @@ export function setStage(flags: readonly string[] = [], launch = launchShell): S
     if (task.result?.state === 'fail') await sayWhereToLook(task.name, people);
     const faults = people.flatMap((person) => person.faults.map((fault) => `${person.name}: ${fault}`));
     await Promise.all(people.splice(0).map((person) => person.context.close()));
-    await killServers();
+    await killServers(common);
     expect(faults).toEqual([]);
   });
   afterAll(async () => {
+    await common?.kill();
     await (browser === shell ? closeWindows(shell) : browser?.close());
   });
   return {
@@ -42,6 +49,7 @@ export function setStage(flags: readonly string[] = [], launch = launchShell): S
       return browser;
     },
     server: startServer,
+    commonServer: async () => (common ??= await startServer()),
     watch(person) {
       people.push(person);
       return person;

@@ -22,7 +22,7 @@ const GROUP = 'Hiking';
 
 /** Two friends and a group. The second one only uses calls. */
 async function atTheDesk() {
-  const { url } = await stage.server();
+  const { url } = await stage.commonServer();
   const look = { language: 'en' } as const;
   const [a, b] = await arriveAsFriends(stage, url, ['Anna Lake', look], ['Bela Hill', look]);
   const group = await grouped(a, [b], GROUP);
