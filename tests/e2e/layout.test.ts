@@ -8,7 +8,7 @@ import { setStage } from '../support/stage.ts';
 const stage = setStage();
 
 it('UI-1: an unknown path leads home', async () => {
-  const { url } = await stage.server();
+  const { url } = await stage.commonServer();
   const { me, facts } = await populate(stage.browser, url, { language: 'zh-CN', size: wide });
   stage.watch(me);
   await go(me, '/pages/nowhere');
@@ -17,7 +17,7 @@ it('UI-1: an unknown path leads home', async () => {
 });
 
 it('UI-2, UI-19: narrow has two tabs and one pane, wide a rail and two panes, and the list does not remount', async () => {
-  const { url } = await stage.server();
+  const { url } = await stage.commonServer();
   const { me, facts } = await populate(stage.browser, url, { language: 'en', size: wide });
   stage.watch(me);
   const { page, t } = me;
@@ -75,7 +75,7 @@ it('UI-2, UI-19: narrow has two tabs and one pane, wide a rail and two panes, an
 });
 
 it('UI-87, UI-88: the tabs above the list stay in one line beside the word of another device, and counts within the rail', async () => {
-  const { url } = await stage.server();
+  const { url } = await stage.commonServer();
   const look = { language: 'en', size: wide } as const;
   const [me, friend] = await arriveAsFriends(stage, url, ['Anna Lake', look], ['Bela Hill', 'away']);
   for (let said = 0; said < 100; said += 1) await send(friend.user, String(me.user.id), `message ${said}`);

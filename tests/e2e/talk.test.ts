@@ -44,7 +44,7 @@ async function enter(url: string, name: string, language: Language): Promise<Per
 const languages = ['zh-CN', 'en'] as const;
 
 it.each(languages)('UI-3, UI-4: two people register, become friends and talk live, %s', async (language) => {
-  const { url } = await stage.server();
+  const { url } = await stage.commonServer();
   const say2 = names[language];
   const [a, b] = [await enter(url, say2.a, language), await enter(url, say2.b, language)];
   expect(await a.page.getAttribute('html', 'lang')).toBe(language);
@@ -85,7 +85,7 @@ it.each(languages)('UI-3, UI-4: two people register, become friends and talk liv
 });
 
 it('UI-4: the newest conversation is first, a pinned one before it, and badges count', async () => {
-  const { url } = await stage.server();
+  const { url } = await stage.commonServer();
   const { a: nameA, b: nameB, c: nameC } = names.en;
   const a = await enter(url, nameA, 'en');
   const b = await enter(url, nameB, 'en');
@@ -120,7 +120,7 @@ it('UI-4: the newest conversation is first, a pinned one before it, and badges c
 });
 
 it('UI-10: typed text is shown as written, never as markup, on both sides', async () => {
-  const { url } = await stage.server();
+  const { url } = await stage.commonServer();
   const [a, b] = [await enter(url, names.en.a, 'en'), await enter(url, names.en.b, 'en')];
   await applyFriend(a, b);
   await acceptFriend(b, a);

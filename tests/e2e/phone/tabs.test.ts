@@ -35,7 +35,7 @@ const pinned = (person: Person) =>
     .first();
 
 it('PHONE-5, PHONE-7: two tabs make one sound; what is read and written in one shows in the other', async () => {
-  const { url } = await stage.server();
+  const { url } = await stage.commonServer();
   const [a, b] = await arriveAsFriends(stage, url, ['Anna Lake', { language: 'en' }], ['Bela Hill', 'away']);
   await a.context.addInitScript(() => {
     let count = 0;
@@ -81,7 +81,7 @@ const lookAway = (person: Person, away: boolean) =>
   }, away);
 
 it('PHONE-8: a hidden window whose connection died without a word replaces it as soon as it is looked at', async () => {
-  const { url } = await stage.server();
+  const { url } = await stage.commonServer();
   const [a, b] = await arriveAsFriends(
     stage,
     url,
@@ -121,7 +121,7 @@ it('PHONE-8: a hidden window whose connection died without a word replaces it as
 });
 
 it('PHONE-9: going back leads through the pages as their addresses say, and a reload stays', async () => {
-  const { url } = await stage.server();
+  const { url } = await stage.commonServer();
   const [a, b] = await arriveAsFriends(
     stage,
     url,
@@ -149,7 +149,7 @@ it('PHONE-9: going back leads through the pages as their addresses say, and a re
 });
 
 it('SEND-12: the remaining tab sends offline changes of a closed tab', async () => {
-  const { url } = await stage.server();
+  const { url } = await stage.commonServer();
   const [a, b] = await arriveAsFriends(
     stage,
     url,
