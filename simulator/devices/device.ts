@@ -20,6 +20,7 @@ import type { State } from '../../src/client/state/state.ts';
 import type { ContactId } from '../../src/domain/ids.ts';
 import type { Log } from '../../src/ports/log.ts';
 import type { TabMemoryPort } from '../../src/ports/storage.ts';
+import type { WatchActors } from '../../src/ports/watch.ts';
 
 export const PASSWORD = 'secret-1';
 
@@ -47,6 +48,8 @@ export interface Device {
   readonly disk: Disk;
   readonly link: DeviceNetwork;
   readonly tabs: Tab[];
+  /** Observes the machines of the tabs that are opened from now on. */
+  watch: WatchActors | null;
   online: boolean;
   /** Token of the last login that ended here without a logout. */
   ended: string | null;
@@ -110,6 +113,7 @@ export function createDevice(options: DeviceOptions): Device {
     disk: createDisk(around, chance.fork('disk'), name, options.stored),
     link,
     tabs: [],
+    watch: null,
     online: true,
     ended: null,
     jump: (ms) => {
@@ -170,6 +174,7 @@ function openTab(
       base: { ws: 'ws://parley.test/wss' },
       schedule: (run) => void clock.setTimeout(run, 0),
       acks: options.acks(),
+      ...(device.watch && { watch: device.watch }),
     },
     options.loadsLate ? lateParts(around.holds, device.name, () => clock.dead) : atOnce,
   );

@@ -43,6 +43,8 @@ export interface WorldOptions {
   readonly from?: SavedWorld;
   /** Pages load the code of late parts with its first use. */
   readonly loadsLate?: boolean;
+  /** Resolves when all work that needs no time is done; runs after each timer. */
+  readonly settle?: () => Promise<void>;
 }
 
 export async function createWorld(options: WorldOptions): Promise<World> {
@@ -117,14 +119,14 @@ function added<T>(to: T[], one: T): T {
 }
 
 /** Chance, time, network conditions, and records: everything a World has before its content. */
-function beginning({ seed, keepTrace, from }: WorldOptions): {
+function beginning({ seed, keepTrace, from, settle = settled }: WorldOptions): {
   readonly dice: Dice;
   readonly record: WorldRecord;
   readonly around: Surroundings;
   readonly log: Log;
 } {
   const dice = new Dice();
-  const clock = createVirtualClock({ settle: settled, fromMs: from?.atMs ?? 0 });
+  const clock = createVirtualClock({ settle, fromMs: from?.atMs ?? 0 });
   const record = new WorldRecord(() => clock.elapsedMs());
   return {
     dice,

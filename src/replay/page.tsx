@@ -4,8 +4,9 @@ import '../app/kit/global.css';
 import { createRoot, type Root } from 'react-dom/client';
 import { flushSync } from 'react-dom';
 import { pageTexts, setLanguage, startTexts } from '../app/i18n/index.ts';
+import { GONE_CHATS } from '../app/platform/gone-chats-setting.ts';
 import { showLooks, THEME } from '../app/platform/looks.ts';
-import { readSetting, writeSetting } from '../app/platform/settings.ts';
+import { belongTo, readOwn, readSetting, writeOwn, writeSetting } from '../app/platform/settings.ts';
 import { WholeApp } from '../app/whole-app.tsx';
 import { assert } from '../domain/assert.ts';
 import type { NumberedLine } from '../inspector/model/script-reader.ts';
@@ -15,6 +16,7 @@ import { openedBefore, pathAt } from './path-at.ts';
 import { screenPartOf, screenWordsOf } from './picked.ts';
 import { openPage, nextFrame, onInput, parentChannel } from './platform/frame.ts';
 import { setClock } from './platform/sealed-page.ts';
+import { RecordedGone } from './recorded-notices.ts';
 import { replayClient } from './replay-client.ts';
 import { seek } from './seek.ts';
 
@@ -36,10 +38,12 @@ export async function showPage(): Promise<void> {
   tell({ type: 'ready' });
 }
 
-class ReplayPage {
+/** The app over a script, at the event that the page around it names. */
+export class ReplayPage {
   tell: (message: FromScreen) => void = () => undefined;
   private script = new Recorded();
   private client = replayClient(this.script, 0);
+  private gone = new RecordedGone(this.script);
   private looks: ScreenLooks = { dark: null, language: null };
   private wanted = 0;
   /** The event that opened the page shown. */
@@ -78,6 +82,7 @@ class ReplayPage {
     this.script = new Recorded();
     this.script.append(lines);
     this.client = replayClient(this.script, Math.min(n, this.script.length));
+    this.gone = new RecordedGone(this.script);
     this.scripts += 1;
     this.dress();
     this.opened = 0;
@@ -118,6 +123,9 @@ class ReplayPage {
       writeSetting(THEME, theme);
       showLooks(readSetting);
     }
+    const gone = this.gone.at(this.client.shown());
+    belongTo(this.client.store.get().self?.id ?? null);
+    if (readOwn(GONE_CHATS) !== gone) writeOwn(GONE_CHATS, gone);
     const language = this.looks.language ?? (screen?.language === 'zh-CN' ? 'zh-CN' : 'en');
     if (readSetting('language') !== language) void setLanguage(language);
   }

@@ -2,9 +2,8 @@ import { callRefusalOf } from '../client/call/refusal.ts';
 import type { CallView } from '../client/interface/calls.ts';
 import type { Actions, Client, Notice, SessionState } from '../client/interface/client.ts';
 import type { UploadView } from '../client/interface/files.ts';
-import type { State } from '../client/state/state.ts';
 import type { NumberedLine } from '../inspector/model/script-reader.ts';
-import type { Recorded } from '../inspector/model/session.ts';
+import type { Recorded, ReplayPoint } from '../inspector/model/session.ts';
 import { callAt } from './call-at.ts';
 import { RecordedDrafts } from './recorded-drafts.ts';
 import { noticesOf } from './recorded-notices.ts';
@@ -30,14 +29,14 @@ export function replayClient(script: Recorded, at = script.length): ReplayClient
   let n = at;
   let { state } = script.at(n);
   let call = callAt(script, n);
-  let session = sessionAt(state, n);
+  let session = sessionAt(script.at(n), n);
   const show = (next: number): void => {
     const isNextEvent = next === n + 1;
     const before = state;
     n = Math.max(0, Math.min(next, script.length));
     ({ state } = script.at(n));
     call = sameCall(call, callAt(script, n));
-    session = sameSession(session, sessionAt(state, n));
+    session = sameSession(session, sessionAt(script.at(n), n));
     onChange.tell();
     const line = script.lines[n - 1];
     if (isNextEvent && line !== undefined)
@@ -76,10 +75,22 @@ function inertActions(own: Pick<Actions, 'draft'>): Actions {
   });
 }
 
-/** A script may begin after the sign-in, or hold no user at all; it then still shows its chats. */
-function sessionAt(state: State, n: number): SessionState {
+/** As its machine reported. A script without it may begin after the sign-in, or hold no user at all. */
+function sessionAt({ state, machines }: ReplayPoint, n: number): SessionState {
   if (n === 0) return { name: 'starting' };
-  return { name: state.self !== null || state.contacts.size > 0 ? 'signedIn' : 'signedOut' };
+  const step = [...machines.values()].findLast(({ machine }) => machine === 'session');
+  switch (step?.value) {
+    case 'starting':
+    case 'signedOut':
+    case 'signingIn':
+    case 'signedIn':
+      return { name: step.value };
+    case 'expired':
+    case 'kicked':
+      return { name: 'ended', why: step.value };
+    default:
+      return { name: state.self !== null || state.contacts.size > 0 ? 'signedIn' : 'signedOut' };
+  }
 }
 
 const sameSession = (was: SessionState, now: SessionState): SessionState =>

@@ -37,10 +37,15 @@ export function readGoneChats(text: string | null): readonly GoneChat[] {
 const storedChats = (): readonly GoneChat[] => readGoneChats(readOwn(GONE_CHATS));
 
 /** Adds a chat, newest first. Two tabs that receive the same event store it once. */
-export const keepGone = ({ id, name, why }: GoneChat): void =>
-  write([{ id, name, why }, ...storedChats().filter((one) => one.id !== id)].slice(0, goneChatsMax));
+export const keepGone = (chat: GoneChat): void => write(withGone(storedChats(), chat));
+
+export const withGone = (chats: readonly GoneChat[], { id, name, why }: GoneChat): readonly GoneChat[] =>
+  [{ id, name, why }, ...chats.filter((one) => one.id !== id)].slice(0, goneChatsMax);
 
 export const closeGone = (chat: ContactId): void => write(storedChats().filter(({ id }) => id !== chat));
 
-const write = (chats: readonly GoneChat[]): void =>
-  void keepOwn(GONE_CHATS, chats.length === 0 ? null : JSON.stringify(chats));
+/** As stored; null: none. */
+export const goneText = (chats: readonly GoneChat[]): string | null =>
+  chats.length === 0 ? null : JSON.stringify(chats);
+
+const write = (chats: readonly GoneChat[]): void => void keepOwn(GONE_CHATS, goneText(chats));
