@@ -4,7 +4,7 @@ import '../app/kit/global.css';
 import { createRoot, type Root } from 'react-dom/client';
 import { flushSync } from 'react-dom';
 import { pageTexts, setLanguage, startTexts } from '../app/i18n/index.ts';
-import { GONE_CHATS } from '../app/platform/gone-chats-setting.ts';
+import { GONE_CHATS } from '../app/platform/settings.ts';
 import { showLooks, THEME } from '../app/platform/looks.ts';
 import { belongTo, readOwn, readSetting, writeOwn, writeSetting } from '../app/platform/settings.ts';
 import { WholeApp } from '../app/whole-app.tsx';
