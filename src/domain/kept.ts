@@ -2,6 +2,7 @@ import { type ContactId, contactId, parseTarget } from './ids.ts';
 import type { Draft } from './message.ts';
 import type { QuietHours } from './quiet-hours.ts';
 import type { Sounds } from './sounds.ts';
+import type { UserStatus } from './status.ts';
 
 /** Changes of an account's credentials; its owner sees them on each device (ACC-21). */
 export const SECURITY_CHANGES = [
@@ -41,6 +42,8 @@ export interface Preferences {
   readonly moments: { readonly at: number };
   /** Web addresses in the user's messages get a link preview (PREVIEW-12). */
   readonly previews: { readonly on: boolean };
+  /** Shown to others beside the name (PRES-4a). */
+  readonly status: UserStatus;
   /** Changes of the account's credentials; only the server writes them (ACC-21). */
   readonly security: { readonly list: readonly SecurityNote[] };
 }

@@ -1,4 +1,5 @@
 import type { UserId } from './ids.ts';
+import type { UserStatus } from './status.ts';
 
 /**
  * A user's profile for all users who share a conversation with them: a register, the higher `rev` wins
@@ -13,4 +14,6 @@ export interface Profile {
   readonly avatar: string;
   readonly namePy: string;
   readonly index: string;
+  /** Absent: none, or not visible to the viewer (PRES-4c). */
+  readonly status?: UserStatus | undefined;
 }

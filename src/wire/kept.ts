@@ -5,7 +5,9 @@ import type { Preference, PreferenceName, Preferences } from '../domain/kept.ts'
 import { contactId, msgId, parseTarget, userId } from '../domain/ids.ts';
 import { peopleLimits } from '../domain/limits.ts';
 import { DAY_MIN, EAST_MAX } from '../domain/quiet-hours.ts';
+import { lengthOf } from '../domain/length.ts';
 import { SOUNDS } from '../domain/sounds.ts';
+import { statusLimits } from '../domain/status.ts';
 import { int, rowId, text, textUpTo } from './scalars.ts';
 
 const chat = v.pipe(
@@ -79,6 +81,20 @@ const moments = v.object({ at: v.pipe(v.number(), v.integer(), v.minValue(0)) })
 
 const previews = v.object({ on: v.boolean() });
 
+/** The server checks that the emoji is one of the panel. */
+export const statusValue = v.pipe(
+  v.object({
+    emoji: textUpTo(statusLimits.emojiMax),
+    text: v.pipe(
+      text,
+      v.transform((words) => words.replace(/\s+/g, ' ').trim()),
+      v.check((words) => lengthOf(words) <= statusLimits.textMax),
+    ),
+    untilMs: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0))),
+  }),
+  v.check(({ emoji, text: words }) => emoji !== '' || words !== ''),
+);
+
 const security = v.object({
   list: v.pipe(
     v.array(
@@ -100,6 +116,7 @@ const SCHEMAS: { readonly [N in PreferenceName]: v.GenericSchema<unknown, Prefer
   sounds,
   moments,
   previews,
+  status: statusValue,
   security,
 };
 

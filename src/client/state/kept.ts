@@ -25,7 +25,7 @@ export function setPreference(
 }
 
 export const draftOf = ({ value }: Preference): Draft =>
-  value !== null && 'text' in value ? value : EMPTY_DRAFT;
+  value !== null && 'quote' in value ? value : EMPTY_DRAFT;
 
 /** Applies the complete list of preferences (KEPT-2). */
 export const loadPreferences = (state: State, list: readonly Preference[]): State => ({

@@ -166,7 +166,11 @@ export function chatStale(state: State, stream: StreamId): Reduced {
   const id = state.self && contactOfStream(state.self.id, stream);
   const marked = id === null ? state : markedStale(state, id);
   return {
-    state: marked.profiles.size === 0 ? marked : { ...marked, profiles: new Map() },
+    state: marked.profiles.size === 0 ? marked : { ...marked, profiles: withStatusOnly(marked.profiles) },
     effects: [{ type: 'requestResync', stream }],
   };
 }
+
+/** Friends continue to send updates, and no answer about a chat contains their status (PRES-4c). */
+const withStatusOnly = (known: ProfilesByUser): ProfilesByUser =>
+  new Map([...known].filter(([, { status }]) => status));

@@ -153,7 +153,10 @@ class CatchUpDriver implements CatchUp {
     });
     // The list may have been read before these profiles were sent. Rows carry no version of a name: a user
     // renamed twice, whose second change was lost, keeps the first until the next list.
-    const changedProfiles = [...profiles.values()].filter((one) => before.profiles.get(one.user) !== one);
+    const changedProfiles = [
+      ...place.profiles,
+      ...[...profiles.values()].filter((one) => before.profiles.get(one.user) !== one),
+    ];
     if (changedProfiles.length > 0 && (sync.epoch ?? place.epoch) === place.epoch)
       store.dispatch({ type: 'profilesLoaded', profiles: changedProfiles });
     return true;

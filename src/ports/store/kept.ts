@@ -11,6 +11,8 @@ export interface KeptRow {
 
 export interface KeptReading {
   get(user: UserId, name: string): Promise<KeptRow | null>;
+  /** The values of this name of these users, in no order. */
+  named(name: string, users: readonly UserId[]): Promise<readonly KeptRow[]>;
   /** By name. */
   of(user: UserId): Promise<readonly KeptRow[]>;
 }

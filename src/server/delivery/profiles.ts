@@ -1,11 +1,14 @@
 import type { StreamId, UserId } from '../../domain/ids.ts';
-import { userOfStream } from '../../domain/ids.ts';
+import { privateStream, userOfStream } from '../../domain/ids.ts';
 import { serverLimits } from '../kernel/limits.ts';
 import type { ReadTx, StorePoint } from '../../ports/store.ts';
 import type { Core, FreshEvent } from '../kernel/core.ts';
 import { profilesData } from '../frames/profile-data.ts';
 import type { ProfileData } from '../frames/profile-data.ts';
+import { statusesOf } from '../frames/statuses.ts';
 import type { Audience, LocalUser } from './audience.ts';
+
+const NOBODY: ReadonlySet<LocalUser> = new Set();
 
 /** A changed profile and its local receivers. */
 export interface ToldProfile {
@@ -64,8 +67,21 @@ export class Profiles {
     );
     const own = await tx.profiles.of(here);
     const outgoing: ToldProfile[] = [];
-    for (const one of await profilesData(tx, [...own, ...elsewhere])) {
-      outgoing.push({ text: this.textOf(one), users: await this.watchersOf(tx, one.id) });
+    const rows = [...own, ...elsewhere];
+    const statuses = await statusesOf(
+      tx,
+      rows.map(({ user }) => user),
+      this.core.clock.nowMs(),
+    );
+    for (const one of await profilesData(tx, rows)) {
+      const users = await this.watchersOf(tx, one.id);
+      const status = statuses.get(one.id);
+      const friends = status === undefined ? NOBODY : await this.friendsAmong(tx, one.id, users);
+      outgoing.push({
+        text: this.textOf(one),
+        users: new Set([...users].filter((one) => !friends.has(one))),
+      });
+      if (status !== undefined) outgoing.push({ text: this.textOf({ ...one, status }), users: friends });
     }
     for (const user of here) this.waiting.delete(user);
     if (now !== null && this.since !== null) {
@@ -73,6 +89,24 @@ export class Profiles {
       this.since = now;
     } else if (this.since !== null) for (const { user, rev } of own) this.seen.set(user, rev);
     return outgoing;
+  }
+
+  /** Those who may see the user's status: as presence, the user's contacts and own devices (PRES-4c). */
+  private async friendsAmong(
+    tx: ReadTx,
+    user: UserId,
+    users: ReadonlySet<LocalUser>,
+  ): Promise<ReadonlySet<LocalUser>> {
+    const apart = new Set(await tx.blocked.apart(user));
+    const isClosed = this.core.config().sysInfo.runMode === 1;
+    return new Set(
+      [...users].filter(
+        (one) =>
+          one.id === user ||
+          (!apart.has(one.id) &&
+            (isClosed || this.audience.stream(privateStream(user, one.id))?.users.has(one) === true)),
+      ),
+    );
   }
 
   private textOf(one: ProfileData): string {

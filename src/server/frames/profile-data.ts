@@ -1,4 +1,5 @@
 import type { UserId } from '../../domain/ids.ts';
+import type { UserStatus } from '../../domain/status.ts';
 import type { ProfileRow, ReadTx } from '../../ports/store.ts';
 import { indexLetter, namePy } from '../../domain/initials.ts';
 
@@ -11,9 +12,17 @@ export interface ProfileData {
   readonly avatar: string;
   readonly name_py: string;
   readonly index: string;
+  readonly status?: UserStatus;
 }
 
-export async function profilesData(tx: ReadTx, rows: readonly ProfileRow[]): Promise<readonly ProfileData[]> {
+const NONE: ReadonlyMap<UserId, UserStatus> = new Map();
+
+/** `statuses`: those that the viewer may see (PRES-4c). */
+export async function profilesData(
+  tx: ReadTx,
+  rows: readonly ProfileRow[],
+  statuses: ReadonlyMap<UserId, UserStatus> = NONE,
+): Promise<readonly ProfileData[]> {
   if (rows.length === 0) return [];
   const users = await tx.users.byIds(rows.map(({ user }) => user));
   return rows.flatMap(({ user, rev }) => {
@@ -28,6 +37,7 @@ export async function profilesData(tx: ReadTx, rows: readonly ProfileRow[]): Pro
             avatar: row.avatar,
             name_py: namePy(row.realname),
             index: indexLetter(row.realname),
+            ...(statuses.has(user) && { status: statuses.get(user) }),
           },
         ]
       : [];

@@ -1,3 +1,5 @@
+import type { Profile } from '../../domain/profile.ts';
+import { profileRows } from '../down/registers.ts';
 import * as v from 'valibot';
 import type { SelfFacts } from '../../domain/events.ts';
 import type { UserId } from '../../domain/ids.ts';
@@ -13,6 +15,7 @@ const contactsBeside = v.object({
   mode: v.fallback(v.optional(v.picklist([1, 2])), undefined),
   blocked: v.fallback(v.array(person), []),
   self: v.optional(v.unknown()),
+  profiles: v.fallback(v.optional(profileRows), undefined),
 });
 
 /**
@@ -26,6 +29,7 @@ export function decodeContactsPlace(envelope: unknown): {
   readonly mode: 1 | 2 | undefined;
   readonly blocked: readonly UserId[];
   readonly self?: SelfFacts;
+  readonly profiles: readonly Profile[];
 } {
   const parsed = read(contactsBeside, envelope, 'getContacts');
   const beside: Beside = parsed.ok ? parsed.value : {};
@@ -36,6 +40,7 @@ export function decodeContactsPlace(envelope: unknown): {
     selfSeq: beside.seq ?? null,
     mode: beside.mode,
     blocked: beside.blocked ?? [],
+    profiles: beside.profiles ?? [],
     ...(own.ok && { self: own.value }),
   };
 }

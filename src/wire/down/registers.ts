@@ -3,6 +3,7 @@ import type { ServerEvent } from '../../domain/events.ts';
 import type { Profile } from '../../domain/profile.ts';
 import type { Result } from '../../domain/result.ts';
 import { ok } from '../../domain/result.ts';
+import { statusValue } from '../kept.ts';
 import { flag, listOf, whole, withDefault } from '../scalars.ts';
 import { decodeConfig } from './config.ts';
 import { onField, person, shownText, socket } from './fields.ts';
@@ -44,6 +45,7 @@ const profileFields = v.object({
   avatar: shownText,
   name_py: shownText,
   index: shownText,
+  status: v.fallback(v.optional(statusValue), undefined),
 });
 
 /** Rows that cannot be read are left out. */

@@ -29,6 +29,7 @@ import { TopBar } from '../../shared/top-bar.tsx';
 import { useTouch } from '../../kit/use-media.ts';
 import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
 import styles from './me-page.module.css';
+import { StatusRow } from './status-row.tsx';
 import { useLogout } from './use-logout.ts';
 import { CONSOLE, PATHS, viewPath } from '../../paths/paths.ts';
 
@@ -67,6 +68,7 @@ export default function MePage() {
         </Link>
       </section>
       <RowList>
+        {!plain && <StatusRow />}
         <Row icon={<ScanLine {...icon} />} title={t('title.scan')} to={PATHS.scan} />
         <Row icon={<Folder {...icon} />} title={t('nav.files')} to={viewPath('files')} />
         {!plain && <Row icon={<CalendarClock {...icon} />} title={t('title.later')} to={PATHS.later} />}

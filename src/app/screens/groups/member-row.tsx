@@ -10,6 +10,7 @@ import { Tag } from '../../kit/tag.tsx';
 import { fullTime } from '../../shared/use-display-time.ts';
 import { nowMs } from '../../platform/time.ts';
 import { useOpenPerson } from '../../shared/use-open-person.ts';
+import { StatusMark } from '../../shared/status-mark.tsx';
 import { Username } from '../../shared/username.tsx';
 import { RoleTag } from '../../shared/role-tag.tsx';
 import styles from './group.module.css';
@@ -52,6 +53,7 @@ export const MemberLine = memo(function MemberRow({
             <span className={styles.memberName} title={name}>
               <bdi>{name}</bdi>
             </span>
+            <StatusMark id={member.user} />
             <Username of={username} />
             <RoleTag role={member.role} />
             {me && <Tag type="info">{t('group.me')}</Tag>}

@@ -1,10 +1,12 @@
 import type * as v from 'valibot';
+import { canonicalEmoji } from '../../../domain/emoji-set.ts';
 import { userStream } from '../../../domain/ids.ts';
 import { DRAFTS, SECURITY } from '../../../domain/kept.ts';
 import { keptLimits as limits } from '../../../domain/kept-limits.ts';
 import { minuteIn } from '../../../domain/zone-clock-adapter.ts';
 import type { getKept as getKeptCall, keep as keepCall } from '../../../wire/calls/contacts.ts';
 import { preferenceOf } from '../../../wire/kept.ts';
+import { STATUS, resendProfile } from '../../frames/statuses.ts';
 import { command } from '../../kernel/core.ts';
 import { bytesOf, fitting } from '../../kernel/page-bytes.ts';
 import { Refusal } from '../../kernel/refusal.ts';
@@ -27,12 +29,15 @@ export async function keep(
   // The owner closes these notes, and only the server writes them (ACC-21).
   if (preference.name === SECURITY && preference.value !== null)
     return new Refusal('badField', { facts: { field: 'value' } });
+  if (preference.name === STATUS && preference.value && !isEmojiOrNone(preference.value.emoji))
+    return new Refusal('badField', { facts: { field: 'emoji' } });
   const { name, value } = preference;
   const text = value === null ? null : JSON.stringify(value);
   if (text !== null && bytesOf(value) > limits.bytesMax) return new Refusal('tooLong');
   const refusal = await command(core, async (tx, record) => {
     // Writes the event first: it locks the own stream, so that rows follow the order of their events.
     await record.event(userStream(user), { kind: 'kept', name, op: body.op });
+    if (name === STATUS) await resendProfile(tx, record, user);
     if (text === null) await tx.kept.drop(user, name);
     else await tx.kept.put({ user, name, value: text, atMs: tx.nowMs });
     if (text !== null && name.startsWith(DRAFTS)) await tx.kept.trim(user, DRAFTS, limits.draftsMax);
@@ -40,6 +45,8 @@ export async function keep(
   });
   return refusal ?? {};
 }
+
+const isEmojiOrNone = (emoji: string): boolean => emoji === '' || canonicalEmoji(emoji) === emoji;
 
 /** The user's own only, with the own-stream position it reflects (KEPT-2). */
 export async function getKept(

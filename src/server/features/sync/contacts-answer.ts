@@ -7,7 +7,8 @@ import { contactRow, favouritesRow, noticeRow, strangerRow } from '../../frames/
 import type { ContactRow, StaticPlace } from '../../frames/contact-row.ts';
 import { viewsWithNamesNow } from '../../frames/mention-names.ts';
 import { selfData } from '../../frames/self-data.ts';
-import { type Ties, tiesOf } from './registers.ts';
+import type { ProfileData } from '../../frames/profile-data.ts';
+import { type Ties, statusProfiles, tiesOf } from './registers.ts';
 import { everyone } from '../contacts/everyone.ts';
 import { readLong } from '../../kernel/long-read.ts';
 import type { Steps } from '../../kernel/long-read.ts';
@@ -29,6 +30,8 @@ export interface ContactsAnswer {
   readonly mode: 1 | 2;
   /** Users the caller has blocked; absent: none (BLOCK-7). */
   readonly blocked?: readonly UserId[];
+  /** Contacts with a status (PRES-4c). */
+  readonly profiles: readonly ProfileData[];
   /** The caller's own facts: their own-stream events may be among the missed ones (ACC-11). */
   readonly self?: ReturnType<typeof selfData>;
 }
@@ -58,6 +61,7 @@ export async function contactsAnswer(core: Core, user: UserId): Promise<Contacts
       seq: favourites.seq,
       mode,
       ...request.ties.told,
+      profiles: await statusProfiles(core, tx, user, await tx.members.streamsOf(user), request.ties.apart),
       ...(self && { self: selfData(self) }),
     };
   });

@@ -8,6 +8,7 @@ import { configData } from '../../frames/config-data.ts';
 import type { FramingContext } from '../../frames/load.ts';
 import { profilesData } from '../../frames/profile-data.ts';
 import type { ProfileData } from '../../frames/profile-data.ts';
+import { statusesOf } from '../../frames/statuses.ts';
 import { relayLogin } from '../../frames/relay-login.ts';
 
 /** State without a history: newer wins (STREAM-2). */
@@ -33,8 +34,22 @@ export async function registersOf(
     online: onlineContacts(core, user, streams).filter((other) => !apart.has(other)),
     applications: (await tx.friends.pending(user)).count,
     ...told,
-    profiles: [],
+    profiles: await statusProfiles(core, tx, user, streams, apart),
   };
+}
+
+/** Profiles of the caller's contacts that have a status now (PRES-4c). */
+export async function statusProfiles(
+  core: Core,
+  tx: ReadTx,
+  user: UserId,
+  streams: readonly StreamId[],
+  apart: ReadonlySet<UserId>,
+): Promise<readonly ProfileData[]> {
+  const partners = streams.flatMap((stream) => peopleOfStream(stream)?.filter((one) => one !== user) ?? []);
+  const visible = partners.filter((one) => !apart.has(one));
+  const statuses = await statusesOf(tx, visible, core.clock.nowMs());
+  return statuses.size === 0 ? [] : profilesData(tx, await tx.profiles.of([...statuses.keys()]), statuses);
 }
 
 /** Users hidden from the caller, and the list sent to them (BLOCK-6, BLOCK-7). */

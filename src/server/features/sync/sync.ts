@@ -129,7 +129,7 @@ async function answered(
       more: more !== null,
       frames: await frames(query, found.events),
       resync: await resynced(query, found),
-      registers: { ...registers, profiles },
+      registers: { ...registers, profiles: [...profiles, ...registers.profiles] },
     });
   });
 }

@@ -1,5 +1,6 @@
 import type { UserId } from '../../../domain/ids.ts';
 import type { KeptReading, KeptRow, KeptWriting } from '../../../ports/store.ts';
+import { listPlan } from './lists.ts';
 import { firstRow, plan } from '../engine/plan.ts';
 import type { Executor } from '../engine/plan.ts';
 import type { StoredRow } from './rows.ts';
@@ -9,6 +10,9 @@ const one = plan((db, a: { user: UserId; name: string }) =>
 );
 const all = plan((db, a: { user: UserId }) =>
   db.selectFrom('kept').selectAll().where('user_id', '=', a.user).orderBy('name'),
+);
+const named = listPlan((db, a: { name: string }, users: readonly UserId[]) =>
+  db.selectFrom('kept').selectAll().where('user_id', 'in', users).where('name', '=', a.name),
 );
 const put = plan((db, a: KeptRow) => {
   const values = { value: a.value, at_ms: a.atMs };
@@ -45,6 +49,7 @@ export const preferenceReading = (sql: Executor): KeptReading => ({
     const row = await firstRow(sql, one, { user, name });
     return row ? toKeptRow(row) : null;
   },
+  named: async (name, users) => (await named(sql, { name }, users)).map(toKeptRow),
   of: async (user) => (await sql.all(all, { user })).map(toKeptRow),
 });
 

@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { duration } from '../../src/domain/duration.ts';
+import { startWorld } from '../support/world.ts';
+import type { Person, World } from '../support/world.ts';
+
+let world: World;
+let anna: Person;
+let bela: Person;
+let cleo: Person;
+beforeEach(async () => {
+  world = await startWorld();
+  [anna, bela, cleo] = [await world.person('anna'), await world.person('bela'), await world.person('cleo')];
+  await world.befriend(anna, bela);
+  await world.befriend(bela, cleo);
+  // Anna and Cleo share a group only.
+  const group = await world.group(bela, [anna]);
+  await world.ok(bela, '/enterprise/group/addGroupUser', { id: group, user_ids: [cleo.id] });
+});
+afterEach(() => world.close());
+
+const AWAY = { emoji: '🌴', text: 'Away', untilMs: null as number | null };
+const set = (who: Person, value: unknown) =>
+  world.call(who, '/enterprise/im/keep', { name: 'status', value, op: 'x' });
+type Listed = readonly { readonly id: number; readonly status?: unknown }[];
+const listed = async (who: Person) =>
+  ((await world.call(who, '/enterprise/im/getContacts')) as unknown as { profiles: Listed }).profiles;
+
+it('PRES-4: reaches contacts at once and later, but no group member who is not a contact', async () => {
+  const [friend, met] = [await world.online(bela), await world.online(cleo)];
+  expect((await set(anna, AWAY)).code).toBe(0);
+  const last = (socket: typeof friend) =>
+    (socket.of('profiles').at(-1)?.data['list'] as Listed | undefined)?.[0];
+  expect(last(friend)).toMatchObject({ id: anna.id, status: AWAY });
+  expect(last(met)?.status).toBeUndefined();
+  expect(await listed(bela)).toMatchObject([{ id: anna.id, status: AWAY }]);
+  expect(await listed(cleo)).toEqual([]);
+  await set(anna, null);
+  expect(last(friend)?.status).toBeUndefined();
+  expect(await listed(bela)).toEqual([]);
+});
+
+it('PRES-4: disappears for a blocked contact, and returns with the unblocking', async () => {
+  await set(anna, AWAY);
+  const friend = await world.online(bela);
+  const block = (on: number) => world.ok(anna, '/enterprise/im/blockPerson', { id: bela.id, on });
+  await block(1);
+  expect(JSON.stringify(friend.of('profiles').at(-1)?.data)).not.toContain('Away');
+  expect(await listed(bela)).toEqual([]);
+  await block(0);
+  expect(await listed(bela)).toMatchObject([{ status: AWAY }]);
+});
+
+it('PRES-4: a status that ended is not sent, without any job', async () => {
+  await set(anna, { ...AWAY, untilMs: world.clock.nowMs() + duration.HOUR });
+  expect(await listed(bela)).toHaveLength(1);
+  await world.clock.advance(duration.HOUR);
+  expect(await listed(bela)).toEqual([]);
+});
+
+it('PRES-4: has one emoji of the panel, up to 80 characters, and not neither', async () => {
+  for (const bad of [
+    { ...AWAY, emoji: '', text: ' ' },
+    { ...AWAY, emoji: 'ab' },
+    { ...AWAY, emoji: '🌴🌴' },
+    { ...AWAY, text: 'x'.repeat(81) },
+  ])
+    expect((await set(anna, bad)).code).not.toBe(0);
+  for (const good of [
+    { ...AWAY, text: '' },
+    { ...AWAY, emoji: '' },
+    { ...AWAY, text: '字'.repeat(80) },
+  ])
+    expect((await set(anna, good)).code).toBe(0);
+});
