@@ -70,23 +70,24 @@ export function MomentPost({
         <div className={styles.line}>
           <Time atMs={moment.atMs} />
           {moment.seenBy !== null && <SeenBy people={moment.seenBy} />}
-          <span className={styles.space} />
-          {moment.mine && (
-            <IconButton label={t('common.delete')} onClick={() => void remove()}>
-              <Trash2 {...icon} />
+          <div className={styles.acts}>
+            {moment.mine && (
+              <IconButton label={t('common.delete')} onClick={() => void remove()}>
+                <Trash2 {...icon} />
+              </IconButton>
+            )}
+            <IconButton
+              label={t(liked ? 'moments.unlike' : 'moments.like')}
+              aria-pressed={liked}
+              className={liked ? styles.liked : undefined}
+              onClick={like}
+            >
+              <Heart {...icon} fill={liked ? 'currentColor' : 'none'} />
             </IconButton>
-          )}
-          <IconButton
-            label={t(liked ? 'moments.unlike' : 'moments.like')}
-            aria-pressed={liked}
-            className={liked ? styles.liked : undefined}
-            onClick={like}
-          >
-            <Heart {...icon} fill={liked ? 'currentColor' : 'none'} />
-          </IconButton>
-          <IconButton label={t('moments.comment')} onClick={() => setAnswering({ to: null })}>
-            <MessageCircle {...icon} />
-          </IconButton>
+            <IconButton label={t('moments.comment')} onClick={() => setAnswering({ to: null })}>
+              <MessageCircle {...icon} />
+            </IconButton>
+          </div>
         </div>
         <Comments
           moment={moment}
