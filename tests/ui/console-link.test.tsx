@@ -3,8 +3,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import '../support/pretended-layout.ts';
 import '../support/node-names.ts';
 import FirstSteps from '../../src/app/screens/people/first-steps.tsx';
-import { viewPath } from '../../src/app/paths/paths.ts';
-import { closeScreens, showApp, showPart } from '../support/screen.tsx';
+import { CONSOLE_SEEN, viewPath } from '../../src/app/paths/paths.ts';
+import { belongTo, writeOwn } from '../../src/app/platform/settings.ts';
+import { userId } from '../../src/domain/ids.ts';
+import { closeScreens, type Screen, showApp, showPart } from '../support/screen.tsx';
 import { scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
 
@@ -50,4 +52,16 @@ describe('the way to the console', () => {
       );
     },
   );
+
+  it.each([
+    ['follows the link', (screen: Screen) => screen.press(links()[0] ?? expect.fail('no link'))],
+    ['closes it', (screen: Screen) => screen.press(screen.find('button', 'Close'))],
+  ])('CONSOLE-13: the first steps show the link until the administrator %s', async (_, end) => {
+    belongTo(userId(1));
+    writeOwn(CONSOLE_SEEN, null);
+    const screen = await showPart(scriptedClient(stateOf(1)), <FirstSteps />);
+    expect(links()).toHaveLength(1);
+    await end(screen);
+    expect(links()).toEqual([]);
+  });
 });

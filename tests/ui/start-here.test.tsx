@@ -39,6 +39,14 @@ it('UI-156: where no chat is open, mentions come first, then drafts, then the ne
   expect(screen.find('link', 'Friend 3').textContent).toContain('half a sentence');
 });
 
+it('UI-156: beside contacts, the newest chats lead to profiles', async () => {
+  const chats = [1, 2, 'group-3', 4].map((n, at) => contactOf(n, lastText('hi', at)));
+  const screen = await showPart(scriptedClient(stateWith(chats)), <StartHere people />);
+  expect(screen.all('[role=link],a').map((one) => one.getAttribute('href'))).toEqual(
+    [4, 2, 1].map((id) => expect.stringMatching(`/contacts/detail\\?id=${id}$`)),
+  );
+});
+
 it('THEME-9: a dark system is offered the dark look once; taking it follows the system', async () => {
   device.prefersColorScheme = 'dark';
   const offer = 'Use the dark theme here?';

@@ -22,7 +22,7 @@ interface RowProps {
   readonly to?: string;
   /** A page of the server outside of the app. */
   readonly href?: string;
-  readonly onPress?: (event: MouseEvent<HTMLButtonElement>) => void;
+  readonly onPress?: (event: MouseEvent<HTMLElement>) => void;
 }
 
 /** A row of settings, or a user: label, value, and action. */
@@ -50,7 +50,7 @@ export function Row({
     );
   if (href !== undefined)
     return (
-      <a className={name} href={href}>
+      <a className={name} href={href} onClick={onPress}>
         {inside}
       </a>
     );

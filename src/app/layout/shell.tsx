@@ -210,7 +210,12 @@ function Middle({ place, inner }: { readonly place: RoutePlace; readonly inner: 
             <VisuallyHidden>{t(`title.${place.tab}`)}</VisuallyHidden>
           </h1>
           {place.tab === 'contacts' ? (
-            <EmptyBlock kind="choose" text={t('home.chooseContact')} />
+            <div>
+              <EmptyBlock kind="choose" text={t('home.chooseContact')} />
+              <Suspense fallback={null}>
+                <StartHere people />
+              </Suspense>
+            </div>
           ) : (
             <NothingOpen />
           )}

@@ -3,6 +3,8 @@ import { HOME, LOGIN, REGISTER } from './first-paths.ts';
 
 /** The console of the server: a separate page, outside of the app (CONSOLE-7). */
 export const CONSOLE = '/admin';
+/** Name of the setting: its first administrator was led there, or declined (FIRST-1). */
+export const CONSOLE_SEEN = 'console-seen';
 
 /**
  * Every address of the app: its pages by the family's paths (UI-1), and the query of each. No other module

@@ -143,6 +143,8 @@ export async function keepsFocus(top: Locator): Promise<readonly string[]> {
   const page = top.page();
   const isMenu = (await top.getAttribute('role')) === 'menu';
   if (!(await gotFocus(top))) return ['it does not get the focus'];
+  if (isMenu && (await top.locator('[role^=menuitem]:focus').count()) === 0)
+    return ['none of its entries has the focus'];
   const first = await page.evaluateHandle(() => document.activeElement);
   try {
     for (let presses = 1; presses <= ROUND_MAX; presses += 1) {

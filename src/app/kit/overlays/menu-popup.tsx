@@ -1,6 +1,6 @@
 import { Menu } from '@base-ui/react/menu';
 import { Plus } from 'lucide-react';
-import { Fragment, type KeyboardEvent } from 'react';
+import { type FocusEvent, Fragment, type KeyboardEvent } from 'react';
 import { cx } from '../class-names.ts';
 import type { MenuPlace, MenuSpec, QuickItems } from '../menu.tsx';
 import { startsGroup } from '../menu-groups.ts';
@@ -34,7 +34,7 @@ export default function MenuPopup({
           // At a point it moves up as far as it needs, for there may be room neither below nor above.
           collisionAvoidance={spec.at instanceof Element ? BESIDE : AT_POINT}
         >
-          <Menu.Popup data-over className={styles.popup} aria-label={spec.title}>
+          <Menu.Popup data-over className={styles.popup} aria-label={spec.title} onFocus={enter}>
             {spec.quick && <Quick quick={spec.quick} />}
             {spec.items.map((item, at) => (
               <Fragment key={item.key}>
@@ -95,6 +95,13 @@ function Quick({ quick }: { readonly quick: QuickItems }) {
       <Menu.Separator className={styles.line} />
     </>
   );
+}
+
+/** Opened by the keyboard, a menu begins at its first entry. */
+function enter({ target, currentTarget, relatedTarget }: FocusEvent<HTMLElement>): void {
+  const fromInside = relatedTarget instanceof Node && currentTarget.contains(relatedTarget);
+  if (target === currentTarget && !fromInside && target.matches(':focus-visible'))
+    entriesIn(currentTarget)[0]?.focus();
 }
 
 const ENTRIES = '[role^="menuitem"]:not([aria-disabled="true"])';

@@ -26,12 +26,13 @@ import { Row, RowList } from '../../kit/row.tsx';
 import { Tag } from '../../kit/tag.tsx';
 import NewsDot from '../../shared/news-dot.tsx';
 import { TopBar } from '../../shared/top-bar.tsx';
+import { useOwnSetting } from '../../kit/use-setting.ts';
 import { useTouch } from '../../kit/use-media.ts';
 import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
 import styles from './me-page.module.css';
 import { StatusRow } from './status-row.tsx';
 import { useLogout } from './use-logout.ts';
-import { CONSOLE, PATHS, viewPath } from '../../paths/paths.ts';
+import { CONSOLE, CONSOLE_SEEN, PATHS, viewPath } from '../../paths/paths.ts';
 
 const ShortcutsSheet = lazyAside(() => import('../../shared/shortcuts-sheet.tsx'));
 const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
@@ -45,28 +46,11 @@ export default function MePage() {
   const plain = useStore((state) => state.sync.plain);
   const logout = useLogout();
   const touch = useTouch();
+  const [, setConsoleSeen] = useOwnSetting(CONSOLE_SEEN);
   const [keys, setKeys] = useState(false);
   return (
-    <Page cards bar={<TopBar title={t('nav.me')} />}>
-      <section className={styles.card}>
-        <Link to={PATHS.profile} className={styles.self}>
-          <Avatar id={self?.id ?? 0} name={self?.realname ?? ''} src={self?.avatar ?? ''} size={64} />
-          <span className={styles.words}>
-            <span className={styles.name} dir="auto" title={self?.realname}>
-              {self?.realname}
-            </span>
-            <span className={styles.account}>{self?.account}</span>
-            <span>
-              <Tag type={self?.isAuth ? 'success' : 'info'}>{t(self?.isAuth ? 'auth.yes' : 'auth.no')}</Tag>
-            </span>
-          </span>
-          <VisuallyHidden>{t('title.profile')}</VisuallyHidden>
-        </Link>
-        <Link to={PATHS.groupQr} className={buttons.icon} title={t('qr.mine')}>
-          <VisuallyHidden>{t('qr.mine')}</VisuallyHidden>
-          <QrCode size={24} strokeWidth={1.75} aria-hidden="true" />
-        </Link>
-      </section>
+    <Page cards columns bar={<TopBar title={t('nav.me')} />}>
+      <OwnCard />
       <RowList>
         {!plain && <StatusRow />}
         <Row icon={<ScanLine {...icon} />} title={t('title.scan')} to={PATHS.scan} />
@@ -85,7 +69,12 @@ export default function MePage() {
         <Row icon={<Settings {...icon} />} title={t('title.setting')} to={PATHS.setting} />
         <Row icon={<ShieldCheck {...icon} />} title={t('title.secure')} to={PATHS.secure} />
         {isAdministrator(self) && !plain && (
-          <Row icon={<SlidersHorizontal {...icon} />} title={t('title.console')} href={CONSOLE} />
+          <Row
+            icon={<SlidersHorizontal {...icon} />}
+            title={t('title.console')}
+            href={CONSOLE}
+            onPress={() => setConsoleSeen('seen')}
+          />
         )}
       </RowList>
       <RowList>
@@ -103,7 +92,35 @@ export default function MePage() {
           <ShortcutsSheet onClose={() => setKeys(false)} />
         </Suspense>
       )}
-      <p className={styles.foot}>{t('login.version', { name, version: releaseVersion })}</p>
+      <p className={styles.foot} data-whole>
+        {t('login.version', { name, version: releaseVersion })}
+      </p>
     </Page>
+  );
+}
+
+function OwnCard() {
+  const { t } = useTranslation();
+  const self = useStore((state) => state.self);
+  return (
+    <section className={styles.card} data-whole>
+      <Link to={PATHS.profile} className={styles.self}>
+        <Avatar id={self?.id ?? 0} name={self?.realname ?? ''} src={self?.avatar ?? ''} size={64} />
+        <span className={styles.words}>
+          <span className={styles.name} dir="auto" title={self?.realname}>
+            {self?.realname}
+          </span>
+          <span className={styles.account}>{self?.account}</span>
+          <span>
+            <Tag type={self?.isAuth ? 'success' : 'info'}>{t(self?.isAuth ? 'auth.yes' : 'auth.no')}</Tag>
+          </span>
+        </span>
+        <VisuallyHidden>{t('title.profile')}</VisuallyHidden>
+      </Link>
+      <Link to={PATHS.groupQr} className={buttons.icon} title={t('qr.mine')}>
+        <VisuallyHidden>{t('qr.mine')}</VisuallyHidden>
+        <QrCode size={24} strokeWidth={1.75} aria-hidden="true" />
+      </Link>
+    </section>
   );
 }

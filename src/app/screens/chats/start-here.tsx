@@ -19,10 +19,25 @@ const DRAFT_SHOWN = 120;
 const CTRL = /mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘' : 'Ctrl';
 
 /**
- * Where no chat is open: chats that mention the user, then drafts, then the newest chats, and the quick way
- * (UI-156).
+ * Where no chat is open: chats that mention the user, then drafts, then the newest chats, and the quick way.
+ * Beside contacts: profiles of those with the newest chats (UI-156).
  */
-export default function StartHere() {
+export default function StartHere({ people = false }: { readonly people?: boolean }) {
+  return people ? <NewestPeople /> : <NewestChats />;
+}
+
+function NewestPeople() {
+  const { t } = useTranslation();
+  const chats = useStore((state) => rows(state));
+  const newest = chats.filter(({ kind }) => kind === 'person').slice(0, SHOWN_MAX);
+  return (
+    <nav className={styles.start} aria-label={t('home.startHere')}>
+      <Faces contacts={newest} page="userInfo" />
+    </nav>
+  );
+}
+
+function NewestChats() {
   const { t } = useTranslation();
   const touch = useTouch();
   const { actions } = useClient();
@@ -43,24 +58,37 @@ export default function StartHere() {
     <nav className={styles.start} aria-label={t('home.startHere')}>
       <Open title={t('home.mentioned')} chats={mentioned} />
       <Open title={t('home.drafts')} chats={drafts} />
-      <ul className={styles.faces}>
-        {newest.map((contact) => (
-          <li key={contact.id}>
-            <Link className={styles.chat} to={pathTo('chat', { id: contact.id })}>
-              <Avatar id={contact.id} name={contact.displayName} src={contact.avatar} size={64} />
-              <span className={styles.name} dir="auto" title={contactName(t, contact)}>
-                {contactName(t, contact)}
-              </span>
-            </Link>
-          </li>
-        ))}
-      </ul>
+      <Faces contacts={newest} page="chat" />
       {!touch && (
         <p className={styles.hint}>
           <kbd>{CTRL} K</kbd> {t('home.quickHint')}
         </p>
       )}
     </nav>
+  );
+}
+
+function Faces({
+  contacts,
+  page,
+}: {
+  readonly contacts: readonly Contact[];
+  readonly page: 'chat' | 'userInfo';
+}) {
+  const { t } = useTranslation();
+  return (
+    <ul className={styles.faces}>
+      {contacts.map((contact) => (
+        <li key={contact.id}>
+          <Link className={styles.chat} to={pathTo(page, { id: contact.id })}>
+            <Avatar id={contact.id} name={contact.displayName} src={contact.avatar} size={64} />
+            <span className={styles.name} dir="auto" title={contactName(t, contact)}>
+              {contactName(t, contact)}
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }
 

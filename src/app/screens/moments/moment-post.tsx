@@ -43,7 +43,6 @@ export function MomentPost({
   const [wish, setWish] = useState<{ readonly of: Moment; readonly liked: boolean } | null>(null);
   const liked = wish?.of === moment ? wish.liked : moment.liked;
   const [leaving, takeBack] = useTakenBack(onChanged);
-  const { author } = moment;
   const finish = async (answer: Answer) => {
     if ((await answer).ok) onChanged();
     else setWish(null);
@@ -62,8 +61,8 @@ export function MomentPost({
     if (sure) await finish(actions.deleteMoment(moment.id));
   };
   return (
-    <article className={styles.post} aria-label={author.name}>
-      <Avatar id={author.id} name={author.name} src={author.avatar} size={40} />
+    <article className={styles.post} aria-label={moment.author.name}>
+      <Avatar id={moment.author.id} name={moment.author.name} src={moment.author.avatar} size={40} />
       <div className={styles.body}>
         <Words moment={moment} />
         <Pictures moment={moment} onPicture={onPicture} />

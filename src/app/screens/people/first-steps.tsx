@@ -1,12 +1,15 @@
+import { X } from 'lucide-react';
 import { useLocation } from 'react-router-dom';
 import { totals } from '../../../client/state/selectors.ts';
 import { isFirstAdministrator } from '../../../domain/permissions.ts';
 import { FAVOURITES } from '../../../domain/ids.ts';
 import { chatLimits } from '../../../domain/limits.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { IconButton } from '../../kit/button.tsx';
 import { Row, RowList } from '../../kit/row.tsx';
 import { useWhenChanged } from '../../kit/use-steady.ts';
-import { CONSOLE, pathTo } from '../../paths/paths.ts';
+import { useOwnSetting } from '../../kit/use-setting.ts';
+import { CONSOLE, CONSOLE_SEEN, pathTo } from '../../paths/paths.ts';
 import { useClient, useStore } from '../../shared/client-context.ts';
 import { useLoad } from '../../shared/use-load.ts';
 import { ApplicationRow, type Side } from './application-row.tsx';
@@ -20,11 +23,22 @@ import styles from './people.module.css';
 export default function FirstSteps() {
   const { t } = useTranslation();
   const isFirst = useStore((state) => isFirstAdministrator(state.self) && !state.sync.plain);
+  const [consoleSeen, setConsoleSeen] = useOwnSetting(CONSOLE_SEEN);
   return (
     <div className={styles.steps}>
-      {isFirst && (
+      {isFirst && consoleSeen === null && (
         <RowList>
-          <Row title={t('first.admin')} detail={t('first.adminHint')} href={CONSOLE} />
+          <div className={styles.adminCard}>
+            <Row
+              title={t('first.admin')}
+              detail={t('first.adminHint')}
+              href={CONSOLE}
+              onPress={() => setConsoleSeen('seen')}
+            />
+            <IconButton small label={t('common.close')} onClick={() => setConsoleSeen('closed')}>
+              <X size={18} strokeWidth={1.75} />
+            </IconButton>
+          </div>
         </RowList>
       )}
       <WaitingRequests side="received" title={t('friend.received')} />

@@ -73,10 +73,15 @@ export default function ScanPage() {
       </div>
       {typeof camera === 'string' && (
         <div className={styles.absent}>
-          <EmptyBlock kind="locked" text={t(camera === 'denied' ? 'scan.denied' : 'scan.absent')} />
-          {camera === 'denied' && (
-            <Button onClick={() => setAttempt(attempt + 1)}>{t('common.retry')}</Button>
-          )}
+          <EmptyBlock
+            kind="locked"
+            text={t(camera === 'denied' ? 'scan.denied' : 'scan.absent')}
+            action={
+              camera === 'denied' && (
+                <Button onClick={() => setAttempt(attempt + 1)}>{t('common.retry')}</Button>
+              )
+            }
+          />
         </div>
       )}
     </Page>
