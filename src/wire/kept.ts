@@ -5,9 +5,8 @@ import type { Preference, PreferenceName, Preferences } from '../domain/kept.ts'
 import { contactId, msgId, parseTarget, userId } from '../domain/ids.ts';
 import { peopleLimits } from '../domain/limits.ts';
 import { DAY_MIN, EAST_MAX } from '../domain/quiet-hours.ts';
-import { lengthOf } from '../domain/length.ts';
 import { SOUNDS } from '../domain/sounds.ts';
-import { statusLimits } from '../domain/status.ts';
+import { statusValue } from './down/profiles.ts';
 import { int, rowId, text, textUpTo } from './scalars.ts';
 
 const chat = v.pipe(
@@ -80,20 +79,6 @@ const sounds = v.object({
 const moments = v.object({ at: v.pipe(v.number(), v.integer(), v.minValue(0)) });
 
 const previews = v.object({ on: v.boolean() });
-
-/** The server checks that the emoji is one of the panel. */
-export const statusValue = v.pipe(
-  v.object({
-    emoji: textUpTo(statusLimits.emojiMax),
-    text: v.pipe(
-      text,
-      v.transform((words) => words.replace(/\s+/g, ' ').trim()),
-      v.check((words) => lengthOf(words) <= statusLimits.textMax),
-    ),
-    untilMs: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0))),
-  }),
-  v.check(({ emoji, text: words }) => emoji !== '' || words !== ''),
-);
 
 const security = v.object({
   list: v.pipe(

@@ -1,5 +1,6 @@
 import type { ContactId } from '../../domain/ids.ts';
-import type { Folder, SecurityNote } from '../../domain/kept.ts';
+import type { Folder, Preferences, SecurityNote } from '../../domain/kept.ts';
+import type { PlainName } from './kept-state.ts';
 import type { State } from './state.ts';
 
 // Preferences as shown; separate from the code that changes them, since the chat list needs them to render.
@@ -36,3 +37,10 @@ function pendingList<T>({ keep }: State['pending'], name: 'folders' | 'pins'): r
 
 export const pinsOf = ({ kept, pending }: State): readonly ContactId[] =>
   pendingList<ContactId>(pending, 'pins') ?? kept.pins;
+
+/** A value as shown: the pending one, else the confirmed one (STORE-6). */
+export function plainValue<N extends PlainName>({ kept, pending }: State, name: N): Preferences[N] | null {
+  const pendingValue = pending.keep.get(name);
+  const value = pendingValue ? pendingValue.value : kept[name];
+  return (value ?? null) as Preferences[N] | null;
+}

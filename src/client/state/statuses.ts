@@ -2,7 +2,7 @@ import { duration } from '../../domain/duration.ts';
 import type { UserId } from '../../domain/ids.ts';
 import { type UserStatus, statusAt } from '../../domain/status.ts';
 import { blockedBy } from './blocked.ts';
-import { plainValue } from './preferences.ts';
+import { plainValue } from './kept-shown.ts';
 import type { State } from './state.ts';
 
 /** The viewer's own status; null: none, or ended. Ends are full minutes, as the ticks are (PRES-4b). */

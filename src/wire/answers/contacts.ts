@@ -1,5 +1,5 @@
 import type { Profile } from '../../domain/profile.ts';
-import { profileRows } from '../down/registers.ts';
+import { profileRows } from '../down/profiles.ts';
 import * as v from 'valibot';
 import type { SelfFacts } from '../../domain/events.ts';
 import type { UserId } from '../../domain/ids.ts';

@@ -1,13 +1,12 @@
 import * as v from 'valibot';
 import type { ServerEvent } from '../../domain/events.ts';
-import type { Profile } from '../../domain/profile.ts';
 import type { Result } from '../../domain/result.ts';
 import { ok } from '../../domain/result.ts';
-import { statusValue } from '../kept.ts';
 import { flag, listOf, whole, withDefault } from '../scalars.ts';
 import { decodeConfig } from './config.ts';
 import { onField, person, shownText, socket } from './fields.ts';
 import type { FrameContext } from './fields.ts';
+import { profileRows } from './profiles.ts';
 import { read } from './read.ts';
 import type { DecodeError } from './read.ts';
 import { decodeSelf } from './self.ts';
@@ -36,30 +35,6 @@ export function decodePresence(data: unknown, at: FrameContext): Decoded {
   const { on: came, off, all } = parsed.value;
   return ok({ type: 'onlineSet', on: came, off, ...(all ? { all } : {}) });
 }
-
-const profileFields = v.object({
-  id: person,
-  rev: whole,
-  realname: shownText,
-  account: v.optional(shownText),
-  avatar: shownText,
-  name_py: shownText,
-  index: shownText,
-  status: v.fallback(v.optional(statusValue), undefined),
-});
-
-/** Rows that cannot be read are left out. */
-export const profileRows = v.pipe(
-  listOf(v.unknown(), 10_000),
-  v.transform((rows): readonly Profile[] =>
-    rows.flatMap((row) => {
-      const parsed = v.safeParse(profileFields, row);
-      if (!parsed.success) return [];
-      const { id, name_py, ...rest } = parsed.output;
-      return [{ user: id, namePy: name_py, ...rest }];
-    }),
-  ),
-);
 
 export const profilesFields = v.object({ list: profileRows });
 

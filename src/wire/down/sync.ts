@@ -12,7 +12,7 @@ import { decodeContactRow } from './contact.ts';
 import { decodeParsedFrame } from './down.ts';
 import { object, person, streamField } from './fields.ts';
 import { read } from './read.ts';
-import { profileRows } from './registers.ts';
+import { profileRows } from './profiles.ts';
 import type { DecodeError } from './read.ts';
 
 /** The decoded answer of `sync` (docs/protocol.md). */
