@@ -1,26 +1,57 @@
 import type { Store } from '../../src/ports/store.ts';
 import { openStore } from '../../src/server/storage/engine/open.ts';
 import type { StoreOptions } from '../../src/server/storage/engine/open.ts';
-import { SqliteConnection } from '../../src/server/storage/engine/sqlite-dialect.ts';
+import { JOURNALED, SqliteConnection } from '../../src/server/storage/engine/sqlite-dialect.ts';
 
 /** Statements that write into one table, and those that write nothing. */
 const WRITES = /^\s*(?:insert (?:or \w+ )?into|replace into|update|delete from) (?:main\.)?"?(\w+)"?/i;
 const READS = /^\s*(?:select|pragma|begin|commit|rollback|savepoint|release|attach|create table )/i;
+/** Queries whose result depends on their tables alone. */
+const IS_QUERY = /^\s*select (?!.*\bsqlite_)/i;
+/** Results that a connection keeps. */
+const RESULTS_MAX = 20_000;
+type Rows = ReturnType<SqliteConnection['run']>;
 
 /** A connection that knows which tables differ from the image that it was filled with. */
 class WorldConnection extends SqliteConnection {
   /** Tables that have rows in the image beside this database; null: it has no image. */
   filled: readonly string[] | null = null;
+  /** All tables, once it has an image. */
+  names: ReadonlySet<string> = new Set();
   /** Tables that may differ from the image. */
   readonly written = new Set<string>();
   /** Unknown statements may have written into any table. */
   isUnknown = true;
   readonly #tableOf = new Map<string, string | null>();
+  /** Results of queries that use only tables with the rows of the image; kept from one World to the next. */
+  readonly #results = new Map<string, Rows>();
+  readonly #usedBy = new Map<string, readonly string[]>();
 
-  override run(
-    sql: string,
-    parameters?: Parameters<SqliteConnection['run']>[1],
-  ): ReturnType<SqliteConnection['run']> {
+  override run(sql: string, parameters: readonly unknown[] = []): Rows {
+    const key = this.#keyOf(sql, parameters);
+    if (key === null) return this.#runNow(sql, parameters);
+    const rows = this.#results.get(key) ?? this.#runNow(sql, parameters);
+    if (this.#results.size >= RESULTS_MAX) this.#results.clear();
+    this.#results.set(key, rows);
+    return rows.map((row) => ({ ...(row as object) }));
+  }
+
+  /** Null: the result may differ from that of the image. */
+  #keyOf(sql: string, parameters: readonly unknown[]): string | null {
+    if (this.filled === null || this.isUnknown || !IS_QUERY.test(sql)) return null;
+    // Rows that wait in the journal are written before such a query.
+    if (JOURNALED.test(sql) && (this.inTransaction || this.journal?.waits !== false)) return null;
+    let used = this.#usedBy.get(sql);
+    if (used === undefined) {
+      used = (sql.match(/\w+/g) ?? []).filter((name) => this.names.has(name));
+      this.#usedBy.set(sql, used);
+    }
+    const isSame = used.length > 0 && used.every((name) => !this.written.has(name));
+    if (!isSame || parameters.some((value) => typeof value === 'object' && value !== null)) return null;
+    return `${sql}\n${parameters.map((value) => `${typeof value} ${String(value)}`).join('\n')}`;
+  }
+
+  #runNow(sql: string, parameters: readonly unknown[]): Rows {
     let table = this.#tableOf.get(sql);
     if (table === undefined) {
       table = WRITES.exec(sql)?.[1] ?? (READS.test(sql) ? null : '');
@@ -120,6 +151,7 @@ function copied(connection: WorldConnection, image: string): void {
     if (connection.run(`select 1 from "${image}"."copy ${name}" limit 1`).length > 0) filled.push(name);
   }
   connection.filled = filled;
+  connection.names = new Set([...named(connection), 'meta']);
   connection.isUnknown = true;
 }
 

@@ -47,6 +47,8 @@ export async function explore(
     if (!branch) break;
     let isNew = true;
     const outcome: OrderOutcome = await run(pair, branch.prefix, {
+      // What stopping leaves behind depends little on the order: once for each pair within a subject.
+      stops: runs === 0 && (most > 1 || pair.second === null),
       judges: (done) => {
         const name = classOf(done);
         isNew = !visited.has(name);

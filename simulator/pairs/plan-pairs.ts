@@ -40,6 +40,34 @@ const scenesOf = (subject: string): readonly SceneName[] => [...MAIN, ...(FURTHE
 
 export const MOST = { within: 6, across: 1, beside: 4, three: 2 } as const;
 
+/** Seconds of processor time for a whole walk: half an hour on two cores. */
+const WALK_SECONDS = 3_600;
+/** A World costs about so much on a quiet machine. */
+const WORLD_MS = 45;
+
+export const worldsOf = (planned: readonly Planned[]): number =>
+  planned.reduce((sum, { most }) => sum + most, 0);
+
+/** The same pairs with fewer orders each, so that all of them fit into the time of a whole walk. */
+export function fitting(planned: readonly Planned[]): readonly Planned[] {
+  const capped = (cap: number) => planned.map((one) => ({ ...one, most: Math.min(one.most, cap) }));
+  const worldsMax = Math.floor((WALK_SECONDS * 1_000) / WORLD_MS);
+  let fit = capped(1);
+  for (let cap = 2; cap <= MOST.within && worldsOf(capped(cap)) <= worldsMax; cap += 1) fit = capped(cap);
+  return fit;
+}
+
+/** How the number of orders was chosen, in words. */
+export function budgetOf(planned: readonly Planned[]): string {
+  const most = Math.max(...planned.map((one) => one.most));
+  const worlds = worldsOf(planned);
+  const minutes = ((worlds * WORLD_MS) / 120_000).toFixed(0);
+  return (
+    `${planned.length} pairs, at most ${most} orders each: at most ${worlds} Worlds of ${WORLD_MS} ms, ` +
+    `${minutes} minutes on two quiet cores.`
+  );
+}
+
 /** Every action alone, with every choice. */
 export const solosOf = (subjects: readonly string[]): readonly Planned[] =>
   subjects.flatMap((subject) =>

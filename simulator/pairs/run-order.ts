@@ -58,7 +58,11 @@ export type OrderStep = string | number;
 export async function runPair(
   pair: ActionPair,
   prefix: readonly OrderStep[],
-  { keep = false, judges = () => true }: { readonly keep?: boolean; readonly judges?: Judges } = {},
+  {
+    keep = false,
+    stops = true,
+    judges = () => true,
+  }: { readonly keep?: boolean; readonly stops?: boolean; readonly judges?: Judges } = {},
 ): Promise<OrderOutcome> {
   const worked = workedMs();
   const lost: unknown[] = [];
@@ -74,7 +78,7 @@ export async function runPair(
     missed = await directed(world, director, pair, { prefix, round });
     if (judges(director.done)) {
       await endTurn(world, pair.turn);
-      await judgeScene(world);
+      await judgeScene(world, stops);
     }
   } catch (error) {
     record.problem('the World goes on', String(error instanceof Error ? error.stack : error));

@@ -46,7 +46,7 @@ interface Prepared {
 }
 
 /** Tables whose rows are written from the journal, and the journal. */
-const JOURNALED = /\b(?:messages|events|sends|streams|members|unworded|journal)\b/;
+export const JOURNALED = /\b(?:messages|events|sends|streams|members|unworded|journal)\b/;
 const WRITES = /^\s*(?:insert (?:or \w+ )?into|replace into|update|delete from) "?(\w+)"?/i;
 
 /** One row, by one column only; and a new one that replaces no other. */
