@@ -1,4 +1,5 @@
 import { classOf, reversalsOf } from './races.ts';
+import type { Reversal } from './races.ts';
 import { runPair } from './run-order.ts';
 import type { OrderOutcome, ActionPair } from './run-order.ts';
 
@@ -25,6 +26,14 @@ export interface OrderFailure {
 interface Branch {
   readonly prefix: readonly string[];
   readonly depth: number;
+  /** Lower comes first among those of one depth; only orders with one reversal differ. */
+  readonly rank: number;
+}
+
+/** An answer that arrives later than a newer frame breaks most often. */
+function rankOf({ early, late }: Reversal): number {
+  const [first, second] = [early, late].map((id) => id.slice(0, id.indexOf(' ')));
+  return first === 'frame' && second === 'answer' ? 0 : 1;
 }
 
 /**
@@ -39,7 +48,7 @@ export async function explore(
 ): Promise<Explored> {
   const visited = new Set<string>();
   const begun = new Set<string>();
-  const queue: Branch[] = [{ prefix: [], depth: 0 }];
+  const queue: Branch[] = [{ prefix: [], depth: 0, rank: 0 }];
   let [orders, merged, runs, workedMs] = [0, 0, 0, 0];
   let failure: OrderFailure | null = null;
   while (queue.length > 0 && runs < most && failure === null) {
@@ -65,12 +74,14 @@ export async function explore(
       continue;
     }
     orders += 1;
-    for (const { prefix } of reversalsOf(outcome.done)) {
+    for (const reversal of reversalsOf(outcome.done)) {
+      const { prefix } = reversal;
       const name = prefix.join('\n');
       if (begun.has(name)) continue;
       begun.add(name);
-      queue.push({ prefix, depth: branch.depth + 1 });
+      queue.push({ prefix, depth: branch.depth + 1, rank: branch.depth === 0 ? rankOf(reversal) : 1 });
     }
+    queue.sort((a, b) => a.depth - b.depth || a.rank - b.rank);
   }
   return { pair, orders, merged, left: queue.length, failure, workedMs, runs };
 }

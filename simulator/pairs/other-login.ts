@@ -28,6 +28,21 @@ export async function endOtherLogin(world: World): Promise<void> {
   }
 }
 
+/** A page whose user has logged out shows nothing of that user. */
+export function endLogout(world: World): void {
+  const [first] = world.people;
+  for (const tab of first?.devices.flatMap(({ tabs }) => tabs) ?? []) {
+    if (tab.client.session.get().name !== 'signedOut') continue;
+    const { contacts, conversations, outbox } = tab.state();
+    const sizes = [[...contacts].length, conversations.size, outbox.size];
+    if (sizes.some((size) => size > 0))
+      world.record.problem(
+        'nothing crosses a log-out',
+        `${tab.name} has ${sizes.join(', ')} chats, windows and unsent messages after a log-out`,
+      );
+  }
+}
+
 async function leftIn(world: World, tab: Tab, user: number): Promise<readonly string[]> {
   const state = tab.state();
   if (!state.self || !state.sync.ready) return [`${tab.name} has no list of the next user`];

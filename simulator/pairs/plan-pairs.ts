@@ -36,6 +36,8 @@ const FURTHER: Readonly<Record<string, readonly SceneName[]>> = {
   groups: ['newcomer'],
   finding: ['newcomer'],
 };
+/** Actions of these change what a page of messages shows; they also meet a page that loads. */
+const SHOWN_IN_PAGES = ['messages', 'editing', 'pinning', 'reacting', 'polling', 'threading'];
 const scenesOf = (subject: string): readonly SceneName[] => [...MAIN, ...(FURTHER[subject] ?? [])];
 
 export const MOST = { within: 6, across: 1, beside: 4, three: 2 } as const;
@@ -124,8 +126,17 @@ export function pairsOf(choices: readonly ActionChoice[], subjects: readonly str
           ...across(byKind(choices, scene, one), byKind(choices, scene, other), scene, [one, other]),
         );
   }
+  if (subjects.includes('chats')) planned.push(...choices.flatMap(opening));
   for (const choice of choices) planned.push(...beside(choice));
   return planned;
+}
+
+/** A second device of the same user loads the first page of the chat while this happens. */
+function opening({ scene, subject, action }: ActionChoice): readonly Planned[] {
+  if (scene !== 'friends' || !SHOWN_IN_PAGES.includes(subject)) return [];
+  const second = { kind: 'open', more: 0, b: 0 } as const;
+  const pair: ActionPair = { scene: 'unopened', first: action, second, side: 'self', turn: 'none' };
+  return [planned(pair, MOST.within, ['chats', subject])];
 }
 
 function within(kinds: ByKind, scene: SceneName, subject: string): readonly Planned[] {

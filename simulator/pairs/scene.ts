@@ -8,7 +8,7 @@ import { isPresent, saved } from '../world/saved.ts';
 import type { SavedWorld } from '../world/saved.ts';
 import { createWorld } from '../world/world.ts';
 
-export const SCENES = ['friends', 'group', 'newcomer', 'call'] as const;
+export const SCENES = ['friends', 'unopened', 'group', 'newcomer', 'call'] as const;
 export type SceneName = (typeof SCENES)[number];
 
 interface SceneOptions {
@@ -16,6 +16,8 @@ interface SceneOptions {
   readonly nodes: number;
   /** Kind of the chat that all pages show. */
   readonly chat: 'person' | 'group';
+  /** Only the first page of each person has opened it. */
+  readonly isUnopened?: boolean;
   /** What was done before, by person; each step is over when the next one begins. */
   readonly before: readonly Before[];
   /** What does not survive a reload, done again for each run. */
@@ -35,11 +37,13 @@ const HISTORY: readonly Before[] = [
   { kind: 'askPoll', who: 0, a: 12, b: 1 },
   { kind: 'answer', who: 1, b: 0 },
   { kind: 'pinMessage', who: 0, b: 1 },
+  { kind: 'pinMessage', who: 0, b: 3 },
   { kind: 'react', who: 1, b: 0 },
 ];
 
 const OPTIONS: Readonly<Record<SceneName, SceneOptions>> = {
   friends: { clients: 2, nodes: 1, chat: 'person', before: HISTORY },
+  unopened: { clients: 2, nodes: 1, chat: 'person', isUnopened: true, before: HISTORY },
   group: {
     clients: 3,
     nodes: 2,
@@ -87,10 +91,10 @@ const prepared = new Map<SceneName, SavedWorld>();
 export async function createScene(name: SceneName, keepTrace: boolean): Promise<Scene> {
   let from = prepared.get(name);
   if (from === undefined || !isPresent(from)) prepared.set(name, (from = await prepare(name)));
-  const { clients, nodes, chat, next = [] } = OPTIONS[name];
+  const { clients, nodes, chat, isUnopened = false, next = [] } = OPTIONS[name];
   const world = await createWorld({ ...WORLD, clients, nodes, keepTrace, from });
   await world.clock.advance(250);
-  for (const person of world.people) openThere(world, person, chat);
+  for (const person of world.people) openThere(world, person, chat, isUnopened);
   await world.clock.advance(250);
   await live(world, next, chat);
   await world.clock.advance(1_000);
@@ -100,13 +104,13 @@ export async function createScene(name: SceneName, keepTrace: boolean): Promise<
 
 /** Makes the accounts, groups and history of a scene once. */
 async function prepare(name: SceneName): Promise<SavedWorld> {
-  const { clients, nodes, chat, before } = OPTIONS[name];
+  const { clients, nodes, chat, isUnopened = false, before } = OPTIONS[name];
   const world = await createWorld({ ...WORLD, clients, nodes, keepTrace: false });
   const [first] = world.people;
   if (!first) throw new Error('a scene without people');
   void signIn(world, world.addDevice(first).open(), first);
   await world.clock.advance(600);
-  for (const person of world.people) openThere(world, person, chat);
+  for (const person of world.people) openThere(world, person, chat, isUnopened);
   await world.clock.advance(300);
   await live(world, before, chat);
   await world.clock.advance(2_500);
@@ -122,8 +126,8 @@ async function live(world: World, steps: readonly Before[], chat: 'person' | 'gr
   }
 }
 
-function openThere(world: World, person: WorldPerson, chat: 'person' | 'group'): void {
-  for (const { tab } of pagesOf(person)) {
+function openThere(world: World, person: WorldPerson, chat: 'person' | 'group', onlyFirst: boolean): void {
+  for (const { tab } of pagesOf(person).slice(0, onlyFirst ? 1 : 9)) {
     const found = chatsOf(tab)[chatIndex(tab, chat)];
     if (found) tab.client.actions.openChat(found.id);
   }

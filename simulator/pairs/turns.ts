@@ -3,7 +3,7 @@ import type { Tab } from '../devices/device.ts';
 import { drive } from '../time/drive.ts';
 import { signIn } from '../world/sign-in.ts';
 import type { World } from '../world/world-type.ts';
-import { endOtherLogin } from './other-login.ts';
+import { endLogout, endOtherLogin } from './other-login.ts';
 import { pagesOf } from './scene.ts';
 
 /** What may happen once beside two actions. */
@@ -85,5 +85,6 @@ export async function endTurn(world: World, turn: TurnName): Promise<void> {
       tab.clock.throttle(0);
       tab.page.setVisible(true);
     }
+  if (turn === 'logout') endLogout(world);
   if (turn === 'otherUser') await endOtherLogin(world);
 }

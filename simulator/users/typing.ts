@@ -1,3 +1,4 @@
+import { userId } from '../../src/domain/ids.ts';
 import type { ContactId } from '../../src/domain/ids.ts';
 import { SEEN_BY } from '../../src/domain/privacy.ts';
 import { write } from './write.ts';
@@ -17,6 +18,8 @@ const acts: Acts<'typing'> = {
   typeHere: async (hand) => {
     if (!hand.chat) return;
     await types(hand, hand.chat.id, 1 + (hand.step.b % 5), 400);
+    // Another user may sit at this page by now.
+    if (hand.tab.state().self?.id !== userId(hand.person.id)) return;
     hand.tab.client.actions.typing(hand.chat.id, 'sent');
     await write(hand, 0, [], null);
   },

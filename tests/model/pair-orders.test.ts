@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { Director } from '../../simulator/pairs/director.ts';
 import { explore } from '../../simulator/pairs/explore.ts';
 import { withPairsPart } from '../../simulator/pairs/matrix.ts';
-import { sampleOf } from '../../simulator/pairs/plan-pairs.ts';
+import { fitting, sampleOf, worldsOf } from '../../simulator/pairs/plan-pairs.ts';
 import type { OrderOutcome, OrderStep, ActionPair } from '../../simulator/pairs/run-order.ts';
 
 /** One step of a model process: it adds a sign to a variable, or copies one variable into another. */
@@ -115,12 +115,25 @@ describe('the orders of a pair', () => {
   });
 });
 
+const plan = (pairs: number) =>
+  Array.from({ length: pairs }, () => ({
+    pair: PAIR,
+    most: 6,
+    subjects: ['messages', 'messages'] as const,
+  }));
+
 describe('the page of the walk', () => {
   it('SIM-41: a new part replaces the same part and keeps the other one', () => {
     const first = withPairsPart('', 'planted faults', 'old faults');
     const both = withPairsPart(first, 'matrix', 'a matrix\n\nof orders');
     expect(both).toBe('== matrix ==\n\na matrix\n\nof orders\n\n== planted faults ==\n\nold faults\n');
     expect(withPairsPart(both, 'planted faults', 'new faults')).toBe(both.replace('old', 'new'));
+  });
+
+  it('SIM-41: a whole walk has fewer orders of each pair when there are more pairs', () => {
+    expect(worldsOf(fitting(plan(1_000)))).toBe(6_000);
+    expect(worldsOf(fitting(plan(30_000)))).toBe(60_000);
+    expect(worldsOf(fitting(plan(200_000)))).toBe(200_000);
   });
 
   it('SIM-41: a sample of named subjects contains their actions beside events, and no other subject', () => {

@@ -57,8 +57,9 @@ const burstAndWrite = 'friends/burst.0.0/write.0.0/other/none';
 
 describe('two actions at the same time', () => {
   it('SIM-41: a fixed part of all pairs keeps every promise', async () => {
-    const all = await walked(sampleOf({ within: 15, across: 900 }), null);
-    expect(all.length).toBeGreaterThan(80);
+    const subject = sampleOf({ within: 1, across: 1, beside: 3 }, ['reacting']);
+    const all = await walked([...subject, ...sampleOf({ within: 15, across: 900 })], null);
+    expect(all.length).toBeGreaterThan(140);
     expect(all.filter(({ failure }) => failure !== null)).toEqual([]);
   }, 300_000);
 
@@ -104,6 +105,27 @@ describe('two actions at the same time', () => {
     const { done, problems } = await built.runPair(pair, []);
     expect(problems).toEqual([]);
     expect(done.filter(({ id }) => id.startsWith('request user1a /common/pub/login'))).not.toEqual([]);
+  }, 60_000);
+
+  it('SIM-46: finds a page that shows the chats of a user who has logged out', async () => {
+    plant('slip-log-out-keeps-state');
+    try {
+      const { problems } = await built.runPair(pairFrom('friends/write.0.0/-/other/logout'), []);
+      expect(problems.map(({ checker }) => checker)).toContain('nothing crosses a log-out');
+    } finally {
+      plant(null);
+    }
+  }, 60_000);
+
+  it('SIM-41: finds a page of messages that forgets a reaction made while it loaded', async () => {
+    const pair = pairFrom('unopened/react.0.1/open.0.0/self/none');
+    plant('slip-page-forgets-changes');
+    try {
+      const [found] = await walked([{ pair, subjects: ['chats', 'reacting'], most: 20 }], null);
+      expect(found?.failure?.checker).toBe('the oracle agrees');
+    } finally {
+      plant(null);
+    }
   }, 60_000);
 
   it('SIM-47: the code of late parts arrives when the order says so', async () => {
