@@ -81,6 +81,18 @@ function isWhole(subject: string, known: ReadonlyMap<string, Walked>): boolean {
   return alone.length === solos.length && found(pairs).length === pairs.length;
 }
 
+/** Actions that were tried alone with every choice, and did nothing in any scene. */
+function idleOf(walked: readonly Walked[]): Readonly<Record<string, string>> {
+  const active = new Map<string, boolean>();
+  for (const { name, does } of walked) {
+    if (does === undefined) continue;
+    const { first, turn } = pairFrom(name);
+    if (turn === 'none') active.set(first.kind, (active.get(first.kind) ?? false) || does !== '');
+  }
+  const idle = [...active].filter(([, isActive]) => !isActive);
+  return Object.fromEntries(idle.map(([kind]) => [kind, 'has nothing to do in these scenes']));
+}
+
 /** Everything that this code has walked on this machine, and what no walk can reach. */
 function reportOf(walked: readonly Walked[]): string {
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
@@ -99,7 +111,7 @@ function reportOf(walked: readonly Walked[]): string {
       const own = alone.filter(({ subjects: [one] }) => one === subject);
       return `${subject}\n${matrixOf(own, 'actions')}`;
     }),
-    `In no pair\n\n${leftOut(SUBJECTS_IN_NO_PAIR, IN_NO_PAIR)}`,
+    `In no pair\n\n${leftOut(SUBJECTS_IN_NO_PAIR, IN_NO_PAIR, idleOf(walked))}`,
   ].join('\n\n');
 }
 
