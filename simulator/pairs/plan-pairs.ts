@@ -45,7 +45,7 @@ export const MOST = { within: 6, across: 1, beside: 4, three: 2 } as const;
 /** Seconds of processor time for a whole walk: half an hour on two cores. */
 const WALK_SECONDS = 3_600;
 /** A World costs about so much on a quiet machine. */
-const WORLD_MS = 45;
+const WORLD_MS = 60;
 
 export const worldsOf = (planned: readonly Planned[]): number =>
   planned.reduce((sum, { most }) => sum + most, 0);
