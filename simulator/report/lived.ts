@@ -63,6 +63,7 @@ export const ELSEWHERE: readonly Elsewhere[] = [
     'Five hundred of one kind of a single person cost more than a World may.',
   ),
   covered('message-pins', 'refusal', 'pinsFull', 'A hundred pins of one chat cost more than a World may.'),
+  covered('moments', 'refusal', 'momentAudience', 'The app never sends a choice of nobody.'),
   covered('passkeys', 'refusal', 'passkeysFull', 'Twenty of one person cost more than a World may.'),
   covered(
     'ldap',

@@ -209,6 +209,7 @@ const answers = {
       pictures: [],
       atMs: 1,
       mine: true,
+      seenBy: [someone],
       liked: true,
       likes: [someone],
       comments: [{ id: 1, author: someone, replyTo: someone, words: words('comment') }],

@@ -95,8 +95,11 @@ export async function watchedSession(seed: number, steps: number): Promise<Watch
     await quiet(host);
     // Readers are notified once for several events: the screen is that of the last one.
     if (lines.length === shown || told !== client.store.get()) return;
+    const text = screenText(host);
+    // Code of the login page is still loading after a log-out.
+    if (text === '') return;
     shown = lines.length;
-    texts.set(shown, screenText(host));
+    texts.set(shown, text);
   };
   setClock(world.clock.nowMs());
   root.render(<WholeApp client={withoutGroupLines(client)} recording={false} />);

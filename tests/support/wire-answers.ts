@@ -203,6 +203,7 @@ export const BESIDE: Readonly<Record<string, Readonly<Record<string, Json>>>> = 
     mode: { enum: [1, 2] },
     blocked: list(integer),
     self: ref('User'),
+    profiles: described(list({ type: 'object' }), 'Contacts with a status, as in a frame `profiles`.'),
   },
   '/enterprise/im/getMessageList': { more: bit },
 };
