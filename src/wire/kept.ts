@@ -113,6 +113,6 @@ export function preferenceOf(name: string, value: unknown): Preference | null {
   // The table pairs each name with the schema of its value.
   const made = (found: unknown) => ({ name: of === null ? name : draftName(of), value: found }) as Preference;
   if (value === null) return made(null);
-  const parsed = v.safeParse(schema as v.GenericSchema, value, { abortEarly: true });
+  const parsed = v.safeParse(schema, value, { abortEarly: true });
   return parsed.success ? made(parsed.output) : null;
 }
