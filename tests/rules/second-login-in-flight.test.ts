@@ -6,7 +6,7 @@ import { stateToJson } from '../../src/client/state/state-json.ts';
 import { contactId, userId } from '../../src/domain/ids.ts';
 import type { HttpOutcome, UploadRequest } from '../../src/ports/http.ts';
 import { mediaNetwork } from '../support/fake-media.ts';
-import { ME, messageOf, scripted } from '../support/scripted-server.ts';
+import { ME, messageOf, PARTNER, scripted } from '../support/scripted-server.ts';
 
 const NINE = contactId(9);
 const MARK = 'of-seven';
@@ -143,6 +143,22 @@ describe('a file that is being uploaded at the log-out', () => {
     void on.client.actions.sendFile(NINE, file('of-eight'));
     await on.settle();
     expect(sent.at(-1)?.request.file.name).toBe('of-eight.txt');
+  });
+});
+
+describe('a group that is being created at the log-out', () => {
+  it('SESS-7: does not appear on the page of the next user', async () => {
+    const { on, leave, ofEight, quiet } = await page();
+    let created: () => void = nothing;
+    const wait = new Promise<void>((resolve) => (created = resolve));
+    const row = { ...PARTNER, id: 77, displayName: MARK, realname: MARK };
+    on.answer('/group/add', () => wait.then(() => ({ code: 0, data: row })));
+    void on.client.actions.createGroup([userId(9)], MARK);
+    await on.settle();
+    await leave();
+    created();
+    await quiet();
+    expect(ofEight().state).not.toContain(MARK);
   });
 });
 

@@ -38,6 +38,7 @@ export function groupActions(parts: ActionParts): GroupActions {
   const { api, store, plain, ports } = parts;
   return {
     createGroup: async (users, name) => {
+      const scope = parts.scope();
       const answer = await api.call(path(groupAdd), {
         user_ids: users,
         name: name.trim(),
@@ -46,8 +47,8 @@ export function groupActions(parts: ActionParts): GroupActions {
       if (!answer.ok) return answer;
       const row = decodeContactRow(answer.value.data);
       if (!row.ok) return MISREAD;
-      // The user opens the chat at once, while its own event may still be in transit.
-      store.dispatch({ type: 'contactLoaded', contact: row.value });
+      // The user opens the chat at once, while its own event may still be in transit. After a log-out it is not theirs.
+      if (parts.scope() === scope) store.dispatch({ type: 'contactLoaded', contact: row.value });
       return ok(row.value.id);
     },
     group: (id) => groupFacts(parts, id),
