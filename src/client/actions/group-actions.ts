@@ -47,7 +47,8 @@ export function groupActions(parts: ActionParts): GroupActions {
       if (!answer.ok) return answer;
       const row = decodeContactRow(answer.value.data);
       if (!row.ok) return MISREAD;
-      // The user opens the chat at once, while its own event may still be in transit. After a log-out it is not theirs.
+      // The user opens the chat at once, while its own event may still be in transit; after a log-out they
+      // are gone.
       if (parts.scope() === scope) store.dispatch({ type: 'contactLoaded', contact: row.value });
       return ok(row.value.id);
     },
