@@ -13,7 +13,8 @@ export const privacyChecker: Checker = {
     const faults: string[] = [];
     for (const { id, devices } of people) {
       for (const { name } of devices) {
-        const hearers = [id, ...boundBy(witness.asked, record.sockets.get(name) ?? new Set())];
+        const next = record.nextUsers.get(name) ?? id;
+        const hearers = [id, next, ...boundBy(witness.asked, record.sockets.get(name) ?? new Set())];
         for (const position of record.given.get(name) ?? []) {
           const [stream = '', seq] = position.split(' ');
           if (!hearers.some((hearer) => book.mayHear(hearer, stream, Number(seq))))

@@ -112,6 +112,8 @@ export class WorldRecord {
   readonly refused = new Set<string>();
   /** Device → `stream seq` of frames that a node gave it. */
   readonly given = new Map<string, Set<string>>();
+  /** Device → another user who signed in there after its own. */
+  readonly nextUsers = new Map<string, number>();
   /** Device → names that nodes gave to its sockets. */
   readonly sockets = new Map<string, Set<string>>();
 

@@ -17,15 +17,19 @@ const LOGOUT_MS = 60_000;
 export async function endOtherLogin(world: World): Promise<void> {
   const { clock, record } = world;
   const [first, next] = world.people;
-  for (const tab of first?.devices.flatMap(({ tabs }) => tabs) ?? []) {
-    if (!next || !isSignedIn(tab) || tab.state().self?.id !== userId(next.id)) continue;
+  if (!next) return;
+  const theirs = (first?.devices.flatMap(({ tabs }) => tabs) ?? []).filter(
+    (tab) => isSignedIn(tab) && tab.state().self?.id === userId(next.id),
+  );
+  for (const tab of theirs) {
     const end = clock.elapsedMs() + AGREES_MS;
     let left = await leftIn(world, tab, next.id);
     for (; left.length > 0 && clock.elapsedMs() < end; left = await leftIn(world, tab, next.id))
       await clock.advance(1_000);
     for (const text of left) record.problem('nothing crosses a log-out', text);
-    await drive(clock, tab.client.actions.logout(), LOGOUT_MS);
   }
+  // Only then: a log-out in one tab ends the others of the device, too.
+  for (const tab of theirs) await drive(clock, tab.client.actions.logout(), LOGOUT_MS);
 }
 
 /** A page whose user has logged out shows nothing of that user. */

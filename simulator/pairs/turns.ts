@@ -41,7 +41,7 @@ export function happen(world: World, turn: TurnName): void {
     case 'logout':
     case 'otherUser':
       for (const one of record.written) if (one.device === device.name) one.released = true;
-      leaves(world, tab, turn === 'otherUser').catch((error: unknown) =>
+      leaves(world, device.name, tab, turn === 'otherUser').catch((error: unknown) =>
         record.problem('no promise is lost', `log-out: ${String(error)}`),
       );
       return;
@@ -70,10 +70,12 @@ export function happen(world: World, turn: TurnName): void {
 }
 
 /** The user of this page logs out; then perhaps the next user signs in there. */
-async function leaves(world: World, tab: Tab, isNextThere: boolean): Promise<void> {
+async function leaves(world: World, device: string, tab: Tab, isNextThere: boolean): Promise<void> {
   const { ok } = await tab.client.actions.logout();
   const next = world.people[1];
-  if (ok && isNextThere && next) await signIn(world, tab, next);
+  if (!ok || !isNextThere || !next) return;
+  world.record.nextUsers.set(device, next.id);
+  await signIn(world, tab, next);
 }
 
 /** Ends what lasts, so that the World can settle. */

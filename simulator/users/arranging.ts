@@ -1,7 +1,8 @@
-import { personContact } from '../../src/domain/ids.ts';
+import { personContact, userId } from '../../src/domain/ids.ts';
 import type { Contact } from '../../src/client/state/state.ts';
 import type { Folder } from '../../src/domain/kept.ts';
 import { SOUNDS } from '../../src/domain/sounds.ts';
+import { isSignedIn } from '../devices/person.ts';
 import { IM, under } from './reached.ts';
 import type { ActContext, Acts, UserSubject } from './subject.ts';
 import { postCall } from './group-acts.ts';
@@ -150,7 +151,7 @@ const acts: Acts<'arranging'> = {
     const { count } = chat.counting;
     if (count > 0) await hand.tab.client.actions.markUnread(chat.id, 1 + (hand.step.b % count));
     if (hand.step.b % 5 === 0) await postCall(hand, CALLS.mark, { id: chat.id, on: 1, n: count + 7 });
-    if (hand.step.b % 3 === 0) hand.tab.client.actions.openChat(chat.id);
+    if (hand.step.b % 3 === 0 && isSignedIn(hand.tab)) hand.tab.client.actions.openChat(chat.id);
   },
   markTogether: async (hand) => {
     const chat = others(hand);
@@ -175,7 +176,8 @@ const acts: Acts<'arranging'> = {
     const { tab, chat } = hand;
     if (chat && tab.client.actions.draft(chat.id).text === '') await typeDraft(hand, `s${hand.number}`);
     const draft = chat && tab.client.actions.draft(chat.id);
-    if (draft && draft.text !== '') await tab.client.actions.send(chat.id, draft);
+    if (draft && draft.text !== '' && tab.state().self?.id === userId(hand.person.id))
+      await tab.client.actions.send(chat.id, draft);
   },
   foldThem: async (hand) => {
     const list = Array.from({ length: hand.step.b % 4 }, (_, at) => folder(hand, at));

@@ -77,7 +77,7 @@ export interface OpenIdsReading {
   of(issuer: string, subject: string): Promise<OpenIdRow | null>;
   /** The oldest first. */
   ofUser(user: UserId): Promise<readonly OpenIdRow[]>;
-  /** In order of subject, above `after`. */
+  /** Sorted by subject, above `after`. */
   ofIssuer(issuer: string, after: string, limit: number): Promise<readonly OpenIdRow[]>;
 }
 

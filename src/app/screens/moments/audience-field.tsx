@@ -46,7 +46,7 @@ export function useAudience(): Audience {
 export const viewersOf = ({ kind, people }: Audience): readonly UserId[] | null =>
   kind === 'friends' ? null : kind === 'self' ? [] : people.map(({ id }) => userId(Number(id)));
 
-/** Who sees the new post (MOMENT-2). */
+/** Asks who sees the new post (MOMENT-2). */
 export function AudienceField({
   audience: { kind, people, choose },
   onChoosing,
