@@ -55,7 +55,9 @@ function StatusForm({ open, onClose }: { readonly open: boolean; readonly onClos
     <FormSheet
       open={open}
       title={t('status.title')}
-      confirm={t(emoji.trim() === '' && text.trim() === '' ? 'status.clear' : 'common.save')}
+      confirm={t(
+        status !== null && emoji.trim() === '' && text.trim() === '' ? 'status.clear' : 'common.save',
+      )}
       onClose={onClose}
       onSubmit={save}
     >
