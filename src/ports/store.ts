@@ -1,9 +1,18 @@
-import type { AuditReading, AuditWriting } from './store/audit.ts';
-import type { CheckingReading } from './store/checking.ts';
+import type {
+  AuditReading,
+  AuditWriting,
+  CheckingReading,
+  ConfigReading,
+  ConfigWriting,
+  OverviewReading,
+  OverviewWriting,
+} from './store/operators.ts';
 import type { CallsReading, CallsWriting } from './store/calls.ts';
 import type {
   CodesReading,
   CodesWriting,
+  InvitesReading,
+  InvitesWriting,
   LetInReading,
   LetInWriting,
   OpenIdsReading,
@@ -16,20 +25,43 @@ import type {
   TokensReading,
   TokensWriting,
 } from './store/logins.ts';
-import type { ConfigReading, ConfigWriting } from './store/config.ts';
 import type {
   ClearingsReading,
   ClearingsWriting,
   ConversationsReading,
   DissolvingsReading,
   DissolvingsWriting,
+  GroupLinesReading,
+  GroupLinesWriting,
+  TimersReading,
+  TimersWriting,
 } from './store/conversations.ts';
-import type { EmojiReading, EmojiWriting } from './store/emoji.ts';
+import type { EmojiReading, EmojiWriting, FilesReading, FilesWriting } from './store/files.ts';
 import type { ErasingReading, ErasingWriting } from './store/erasing.ts';
-import type { FilesReading, FilesWriting } from './store/files.ts';
-import type { Foretold } from './store/foretold.ts';
-import type { FriendsReading, FriendsWriting } from './store/friends.ts';
-import type { GroupLinesReading, GroupLinesWriting } from './store/group-lines.ts';
+import type {
+  Foretold,
+  LedgerReading,
+  LedgerWriting,
+  OpsReading,
+  OpsWriting,
+  SendsReading,
+  SendsWriting,
+  SpentReading,
+  SpentWriting,
+  UpkeepWriting,
+} from './store/sends.ts';
+import type {
+  BlockedReading,
+  BlockedWriting,
+  FriendsReading,
+  FriendsWriting,
+  KeptReading,
+  KeptWriting,
+  ProfilesReading,
+  ProfilesWriting,
+  UsersReading,
+  UsersWriting,
+} from './store/users.ts';
 import type { DoorsReading, DoorsWriting, GroupsReading, GroupsWriting } from './store/groups.ts';
 import type {
   MentionsReading,
@@ -38,32 +70,24 @@ import type {
   NoticesWriting,
   SeenWriting,
 } from './store/marks.ts';
-import type { KeptReading, KeptWriting } from './store/kept.ts';
-import type { BlockedReading, BlockedWriting } from './store/blocked.ts';
 import type { ReportsReading, ReportsWriting } from './store/reports.ts';
 import type { LaterReading, LaterWriting } from './store/later.ts';
 import type { MembersReading, MembersWriting } from './store/members.ts';
-import type { MessagePinsReading, MessagePinsWriting } from './store/message-pins.ts';
-import type { MessagesReading, MessagesWriting } from './store/messages.ts';
-import type { MomentsReading, MomentsWriting } from './store/moments.ts';
-import type { OverviewReading, OverviewWriting } from './store/overview.ts';
-import type { PollsReading, PollsWriting } from './store/polls.ts';
-import type { PushReading, PushWriting } from './store/push.ts';
-import type { ReactionsReading, ReactionsWriting } from './store/reactions.ts';
-import type { ThreadsReading, ThreadsWriting } from './store/threads.ts';
-import type { TimersReading, TimersWriting } from './store/timers.ts';
-import type { SpentReading, SpentWriting } from './store/quotas.ts';
-import type { SearchReading, WordsReading, WordsWriting } from './store/search.ts';
 import type {
-  LedgerReading,
-  LedgerWriting,
-  OpsReading,
-  OpsWriting,
-  SendsReading,
-  SendsWriting,
-  UpkeepWriting,
-} from './store/sends.ts';
-import type { InvitesReading, InvitesWriting } from './store/invites.ts';
+  MessagePinsReading,
+  MessagePinsWriting,
+  MessagesReading,
+  MessagesWriting,
+  PollsReading,
+  PollsWriting,
+  ReactionsReading,
+  ReactionsWriting,
+  ThreadsReading,
+  ThreadsWriting,
+} from './store/messages.ts';
+import type { MomentsReading, MomentsWriting } from './store/moments.ts';
+import type { PushReading, PushWriting } from './store/push.ts';
+import type { SearchReading, WordsReading, WordsWriting } from './store/search.ts';
 import type {
   HistoryReading,
   HistoryWriting,
@@ -71,47 +95,26 @@ import type {
   StreamsReading,
   StreamsWriting,
 } from './store/streams.ts';
-import type { ProfilesReading, ProfilesWriting, UsersReading, UsersWriting } from './store/users.ts';
 
-export type * from './store/audit.ts';
-export type * from './store/blocked.ts';
+export type * from './store/operators.ts';
+export type * from './store/users.ts';
 export type * from './store/calls.ts';
-export type * from './store/checking.ts';
 export type * from './store/logins.ts';
-export type * from './store/config.ts';
 export type * from './store/conversations.ts';
-export type * from './store/emoji.ts';
+export type * from './store/files.ts';
 export type * from './store/erasing.ts';
 export type * from './store/event-facts.ts';
-export type * from './store/files.ts';
-export type * from './store/foretold.ts';
-export type * from './store/friends.ts';
-export type * from './store/group-lines.ts';
+export type * from './store/sends.ts';
 export type * from './store/groups.ts';
-export type * from './store/invites.ts';
-export type * from './store/kept.ts';
 export type * from './store/later.ts';
 export type * from './store/marks.ts';
 export type * from './store/members.ts';
-export type * from './store/message-pins.ts';
 export type * from './store/messages.ts';
 export type * from './store/moments.ts';
-export type * from './store/logins.ts';
-export type * from './store/overview.ts';
-export type * from './store/logins.ts';
-export type * from './store/polls.ts';
 export type * from './store/push.ts';
-export type * from './store/quotas.ts';
-export type * from './store/reactions.ts';
 export type * from './store/reports.ts';
 export type * from './store/search.ts';
-export type * from './store/logins.ts';
-export type * from './store/sends.ts';
-export type * from './store/logins.ts';
-export type * from './store/threads.ts';
-export type * from './store/timers.ts';
 export type * from './store/streams.ts';
-export type * from './store/users.ts';
 
 /**
  * The server's database. One SQL implementation supports both engines; the contract suite in

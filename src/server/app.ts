@@ -41,7 +41,7 @@ import type { RequestOrigin } from './kernel/request.ts';
 import { createSignalling } from './features/calls/calls.ts';
 import { watchConfig } from './features/config/watch.ts';
 import type { ConfigWatch } from './features/config/watch.ts';
-import { openPushDesk } from './features/push/desk.ts';
+import { openPushDesk } from './features/push/deliver.ts';
 import { createMarks } from './features/marks/marks.ts';
 import { Gathering } from './features/messages/gathering.ts';
 import { writeReactions } from './features/messages/react.ts';

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
-import { frameLimits } from '../domain/list-limits.ts';
 import { lengthOf } from '../domain/length.ts';
-import { tooDeep } from './depth.ts';
+import { frameLimits } from '../domain/list-limits.ts';
 
 /**
  * Scalars as they really arrive: form bodies make text of everything, older peers write digits, flags,
@@ -175,4 +174,22 @@ export function parsed(json: string): unknown {
   } catch {
     return json;
   }
+}
+
+/** Counts brackets outside of strings, so that deep input is never parsed (WIRE-10). */
+export function tooDeep(text: string, max: number): boolean {
+  let depth = 0;
+  let quoted = false;
+  for (let i = 0; i < text.length; i += 1) {
+    const c = text.charCodeAt(i);
+    if (quoted) {
+      if (c === 0x5c) i += 1;
+      else if (c === 0x22) quoted = false;
+    } else if (c === 0x22) quoted = true;
+    else if (c === 0x5b || c === 0x7b) {
+      depth += 1;
+      if (depth > max) return true;
+    } else if (c === 0x5d || c === 0x7d) depth -= 1;
+  }
+  return false;
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { ackLimits, frameLimits } from '../domain/list-limits.ts';
 import { TYPING_STATUSES, type TypingStatus } from '../domain/typing.ts';
-import { tooDeep } from './depth.ts';
+import { tooDeep } from './scalars.ts';
 
 /** Frames that a client may send on a socket (docs/protocol.md, "Socket"). */
 export type Up =

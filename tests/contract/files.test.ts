@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Files } from '../../src/ports/files.ts';
-import { createLocalFiles } from '../../src/server/files/local-files-adapter.ts';
+import { createLocalFiles } from '../../src/server/files/open-files-adapter.ts';
 import { createS3Files } from '../../src/server/files/s3-files-adapter.ts';
 import { filesSettings } from '../../src/server/files/settings.ts';
 import { temporaryFolder } from '../support/server.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { alertLimits as limits } from '../../src/domain/kept-limits.ts';
-import { liftQuiet } from '../../src/server/features/contacts/quiet-over.ts';
+import { liftQuiet } from '../../src/server/features/contacts/flags.ts';
 import { device, pretendedPush } from '../support/pretended-push.ts';
 import { NOBODY, startWorld, threePeople } from '../support/world.ts';
 import type { Person } from '../support/world.ts';

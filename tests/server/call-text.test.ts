@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { callText } from '../../src/server/frames/call-text.ts';
+import { callText } from '../../src/server/frames/event-text.ts';
 
 const ended = (callTime: unknown) => callText({ code: 906, type: 1, callTime });
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { COMMANDS } from '../../src/server/admin/run.ts';
 import { COMMAND_NAMES } from '../../src/server/admin/words-zh.ts';
-import { AUDIT_SENTENCES } from '../../src/server/console/audit-texts.ts';
+import { AUDIT_SENTENCES } from '../../src/server/console/audit-sentences.ts';
 import { admin } from '../support/admin.ts';
 import type { Fields } from '../support/fields.ts';
 import { startWorld } from '../support/world.ts';

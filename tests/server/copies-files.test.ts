@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { runCopies } from '../../src/server/admin/copies.ts';
 import { CopyCipher } from '../../src/server/copies/copy-cipher.ts';
 import { drill } from '../../src/server/copies/drill.ts';
-import { fileName } from '../../src/server/copies/file-names.ts';
+import { fileName } from '../../src/server/copies/file-rows.ts';
 import { Shelf } from '../../src/server/copies/shelf.ts';
 import { copyLimits } from '../../src/server/kernel/copy-limits.ts';
 import { faultOf, inBucket, inFolder, PLACES } from '../support/copied.ts';

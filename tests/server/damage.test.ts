@@ -9,7 +9,7 @@ import type { Store } from '../../src/ports/store.ts';
 import { runKeeping } from '../../src/server/admin/keep.ts';
 import { checkStore } from '../../src/server/features/checking/check.ts';
 import { startVerifying } from '../../src/server/features/upkeep/verify.ts';
-import { createLocalFiles } from '../../src/server/files/local-files-adapter.ts';
+import { createLocalFiles } from '../../src/server/files/open-files-adapter.ts';
 import { Damage } from '../../src/server/kernel/damage.ts';
 import { jobLimits } from '../../src/server/kernel/job-limits.ts';
 import { readyCheck } from '../../src/server/operation/readiness.ts';

@@ -3,7 +3,7 @@ import { userId, userStream } from '../../src/domain/ids.ts';
 import type { StreamId, UserId } from '../../src/domain/ids.ts';
 import type { Store, WriteTx } from '../../src/ports/store.ts';
 import { removeGroup, finishDissolvings } from '../../src/server/features/groups/dissolve.ts';
-import { leaveGroup } from '../../src/server/features/erasing/leave.ts';
+import { leaveGroup } from '../../src/server/features/erasing/erase-account.ts';
 import { command } from '../../src/server/kernel/core.ts';
 import { storeLimits as limits } from '../../src/server/kernel/limits.ts';
 import { contactsAnswer } from '../../src/server/features/sync/contacts-answer.ts';

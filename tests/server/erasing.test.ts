@@ -10,7 +10,7 @@ import type { WorldStore } from '../../simulator/nodes/database.ts';
 import { beginErasing, finishErasing } from '../../src/server/features/erasing/erase-account.ts';
 import type { Eraser } from '../../src/server/features/erasing/erase-account.ts';
 import { finishErasures, startFinishingErasures } from '../../src/server/features/erasing/erase-own.ts';
-import { LastSeen } from '../../src/server/delivery/last-seen.ts';
+import { LastSeen } from '../../src/server/delivery/presence.ts';
 import { command } from '../../src/server/kernel/core.ts';
 import { verifyAudit } from '../../src/server/features/audit/read.ts';
 import { admin, saved, tryAdmin } from '../support/admin.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ReadTx, Store } from '../../src/ports/store.ts';
-import { liftQuiet } from '../../src/server/features/contacts/quiet-over.ts';
+import { liftQuiet } from '../../src/server/features/contacts/flags.ts';
 import { doDue } from '../../src/server/features/later/due.ts';
 import { eraseDue } from '../../src/server/features/vanish/erase-due.ts';
 import type { Core } from '../../src/server/kernel/core.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { DAY, MINUTE } from '../../src/domain/duration.ts';
 import type { CopiesState } from '../../src/ports/copies.ts';
 import type { Counts, Gauges } from '../../src/ports/meter.ts';
-import { daySeries } from '../../src/server/console/series.ts';
+import { daySeries } from '../../src/server/console/parts.ts';
 import { startJob } from '../../src/server/kernel/job.ts';
 import { copyFigures, operation } from '../../src/server/operation/operation.ts';
 import { createFiguresJob } from '../../src/server/operation/figures.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type * as Promises from 'node:fs/promises';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { FolderTarget } from '../../src/server/copies/target.ts';
-import { createLocalFiles } from '../../src/server/files/local-files-adapter.ts';
+import { createLocalFiles } from '../../src/server/files/open-files-adapter.ts';
 import { temporaryFolder } from '../support/server.ts';
 
 /** The order of these operations decides what survives a power cut. */

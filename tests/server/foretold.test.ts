@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { userId } from '../../src/domain/ids.ts';
 import type { Composed } from '../../src/server/features/messages/compose.ts';
-import { foretellPost } from '../../src/server/features/messages/foretell.ts';
+import { foretellPost } from '../../src/server/features/messages/send-array.ts';
 
 const ME = userId(1);
 const PLAIN: Composed = {

@@ -9,7 +9,7 @@ import { addFriend as applyFriend } from '../../src/server/features/friends/appl
 import { setNickname, update as answerFriend } from '../../src/server/features/friends/answer.ts';
 import { delChat, isNotice, setChatTop } from '../../src/server/features/contacts/flags.ts';
 import { addGroupUser } from '../../src/server/features/groups/members.ts';
-import { editGroupName } from '../../src/server/features/groups/change.ts';
+import { editGroupName } from '../../src/server/features/groups/rule.ts';
 import { delMessage, undoMessage } from '../../src/server/features/messages/take-back.ts';
 import { contactsAnswer } from '../../src/server/features/sync/contacts-answer.ts';
 import { liveWorld } from '../support/live-world.ts';

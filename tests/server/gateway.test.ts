@@ -6,7 +6,7 @@ import { delMessage, undoMessage } from '../../src/server/features/messages/take
 import { addGroupUser, removeUser } from '../../src/server/features/groups/members.ts';
 import { endTokens } from '../../src/server/features/auth/own-account.ts';
 import { logout } from '../../src/server/features/auth/session-calls.ts';
-import { tooDeep } from '../../src/wire/depth.ts';
+import { tooDeep } from '../../src/wire/scalars.ts';
 import { decodeUp } from '../../src/wire/up.ts';
 import { liveWorld } from '../support/live-world.ts';
 import type { LiveWorld, Somebody } from '../support/live-world.ts';

@@ -3,7 +3,7 @@ import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import { userId } from '../../src/domain/ids.ts';
 import type { UserId } from '../../src/domain/ids.ts';
 import { silentLog } from '../../src/ports/log.ts';
-import { LastSeen } from '../../src/server/delivery/last-seen.ts';
+import { LastSeen } from '../../src/server/delivery/presence.ts';
 import { lastSeenLimits as limits } from '../../src/server/kernel/limits.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startWorld } from '../support/world.ts';

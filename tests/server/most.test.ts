@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { mostSettings, USUAL } from '../../src/server/kernel/most-settings.ts';
-import type { MostSettings } from '../../src/server/kernel/most-settings.ts';
+import { type MostSettings, USUAL, mostSettings } from '../../src/server/kernel/settings.ts';
 import { listen } from '../../src/server/node-host-adapter.ts';
 import { startWorld } from '../support/world.ts';
 import type { World } from '../support/world.ts';

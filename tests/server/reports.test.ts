@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { reportLimits as limits } from '../../src/domain/people-limits.ts';
-import { forgetExpired } from '../../src/server/features/upkeep/forget.ts';
+import { forgetExpired } from '../../src/server/features/sync/prune.ts';
 import { sweepFiles } from '../../src/server/features/uploads/sweep.ts';
 import { admin, saved, tryAdmin } from '../support/admin.ts';
 import { localUploads, sendFile, textFile } from '../support/uploads.ts';

@@ -10,9 +10,7 @@ import { delMessage, undoMessage } from '../../src/server/features/messages/take
 import { contactsAnswer } from '../../src/server/features/sync/contacts-answer.ts';
 import { decodeCursor, encodeCursor, readCursor, signedCursor } from '../../src/server/kernel/cursor.ts';
 import { prune, startPruning } from '../../src/server/features/sync/prune.ts';
-import { renewHistory } from '../../src/server/features/sync/history.ts';
-import { sync } from '../../src/server/features/sync/sync.ts';
-import type { SyncAnswer } from '../../src/server/features/sync/sync.ts';
+import { type SyncAnswer, renewHistory, sync } from '../../src/server/features/sync/sync.ts';
 import { liveWorld } from '../support/live-world.ts';
 import type { LiveWorld, Somebody } from '../support/live-world.ts';
 

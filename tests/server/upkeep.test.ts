@@ -5,7 +5,7 @@ import { serverLimits as limits } from '../../src/server/kernel/limits.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { endUnanswered, endUnfollowed } from '../../src/server/features/calls/unanswered.ts';
-import { LEDGER_START, forgetExpired, forgetSends } from '../../src/server/features/upkeep/forget.ts';
+import { LEDGER_START, forgetExpired, forgetSends } from '../../src/server/features/sync/prune.ts';
 import { invite, ledger } from '../support/store-rows.ts';
 import type { FakeSocket } from '../support/fake-socket.ts';
 import { startWorld } from '../support/world.ts';

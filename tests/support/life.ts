@@ -1,6 +1,13 @@
 import * as fc from 'fast-check';
 import { addGroupUser, removeUser } from '../../src/server/features/groups/members.ts';
-import { editGroupName } from '../../src/server/features/groups/change.ts';
+import {
+  changeOwner,
+  editGroupName,
+  groupSetting,
+  setManager,
+  setNoSpeak,
+  setNotice,
+} from '../../src/server/features/groups/rule.ts';
 import { deleteFriend as unfriend, setNickname } from '../../src/server/features/friends/answer.ts';
 import { addFriend as applyFriend } from '../../src/server/features/friends/apply.ts';
 import {
@@ -17,13 +24,6 @@ import { closePoll, vote } from '../../src/server/features/messages/vote.ts';
 import { NOTICE_STREAM, privateStream } from '../../src/domain/ids.ts';
 import { command } from '../../src/server/kernel/core.ts';
 import { clearMessage, finishClearing } from '../../src/server/features/groups/clear.ts';
-import {
-  changeOwner,
-  groupSetting,
-  setManager,
-  setNoSpeak,
-  setNotice,
-} from '../../src/server/features/groups/rule.ts';
 import { announcements, publish, withdraw } from '../../src/server/features/notices/notices.ts';
 import { RefusedError, liveWorld } from './live-world.ts';
 import type { LiveWorld, Sent, Somebody } from './live-world.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { fillThreads } from '../../src/server/storage/schema/tables-threads.ts';
+import { fillThreads } from '../../src/server/storage/schema/migrations-4.ts';
 import type { MigrationTarget } from '../../src/server/storage/schema/change-kinds.ts';
 
 /** Author, number of the quoted message, and whether it was recalled. The numbers are consecutive. */

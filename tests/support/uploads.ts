@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import type { FilePorts } from '../../src/ports/files.ts';
 import { readForm } from '../../src/server/files/form-adapter.ts';
-import { createLocalFiles } from '../../src/server/files/local-files-adapter.ts';
+import { createLocalFiles } from '../../src/server/files/open-files-adapter.ts';
 import { nodeMedia } from '../../src/server/files/media-adapter.ts';
 import type { Fields } from './fields.ts';
 import { temporaryFolder } from './server.ts';

@@ -1,6 +1,7 @@
 import type { Album } from '../../domain/album.ts';
 import type { StreamId, UserId } from '../../domain/ids.ts';
 import type { Timer } from '../../domain/vanish.ts';
+import type { EventFacts } from './event-facts.ts';
 import type { GroupRow } from './groups.ts';
 import type { MemberRow } from './members.ts';
 import type { MessageRow } from './messages.ts';
@@ -83,4 +84,53 @@ export interface DissolvingsWriting {
   /** Stored until `end`, so that an interrupted dissolution is completed. */
   begin(stream: StreamId, dissolving: Dissolving): Promise<void>;
   end(stream: StreamId): Promise<void>;
+}
+
+/** A timer of a conversation that may still have messages (VANISH-2). */
+export interface TimerRow extends Timer {
+  readonly stream: StreamId;
+  /** All that was due up to this ordinal is erased. */
+  readonly doneN: number;
+  /** The next due time is not earlier; null: its messages stay. */
+  readonly lookMs: number | null;
+}
+
+export interface TimersReading {
+  /** Sorted by ordinal. */
+  of(stream: StreamId): Promise<readonly TimerRow[]>;
+  /** Conversations in which something may be due, the longest due first. */
+  due(nowMs: number, limit: number): Promise<readonly StreamId[]>;
+}
+
+export interface TimersWriting {
+  /** Replaces a timer at the same ordinal. */
+  put(row: TimerRow): Promise<void>;
+  delete(stream: StreamId, n: number): Promise<void>;
+}
+
+/** Facts of events that a line of the timeline shows; they are kept longer than events (GROUP-27). */
+export type GroupLineFacts = Extract<
+  EventFacts,
+  { readonly kind: 'rename' | 'removed' | 'groupSetting' | 'manager' | 'owner' | 'muted' }
+>;
+
+/** `seq` and `atMs` are those of the event; the line appears below the message `afterN`. */
+export interface GroupLineRow {
+  readonly stream: StreamId;
+  readonly afterN: number;
+  readonly seq: number;
+  readonly atMs: number;
+  readonly facts: GroupLineFacts;
+}
+
+export interface GroupLinesReading {
+  /** The newest lines that appear below messages `from` to `to`, in their order. */
+  between(stream: StreamId, from: number, to: number, limit: number): Promise<readonly GroupLineRow[]>;
+}
+
+export interface GroupLinesWriting {
+  /** Above `keep` lines, the oldest are removed. */
+  insert(row: GroupLineRow, keep: number): Promise<void>;
+  /** Deletes the lines that appear below messages up to `n`. */
+  clear(stream: StreamId, n: number): Promise<void>;
 }

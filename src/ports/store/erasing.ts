@@ -1,7 +1,7 @@
 import type { MsgId, StreamId, UserId } from '../../domain/ids.ts';
 import type { EventNote } from '../../domain/message.ts';
 import type { FileRow } from './files.ts';
-import type { FriendRow } from './friends.ts';
+import type { FriendRow } from './users.ts';
 
 /** A message or a system line, with the fields that can contain names. */
 export interface NamingRow {

@@ -1,5 +1,6 @@
 import type { MessageId, MsgId, StreamId, UserId } from '../../domain/ids.ts';
-import type { EventNote, MessageType } from '../../domain/message.ts';
+import type { EventNote, MessageType, ReactionCount } from '../../domain/message.ts';
+import type { PollTally } from '../../domain/poll.ts';
 
 export interface MessageRow {
   readonly msgId: MsgId;
@@ -111,4 +112,156 @@ export interface MessagesWriting {
    * stay taken. Resolves to whether others may be left.
    */
   clear(stream: StreamId, upToN: number, limit: number): Promise<boolean>;
+}
+
+/** A message that is pinned in its conversation (PINS-1). `seq` and `atMs` are those of the event. */
+export interface MessagePinRow {
+  readonly msgId: MsgId;
+  readonly stream: StreamId;
+  readonly n: number;
+  readonly seq: number;
+  readonly by: UserId;
+  readonly atMs: number;
+  /** The newest message then. */
+  readonly afterN: number;
+}
+
+export interface MessagePinsReading {
+  /** Newest first. */
+  list(stream: StreamId): Promise<readonly MessagePinRow[]>;
+  has(msgId: MsgId): Promise<boolean>;
+  count(stream: StreamId): Promise<number>;
+}
+
+/** Deleting or clearing a message also removes its pin. */
+export interface MessagePinsWriting {
+  insert(row: MessagePinRow): Promise<void>;
+  delete(msgId: MsgId): Promise<void>;
+}
+
+/** The tally of a poll, and the place in the stream where it was written. */
+export interface PollTallyRow extends Pick<PollTally, 'counts' | 'voters' | 'closed'> {
+  readonly seq: number;
+}
+
+export interface VoterRow {
+  readonly user: UserId;
+  readonly atMs: number;
+}
+
+/** One user's choice; empty after the vote was taken back. */
+export interface VoteRow {
+  readonly choice: readonly number[];
+  /** Ids of the newest operations, oldest first: they identify repeated requests (POLL-3). */
+  readonly ops: readonly string[];
+}
+
+export interface PollsReading {
+  /** Tallies of the polls of a conversation that have votes or are closed, by ordinal. */
+  tallies(stream: StreamId, ns: readonly number[]): Promise<ReadonlyMap<number, PollTallyRow>>;
+  vote(stream: StreamId, n: number, user: UserId): Promise<VoteRow | null>;
+  /** The choices of these users; users without a vote are absent. */
+  choices(
+    stream: StreamId,
+    n: number,
+    users: readonly UserId[],
+  ): Promise<ReadonlyMap<UserId, readonly number[]>>;
+  /** One user's choices in these polls. */
+  choicesOf(
+    stream: StreamId,
+    user: UserId,
+    ns: readonly number[],
+  ): Promise<ReadonlyMap<number, readonly number[]>>;
+  /** Users who chose an option, newest first. */
+  voters(
+    stream: StreamId,
+    n: number,
+    option: number,
+    skip: number,
+    limit: number,
+  ): Promise<readonly VoterRow[]>;
+}
+
+export interface NewVote extends VoteRow {
+  readonly stream: StreamId;
+  readonly n: number;
+  readonly user: UserId;
+  readonly atMs: number;
+}
+
+export interface PollsWriting {
+  /** Replaces the user's choice. */
+  setVote(vote: NewVote): Promise<void>;
+  setTally(stream: StreamId, n: number, tally: PollTallyRow): Promise<void>;
+}
+
+/** Counts of each emoji under a message, and the place in the stream where they were written. */
+export interface ReactionTally {
+  readonly seq: number;
+  readonly counts: readonly ReactionCount[];
+}
+
+export interface ReactionRow {
+  readonly user: UserId;
+  readonly emoji: string;
+  readonly atMs: number;
+}
+
+export interface ReactionsReading {
+  /** Tallies of the messages of a conversation that have reactions, by ordinal. */
+  tallies(stream: StreamId, ns: readonly number[]): Promise<ReadonlyMap<number, ReactionTally>>;
+  /** Choices of these users for a message, oldest first. */
+  chosen(stream: StreamId, n: number, users: readonly UserId[]): Promise<readonly ReactionRow[]>;
+  /** One user's choices for these messages. */
+  ofUser(
+    stream: StreamId,
+    user: UserId,
+    ns: readonly number[],
+  ): Promise<ReadonlyMap<number, readonly string[]>>;
+  /** The file of a picture reaction. */
+  fileOf(stream: StreamId, n: number, emoji: string): Promise<number | null>;
+  /** Newest first. */
+  people(stream: StreamId, n: number, skip: number, limit: number): Promise<readonly ReactionRow[]>;
+}
+
+export interface NewReaction {
+  readonly stream: StreamId;
+  readonly n: number;
+  readonly user: UserId;
+  readonly emoji: string;
+  /** The picture that it is. */
+  readonly fileId: number | null;
+  readonly atMs: number;
+}
+
+export interface ReactionsWriting {
+  /** Inserts a new reaction; it must not exist yet. */
+  insert(row: NewReaction): Promise<void>;
+  delete(stream: StreamId, n: number, user: UserId, emoji: string): Promise<void>;
+  setTally(stream: StreamId, n: number, tally: ReactionTally): Promise<void>;
+}
+
+/** How many answers of a thread remain, and the place in the stream where that was written. */
+export interface ThreadTally {
+  readonly seq: number;
+  readonly count: number;
+}
+
+/**
+ * Threads are identified by the ordinal of their first message, `root`, which remains when that message is
+ * removed.
+ */
+export interface ThreadsReading {
+  /** Tallies of the answered messages of a conversation, by ordinal. */
+  tallies(stream: StreamId, roots: readonly number[]): Promise<ReadonlyMap<number, ThreadTally>>;
+  /** Checks whether a user follows the thread; null: they never answered there, nor chose (THREAD-6). */
+  follows(stream: StreamId, root: number, user: UserId): Promise<boolean | null>;
+  followers(stream: StreamId, root: number): Promise<readonly UserId[]>;
+}
+
+export interface ThreadsWriting {
+  setTally(stream: StreamId, root: number, tally: ThreadTally): Promise<void>;
+  setFollow(stream: StreamId, root: number, user: UserId, on: boolean): Promise<void>;
+  /** Follows the thread, unless the user has chosen not to. */
+  followAtFirst(stream: StreamId, root: number, user: UserId): Promise<void>;
 }

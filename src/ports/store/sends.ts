@@ -50,3 +50,32 @@ export interface UpkeepWriting {
    */
   deleteExpired(limit: number): Promise<number>;
 }
+
+/** Count in a day, and the end of that day. */
+export interface Day {
+  readonly used: number;
+  readonly endsMs: number;
+}
+
+/** Use of a quota in the current or last day (LIMIT-14). */
+export interface SpentReading {
+  of(name: string): Promise<Day | null>;
+}
+
+export interface SpentWriting {
+  /** Adds to the use under this name; the first addition starts a day. Returns the current use. */
+  add(name: string, cost: number, lengthMs: number): Promise<Day>;
+}
+
+/**
+ * A posting command, with the facts known before it runs. A remote engine loads the data for such commands in
+ * one round trip for all that arrived together. It is only a hint: a command that needs more still gets it,
+ * only later.
+ */
+export interface Foretold {
+  readonly by: UserId;
+  readonly stream: StreamId;
+  readonly id: MessageId;
+  /** Login of a session that the command checks again. */
+  readonly login: string | null;
+}

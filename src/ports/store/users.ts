@@ -1,4 +1,4 @@
-import type { UserId } from '../../domain/ids.ts';
+import type { StreamId, UserId } from '../../domain/ids.ts';
 import type { Privacy } from '../../domain/privacy.ts';
 import type { StorePoint } from './streams.ts';
 
@@ -61,4 +61,98 @@ export interface ProfilesReading {
 export interface ProfilesWriting {
   /** The user's public fields have changed (STREAM-17). */
   noteChange(user: UserId): Promise<void>;
+}
+
+/** A user whom another user has blocked (BLOCK-1). */
+export interface BlockedRow {
+  readonly user: UserId;
+  readonly other: UserId;
+  readonly atMs: number;
+}
+
+export interface BlockedReading {
+  has(user: UserId, other: UserId): Promise<boolean>;
+  /** Users blocked by one user, the newest first; all of them without a page. */
+  of(user: UserId, page?: { readonly page: number; readonly limit: number }): Promise<readonly BlockedRow[]>;
+  count(user: UserId): Promise<number>;
+  /** Users who have blocked this user. */
+  by(other: UserId): Promise<ReadonlySet<UserId>>;
+  /** Members of a conversation who have blocked this user, by number and at most this many. */
+  among(stream: StreamId, other: UserId, limit: number): Promise<readonly UserId[]>;
+  /** Users whom this user has blocked, and users who have blocked them: neither sees the other (BLOCK-6). */
+  apart(user: UserId): Promise<readonly UserId[]>;
+}
+
+export interface BlockedWriting {
+  /** Repeating it changes nothing. */
+  insert(row: BlockedRow): Promise<void>;
+  delete(user: UserId, other: UserId): Promise<void>;
+}
+
+export interface FriendRow {
+  readonly id: number;
+  readonly creator: UserId;
+  readonly friend: UserId;
+  readonly nickname: string;
+  readonly remark: string;
+  readonly isInvite: boolean;
+  /** 0 refused, 1 friends, 2 waiting. */
+  readonly status: 0 | 1 | 2;
+  readonly createdAtMs: number;
+  readonly updatedAtMs: number;
+}
+
+export interface FriendsReading {
+  byId(id: number): Promise<FriendRow | null>;
+  /** The live row (status 1 or 2) that `creator` owns for `friend`. */
+  between(creator: UserId, friend: UserId): Promise<FriendRow | null>;
+  areFriends(a: UserId, b: UserId): Promise<boolean>;
+  /** Friends, or with a pending request between them. */
+  areTied(a: UserId, b: UserId): Promise<boolean>;
+  /** Checks whether the user has scanned the picture code of the other. */
+  wasShown(user: UserId, other: UserId): Promise<boolean>;
+  applications(
+    of: UserId,
+    side: 'received' | 'sent',
+    page: number,
+    limit: number,
+  ): Promise<{ readonly rows: readonly FriendRow[]; readonly total: number }>;
+  pending(of: UserId): Promise<{ readonly count: number; readonly newestAtMs: number }>;
+  /** Friends of this person, by id. */
+  of(user: UserId): Promise<readonly UserId[]>;
+  /** My remarks: partner → nickname. */
+  nicknames(of: UserId, partners: readonly UserId[]): Promise<ReadonlyMap<UserId, string>>;
+}
+
+export interface FriendsWriting {
+  insert(row: Omit<FriendRow, 'id'>): Promise<number>;
+  update(id: number, patch: Partial<Omit<FriendRow, 'id' | 'creator' | 'friend'>>): Promise<void>;
+  end(id: number): Promise<void>;
+  /** Records a scan of the other user's code; above the maximum, the oldest are deleted. */
+  noteShown(user: UserId, other: UserId, nowMs: number, max: number): Promise<void>;
+}
+
+/** A preference of a user for all devices (KEPT-1). */
+export interface KeptRow {
+  readonly user: UserId;
+  readonly name: string;
+  /** JSON; content, deleted with the row. */
+  readonly value: string;
+  readonly atMs: number;
+}
+
+export interface KeptReading {
+  get(user: UserId, name: string): Promise<KeptRow | null>;
+  /** The values of this name of these users, in no order. */
+  named(name: string, users: readonly UserId[]): Promise<readonly KeptRow[]>;
+  /** By name. */
+  of(user: UserId): Promise<readonly KeptRow[]>;
+}
+
+export interface KeptWriting {
+  /** Replaces the value of that name. */
+  put(row: KeptRow): Promise<void>;
+  drop(user: UserId, name: string): Promise<void>;
+  /** Keeps the newest `most` of the values whose names begin with the prefix. */
+  trim(user: UserId, prefix: string, most: number): Promise<void>;
 }

@@ -5,8 +5,7 @@ import type { Bilingual } from '../kernel/bilingual.ts';
 import { dateText } from '../kernel/date-text.ts';
 import { AdminError, change, need } from './admin.ts';
 import type { Admin, AdminCommand } from './admin.ts';
-import { termsOf } from './invite-terms.ts';
-import { INVITE_PEOPLE } from './invite-people.ts';
+import { INVITE_PEOPLE, termsOf } from './invite-people.ts';
 import { ANSWERS, ROLE_NAMES } from './answers.ts';
 
 const LISTED = 200;

@@ -1,17 +1,13 @@
 import { DAY } from '../../domain/duration.ts';
+import { groupId } from '../../domain/ids.ts';
 import type { Mail } from '../../ports/mail.ts';
 import type { InviteRow, ReadTx, WriteTx } from '../../ports/store.ts';
-import { addInvite, inviteLink } from '../features/auth/invite.ts';
-import type { InviteTerms } from '../features/auth/invite.ts';
-import { row, withFacts } from '../kernel/bilingual.ts';
-import type { Bilingual } from '../kernel/bilingual.ts';
+import { type InviteTerms, addInvite, inviteLink } from '../features/auth/invite.ts';
+import { type Bilingual, row, withFacts } from '../kernel/bilingual.ts';
 import { inviteLimits as limits } from '../kernel/limits.ts';
-import { AdminError, Findings, change, need } from './admin.ts';
-import type { Admin, AdminCommand } from './admin.ts';
+import { type Admin, type AdminCommand, AdminError, Findings, change, need } from './admin.ts';
 import { ANSWERS } from './answers.ts';
-import { csvLine, readInviteList } from './invite-list.ts';
-import type { Invitee, LineFault } from './invite-list.ts';
-import { termsOf } from './invite-terms.ts';
+import { type Invitee, type LineFault, csvLine, readInviteList } from './invite-list.ts';
 
 interface Invited extends Invitee {
   readonly link: string;
@@ -203,4 +199,29 @@ async function answerTo(
       ...linesOf(unsent).map((line) => row(line)),
     ]);
   return [...first, sent, ...left, ...(await offerPlaces(admin, unsent, 'invitations-not-sent.csv'))];
+}
+
+function numberFrom(text: string, name: string, max: number): number {
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+  if (value < 1 || value > max) throw new AdminError(withFacts(ANSWERS.outOfRange, { name, max }));
+  return value;
+}
+
+/** `--uses 5 --days 7 --role admin --group 12`, in any order, each at most once. */
+export async function termsOf({ store }: Admin, given: readonly string[]): Promise<InviteTerms> {
+  const terms: { -readonly [K in keyof InviteTerms]: InviteTerms[K] } = {};
+  for (let at = 0; at < given.length; at += 2) {
+    const [name = '', value = ''] = given.slice(at, at + 2);
+    if (name === '--uses') terms.max = numberFrom(value, name, limits.usesMax);
+    else if (name === '--days') terms.lifeMs = numberFrom(value, name, limits.daysMax) * DAY;
+    else if (name === '--group') {
+      const group = groupId(numberFrom(value.replace(/^group-/, ''), name, Number.MAX_SAFE_INTEGER));
+      if (!(await store.read((tx) => tx.groups.byId(group))))
+        throw new AdminError(withFacts(ANSWERS.noGroup, { group: value }));
+      terms.group = group;
+    } else if (name === '--role' && (value === 'user' || value === 'admin'))
+      terms.role = value === 'admin' ? 2 : 0;
+    else throw new AdminError(name === '--role' ? ANSWERS.whichRole : withFacts(ANSWERS.noOption, { name }));
+  }
+  return terms;
 }

@@ -5,12 +5,10 @@ import type { PersonOverview, ReadTx, UserRow, WriteTx } from '../../ports/store
 import { row, withFacts } from '../kernel/bilingual.ts';
 import type { Bilingual } from '../kernel/bilingual.ts';
 import { TEXTS } from '../kernel/texts.ts';
-import { newPasswordProblem } from '../features/auth/new-password.ts';
-import { isTaken } from '../features/auth/free-name.ts';
-import { addUser } from '../features/auth/new-user.ts';
+import { ldapRow, newPasswordProblem } from '../features/auth/new-password.ts';
+import { addUser, isTaken } from '../features/auth/new-user.ts';
 import { endTokens, setActive } from '../features/auth/own-account.ts';
 import { addPasswordLink, endPasswordLink, passwordLink } from '../features/auth/password-link.ts';
-import { ldapRow } from '../features/auth/password-fits.ts';
 import { noteSecurity } from '../features/auth/security-notes.ts';
 import { ownFile } from '../features/exporting/own-lines.ts';
 import { beginErasing, finishErasing } from '../features/erasing/erase-account.ts';

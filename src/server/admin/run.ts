@@ -1,21 +1,165 @@
-import type { Bilingual } from '../kernel/bilingual.ts';
-import { say } from '../kernel/texts.ts';
-import type { TextLanguage } from '../kernel/texts.ts';
-import { nearestOf } from '../kernel/setting-names.ts';
+import { DEFAULT_GROUP_SETTING } from '../../domain/contact.ts';
+import type { AuditPlace, UserRow } from '../../ports/store.ts';
+import { auditLines, verifyAudit } from '../features/audit/read.ts';
+import { checkStore } from '../features/checking/check.ts';
+import { COUNTED, type Counted } from '../features/checking/found.ts';
+import { groupName, insertGroup } from '../features/groups/found.ts';
+import { announcements, publish, withdraw } from '../features/notices/notices.ts';
+import { noteAudit } from '../kernel/audit.ts';
+import { type Bilingual, joinFacts, row, withFacts } from '../kernel/bilingual.ts';
+import { dateText } from '../kernel/date-text.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { NOTICES } from './announce.ts';
-import { AUDIT } from './audit.ts';
-import { AdminError, Findings, SettingFaults } from './admin.ts';
-import type { Admin, AdminCommand } from './admin.ts';
-import { CHECK } from './check.ts';
+import { nearestOf } from '../kernel/setting-names.ts';
+import { type TextLanguage, say } from '../kernel/texts.ts';
+import {
+  type Admin,
+  type AdminCommand,
+  AdminError,
+  Findings,
+  SettingFaults,
+  change,
+  hostOf,
+  need,
+} from './admin.ts';
+import { ANSWERS } from './answers.ts';
 import { CONFIG } from './configure.ts';
+import { INVITATIONS } from './invitations.ts';
+import { PEOPLE, accounts } from './people.ts';
+import { REPORTS } from './reports.ts';
+import { RETENTION } from './retention.ts';
 import { SERVICE_COMMANDS } from './services-commands.ts';
 import { SETTING_COMMANDS } from './settings-commands.ts';
-import { GROUPS } from './groups.ts';
-import { INVITATIONS } from './invitations.ts';
-import { PEOPLE } from './people.ts';
-import { RETENTION } from './retention.ts';
-import { REPORTS } from './reports.ts';
+
+const LISTED = 50;
+
+export const NOTICES: readonly AdminCommand[] = [
+  {
+    words: 'notice publish',
+    takes: '<title> [text]',
+    help: 'publishes an announcement to all users',
+    run: async (admin, given) => {
+      const [title, notice] = [need(given, 0, 'title'), given[1] ?? ''];
+      const id = await change(admin, 'notice publish', async (tx, record, tell) => {
+        const made = await publish(admin, tx, record, { title, notice });
+        if (!(made instanceof Refusal)) tell({ about: `notice ${made}` });
+        return made;
+      });
+      if (id instanceof Refusal) return id;
+      return [withFacts(ANSWERS.noticePublished, { id })];
+    },
+  },
+  {
+    words: 'notice list',
+    takes: '',
+    help: 'lists the newest announcements',
+    isReading: true,
+    run: async ({ store }) => {
+      const rows = await store.read((tx) => announcements(tx, LISTED));
+      return rows.map(({ id, atMs, title }) => row(id, dateText(atMs), title));
+    },
+  },
+  {
+    words: 'notice delete',
+    takes: '<number>',
+    help: 'deletes an announcement',
+    run: async (admin, given) => {
+      const id = Number(need(given, 0, 'number'));
+      if (!Number.isSafeInteger(id)) throw new AdminError(ANSWERS.whichNotice);
+      const refusal = await change(admin, 'notice delete', (tx, record, tell) => {
+        tell({ about: `notice ${id}` });
+        return withdraw(tx, record, id);
+      });
+      if (refusal) return refusal;
+      return [withFacts(ANSWERS.noticeDeleted, { id })];
+    },
+  },
+];
+
+/** A number and a hash, as `audit verify` printed them before; null: none was given. */
+function placeIn([number, hash]: readonly string[]): AuditPlace | null {
+  if (number === undefined) return null;
+  if (!/^[1-9]\d{0,15}$/.test(number) || !/^[0-9a-f]{64}$/.test(hash ?? ''))
+    throw new AdminError(ANSWERS.badPlace);
+  return { n: Number(number), hash: hash ?? '' };
+}
+
+export const AUDIT: readonly AdminCommand[] = [
+  {
+    words: 'audit verify',
+    takes: '[<number> <hash>]',
+    help: 'checks the audit log for changed or missing entries; prints its end, to store elsewhere',
+    isReading: true,
+    run: async ({ store, passwords }, given) => {
+      const { fault, right, end } = await verifyAudit(store, passwords, placeIn(given));
+      if (fault !== null) throw new AdminError(withFacts(ANSWERS.auditFault, { fault, right }));
+      return [withFacts(ANSWERS.auditRight, { right }), row(`${end.n} ${end.hash}`)];
+    },
+  },
+  {
+    words: 'audit export',
+    takes: '<file>',
+    help: 'exports the audit log into a new file, as JSON lines; the export itself is recorded',
+    isReading: true,
+    run: async (admin, given) => {
+      const path = need(given, 0, 'file');
+      const end = await admin.store.write((tx) =>
+        noteAudit(admin.passwords, tx, { by: hostOf(admin), what: 'audit export' }),
+      );
+      await admin.save(path, auditLines(admin.store, end));
+      return [withFacts(ANSWERS.auditExported, { n: end.n, path }), row(`${end.n} ${end.hash}`)];
+    },
+  },
+];
+
+/** The user named, otherwise the first administrator. */
+async function ownerOf(admin: Admin, [option, account = '']: readonly string[]): Promise<UserRow> {
+  if (option !== undefined && option !== '--owner')
+    throw new AdminError(withFacts(ANSWERS.noOption, { name: option }));
+  const first = (await accounts(admin)).find(({ role }) => role === 1)?.account ?? '';
+  const owner = await admin.store.read((tx) => tx.users.byAccount(option === undefined ? first : account));
+  if (owner?.active !== true) throw new AdminError(ANSWERS.noOwner);
+  return owner;
+}
+
+/** A group before its first members come, for `sysInfo.welcomeGroup` (FIRST-4). */
+export const GROUPS: readonly AdminCommand[] = [
+  {
+    words: 'group create',
+    takes: '<name> [--owner <account>]',
+    help: 'creates a group whose new members see earlier messages; its owner is the first administrator',
+    run: async (admin, given) => {
+      const name = groupName(need(given, 0, 'name'));
+      if (name instanceof Refusal) return name;
+      const { id: owner } = await ownerOf(admin, given.slice(1));
+      const group = await change(admin, 'group create', async (tx, record, tell) => {
+        const setting = { ...DEFAULT_GROUP_SETTING, history: true };
+        const made = await insertGroup(admin, tx, record, { owner, others: [], name, setting });
+        tell({ about: `group ${made}` });
+        return made;
+      });
+      return [withFacts(ANSWERS.groupMade, { group })];
+    },
+  },
+];
+
+/** CHECK-1 */
+const CHECK: AdminCommand = {
+  words: 'check',
+  takes: '',
+  help: 'checks the database and files for inconsistencies',
+  isReading: true,
+  run: async (admin) => {
+    const { counts, faults, total } = await checkStore(admin);
+    const looked = (Object.keys(counts) as Counted[]).map((what) =>
+      withFacts(ANSWERS.counted, { count: counts[what], what: { zh: COUNTED[what], en: what } }),
+    );
+    const end = withFacts(ANSWERS.lookedAt, { looked: joinFacts(looked, ANSWERS.comma) });
+    if (total === 0) return [ANSWERS.nothingWrong, end];
+    const left = total - faults.length;
+    const more = left > 0 ? [withFacts(ANSWERS.andMore, { count: left })] : [];
+    return new Findings([...faults, ...more, withFacts(ANSWERS.wrong, { total, end })]);
+  },
+};
 
 /** All commands; those on the database as a file are in `keep.ts` and `copies.ts`. */
 export const COMMANDS: readonly AdminCommand[] = [

@@ -1,12 +1,10 @@
 import { Redis } from 'ioredis';
-import { nodeLimits as limits } from '../kernel/limits.ts';
-import type { Bus, BusNote, BusState, SaidEvent } from '../../ports/bus.ts';
+import type { Bus, BusNote, BusState, SaidEvent, SharedRates } from '../../ports/bus.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
-import { redisRates } from './redis-rates.ts';
-import { busCipher } from './bus-cipher.ts';
-import type { BusCipher } from './bus-cipher.ts';
+import { nodeLimits as limits } from '../kernel/limits.ts';
 import { BadSetting } from '../kernel/setting-names.ts';
+import { type BusCipher, busCipher } from './bus-cipher.ts';
 
 interface RedisOptions {
   readonly url: string;
@@ -257,3 +255,48 @@ const rowsIn = (text: string | null): ReadonlyMap<string, SaidEvent> =>
   new Map(
     (text === null ? [] : (JSON.parse(text) as readonly SaidEvent[])).map((row) => [placeOf(row), row]),
   );
+
+interface Waiting {
+  cost: number;
+  readonly windowMs: number;
+}
+
+/** Counters that calls do not wait for: sums are sent ten times a second and come back (LIMIT-5). */
+function redisRates(
+  redis: Redis,
+  prefix: string,
+  clock: Clock,
+): { readonly rates: SharedRates; readonly stop: () => void } {
+  const waiting = new Map<string, Waiting>();
+  let learned: ((key: string, used: number, leftMs: number) => void) | null = null;
+  let timer: unknown = null;
+  const send = async (): Promise<void> => {
+    timer = null;
+    const batch = [...waiting];
+    waiting.clear();
+    if (redis.status !== 'ready') return;
+    const line = redis.pipeline();
+    for (const [key, { cost, windowMs }] of batch)
+      line
+        .set(prefix + key, 0, 'PX', Math.max(1, Math.ceil(windowMs)), 'NX')
+        .incrby(prefix + key, cost)
+        .pttl(prefix + key);
+    const answers = await line.exec().catch(() => null);
+    for (const [at, [key]] of batch.entries()) {
+      const [used, left] = [answers?.[at * 3 + 1]?.[1], answers?.[at * 3 + 2]?.[1]];
+      if (typeof used === 'number' && typeof left === 'number' && left > 0) learned?.(key, used, left);
+    }
+  };
+  return {
+    rates: {
+      add(key, cost, windowMs) {
+        const entry = waiting.get(key);
+        if (entry) entry.cost += cost;
+        else if (waiting.size < limits.ratesWaitingMax) waiting.set(key, { cost, windowMs });
+        timer ??= clock.setTimeout(() => void send(), limits.ratesEveryMs);
+      },
+      learned: (run) => void (learned = run),
+    },
+    stop: () => clock.clearTimeout(timer),
+  };
+}

@@ -1,26 +1,102 @@
 import * as v from 'valibot';
-import { argumentsOf } from '../admin/fields.ts';
-import { demandFreshProof, prove } from '../features/auth/proof.ts';
-import type { Proving } from '../features/auth/proof.ts';
-import type { Admin } from '../admin/admin.ts';
-import { COMMANDS, runCommand } from '../admin/run.ts';
+import { logoLimits } from '../../domain/account-limits.ts';
+import type { ReadTx, Store, UserRow } from '../../ports/store.ts';
 import { code } from '../../wire/envelope.ts';
+import { type Admin, change } from '../admin/admin.ts';
+import { argumentsOf } from '../admin/fields.ts';
+import { COMMANDS, runCommand } from '../admin/run.ts';
+import { type Proving, demandFreshProof, prove } from '../features/auth/proof.ts';
+import { logoAddress, logoKind, withoutOrigin } from '../features/config/logo.ts';
 import type { CallRequest } from '../http/call-request.ts';
 import type { Administration } from '../http/http-app.ts';
 import { addressKey } from '../kernel/address-key.ts';
 import { refusalAnswer, refusalEnvelope, refusedByStore, succeeded } from '../kernel/answer.ts';
+import type { Core } from '../kernel/core.ts';
 import { consoleLimits as limits } from '../kernel/limits.ts';
-import { wider } from '../kernel/rate.ts';
-import type { RateCounter } from '../kernel/rate.ts';
+import { type RateCounter, wider } from '../kernel/rate.ts';
 import { Refusal, refusedForNow } from '../kernel/refusal.ts';
 import type { LoginSession, RequestOrigin } from '../kernel/request.ts';
 import { endedLogin, sessionOf } from '../kernel/session.ts';
-import { languageOf } from '../kernel/texts.ts';
-import type { TextLanguage } from '../kernel/texts.ts';
-import { administratorRefusal, administratorStore } from './administrator.ts';
-import { setLogo } from './logo.ts';
-import { PARTS } from './parts.ts';
-import type { ConsoleParts, ConsoleView } from './parts.ts';
+import { type TextLanguage, languageOf } from '../kernel/texts.ts';
+import { type ConsoleParts, type ConsoleView, PARTS } from './parts.ts';
+
+/** Aborts a transaction: the caller is not an administrator, or no longer one. */
+class NoAdministrator extends Error {}
+
+/** Aborts as well: this administrator must turn on two-step login first (CONSOLE-10). */
+class NoSecondStep extends Error {}
+
+/** Returns the administrator behind this login; null if the user is not one. */
+async function administratorOf(tx: ReadTx, session: LoginSession, nowMs: number): Promise<UserRow | null> {
+  const login = await tx.tokens.byHash(session.token, nowMs);
+  const user = login?.user === session.user ? await tx.users.byId(session.user) : null;
+  return user?.active === true && user.role !== 0 ? user : null;
+}
+
+/** This server demands two-step login of administrators, and this one has not switched it on. */
+async function lacksSecondStep(tx: ReadTx, user: UserRow['id']): Promise<boolean> {
+  const { adminSecondStep = false } = (await tx.config.get()).config.sysInfo;
+  return adminSecondStep && (await tx.secondSteps.get(user))?.isOn !== true;
+}
+
+/**
+ * The store for an administrator: each read and each command first checks, in its own transaction, that they
+ * still are one. A former administrator changes and sees nothing (CONSOLE-2).
+ */
+function administratorStore({ store, clock }: Pick<Core, 'store' | 'clock'>, session: LoginSession): Store {
+  const proved = async <T>(tx: ReadTx, work: () => Promise<T>): Promise<T> => {
+    if (!(await administratorOf(tx, session, clock.nowMs()))) throw new NoAdministrator();
+    if (await lacksSecondStep(tx, session.user)) throw new NoSecondStep();
+    return work();
+  };
+  return {
+    write: (work, foretold) => store.write((tx) => proved(tx, () => work(tx)), foretold),
+    read: (work) => store.read((tx) => proved(tx, () => work(tx))),
+    readLong: (work) =>
+      store.readLong
+        ? store.readLong((tx, turn) => proved(tx, () => work(tx, turn)))
+        : store.read((tx) => proved(tx, () => work(tx, () => Promise.resolve()))),
+    epoch: () => store.epoch(),
+    close: () => Promise.resolve(),
+  };
+}
+
+/** The refusal for non-administrators; any other error is rethrown. */
+function administratorRefusal(error: unknown): Refusal {
+  if (error instanceof NoAdministrator) return new Refusal('noPermission');
+  if (error instanceof NoSecondStep) return new Refusal('needSecondStep', { code: code.noSecondStep });
+  throw error;
+}
+
+/** Makes an uploaded picture, as base64, the logo of this server; returns its address (CONF-31). */
+async function setLogo(admin: Admin, picture: string): Promise<string | Refusal> {
+  const bytes = bytesOf(picture);
+  const kind = bytes && bytes.byteLength <= logoLimits.bytesMax ? logoKind(bytes) : null;
+  if (bytes === null || kind === null)
+    return new Refusal('logoKind', { facts: { kb: logoLimits.bytesMax / 1_024 } });
+  const clean = await withoutOrigin(kind.type, bytes);
+  const logo = { name: `${admin.ids.hex(8)}.${kind.ending}`, type: kind.type, body: textOf(clean) };
+  const is = logoAddress(logo);
+  await change(admin, 'logo set', async (tx, _, tell) => {
+    const { config } = await tx.config.get();
+    await tx.config.setLogo(logo);
+    await tx.config.set({ ...config, sysInfo: { ...config.sysInfo, logo: is } });
+    tell({ facts: { setting: 'sysInfo.logo', was: config.sysInfo.logo, is } });
+  });
+  return is;
+}
+
+function bytesOf(base64: string): Uint8Array | null {
+  try {
+    return Uint8Array.from(atob(base64), (one) => one.charCodeAt(0));
+  } catch {
+    return null;
+  }
+}
+
+/** One character for each byte, as `btoa` takes them. */
+const textOf = (bytes: Uint8Array): string =>
+  btoa(Array.from(bytes, (one) => String.fromCharCode(one)).join(''));
 
 const words = v.pipe(v.string(), v.maxLength(limits.givenLengthMax));
 /** A list of people has many lines (INVITE-3). */

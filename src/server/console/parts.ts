@@ -1,26 +1,78 @@
 import { DAY, MINUTE } from '../../domain/duration.ts';
-import type { OverviewQuery, ReadTx, ReportRow } from '../../ports/store.ts';
 import type { Gauges } from '../../ports/meter.ts';
-import { COMMANDS } from '../admin/run.ts';
+import type { FiguresRow, OverviewQuery, ReadTx, ReportRow } from '../../ports/store.ts';
+import { type Admin, change } from '../admin/admin.ts';
 import { FILE, LONG_FIELDS, fieldsOf } from '../admin/fields.ts';
-import { CHOICE_WORDS, COMMAND_NAMES, COMMANDS_ZH, FIELD_WORDS, JOB_WORDS } from '../admin/words-zh.ts';
-import { announcements } from '../features/notices/notices.ts';
-import { listReports, showReport } from '../features/reports/review.ts';
-import type { Tries } from '../features/auth/tries.ts';
-import type { Quotas } from '../features/quotas/quotas.ts';
-import { change } from '../admin/admin.ts';
-import type { Admin } from '../admin/admin.ts';
-import type { Core } from '../kernel/core.ts';
-import { consoleLimits as limits, inviteLimits } from '../kernel/limits.ts';
-import { Refusal } from '../kernel/refusal.ts';
-import { isReason, say } from '../kernel/texts.ts';
-import type { TextLanguage } from '../kernel/texts.ts';
-import type { Readiness } from '../operation/readiness.ts';
-import { daySeries } from './series.ts';
 import { DID, REASON_WORDS } from '../admin/report-words.ts';
-import { nameOf, namesIn, sentenceOf } from './audit-sentences.ts';
-import type { Names } from './audit-sentences.ts';
+import { COMMANDS } from '../admin/run.ts';
+import { CHOICE_WORDS, COMMANDS_ZH, COMMAND_NAMES, FIELD_WORDS, JOB_WORDS } from '../admin/words-zh.ts';
+import type { Tries } from '../features/auth/tries.ts';
+import { announcements } from '../features/notices/notices.ts';
+import type { Quotas } from '../features/quotas/quotas.ts';
+import { listReports, showReport } from '../features/reports/review.ts';
+import type { Core } from '../kernel/core.ts';
+import { inviteLimits, consoleLimits as limits } from '../kernel/limits.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import { type TextLanguage, isReason, say } from '../kernel/texts.ts';
+import { REFUSAL } from '../operation/figures.ts';
+import type { Readiness } from '../operation/readiness.ts';
+import { type Names, nameOf, namesIn, sentenceOf } from './audit-sentences.ts';
 import { settingsPart } from './settings.ts';
+
+export interface DaySeries {
+  /** Minutes since 1970 at which a step begins, the oldest first. */
+  readonly minutes: readonly number[];
+  /** One value for each step; null if no node reported any. */
+  readonly lines: Readonly<Record<string, readonly (number | null)[]>>;
+  /** How many of each reason were refused, the most first. */
+  readonly refusals: readonly { readonly reason: string; readonly count: number }[];
+}
+
+/** Counted per minute and summed; the others are values of a moment. */
+const COUNTED = ['calls', 'faults', 'frames', 'crowded', 'cpuMs'] as const;
+/** Summed over all nodes; the others show the node with the highest value (of free room: the lowest). */
+const TOGETHER = ['sockets', 'users', 'memoryBytes', 'storeWaiting'] as const;
+const MOST = ['databaseBytes', 'lateMs', 'busLagMs'] as const;
+const LEAST = ['diskFreeBytes'] as const;
+
+const sum = (all: readonly number[]): number => all.reduce((one, more) => one + more, 0);
+const mean = (all: readonly number[]): number => sum(all) / all.length;
+
+const nodesIn = (step: readonly FiguresRow[]): number => new Set(step.map(({ node }) => node)).size;
+
+/** The figures of a day in steps, all nodes together. */
+export function daySeries(rows: readonly FiguresRow[], since: number, now: number): DaySeries {
+  const steps = Math.ceil((now - since + 1) / limits.stepMinutes);
+  const minutes = Array.from({ length: steps }, (_, at) => since + at * limits.stepMinutes);
+  const inStep = minutes.map((): FiguresRow[] => []);
+  for (const row of rows) inStep[Math.floor((row.minute - since) / limits.stepMinutes)]?.push(row);
+  const line = (name: string, of: (values: readonly number[], step: readonly FiguresRow[]) => number) =>
+    inStep.map((step) => {
+      const values = step.map(({ figures }) => figures[name]).filter((value) => value !== undefined);
+      return values.length === 0 ? null : Math.round(of(values, step));
+    });
+  return {
+    minutes,
+    lines: Object.fromEntries([
+      ...COUNTED.map((name) => [name, line(name, sum)] as const),
+      ...TOGETHER.map((name) => [name, line(name, (all, step) => mean(all) * nodesIn(step))] as const),
+      ...MOST.map((name) => [name, line(name, (all) => Math.max(...all))] as const),
+      ...LEAST.map((name) => [name, line(name, (all) => Math.min(...all))] as const),
+    ]),
+    refusals: refusalsIn(rows),
+  };
+}
+
+function refusalsIn(rows: readonly FiguresRow[]): DaySeries['refusals'] {
+  const counts = new Map<string, number>();
+  for (const { figures } of rows)
+    for (const [name, count] of Object.entries(figures))
+      if (name.startsWith(REFUSAL)) {
+        const reason = name.slice(REFUSAL.length);
+        counts.set(reason, (counts.get(reason) ?? 0) + count);
+      }
+  return [...counts].map(([reason, count]) => ({ reason, count })).toSorted((a, b) => b.count - a.count);
+}
 
 /** Dependencies of the console's parts. */
 export interface ConsoleParts {

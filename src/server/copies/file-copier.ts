@@ -1,15 +1,52 @@
 import type { Files } from '../../ports/files.ts';
 import { copyLimits as limits } from '../kernel/copy-limits.ts';
 import { CopyRefusedError } from '../kernel/store-errors.ts';
-import { fileName, filesIn, folderOf, missingListName, isWhole } from './file-names.ts';
-import type { KeptFile } from './file-names.ts';
-import { FileRows, SHARDS } from './file-rows.ts';
-import type { FileFacts } from './file-rows.ts';
-import { readPiece, SourceError } from './file-source.ts';
+import {
+  type FileFacts,
+  FileRows,
+  type KeptFile,
+  SHARDS,
+  fileName,
+  filesIn,
+  folderOf,
+  isWhole,
+  missingListName,
+} from './file-rows.ts';
 import { seriesAt } from './names.ts';
 import { oldestWhole } from './prune.ts';
 import type { Shelf } from './shelf.ts';
 import type { Listed } from './target.ts';
+
+/** A file cannot be read from storage: not a fault of the target. */
+class SourceError extends Error {
+  override readonly name = 'SourceError';
+}
+
+/** Reads part by part: a stream that waits for the target would time out. */
+async function readPiece(
+  files: Pick<Files, 'open'>,
+  { key, size }: FileFacts,
+  at: number,
+  most: number,
+): Promise<Buffer> {
+  const length = Math.min(most, size - at);
+  if (length <= 0) return Buffer.alloc(0);
+  const parts: Uint8Array[] = [];
+  try {
+    const stored = await files.open(key, { start: at, end: at + length - 1 });
+    if (stored === null) throw new SourceError('its bytes are gone');
+    for await (const part of stored.body) parts.push(part);
+    if (stored.sizeBytes !== size)
+      throw new SourceError(`it has ${stored.sizeBytes} bytes instead of ${size}`);
+  } catch (error) {
+    throw error instanceof SourceError
+      ? error
+      : new SourceError(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+  const bytes = Buffer.concat(parts);
+  if (bytes.length !== length) throw new SourceError(`only ${bytes.length} of ${length} bytes came`);
+  return bytes;
+}
 
 /** Status of the files for the operator. */
 export interface FilesState {

@@ -2,9 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Files } from '../../ports/files.ts';
 import { copyLimits as limits } from '../kernel/copy-limits.ts';
 import { CopyRefusedError } from '../kernel/store-errors.ts';
-import { fileName, filesIn, folderOf, isWhole } from './file-names.ts';
-import { FileRows, SHARDS } from './file-rows.ts';
-import type { FileFacts } from './file-rows.ts';
+import { type FileFacts, FileRows, SHARDS, fileName, filesIn, folderOf, isWhole } from './file-rows.ts';
 import type { Shelf } from './shelf.ts';
 
 /** Result for the files that a database names. */

@@ -2,14 +2,11 @@ import { clientId } from '../../domain/ids.ts';
 import type { ClientId, StreamId, UserId } from '../../domain/ids.ts';
 import type { Up } from '../../wire/up.ts';
 import { sessionOf } from '../kernel/session.ts';
-import { joinNodes } from './other-nodes.ts';
-import type { OtherNodes } from './other-nodes.ts';
+import { type OtherNodes, joinNodes, tellOthers } from './other-nodes.ts';
 import type { CallOnBind } from '../kernel/core.ts';
 import type { Core, Hub } from '../kernel/core.ts';
 import { absolute } from '../frames/absolute.ts';
-import { configData } from '../frames/config-data.ts';
-import { relayLogin } from '../frames/relay-login.ts';
-import type { RelayLogin } from '../frames/relay-login.ts';
+import { type RelayLogin, configData, relayLogin } from '../frames/config-data.ts';
 import type { WireFrame } from '../kernel/wire-frame.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { Audience } from './audience.ts';
@@ -21,7 +18,6 @@ import { inRounds } from './rounds.ts';
 import { type ServerSocket, SocketSession, closing } from './session.ts';
 import { Sockets } from './sockets.ts';
 import { Typing } from './typing.ts';
-import { tellOthers } from './tell-others.ts';
 
 /** The hub as `main` and the socket adapter see it. */
 export interface LiveHub extends Hub {

@@ -1,9 +1,8 @@
-import { clientId } from '../../domain/ids.ts';
-import type { ClientId, UserId } from '../../domain/ids.ts';
-import type { Peers } from '../kernel/peers.ts';
-import { NodeAway } from '../kernel/peers.ts';
+import { type ClientId, type UserId, clientId } from '../../domain/ids.ts';
+import type { Bus } from '../../ports/bus.ts';
+import type { FreshEvent, Hub } from '../kernel/core.ts';
+import { NodeAway, type Peers } from '../kernel/peers.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import type { Hub } from '../kernel/core.ts';
 import type { WireFrame } from '../kernel/wire-frame.ts';
 
 type Who = Parameters<Hub['bind']>[1];
@@ -84,3 +83,15 @@ async function unlessAway(answer: Promise<unknown>): Promise<unknown> {
     throw error;
   }
 }
+
+/** Wakes the other nodes and sends them the written rows, which saves them a query (NODE-15). */
+export function tellOthers(bus: Bus, events: readonly FreshEvent[]): void {
+  for (const event of events) {
+    const { stream, seq } = event;
+    bus.publish({ kind: 'stream', stream, seq, ...(bus.talks === true && { row: shareable(event) }) });
+  }
+}
+
+/** Only a message carries its content; content of other events is read at delivery (STREAM-4). */
+const shareable = (event: FreshEvent): FreshEvent =>
+  event.facts.kind === 'message' || event.message === undefined ? event : { ...event, message: undefined };

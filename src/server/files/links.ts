@@ -1,4 +1,4 @@
-import type { FileLinks } from '../kernel/file-links.ts';
+import type { FileLinks } from '../kernel/core.ts';
 import type { StreamId } from '../../domain/ids.ts';
 import { streamId } from '../../domain/ids.ts';
 import { duration } from '../../domain/limits.ts';

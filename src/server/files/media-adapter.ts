@@ -1,14 +1,15 @@
 import { fileTypeFromFile } from 'file-type';
 import { parseFile } from 'music-metadata';
+import { open } from 'node:fs/promises';
 import sharp from 'sharp';
 import type { OverlayOptions } from 'sharp';
 import { uploadLimits as limits } from '../../domain/limits.ts';
 import type { Media, MediaFacts, Tile } from '../../ports/files.ts';
+import { Turns } from '../kernel/turns.ts';
 import type { ContainerFacts } from './container-facts.ts';
 import { mp4Facts } from './mp4-facts.ts';
-import { Turns } from '../kernel/turns.ts';
 import { pictureSize } from './picture-size.ts';
-import { withSource } from './source-adapter.ts';
+import { type FileSource, windowed } from './source.ts';
 import { isBoxed, writeStripped } from './strip/strip.ts';
 import { HUES, type Place, placesOf } from './tile-places.ts';
 import { webmFacts } from './webm-facts.ts';
@@ -136,4 +137,23 @@ function drawInitials(initials: string, hue: number, width: number, height: numb
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="${HUES[hue % HUES.length] ?? ''}"/>
 <text x="50%" y="50%" dy=".35em" text-anchor="middle" font-family="sans-serif" font-weight="600" font-size="${Math.min(width, height) * 0.42}" fill="#fff">${words}</text></svg>`;
   return sharp(Buffer.from(svg)).png().toBuffer();
+}
+
+/** Opens a file of this machine for as long as `work` reads it. */
+async function withSource<T>(path: string, work: (source: FileSource) => Promise<T>): Promise<T> {
+  const handle = await open(path, 'r');
+  try {
+    const { size } = await handle.stat();
+    return await work(
+      windowed({
+        size,
+        read: async (at, length) => {
+          const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, at);
+          return buffer.subarray(0, bytesRead);
+        },
+      }),
+    );
+  } finally {
+    await handle.close();
+  }
 }

@@ -1,9 +1,9 @@
 import { withoutTurns } from '../../domain/direction.ts';
-import type { FileRow } from '../../ports/store.ts';
+import { userStream } from '../../domain/ids.ts';
+import type { FileRow, ReadTx } from '../../ports/store.ts';
 import type { Core } from '../kernel/core.ts';
 import { isShown } from './held-file.ts';
-import { linkedFile } from './linked-file.ts';
-import { readLink } from './links.ts';
+import { type ReadLink, readLink } from './links.ts';
 
 /** Headers of every answer with uploaded bytes: they must never act as a page (FILE-2). */
 const GUARDS = {
@@ -112,4 +112,20 @@ function rangeOf(header: string | null, size: number): Range | 'none' | null {
   const end = to === '' ? size - 1 : Math.min(Number(to), size - 1);
   if (to !== '' && Number(to) < start) return null;
   return start >= size ? 'none' : { start, end };
+}
+
+/**
+ * The file of an address: held by a message of that conversation above the ordinal, or its owner's, in a post
+ * or not sent yet; null for anything else. Another file with the same bytes is a different file, with its own
+ * name (FILE-12).
+ */
+export async function linkedFile(
+  tx: ReadTx,
+  { key, stream, file }: ReadLink,
+  aboveN = 0,
+): Promise<FileRow | null> {
+  if (file === null) return tx.files.heldBytes(key, stream, aboveN);
+  const row = await tx.files.byId(file);
+  if (row?.key !== key || row.purpose !== 'message') return null;
+  return stream === userStream(row.user) || (await tx.files.isHeld(file, stream, aboveN)) ? row : null;
 }

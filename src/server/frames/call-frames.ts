@@ -1,7 +1,7 @@
 import { peopleOfStream } from '../../domain/ids.ts';
 import type { UserId } from '../../domain/ids.ts';
 import type { EventRow, MessageRow, UserRow } from '../../ports/store.ts';
-import { callText } from './call-text.ts';
+import { callText } from './event-text.ts';
 import type { Facts, FrameKinds } from './frame-kind.ts';
 import type { FramingContext, Joined } from './load.ts';
 import { authorCard } from './message-data.ts';

@@ -13,8 +13,7 @@ import type { Settings } from '../kernel/core.ts';
 import { indexLetter, namePy } from '../../domain/initials.ts';
 import type { FramingContext } from './load.ts';
 import { listedContent, lastData } from './message-data.ts';
-import { STATIC_FACES } from './static-faces.ts';
-import { toFlag } from './wire-values.ts';
+import { STATIC_FACES, toFlag } from './wire-values.ts';
 
 /** One row of `getContacts`, `getContactInfo`, `addGroup`, `appendContact` and `resync`. */
 export type ContactRow = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import type { MessageRow } from '../../ports/store.ts';
 import { fileIn, linkInExtra, isShown } from '../files/held-file.ts';
-import type { FileLinks } from '../kernel/file-links.ts';
+import type { FileLinks } from '../kernel/core.ts';
 
 /** Fields of a message about its file (protocol 5.4); null for a message without one. */
 export function fileData(

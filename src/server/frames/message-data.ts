@@ -17,11 +17,9 @@ import { POLL_HEAD, isPoll } from '../../domain/poll.ts';
 import { unmarked } from '../../domain/rich-text.ts';
 import type { LastRow, MessageRow, UserRow } from '../../ports/store.ts';
 import type { Settings } from '../kernel/core.ts';
-import { callText } from './call-text.ts';
-import { eventText } from './event-text.ts';
+import { callText, eventText } from './event-text.ts';
 import { detailsOf, fileData, linkData } from './file-data.ts';
-import { STATIC_FACES } from './static-faces.ts';
-import { toFlag, groupKind, wireId, wireTime } from './wire-values.ts';
+import { STATIC_FACES, groupKind, toFlag, wireId, wireTime } from './wire-values.ts';
 
 /** Data of a message's wire form beside its row. */
 export interface MessageFacts {

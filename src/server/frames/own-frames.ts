@@ -8,9 +8,8 @@ import type { FramingContext, Joined } from './load.ts';
 import { preferenceKey } from './load-kept.ts';
 import { pairKey, placeKey, wantApplicant, wantKept } from './wanted.ts';
 import { isFor, mayRead, visible } from '../../domain/visible.ts';
-import { conversationFor, toFlag, groupKind, wireId, wireTime } from './wire-values.ts';
+import { STATIC_FACES, conversationFor, groupKind, toFlag, wireId, wireTime } from './wire-values.ts';
 import { selfData } from './self-data.ts';
-import { STATIC_FACES } from './static-faces.ts';
 import type { FrameBody, WireFrame } from '../kernel/wire-frame.ts';
 
 type FlagKind = 'top' | 'notice' | 'archive' | 'unread' | 'hide' | 'follow';

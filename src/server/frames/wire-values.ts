@@ -1,5 +1,12 @@
-import { FAVOURITES, NOTICE_STREAM, contactOfStream, groupOfStream } from '../../domain/ids.ts';
-import type { ContactId, StreamId, UserId } from '../../domain/ids.ts';
+import {
+  type ContactId,
+  FAVOURITES,
+  NOTICE_STREAM,
+  type StreamId,
+  type UserId,
+  contactOfStream,
+  groupOfStream,
+} from '../../domain/ids.ts';
 import type { Settings } from '../kernel/core.ts';
 
 export const toSeconds = (ms: number): number => Math.floor(ms / 1_000);
@@ -23,3 +30,14 @@ export function groupKind(stream: StreamId): 0 | 1 | 2 | 3 {
   if (stream === NOTICE_STREAM) return 2;
   return stream.startsWith('u') ? 3 : 0;
 }
+
+/**
+ * Pictures of contacts without one: base-protocol clients draw the picture of an address, and nothing without
+ * one.
+ */
+export const STATIC_FACES = {
+  notice: '/static/notice.svg',
+  favourites: '/static/favourites.svg',
+  person: '/static/person.svg',
+  group: '/static/group.svg',
+} as const;

@@ -20,8 +20,7 @@ import type { Quotas } from '../features/quotas/quotas.ts';
 import { refusalAnswer, refusalEnvelope, refusedByStore, succeeded } from '../kernel/answer.ts';
 import { addressKey } from '../kernel/address-key.ts';
 import type { CallRequest } from './call-request.ts';
-import { parseInput } from './parse-input.ts';
-import { withForm } from './forms.ts';
+import { parseInput, withForm } from './parse-input.ts';
 import { waitForCall } from '../kernel/rate.ts';
 import { noRoom } from './room.ts';
 import type { AtOnce } from './at-once.ts';
@@ -29,7 +28,7 @@ import type { RateCounter } from '../kernel/rate.ts';
 import type { Endpoint } from '../features/endpoint.ts';
 import { languageOf } from '../kernel/texts.ts';
 import type { TextLanguage } from '../kernel/texts.ts';
-import { USUAL } from '../kernel/most-settings.ts';
+import { USUAL } from '../kernel/settings.ts';
 
 export interface EndpointParts {
   readonly core: Core;

@@ -1,20 +1,19 @@
-import type { MostSettings } from './most-settings.ts';
 import { assert } from '../../domain/assert.ts';
 import type { GlobalConfig } from '../../domain/config.ts';
-import { isGroupLine } from './event-line.ts';
 import { groupLimits } from '../../domain/group-limits.ts';
 import type { ClientId, MessageId, StreamId, UserId } from '../../domain/ids.ts';
 import type { Bus } from '../../ports/bus.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { FilePorts } from '../../ports/files.ts';
-import type { Meter } from '../../ports/meter.ts';
+import type { Ldap } from '../../ports/ldap.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Mail } from '../../ports/mail.ts';
-import type { Pages } from '../../ports/pages.ts';
-import type { Ldap } from '../../ports/ldap.ts';
+import type { Meter } from '../../ports/meter.ts';
 import type { OpenIds } from '../../ports/openid.ts';
+import type { Pages } from '../../ports/pages.ts';
 import type { Passkeys } from '../../ports/passkeys.ts';
 import type { Passwords } from '../../ports/passwords.ts';
+import type { Push, PushKeys } from '../../ports/push.ts';
 import type { Ids, Random } from '../../ports/random.ts';
 import type {
   EventFacts,
@@ -25,15 +24,35 @@ import type {
   Store,
   WriteTx,
 } from '../../ports/store.ts';
-import type { ServiceMakers } from './live-services.ts';
-import type { WireFrame } from './wire-frame.ts';
 import type { Damage } from './damage.ts';
+import { isGroupLine } from './event-line.ts';
 import type { JobBook } from './job.ts';
+import type { ServiceMakers } from './live-services.ts';
 import type { LoginUses } from './login-uses.ts';
+import type { MostSettings } from './settings.ts';
 import type { Peers } from './peers.ts';
-import type { FileLinks } from './file-links.ts';
-import type { PushDesk } from './push-desk.ts';
 import { Refusal, writeUnlessRefused } from './refusal.ts';
+import type { WireFrame } from './wire-frame.ts';
+
+/** Addresses of files, relative to this server. */
+export interface FileLinks {
+  /**
+   * Private to a conversation: signed over file, conversation and the end of the next day, so that it works
+   * in a picture's address and is equal for all members (FILE-1, STREAM-5). It names the file, not only the
+   * bytes: others may have uploaded the same bytes under another name (FILE-12).
+   */
+  file(file: { readonly id: number; readonly key: string }, stream: StreamId): string;
+  /** Avatars and emoji: knowledge of the address gives access. */
+  picture(key: string): string;
+}
+
+/** Push functions of services; absent if pushes are off. */
+export interface PushDesk {
+  readonly port: Push;
+  readonly keys: PushKeys;
+  /** True once a user receives pushes: until then messages skip the work. */
+  active: boolean;
+}
 
 /** A call in the answer to a bind. */
 export interface CallOnBind {

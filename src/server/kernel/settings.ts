@@ -1,13 +1,56 @@
-import type { LogLevel } from '../../ports/log.ts';
 import { duration } from '../../domain/limits.ts';
-import { auditLimits, quotaLimits, serverLimits as limits } from './limits.ts';
-import { BadSetting, REMOVED_SETTING } from './setting-names.ts';
+import type { LogLevel } from '../../ports/log.ts';
 import type { Settings } from './core.ts';
-import { ldapSetting } from './ldap-settings.ts';
-import type { LdapSetting } from './ldap-settings.ts';
-import { mostSettings } from './most-settings.ts';
-import { openIdSettings } from './openid-settings.ts';
-import type { OpenIdSetting } from './openid-settings.ts';
+import { type LdapSetting, ldapSetting } from './ldap-settings.ts';
+import {
+  auditLimits,
+  connectionLimits,
+  serverLimits as limits,
+  quotaLimits,
+  serverLimits,
+} from './limits.ts';
+import { type OpenIdSetting, openIdSettings } from './openid-settings.ts';
+import type { Rate } from './rate.ts';
+import { BadSetting, REMOVED_SETTING } from './setting-names.ts';
+
+/** How much one person, one address and all together may ask of a node (LIMIT-21). */
+export interface MostSettings {
+  readonly sendRate: Rate;
+  readonly callRate: Rate;
+  readonly socketsPerPerson: number;
+  readonly connections: { readonly perAddressMax: number; readonly max: number };
+}
+
+export const USUAL: MostSettings = {
+  sendRate: serverLimits.sendRate,
+  callRate: serverLimits.callRate,
+  socketsPerPerson: serverLimits.socketsPerPersonMax,
+  connections: { perAddressMax: connectionLimits.perAddressMax, max: connectionLimits.max },
+};
+
+type MostSettingsEnvironment = Readonly<Record<string, string | undefined>>;
+
+/** Below `least` a person alone would be held up. */
+function most(env: MostSettingsEnvironment, name: string, usual: number, least: number): number {
+  const value = env[name] || String(usual);
+  if (!/^\d{1,9}$/.test(value) || Number(value) < least)
+    throw new BadSetting(`${name} must be a whole number, ${least} or more, not "${value}"`);
+  return Number(value);
+}
+
+/** @throws BadSetting */
+export function mostSettings(env: MostSettingsEnvironment): MostSettings {
+  const { sendRate, callRate, socketsPerPerson, connections } = USUAL;
+  return {
+    sendRate: { ...sendRate, times: most(env, 'LIMIT_SENDS', sendRate.times, 50) },
+    callRate: { ...callRate, times: most(env, 'LIMIT_CALLS', callRate.times, 600) },
+    socketsPerPerson: most(env, 'LIMIT_SOCKETS', socketsPerPerson, 2),
+    connections: {
+      perAddressMax: most(env, 'LIMIT_CONNECTIONS', connections.perAddressMax, 10),
+      max: most(env, 'LIMIT_ALL_CONNECTIONS', connections.max, 100),
+    },
+  };
+}
 
 /** Settings from the environment (START-2). */
 export interface HostSettings extends Settings {

@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { SEEN_BY } from '../../domain/privacy.ts';
 import { flag, int, looseObject, maybe, textUpTo, withDefault } from '../scalars.ts';
-import { defineCall, ours } from './call.ts';
-import { messageRef, words } from './fields.ts';
+import { defineCall, messageRef, ours, words } from './call.ts';
 
 export { checkVersion, getAdminNotice } from './sync.ts';
 

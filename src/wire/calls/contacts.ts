@@ -2,8 +2,7 @@ import * as v from 'valibot';
 import { keptLimits as limits } from '../../domain/kept-limits.ts';
 import { TIMER_DAYS } from '../../domain/vanish.ts';
 import { flag, looseObject, maybe, rowId, textUpTo, whole, withDefault } from '../scalars.ts';
-import { defineCall, ours } from './call.ts';
-import { contactRef, opRef, userRef } from './fields.ts';
+import { contactRef, defineCall, opRef, ours, userRef } from './call.ts';
 
 export { getContactInfo, getContacts } from './sync.ts';
 export const getUserInfo = defineCall('/enterprise/im/getUserInfo', v.object({ user_id: userRef }));

@@ -2,8 +2,7 @@ import * as v from 'valibot';
 import { textLimits as limits } from '../../domain/limits.ts';
 import { SEARCH_KINDS } from '../../domain/search-filter.ts';
 import { flag, int, listOf, maybe, rowId, textUpTo, whole, withDefault } from '../scalars.ts';
-import { defineCall, ours } from './call.ts';
-import { contactRef, page, pageLimit, userRef } from './fields.ts';
+import { contactRef, defineCall, ours, page, pageLimit, userRef } from './call.ts';
 
 /**
  * Uploads are forms with one file; these read the other parts of the form (protocol 2.5). `caption` is ours:

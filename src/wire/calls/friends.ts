@@ -2,8 +2,7 @@ import * as v from 'valibot';
 import { reportLimits } from '../../domain/people-limits.ts';
 import { REPORT_KINDS, REPORT_REASONS } from '../../domain/report.ts';
 import { flag, int, maybe, rowId, textUpTo, whole, withDefault } from '../scalars.ts';
-import { defineCall, ours } from './call.ts';
-import { messageRef, opRef, page, pageLimit, userRef, words } from './fields.ts';
+import { defineCall, messageRef, opRef, ours, page, pageLimit, userRef, words } from './call.ts';
 
 export const searchUser = defineCall(
   '/enterprise/im/searchUser',

@@ -2,8 +2,7 @@ import * as v from 'valibot';
 import { groupLimits, LINK_LIVES_SEC } from '../../domain/group-limits.ts';
 import { frameLimits } from '../../domain/list-limits.ts';
 import { flag, int, looseObject, maybe, rowId, textUpTo, whole, withDefault } from '../scalars.ts';
-import { defineCall, ours } from './call.ts';
-import { groupRef, opRef, page, userRef, userRefs, words } from './fields.ts';
+import { defineCall, groupRef, opRef, ours, page, userRef, userRefs, words } from './call.ts';
 
 export const groupAdd = defineCall(
   '/enterprise/group/add',

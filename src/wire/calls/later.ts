@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { textLimits as limits } from '../../domain/limits.ts';
 import { looseObject, maybe, moment, text, whole, withDefault } from '../scalars.ts';
-import { ours } from './call.ts';
-import { contactRef, mentionRefs, messageRef, opRef } from './fields.ts';
+import { contactRef, mentionRefs, messageRef, opRef, ours } from './call.ts';
 
 const content = v.pipe(text, v.maxLength(limits.markupMax));
 

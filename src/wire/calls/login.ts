@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { LOGIN_PATH } from '../first-call.ts';
 import { maybe, text, textUpTo, withDefault } from '../scalars.ts';
-import { defineCall } from './call.ts';
-import { clientRef, words } from './fields.ts';
+import { clientRef, defineCall, words } from './call.ts';
 
 /** Unparsed answer of a browser: JSON. */
 export const passkeyAnswer = withDefault(textUpTo(16_384), '');

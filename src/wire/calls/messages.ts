@@ -14,8 +14,17 @@ import {
   whole,
   withDefault,
 } from '../scalars.ts';
-import { defineCall, ours } from './call.ts';
-import { contactRef, groupRef, mentionRefs, messageRef, opRef, page, pageLimit } from './fields.ts';
+import {
+  contactRef,
+  defineCall,
+  groupRef,
+  mentionRefs,
+  messageRef,
+  opRef,
+  ours,
+  page,
+  pageLimit,
+} from './call.ts';
 
 /**
  * `type` switches to the history browser, `is_at` to my mentions; `peek` leaves the read mark alone

@@ -2,8 +2,7 @@ import * as v from 'valibot';
 import { momentLimits as limits } from '../../domain/limits.ts';
 import { MOMENT_AUDIENCES } from '../../domain/privacy.ts';
 import { flag, listOf, maybe, rowId, whole, withDefault } from '../scalars.ts';
-import { ours } from './call.ts';
-import { opRef, pageLimit, userRef, words } from './fields.ts';
+import { opRef, ours, pageLimit, userRef, words } from './call.ts';
 
 /** Ours: moments of the user and friends, newest first, below `last_id`; of one user with `user_id`. */
 export const momentList = ours(

@@ -13,8 +13,7 @@ import {
   whole,
   withDefault,
 } from '../scalars.ts';
-import { defineCall } from './call.ts';
-import { contactRef, mentionRefs, messageRef, opRef } from './fields.ts';
+import { contactRef, defineCall, mentionRefs, messageRef, opRef } from './call.ts';
 
 /** Kinds that this call sends; voice messages are uploaded, the server writes the others. */
 const SENDABLE: readonly MessageType[] = ['text', 'location', 'contact', 'image', 'emoji', 'video', 'file'];

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { maybe, textUpTo } from '../scalars.ts';
-import { defineCall } from './call.ts';
-import { clientRef, groupRef, userRef } from './fields.ts';
+import { clientRef, defineCall, groupRef, userRef } from './call.ts';
 
 export const logout = defineCall(
   '/common/pub/logout',

@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { passkeyLimits } from '../../domain/account-limits.ts';
 import { textUpTo, withDefault } from '../scalars.ts';
-import { defineCall, ours } from './call.ts';
-import { words } from './fields.ts';
+import { defineCall, ours, words } from './call.ts';
 import { passkeyAnswer } from './login.ts';
 
 const id = v.pipe(textUpTo(2_048), v.minLength(1));

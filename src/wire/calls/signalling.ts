@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { callLimits } from '../../domain/limits.ts';
 import { int, maybe, text, whole, withDefault } from '../scalars.ts';
-import { defineCall } from './call.ts';
-import { contactRef, messageRef, opRef } from './fields.ts';
+import { contactRef, defineCall, messageRef, opRef } from './call.ts';
 
 export const SIGNALS = [
   'calling',

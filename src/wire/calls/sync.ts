@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { streamLimits } from '../../domain/list-limits.ts';
 import { flag, int, looseObject, maybe, textUpTo, whole, withDefault } from '../scalars.ts';
-import { defineCall, ours } from './call.ts';
-import { contactRef } from './fields.ts';
+import { contactRef, defineCall, ours } from './call.ts';
 
 const places = (most: number) =>
   v.pipe(

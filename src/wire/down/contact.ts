@@ -1,10 +1,9 @@
 import * as v from 'valibot';
+import { type Quiet, alertOf } from '../../domain/alert.ts';
 import type { ContactFacts, ContactKind, ContactPosition, GroupFacts, Role } from '../../domain/contact.ts';
 import { ADMIN_NOTICE, FAVOURITES, SYSTEM, userId } from '../../domain/ids.ts';
-import type { LastMessage } from '../../domain/message.ts';
-import { MESSAGE_TYPES } from '../../domain/message.ts';
-import type { Result } from '../../domain/result.ts';
-import { ok } from '../../domain/result.ts';
+import { type LastMessage, MESSAGE_TYPES } from '../../domain/message.ts';
+import { type Result, ok } from '../../domain/result.ts';
 import { ifValid, int, rowId, whole } from '../scalars.ts';
 import {
   contact,
@@ -18,9 +17,21 @@ import {
   timeField,
 } from './fields.ts';
 import { lastMessage } from './last.ts';
-import { quietFields, quietOf } from './quiet.ts';
-import { read } from './read.ts';
-import type { DecodeError } from './read.ts';
+import { type DecodeError, read } from './read.ts';
+
+/** Refines `is_notice` where the flag is too coarse (ALERT-1, ALERT-3). */
+export const quietFields = { at_only: onField, quiet_until: timeField };
+
+interface QuietFields {
+  readonly is_notice: boolean;
+  readonly at_only: boolean;
+  readonly quiet_until: number;
+}
+
+export function quietOf({ is_notice, at_only, quiet_until }: QuietFields): Quiet | undefined {
+  const alert = alertOf(is_notice ? 'all' : at_only ? 'mentions' : 'none', quiet_until || null);
+  return typeof alert === 'boolean' ? undefined : alert;
+}
 
 /** A contact row (protocol 5.3) with our positions (docs/protocol.md, "Contact rows"). */
 export const contactFields = v.object({

@@ -7,22 +7,28 @@ import { CONTROL, type Decoder, frameFields } from './control.ts';
 import { streamPlaceOf } from './fields.ts';
 import * as groups from './group-changes.ts';
 import { decodeKept } from './kept.ts';
-import { decodeBlock } from './blocked.ts';
-import { decodeLater, decodeReminded } from './later.ts';
-import { decodeMoments } from './moments.ts';
-import { decodePinned, decodeUnpinned } from './message-pins.ts';
+import * as registers from './registers.ts';
+import {
+  decodeBlock,
+  decodeLater,
+  decodeMoments,
+  decodeReminded,
+  decodeTimer,
+  decodeTyping,
+} from './registers.ts';
+import {
+  decodeFollow,
+  decodePinned,
+  decodePoll,
+  decodePreviewed,
+  decodeReacted,
+  decodeUnpinned,
+} from './under-message.ts';
 import * as marks from './marks.ts';
 import * as membership from './membership.ts';
 import { decodeGone, decodePosted } from './posted.ts';
-import { decodePoll } from './polls.ts';
-import { decodePreviewed } from './previews.ts';
 import type { DecodeError } from './read.ts';
-import { decodeReacted } from './reactions.ts';
-import * as registers from './registers.ts';
 import * as takeBack from './take-back.ts';
-import { decodeFollow } from './threads.ts';
-import { decodeTimer } from './timer.ts';
-import { decodeTyping } from './typing.ts';
 import { decodeWebrtc } from './webrtc.ts';
 
 /** Every frame that a server may send (protocol 3.4 and docs/protocol.md). */

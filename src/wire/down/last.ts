@@ -1,13 +1,39 @@
 import * as v from 'valibot';
 import { callLine } from '../../domain/call.ts';
 import { albumLimits } from '../../domain/list-limits.ts';
-import { MESSAGE_TYPES, captionOf, secondsIn } from '../../domain/message.ts';
-import type { LastMessage } from '../../domain/message.ts';
 import { mentionsIn } from '../../domain/mention-names.ts';
+import {
+  type EventNote,
+  type LastMessage,
+  MESSAGE_TYPES,
+  captionOf,
+  secondsIn,
+} from '../../domain/message.ts';
 import { isPoll } from '../../domain/poll.ts';
-import { ifValid } from '../scalars.ts';
-import { message, object, ordinal, person, shownText, timeField } from './fields.ts';
-import { noteOf } from './note.ts';
+import { ifValid, listOf, text, withDefault } from '../scalars.ts';
+import { count, message, object, onField, ordinal, person, shownText, timeField } from './fields.ts';
+
+/** Ours: the content of an `event` line, as a code (docs/protocol.md). */
+export const note = v.variant('note', [
+  v.object({ note: v.literal('groupCreated'), by: person, name: shownText }),
+  v.object({ note: v.literal('friends') }),
+  v.object({ note: v.literal('timer'), by: person, name: shownText, days: count }),
+  v.object({ note: v.literal('recalled'), by: person, name: shownText, byManager: onField }),
+  v.object({
+    note: v.literal('joined'),
+    users: listOf(person, 1_000),
+    names: listOf(withDefault(text, ''), 1_000),
+    by: person,
+    name: shownText,
+  }),
+]);
+
+/** Null for unknown codes: the line's own text is shown then. */
+export function noteOf(extra: Readonly<Record<string, unknown>> | null): EventNote | null {
+  if (typeof extra?.['note'] !== 'string') return null;
+  const parsed = v.safeParse(note, extra);
+  return parsed.success ? parsed.output : null;
+}
 
 const lastObject = v.object({
   n: ordinal,

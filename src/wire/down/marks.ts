@@ -4,7 +4,7 @@ import type { Message } from '../../domain/message.ts';
 import type { Result } from '../../domain/result.ts';
 import { ok } from '../../domain/result.ts';
 import { flag, ifValid, rowId, whole } from '../scalars.ts';
-import { quietFields, quietOf } from './quiet.ts';
+import { quietFields, quietOf } from './contact.ts';
 import { contact, conversationIn, message } from './fields.ts';
 import type { FrameContext } from './fields.ts';
 import { decodeMessageRow } from './message.ts';

@@ -18,13 +18,10 @@ import {
   shownText,
   timeField,
 } from './fields.ts';
-import { noteOf } from './note.ts';
-import { pollField } from './polls.ts';
-import { linkField } from './previews.ts';
-import { reactionsField } from './reactions.ts';
+import { noteOf } from './last.ts';
+import { linkField, pollField, reactionsField, repliesField, rootField } from './under-message.ts';
 import { asRecord, read } from './read.ts';
 import type { DecodeError } from './read.ts';
-import { repliesField, rootField } from './threads.ts';
 
 const id = ifValid(int);
 

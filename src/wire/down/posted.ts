@@ -12,7 +12,7 @@ import { messageFields, messageOf, withMessageId } from './message.ts';
 import { asRecord, read } from './read.ts';
 import { decodeGoneEdit } from './take-back.ts';
 import type { DecodeError } from './read.ts';
-import { threadField } from './threads.ts';
+import { threadField } from './under-message.ts';
 
 /** `simple` and `group`, and the answer of a send: one shape (protocol 5.4). */
 export const postedFields = v.object({

@@ -1,14 +1,21 @@
 import * as v from 'valibot';
 import type { ServerEvent } from '../../domain/events.ts';
-import type { Result } from '../../domain/result.ts';
-import { ok } from '../../domain/result.ts';
+import { type Result, ok } from '../../domain/result.ts';
+import { TYPING_STATUSES } from '../../domain/typing.ts';
 import { flag, listOf, whole, withDefault } from '../scalars.ts';
 import { decodeConfig } from './config.ts';
-import { onField, person, shownText, socket } from './fields.ts';
-import type { FrameContext } from './fields.ts';
+import {
+  type FrameContext,
+  contact,
+  conversationIn,
+  message,
+  onField,
+  person,
+  shownText,
+  socket,
+} from './fields.ts';
 import { profileRows } from './profiles.ts';
-import { read } from './read.ts';
-import type { DecodeError } from './read.ts';
+import { type DecodeError, read } from './read.ts';
 import { decodeSelf } from './self.ts';
 
 type Decoded = Result<ServerEvent, DecodeError>;
@@ -84,4 +91,62 @@ export function decodeRemark(data: unknown, at: FrameContext): Decoded {
 export function profile(data: unknown): Decoded {
   const decoded = decodeSelf(data);
   return decoded.ok ? ok({ type: 'profileSet', self: decoded.value }) : decoded;
+}
+
+export const momentsFields = v.object({ at: whole });
+
+/** `moments`, ours: something is new among them, and when the newest was that is news to me (MOMENT-6). */
+export function decodeMoments(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
+  const parsed = read(momentsFields, data, at.type);
+  return parsed.ok ? ok({ type: 'momentsMoved', atMs: parsed.value.at }) : parsed;
+}
+
+export const blockFields = v.object({ id: person, on: flag });
+
+/** `blockPerson`, ours: a device of this user blocked or unblocked another user (BLOCK-7). */
+export function decodeBlock(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
+  const parsed = read(blockFields, data, at.type);
+  return parsed.ok ? ok({ type: 'blockSet', user: parsed.value.id, on: parsed.value.on }) : parsed;
+}
+
+/** `later`, ours: the list of scheduled messages and reminders has changed, without its content (LATER-5). */
+export const decodeLater = (): Result<ServerEvent, DecodeError> => ok({ type: 'laterChanged' });
+
+export const remindedFields = v.object({ toContactId: contact, id: message });
+
+/** `reminded`, ours: the time of a reminder has come (LATER-10). */
+export function decodeReminded(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
+  const parsed = read(remindedFields, data, at.type);
+  if (!parsed.ok) return parsed;
+  const { toContactId, id } = parsed.value;
+  return ok({ type: 'reminded', conversation: toContactId, id });
+}
+
+/** `timer`, ours: how long messages after a line remain there (VANISH-2). */
+export const timerFields = v.object({
+  toContactId: contact,
+  n: whole,
+  days: whole,
+});
+
+export function decodeTimer(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
+  const parsed = read(timerFields, data, at.type);
+  if (!parsed.ok) return parsed;
+  const { toContactId, n, days } = parsed.value;
+  return ok({ type: 'timerSet', conversation: conversationIn(at, toContactId), timer: { n, days } });
+}
+
+export const typingFields = v.object({
+  toContactId: contact,
+  user_id: person,
+  name: shownText,
+  what: v.picklist(TYPING_STATUSES),
+});
+
+/** Ours and transient: never stored, and it may be lost (TYPING-1). */
+export function decodeTyping(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
+  const parsed = read(typingFields, data, at.type);
+  if (!parsed.ok) return parsed;
+  const { toContactId: conversation, user_id: user, name, what } = parsed.value;
+  return ok({ type: 'typingHeard', conversation, user, name, what });
 }

@@ -23,7 +23,7 @@ import type { FrameContext } from './fields.ts';
 import { lastMessage } from './last.ts';
 import { asRecord, read } from './read.ts';
 import type { DecodeError } from './read.ts';
-import { threadField } from './threads.ts';
+import { threadField } from './under-message.ts';
 
 const last = v.fallback(v.optional(v.nullable(lastMessage)), undefined);
 const target = ifValid(contact);

@@ -6,7 +6,7 @@ import { serverLimits } from '../../kernel/limits.ts';
 import { type Endpoint, open, own } from '../endpoint.ts';
 import { sendCode } from './codes.ts';
 import { login } from './login.ts';
-import { endLogin, getLogins } from './logins.ts';
+import { bindGroup, bindUid, endLogin, getLogins, logout } from './session-calls.ts';
 import { beginOpenId, finishOpenId, getOpenIds, removeOpenId } from './openid.ts';
 import { editAccount, editPassword, setPrivacy, updateUserInfo } from './own-account.ts';
 import {
@@ -19,7 +19,6 @@ import {
 } from './passkeys.ts';
 import { register } from './register.ts';
 import { beginSecondStep, confirmSecondStep, endSecondStep, getSecondStep } from './second-step.ts';
-import { bindGroup, bindUid, logout } from './session-calls.ts';
 
 export const authEndpoints: readonly Endpoint[] = [
   // These two are counted separately: a known device apart from strangers at its address (LIMIT-12).

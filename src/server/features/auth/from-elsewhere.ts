@@ -10,11 +10,9 @@ import type { EventRecorder } from '../../kernel/core.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Context } from '../context.ts';
 import { announcePicture } from '../groups/picture.ts';
-import { isTaken } from './free-name.ts';
-import { addUser } from './new-user.ts';
+import { addUser, isTaken, welcome } from './new-user.ts';
 import { demandOpen } from './open.ts';
 import { variantOf } from './openid-person.ts';
-import { welcome } from './welcome.ts';
 
 /** A user known to another service, without an account here. */
 interface Comer {

@@ -10,7 +10,7 @@ import { announcePicture } from '../groups/picture.ts';
 import { joinGroups } from '../ldap/groups.ts';
 import { addFromElsewhere } from './from-elsewhere.ts';
 import { accountFor } from './openid-person.ts';
-import { LDAP, ldapRow, passwordFits } from './password-fits.ts';
+import { LDAP, ldapRow, passwordFits } from './new-password.ts';
 import type { Attempt } from './tries.ts';
 import { code } from '../../../wire/envelope.ts';
 import { endTokens } from './own-account.ts';

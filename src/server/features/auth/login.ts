@@ -20,7 +20,7 @@ import { whoByOpenId } from './openid-login.ts';
 import { readTicket } from './openid-ticket.ts';
 import { endTokens } from './own-account.ts';
 import { takePasskey } from './passkeys.ts';
-import { LDAP } from './password-fits.ts';
+import { LDAP } from './new-password.ts';
 import { demandSecondStep } from './second-step.ts';
 import { limitTries, takeLoginRate } from './tries.ts';
 import { loginUser } from './user-data.ts';

@@ -1,8 +1,12 @@
+import { NOTICE_STREAM, type StreamId, type UserId, groupId, groupStream } from '../../../domain/ids.ts';
 import { USUAL_PRIVACY } from '../../../domain/privacy.ts';
-import { NOTICE_STREAM } from '../../../domain/ids.ts';
-import type { UserId } from '../../../domain/ids.ts';
-import type { WriteTx } from '../../../ports/store.ts';
+import { isReserved } from '../../../domain/reserved-names.ts';
+import { skeletonsOf } from '../../../domain/skeleton.ts';
+import type { ReadTx, WriteTx } from '../../../ports/store.ts';
 import { defaultFace } from '../../files/faces.ts';
+import type { Core, EventRecorder } from '../../kernel/core.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import { admit, demandRoom } from '../groups/members.ts';
 import { endFirstInvites } from './invite.ts';
 
 interface NewUser {
@@ -43,4 +47,38 @@ export async function addUser(
   if (faces) await tx.users.update(user, { avatar: defaultFace(realname, user) });
   await tx.notices.setMark(user, (await tx.streams.get(NOTICE_STREAM))?.count ?? 0);
   return user;
+}
+
+/** Returns true if another user has this username, or one that looks like it (RULE-8). */
+export async function isTaken(tx: ReadTx, account: string, by: UserId | null = null): Promise<boolean> {
+  const same = await tx.users.byAccount(account);
+  if (same !== null && same.id !== by) return true;
+  return (await tx.users.alike(skeletonsOf(account), by)) !== null;
+}
+
+/** Reserved names are for a server's first account, and for users its operator assigns them to (RULE-9). */
+export async function reservedRefusal(tx: ReadTx, ...names: readonly string[]): Promise<Refusal | null> {
+  return names.some(isReserved) && (await tx.users.count()) > 0 ? new Refusal('nameReserved') : null;
+}
+
+/**
+ * Adds a new user to the operator's welcome group, in the same command (FIRST-2). A missing or full group
+ * does not stop the registration. Returns the group they are a member of now.
+ */
+export async function welcome(
+  core: Core,
+  tx: WriteTx,
+  record: EventRecorder,
+  user: UserId,
+): Promise<StreamId | null> {
+  const { welcomeGroup: id = 0 } = core.config().sysInfo;
+  if (id === 0) return null;
+  const stream = groupStream(groupId(id));
+  // Asking for the stream locks it where many write at once.
+  await tx.streams.get(stream);
+  if (!(await tx.groups.byId(groupId(id))) || (await tx.members.get(stream, user))) return null;
+  const members = (await tx.members.count(stream)) + 1;
+  if (demandRoom(core, members)) return null;
+  await admit(core, tx, record, { stream, by: user, inviter: user, fresh: [user], members });
+  return stream;
 }

@@ -5,18 +5,19 @@ import type * as calls from '../../../wire/calls/sign-in.ts';
 import { wireTime } from '../../frames/wire-values.ts';
 import { noteAudit } from '../../kernel/audit.ts';
 import { type Core, command } from '../../kernel/core.ts';
-import { openIdLimits as limits } from '../../kernel/limits.ts';
+import { type StopJob, startJob } from '../../kernel/job.ts';
+import { openIdLimits as limits, openIdLimits } from '../../kernel/limits.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { factsOfToken, signed } from '../../kernel/signed.ts';
 import type { Reason } from '../../kernel/texts.ts';
 import type { Context, SignedIn } from '../context.ts';
 import { cookieOf, deviceOf } from './device.ts';
+import { LDAP } from './new-password.ts';
 import { meetPerson } from './openid-person.ts';
 import { ticketFor } from './openid-ticket.ts';
 import { demandOldPassword, ownRow } from './own-account.ts';
 import { numberOf } from './passkeys.ts';
-import { LDAP } from './password-fits.ts';
 
 type Body<C extends { readonly body: v.GenericSchema }> = v.InferOutput<C['body']>;
 
@@ -132,4 +133,17 @@ export async function removeOpenId(
     return true;
   });
   return done ? {} : new Refusal('openIdGone');
+}
+
+/** A provider that does not answer is known before the first login fails (OPS-22). */
+export function startLookingAtProviders(core: Core): StopJob {
+  const mayLook = core.openIds?.look !== undefined && core.openIds.providers.length > 0;
+  // The console may name a provider later.
+  if (!mayLook && !core.makeServices) return () => Promise.resolve();
+  return startJob(core, {
+    failed: 'the OpenID providers were not asked',
+    waitMs: () => openIdLimits.lookEveryMs,
+    atOnce: true,
+    run: async () => core.openIds?.look?.(),
+  });
 }

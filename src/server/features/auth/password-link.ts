@@ -13,10 +13,9 @@ import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import type { Context } from '../context.ts';
 import { codeText } from './invite.ts';
-import { newPasswordProblem } from './new-password.ts';
+import { demandOwnPassword, newPasswordProblem } from './new-password.ts';
 import { demandOpen } from './open.ts';
 import { endTokens } from './own-account.ts';
-import { demandOwnPassword } from './password-fits.ts';
 import { noteSecurity } from './security-notes.ts';
 
 type Body = Pick<v.InferOutput<typeof call.body>, 'account' | 'password' | 'repass' | 'inviteCode'>;

@@ -10,14 +10,12 @@ import type { Context } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { announcePicture } from '../groups/picture.ts';
 import { demandCode } from './codes.ts';
-import { isTaken, reservedRefusal } from './free-name.ts';
+import { addUser, isTaken, reservedRefusal, welcome } from './new-user.ts';
 import { joinByInvite, inviteOf } from './invite.ts';
 import { newPasswordProblem } from './new-password.ts';
-import { addUser } from './new-user.ts';
 import { demandOpen } from './open.ts';
 import { passwordByLink } from './password-link.ts';
 import { ADDRESS_WRONG } from './tries.ts';
-import { welcome } from './welcome.ts';
 
 type Body = v.InferOutput<typeof call.body>;
 

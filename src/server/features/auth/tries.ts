@@ -9,7 +9,7 @@ import { Refusal, refusedForNow } from '../../kernel/refusal.ts';
 import type { Reason } from '../../kernel/texts.ts';
 import { TurnsByKey } from '../../kernel/turns.ts';
 import type { Context } from '../context.ts';
-import { passwordFits } from './password-fits.ts';
+import { passwordFits } from './new-password.ts';
 import { noteSecurity } from './security-notes.ts';
 
 /** After more than five wrong ones the next has to wait (ACC-3). */

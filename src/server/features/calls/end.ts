@@ -1,13 +1,10 @@
-import { CALL } from '../../../domain/call.ts';
-import type { CallCode } from '../../../domain/call.ts';
-import { peopleOfStream } from '../../../domain/ids.ts';
-import type { UserId } from '../../../domain/ids.ts';
+import { CALL, type CallCode } from '../../../domain/call.ts';
+import { type UserId, peopleOfStream, userStream } from '../../../domain/ids.ts';
 import type { WriteTx } from '../../../ports/store.ts';
 import type { EventRecorder } from '../../kernel/core.ts';
 import { audienceOf } from '../../kernel/of-one.ts';
 import { callIsOver } from '../push/want.ts';
 import type { FollowedCall } from './book.ts';
-import { markSeen } from './seen.ts';
 
 /** Other devices of a busy user showed the call (CALL-47). */
 const MISSED: ReadonlySet<CallCode> = new Set([CALL.cancelled, CALL.noAnswer, CALL.busy]);
@@ -52,4 +49,31 @@ export async function ended(
     ...audience,
   });
   return true;
+}
+
+/**
+ * A user who accepts or refuses a call has seen its line, so it counts as own. The mark stays in place:
+ * moving it past the line would mark earlier messages as read, too (CALL-41). Sent as a mark of this moment.
+ */
+export async function markSeen(
+  tx: WriteTx,
+  record: EventRecorder,
+  { stream, msgId }: Pick<FollowedCall, 'stream' | 'msgId'>,
+  user: UserId,
+): Promise<void> {
+  const member = await tx.members.get(stream, user);
+  const row = member && (await tx.streams.get(stream));
+  const line = row && (await tx.messages.byMsgId(msgId));
+  if (!line || line.n <= member.mark || !(await tx.seen.insert(stream, user, line.n))) return;
+  const own = member.own + 1;
+  await tx.members.update(stream, user, { own });
+  await record.event(userStream(user), {
+    kind: 'mark',
+    of: stream,
+    mark: member.mark,
+    own,
+    seq: row.head,
+    count: row.count,
+    seen: line.n,
+  });
 }

@@ -1,14 +1,23 @@
-import { CALL } from '../../../domain/call.ts';
-import type { CallCode } from '../../../domain/call.ts';
-import { peopleOfStream } from '../../../domain/ids.ts';
-import type { UserId } from '../../../domain/ids.ts';
-import type { MessageRow } from '../../../ports/store.ts';
-import type { Core } from '../../kernel/core.ts';
+import { CALL, type CallCode } from '../../../domain/call.ts';
+import { type MessageId, type UserId, peopleOfStream } from '../../../domain/ids.ts';
+import type { MessageRow, UserRow } from '../../../ports/store.ts';
 import { stepData } from '../../frames/call-frames.ts';
 import { toSeconds } from '../../frames/wire-values.ts';
+import type { Core } from '../../kernel/core.ts';
 import type { FollowedCall, Following } from './book.ts';
 import type { Ending } from './end.ts';
-import { senderOf } from './sender-of.ts';
+
+/**
+ * The user behind a call step. Most steps are sent after their command was committed, so if the store fails
+ * they are sent without a name: a device that misses one rings on, or stays locked (COMMIT-3).
+ */
+export const senderOf = (core: Core, from: UserId, call: MessageId): Promise<UserRow | null> =>
+  core.store
+    .read((tx) => tx.users.byId(from))
+    .catch((error: unknown) => {
+      core.log.write('warn', 'step of a call told without a name', { call, error: String(error) });
+      return null;
+    });
 
 /** Facts sent at the end of a call, from this server's tracking or from its record alone. */
 export type CallFacts = Pick<FollowedCall, 'id' | 'msgId' | 'caller' | 'callee' | 'extra'>;

@@ -4,13 +4,13 @@ import type * as v from 'valibot';
 import type { sendToMsg as signalCall } from '../../../wire/calls/signalling.ts';
 import { stepData } from '../../frames/call-frames.ts';
 import type { CallStep } from '../../frames/call-frames.ts';
-import { callText } from '../../frames/call-text.ts';
+import { callText } from '../../frames/event-text.ts';
 import { toSeconds } from '../../frames/wire-values.ts';
 import type { Core } from '../../kernel/core.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { WireFrame } from '../../kernel/wire-frame.ts';
 import type { FollowedCall, Following } from './book.ts';
-import { senderOf } from './sender-of.ts';
+import { senderOf } from './tell-end.ts';
 
 type Body = v.InferOutput<typeof signalCall.body>;
 

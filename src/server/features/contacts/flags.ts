@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
 import { ARCHIVED_FOR_GOOD } from '../../../domain/contact.ts';
-import { userStream } from '../../../domain/ids.ts';
-import type { StreamId, UserId } from '../../../domain/ids.ts';
+import { type StreamId, type UserId, userStream } from '../../../domain/ids.ts';
+import { alertLimits as limits } from '../../../domain/kept-limits.ts';
 import type { EventFacts, MemberRow, ReadTx } from '../../../ports/store.ts';
 import type {
   archiveChat as archiveChatCall,
@@ -10,12 +10,14 @@ import type {
   markUnread as markUnreadCall,
   setChatTop as setChatTopCall,
 } from '../../../wire/calls/contacts.ts';
-import { command } from '../../kernel/core.ts';
+import { type Core, command } from '../../kernel/core.ts';
+import { type StopJob, startJob } from '../../kernel/job.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
-import { ensureReadableConversation } from './ensure-private-conversation.ts';
+import { FailedRows, NO_RETRIES, type RowRetries } from '../../kernel/row-retries.ts';
 import { isPlaced, standing } from '../../kernel/standing.ts';
+import type { SignedIn } from '../context.ts';
+import { ensureReadableConversation } from './ensure-private-conversation.ts';
 
 type Answered = Promise<EndpointAnswer | Refusal>;
 
@@ -103,4 +105,43 @@ async function place(tx: ReadTx, user: UserId, ref: string) {
   if (at instanceof Refusal) return at;
   if (!isPlaced(at)) return new Refusal('contactUnknown');
   return at;
+}
+
+/**
+ * Ends expired mutes, on every node: a second node finds them lifted (ALERT-3). Returns the number of chats
+ * unmuted.
+ */
+export async function liftQuiet(core: Core, rows: RowRetries = NO_RETRIES): Promise<number> {
+  const most = limits.overAtOnce + rows.waiting;
+  const over = await core.store.read((tx) => tx.members.quietOver(core.clock.nowMs(), most));
+  let lifted = 0;
+  for (const { stream, user } of over)
+    if (await rows.attempt(`${user} in ${stream}`, () => liftOne(core, stream, user))) lifted += 1;
+  if (lifted > 0) core.log.write('info', 'chats are heard again', { lifted });
+  return lifted;
+}
+
+async function liftOne(core: Core, stream: StreamId, user: UserId): Promise<boolean> {
+  const outcome = await command(core, async (tx, record) => {
+    const member = await tx.members.getAny(stream, user);
+    if (member === null || member.quietUntilMs === null || member.quietUntilMs > tx.nowMs) return false;
+    await tx.members.update(stream, user, { isNotice: true, atOnly: false, quietUntilMs: null });
+    // Members who left in the meantime are not notified.
+    if (member.untilSeq !== null) return false;
+    await record.event(userStream(user), { kind: 'notice', of: stream, on: true, due: true });
+    return true;
+  });
+  return outcome;
+}
+
+export function startLiftingQuiet(core: Core): StopJob {
+  const rows = new FailedRows(core, 'a chat whose quiet was over was not lifted');
+  const run = async (): Promise<void> => void (await liftQuiet(core, rows));
+  return startJob(core, {
+    rows,
+    failed: 'chats whose quiet was over were not lifted',
+    waitMs: () => limits.lookMs,
+    atOnce: true,
+    run,
+  });
 }

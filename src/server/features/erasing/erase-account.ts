@@ -16,8 +16,9 @@ import { noteAudit } from '../../kernel/audit.ts';
 import type { Core, EventRecorder } from '../../kernel/core.ts';
 import { erasingLimits as limits } from '../../kernel/limits.ts';
 import { setActive } from '../auth/own-account.ts';
+import { dismissOne } from '../groups/dissolve.ts';
+import { handOver } from '../groups/hand-over.ts';
 import { erase } from '../messages/take-back.ts';
-import { leaveGroup } from './leave.ts';
 
 /** The user's replacement name. */
 interface NoName {
@@ -212,4 +213,38 @@ async function untie(tx: WriteTx, record: EventRecorder, user: UserId): Promise<
   }
   for (const other of await tx.erasing.remarkedBy(user))
     await record.event(userStream(other), { kind: 'remark', user, name: '' });
+}
+
+/**
+ * Removes an account from a group. A group it owned goes to the longest-standing manager, otherwise to the
+ * longest-standing member; an empty one ends (DATA-1).
+ */
+export async function leaveGroup(
+  tx: WriteTx,
+  record: EventRecorder,
+  stream: StreamId,
+  user: UserId,
+): Promise<void> {
+  const member = await tx.members.get(stream, user);
+  const id = groupOfStream(stream);
+  const group = id === null ? null : await tx.groups.byId(id);
+  if (!member) return;
+  if (!group) return dismissOne(tx, record, stream, user);
+  if (member.role === 1) {
+    const first = await tx.members.of(stream, { page: 1, limit: 2 });
+    const heir = first.find((one) => one.user !== user);
+    if (heir) await handOver(tx, record, { kind: 'group', stream, group, member }, heir.user);
+  }
+  const left = (await tx.members.count(stream)) - 1;
+  const facts =
+    left === 0
+      ? ({ kind: 'dissolved', by: user } as const)
+      : ({ kind: 'removed', by: user, user, members: left } as const);
+  const { seq } = await record.event(stream, facts);
+  await tx.members.update(stream, user, { untilSeq: seq });
+  const why = left === 0 ? 'dissolved' : 'left';
+  await record.event(userStream(user), { kind: 'left', of: stream, until: seq, why, by: user });
+  if (left > 0) return;
+  await tx.doors.close(group.id);
+  await tx.groups.end(group.id);
 }

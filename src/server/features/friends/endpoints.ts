@@ -5,8 +5,7 @@ import { own } from '../endpoint.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { deleteFriend, setNickname, update, withdrawApplication } from './answer.ts';
 import { addFriend } from './apply.ts';
-import { directory } from './directory.ts';
-import { getApplyMsg, index, searchUser } from './lists.ts';
+import { directory, getApplyMsg, index, searchUser } from './lists.ts';
 
 export const friendEndpoints: readonly Endpoint[] = [
   own(friendCalls.searchUser, searchUser, serverLimits.searchRate),

@@ -1,9 +1,18 @@
 import type * as v from 'valibot';
-import type { friendIndex, searchUser as searchCall } from '../../../wire/calls/friends.ts';
+import type { UserId } from '../../../domain/ids.ts';
+import { directoryLimits as limits } from '../../../domain/people-limits.ts';
 import { lets } from '../../../domain/privacy.ts';
-import { card, friendData } from '../auth/user-data.ts';
-import type { SignedIn } from '../context.ts';
+import { folded, includesWords } from '../../../domain/search-words.ts';
+import type { ReadTx, UserRow } from '../../../ports/store.ts';
+import type {
+  directory as call,
+  friendIndex,
+  searchUser as searchCall,
+} from '../../../wire/calls/friends.ts';
+import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
+import { card, friendData, maskedAccount } from '../auth/user-data.ts';
+import type { SignedIn } from '../context.ts';
 
 /** The exact account, never oneself (FRIEND-1). */
 export async function searchUser(
@@ -48,4 +57,62 @@ export async function index(
 export async function getApplyMsg({ core, session }: SignedIn): Promise<EndpointAnswer> {
   const { count } = await core.store.read((tx) => tx.friends.pending(session.user));
   return { data: count };
+}
+
+/**
+ * Users whose names contain these words, by age of their accounts (DIR-1, DIR-2). Runs in steps, each a
+ * separate read; after a number of users the rest is left to the next request.
+ */
+export async function directory(
+  { core, session }: SignedIn,
+  { keywords, after, limit }: v.InferOutput<typeof call.body>,
+): Promise<EndpointAnswer | Refusal> {
+  if (core.config().sysInfo.directory !== true) return new Refusal('directoryOff');
+  const words = folded(keywords);
+  const list: object[] = [];
+  let last = after;
+  for (let step = 0; step < limits.stepsMax; step += 1) {
+    const looked = await core.store.read(async (tx) => {
+      const people = await tx.users.active(last, limits.step);
+      const matches = await listed(
+        tx,
+        session.user,
+        people.filter((one) => includesWords(one.realname, words)),
+      );
+      const rows = matches.slice(0, limit - list.length);
+      // If the page is full, the next one begins after its last row.
+      const end = rows.length < matches.length ? rows.at(-1)?.id : people.at(-1)?.id;
+      return {
+        rows: await cards(tx, session.user, rows),
+        end,
+        isLast: rows.length === matches.length && people.length < limits.step,
+      };
+    });
+    list.push(...looked.rows);
+    last = looked.end ?? last;
+    if (looked.isLast) return { data: { list, next: 0 } };
+    if (list.length >= limit) break;
+  }
+  return { data: { list, next: last } };
+}
+
+/** Excludes the user, both sides of a block (BLOCK-15), and users who do not allow being found (REACH-3). */
+async function listed(tx: ReadTx, me: UserId, people: readonly UserRow[]): Promise<readonly UserRow[]> {
+  const apart = new Set(await tx.blocked.apart(me));
+  const friends = new Set(await tx.friends.of(me));
+  return people.filter(
+    ({ id, privacy }) => id !== me && !apart.has(id) && lets(privacy.found, friends.has(id)),
+  );
+}
+
+async function cards(tx: ReadTx, me: UserId, people: readonly UserRow[]): Promise<readonly object[]> {
+  const rows: object[] = [];
+  for (const one of people) {
+    const friend = await tx.friends.between(me, one.id);
+    const mine = friend?.status === 1 ? friend : null;
+    // The list shows masked accounts, because users log in with them.
+    const account = mine ? one.account : maskedAccount(one.account);
+    rows.push({ ...card(one, one.id, mine?.nickname), account, friend: mine ? friendData(mine) : '' });
+  }
+  return rows;
 }

@@ -2,7 +2,7 @@ import { serverLimits } from '../../kernel/limits.ts';
 import * as groupCalls from '../../../wire/calls/groups.ts';
 import { open, own } from '../endpoint.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { editGroupName } from './change.ts';
+import { changeOwner, editGroupName, groupSetting, setManager, setNoSpeak, setNotice } from './rule.ts';
 import { clearMessage } from './clear.ts';
 import { scanGroup, scanUser } from './codes.ts';
 import { removeGroup } from './dissolve.ts';
@@ -12,7 +12,6 @@ import { joinGroup } from './join.ts';
 import { addGroupLink, answerGroupRequest, endGroupLink, groupLinks, groupRequests } from './links.ts';
 import { getAllUser, groupInfo, groupUserList } from './lists.ts';
 import { addGroupUser, removeUser } from './members.ts';
-import { changeOwner, groupSetting, setManager, setNoSpeak, setNotice } from './rule.ts';
 
 export const groupEndpoints: readonly Endpoint[] = [
   open(groupCalls.scanGroup, scanGroup, serverLimits.searchRate),

@@ -12,7 +12,7 @@ import type { Core, EventRecorder } from '../../kernel/core.ts';
 import { contactRow } from '../../frames/contact-row.ts';
 import type { ContactRow } from '../../frames/contact-row.ts';
 import { groupPictureAddress } from '../../files/faces.ts';
-import { STATIC_FACES } from '../../frames/static-faces.ts';
+import { STATIC_FACES } from '../../frames/wire-values.ts';
 import { say } from '../../kernel/texts.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { SignedIn } from '../context.ts';

@@ -1,24 +1,37 @@
 import type * as v from 'valibot';
-import { groupStream, parseTarget } from '../../../domain/ids.ts';
-import type { GroupId, UserId } from '../../../domain/ids.ts';
-import { serverLimits } from '../../kernel/limits.ts';
 import { groupLimits as limits } from '../../../domain/group-limits.ts';
+import { type GroupId, type UserId, groupContact, groupStream, parseTarget } from '../../../domain/ids.ts';
 import { lengthOf } from '../../../domain/validation.ts';
 import type { LinkRow, ReadTx, WriteTx } from '../../../ports/store.ts';
 import type { joinGroup as joinCall } from '../../../wire/calls/groups.ts';
-import { command } from '../../kernel/core.ts';
 import { addressKey } from '../../kernel/address-key.ts';
+import { type Core, command } from '../../kernel/core.ts';
+import { serverLimits } from '../../kernel/limits.ts';
 import { wider } from '../../kernel/rate.ts';
 import { Refusal, refusedForNow } from '../../kernel/refusal.ts';
-import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
-import { requestFields, groupCard } from './codes.ts';
-import type { GroupCard } from './codes.ts';
-import { openGroupEntry, codeIn } from './doors.ts';
-import type { GivenCode } from './doors.ts';
+import { notifyAfter } from '../../kernel/told-after.ts';
+import type { SignedIn } from '../context.ts';
+import { type GroupCard, groupCard, requestFields } from './codes.ts';
+import { type GivenCode, codeIn, openGroupEntry } from './doors.ts';
 import { admit, demandRoom } from './members.ts';
 import { announcePicture } from './picture.ts';
-import { tellLeads } from './tell-leads.ts';
+
+/**
+ * Notifies managers that the list of join requests changed (GROUP-29). Runs after the command, which holds
+ * whether or not this succeeds: a manager who missed it asks after the next bind.
+ */
+export const tellLeads = (core: Core, group: GroupId): Promise<void> =>
+  notifyAfter(core.log, 'requests of a group not told', { group }, async () => {
+    const leads = await core.store.read(async (tx) => {
+      // They come first, in the order of roles.
+      const rows = await tx.members.of(groupStream(group), { page: 1, limit: serverLimits.leadsToldMax });
+      return rows.filter(({ role }) => role <= 2);
+    });
+    const time = Math.floor(core.clock.nowMs() / 1_000);
+    const data = { group_id: groupContact(group) };
+    for (const { user } of leads) core.hub.tell(user, { type: 'groupRequests', time, data, ours: 1 });
+  });
 
 /** GROUP-12. A code admits users while the group lets its members invite. */
 export async function joinGroup(

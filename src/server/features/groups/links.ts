@@ -16,7 +16,7 @@ import type { GroupStanding } from '../../kernel/standing.ts';
 import { linkToken } from './doors.ts';
 import { admit, demandRoom } from './members.ts';
 import { announcePicture } from './picture.ts';
-import { tellLeads } from './tell-leads.ts';
+import { tellLeads } from './join.ts';
 
 type Body<K extends keyof typeof calls> = (typeof calls)[K] extends {
   readonly body: infer S extends v.GenericSchema;

@@ -1,20 +1,22 @@
 import type * as v from 'valibot';
 import type { GroupSetting } from '../../../domain/contact.ts';
-import { messageId, streamId, userId } from '../../../domain/ids.ts';
 import { groupLimits } from '../../../domain/group-limits.ts';
+import { messageId, streamId, userId } from '../../../domain/ids.ts';
 import { duration, textLimits } from '../../../domain/limits.ts';
-import { muteOptionsSec } from '../../kernel/limits.ts';
 import { NOTICE_HEAD, toMarkup } from '../../../domain/markup.ts';
 import { lengthOf } from '../../../domain/validation.ts';
 import type * as calls from '../../../wire/calls/groups.ts';
+import type { editGroupName as renameCall } from '../../../wire/calls/groups.ts';
 import { command } from '../../kernel/core.ts';
+import { muteOptionsSec } from '../../kernel/limits.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
-import { takeItems } from '../messages/send.ts';
 import { demand, everybody, groupStanding, speech } from '../../kernel/standing.ts';
-import { demandOver } from './members.ts';
+import type { SignedIn } from '../context.ts';
+import { takeItems } from '../messages/send.ts';
+import { groupName } from './found.ts';
 import { handOver } from './hand-over.ts';
+import { demandOver } from './members.ts';
 import { announcePicture } from './picture.ts';
 
 type Body<K extends keyof typeof calls> = (typeof calls)[K] extends {
@@ -170,4 +172,25 @@ export async function changeOwner(
   if (refusal) return refusal;
   await announcePicture(core, streamId(body.id), user);
   return {};
+}
+
+/** GROUP-6. */
+export async function editGroupName(
+  { core, session: { user } }: SignedIn,
+  body: v.InferOutput<typeof renameCall.body>,
+): Promise<EndpointAnswer | Refusal> {
+  const name = groupName(body.displayName);
+  if (name instanceof Refusal) return name;
+  const refusal = await command(core, async (tx, record) => {
+    const at = await groupStanding(tx, user, body.id);
+    if (at instanceof Refusal) return at;
+    const refusal = demand(at, 'rename', tx.nowMs);
+    if (refusal) return refusal;
+    await tx.groups.update(at.group.id, { name });
+    const same = at.group.name === name ? ({ same: true } as const) : {};
+    await record.event(at.stream, { kind: 'rename', by: user, name, ...same });
+    return null;
+  });
+  if (refusal) return refusal;
+  return { msg: 'renamed' };
 }

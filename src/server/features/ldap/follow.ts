@@ -11,7 +11,7 @@ import type { RowRetries } from '../../kernel/row-retries.ts';
 import { jobLimits } from '../../kernel/job-limits.ts';
 import { ldapLimits as limits } from '../../kernel/limits.ts';
 import { setActive } from '../auth/own-account.ts';
-import { LDAP } from '../auth/password-fits.ts';
+import { LDAP } from '../auth/new-password.ts';
 import { followGroup } from './groups.ts';
 
 /**

@@ -1,11 +1,24 @@
-import { NOTICE_STREAM, groupOfStream, peopleOfStream, userStream } from '../../../domain/ids.ts';
-import type { StreamId, UserId } from '../../../domain/ids.ts';
-import { streamLimits as limits } from '../../../domain/limits.ts';
-import { command } from '../../kernel/core.ts';
-import type { Core, EventRecorder } from '../../kernel/core.ts';
+import type * as v from 'valibot';
+import {
+  NOTICE_STREAM,
+  type StreamId,
+  type UserId,
+  groupOfStream,
+  messageId,
+  peopleOfStream,
+  userStream,
+} from '../../../domain/ids.ts';
+import { streamLimits as limits, readByLimits } from '../../../domain/limits.ts';
+import type { ReadTx, StreamRow, WriteTx } from '../../../ports/store.ts';
+import type { readBy as readByCall } from '../../../wire/calls/messages.ts';
+import { type Core, type EventRecorder, command } from '../../kernel/core.ts';
+import { isApart } from '../../kernel/of-one.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import type { EndpointAnswer } from '../../kernel/request.ts';
+import { visibleMessage } from '../../kernel/standing.ts';
+import { card } from '../auth/user-data.ts';
+import type { SignedIn } from '../context.ts';
 import { mentionWasRead, wasRead } from '../push/want.ts';
-import type { StreamRow, WriteTx } from '../../../ports/store.ts';
-import { tellEachOther } from './telling.ts';
 
 export interface Marks {
   /**
@@ -240,5 +253,44 @@ async function tellMentionMark(
     seq: row.head,
     count: row.count,
     ...why,
+  });
+}
+
+/**
+ * Returns true if two users exchange read receipts: neither has turned them off (READBY-3), and neither has
+ * blocked the other (BLOCK-6).
+ */
+export async function tellEachOther(tx: ReadTx, pair: readonly [UserId, UserId]): Promise<boolean> {
+  const users = await tx.users.byIds(pair);
+  if (!pair.every((user) => users.get(user)?.privacy.read !== false)) return false;
+  return !(await isApart(tx, ...pair));
+}
+
+/**
+ * Readers of the user's own message in a group below the size limit: earlier members whose mark has reached
+ * it and who share read receipts; only for an author who shares theirs (READBY-1, READBY-3).
+ */
+export async function readBy(
+  { core, session: { user } }: SignedIn,
+  { id }: v.InferOutput<typeof readByCall.body>,
+): Promise<EndpointAnswer | Refusal> {
+  return core.store.read(async (tx) => {
+    const target = await visibleMessage(tx, user, await tx.messages.byId(messageId(id)));
+    if (target instanceof Refusal) return target;
+    const { row, at } = target;
+    if (at.kind !== 'group' || row.from !== user || row.recalled || row.type === 'event')
+      return new Refusal('noPermission');
+    if ((await tx.members.count(row.stream)) > readByLimits.peopleMax) return new Refusal('noPermission');
+    if ((await tx.users.byId(user))?.privacy.read !== true) return new Refusal('noPermission');
+    const there = (await tx.members.of(row.stream)).filter((one) => one.user !== user && one.fromN < row.n);
+    const users = await tx.users.byIds(there.map((one) => one.user));
+    const apart = new Set(await tx.blocked.apart(user));
+    const telling = there.filter((one) => users.get(one.user)?.privacy.read === true && !apart.has(one.user));
+    const readers = telling.filter(({ mark }) => mark >= row.n).map((one) => one.user);
+    const names = await tx.friends.nicknames(user, readers);
+    return {
+      data: readers.map((one) => card(users.get(one) ?? null, one, names.get(one))),
+      count: telling.length,
+    };
   });
 }

@@ -25,8 +25,7 @@ import {
 } from '../../kernel/standing.ts';
 import { ensureReadableConversation } from '../contacts/ensure-private-conversation.ts';
 import type { SignedIn } from '../context.ts';
-import { findMessages } from '../search/find.ts';
-import { oneAtATime } from '../search/one-at-a-time.ts';
+import { findMessages, oneAtATime } from '../search/find.ts';
 
 type Body = v.InferOutput<typeof call.body>;
 type Mode = 'chat' | 'browse' | 'mentions';

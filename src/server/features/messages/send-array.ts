@@ -1,20 +1,16 @@
 import * as v from 'valibot';
-import { messageId } from '../../../domain/ids.ts';
+import { type UserId, messageId, parseTarget, streamOf } from '../../../domain/ids.ts';
 import { textLimits } from '../../../domain/limits.ts';
+import type { Foretold, WriteTx } from '../../../ports/store.ts';
 import { badField } from '../../../wire/bad-field.ts';
 import { outgoing } from '../../../wire/calls/send-message.ts';
-import type { WriteTx } from '../../../ports/store.ts';
-import { command } from '../../kernel/core.ts';
-import type { EventRecorder } from '../../kernel/core.ts';
 import { mayRetry, refusalAnswer, refusalOfError } from '../../kernel/answer.ts';
+import { type EventRecorder, command } from '../../kernel/core.ts';
 import { Refusal, refusedForNow } from '../../kernel/refusal.ts';
 import { StoreConflictError } from '../../kernel/store-errors.ts';
 import type { SignedIn } from '../context.ts';
-import { compose } from './compose.ts';
-import type { Composed } from './compose.ts';
-import { foretellPost } from './foretell.ts';
-import { Posting, orTaken } from './post.ts';
-import type { Passed, Sent } from './post.ts';
+import { type Composed, compose } from './compose.ts';
+import { type Passed, Posting, type Sent, orTaken } from './post.ts';
 
 interface ItemAnswer {
   readonly id: string;
@@ -160,4 +156,24 @@ function inOneCommand(
     return passed.map((one) => (one instanceof Refusal ? one : one.sent));
   };
   return command(context.core, work, foretold);
+}
+
+/**
+ * The reads of a plain message are known beforehand; one with mentions, files or quotes, or that ends a
+ * draft, needs more (COMMIT-12).
+ */
+export function foretellPost(me: UserId, draft: Composed, login: string | null = null): Foretold | null {
+  const { at, pid, extra, person, fileId, endsDraft } = draft;
+  if (
+    endsDraft !== undefined ||
+    at.length > 0 ||
+    pid !== null ||
+    extra !== null ||
+    person !== null ||
+    fileId !== null
+  )
+    return null;
+  const target = parseTarget(draft.to);
+  const stream = target && streamOf(me, target);
+  return stream && { by: me, stream, id: messageId(draft.id), login };
 }

@@ -1,20 +1,23 @@
-import { messageId } from '../../../domain/ids.ts';
+import * as v from 'valibot';
+import { messageId, userId } from '../../../domain/ids.ts';
 import { outboxLimits } from '../../../domain/limits.ts';
-import { serverLimits } from '../../kernel/limits.ts';
+import type { updateCard as call } from '../../../wire/calls/accounts.ts';
+import { type OutgoingBody, contactExtends } from '../../../wire/calls/send-message.ts';
 import { code } from '../../../wire/envelope.ts';
-import type { OutgoingBody } from '../../../wire/calls/send-message.ts';
-import { command } from '../../kernel/core.ts';
 import { addressKey } from '../../kernel/address-key.ts';
-import { wider } from '../../kernel/rate.ts';
-import type { Rate } from '../../kernel/rate.ts';
+import { command } from '../../kernel/core.ts';
+import { serverLimits } from '../../kernel/limits.ts';
+import { audienceOf, reachesBlocker } from '../../kernel/of-one.ts';
+import { visibleUser } from '../../kernel/profile-access.ts';
+import { type Rate, wider } from '../../kernel/rate.ts';
 import { Refusal, refusedForNow } from '../../kernel/refusal.ts';
-import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
-import { USUAL } from '../../kernel/most-settings.ts';
-import { compose, cleaningCost } from './compose.ts';
-import { foretellPost } from './foretell.ts';
+import { USUAL } from '../../kernel/settings.ts';
+import { privateRight, visibleMessage } from '../../kernel/standing.ts';
+import type { SignedIn } from '../context.ts';
+import { cleaningCost, compose } from './compose.ts';
 import { orTaken, post } from './post.ts';
-import { idOf, sendAll } from './send-array.ts';
+import { foretellPost, idOf, sendAll } from './send-array.ts';
 
 /** One message, or an array of them (SEND-8). */
 export async function sendMessage(
@@ -95,4 +98,33 @@ export function takeItems(
     (markup > 0 ? take('markup', serverLimits.markupRate, markup) : 0);
   if (wait > 0) return refusedForNow('tooOften', wait);
   return quotas.takeMessages(session.user, items);
+}
+
+/** MSG-1. The author of a contact card shows another person with it; name and picture are the server's. */
+export async function updateCard(
+  { core, session: { user } }: SignedIn,
+  body: v.InferOutput<typeof call.body>,
+): Promise<EndpointAnswer | Refusal> {
+  const extension = v.safeParse(contactExtends, body.extends);
+  if (!extension.success) return new Refusal('badExtends');
+  const refusal = await command(core, async (tx, record) => {
+    const target = await visibleMessage(tx, user, await tx.messages.byId(messageId(body.id)));
+    if (target instanceof Refusal) return target;
+    const { row } = target;
+    if (row.type !== 'contact' || row.recalled) return new Refusal('messageUnknown');
+    if (row.from !== user) return new Refusal('noPermission');
+    if (target.at.kind === 'person') {
+      const stopped = await privateRight(core, tx, user, target.at.other);
+      if (stopped) return stopped;
+    }
+    if (await reachesBlocker(tx, row, user)) return new Refusal('editLate');
+    const person = await visibleUser(core, tx, user, userId(extension.output.id));
+    if (!person?.active) return new Refusal('userUnknown');
+    await tx.messages.update(row.msgId, {
+      extra: { id: person.id, displayName: person.realname, avatar: person.avatar },
+    });
+    await record.event(row.stream, { kind: 'updated', msgId: row.msgId, id: row.id, ...audienceOf(row) });
+    return null;
+  });
+  return refusal ?? {};
 }

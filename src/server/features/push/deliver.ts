@@ -1,12 +1,11 @@
 import { type UserId, parseTarget, userOfStream } from '../../../domain/ids.ts';
 import { duration, pushLimits as limits } from '../../../domain/limits.ts';
 import { EVERY_TAG, UNSENT_TAG, callTag, chatTag, reminderTag } from '../../../domain/notification.ts';
-import type { PushManner, PushOutcome } from '../../../ports/push.ts';
-import type { ReadTx, ScheduledRow, WriteTx } from '../../../ports/store.ts';
+import type { Push, PushKeys, PushManner, PushOutcome } from '../../../ports/push.ts';
+import type { ReadTx, ScheduledRow, Store, WriteTx } from '../../../ports/store.ts';
 import type { PushJobRow } from '../../../ports/store/push.ts';
-import type { Core } from '../../kernel/core.ts';
+import type { Core, PushDesk } from '../../kernel/core.ts';
 import { type StopJob, startJob } from '../../kernel/job.ts';
-import type { PushDesk } from '../../kernel/push-desk.ts';
 import { bodyOf } from '../../kernel/scheduled-body.ts';
 import { type Note, noteMentioned, notesOf } from './receivers.ts';
 import { clearing, unsentPayload } from './words.ts';
@@ -188,4 +187,24 @@ async function nameOf(tx: ReadTx, user: UserId, row: ScheduledRow): Promise<stri
   if (to?.kind !== 'person') return null;
   const remark = (await tx.friends.nicknames(user, [to.user])).get(to.user);
   return remark || ((await tx.users.byId(to.user))?.realname ?? null);
+}
+
+/** The keys are made once and stay: subscriptions are bound to them. */
+export async function openPushDesk({
+  store,
+  push,
+}: {
+  readonly store: Store;
+  readonly push?: Push | null;
+}): Promise<PushDesk | null> {
+  if (!push) return null;
+  const [known, active] = await store.read(async (tx) => [await tx.push.keys(), await tx.push.any()]);
+  const keysText = known ?? (await firstKeys(store, push));
+  return { port: push, keys: JSON.parse(keysText) as PushKeys, active };
+}
+
+/** Keys another node made in the meantime are kept. */
+async function firstKeys(store: Store, push: Push): Promise<string> {
+  const fresh = JSON.stringify(await push.makeKeys());
+  return store.write((tx) => tx.push.keepKeys(fresh));
 }

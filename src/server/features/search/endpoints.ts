@@ -12,8 +12,7 @@ import type { EndpointAnswer } from '../../kernel/request.ts';
 import { standing, visibleAbove } from '../../kernel/standing.ts';
 import type { SignedIn } from '../context.ts';
 import { type Endpoint, own } from '../endpoint.ts';
-import { findMessages } from './find.ts';
-import { oneAtATime } from './one-at-a-time.ts';
+import { findMessages, oneAtATime } from './find.ts';
 
 export const searchEndpoints: readonly Endpoint[] = [own(fileCalls.search, search, searching.rate)];
 

@@ -1,9 +1,204 @@
-import { isNarrowed, LINK_BEGINS } from '../../../domain/search-filter.ts';
-import { folded } from '../../../domain/search-words.ts';
-import { Search } from './one-search.ts';
-import type { FoundMessages, Searching, SearchQuery } from './one-search.ts';
+import { type MsgId, type StreamId, type UserId, msgId } from '../../../domain/ids.ts';
+import { searchLimits as limits } from '../../../domain/limits.ts';
+import type { MessageType } from '../../../domain/message.ts';
+import { LINK_BEGINS, type SearchFilter, isNarrowed, typesHaving } from '../../../domain/search-filter.ts';
+import { fitsFilter } from '../../../domain/search-fit.ts';
+import { containsWords, folded, searchable } from '../../../domain/search-words.ts';
+import { isFor } from '../../../domain/visible.ts';
+import type { MessageRow, ReadTx, SearchPlace } from '../../../ports/store.ts';
+import { wordsOf } from '../../files/held-file.ts';
+import type { Core } from '../../kernel/core.ts';
+import { openStreams } from '../../kernel/readable.ts';
+import { type Refusal, refusedForNow } from '../../kernel/refusal.ts';
 
-export type { SearchQuery } from './one-search.ts';
+export interface SearchQuery {
+  readonly user: UserId;
+  readonly keywords: string;
+  /** One conversation and what may be read of it; null: all. */
+  readonly at: { readonly stream: StreamId; readonly aboveN: number } | null;
+  readonly types?: readonly MessageType[];
+  /** Applied with the words, or instead of them (SEARCH-14). */
+  readonly filter?: SearchFilter;
+  readonly before?: MsgId | undefined;
+  readonly skip: number;
+  readonly take: number;
+}
+
+interface FoundMessages {
+  readonly rows: readonly MessageRow[];
+  /** True if more results follow, or may. */
+  readonly more: boolean;
+  /** It has cost enough: messages older than this one are left to another request. */
+  readonly next: MsgId | null;
+}
+
+type Searching = Pick<Core, 'store' | 'clock'>;
+
+const NEWEST = msgId(Number.MAX_SAFE_INTEGER);
+
+/**
+ * One search. Each conversation is searched downwards, always the one that may have the
+ * newest message left; a result is final once no other can have a newer one.
+ */
+class Search {
+  /** The conversation that may have the newest message comes first. */
+  private places: SearchPlace[] = [];
+  /** Results older than what another conversation may still have. */
+  private pending: MessageRow[] = [];
+  private readonly rows: MessageRow[] = [];
+  private readonly types: readonly MessageType[];
+  /** Lower messages were sent too early to match. */
+  private lowest = 0;
+  private looked = 0;
+  private tookMs = 0;
+
+  constructor(
+    private readonly on: Searching,
+    private readonly wanted: SearchQuery,
+    private readonly words: string,
+    private readonly filter: SearchFilter,
+  ) {
+    const kinds = typesHaving(filter.has);
+    this.types = kinds.length > 0 ? kinds : (wanted.types ?? []);
+  }
+
+  async begin(): Promise<void> {
+    const { user, at } = this.wanted;
+    const before = await this.reading((tx) => this.days(tx));
+    if (at) {
+      const place = await this.reading((tx) => tx.messages.place(at.stream, at.aboveN, before));
+      if (place) this.putBack(place);
+      return;
+    }
+    const open = await this.reading((tx) => openStreams(tx, user));
+    for (let after = ''; ;) {
+      const query = { user, open, words: this.words, before, after, limit: limits.placesOfStep };
+      const places = await this.reading((tx) => tx.messages.places(query));
+      this.places.push(...places.filter((place) => this.isLate(place)));
+      const last = places.at(-1);
+      if (!last || places.length < limits.placesOfStep) break;
+      after = last.stream;
+    }
+    this.places.sort((a, b) => b.newest.msgId - a.newest.msgId);
+  }
+
+  get goesOn(): boolean {
+    const enough = this.rows.length > this.wanted.skip + this.wanted.take;
+    const isDear = this.looked >= limits.lookedMax || this.tookMs >= limits.requestMs;
+    return !enough && this.places.length > 0 && !isDear;
+  }
+
+  async step(): Promise<void> {
+    await this.reading(async (tx) => {
+      const began = this.on.clock.elapsedMs();
+      let left: number = limits.step;
+      while (left > 0 && this.places.length > 0 && this.rows.length <= this.wanted.skip + this.wanted.take) {
+        left -= await this.look(tx, Math.min(left, limits.blocksAtOnce));
+        if (this.on.clock.elapsedMs() - began >= limits.stepMs) return;
+      }
+    });
+  }
+
+  matches(): FoundMessages {
+    const { skip, take } = this.wanted;
+    const ended = this.rows.length <= skip + take && this.places.length > 0;
+    const newest = this.newest();
+    return {
+      rows: this.rows.slice(skip, skip + take),
+      more: ended || this.rows.length > skip + take,
+      next: ended && newest !== null ? msgId(newest + 1) : null,
+    };
+  }
+
+  private async look(tx: ReadTx, limit: number): Promise<number> {
+    const place = this.places.shift();
+    if (!place) return 0;
+    const { rows, looked, rest } = await tx.messages.search({
+      place,
+      words: this.words,
+      types: this.types,
+      from: this.filter.from,
+      limit,
+    });
+    for (const { row, sure } of rows) {
+      const text = wordsOf(row);
+      if (!isFor(row, this.wanted.user)) continue;
+      if ((sure || containsWords(searchable(text), this.words)) && fitsFilter(row, text, this.filter))
+        this.pending.push(row);
+    }
+    if (rest) this.putBack(rest);
+    this.looked += looked + 1;
+    this.settle();
+    return looked + 1;
+  }
+
+  /** Results newer than all remaining candidates are final. */
+  private settle(): void {
+    const newest = this.newest() ?? 0;
+    this.pending.sort((a, b) => b.msgId - a.msgId);
+    while ((this.pending[0]?.msgId ?? 0) > newest) {
+      const row = this.pending.shift();
+      if (row) this.rows.push(row);
+    }
+  }
+
+  private newest(): MsgId | null {
+    return this.places[0]?.newest.msgId ?? null;
+  }
+
+  /** The message at which a search starts; those older than the requested days are excluded. */
+  private async days(tx: ReadTx): Promise<MsgId> {
+    const { before = NEWEST } = this.wanted;
+    const { sinceMs, untilMs } = this.filter;
+    const since = (atMs: number) => firstSince(tx, atMs);
+    if (sinceMs !== undefined) this.lowest = await since(sinceMs - limits.clocksApartMs);
+    if (untilMs === undefined) return before;
+    return msgId(Math.min(before, await since(untilMs + limits.clocksApartMs)));
+  }
+
+  private readonly isLate = ({ newest }: SearchPlace): boolean => newest.msgId >= this.lowest;
+
+  private putBack(place: SearchPlace): void {
+    if (this.isLate(place)) this.places.splice(this.placeFor(place), 0, place);
+  }
+
+  /** Binary search: a user may be in thousands of conversations. */
+  private placeFor({ newest }: SearchPlace): number {
+    let [low, high] = [0, this.places.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.places[middle]?.newest.msgId ?? 0) > newest.msgId) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  private async reading<T>(work: (tx: ReadTx) => Promise<T>): Promise<T> {
+    const { store, clock } = this.on;
+    await store.turn?.();
+    return store.read(async (tx) => {
+      const began = clock.elapsedMs();
+      try {
+        return await work(tx);
+      } finally {
+        this.tookMs += clock.elapsedMs() - began;
+      }
+    });
+  }
+}
+
+/** The number of the first message sent at this moment or later: by halves. */
+async function firstSince(tx: ReadTx, atMs: number): Promise<MsgId> {
+  const newest = await tx.messages.sentBelow(NEWEST);
+  let [low, high] = [0, (newest?.msgId ?? 0) + 1];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const row = await tx.messages.sentBelow(msgId(middle + 1));
+    if (row && row.sentAtMs >= atMs) high = row.msgId;
+    else low = middle + 1;
+  }
+  return msgId(low);
+}
 
 /**
  * Messages that contain these words, newest first. Runs in steps, each a separate read that ends after a
@@ -23,4 +218,43 @@ export async function findMessages(
   await search.begin();
   while (search.goesOn && goesOn()) await search.step();
   return search.matches();
+}
+
+/** A user's running search, and the next one of the same user. */
+interface Running {
+  next: { readonly go: () => void; readonly refuse: (refusal: Refusal) => void } | null;
+}
+
+const running = new WeakMap<Core, Map<UserId, Running>>();
+
+/**
+ * Runs one search at a time per user (SEARCH-10). A user who keeps typing wants only the newest: it waits for
+ * the running one, which stops at its next step and reports where to continue; an older waiting one is
+ * refused for now.
+ */
+export async function oneAtATime<T>(
+  core: Core,
+  user: UserId,
+  run: (goesOn: () => boolean) => Promise<T>,
+): Promise<T | Refusal> {
+  const all = running.get(core) ?? new Map<UserId, Running>();
+  running.set(core, all);
+  const current = all.get(user);
+  const mine: Running = current ?? { next: null };
+  if (current) {
+    current.next?.refuse(refusedForNow('tooOften', limits.againMs));
+    const refusal = await new Promise<Refusal | null>(
+      (resolve) => (current.next = { go: () => resolve(null), refuse: resolve }),
+    );
+    if (refusal) return refusal;
+  } else all.set(user, mine);
+  try {
+    return await run(() => mine.next === null);
+  } finally {
+    // The slot goes to the next one directly, so that no other can take it.
+    const { next } = mine;
+    mine.next = null;
+    if (next) next.go();
+    else all.delete(user);
+  }
 }

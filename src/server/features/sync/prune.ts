@@ -1,9 +1,51 @@
-import { serverLimits } from '../../kernel/limits.ts';
+import { type MessageId, messageId } from '../../../domain/ids.ts';
 import { streamLimits } from '../../../domain/limits.ts';
 import type { Core } from '../../kernel/core.ts';
-import { startJob } from '../../kernel/job.ts';
-import type { StopJob } from '../../kernel/job.ts';
-import { LEDGER_START, forgetExpired, forgetSends } from '../upkeep/forget.ts';
+import { type StopJob, startJob } from '../../kernel/job.ts';
+import { serverLimits } from '../../kernel/limits.ts';
+
+type Keeper = Pick<Core, 'store' | 'clock'>;
+
+/** The beginning of the ledger: no id is empty. */
+export const LEDGER_START = messageId('');
+
+/**
+ * Forgets operations, logins, codes and invitations that have lived their time, in short transactions
+ * (SYNC-7). Answers how many.
+ */
+export async function forgetExpired({ store }: Keeper): Promise<number> {
+  let total = 0;
+  for (;;) {
+    const dropped = await store.write((tx) => tx.upkeep.deleteExpired(serverLimits.pruneStepMax));
+    total += dropped;
+    // Each kind may have had as many as one step takes.
+    if (dropped < serverLimits.pruneStepMax) return total;
+  }
+}
+
+/**
+ * Scans a part of the ledger of sends and forgets sends that can no longer be repeated (SYNC-7). Scanning is
+ * a read beside the commands; only old rows cost a command.
+ * @returns the start of the next part
+ */
+export async function forgetSends(
+  { store, clock }: Keeper,
+  begin: MessageId,
+): Promise<{ readonly next: MessageId; readonly dropped: number }> {
+  const before = clock.nowMs() - streamLimits.sendLedgerMs;
+  let [after, dropped] = [begin, 0];
+  for (let page = 0; page < serverLimits.ledgerPagesMax; page += 1) {
+    const rows = await store.read((tx) => tx.ledger.page(after, serverLimits.pruneStepMax));
+    const last = rows.at(-1);
+    if (!last) return { next: LEDGER_START, dropped };
+    const from = after;
+    if (rows.some((row) => row.createdAtMs < before))
+      dropped += await store.write((tx) => tx.ledger.delete(from, last.id, before));
+    if (rows.length < serverLimits.pruneStepMax) return { next: LEDGER_START, dropped };
+    after = last.id;
+  }
+  return { next: after, dropped };
+}
 
 /**
  * Forgets old events in short transactions, so that commands never wait long for it (SYNC-2). Answers how

@@ -4,12 +4,11 @@ import { serverLimits } from '../../kernel/limits.ts';
 import type { ProfileRow, ReadTx, StorePoint } from '../../../ports/store.ts';
 import type { Core } from '../../kernel/core.ts';
 import type { Steps } from '../../kernel/long-read.ts';
-import { configData } from '../../frames/config-data.ts';
+import { configData, relayLogin } from '../../frames/config-data.ts';
 import type { FramingContext } from '../../frames/load.ts';
 import { profilesData } from '../../frames/profile-data.ts';
 import type { ProfileData } from '../../frames/profile-data.ts';
 import { statusesOf } from '../../frames/statuses.ts';
-import { relayLogin } from '../../frames/relay-login.ts';
 
 /** State without a history: newer wins (STREAM-2). */
 export interface Registers {

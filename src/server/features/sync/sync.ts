@@ -1,23 +1,17 @@
-import { NOTICE_STREAM, streamId, userStream } from '../../../domain/ids.ts';
-import type { StreamId, UserId } from '../../../domain/ids.ts';
-import { frameLimits } from '../../../domain/list-limits.ts';
+import { NOTICE_STREAM, type StreamId, type UserId, streamId, userStream } from '../../../domain/ids.ts';
 import { streamLimits as limits } from '../../../domain/limits.ts';
+import { frameLimits } from '../../../domain/list-limits.ts';
 import type { EventRow, ReadTx, StreamRow } from '../../../ports/store.ts';
-import type { Core } from '../../kernel/core.ts';
-import { contactRow, hasChat, noticeRow } from '../../frames/contact-row.ts';
-import type { ContactRow } from '../../frames/contact-row.ts';
-import { viewsWithNamesNow } from '../../frames/mention-names.ts';
+import { type ContactRow, contactRow, hasChat, noticeRow } from '../../frames/contact-row.ts';
 import { framer } from '../../frames/frame.ts';
-import type { WireFrame } from '../../kernel/wire-frame.ts';
-import { readLong } from '../../kernel/long-read.ts';
-import type { Steps } from '../../kernel/long-read.ts';
-import { noticePlace } from './contacts-answer.ts';
-import { encodeCursor, readCursor, signedCursor } from '../../kernel/cursor.ts';
-import type { Cursor } from '../../kernel/cursor.ts';
+import { viewsWithNamesNow } from '../../frames/mention-names.ts';
 import { chaptersFor, isOfLostTime, nextFrom } from '../../kernel/chapters.ts';
-import { renewHistory } from './history.ts';
-import { changedProfiles, registersOf, tiesOf } from './registers.ts';
-import type { Registers, Ties } from './registers.ts';
+import type { Core } from '../../kernel/core.ts';
+import { type Cursor, encodeCursor, readCursor, signedCursor } from '../../kernel/cursor.ts';
+import { type Steps, readLong } from '../../kernel/long-read.ts';
+import type { WireFrame } from '../../kernel/wire-frame.ts';
+import { noticePlace } from './contacts-answer.ts';
+import { type Registers, type Ties, changedProfiles, registersOf, tiesOf } from './registers.ts';
 
 export interface SyncRequest {
   readonly cursor?: string | null | undefined;
@@ -313,4 +307,20 @@ async function frames(
     for (const event of part) all.push(made.framed(event, user).frame);
   });
   return all;
+}
+
+/**
+ * The database went back behind what this server has proved to have given: all positions that clients
+ * hold may be given to other events from now on, so the history is another one (STREAM-15).
+ */
+export async function renewHistory(
+  core: Pick<Core, 'store' | 'ids' | 'log'>,
+  instead: string,
+): Promise<void> {
+  const renewed = await core.store.write((tx) => tx.history.renewEpoch(core.ids.hex(16), instead));
+  if (renewed)
+    core.log.write(
+      'warn',
+      'a client has seen more than the database holds, which went back in time: clients load anew',
+    );
 }

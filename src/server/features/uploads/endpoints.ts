@@ -2,7 +2,7 @@ import type * as v from 'valibot';
 import { uploadLimits } from '../../../domain/limits.ts';
 import * as fileCalls from '../../../wire/calls/files.ts';
 import type { renewLink as call } from '../../../wire/calls/files.ts';
-import { linkedFile } from '../../files/linked-file.ts';
+import { linkedFile } from '../../files/serve.ts';
 import { readLink } from '../../files/links.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';

@@ -21,7 +21,7 @@ import type { Composed } from '../messages/compose.ts';
 import { orTaken, post, slowNow } from '../messages/post.ts';
 import type { Sent } from '../messages/post.ts';
 import { findEarlierSends, takeItems } from '../messages/send.ts';
-import { detailsFor } from './details.ts';
+import { detailsFor } from './stored-message.ts';
 import { addFile, keepFile, look, orUndone, refusedUpload, withStripped } from './take.ts';
 import type { GivenFile, KeptFile, CheckedUpload } from './take.ts';
 

@@ -1,30 +1,75 @@
 import pg from 'pg';
-import { BadSetting } from '../../kernel/setting-names.ts';
-import { serverLimits, storeLimits as limits } from '../../kernel/limits.ts';
-import { postgresLimits, schemaLimits } from '../../kernel/store-limits.ts';
+import type { Pool } from 'pg';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Log } from '../../../ports/log.ts';
 import type { Ids } from '../../../ports/random.ts';
+import { storeLimits as limits, serverLimits } from '../../kernel/limits.ts';
+import { BadSetting } from '../../kernel/setting-names.ts';
 import {
   StoreBusyError,
   StoreFullError,
   StoreUnavailableError,
   StoreUnreachableError,
 } from '../../kernel/store-errors.ts';
+import { postgresLimits, schemaLimits } from '../../kernel/store-limits.ts';
 import type { Migration } from '../schema/change-kinds.ts';
 import { hasToBeFilled } from '../schema/filling.ts';
-import { OLDER, migrateNext } from '../schema/migrate.ts';
-import type { Migrated, Migrating } from '../schema/migrate.ts';
+import { type Migrated, type Migrating, OLDER, migrateNext } from '../schema/migrate.ts';
 import { MIGRATIONS, newestOf } from '../schema/migrations.ts';
 import { nodeName } from '../schema/tables-blocks.ts';
 import { PostgresCleaner } from './postgres-cleaning.ts';
-import { PostgresDamage } from './postgres-damage.ts';
 import { PostgresExecutor } from './postgres-dialect.ts';
 import { postgresStoreError } from './postgres-errors.ts';
 import { PostgresFilling, lookAtSchema, postgresTarget } from './postgres-filling.ts';
 import { CONTROL_LOCK, PostgresPlace } from './postgres-place.ts';
-import { PostgresStore } from './postgres-store.ts';
-import type { PostgresFaults } from './postgres-store.ts';
+import { type PostgresFaults, PostgresStore } from './postgres-store.ts';
+
+/** A page that the engine names: its block, and the file of its table or index. */
+const PLACE = /(\d+)\D+base\/\d+\/(\d+)/;
+const NAME = `select coalesce(o.relname, c.relname) as table, c.relkind = 'i' as "isIndex"
+  from pg_class as c left join pg_index as i on i.indexrelid = c.oid
+  left join pg_class as o on o.oid = i.indrelid or o.reltoastrelid = c.oid
+  where pg_relation_filenode(c.oid) = $1::oid`;
+
+interface RelationName {
+  readonly table: string;
+  readonly isIndex: boolean;
+}
+
+/** Pages that could not be read since the start, each named once in the log (OPS-20). */
+export class PostgresDamage {
+  /** Places by the engine's message. */
+  private readonly known = new Map<string, string>();
+
+  constructor(
+    private readonly pool: Pick<Pool, 'query'>,
+    private readonly log: Log,
+  ) {}
+
+  places(): readonly string[] {
+    return [...this.known.values()];
+  }
+
+  note(fault: string): void {
+    if (this.known.has(fault) || this.known.size >= postgresLimits.damagedMax) return;
+    this.known.set(fault, fault);
+    void this.named(fault);
+  }
+
+  private async named(fault: string): Promise<void> {
+    const place = await this.placeOf(fault).catch(() => fault);
+    this.known.set(fault, place);
+    this.log.write('error', 'a part of the database cannot be read', { place, fault });
+  }
+
+  private async placeOf(fault: string): Promise<string> {
+    const [, block, file] = PLACE.exec(fault) ?? [];
+    if (file === undefined) return fault;
+    const [row] = (await this.pool.query<RelationName>(NAME, [file])).rows;
+    if (!row) return fault;
+    return `block ${block} of ${row.isIndex ? 'an index of ' : ''}${row.table}`;
+  }
+}
 
 export interface PostgresOptions {
   /** `postgres://user:password@host:port/database`. */

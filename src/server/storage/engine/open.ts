@@ -1,30 +1,55 @@
+import { DatabaseSync } from '@photostructure/sqlite';
 import type { Kysely } from 'kysely';
-import { serverLimits, storeLimits } from '../../kernel/limits.ts';
-import { schemaLimits } from '../../kernel/store-limits.ts';
+import { dirname, join } from 'node:path';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Log } from '../../../ports/log.ts';
 import type { Ids } from '../../../ports/random.ts';
 import type { Store, WriteTx } from '../../../ports/store.ts';
-import { CommitCounter } from './commit-counter.ts';
-import { GroupCommit } from './group-commit.ts';
-import { holdData } from './hold-data.ts';
-import { Lane } from './lane.ts';
-import { keepDamagedLog, lossOf, tellDamage } from './log-damage.ts';
-import type { LogDamage } from './log-damage.ts';
-import { Journal } from './journal.ts';
+import { serverLimits, storeLimits } from '../../kernel/limits.ts';
+import { StoreBusyError, StoreHeldError } from '../../kernel/store-errors.ts';
+import { schemaLimits } from '../../kernel/store-limits.ts';
+import { readingOver } from '../repositories/index.ts';
 import type { Migration, MigrationTarget } from '../schema/change-kinds.ts';
 import { fillOn, firstLeft, hasToBeFilled } from '../schema/filling.ts';
 import { OLDER, migrate } from '../schema/migrate.ts';
 import { MIGRATIONS, newestOf } from '../schema/migrations.ts';
+import { FileCleaner, cleanOnce, markNew } from './clean-file.ts';
+import { CommitCounter } from './commit-counter.ts';
+import { GroupCommit } from './group-commit.ts';
+import { Journal } from './journal.ts';
+import { Lane } from './lane.ts';
+import { type LogDamage, keepDamagedLog, lossOf, tellDamage } from './log-damage.ts';
 import { makeFile } from './own-file.ts';
-import { cleanOnce, FileCleaner, markNew } from './clean-file.ts';
-import { SqliteConnection, sqliteBuilder } from './sqlite-dialect.ts';
+import { type ReadSide, SqlStore } from './sql-store.ts';
+import { SqliteConnection, sqliteBuilder, sqliteStoreError } from './sqlite-dialect.ts';
 import { SqliteReader } from './sqlite-reader.ts';
-import { SqliteTransaction } from './sqlite-transaction.ts';
-import type { StoreFaults } from './sqlite-transaction.ts';
-import { SqlStore } from './sql-store.ts';
-import { readingOver } from '../repositories/index.ts';
-import type { ReadSide } from './sql-store.ts';
+import { SqliteTransaction, type StoreFaults } from './sqlite-transaction.ts';
+
+/** Empty; only its lock counts. */
+const HELD = 'server.lock';
+
+/**
+ * Reserves the folder of an embedded database for one server (START-23). The lock belongs to the operating
+ * system: it ends with the process, however that ends, and holds between containers, where process IDs are
+ * equal. A separate file, because commands and the copier use the database itself beside the server.
+ * @throws StoreHeldError another server uses the folder
+ */
+function holdData(path: string): { release(): void } {
+  const folder = dirname(path);
+  const file = join(folder, HELD);
+  makeFile(file);
+  let db: InstanceType<typeof DatabaseSync> | null = null;
+  try {
+    db = new DatabaseSync(file, { timeout: 0 });
+    db.exec('begin exclusive');
+  } catch (error) {
+    db?.close();
+    const fault = sqliteStoreError(error);
+    throw fault instanceof StoreBusyError ? new StoreHeldError(folder, { cause: error }) : fault;
+  }
+  const held = db;
+  return { release: () => held.close() };
+}
 
 export interface StoreOptions {
   /** A file, made with its folder when missing, or `:memory:`. */

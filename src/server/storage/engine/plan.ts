@@ -1,10 +1,18 @@
 import type { Compilable, Kysely } from 'kysely';
 import { assert } from '../../../domain/assert.ts';
+import type { StreamId, UserId } from '../../../domain/ids.ts';
 import { storeLimits } from '../../kernel/limits.ts';
-import type { Ahead } from './journal-ahead.ts';
+import type { Tables } from '../schema/schema.ts';
+import type { StoredMember } from './journal-rows.ts';
 import type { Journal } from './journal.ts';
 import type { RowKeys } from './row-memory.ts';
-import type { Tables } from '../schema/schema.ts';
+
+/** Data readers beside the writer may use without its rows. */
+export interface Ahead {
+  member(stream: StreamId, user: UserId): StoredMember | null;
+  /** Number of the next transaction; null: use the snapshot's. */
+  next(): number | null;
+}
 
 /**
  * A query that is built and compiled once and run many times: building and compiling costs as much

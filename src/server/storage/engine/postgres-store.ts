@@ -14,7 +14,7 @@ import { firstRow } from './plan.ts';
 import type { Executor } from './plan.ts';
 import type { PostgresCleaner } from './postgres-cleaning.ts';
 import { Repeats, againAtOnce, beginCommand, number } from './postgres-command.ts';
-import type { PostgresDamage } from './postgres-damage.ts';
+import type { PostgresDamage } from './open-postgres.ts';
 import { PostgresExecutor } from './postgres-dialect.ts';
 import { StoreAgainError, isLost, postgresStoreError } from './postgres-errors.ts';
 import type { PostgresFilling } from './postgres-filling.ts';

@@ -11,10 +11,8 @@ import {
   StoreReadOnlyError,
   StoreUnavailableError,
 } from '../../kernel/store-errors.ts';
-import { bind, compile } from './plan.ts';
-import type { Compiled, Executor, ListOf, Plan } from './plan.ts';
+import { type Ahead, type Compiled, type Executor, type ListOf, type Plan, bind, compile } from './plan.ts';
 import { isReadOnly } from './own-file.ts';
-import type { Ahead } from './journal-ahead.ts';
 import type { Journal } from './journal.ts';
 import { RowMemory } from './row-memory.ts';
 import type { Tables } from '../schema/schema.ts';

@@ -1,10 +1,8 @@
 import { serverLimits } from '../../kernel/limits.ts';
 import { StoreBusyError, StoreError } from '../../kernel/store-errors.ts';
-import type { Ahead } from './journal-ahead.ts';
+import { type Ahead, type Compiled, type ListOf, type Plan, compile } from './plan.ts';
 import type { Journal } from './journal.ts';
 import type { Lane } from './lane.ts';
-import { compile } from './plan.ts';
-import type { Compiled, ListOf, Plan } from './plan.ts';
 import { SqliteConnection, sqliteBuilder } from './sqlite-dialect.ts';
 
 /** Tables the journal is ahead of, those read with them, and those whose readers continue from a cursor. */

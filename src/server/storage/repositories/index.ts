@@ -2,10 +2,10 @@ import type { Clock } from '../../../ports/clock.ts';
 import type { Aggregates, ReadTx, WriteTx, Writing } from '../../../ports/store.ts';
 import type { Executor } from '../engine/plan.ts';
 import type { TransactionFacts } from '../engine/transaction-facts.ts';
-import { auditReading, auditWriting } from './audit.ts';
-import { blockedReading, blockedWriting } from './blocked.ts';
+import { auditReading, auditWriting, configReading, configWriting } from './operators.ts';
+import { blockedReading, blockedWriting, usersReading, usersWriting } from './users.ts';
 import { checkingReading } from './checking.ts';
-import { clearingsReading, clearingsWriting } from './clearings.ts';
+import { clearingsReading, clearingsWriting, timersReading, timersWriting } from './timers.ts';
 import {
   letInReading,
   letInWriting,
@@ -14,16 +14,20 @@ import {
   noticesReading,
   noticesWriting,
 } from './codes.ts';
-import { configReading, configWriting } from './config.ts';
 import { conversationsReading } from './conversations.ts';
-import { dissolvingsReading, dissolvingsWriting } from './dissolvings.ts';
+import {
+  dissolvingsReading,
+  dissolvingsWriting,
+  groupLinesReading,
+  groupLinesWriting,
+  groupsReading,
+  groupsWriting,
+} from './groups.ts';
 import { doorsReading, doorsWriting } from './doors.ts';
 import { emojiReading, emojiWriting } from './emoji.ts';
 import { erasingReading, erasingWriting } from './erasing.ts';
 import { filesReading, filesWriting } from './files.ts';
 import { friendsReading, friendsWriting } from './friends.ts';
-import { groupLinesReading, groupLinesWriting } from './group-lines.ts';
-import { groupsReading, groupsWriting } from './groups.ts';
 import { historyReading, historyWriting } from './history.ts';
 import { invitesReading, invitesWriting } from './invites.ts';
 import { preferenceReading, preferenceWriting } from './kept.ts';
@@ -35,23 +39,19 @@ import { messagesReading, messagesWriting } from './messages.ts';
 import { momentsReading, momentsWriting } from './moments.ts';
 import { openIdsReading, openIdsWriting } from './openids.ts';
 import { overviewReading, overviewWriting } from './overview.ts';
-import { passkeysReading, passkeysWriting } from './passkeys.ts';
+import { passkeysReading, passkeysWriting, secondStepsReading, secondStepsWriting } from './second-steps.ts';
 import { pollsReading, pollsWriting } from './polls.ts';
 import { profilesReading, profilesWriting } from './profiles.ts';
 import { pruneWriting } from './prune.ts';
 import { pushReading, pushWriting } from './push.ts';
 import { reactionsReading, reactionsWriting } from './reactions.ts';
 import { reportsReading, reportsWriting } from './reports.ts';
-import { secondStepsReading, secondStepsWriting } from './second-steps.ts';
 import { readingMarksWriting } from './seen.ts';
-import { sendsReading, sendsWriting, opsReading, opsWriting } from './sends.ts';
-import { usageReading, usageWriting } from './spent.ts';
+import { opsReading, opsWriting, sendsReading, sendsWriting, usageReading, usageWriting } from './sends.ts';
 import { streamsReading, streamsWriting, metaWriting } from './streams.ts';
 import { threadsReading, threadsWriting } from './threads.ts';
-import { timersReading, timersWriting } from './timers.ts';
 import { tokensReading, tokensWriting } from './tokens.ts';
 import { ledgerReading, ledgerWriting, callsReading, callsWriting, upkeepWriting } from './upkeep.ts';
-import { usersReading, usersWriting } from './users.ts';
 import { wordsReading, wordsWriting } from './words.ts';
 
 interface Repository<Reading, Writing> {

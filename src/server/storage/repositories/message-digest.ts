@@ -1,8 +1,7 @@
 import type { MsgId } from '../../../domain/ids.ts';
-import { plan } from '../engine/plan.ts';
-import type { Executor } from '../engine/plan.ts';
-import { fromFlag } from './rows.ts';
-import type { StoredRow } from './rows.ts';
+import type { NewMessage } from '../../../ports/store.ts';
+import { type Executor, plan } from '../engine/plan.ts';
+import { type StoredRow, fromFlag } from './rows.ts';
 
 /** Everything of a stored message that is shown, as the columns hold it. */
 export type DigestedMessage = Omit<StoredRow<'messages'>, 'msg_id' | 'digest'>;
@@ -43,3 +42,27 @@ export async function renewDigest(sql: Executor, msgId: MsgId): Promise<void> {
   const [row] = await sql.all(digested, { msgId });
   if (row) await sql.all(keep, { msgId, digest: messageDigest(row) });
 }
+
+export const placeColumns = ({ root = null, only = null }: NewMessage) => ({ root, only });
+
+/** A new message as its row holds it. */
+export const newColumns = (row: NewMessage) => ({
+  id: row.id,
+  stream: row.stream,
+  n: row.n,
+  from: row.from,
+  type: row.type,
+  content: row.content,
+  at: row.at.length === 0 ? '[]' : JSON.stringify(row.at),
+  pid: row.pid,
+  ...placeColumns(row),
+  extra: row.extra && JSON.stringify(row.extra),
+  note: row.note && JSON.stringify(row.note),
+  sentAt: row.sentAtMs,
+  recalled: row.recalled,
+});
+
+export const digestOfNew = (row: NewMessage): number => {
+  const { from, sentAt, only, ...columns } = newColumns(row);
+  return messageDigest({ ...columns, from_user: from, sent_at_ms: sentAt, only_user: only, rev: 0 });
+};

@@ -1,7 +1,15 @@
+import type { Selectable } from 'kysely';
 import type { UserId } from '../../../domain/ids.ts';
-import type { SecondStepsReading, SecondStepsWriting } from '../../../ports/store.ts';
-import { firstRow, insertPlan, plan } from '../engine/plan.ts';
-import type { Executor } from '../engine/plan.ts';
+import type {
+  PasskeyRow,
+  PasskeysReading,
+  PasskeysWriting,
+  SecondStepsReading,
+  SecondStepsWriting,
+} from '../../../ports/store.ts';
+import { type Executor, firstRow, insertPlan, plan } from '../engine/plan.ts';
+import type { TransactionFacts } from '../engine/transaction-facts.ts';
+import type { Tables } from '../schema/schema.ts';
 import { fromFlag } from './rows.ts';
 
 const byUser = plan((db, a: { user: UserId }) =>
@@ -79,4 +87,93 @@ export const secondStepsWriting = (sql: Executor): SecondStepsWriting => ({
     await sql.all(endRecovery, { user });
     return (await sql.all(end, { user })).length === 1;
   },
+});
+
+const byId = plan((db, a: { id: string }) => db.selectFrom('passkeys').selectAll().where('id', '=', a.id));
+const ofUser = plan((db, a: { user: UserId }) =>
+  db.selectFrom('passkeys').selectAll().where('user_id', '=', a.user).orderBy('created_at_ms').orderBy('id'),
+);
+const add = plan((db, a: PasskeyRow) =>
+  db
+    .insertInto('passkeys')
+    .values({
+      id: a.id,
+      user_id: a.user,
+      public_key: a.publicKey,
+      counter: a.counter,
+      name: a.name,
+      created_at_ms: a.createdAtMs,
+      used_at_ms: a.usedAtMs,
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id'),
+);
+const rename = plan((db, a: { user: UserId; id: string; name: string }) =>
+  db
+    .updateTable('passkeys')
+    .set({ name: a.name })
+    .where('id', '=', a.id)
+    .where('user_id', '=', a.user)
+    .returning('id'),
+);
+const remove = plan((db, a: { user: UserId; id: string }) =>
+  db.deleteFrom('passkeys').where('id', '=', a.id).where('user_id', '=', a.user).returning('id'),
+);
+const removeAll = plan((db, a: { user: UserId }) =>
+  db.deleteFrom('passkeys').where('user_id', '=', a.user).returning('id'),
+);
+const use = plan((db, a: { id: string; counter: number; now: number }) =>
+  db
+    .updateTable('passkeys')
+    .set({ counter: a.counter, used_at_ms: a.now })
+    .where('id', '=', a.id)
+    .where('counter', '<', a.counter)
+    .returning('id'),
+);
+const useUncounted = plan((db, a: { id: string; now: number }) =>
+  db
+    .updateTable('passkeys')
+    .set({ used_at_ms: a.now })
+    .where('id', '=', a.id)
+    .where('counter', '=', 0)
+    .returning('id'),
+);
+const spend = plan((db, a: { challenge: string; ends: number }) =>
+  db
+    .insertInto('spent_challenges')
+    .values({ challenge: a.challenge, ends_ms: a.ends })
+    .onConflict((conflict) => conflict.column('challenge').doNothing())
+    .returning('challenge'),
+);
+
+const passkeyRow = (row: Selectable<Tables['passkeys']>): PasskeyRow => ({
+  id: row.id,
+  user: row.user_id,
+  publicKey: row.public_key,
+  counter: row.counter,
+  name: row.name,
+  createdAtMs: row.created_at_ms,
+  usedAtMs: row.used_at_ms,
+});
+
+export const passkeysReading = (sql: Executor): PasskeysReading => ({
+  byId: async (id) => {
+    const row = await firstRow(sql, byId, { id });
+    return row && passkeyRow(row);
+  },
+  ofUser: async (user) => (await sql.all(ofUser, { user })).map(passkeyRow),
+});
+
+export const passkeysWriting = (sql: Executor, moment: TransactionFacts): PasskeysWriting => ({
+  add: async (passkey) => (await sql.all(add, passkey)).length === 1,
+  rename: async (user, id, name) => (await sql.all(rename, { user, id, name })).length === 1,
+  remove: async (user, id) => (await sql.all(remove, { user, id })).length === 1,
+  removeAll: async (user) => (await sql.all(removeAll, { user })).length,
+  use: async (id, counter) => {
+    const now = moment.nowMs;
+    const done =
+      counter === 0 ? await sql.all(useUncounted, { id, now }) : await sql.all(use, { id, counter, now });
+    return done.length === 1;
+  },
+  spend: async (challenge, endsMs) => (await sql.all(spend, { challenge, ends: endsMs })).length === 1,
 });

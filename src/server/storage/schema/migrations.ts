@@ -61,11 +61,16 @@ import {
 } from './migrations-3.ts';
 import { createTables } from './tables.ts';
 import { createWordBlocks } from './tables-blocks.ts';
-import { createDoors, fillBarred } from './tables-doors.ts';
-import { foldFileNames, foldWords } from './tables-folded.ts';
+import {
+  createDoors,
+  createThreads,
+  fillBarred,
+  fillSkeletons,
+  fillThreads,
+  foldFileNames,
+  foldWords,
+} from './migrations-4.ts';
 import { addDigests } from './tables-digests.ts';
-import { fillSkeletons } from './tables-skeletons.ts';
-import { createThreads, fillThreads } from './tables-threads.ts';
 
 /**
  * Schema changes, in code, oldest first; each runs once, together with the record of its number. A published

@@ -176,3 +176,83 @@ export interface ChatTables extends LaterTables, LinkTables, PollTables, Reactio
   mentions_apart: MentionsApartTable;
   mention_notices: MentionNoticesTable;
 }
+
+/** Messages that are still to be put into `word_blocks`. */
+export interface UnwordedTable {
+  stream: StreamId;
+  n: number;
+}
+
+/** See `domain/word-blocks.ts`. */
+export interface WordBlocksTable {
+  stream: StreamId;
+  from_n: number;
+  words: string;
+}
+
+/** See `domain/word-grams.ts`; only on the embedded engine. */
+export interface WordGroupsTable {
+  stream: StreamId;
+  from_n: number;
+  to_n: number;
+  /** JSON. */
+  begins: string;
+}
+
+export interface WordBitsTable {
+  stream: StreamId;
+  part: number;
+  from_n: number;
+  bits: Uint8Array;
+}
+
+/** Conversations that were there before `word_blocks`: put in up to `done`, to be put in up to `up_to`. */
+export interface WordBacklogTable {
+  stream: StreamId;
+  done: number;
+  up_to: number;
+}
+
+interface MomentsTable {
+  id: ColumnType<number, never, never>;
+  author: UserId;
+  content: string;
+  /** JSON. */
+  pictures: string;
+  created_at_ms: number;
+  /** 1: visible only to the users in `moment_viewers`. */
+  limited: ColumnType<number, number | undefined, number>;
+}
+
+interface MomentFilesTable {
+  file_id: number;
+  moment: number;
+}
+
+interface MomentViewersTable {
+  moment: number;
+  user_id: UserId;
+}
+
+interface LikesTable {
+  moment: number;
+  user_id: UserId;
+  created_at_ms: number;
+}
+
+interface CommentsTable {
+  id: ColumnType<number, never, never>;
+  moment: number;
+  author: UserId;
+  reply_to: UserId | null;
+  content: string;
+  created_at_ms: number;
+}
+
+export interface MomentTables {
+  moments: MomentsTable;
+  moment_files: MomentFilesTable;
+  moment_viewers: MomentViewersTable;
+  likes: LikesTable;
+  comments: CommentsTable;
+}

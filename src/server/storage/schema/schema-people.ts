@@ -1,4 +1,8 @@
-import type { StreamId, UserId } from '../../../domain/ids.ts';
+import type { ColumnType } from 'kysely';
+import type { MsgId, StreamId, UserId } from '../../../domain/ids.ts';
+import type { ReportKind, ReportReason } from '../../../domain/report.ts';
+import type { ReportDecision } from '../../../ports/store.ts';
+import type { PushKind, PushPlatform } from '../../../ports/store/push.ts';
 import type { Flag, JsonText } from './schema.ts';
 
 interface AuditTable {
@@ -129,4 +133,73 @@ export interface PeopleTables
   clearings: ClearingsTable;
   dissolvings: DissolvingsTable;
   blocked: BlockedTable;
+}
+
+interface PushSubsTable {
+  cid: string;
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  platform: PushPlatform;
+  language: 'zh' | 'en';
+  shows_words: Flag;
+  made_ms: number;
+}
+
+interface PushJobsTable {
+  id: ColumnType<number, never, never>;
+  kind: PushKind;
+  stream: StreamId;
+  seq: number;
+  msg_id: MsgId;
+  cid: string;
+  /** Due time; moved ahead by the node that processes it. */
+  due_ms: number;
+  tries: number;
+}
+
+interface PushSeenTable {
+  stream: StreamId;
+  user_id: UserId;
+  seq: number;
+  at_ms: number;
+}
+
+interface PushShownTable {
+  cid: string;
+  tag: string;
+  /** The message it shows; 0: unknown. */
+  msg_id: MsgId;
+  at_ms: number;
+}
+
+export interface PushTables {
+  push_subs: PushSubsTable;
+  push_jobs: PushJobsTable;
+  push_seen: PushSeenTable;
+  push_shown: PushShownTable;
+}
+
+export interface ReportsTable {
+  id: ColumnType<number, never, never>;
+  reporter: UserId;
+  kind: ReportKind;
+  about: string;
+  /** Null once it was decided: so one of each waits, and no index needs to know of decisions. */
+  open_key: string | null;
+  accused: UserId | null;
+  stream: StreamId | null;
+  reason: ReportReason;
+  words: string;
+  at_ms: number;
+  /** JSON. */
+  copy: string;
+  file_id: number | null;
+  decision: ReportDecision | null;
+  note: string;
+  decided_by: string;
+  decided_at_ms: number | null;
+  erase_ms: number | null;
+  /** JSON. */
+  looks: string;
 }

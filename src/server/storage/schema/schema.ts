@@ -2,18 +2,16 @@ import type { ColumnType } from 'kysely';
 import type { GroupId, MessageId, MsgId, StreamId, UserId } from '../../../domain/ids.ts';
 import type { Role } from '../../../domain/contact.ts';
 import type { MessageType } from '../../../domain/message.ts';
-import type { PeopleTables } from './schema-people.ts';
-import type { PushTables } from './schema-push.ts';
-import type { ChatTables } from './schema-chats.ts';
-import type { MomentTables } from './schema-moments.ts';
-import type { ReportsTable } from './schema-reports.ts';
+import type { PeopleTables, PushTables, ReportsTable } from './schema-people.ts';
 import type {
+  ChatTables,
+  MomentTables,
   UnwordedTable,
   WordBacklogTable,
   WordBitsTable,
   WordBlocksTable,
   WordGroupsTable,
-} from './schema-words.ts';
+} from './schema-chats.ts';
 
 /** Tables as the query builder sees them; `rows.ts` turns what engines read differently into plain values. */
 export interface Tables extends PeopleTables, ChatTables, MomentTables, PushTables {
