@@ -6,7 +6,7 @@ import { WIRE_VERSION } from '../../src/wire/version.ts';
  * Covers all exported schemas of src/wire/down. When this fails, raise WIRE_VERSION and put the new value
  * here.
  */
-const KNOWN = { version: 18, fingerprint: 'b8c8b601b9e183c8' };
+const KNOWN = { version: 18, fingerprint: '916e04e7f8acb3aa' };
 
 const modules = import.meta.glob<Readonly<Record<string, unknown>>>('../../src/wire/down/*.ts', {
   eager: true,
@@ -31,10 +31,9 @@ const isSchema = (value: unknown): boolean =>
 
 function fingerprint(): string {
   const found: [string, unknown][] = [];
-  for (const [path, exports] of Object.entries(modules)) {
+  for (const exports of Object.values(modules))
     for (const [name, value] of Object.entries(exports))
-      if (isSchema(value)) found.push([`${path.split('/').at(-1)}:${name}`, shape(value)]);
-  }
+      if (isSchema(value)) found.push([name, shape(value)]);
   expect(found.length).toBeGreaterThan(30);
   return createHash('sha256')
     .update(JSON.stringify(found.toSorted(([a], [b]) => (a < b ? -1 : 1))))
