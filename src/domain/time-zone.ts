@@ -7,7 +7,7 @@ import { duration } from './duration.ts';
 export type TimeZone = (atMs: number) => number;
 
 /** The local clock time, as if it were UTC. */
-const localMs = (ms: number, zone: TimeZone): number => ms + zone(ms) * duration.MINUTE;
+export const localMs = (ms: number, zone: TimeZone): number => ms + zone(ms) * duration.MINUTE;
 
 /** Number of the local day of a moment. */
 export const dayNumber = (ms: number, zone: TimeZone): number => Math.floor(localMs(ms, zone) / duration.DAY);

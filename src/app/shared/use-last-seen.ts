@@ -7,7 +7,7 @@ import { useTranslation } from '../i18n/use-translation.ts';
 import { dayOf } from '../kit/day.ts';
 import { nowMs, runLater } from '../platform/time.ts';
 import { useClient, useStore } from './client-context.ts';
-import { clockTime } from './use-display-time.ts';
+import { clockTime, useZone } from './use-display-time.ts';
 import { useLoad } from './use-load.ts';
 
 /** To the minute today, then relative; '' if it is not shared (SEEN-3). */
@@ -20,10 +20,11 @@ function lastSeenText(t: TFunction, sec: number, today: number): string {
   return t(days < 30 ? 'seen.month' : 'seen.long');
 }
 
-/** Formats a last-seen time; changes with the day. */
+/** Formats a last-seen time; changes with the day and the time zone. */
 export function useSeenText(): (sec: number | undefined) => string {
   const { t } = useTranslation();
   const today = useStore(() => dayOf(nowMs()));
+  useZone();
   return (sec = 0) => lastSeenText(t, sec, today);
 }
 

@@ -10,6 +10,7 @@ import { useWhenChanged } from '../../kit/use-steady.ts';
 import { runLater } from '../../platform/time.ts';
 import { useClient, useStore } from '../../shared/client-context.ts';
 import { useLinesHidden } from '../../shared/use-lines-hidden.ts';
+import { useZone } from '../../shared/use-display-time.ts';
 import { useLoad } from '../../shared/use-load.ts';
 import { gathered, newestIn } from './album.ts';
 import { type MadeRows, type TimelineRow, timeline } from './timeline.ts';
@@ -51,9 +52,11 @@ export function useWindow(contact: Contact, together: boolean): ChatWindowView {
   const live = held?.live ?? false;
   const [place] = useState(() => readTo(store.get(), id));
   const line = useLine(contact, place, held === undefined || (held.size === 0 && !held.live));
-  const made = useMemo<{ readonly self: typeof self; readonly rows: MadeRows }>(
-    () => ({ self, rows: new WeakMap() }),
-    [self],
+  const zone = useZone();
+  // Other rows for another user, and in another time zone.
+  const made = useMemo<{ readonly self: typeof self; readonly zone: number; readonly rows: MadeRows }>(
+    () => ({ self, zone, rows: new WeakMap() }),
+    [self, zone],
   );
   const plain = useMemo(() => {
     const single = timeline(

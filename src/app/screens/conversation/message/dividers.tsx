@@ -1,5 +1,5 @@
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import { dateWords } from '../../../shared/use-display-time.ts';
+import { dateWords, useZone } from '../../../shared/use-display-time.ts';
 import { useStore } from '../../../shared/client-context.ts';
 import { nowMs } from '../../../platform/time.ts';
 import { dayOf } from '../../../kit/day.ts';
@@ -15,10 +15,11 @@ export function DayPill({ ms }: { readonly ms: number }) {
   );
 }
 
-/** Formats a day; renders again when a new day has begun. */
+/** Formats a day; renders again when a new day has begun, and in another time zone. */
 export function useDayWords(): (ms: number) => string {
   const { t, language } = useTranslation();
   const today = useStore(() => dayOf(nowMs()));
+  useZone();
   return (ms) => {
     const age = today - dayOf(ms);
     if (age === 0) return t('chat.today');

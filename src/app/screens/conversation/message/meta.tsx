@@ -1,5 +1,5 @@
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import { clockTime, fullTime } from '../../../shared/use-display-time.ts';
+import { clockTime, fullTime, useZone } from '../../../shared/use-display-time.ts';
 import { VisuallyHidden } from '../../../kit/visually-hidden.tsx';
 import type { DeliveryState } from '../timeline.ts';
 import styles from './message.module.css';
@@ -23,6 +23,7 @@ export function Meta({
   readonly edited?: boolean;
 }) {
   const { t } = useTranslation();
+  useZone();
   return (
     <time
       className={styles.meta}
