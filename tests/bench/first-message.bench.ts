@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { DEFAULT_CONFIG } from '../../src/domain/config.ts';
 import { silentLog } from '../../src/ports/log.ts';
-import { createServer } from '../../src/server/app.ts';
-import type { ParleyServer } from '../../src/server/app.ts';
+import { createServer, type ParleyServer } from '../../src/server/app.ts';
 import { systemClock, systemIds, systemRandom } from '../../src/server/platform/system-adapter.ts';
 import { createLocalBus } from '../../src/server/cluster/local-bus.ts';
 import { openStore } from '../../src/server/storage/engine/open.ts';

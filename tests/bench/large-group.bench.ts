@@ -1,8 +1,6 @@
 import { loadavg } from 'node:os';
-import { largeServer } from '../support/large-store.ts';
-import type { LargeServer } from '../support/large-store.ts';
-import { startPostgres } from '../support/postgres.ts';
-import type { Postgres } from '../support/postgres.ts';
+import { largeServer, type LargeServer } from '../support/large-store.ts';
+import { startPostgres, type Postgres } from '../support/postgres.ts';
 import { cpuOfAll, median } from './server/contender.ts';
 
 /** The cost of an action depends on the members who are online, not on the size of the group (GROUP-31). */

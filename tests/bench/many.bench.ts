@@ -1,8 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { silentLog } from '../../src/ports/log.ts';
-import { createServer } from '../../src/server/app.ts';
-import type { ParleyServer } from '../../src/server/app.ts';
+import { createServer, type ParleyServer } from '../../src/server/app.ts';
 import { createLocalBus } from '../../src/server/cluster/local-bus.ts';
 import { takeOverWords } from '../../src/server/features/search/index-words.ts';
 import { signedCursor } from '../../src/server/kernel/cursor.ts';

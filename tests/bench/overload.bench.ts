@@ -3,14 +3,11 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { SqliteConnection } from '../../src/server/storage/engine/sqlite-dialect.ts';
 import { inMemory } from '../support/memory-folder.ts';
-import { befriend, signUp } from '../support/http-user.ts';
-import type { HttpUser } from '../support/http-user.ts';
-import { startPostgres } from '../support/postgres.ts';
-import type { Postgres } from '../support/postgres.ts';
+import { befriend, signUp, type HttpUser } from '../support/http-user.ts';
+import { startPostgres, type Postgres } from '../support/postgres.ts';
 import { startServer } from '../support/server.ts';
 import { cpuOf, load, memoryOf } from './server/contender.ts';
-import { Flood, Outcomes } from './server/flood.ts';
-import type { Pair } from './server/flood.ts';
+import { Flood, Outcomes, type Pair } from './server/flood.ts';
 import { Hearers } from './server/hearers.ts';
 import { Rows } from './server/rows.ts';
 

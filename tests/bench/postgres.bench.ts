@@ -2,8 +2,7 @@ import type { Store } from '../../src/ports/store.ts';
 import { openPostgres } from '../../src/server/storage/engine/open-postgres.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { testStore } from '../support/test-store.ts';
-import { startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { startWorld, type Person, type World } from '../support/world.ts';
 import { median } from './server/contender.ts';
 
 /** Compares combined messages with messages in separate transactions, in the same run (COMMIT-12). */

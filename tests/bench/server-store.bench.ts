@@ -5,8 +5,7 @@ import { systemClock, systemIds } from '../../src/server/platform/system-adapter
 import { openStore } from '../../src/server/storage/engine/open.ts';
 import { silentLog } from '../../src/ports/log.ts';
 import { streamId } from '../../src/domain/ids.ts';
-import { largeServer } from '../support/large-store.ts';
-import type { LargeServer } from '../support/large-store.ts';
+import { largeServer, type LargeServer } from '../support/large-store.ts';
 import { post } from '../support/store-rows.ts';
 
 const ROUNDS = 15;

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { silentLog } from '../../src/ports/log.ts';
-import { createServer } from '../../src/server/app.ts';
-import type { ParleyServer } from '../../src/server/app.ts';
+import { createServer, type ParleyServer } from '../../src/server/app.ts';
 import { systemClock, systemIds, systemRandom } from '../../src/server/platform/system-adapter.ts';
 import { createLocalBus } from '../../src/server/cluster/local-bus.ts';
 import { groupAll, indexWords } from '../../src/server/features/search/index-words.ts';

@@ -1,12 +1,10 @@
 import { indexWords } from '../../src/server/features/search/index-words.ts';
 import { encodeCursor } from '../../src/server/kernel/cursor.ts';
 import { fakeSocket } from '../support/fake-socket.ts';
-import { BIG, WORDY, largeServer, tokenOf } from '../support/large-store.ts';
-import type { LargeServer } from '../support/large-store.ts';
+import { BIG, WORDY, largeServer, tokenOf, type LargeServer } from '../support/large-store.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { longestTurnMs } from '../support/turn-meter.ts';
-import { outsideClient } from '../support/outside-client.ts';
-import type { Heard, OutsideClient } from '../support/outside-client.ts';
+import { outsideClient, type Heard, type OutsideClient } from '../support/outside-client.ts';
 import { listen } from '../../src/server/node-host-adapter.ts';
 import { load, median } from './server/contender.ts';
 

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { createServer, request } from 'node:http';
-import type { IncomingMessage } from 'node:http';
+import { createServer, request, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 /** A balancer for all nodes. Each request and each socket goes to the next node, without affinity. */

@@ -1,5 +1,4 @@
-import { password } from '../support/http-user.ts';
-import type { Envelope, HttpUser } from '../support/http-user.ts';
+import { password, type Envelope, type HttpUser } from '../support/http-user.ts';
 
 /** A user who sends requests to any node. A request without an answer is sent to another node. */
 export type Caller = Pick<HttpUser, 'id' | 'account' | 'call'>;

@@ -1,20 +1,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { startAskers } from '../judge/askers.ts';
-import type { Askers } from '../judge/askers.ts';
+import { startAskers, type Askers } from '../judge/askers.ts';
 import { judge } from '../judge/judge.ts';
 import { company } from '../support/company.ts';
 import { root } from '../support/house/repository.ts';
 import { killServers } from '../support/server.ts';
-import { NODES, NODE_NUMBERS, startCluster } from './cluster.ts';
-import type { Cluster } from './cluster.ts';
-import { gather } from './crowd.ts';
-import type { Crowd } from './crowd.ts';
-import { FAULTS, wait } from './faults.ts';
-import type { Fault } from './faults.ts';
-import { convergeMs, greatTrouble, oneFault, say, seconds, settled } from './rounds.ts';
-import type { Lengths } from './rounds.ts';
+import { NODES, NODE_NUMBERS, startCluster, type Cluster } from './cluster.ts';
+import { gather, type Crowd } from './crowd.ts';
+import { FAULTS, wait, type Fault } from './faults.ts';
+import { convergeMs, greatTrouble, oneFault, say, seconds, settled, type Lengths } from './rounds.ts';
 import { inWords } from './verdict.ts';
 
 /** `npm run test:cluster` runs the long form; with `CLUSTER_FAULT` only faults whose name has that in it. */

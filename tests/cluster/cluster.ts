@@ -2,16 +2,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from '../support/house/repository.ts';
-import { startPostgres } from '../support/postgres.ts';
-import type { Postgres } from '../support/postgres.ts';
-import { startRedis } from '../support/redis.ts';
-import type { RedisServer } from '../support/redis.ts';
-import { freePort, startServer, temporaryFolder } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
-import { startLine } from '../support/line.ts';
-import type { Line } from '../support/line.ts';
-import { lossyProxy } from './lossy-proxy.ts';
-import type { LossyProxy } from './lossy-proxy.ts';
+import { startPostgres, type Postgres } from '../support/postgres.ts';
+import { startRedis, type RedisServer } from '../support/redis.ts';
+import { freePort, startServer, temporaryFolder, type TestServer } from '../support/server.ts';
+import { startLine, type Line } from '../support/line.ts';
+import { lossyProxy, type LossyProxy } from './lossy-proxy.ts';
 
 /** Three nodes of the built server over one PostgreSQL and one Redis, all on loopback. */
 export interface Cluster {

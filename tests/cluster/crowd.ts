@@ -1,9 +1,7 @@
-import { befriend, history, newGroup, signUp } from '../support/http-user.ts';
-import type { HttpUser } from '../support/http-user.ts';
+import { befriend, history, newGroup, signUp, type HttpUser } from '../support/http-user.ts';
 import { callerOf } from './caller.ts';
 import { openDevice } from './device.ts';
-import { look, takenForAway } from './verdict.ts';
-import type { Conversation, Talker, Verdict } from './verdict.ts';
+import { look, takenForAway, type Conversation, type Talker, type Verdict } from './verdict.ts';
 
 /** Users who write to each other without end, and all their messages. */
 export interface Crowd {

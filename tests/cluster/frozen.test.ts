@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterEach, expect, it } from 'vitest';
-import { befriend, newGroup, signUp } from '../support/http-user.ts';
-import type { Envelope, HttpUser } from '../support/http-user.ts';
-import { NODE_NUMBERS, startCluster } from './cluster.ts';
-import type { Cluster } from './cluster.ts';
+import { befriend, newGroup, signUp, type Envelope, type HttpUser } from '../support/http-user.ts';
+import { NODE_NUMBERS, startCluster, type Cluster } from './cluster.ts';
 import { fact, wait } from './faults.ts';
 import { say } from './rounds.ts';
 

@@ -1,12 +1,9 @@
 import { afterEach, expect, it } from 'vitest';
 import { contactId } from '../../src/domain/ids.ts';
-import { befriend, signUp } from '../support/http-user.ts';
-import type { HttpUser } from '../support/http-user.ts';
+import { befriend, signUp, type HttpUser } from '../support/http-user.ts';
 import { killServers } from '../support/server.ts';
-import { startCluster } from './cluster.ts';
-import type { Cluster } from './cluster.ts';
-import { openDevice } from './device.ts';
-import type { Device } from './device.ts';
+import { startCluster, type Cluster } from './cluster.ts';
+import { openDevice, type Device } from './device.ts';
 
 const PEOPLE = 8;
 

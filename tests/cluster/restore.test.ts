@@ -3,10 +3,8 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { contactId } from '../../src/domain/ids.ts';
 import { EMPTY_DRAFT } from '../../src/domain/message.ts';
 import { befriend, history, signUp } from '../support/http-user.ts';
-import { killServers, runToEnd, startServer, temporaryFolder } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
-import { openDevice } from './device.ts';
-import type { Device } from './device.ts';
+import { killServers, runToEnd, startServer, temporaryFolder, type TestServer } from '../support/server.ts';
+import { openDevice, type Device } from './device.ts';
 
 const devices: Device[] = [];
 afterEach(async () => {

@@ -1,11 +1,8 @@
 import { expect } from 'vitest';
-import { NODES, NODE_NUMBERS } from './cluster.ts';
-import type { Cluster } from './cluster.ts';
+import { NODES, NODE_NUMBERS, type Cluster } from './cluster.ts';
 import type { Crowd } from './crowd.ts';
-import { fact, wait } from './faults.ts';
-import type { Fault } from './faults.ts';
-import { inWords, isWell } from './verdict.ts';
-import type { Verdict } from './verdict.ts';
+import { fact, wait, type Fault } from './faults.ts';
+import { inWords, isWell, type Verdict } from './verdict.ts';
 
 /** How long things last; the short form of the test takes as little as the rules allow. */
 export interface Lengths {

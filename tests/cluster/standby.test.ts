@@ -1,12 +1,9 @@
 import { afterEach, expect, it } from 'vitest';
 import { contactId } from '../../src/domain/ids.ts';
-import { startPostgres } from '../support/postgres.ts';
-import type { Postgres } from '../support/postgres.ts';
+import { startPostgres, type Postgres } from '../support/postgres.ts';
 import { befriend, history, signUp } from '../support/http-user.ts';
-import { killServers, startServer, temporaryFolder } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
-import { openDevice } from './device.ts';
-import type { Device } from './device.ts';
+import { killServers, startServer, temporaryFolder, type TestServer } from '../support/server.ts';
+import { openDevice, type Device } from './device.ts';
 import { fact } from './faults.ts';
 
 /** More messages than a page of history, so the check covers both the end and earlier pages. */

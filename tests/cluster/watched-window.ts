@@ -1,8 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { history } from '../support/http-user.ts';
-import type { arrive } from '../support/person.ts';
-import { composer, messages, say, shown } from '../support/person.ts';
+import { composer, messages, say, shown, type arrive } from '../support/person.ts';
 import { root } from '../support/house/repository.ts';
 
 export type Arrived = Awaited<ReturnType<typeof arrive>>;

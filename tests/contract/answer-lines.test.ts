@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { messageId, msgId, streamId, userId } from '../../src/domain/ids.ts';
-import { writeRows } from '../../src/server/storage/engine/journal-rows.ts';
-import type { MessageLine } from '../../src/server/storage/engine/journal-rows.ts';
+import { writeRows, type MessageLine } from '../../src/server/storage/engine/journal-rows.ts';
 
 const A = streamId('group-1');
 const line = (n: number, root?: number): MessageLine => {

@@ -7,8 +7,7 @@ import { createLocalFiles } from '../../src/server/files/open-files-adapter.ts';
 import { createS3Files } from '../../src/server/files/s3-files-adapter.ts';
 import { filesSettings } from '../../src/server/files/settings.ts';
 import { temporaryFolder } from '../support/server.ts';
-import { keys, startSignedStorage } from '../support/signed-storage.ts';
-import type { SignedStorage } from '../support/signed-storage.ts';
+import { keys, startSignedStorage, type SignedStorage } from '../support/signed-storage.ts';
 
 let storage: SignedStorage;
 beforeAll(async () => void (storage = await startSignedStorage()));

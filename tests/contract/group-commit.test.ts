@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { StoreBusyError, StoreUnavailableError } from '../../src/server/kernel/store-errors.ts';
-import { GroupCommit } from '../../src/server/storage/engine/group-commit.ts';
-import type { Transaction } from '../../src/server/storage/engine/group-commit.ts';
+import { GroupCommit, type Transaction } from '../../src/server/storage/engine/group-commit.ts';
 import { Lane } from '../../src/server/storage/engine/lane.ts';
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 

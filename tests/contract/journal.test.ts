@@ -2,8 +2,7 @@ import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { messageId, msgId, streamId, userId } from '../../src/domain/ids.ts';
-import type { UserId } from '../../src/domain/ids.ts';
+import { messageId, msgId, streamId, userId, type UserId } from '../../src/domain/ids.ts';
 import { storeLimits as limits } from '../../src/server/kernel/limits.ts';
 import { silentLog } from '../../src/ports/log.ts';
 import type { MessageRow, Store, WriteTx } from '../../src/ports/store.ts';

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runLight } from '../../simulator/light/light-run.ts';
-import { startPostgres } from '../support/postgres.ts';
-import type { Postgres } from '../support/postgres.ts';
+import { startPostgres, type Postgres } from '../support/postgres.ts';
 
 let postgres: Postgres;
 beforeAll(async () => void (postgres = await startPostgres()), 60_000);

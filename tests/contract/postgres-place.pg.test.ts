@@ -6,8 +6,7 @@ import type { Store } from '../../src/ports/store.ts';
 import { systemIds } from '../../src/server/platform/system-adapter.ts';
 import { openPostgres } from '../../src/server/storage/engine/open-postgres.ts';
 import { PostgresPlace } from '../../src/server/storage/engine/postgres-place.ts';
-import { startPostgres } from '../support/postgres.ts';
-import type { Postgres } from '../support/postgres.ts';
+import { startPostgres, type Postgres } from '../support/postgres.ts';
 import { happen } from '../support/store-rows.ts';
 
 const HERE = streamId('1-2');

@@ -3,8 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { sql as raw } from 'kysely';
 import { plan } from '../../src/server/storage/engine/plan.ts';
 import { PostgresReading } from '../../src/server/storage/engine/postgres-reading.ts';
-import { startPostgres } from '../support/postgres.ts';
-import type { Postgres } from '../support/postgres.ts';
+import { startPostgres, type Postgres } from '../support/postgres.ts';
 
 let postgres: Postgres;
 let [client, other]: pg.Client[] = [];

@@ -17,13 +17,11 @@ import { MIGRATIONS } from '../../src/server/storage/schema/migrations.ts';
 import { collectGarbage } from '../support/collect-garbage.ts';
 import { counterIds } from '../support/counter-ids.ts';
 import { NEXT, TOO_NEW, sizes } from '../support/next-schema.ts';
-import { startPostgres } from '../support/postgres.ts';
-import type { Postgres } from '../support/postgres.ts';
+import { startPostgres, type Postgres } from '../support/postgres.ts';
 import { temporaryFolder } from '../support/server.ts';
 import { slowSteps } from '../support/slow-steps.ts';
 import { post, user } from '../support/store-rows.ts';
-import { filledUp, schemaChangesSuite } from './schema-changes-suite.ts';
-import type { SchemaSite } from './schema-changes-suite.ts';
+import { filledUp, schemaChangesSuite, type SchemaSite } from './schema-changes-suite.ts';
 
 const A = streamId('1-2');
 let postgres: Postgres;

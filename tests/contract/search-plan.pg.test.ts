@@ -7,8 +7,7 @@ import { openPostgres } from '../../src/server/storage/engine/open-postgres.ts';
 import { PostgresExecutor } from '../../src/server/storage/engine/postgres-dialect.ts';
 import { readingOver } from '../../src/server/storage/repositories/index.ts';
 import { counterIds } from '../support/counter-ids.ts';
-import { startPostgres } from '../support/postgres.ts';
-import type { Postgres } from '../support/postgres.ts';
+import { startPostgres, type Postgres } from '../support/postgres.ts';
 
 let postgres: Postgres;
 let client: pg.Client;

@@ -17,8 +17,7 @@ import { PostgresExecutor, postgresBuilder } from '../../src/server/storage/engi
 import { readingOver } from '../../src/server/storage/repositories/index.ts';
 import { postgresStoreError } from '../../src/server/storage/engine/postgres-errors.ts';
 import { counterIds } from '../support/counter-ids.ts';
-import { startPostgres } from '../support/postgres.ts';
-import type { Postgres } from '../support/postgres.ts';
+import { startPostgres, type Postgres } from '../support/postgres.ts';
 import { checkOlderLogins } from '../support/older-logins.ts';
 import { checkOlderAnswers } from '../support/older-answers.ts';
 import { freePort } from '../support/server.ts';

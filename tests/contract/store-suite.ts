@@ -26,8 +26,7 @@ import { threads } from './store/threads.ts';
 import { searching } from './store/searching.ts';
 import { streams } from './store/streams.ts';
 import { waiting } from './store/waiting.ts';
-import { storeForEach } from './store/place.ts';
-import type { StorePlace } from './store/place.ts';
+import { storeForEach, type StorePlace } from './store/place.ts';
 
 /** Requirements for every implementation of the store port. Each kind of store calls this once. */
 export function storeSuite(name: string, makePlace: () => StorePlace, { grouped = true } = {}): void {

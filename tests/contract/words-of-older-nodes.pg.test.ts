@@ -8,8 +8,7 @@ import { findMessages } from '../../src/server/features/search/find.ts';
 import { indexWords, takeOverWords } from '../../src/server/features/search/index-words.ts';
 import { openPostgres } from '../../src/server/storage/engine/open-postgres.ts';
 import { counterIds } from '../support/counter-ids.ts';
-import { startPostgres } from '../support/postgres.ts';
-import type { Postgres } from '../support/postgres.ts';
+import { startPostgres, type Postgres } from '../support/postgres.ts';
 import { post } from '../support/store-rows.ts';
 
 const A = streamId('1-2');

@@ -1,8 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { startAskers } from '../judge/askers.ts';
 import { judge } from '../judge/judge.ts';
-import { startPostgres } from '../support/postgres.ts';
-import type { Postgres } from '../support/postgres.ts';
+import { startPostgres, type Postgres } from '../support/postgres.ts';
 import { company } from '../support/company.ts';
 import { killServers, startServer, temporaryFolder } from '../support/server.ts';
 

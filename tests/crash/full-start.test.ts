@@ -3,8 +3,7 @@ import pg from 'pg';
 import { afterEach, expect, it, vi } from 'vitest';
 import { befriend, history, signUp } from '../support/http-user.ts';
 import { startPostgres } from '../support/postgres.ts';
-import { freePort, killServers, startServer, temporaryFolder } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { freePort, killServers, startServer, temporaryFolder, type TestServer } from '../support/server.ts';
 import { limitedDisk } from '../support/small-disk.ts';
 
 afterEach(killServers);

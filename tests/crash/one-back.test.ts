@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { SqliteConnection } from '../../src/server/storage/engine/sqlite-dialect.ts';
 import { root } from '../support/house/repository.ts';
-import { befriend, history, ok, signUp, signIn } from '../support/http-user.ts';
-import type { HttpUser } from '../support/http-user.ts';
+import { befriend, history, ok, signUp, signIn, type HttpUser } from '../support/http-user.ts';
 import { killServers, startServer, temporaryFolder } from '../support/server.ts';
 
 afterEach(killServers);

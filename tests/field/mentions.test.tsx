@@ -7,9 +7,8 @@ import {
 } from '../../src/app/screens/conversation/compose/use-editor.ts';
 import { mentionable, ranked } from '../../src/app/screens/conversation/compose/use-mentions.ts';
 import type { GroupMember } from '../../src/client/interface/client.ts';
-import { EMPTY_DRAFT } from '../../src/domain/message.ts';
+import { EMPTY_DRAFT, type Draft } from '../../src/domain/message.ts';
 import { folded } from '../../src/domain/search-words.ts';
-import type { Draft } from '../../src/domain/message.ts';
 
 const member = (user: number, displayName: string, account: string) =>
   ({ user, displayName, account, namePy: '', avatar: '' }) as unknown as GroupMember;

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { listTime } from '../../src/domain/display-time.ts';
 import { displayTime } from '../../src/domain/time-ago.ts';
 import { quietEnd } from '../../src/domain/quiet.ts';
-import { dayNumber, momentAt } from '../../src/domain/time-zone.ts';
-import type { TimeZone } from '../../src/domain/time-zone.ts';
+import { dayNumber, momentAt, type TimeZone } from '../../src/domain/time-zone.ts';
 
 /** The rules of a zone as this machine has them. */
 function zoneNamed(timeZone: string): TimeZone {

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { askerOf, mayRetry, readChat, sleep } from './ask.ts';
-import type { Ask, Asker, Envelope, Row } from './ask.ts';
+import { askerOf, mayRetry, readChat, sleep, type Ask, type Asker, type Envelope, type Row } from './ask.ts';
 import type { Operation, Result } from './history.ts';
-import { Recorder } from './recorder.ts';
-import type { Ended } from './recorder.ts';
+import { Recorder, type Ended } from './recorder.ts';
 
 /**
  * Two friends, a group of the first one, and a third user whom the first one adds and removes, and who is not

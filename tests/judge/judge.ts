@@ -1,5 +1,4 @@
-import { operationsOf } from './history.ts';
-import type { Entry } from './history.ts';
+import { operationsOf, type Entry } from './history.ts';
 import { logFaults } from './logs.ts';
 import { markFaults, registerFaults } from './registers.ts';
 import { setFaults } from './sets.ts';

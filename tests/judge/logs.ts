@@ -1,5 +1,4 @@
-import { those } from './history.ts';
-import type { Done, LogRow, Operation } from './history.ts';
+import { those, type Done, type LogRow, type Operation } from './history.ts';
 
 type Send = Done<Extract<Operation, { does: 'send' }>>;
 type Read = Done<Extract<Operation, { does: 'readLog' }>>;

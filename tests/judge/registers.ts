@@ -1,5 +1,4 @@
-import { those } from './history.ts';
-import type { Done, Operation } from './history.ts';
+import { those, type Done, type Operation } from './history.ts';
 
 type Write = Done<Extract<Operation, { does: 'write' }>>;
 type Read = Done<Extract<Operation, { does: 'read' }>>;

@@ -1,5 +1,4 @@
-import { those } from './history.ts';
-import type { Done, Operation } from './history.ts';
+import { those, type Done, type Operation } from './history.ts';
 
 type Put = Done<Extract<Operation, { does: 'put' }>>;
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { callMachine } from '../../machines/call.machine.ts';
-import type { CallEffect, CallEvent, CallInput } from '../../machines/call.machine.ts';
+import { callMachine, type CallEffect, type CallEvent, type CallInput } from '../../machines/call.machine.ts';
 import { hangupCode } from '../../src/domain/call.ts';
 import { run } from '../support/machine-run.ts';
 

@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { believe, beliefText, readSeedResults, resultLine } from '../../simulator/cli/believe.ts';
-import { cutsOf, cutsText, kneeOf, rolled } from '../../simulator/report/likelihood.ts';
-import type { PlanCut } from '../../simulator/report/likelihood.ts';
+import { cutsOf, cutsText, kneeOf, rolled, type PlanCut } from '../../simulator/report/likelihood.ts';
 import { drawPlan } from '../../simulator/plan/plan.ts';
 import { createChance, Dice } from '../../simulator/plan/random.ts';
 import { RunWatch } from '../../simulator/browser/view/watch.ts';
 import type { Ask, Tell, RunView } from '../../simulator/browser/view-types.ts';
-import { runSeed } from '../../simulator/run/run.ts';
-import type { SeedOutcome, RunOptions } from '../../simulator/run/run.ts';
+import { runSeed, type SeedOutcome, type RunOptions } from '../../simulator/run/run.ts';
 import { parseLines, worldScriptOf, worldScriptText } from '../../simulator/scripted/script-file.ts';
 
 const options: RunOptions = { seed: 3, clients: 2, nodes: 1, steps: 30, hours: null, faults: 'none' };

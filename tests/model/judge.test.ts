@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { operationsOf, readHistory } from '../judge/history.ts';
-import type { Entry, Operation, Result } from '../judge/history.ts';
+import { operationsOf, readHistory, type Entry, type Operation, type Result } from '../judge/history.ts';
 import { judge } from '../judge/judge.ts';
 import { BUGS, pretended } from '../judge/pretended.ts';
 import { Recorder } from '../judge/recorder.ts';

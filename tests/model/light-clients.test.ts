@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { lightTable } from '../../simulator/light/light-cli.ts';
-import type { LightRow } from '../../simulator/light/light-cli.ts';
+import { lightTable, type LightRow } from '../../simulator/light/light-cli.ts';
 import { lightPage, lightRunLine } from '../../simulator/light/light-page.ts';
 import { runLight } from '../../simulator/light/light-run.ts';
 

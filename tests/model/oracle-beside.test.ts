@@ -5,8 +5,7 @@ import type { Deed } from '../../simulator/oracle/deeds.ts';
 import { Oracle } from '../../simulator/oracle/oracle.ts';
 import { EMPTY, emptyConversation, minimalContact, NO_COUNTING } from '../../src/client/state/empty.ts';
 import type { State } from '../../src/client/state/state.ts';
-import { contactId } from '../../src/domain/ids.ts';
-import type { ContactId } from '../../src/domain/ids.ts';
+import { contactId, type ContactId } from '../../src/domain/ids.ts';
 import type { Message } from '../../src/domain/message.ts';
 import { by, message } from '../support/messages.ts';
 

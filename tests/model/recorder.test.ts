@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recorderMachine } from '../../machines/recorder.machine.ts';
-import type { RecorderEffect } from '../../machines/recorder.machine.ts';
+import { recorderMachine, type RecorderEffect } from '../../machines/recorder.machine.ts';
 import { run } from '../support/machine-run.ts';
 
 const recording = (kind: 'voice' | 'video') => {

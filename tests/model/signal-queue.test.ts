@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
-import { createSignalQueue } from '../../src/client/call/signal-queue.ts';
-import type { SignalQueue, SignalStep } from '../../src/client/call/signal-queue.ts';
+import { createSignalQueue, type SignalQueue, type SignalStep } from '../../src/client/call/signal-queue.ts';
 import type { Api, RequestResult } from '../../src/client/connection/api.ts';
 import { CALL } from '../../src/domain/call.ts';
 import { messageId, userId } from '../../src/domain/ids.ts';

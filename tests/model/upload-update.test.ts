@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { updateMachine } from '../../machines/update.machine.ts';
-import type { UpdateEffect } from '../../machines/update.machine.ts';
-import { uploadMachine } from '../../machines/upload.machine.ts';
-import type { UploadEffect } from '../../machines/upload.machine.ts';
+import { updateMachine, type UpdateEffect } from '../../machines/update.machine.ts';
+import { uploadMachine, type UploadEffect } from '../../machines/upload.machine.ts';
 import { run } from '../support/machine-run.ts';
 
 const upload = () => run<UploadEffect>(uploadMachine, { sizeBytes: 100 });

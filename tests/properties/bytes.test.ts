@@ -17,8 +17,7 @@ import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import { recordedFrames } from '../support/recorded-frames.ts';
 import { runs } from '../support/runs.ts';
 import { facts, self } from '../support/contacts.ts';
-import { asScript } from '../support/smallest.ts';
-import type { SmallestLine } from '../support/smallest.ts';
+import { asScript, type SmallestLine } from '../support/smallest.ts';
 
 const ME = userId(7);
 const RECORDED = recordedFrames().map(({ text }) => text);

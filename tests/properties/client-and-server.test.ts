@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ClientView, seen } from '../support/client-view.ts';
-import { live, scene, step } from '../support/life.ts';
-import type { Step } from '../support/life.ts';
+import { live, scene, step, type Step } from '../support/life.ts';
 import type { LiveWorld, Somebody } from '../support/live-world.ts';
 import { patience, runs } from '../support/runs.ts';
 import { framesOf } from '../support/script-of-life.ts';

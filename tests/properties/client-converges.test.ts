@@ -5,8 +5,7 @@ import { toPlain } from '../../src/domain/markup.ts';
 import { browser, isBound, signIn, until, type Browser, type Tab } from '../support/real-device.ts';
 import { startWorld, type World } from '../support/world.ts';
 import { patience, runs } from '../support/runs.ts';
-import { asScriptLater } from '../support/smallest.ts';
-import type { SmallestLine } from '../support/smallest.ts';
+import { asScriptLater, type SmallestLine } from '../support/smallest.ts';
 
 /** A step of one of two users in a chat, over a network with every kind of fault. */
 type Step =

@@ -11,8 +11,7 @@ import { turn } from '../../src/client/state/turn.ts';
 import type { TurnCore } from '../../src/client/state/first-turn.ts';
 import type { FramedEvent } from '../../src/domain/events.ts';
 import { local, run, signedIn } from '../support/contacts.ts';
-import { framedRow, ModelServer } from '../support/model-server.ts';
-import type { Command } from '../support/model-server.ts';
+import { framedRow, ModelServer, type Command } from '../support/model-server.ts';
 import { runs } from '../support/runs.ts';
 import { asScript, expectedList, scriptOf, type SmallestLine } from '../support/smallest.ts';
 

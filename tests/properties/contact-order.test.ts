@@ -1,14 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { EMPTY_INDEX, indexOf } from '../../src/client/state/contact-index.ts';
-import type { ContactIndex } from '../../src/client/state/contact-index.ts';
+import { EMPTY_INDEX, indexOf, type ContactIndex } from '../../src/client/state/contact-index.ts';
 import type { Contact } from '../../src/client/state/state.ts';
 import { contactId } from '../../src/domain/ids.ts';
 import { compareContacts } from '../../src/domain/order.ts';
 import { aContact, facts, self } from '../support/contacts.ts';
 import { runs } from '../support/runs.ts';
-import { asScript } from '../support/smallest.ts';
-import type { SmallestLine } from '../support/smallest.ts';
+import { asScript, type SmallestLine } from '../support/smallest.ts';
 
 const time = fc.oneof(
   fc.integer({ min: 1, max: 40 }),

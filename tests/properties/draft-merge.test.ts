@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
 import { createDrafts } from '../../src/client/kernel/drafts.ts';
 import { contactId } from '../../src/domain/ids.ts';
-import { EMPTY_DRAFT } from '../../src/domain/message.ts';
-import type { Draft } from '../../src/domain/message.ts';
+import { EMPTY_DRAFT, type Draft } from '../../src/domain/message.ts';
 import { runs } from '../support/runs.ts';
 
 /** A step with drafts on a device that two users share. */

@@ -19,8 +19,7 @@ import { richRule } from './facts/rich.ts';
 import { standingRule } from './facts/standing.ts';
 import { talksRule } from './facts/talks.ts';
 import { targetsRule } from './facts/targets.ts';
-import { chanceOf, differs } from './facts/fact-rule.ts';
-import type { FactRule } from './facts/fact-rule.ts';
+import { chanceOf, differs, type FactRule } from './facts/fact-rule.ts';
 
 vi.mock('../../src/domain/clock-text.ts', { spy: true });
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { daysNow, expiryMs, TIMER_DAYS, withTimer } from '../../src/domain/vanish.ts';
-import type { Timer } from '../../src/domain/vanish.ts';
+import { daysNow, expiryMs, TIMER_DAYS, withTimer, type Timer } from '../../src/domain/vanish.ts';
 
 /** An event of a chat: a message, or a timer that is set. */
 const step = fc.oneof(

@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { createActor } from 'xstate';
 import { describe, expect, it } from 'vitest';
-import { uploadMachine } from '../../machines/upload.machine.ts';
-import type { UploadEffect, UploadEvent } from '../../machines/upload.machine.ts';
+import { uploadMachine, type UploadEffect, type UploadEvent } from '../../machines/upload.machine.ts';
 import { uploadLimits as limits } from '../../src/domain/limits.ts';
 import type { ScriptEventLine } from '../../src/inspector/model/line.ts';
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { folded } from '../../src/domain/search-words.ts';
-import { blocksOf, linesOf, ordinalsWith } from '../../src/domain/word-blocks.ts';
-import type { WordLine } from '../../src/domain/word-blocks.ts';
+import { blocksOf, linesOf, ordinalsWith, type WordLine } from '../../src/domain/word-blocks.ts';
 
 const words = fc
   .oneof(

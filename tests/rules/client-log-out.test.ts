@@ -4,8 +4,7 @@ import { createSignedOutClient } from '../../src/client/signed-out-client.ts';
 import { userId } from '../../src/domain/ids.ts';
 import { ownPrefix } from '../../src/domain/own-keys.ts';
 import { fakePage } from '../support/fake-page.ts';
-import { ME, scripted } from '../support/scripted-server.ts';
-import type { Scripted } from '../support/scripted-server.ts';
+import { ME, scripted, type Scripted } from '../support/scripted-server.ts';
 
 const KEY = 'a'.repeat(64);
 const loginAs = (on: Scripted, key: string, user = 7) =>

@@ -1,9 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { browser } from '../support/real-device.ts';
-import type { Browser, Tab } from '../support/real-device.ts';
+import { browser, type Browser, type Tab } from '../support/real-device.ts';
 import { ME, PARTNER, type Reply, scripted } from '../support/scripted-server.ts';
-import { PASSWORD, startWorld } from '../support/world.ts';
-import type { World } from '../support/world.ts';
+import { PASSWORD, startWorld, type World } from '../support/world.ts';
 
 let world: World;
 let open: Tab[];

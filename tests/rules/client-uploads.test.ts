@@ -5,11 +5,9 @@ import type { HttpOutcome, TransferPort, UploadRequest } from '../../src/ports/h
 import { contactId, msgId, userId } from '../../src/domain/ids.ts';
 import { duration } from '../../src/domain/limits.ts';
 import { uploadForm } from '../../src/client/browser/transfer-adapter.ts';
-import { browser } from '../support/real-device.ts';
-import type { Browser, Tab } from '../support/real-device.ts';
+import { browser, type Browser, type Tab } from '../support/real-device.ts';
 import { localUploads, png, textFile } from '../support/uploads.ts';
-import { PASSWORD, startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { PASSWORD, startWorld, type Person, type World } from '../support/world.ts';
 
 let world: World;
 let anna: Person;

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Role } from '../../src/domain/contact.ts';
-import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
+import { DEFAULT_GROUP_SETTING, type Role } from '../../src/domain/contact.ts';
 import { listTime } from '../../src/domain/display-time.ts';
 import { displayTime } from '../../src/domain/time-ago.ts';
 import type { GroupAction, Standing } from '../../src/domain/permissions.ts';

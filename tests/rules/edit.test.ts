@@ -9,8 +9,7 @@ import { isEditable, mayEdit } from '../../src/domain/edit.ts';
 import type { ServerEvent } from '../../src/domain/events.ts';
 import { messageId, msgId, userId } from '../../src/domain/ids.ts';
 import { NOTICE_HEAD } from '../../src/domain/markup.ts';
-import type { Message } from '../../src/domain/message.ts';
-import { MESSAGE_TYPES } from '../../src/domain/message.ts';
+import { MESSAGE_TYPES, type Message } from '../../src/domain/message.ts';
 import { aMessage, local, place, run, server } from '../support/contacts.ts';
 import { GROUP, at, pageAsked, pageOf, said, start } from '../support/one-group.ts';
 

@@ -1,11 +1,9 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { mediaStreamOf, viewOf } from '../../src/client/browser/media/media-views.ts';
-import { readChosenDevices, PageLocal } from '../../src/client/browser/media/page-local.ts';
+import { readChosenDevices, PageLocal, type TrackSender } from '../../src/client/browser/media/page-local.ts';
 import { createPageMedia } from '../../src/client/browser/media/page-media.ts';
-import type { TrackSender } from '../../src/client/browser/media/page-local.ts';
 import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
-import { fakeDevices } from '../support/fake-streams.ts';
-import type { FakeTrack } from '../support/fake-streams.ts';
+import { fakeDevices, type FakeTrack } from '../support/fake-streams.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 

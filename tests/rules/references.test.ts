@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { referenceFaults } from '../support/house/references.ts';
-import type { Cited } from '../support/house/references.ts';
+import { referenceFaults, type Cited } from '../support/house/references.ts';
 import { readRepository, root } from '../support/house/repository.ts';
 
 const CONTRACT = 'docs/protocol/contract.md';

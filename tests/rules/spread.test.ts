@@ -4,8 +4,7 @@ import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import { outboxLimits } from '../../src/domain/limits.ts';
 import { jitter, jitterAbove } from '../../src/domain/duration.ts';
 import { silentLog } from '../../src/ports/log.ts';
-import { createCatchUp } from '../../src/client/sync/catch-up.ts';
-import type { CatchUpParts } from '../../src/client/sync/catch-up.ts';
+import { createCatchUp, type CatchUpParts } from '../../src/client/sync/catch-up.ts';
 
 it('SEND-19: a wait differs by a drawn part, up to a quarter; one that the server told is never shorter', () => {
   expect([0, 0.5, 0.999].map((draw) => jitter(1_000, draw))).toEqual([750, 1_000, 1_250]);

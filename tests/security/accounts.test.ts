@@ -1,16 +1,11 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { mailCodeLimits, tokenLimits } from '../../src/domain/limits.ts';
 import { serverLimits } from '../../src/server/kernel/limits.ts';
 import { admin } from '../support/admin.ts';
-import { house } from '../support/attack.ts';
-import type { House } from '../support/attack.ts';
 import { PASSWORD } from '../support/world.ts';
+import { setUpHouse } from '../support/set-up-world.ts';
 
-let at: House;
-beforeEach(async () => {
-  at = await house();
-});
-afterEach(() => at.world.close());
+const at = setUpHouse();
 
 interface Told {
   readonly code: number;

@@ -1,12 +1,9 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { house } from '../support/attack.ts';
-import type { House } from '../support/attack.ts';
+import { expect, it } from 'vitest';
 import { localUploads, png, sendFile, wav } from '../support/uploads.ts';
 import type { Person } from '../support/world.ts';
+import { setUpHouse } from '../support/set-up-world.ts';
 
-let at: House;
-beforeEach(async () => void (at = await house({ uploads: await localUploads() })));
-afterEach(() => at.world.close());
+const at = setUpHouse(async () => ({ uploads: await localUploads() }));
 
 const POLL = { extends: { poll: { options: ['one', 'two'] } } };
 const PLACE = { type: 'location', extends: { name: 'x', address: 'y', latitude: 1, longitude: 1 } };

@@ -1,12 +1,9 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { finishErasures } from '../../src/server/features/erasing/erase-own.ts';
-import { house } from '../support/attack.ts';
-import type { House } from '../support/attack.ts';
 import { PASSWORD } from '../support/world.ts';
+import { setUpHouse } from '../support/set-up-world.ts';
 
-let at: House;
-beforeEach(async () => void (at = await house()));
-afterEach(() => at.world.close());
+const at = setUpHouse();
 
 it('SEC-1: row 86: a user erases only their own account, with its password', async () => {
   const { world, owner, mallory, im } = at;

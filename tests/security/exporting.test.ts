@@ -1,12 +1,9 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { house } from '../support/attack.ts';
-import type { House } from '../support/attack.ts';
+import { expect, it } from 'vitest';
 import { unzipped } from '../support/unzip.ts';
 import { PASSWORD } from '../support/world.ts';
+import { setUpHouse } from '../support/set-up-world.ts';
 
-let at: House;
-beforeEach(async () => void (at = await house()));
-afterEach(() => at.world.close());
+const at = setUpHouse();
 
 it('SEC-1: row 88: a user gets only their own archive, and nothing in it runs', async () => {
   const { world, owner, mallory, im } = at;

@@ -1,11 +1,9 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { house, refused } from '../support/attack.ts';
-import type { House } from '../support/attack.ts';
+import { expect, it } from 'vitest';
+import { refused, type House } from '../support/attack.ts';
 import type { Person } from '../support/world.ts';
+import { setUpHouse } from '../support/set-up-world.ts';
 
-let at: House;
-beforeEach(async () => void (at = await house()));
-afterEach(() => at.world.close());
+const at = setUpHouse();
 
 /** Every call that changes a group, with bodies that would succeed for a permitted user. */
 const changes = ({ group, member, mallory }: House): readonly (readonly [string, object])[] => [

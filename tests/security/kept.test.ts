@@ -1,11 +1,9 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { keptLimits as limits } from '../../src/domain/kept-limits.ts';
-import { house, refused } from '../support/attack.ts';
-import type { House } from '../support/attack.ts';
+import { refused } from '../support/attack.ts';
+import { setUpHouse } from '../support/set-up-world.ts';
 
-let at: House;
-beforeEach(async () => void (at = await house()));
-afterEach(() => at.world.close());
+const at = setUpHouse();
 
 it('SEC-1: row 70: a user stores only their own preferences, within limits', async () => {
   const { owner, member, mallory, im } = at;

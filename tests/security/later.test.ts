@@ -1,13 +1,11 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { laterLimits as limits } from '../../src/domain/message-limits.ts';
 import { doDue } from '../../src/server/features/later/due.ts';
 import { RateCounter } from '../../src/server/kernel/rate.ts';
-import { house, refused } from '../support/attack.ts';
-import type { House } from '../support/attack.ts';
+import { refused } from '../support/attack.ts';
+import { setUpHouse } from '../support/set-up-world.ts';
 
-let at: House;
-beforeEach(async () => void (at = await house()));
-afterEach(() => at.world.close());
+const at = setUpHouse();
 
 it('SEC-1: row 64: a user schedules only their own messages, within limits and permissions', async () => {
   const { world, owner, member, mallory, group, im } = at;

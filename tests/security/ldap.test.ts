@@ -1,22 +1,17 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { followLdap } from '../../src/server/features/ldap/follow.ts';
 import { createLdap } from '../../src/server/platform/ldap-adapter.ts';
-import { house } from '../support/attack.ts';
-import type { House } from '../support/attack.ts';
 import { Slapd } from '../support/slapd.ts';
+import { setUpHouse } from '../support/set-up-world.ts';
 
 let slapd: Slapd;
-let at: House;
 beforeAll(async () => {
   slapd = await Slapd.start();
   await slapd.add({ uid: 'owner', cn: 'Their owner', password: 'of the organisation' });
   await slapd.add({ uid: 'staff', cn: 'Member of staff', password: 'of the staff' });
 }, 30_000);
 afterAll(() => slapd.stop());
-beforeEach(async () => {
-  at = await house({ ldap: (log) => createLdap(slapd.setting(), log) });
-});
-afterEach(() => at.world.close());
+const at = setUpHouse(async () => ({ ldap: (log) => createLdap(slapd.setting(), log) }));
 
 it('SEC-1: row 87: no attacker logs in as a user of the organisation', async () => {
   const { world, owner } = at;

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { duration } from '../../src/domain/limits.ts';
-import { house, refused } from '../support/attack.ts';
-import type { House } from '../support/attack.ts';
+import { house, refused, type House } from '../support/attack.ts';
 import { localUploads, sendFile, textFile } from '../support/uploads.ts';
 import { startWorld } from '../support/world.ts';
 

@@ -1,17 +1,15 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { duration } from '../../src/domain/limits.ts';
 import { serverLimits } from '../../src/server/kernel/limits.ts';
-import { house, refused } from '../support/attack.ts';
-import type { House } from '../support/attack.ts';
+import { refused } from '../support/attack.ts';
 import { ROWS, bodyWith, fieldsOf } from '../support/call-bodies.ts';
 import { device, pretendedPush } from '../support/pretended-push.ts';
 import { localUploads, png, upload } from '../support/uploads.ts';
 import { PASSWORD, startWorld } from '../support/world.ts';
+import { setUpHouse } from '../support/set-up-world.ts';
 
 /** Small numbers that can be guessed, names that mean something to the language, and lists without an end. */
-let at: House;
-beforeEach(async () => void (at = await house({ uploads: await localUploads() })));
-afterEach(() => at.world.close());
+const at = setUpHouse(async () => ({ uploads: await localUploads() }));
 
 const post = (path: string, token: string, body: string, headers: Readonly<Record<string, string>> = {}) =>
   at.world.raw(path, {

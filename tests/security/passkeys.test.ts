@@ -1,17 +1,14 @@
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { serverLimits } from '../../src/server/kernel/limits.ts';
-import { house } from '../support/attack.ts';
-import type { House } from '../support/attack.ts';
 import { Authenticator } from '../support/authenticator.ts';
 import { PASSWORD } from '../support/world.ts';
+import { setUpHouse } from '../support/set-up-world.ts';
 
 const HOME = 'https://chat.example.org';
-let at: House;
-beforeEach(async () => void (at = await house({ settings: { publicUrl: HOME } })));
-afterEach(() => at.world.close());
+const at = setUpHouse({ settings: { publicUrl: HOME } });
 
 it('SEC-1: row 78: a user logs in only by their own passkey, and adds none to another account', async () => {
   const { world, owner, mallory, im } = at;

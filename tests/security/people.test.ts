@@ -1,12 +1,9 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { house, refused } from '../support/attack.ts';
-import type { House } from '../support/attack.ts';
-import { PASSWORD } from '../support/world.ts';
-import type { Person } from '../support/world.ts';
+import { expect, it } from 'vitest';
+import { refused } from '../support/attack.ts';
+import { PASSWORD, type Person } from '../support/world.ts';
+import { setUpHouse } from '../support/set-up-world.ts';
 
-let at: House;
-beforeEach(async () => void (at = await house()));
-afterEach(() => at.world.close());
+const at = setUpHouse();
 
 const friend = (who: Person, name: string, body: object) =>
   at.world.call(who, `/enterprise/friend/${name}`, body);

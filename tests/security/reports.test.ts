@@ -1,12 +1,9 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { reportLimits as limits } from '../../src/domain/people-limits.ts';
 import { tryAdmin } from '../support/admin.ts';
-import { house } from '../support/attack.ts';
-import type { House } from '../support/attack.ts';
+import { setUpHouse } from '../support/set-up-world.ts';
 
-let at: House;
-beforeEach(async () => void (at = await house()));
-afterEach(() => at.world.close());
+const at = setUpHouse();
 
 it('SEC-1: row 77: a user reports only readable messages, and sees no report of others', async () => {
   const { world, owner, member, mallory, im, group } = at;

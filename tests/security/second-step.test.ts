@@ -1,12 +1,9 @@
 import { Secret, TOTP } from 'otpauth';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { house } from '../support/attack.ts';
-import type { House } from '../support/attack.ts';
+import { expect, it } from 'vitest';
 import { PASSWORD } from '../support/world.ts';
+import { setUpHouse } from '../support/set-up-world.ts';
 
-let at: House;
-beforeEach(async () => void (at = await house()));
-afterEach(() => at.world.close());
+const at = setUpHouse();
 
 it('SEC-1: row 75: two-step login needs the user’s own valid code', async () => {
   const { world, owner, mallory, im } = at;

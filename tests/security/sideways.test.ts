@@ -1,21 +1,15 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { expect, it } from 'vitest';
+import { setUpWorld, type Person } from '../support/set-up-world.ts';
 
 /** Numbers, names and cursors of other users, in place of the user's own. */
-let world: World;
-let anna: Person;
-let bela: Person;
-let eve: Person;
-let group: string;
 const SECRET = 'words that are nobody else’s';
-beforeEach(async () => {
-  world = await startWorld();
-  [anna, bela, eve] = [await world.person('anna'), await world.person('bela'), await world.person('evelyn')];
-  await world.befriend(anna, bela);
-  group = await world.group(anna, [bela], 'Team');
-});
-afterEach(() => world.close());
+const {
+  world,
+  anna,
+  bela,
+  evelyn: eve,
+  group,
+} = setUpWorld(['anna', 'bela', 'evelyn'], { friends: ['anna', 'bela'], group: ['anna', 'bela'] });
 
 const call = (who: Person, path: string, body: object) => world.call(who, `/enterprise/${path}`, body);
 const say = (who: Person, to: string | number, id: string, more: object = {}) =>

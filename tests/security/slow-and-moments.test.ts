@@ -1,10 +1,7 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { house } from '../support/attack.ts';
-import type { House } from '../support/attack.ts';
+import { expect, it } from 'vitest';
+import { setUpHouse } from '../support/set-up-world.ts';
 
-let at: House;
-beforeEach(async () => void (at = await house()));
-afterEach(() => at.world.close());
+const at = setUpHouse();
 
 it('SEC-1: row 82: no user writes before their turn in a slow group', async () => {
   const { world, owner, member, mallory, group } = at;

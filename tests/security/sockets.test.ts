@@ -1,13 +1,10 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { ENDPOINTS } from '../../src/server/features/features.ts';
-import { house } from '../support/attack.ts';
-import type { House } from '../support/attack.ts';
 import { fetched, localUploads, sendFile, textFile } from '../support/uploads.ts';
 import { startWorld } from '../support/world.ts';
+import { setUpHouse } from '../support/set-up-world.ts';
 
-let at: House;
-beforeEach(async () => void (at = await house({ uploads: await localUploads() })));
-afterEach(() => at.world.close());
+const at = setUpHouse(async () => ({ uploads: await localUploads() }));
 
 it('SEC-1: row 3: no call and no frame binds a socket to another user', async () => {
   const { world, mallory, owner } = at;

@@ -1,13 +1,11 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { streamId } from '../../src/domain/ids.ts';
 import { vanishLimits as limits } from '../../src/domain/message-limits.ts';
 import { eraseDue } from '../../src/server/features/vanish/erase-due.ts';
-import { house, refused } from '../support/attack.ts';
-import type { House } from '../support/attack.ts';
+import { refused } from '../support/attack.ts';
+import { setUpHouse } from '../support/set-up-world.ts';
 
-let at: House;
-beforeEach(async () => void (at = await house()));
-afterEach(() => at.world.close());
+const at = setUpHouse();
 
 it('SEC-1: row 71: only permitted users make messages disappear, in time and within limits', async () => {
   const { world, owner, member, mallory, group, im } = at;

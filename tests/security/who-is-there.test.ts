@@ -1,10 +1,8 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { house, refused } from '../support/attack.ts';
-import type { House } from '../support/attack.ts';
+import { expect, it } from 'vitest';
+import { refused } from '../support/attack.ts';
+import { setUpHouse } from '../support/set-up-world.ts';
 
-let at: House;
-beforeEach(async () => void (at = await house()));
-afterEach(() => at.world.close());
+const at = setUpHouse();
 
 it('SEC-1: row 72: a user types only in their chats, and learns no hidden presence', async () => {
   const { world, owner, member, mallory, group, im } = at;

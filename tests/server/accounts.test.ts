@@ -1,17 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createPasswords } from '../../src/server/platform/argon2-adapter.ts';
 import { tokenLimits } from '../../src/domain/limits.ts';
 import type { Fields } from '../support/fields.ts';
 import { invite } from '../support/store-rows.ts';
 import { PASSWORD, startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { setUpWorld, type Person } from '../support/set-up-world.ts';
 
 const PHONE = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 19) Mobile/15E148' };
-let world: World;
-beforeEach(async () => {
-  world = await startWorld();
-});
-afterEach(() => world.close());
+const { world } = setUpWorld();
 
 const register = (body: object) =>
   world.call(null, '/common/pub/register', {

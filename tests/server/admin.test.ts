@@ -1,18 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { contactId } from '../../src/domain/ids.ts';
 import { textLimits } from '../../src/domain/limits.ts';
 import { COMMANDS, helpLines, unknownLines } from '../../src/server/admin/run.ts';
 import { admin, tryAdmin } from '../support/admin.ts';
 import { browser, signIn, until } from '../support/real-device.ts';
-import { PASSWORD, startWorld } from '../support/world.ts';
-import type { World } from '../support/world.ts';
+import { PASSWORD } from '../support/world.ts';
+import { setUpWorld } from '../support/set-up-world.ts';
 
-let world: World;
-beforeEach(async () => {
-  world = await startWorld();
-  world.server.start();
-});
-afterEach(() => world.close());
+const { world } = setUpWorld([], { jobs: true });
 
 it.each([
   [['user', 'lst'], ['The command "user lst" does not exist. Did you mean "user list"?']],

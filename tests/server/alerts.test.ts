@@ -1,15 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { alertLimits as limits } from '../../src/domain/kept-limits.ts';
 import { liftQuiet } from '../../src/server/features/contacts/flags.ts';
 import { device, pretendedPush } from '../support/pretended-push.ts';
-import { NOBODY, startWorld, threePeople } from '../support/world.ts';
-import type { Person } from '../support/world.ts';
+import { startWorld } from '../support/world.ts';
+import { setUpThreePeople, type Person } from '../support/set-up-world.ts';
 
-let { world, anna, bela, group } = NOBODY;
-beforeEach(async () => {
-  ({ world, anna, bela, group } = await threePeople());
-});
-afterEach(() => world.close());
+const { world, anna, bela, group } = setUpThreePeople();
 
 const ask = (who: Person, body: object) => world.call(who, '/enterprise/im/isNotice', body);
 const HOUR = 3_600_000;

@@ -1,12 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { NOBODY, threePeople } from '../support/world.ts';
-import type { Person } from '../support/world.ts';
+import { describe, expect, it } from 'vitest';
+import { setUpThreePeople, type Person } from '../support/set-up-world.ts';
 
-let { world, anna, bela, group } = NOBODY;
-beforeEach(async () => {
-  ({ world, anna, bela, group } = await threePeople());
-});
-afterEach(() => world.close());
+const { world, anna, bela, group } = setUpThreePeople();
 
 const ask = (who: Person, call: string, body: object) => world.call(who, `/enterprise/im/${call}`, body);
 

@@ -7,8 +7,7 @@ import { auditLimits } from '../../src/server/kernel/limits.ts';
 import { chainOf, faultOf, placeOf } from '../support/audit-chain.ts';
 import { admin, saved, tryAdmin } from '../support/admin.ts';
 import { Authenticator } from '../support/authenticator.ts';
-import { PASSWORD, startWorld } from '../support/world.ts';
-import type { World } from '../support/world.ts';
+import { PASSWORD, startWorld, type World } from '../support/world.ts';
 
 let world: World;
 beforeEach(async () => {

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BAD_VALUES } from '../support/bad-values.ts';
 import { ROWS, bodyWith, fieldsOf } from '../support/call-bodies.ts';
-import { startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { startWorld, type Person, type World } from '../support/world.ts';
 
 /** A single world for all calls, so damage by one call would show in the next. */
 let world: World;

@@ -1,16 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '../../src/server/features/features.ts';
 import { StoreFailedError } from '../../src/server/kernel/store-errors.ts';
-import { KINDS, SCENARIOS } from '../support/matrix-scenarios.ts';
-import type { Cast, Cell, Scenario } from '../support/matrix-scenarios.ts';
+import { KINDS, SCENARIOS, type Cast, type Cell, type Scenario } from '../support/matrix-scenarios.ts';
 import type { FakeSocket } from '../support/fake-socket.ts';
-import { outlets } from '../support/outlets.ts';
-import type { Outlets } from '../support/outlets.ts';
+import { outlets, type Outlets } from '../support/outlets.ts';
 import { device, pretendedPush } from '../support/pretended-push.ts';
 import { temporaryFolder } from '../support/server.ts';
 import { localUploads } from '../support/uploads.ts';
-import { PASSWORD, startWorld } from '../support/world.ts';
-import type { World } from '../support/world.ts';
+import { PASSWORD, startWorld, type World } from '../support/world.ts';
 
 const im = '/enterprise/im';
 const turns = async (times = 4): Promise<void> => {

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { StoreBusyError } from '../../src/server/kernel/store-errors.ts';
 import type { Frame } from '../support/fake-socket.ts';
-import { startWorld } from '../support/world.ts';
-import type { Person, WorldOptions } from '../support/world.ts';
+import { startWorld, type Person, type WorldOptions } from '../support/world.ts';
 
 /** Refuses reads from the next commit on, once `armed` is set. */
 const busyAfterCommit =

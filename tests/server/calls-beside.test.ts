@@ -1,28 +1,20 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createSignalling } from '../../src/server/features/calls/calls.ts';
-import type { Signalling } from '../../src/server/features/calls/calls.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { createSignalling, type Signalling } from '../../src/server/features/calls/calls.ts';
 import { Refusal } from '../../src/server/kernel/refusal.ts';
 import type { FakeSocket } from '../support/fake-socket.ts';
-import { startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { setUpWorld, type Person } from '../support/set-up-world.ts';
 
 type Body = Parameters<Signalling['signal']>[1];
 
-let world: World;
-let anna: Person;
-let bela: Person;
 let phone: FakeSocket;
 let desk: FakeSocket;
 let other: FakeSocket;
+const { world, anna, bela } = setUpWorld(['anna', 'bela'], { friends: 'all' });
 beforeEach(async () => {
-  world = await startWorld();
-  [anna, bela] = [await world.person('anna'), await world.person('bela')];
-  await world.befriend(anna, bela);
   [phone, desk, other] = [await world.online(anna), await world.online(bela), await world.online(bela)];
   await say(phone, anna, bela, 'calling');
   await say(desk, bela, anna, 'acceptRtc');
 });
-afterEach(() => world.close());
 
 const say = (at: FakeSocket, from: Person, to: Person, event: string, more: object = {}) =>
   world.call(

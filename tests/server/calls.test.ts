@@ -1,20 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { privateStream, userId } from '../../src/domain/ids.ts';
 import { admin } from '../support/admin.ts';
 import type { FakeSocket } from '../support/fake-socket.ts';
 import type { Fields } from '../support/fields.ts';
-import { startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { setUpWorld, type Person } from '../support/set-up-world.ts';
 
-let world: World;
-let anna: Person;
-let bela: Person;
-let cora: Person;
 let phone: FakeSocket;
 let desk: FakeSocket;
+const { world, anna, bela, cora } = setUpWorld(['anna', 'bela', 'cora']);
 beforeEach(async () => {
-  world = await startWorld();
-  [anna, bela, cora] = [await world.person('anna'), await world.person('bela'), await world.person('cora')];
   for (const [a, b] of [
     [anna, bela],
     [anna, cora],
@@ -23,7 +17,6 @@ beforeEach(async () => {
     await world.befriend(a, b);
   [phone, desk] = [await world.online(anna), await world.online(bela)];
 });
-afterEach(() => world.close());
 
 const signal = (from: Person, to: Person, event: string, more: object = {}) =>
   world.call(from, '/enterprise/im/sendToMsg', {

@@ -6,8 +6,7 @@ import { admin, tryAdmin } from '../support/admin.ts';
 import { temporaryFolder } from '../support/server.ts';
 import { testStore } from '../support/test-store.ts';
 import { localUploads, sendFile, textFile } from '../support/uploads.ts';
-import { startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { startWorld, type Person, type World } from '../support/world.ts';
 
 const im = '/enterprise/im';
 const before = { ...testStore };

@@ -1,18 +1,20 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { userId } from '../../src/domain/ids.ts';
 import { tryAdmin } from '../support/admin.ts';
-import { PASSWORD, startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { PASSWORD } from '../support/world.ts';
+import { setUpWorld, type Person } from '../support/set-up-world.ts';
 
 const ADDRESS = 'owner@parley.test';
-let world: World;
 let sent: string[];
 /** The user who registered with an address of another. */
 let thief: Person;
-beforeEach(async () => {
+beforeEach(() => {
   sent = [];
-  world = await startWorld({ mail: { send: ({ text }) => Promise.resolve(void sent.push(text)) } });
-  await world.person('boss');
+});
+const { world } = setUpWorld(['boss'], {
+  options: () => ({ mail: { send: ({ text }) => Promise.resolve(void sent.push(text)) } }),
+});
+beforeEach(async () => {
   thief = await world.person(ADDRESS);
   await world.server.core.store.write(async (tx) => {
     const user = userId(thief.id);
@@ -23,7 +25,6 @@ beforeEach(async () => {
   });
   await addPasskey();
 });
-afterEach(() => world.close());
 
 const addPasskey = () =>
   world.server.core.store.write((tx) =>

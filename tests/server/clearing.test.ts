@@ -2,8 +2,7 @@ import { expect, it } from 'vitest';
 import { contactId, groupId, groupStream, userId, userStream } from '../../src/domain/ids.ts';
 import { finishClearing } from '../../src/server/features/groups/clear.ts';
 import { browser, signIn, until } from '../support/real-device.ts';
-import { startWorld } from '../support/world.ts';
-import type { Person } from '../support/world.ts';
+import { startWorld, type Person } from '../support/world.ts';
 
 /** Six users in a group whose first messages are cleared while later ones stay (RETAIN-2). */
 async function partlyCleared() {

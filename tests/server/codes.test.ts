@@ -1,27 +1,29 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { mailCodeLimits } from '../../src/domain/limits.ts';
 import { serverLimits } from '../../src/server/kernel/limits.ts';
-import { PASSWORD, startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { PASSWORD } from '../support/world.ts';
+import { setUpWorld, type Person } from '../support/set-up-world.ts';
 
 const ANNA = 'anna@parley.test';
-let world: World;
 let sent: { to: string; subject: string; text: string }[];
 let broken: boolean;
 let anna: Person;
-beforeEach(async () => {
+beforeEach(() => {
   [sent, broken] = [[], false];
-  world = await startWorld({
+});
+const { world } = setUpWorld([], {
+  options: () => ({
     mail: {
       send: async (one) => {
         if (broken) throw new Error('connection refused');
         sent.push(one);
       },
     },
-  });
+  }),
+});
+beforeEach(async () => {
   anna = await world.person(ANNA);
 });
-afterEach(() => world.close());
 
 interface Where {
   readonly address?: string;

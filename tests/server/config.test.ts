@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { GlobalConfig } from '../../src/domain/config.ts';
 import { contactId } from '../../src/domain/ids.ts';
 import { duration } from '../../src/domain/limits.ts';
@@ -12,19 +12,11 @@ import { decodeMessageRow } from '../../src/wire/down/message.ts';
 import type { Fields } from '../support/fields.ts';
 import { browser, signIn, until } from '../support/real-device.ts';
 import { PASSWORD, startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { setUpWorld, type Person } from '../support/set-up-world.ts';
 
-let world: World;
-let anna: Person;
-let bela: Person;
 const mails: string[] = [];
 const mail: Mail = { send: async ({ text }) => void mails.push(text) };
-beforeEach(async () => {
-  world = await startWorld({ mail });
-  world.server.start();
-  [anna, bela] = [await world.person('anna'), await world.person('bela')];
-});
-afterEach(() => world.close());
+const { world, anna, bela } = setUpWorld(['anna', 'bela'], { jobs: true, options: { mail } });
 
 const set = (path: string, value: string | number) => admin(world, 'settings', 'set', path, String(value));
 const info = (who: Person | null = null) => world.ok(who, '/common/pub/getSystemInfo');

@@ -1,8 +1,6 @@
 import { once } from 'node:events';
-import { createServer, request } from 'node:http';
-import type { Server, ServerResponse } from 'node:http';
-import { connect } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
+import { createServer, request, type Server, type ServerResponse } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { connectionLimits as limits } from '../../src/server/kernel/limits.ts';
 import { limitConnections } from '../../src/server/connections-adapter.ts';

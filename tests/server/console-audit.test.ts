@@ -1,22 +1,12 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { COMMANDS } from '../../src/server/admin/run.ts';
 import { COMMAND_NAMES } from '../../src/server/admin/words-zh.ts';
 import { AUDIT_SENTENCES } from '../../src/server/console/audit-sentences.ts';
 import { admin } from '../support/admin.ts';
 import type { Fields } from '../support/fields.ts';
-import { startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { setUpWorld } from '../support/set-up-world.ts';
 
-let world: World;
-let boss: Person;
-let anna: Person;
-beforeEach(async () => {
-  world = await startWorld();
-  world.server.start();
-  boss = await world.person('boss');
-  anna = await world.person('anna');
-});
-afterEach(() => world.close());
+const { world, boss, anna } = setUpWorld(['boss', 'anna'], { jobs: true });
 
 const show = async <T = Fields>(part: string, language = 'en') =>
   (await world.call<T>(boss, '/admin/show', { part }, { 'accept-language': language })).data;

@@ -6,8 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { COMMANDS } from '../../src/server/admin/run.ts';
 import { admin, tryAdmin } from '../support/admin.ts';
 import { localUploads, sendFile, textFile } from '../support/uploads.ts';
-import { startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { startWorld, type Person, type World } from '../support/world.ts';
 
 let world: World;
 let folder: string;

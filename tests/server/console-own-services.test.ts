@@ -6,8 +6,7 @@ import { serviceMakers } from '../../src/server/platform/service-makers.ts';
 import { admin, tryAdmin } from '../support/admin.ts';
 import type { Fields } from '../support/fields.ts';
 import { BASE, ROOT, Slapd } from '../support/slapd.ts';
-import { startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { startWorld, type Person, type World } from '../support/world.ts';
 
 const ANNA = { uid: 'anna', cn: 'Anna Lake', password: 'a long password of hers', mail: 'anna@example.org' };
 const real = serviceMakers({ write: () => undefined });

@@ -1,13 +1,13 @@
 import { Secret, TOTP } from 'otpauth';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { proofLimits } from '../../src/domain/account-limits.ts';
 import { COMMANDS } from '../../src/server/admin/run.ts';
 import { serverLimits } from '../../src/server/kernel/limits.ts';
 import { admin } from '../support/admin.ts';
 import { Authenticator } from '../support/authenticator.ts';
 import type { Fields } from '../support/fields.ts';
-import { PASSWORD, startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { PASSWORD } from '../support/world.ts';
+import { setUpWorld, type Person } from '../support/set-up-world.ts';
 
 const HOME = 'https://chat.example.org';
 /** Anything else changes something or hands out a user's data. A new command is not in it. */
@@ -24,19 +24,16 @@ const READING = [
   'settings show',
   'user list',
 ];
-let world: World;
 let mails: string[];
-let boss: Person;
-beforeEach(async () => {
+beforeEach(() => {
   mails = [];
-  world = await startWorld({
+});
+const { world, boss } = setUpWorld(['boss', 'bela'], {
+  options: () => ({
     settings: { publicUrl: HOME },
     mail: { send: async ({ text }) => void mails.push(text) },
-  });
-  boss = await world.person('boss');
-  await world.person('bela');
+  }),
 });
-afterEach(() => world.close());
 
 const run = (words: string, given: object = {}, who: Person | null = boss) =>
   world.call<Fields & { readonly isDone?: boolean }>(who, '/admin/run', { words, given });

@@ -1,9 +1,8 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { Ldap } from '../../src/ports/ldap.ts';
 import { environmentToShow } from '../../src/server/kernel/setting-names.ts';
 import type { Fields } from '../support/fields.ts';
-import { startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { setUpWorld } from '../support/set-up-world.ts';
 
 const ENVIRONMENT = {
   LDAP_URL: 'ldaps://reader:hush-1@ldap.example.org/',
@@ -25,14 +24,12 @@ const ldap: Ldap = {
   takesOver: false,
 };
 
-let world: World;
-let boss: Person;
-beforeEach(async () => {
+beforeEach(() => {
   fault = null;
-  world = await startWorld({ ldap: () => ldap, settings: { environment: environmentToShow(ENVIRONMENT) } });
-  boss = await world.person('boss');
 });
-afterEach(() => world.close());
+const { world, boss } = setUpWorld(['boss'], {
+  options: { ldap: () => ldap, settings: { environment: environmentToShow(ENVIRONMENT) } },
+});
 
 async function services(language = 'en'): Promise<readonly Fields[]> {
   const asked = { part: 'settings' };

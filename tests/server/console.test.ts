@@ -17,8 +17,7 @@ import { consoleLimits } from '../../src/server/kernel/limits.ts';
 import { admin } from '../support/admin.ts';
 import type { Fields } from '../support/fields.ts';
 import { localUploads, sendFile, textFile } from '../support/uploads.ts';
-import { PASSWORD, startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { PASSWORD, startWorld, type Person, type World } from '../support/world.ts';
 
 let world: World;
 let boss: Person;

@@ -1,23 +1,14 @@
 import sharp from 'sharp';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { serverLimits } from '../../src/server/kernel/limits.ts';
 import { textLimits, uploadLimits as limits } from '../../src/domain/limits.ts';
 import { nodeMedia } from '../../src/server/files/media-adapter.ts';
 import { cleaningCost } from '../../src/server/features/messages/compose.ts';
 import type { FakeSocket } from '../support/fake-socket.ts';
-import { localUploads, png, upload } from '../support/uploads.ts';
-import { startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { png, upload } from '../support/uploads.ts';
+import { setUpWorld } from '../support/set-up-world.ts';
 
-let world: World;
-let anna: Person;
-let bela: Person;
-beforeEach(async () => {
-  world = await startWorld({ uploads: await localUploads() });
-  [anna, bela] = [await world.person('anna'), await world.person('bela')];
-  await world.befriend(anna, bela);
-});
-afterEach(() => world.close());
+const { world, anna, bela } = setUpWorld(['anna', 'bela'], { friends: 'all', files: true });
 
 const said = (n: number, content: string) => ({
   id: `cost-${n}`,

@@ -2,8 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import { calmLog } from '../../src/server/platform/calm-log.ts';
 import { StoreUnavailableError } from '../../src/server/kernel/store-errors.ts';
-import { twoNodes } from '../support/two-nodes.ts';
-import type { TwoNodes } from '../support/two-nodes.ts';
+import { twoNodes, type TwoNodes } from '../support/two-nodes.ts';
 import type { World } from '../support/world.ts';
 
 let nodes: TwoNodes;

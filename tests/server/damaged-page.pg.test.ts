@@ -5,8 +5,7 @@ import { openPostgres } from '../../src/server/storage/engine/open-postgres.ts';
 import { postgresFaults } from '../../src/server/storage/engine/postgres-faults.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { testStore } from '../support/test-store.ts';
-import { startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { startWorld, type Person, type World } from '../support/world.ts';
 
 const postgres = await startPostgres();
 afterAll(() => postgres.stop());

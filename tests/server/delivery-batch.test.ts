@@ -12,8 +12,7 @@ import {
 import { silentLog } from '../../src/ports/log.ts';
 import type { EventFacts, EventRow, ReadTx, Store } from '../../src/ports/store.ts';
 import type { StreamId, UserId } from '../../src/domain/ids.ts';
-import { Audience } from '../../src/server/delivery/audience.ts';
-import type { LocalUser } from '../../src/server/delivery/audience.ts';
+import { Audience, type LocalUser } from '../../src/server/delivery/audience.ts';
 import { readBatch, underWay } from '../../src/server/delivery/batch.ts';
 import { serverLimits } from '../../src/server/kernel/limits.ts';
 import { openStore } from '../../src/server/storage/engine/open.ts';

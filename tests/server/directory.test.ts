@@ -1,23 +1,12 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { directoryLimits as limits } from '../../src/domain/people-limits.ts';
 import { visitorConfig } from '../../src/server/frames/config-data.ts';
 import { user } from '../support/store-rows.ts';
 import { tryAdmin } from '../support/admin.ts';
-import { startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { setUpWorld, type Person } from '../support/set-up-world.ts';
 
 const im = '/enterprise/im';
-let world: World;
-let anna: Person;
-let bela: Person;
-let cleo: Person;
-beforeEach(async () => {
-  world = await startWorld();
-  world.server.start();
-  [anna, bela] = [await world.person('anna'), await world.person('bela')];
-  cleo = await world.person('cleopatra');
-});
-afterEach(() => world.close());
+const { world, anna, bela, cleopatra: cleo } = setUpWorld(['anna', 'bela', 'cleopatra'], { jobs: true });
 
 interface Page {
   readonly list: readonly Readonly<Record<string, unknown>>[];

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { userId, userStream } from '../../src/domain/ids.ts';
-import type { StreamId, UserId } from '../../src/domain/ids.ts';
+import { userId, userStream, type StreamId, type UserId } from '../../src/domain/ids.ts';
 import type { Store, WriteTx } from '../../src/ports/store.ts';
 import { removeGroup, finishDissolvings } from '../../src/server/features/groups/dissolve.ts';
 import { leaveGroup } from '../../src/server/features/erasing/erase-account.ts';
@@ -8,8 +7,7 @@ import { command } from '../../src/server/kernel/core.ts';
 import { storeLimits as limits } from '../../src/server/kernel/limits.ts';
 import { contactsAnswer } from '../../src/server/features/sync/contacts-answer.ts';
 import { sync } from '../../src/server/features/sync/sync.ts';
-import { liveWorld } from '../support/live-world.ts';
-import type { LiveWorld, Somebody } from '../support/live-world.ts';
+import { liveWorld, type LiveWorld, type Somebody } from '../support/live-world.ts';
 import { member } from '../support/store-rows.ts';
 
 /** Memberships that each command ended, and events that it wrote. */

@@ -1,15 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { messageId } from '../../src/domain/ids.ts';
 import type { Fields } from '../support/fields.ts';
-import { fileMessage, localUploads, png, upload } from '../support/uploads.ts';
-import { NOBODY, threePeople } from '../support/world.ts';
-import type { Person } from '../support/world.ts';
+import { fileMessage, png, upload } from '../support/uploads.ts';
+import { setUpThreePeople, type Person } from '../support/set-up-world.ts';
 
-let { world, anna, bela, cleo, group } = NOBODY;
-beforeEach(async () => {
-  ({ world, anna, bela, cleo, group } = await threePeople({ uploads: await localUploads() }));
-});
-afterEach(() => world.close());
+const { world, anna, bela, cleo, group } = setUpThreePeople({ files: true });
 
 let made = 0;
 const send = (who: Person, to: string | number, more: object = {}) =>

@@ -2,13 +2,10 @@ import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { groupId, userId } from '../../src/domain/ids.ts';
-import type { UserId } from '../../src/domain/ids.ts';
+import { groupId, userId, type UserId } from '../../src/domain/ids.ts';
 import { erasingLimits } from '../../src/server/kernel/limits.ts';
-import { openWorldStore } from '../../simulator/nodes/database.ts';
-import type { WorldStore } from '../../simulator/nodes/database.ts';
-import { beginErasing, finishErasing } from '../../src/server/features/erasing/erase-account.ts';
-import type { Eraser } from '../../src/server/features/erasing/erase-account.ts';
+import { openWorldStore, type WorldStore } from '../../simulator/nodes/database.ts';
+import { beginErasing, finishErasing, type Eraser } from '../../src/server/features/erasing/erase-account.ts';
 import { finishErasures, startFinishingErasures } from '../../src/server/features/erasing/erase-own.ts';
 import { LastSeen } from '../../src/server/delivery/presence.ts';
 import { command } from '../../src/server/kernel/core.ts';
@@ -17,8 +14,7 @@ import { admin, saved, tryAdmin } from '../support/admin.ts';
 import { testStore } from '../support/test-store.ts';
 import { until } from '../support/until.ts';
 import { localUploads, png, sendFile, textFile, upload } from '../support/uploads.ts';
-import { PASSWORD, startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { PASSWORD, startWorld, type Person, type World } from '../support/world.ts';
 
 const im = '/enterprise/im';
 /** The engine that this file was asked to run on. */

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { userStream } from '../../src/domain/ids.ts';
-import { startWorld } from '../support/world.ts';
-import type { Person } from '../support/world.ts';
+import { startWorld, type Person } from '../support/world.ts';
 
 it('STREAM-1: a post writes one event row, however many members the conversation has', async () => {
   const world = await startWorld();

@@ -6,8 +6,7 @@ import { exportLimits } from '../../src/server/kernel/limits.ts';
 import { admin } from '../support/admin.ts';
 import { localUploads, sendFile, textFile } from '../support/uploads.ts';
 import { unzipped } from '../support/unzip.ts';
-import { PASSWORD, startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { PASSWORD, startWorld, type Person, type World } from '../support/world.ts';
 
 const im = '/enterprise/im';
 const DAY_MS = 86_400_000;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { DAY, MINUTE } from '../../src/domain/duration.ts';
 import type { CopiesState } from '../../src/ports/copies.ts';
 import type { Counts, Gauges } from '../../src/ports/meter.ts';
@@ -7,12 +7,9 @@ import { startJob } from '../../src/server/kernel/job.ts';
 import { copyFigures, operation } from '../../src/server/operation/operation.ts';
 import { createFiguresJob } from '../../src/server/operation/figures.ts';
 import { systemClock } from '../../src/server/platform/system-adapter.ts';
-import { startWorld } from '../support/world.ts';
-import type { World } from '../support/world.ts';
+import { setUpWorld } from '../support/set-up-world.ts';
 
-let world: World;
-beforeEach(async () => void (world = await startWorld()));
-afterEach(() => world.close());
+const { world } = setUpWorld();
 
 const GAUGES: Gauges = {
   sockets: 3,

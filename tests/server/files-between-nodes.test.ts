@@ -4,10 +4,8 @@ import { readForm } from '../../src/server/files/form-adapter.ts';
 import { nodeMedia } from '../../src/server/files/media-adapter.ts';
 import { createS3Files } from '../../src/server/files/s3-files-adapter.ts';
 import { temporaryFolder } from '../support/server.ts';
-import { keys, startSignedStorage } from '../support/signed-storage.ts';
-import type { SignedStorage } from '../support/signed-storage.ts';
-import { twoNodes } from '../support/two-nodes.ts';
-import type { TwoNodes } from '../support/two-nodes.ts';
+import { keys, startSignedStorage, type SignedStorage } from '../support/signed-storage.ts';
+import { twoNodes, type TwoNodes } from '../support/two-nodes.ts';
 import { fetched, fileMessage, localUploads, png, sendFile, textFile, upload } from '../support/uploads.ts';
 
 let storage: SignedStorage;

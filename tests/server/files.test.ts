@@ -1,30 +1,14 @@
 import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sweepFiles } from '../../src/server/features/uploads/sweep.ts';
 import type { Fields } from '../support/fields.ts';
-import {
-  fetched,
-  fileMessage,
-  localUploads,
-  png,
-  sendFile,
-  textFile,
-  upload,
-  wav,
-} from '../support/uploads.ts';
-import { startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { fetched, fileMessage, png, sendFile, textFile, upload, wav } from '../support/uploads.ts';
+import { setUpWorld, type Person } from '../support/set-up-world.ts';
 
-let world: World;
-let anna: Person;
-let bela: Person;
-let cleo: Person;
-beforeEach(async () => {
-  world = await startWorld({ uploads: await localUploads() });
-  [anna, bela, cleo] = [await world.person('anna'), await world.person('bela'), await world.person('cleo')];
-  await world.befriend(anna, bela);
+const { world, anna, bela, cleo } = setUpWorld(['anna', 'bela', 'cleo'], {
+  friends: ['anna', 'bela'],
+  files: true,
 });
-afterEach(() => world.close());
 
 const DAY = 86_400_000;
 const RENEW = '/common/upload/renew';

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { contactId, userStream } from '../../src/domain/ids.ts';
-import type { StreamId } from '../../src/domain/ids.ts';
+import { contactId, userStream, type StreamId } from '../../src/domain/ids.ts';
 import { command } from '../../src/server/kernel/core.ts';
 import { frame, framer } from '../../src/server/frames/frame.ts';
 import { indexLetter, namePy } from '../../src/domain/initials.ts';
@@ -12,8 +11,7 @@ import { addGroupUser } from '../../src/server/features/groups/members.ts';
 import { editGroupName } from '../../src/server/features/groups/rule.ts';
 import { delMessage, undoMessage } from '../../src/server/features/messages/take-back.ts';
 import { contactsAnswer } from '../../src/server/features/sync/contacts-answer.ts';
-import { liveWorld } from '../support/live-world.ts';
-import type { LiveWorld, Somebody } from '../support/live-world.ts';
+import { liveWorld, type LiveWorld, type Somebody } from '../support/live-world.ts';
 
 let world: LiveWorld;
 let ann: Somebody;

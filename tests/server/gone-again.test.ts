@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { addGroupUser, removeUser } from '../../src/server/features/groups/members.ts';
-import { liveWorld } from '../support/live-world.ts';
-import type { LiveWorld } from '../support/live-world.ts';
+import { liveWorld, type LiveWorld } from '../support/live-world.ts';
 
 let world: LiveWorld;
 beforeEach(async () => {

@@ -4,8 +4,7 @@ import { duration } from '../../src/domain/limits.ts';
 import { groupLimits } from '../../src/domain/group-limits.ts';
 import { groupId } from '../../src/domain/ids.ts';
 import { TEXTS } from '../../src/server/kernel/texts.ts';
-import { startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { startWorld, type Person, type World } from '../support/world.ts';
 
 let world: World;
 let anna: Person;

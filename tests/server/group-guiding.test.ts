@@ -1,26 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { groupLimits } from '../../src/domain/group-limits.ts';
 import type { Fields } from '../support/fields.ts';
-import { fileMessage, localUploads, textFile, upload } from '../support/uploads.ts';
-import { startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { fileMessage, textFile, upload } from '../support/uploads.ts';
+import { setUpWorld, type Person } from '../support/set-up-world.ts';
 
-let world: World;
-let anna: Person;
-let bela: Person;
-let cora: Person;
-let dora: Person;
-let group: string;
-beforeEach(async () => {
-  world = await startWorld({ uploads: await localUploads() });
-  anna = await world.person('anna');
-  bela = await world.person('bela');
-  cora = await world.person('cora');
-  dora = await world.person('dora');
-  for (const other of [bela, cora]) await world.befriend(anna, other);
-  group = await world.group(anna, [bela, cora], 'Team');
+const { world, anna, bela, cora, dora, group } = setUpWorld(['anna', 'bela', 'cora', 'dora'], {
+  friends: ['anna', 'bela', 'cora'],
+  group: ['anna', 'bela', 'cora'],
+  files: true,
 });
-afterEach(() => world.close());
 
 const on = (who: Person, name: string, more: object = {}) =>
   world.call(who, `/enterprise/group/${name}`, { id: group, ...more });

@@ -1,19 +1,10 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { expect, it } from 'vitest';
+import { setUpWorld, type Person } from '../support/set-up-world.ts';
 
-let world: World;
-let anna: Person;
-let bela: Person;
-let cora: Person;
-let group: string;
-beforeEach(async () => {
-  world = await startWorld();
-  [anna, bela, cora] = [await world.person('anna'), await world.person('bela'), await world.person('cora')];
-  for (const other of [bela, cora]) await world.befriend(anna, other);
-  group = await world.group(anna, [bela, cora], 'Team');
+const { world, anna, bela, cora, group } = setUpWorld(['anna', 'bela', 'cora'], {
+  friends: 'all',
+  group: 'all',
 });
-afterEach(() => world.close());
 
 const on = (who: Person, name: string, more: object = {}) =>
   world.call(who, `/enterprise/group/${name}`, { id: group, ...more });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { groupMachine } from '../../machines/group.machine.ts';
 import { DEFAULT_GROUP_SETTING, type GroupSetting, type Role } from '../../src/domain/contact.ts';
 import { refuses, type GroupAction } from '../../src/domain/permissions.ts';
@@ -6,7 +6,8 @@ import { standingIn } from '../../src/client/state/chat-selectors.ts';
 import { contactId, groupId, streamId, userId } from '../../src/domain/ids.ts';
 import { facts as contactFacts, signedIn } from '../support/contacts.ts';
 import { run } from '../support/machine-run.ts';
-import { startWorld, type Person, type World } from '../support/world.ts';
+import { type Person } from '../support/world.ts';
+import { setUpWorld } from '../support/set-up-world.ts';
 
 /**
  * Actions with a call of their name. Others have none: pages show codes and open members, letting back is
@@ -14,19 +15,8 @@ import { startWorld, type Person, type World } from '../support/world.ts';
  */
 type Asked = Exclude<GroupAction, 'openMember' | 'showQr' | 'letBack' | 'sendMedia'>;
 
-let world: World;
-let owner: Person;
-let actor: Person;
-let member: Person;
-let fresh: Person;
+const { world, owner, actor, member, fresh } = setUpWorld(['owner', 'actor', 'member', 'fresh']);
 beforeEach(async () => {
-  world = await startWorld();
-  [owner, actor, member, fresh] = [
-    await world.person('owner'),
-    await world.person('actor'),
-    await world.person('member'),
-    await world.person('fresh'),
-  ];
   for (const [a, b] of [
     [owner, actor],
     [owner, member],
@@ -35,7 +25,6 @@ beforeEach(async () => {
   ] as const)
     await world.befriend(a, b);
 });
-afterEach(() => world.close());
 
 let made = 0;
 const nextId = (): string => `matrix-${(made += 1)}`;

@@ -1,29 +1,16 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { setUpWorld, type Person } from '../support/set-up-world.ts';
 
-let world: World;
-let anna: Person;
-let bela: Person;
-let cora: Person;
-let dora: Person;
-let group: string;
 let token: string;
+const { world, anna, bela, cora, dora, group } = setUpWorld(['anna', 'bela', 'cora', 'dora'], {
+  friends: ['anna', 'bela', 'cora'],
+  group: ['anna', 'bela', 'cora'],
+});
 beforeEach(async () => {
-  world = await startWorld();
-  [anna, bela, cora, dora] = [
-    await world.person('anna'),
-    await world.person('bela'),
-    await world.person('cora'),
-    await world.person('dora'),
-  ];
-  for (const other of [bela, cora]) await world.befriend(anna, other);
-  group = await world.group(anna, [bela, cora], 'Team');
   await world.ok(anna, '/enterprise/group/setManager', { id: group, user_id: bela.id, role: 2 });
   const { url } = await world.ok(anna, '/enterprise/group/addGroupLink', { id: group, for: 0, asks: 1 });
   token = String(url).slice(String(url).lastIndexOf('/') + 1);
 });
-afterEach(() => world.close());
 
 const ask = () => world.ok(dora, '/enterprise/group/joinGroup', { group_id: group, token, ask: 1 });
 const answer = (who: Person, accept: 0 | 1) =>

@@ -1,26 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { duration } from '../../src/domain/limits.ts';
-import { startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { setUpWorld, type Person } from '../support/set-up-world.ts';
 
-let world: World;
-let anna: Person;
-let bela: Person;
-let cora: Person;
-let dora: Person;
-let group: string;
-beforeEach(async () => {
-  world = await startWorld();
-  [anna, bela, cora, dora] = [
-    await world.person('anna'),
-    await world.person('bela'),
-    await world.person('cora'),
-    await world.person('dora'),
-  ];
-  for (const other of [bela, cora]) await world.befriend(anna, other);
-  group = await world.group(anna, [bela, cora]);
+const { world, anna, bela, cora, dora, group } = setUpWorld(['anna', 'bela', 'cora', 'dora'], {
+  friends: ['anna', 'bela', 'cora'],
+  group: ['anna', 'bela', 'cora'],
 });
-afterEach(() => world.close());
 
 const on = (who: Person, call: string, body: object = {}) =>
   world.call(who, `/enterprise/group/${call}`, { id: group, group_id: group, ...body });

@@ -1,25 +1,9 @@
 import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Fields } from '../support/fields.ts';
-import { startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { setUpWorld, type Person } from '../support/set-up-world.ts';
 
-let world: World;
-let anna: Person;
-let bela: Person;
-let cleo: Person;
-let dora: Person;
-beforeEach(async () => {
-  world = await startWorld();
-  [anna, bela, cleo, dora] = [
-    await world.person('anna'),
-    await world.person('bela'),
-    await world.person('cleo'),
-    await world.person('dora'),
-  ];
-  for (const friend of [bela, cleo, dora]) await world.befriend(anna, friend);
-});
-afterEach(() => world.close());
+const { world, anna, bela, cleo, dora } = setUpWorld(['anna', 'bela', 'cleo', 'dora'], { friends: 'all' });
 
 const call = <T = Fields>(who: Person, name: string, body: object) =>
   world.call<T>(who, `/enterprise/group/${name}`, body);

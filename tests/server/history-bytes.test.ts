@@ -1,18 +1,13 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { serverLimits as limits } from '../../src/server/kernel/limits.ts';
 import type { Fields } from '../support/fields.ts';
-import { startWorld } from '../support/world.ts';
-import type { Envelope, Person, World } from '../support/world.ts';
+import type { Envelope } from '../support/world.ts';
+import { setUpWorld } from '../support/set-up-world.ts';
 
 const COUNT = 60;
 
-let world: World;
-let anna: Person;
-let bela: Person;
+const { world, anna, bela } = setUpWorld(['anna', 'bela'], { friends: 'all' });
 beforeEach(async () => {
-  world = await startWorld();
-  [anna, bela] = [await world.person('anna'), await world.person('bela')];
-  await world.befriend(anna, bela);
   for (let n = 1; n <= COUNT; n += 1) {
     await world.ok(anna, '/enterprise/im/sendMessage', {
       id: `heavy-${n}`,
@@ -23,7 +18,6 @@ beforeEach(async () => {
     await world.clock.advance(2_000);
   }
 });
-afterEach(() => world.close());
 
 type Page = Envelope<readonly Fields[]> & { readonly more?: 1 };
 const page = (more: object): Promise<Page> =>

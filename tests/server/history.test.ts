@@ -1,10 +1,7 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { startWorld } from '../support/world.ts';
-import type { World } from '../support/world.ts';
+import { expect, it } from 'vitest';
+import { setUpWorld, type World } from '../support/set-up-world.ts';
 
-let world: World;
-beforeEach(async () => void (world = await startWorld()));
-afterEach(() => world.close());
+const { world } = setUpWorld();
 
 /** Imitates a database that went back in time: another epoch. */
 async function renewed(): Promise<void> {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { serverLimits } from '../../src/server/kernel/limits.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { jsonBody, jsonBytes } from '../../src/server/http/json-bytes.ts';
@@ -9,18 +9,11 @@ import {
   StoreReadOnlyError,
 } from '../../src/server/kernel/store-errors.ts';
 import { startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { setUpWorld, type Person } from '../support/set-up-world.ts';
 
-let world: World;
-let [anna, bela]: Person[] = [];
-beforeEach(async () => {
-  world = await startWorld();
-  [anna, bela] = [await world.person('anna'), await world.person('bela')];
-  await world.befriend(anna, bela);
-});
-afterEach(() => world.close());
+const { world, anna, bela } = setUpWorld(['anna', 'bela'], { friends: 'all' });
 
-const form = (path: string, body: string, token = anna!.token) =>
+const form = (path: string, body: string, token = anna.token) =>
   world.raw(path, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded', authorization: token },
@@ -51,7 +44,7 @@ const behind = async (peer: { readonly origin?: string }, server = world.server)
   ).headers;
 
 const ask = (body: string) =>
-  world.call(anna!, '/enterprise/im/getUserInfo', body, { 'accept-language': 'en' });
+  world.call(anna, '/enterprise/im/getUserInfo', body, { 'accept-language': 'en' });
 
 describe('the envelope', () => {
   it('WIRE-1: answers and refusals are HTTP 200 with all five fields', async () => {
@@ -179,12 +172,12 @@ describe('the envelope', () => {
 
 describe('the bag', () => {
   it('WIRE-2: JSON, bracketed forms and the query say the same', async () => {
-    const json = await world.ok(anna!, '/enterprise/group/add', { user_ids: [bela!.id], name: 'Team' });
-    const forms = await (await form('/enterprise/group/add', `user_ids%5B0%5D=${bela!.id}&name=Team`)).json();
+    const json = await world.ok(anna, '/enterprise/group/add', { user_ids: [bela.id], name: 'Team' });
+    const forms = await (await form('/enterprise/group/add', `user_ids%5B0%5D=${bela.id}&name=Team`)).json();
     const query = await (
-      await world.raw(`/enterprise/group/add?user_ids[]=${bela!.id}&name=Team`, {
+      await world.raw(`/enterprise/group/add?user_ids[]=${bela.id}&name=Team`, {
         method: 'POST',
-        headers: { authorization: anna!.token },
+        headers: { authorization: anna.token },
       })
     ).json();
     expect(json).toMatchObject({ displayName: 'Team', is_group: 1, role: 1 });
@@ -195,7 +188,7 @@ describe('the bag', () => {
   it('WIRE-2: paths match in any letter case and unknown fields are dropped', async () => {
     const data = {
       id: 'm-1',
-      toContactId: String(bela!.id),
+      toContactId: String(bela.id),
       type: 'text',
       content: 'x',
       from_user: 99,
@@ -204,8 +197,8 @@ describe('the bag', () => {
       is_group: '0',
       more: [1],
     };
-    const answer = await world.call(anna!, '/ENTERPRISE/Im/sendmessage', data);
-    expect(answer).toMatchObject({ code: 0, data: { from_user: anna!.id } });
+    const answer = await world.call(anna, '/ENTERPRISE/Im/sendmessage', data);
+    expect(answer).toMatchObject({ code: 0, data: { from_user: anna.id } });
     expect(JSON.stringify(answer)).not.toContain('99');
   });
 
@@ -213,8 +206,8 @@ describe('the bag', () => {
     for (const type of ['text/plain', 'text/plain;charset=UTF-8', 'TEXT/PLAIN']) {
       const answer = await world.raw('/enterprise/im/getUserInfo', {
         method: 'POST',
-        headers: { authorization: anna!.token, 'content-type': type },
-        body: JSON.stringify({ user_id: bela!.id }),
+        headers: { authorization: anna.token, 'content-type': type },
+        body: JSON.stringify({ user_id: bela.id }),
       });
       expect(await answer.json()).toMatchObject({ code: 400 });
     }
@@ -223,16 +216,16 @@ describe('the bag', () => {
   it('WIRE-2: nested names and names of prototypes are only fields', async () => {
     const answer = await form(
       '/enterprise/im/getUserInfo',
-      `user_id=${bela!.id}&__proto__[polluted]=1&constructor[prototype][polluted]=1`,
+      `user_id=${bela.id}&__proto__[polluted]=1&constructor[prototype][polluted]=1`,
     );
     expect(await answer.json()).toMatchObject({ code: 0 });
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
     expect(
       (
         await world.call(
-          anna!,
+          anna,
           '/enterprise/im/getUserInfo',
-          `{"user_id":${bela!.id},"__proto__":{"polluted":1}}`,
+          `{"user_id":${bela.id},"__proto__":{"polluted":1}}`,
         )
       ).code,
     ).toBe(0);
@@ -246,14 +239,14 @@ describe('the bag', () => {
       ['a[0][b]=1', 'a[0][__proto__][polluted]=1&a[constructor][prototype][polluted]=1'],
     ] as const) {
       expect(
-        await (await form(`/enterprise/im/getUserInfo?${query}`, `user_id=${bela!.id}&${body}`)).json(),
+        await (await form(`/enterprise/im/getUserInfo?${query}`, `user_id=${bela.id}&${body}`)).json(),
       ).toMatchObject({ code: 0 });
       expect(([] as unknown as Record<string, unknown>)['polluted'], body).toBeUndefined();
     }
     // The same list, from both: the address leads, as it always did.
-    const both = await form(`/enterprise/group/getAllUser?user_ids[]=${bela!.id}`, `user_ids[]=${anna!.id}`);
+    const both = await form(`/enterprise/group/getAllUser?user_ids[]=${bela.id}`, `user_ids[]=${anna.id}`);
     expect(((await both.json()) as { data: { user_id: number }[] }).data.map((one) => one.user_id)).toContain(
-      bela!.id,
+      bela.id,
     );
   });
 
@@ -267,7 +260,7 @@ describe('the bag', () => {
     });
     const list = Array.from({ length: 4_000 }, (_, i) => `a[]=1&b[k${i % 3}]=1`).slice(0, 900);
     expect(
-      await (await form('/enterprise/im/getUserInfo', [`user_id=${bela!.id}`, ...list].join('&'))).json(),
+      await (await form('/enterprise/im/getUserInfo', [`user_id=${bela.id}`, ...list].join('&'))).json(),
     ).toMatchObject({ code: 0 });
   });
 
@@ -287,17 +280,17 @@ describe('the bag', () => {
         duplex: 'half',
       } as RequestInit);
     };
-    const under = Array.from({ length: serverLimits.callsAtOnceMax }, () => halfway(anna!));
+    const under = Array.from({ length: serverLimits.callsAtOnceMax }, () => halfway(anna));
     await world.clock.settle();
-    expect(await world.call(anna!, '/enterprise/im/getContacts')).toMatchObject({
+    expect(await world.call(anna, '/enterprise/im/getContacts')).toMatchObject({
       code: 400,
       data: { retry_ms: 1_000 },
     });
-    expect((await world.call(bela!, '/enterprise/im/getContacts')).code).toBe(0);
+    expect((await world.call(bela, '/enterprise/im/getContacts')).code).toBe(0);
     for (const end of ends) end();
     for (const answer of await Promise.all(under))
       expect(((await answer.json()) as { code: number }).code).toBe(0);
-    expect((await world.call(anna!, '/enterprise/im/getContacts')).code).toBe(0);
+    expect((await world.call(anna, '/enterprise/im/getContacts')).code).toBe(0);
   });
 
   it('WIRE-7: bad input is code 400 with a text in the asked language', async () => {
@@ -309,7 +302,7 @@ describe('the bag', () => {
     ] as const) {
       expect(
         await world.call(
-          anna!,
+          anna,
           '/enterprise/im/getUserInfo',
           { user_id: 'x' },
           { 'accept-language': language },
@@ -321,7 +314,7 @@ describe('the bag', () => {
   it.each(['{', '"text"', '5', 'null', '[1,', '{"user_id":'])(
     'WIRE-7: the body %s is code 400',
     async (body) => {
-      expect((await world.call(anna!, '/enterprise/im/getUserInfo', body)).code).toBe(400);
+      expect((await world.call(anna, '/enterprise/im/getUserInfo', body)).code).toBe(400);
     },
   );
 
@@ -346,7 +339,7 @@ describe('the bag', () => {
     });
     const answer = await world.raw('/enterprise/im/getUserInfo', {
       method: 'POST',
-      headers: { authorization: anna!.token },
+      headers: { authorization: anna.token },
       body,
       duplex: 'half',
     } as RequestInit);
@@ -357,16 +350,16 @@ describe('the bag', () => {
 
 describe('commits', () => {
   it('COMMIT-1: no user is notified of a command before its commit, and all are after it', async () => {
-    const socket = await world.online(bela!);
+    const socket = await world.online(bela);
     let heardInside = -1;
     const { store } = world.server.core;
     const slow = store.write(async () => {
       heardInside = socket.frames.length;
       await Promise.resolve();
     });
-    const sent = world.call(anna!, '/enterprise/im/sendMessage', {
+    const sent = world.call(anna, '/enterprise/im/sendMessage', {
       id: 'm-1',
-      toContactId: bela!.id,
+      toContactId: bela.id,
       type: 'text',
       content: 'x',
     });

@@ -1,7 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { silentLog } from '../../src/ports/log.ts';
-import { startJob } from '../../src/server/kernel/job.ts';
-import type { StopJob } from '../../src/server/kernel/job.ts';
+import { startJob, type StopJob } from '../../src/server/kernel/job.ts';
 import { serverLimits } from '../../src/server/kernel/limits.ts';
 import { createMemoryJob } from '../../src/server/operation/idle-memory.ts';
 import { ownMemory } from '../../src/server/platform/memory-adapter.ts';

@@ -3,8 +3,7 @@ import { searchLimits as limits } from '../../src/domain/limits.ts';
 import { indexWords, startIndexing } from '../../src/server/features/search/index-words.ts';
 import type { Peers } from '../../src/server/kernel/peers.ts';
 import type { Store } from '../../src/ports/store.ts';
-import { liveWorld } from '../support/live-world.ts';
-import type { LiveWorld, Somebody } from '../support/live-world.ts';
+import { liveWorld, type LiveWorld, type Somebody } from '../support/live-world.ts';
 
 let world: LiveWorld;
 let ann: Somebody;

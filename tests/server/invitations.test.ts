@@ -1,23 +1,14 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { groupId, groupStream, userId } from '../../src/domain/ids.ts';
 import { admin, tryAdmin } from '../support/admin.ts';
 import { PASSWORD, startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { setUpWorld } from '../support/set-up-world.ts';
 
 const DAY_MS = 86_400_000;
-let world: World;
-let anna: Person;
-let group: string;
+const { world, anna, group } = setUpWorld(['anna', 'bela'], { friends: 'all', group: 'all', jobs: true });
 beforeEach(async () => {
-  world = await startWorld();
-  world.server.start();
-  anna = await world.person('anna');
-  const bela = await world.person('bela');
-  await world.befriend(anna, bela);
-  group = await world.group(anna, [bela], 'Team');
   await admin(world, 'config', 'set', 'sysInfo.regtype', '2');
 });
-afterEach(() => world.close());
 
 const numberOf = (id: string): string => id.replace('group-', '');
 const invite = async (...words: readonly string[]): Promise<string> =>

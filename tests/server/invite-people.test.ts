@@ -3,8 +3,7 @@ import { DAY } from '../../src/domain/duration.ts';
 import type { MailMessage } from '../../src/ports/mail.ts';
 import { inviteLimits } from '../../src/server/kernel/limits.ts';
 import { admin, tryAdmin } from '../support/admin.ts';
-import { PASSWORD, startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { PASSWORD, startWorld, type Person, type World } from '../support/world.ts';
 
 let world: World;
 let boss: Person;

@@ -1,22 +1,18 @@
 import { readdirSync } from 'node:fs';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { StoreBusyError, StoreFailedError } from '../../src/server/kernel/store-errors.ts';
 import { temporaryFolder } from '../support/server.ts';
 import { fetched, fileMessage, localUploads } from '../support/uploads.ts';
-import { startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { setUpWorld } from '../support/set-up-world.ts';
 
 let folder: string;
-let world: World;
-let anna: Person;
-let bela: Person;
-beforeEach(async () => {
+beforeEach(() => {
   folder = temporaryFolder();
-  world = await startWorld({ uploads: await localUploads(folder) });
-  [anna, bela] = [await world.person('anna'), await world.person('bela')];
-  await world.befriend(anna, bela);
 });
-afterEach(() => world.close());
+const { world, anna, bela } = setUpWorld(['anna', 'bela'], {
+  friends: 'all',
+  options: async () => ({ uploads: await localUploads(folder) }),
+});
 
 /** One message with a file, always the same one. */
 async function send(): Promise<number> {

@@ -1,13 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { userId, userStream } from '../../src/domain/ids.ts';
-import { NOBODY, threePeople } from '../support/world.ts';
-import type { Person } from '../support/world.ts';
+import { setUpThreePeople, type Person } from '../support/set-up-world.ts';
 
-let { world, anna, bela } = NOBODY;
-beforeEach(async () => {
-  ({ world, anna, bela } = await threePeople());
-});
-afterEach(() => world.close());
+const { world, anna, bela } = setUpThreePeople();
 
 const keep = (who: Person, name: string, value: unknown, op = 'o') =>
   world.ok(who, '/enterprise/im/keep', { name, op, value });

@@ -1,25 +1,14 @@
 import { USUAL_PRIVACY } from '../../src/domain/privacy.ts';
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
-import { userId } from '../../src/domain/ids.ts';
-import type { UserId } from '../../src/domain/ids.ts';
+import { userId, type UserId } from '../../src/domain/ids.ts';
 import { silentLog } from '../../src/ports/log.ts';
 import { LastSeen } from '../../src/server/delivery/presence.ts';
 import { lastSeenLimits as limits } from '../../src/server/kernel/limits.ts';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { expect, it } from 'vitest';
 import { twoNodes } from '../support/two-nodes.ts';
+import { setUpWorld, type Person } from '../support/set-up-world.ts';
 
-let world: World;
-let anna: Person;
-let bela: Person;
-let cleo: Person;
-beforeEach(async () => {
-  world = await startWorld();
-  [anna, bela, cleo] = [await world.person('anna'), await world.person('bela'), await world.person('cleo')];
-  await world.befriend(anna, bela);
-});
-afterEach(() => world.close());
+const { world, anna, bela, cleo } = setUpWorld(['anna', 'bela', 'cleo'], { friends: ['anna', 'bela'] });
 
 const MINUTE = 60_000;
 const pass = async (ms: number): Promise<void> => {

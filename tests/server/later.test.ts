@@ -1,31 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { laterLimits as limits } from '../../src/domain/message-limits.ts';
-import { userStream } from '../../src/domain/ids.ts';
-import type { UserId } from '../../src/domain/ids.ts';
+import { userStream, type UserId } from '../../src/domain/ids.ts';
 import { doDue } from '../../src/server/features/later/due.ts';
 import { RateCounter } from '../../src/server/kernel/rate.ts';
-import { device, pretendedPush } from '../support/pretended-push.ts';
+import { device } from '../support/pretended-push.ts';
 import type { Fields } from '../support/fields.ts';
 import type { FakeSocket } from '../support/fake-socket.ts';
 import { twoNodes } from '../support/two-nodes.ts';
-import { startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { setUpThreePeople, type Person } from '../support/set-up-world.ts';
 
-let world: World;
-let anna: Person;
-let bela: Person;
-let cleo: Person;
-let group: string;
-let push = pretendedPush();
-beforeEach(async () => {
-  push = pretendedPush();
-  world = await startWorld({ push });
-  [anna, bela, cleo] = [await world.person('anna'), await world.person('bela'), await world.person('cleo')];
-  await world.befriend(anna, bela);
-  await world.befriend(anna, cleo);
-  group = await world.group(anna, [bela, cleo]);
-});
-afterEach(() => world.close());
+const { world, anna, bela, cleo, group, push } = setUpThreePeople({ push: true });
 
 const im = '/enterprise/im';
 const MINUTE = 60_000;

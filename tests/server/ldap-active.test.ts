@@ -8,10 +8,8 @@ import {
   entryName,
   startActive,
 } from '../support/active-directory.ts';
-import { BASE, groupName } from '../support/slapd.ts';
-import type { Slapd } from '../support/slapd.ts';
-import { startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { BASE, groupName, type Slapd } from '../support/slapd.ts';
+import { startWorld, type Person, type World } from '../support/world.ts';
 
 /** A directory in the manner of Active Directory, by the settings of docs/operations/sign-on.md (LDAP-9). */
 

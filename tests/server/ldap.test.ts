@@ -7,8 +7,7 @@ import { readyCheck } from '../../src/server/operation/readiness.ts';
 import { followLdap } from '../../src/server/features/ldap/follow.ts';
 import { groupName, Slapd } from '../support/slapd.ts';
 import { userId } from '../../src/domain/ids.ts';
-import { PASSWORD, startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { PASSWORD, startWorld, type Person, type World } from '../support/world.ts';
 
 let slapd: Slapd;
 let world: World;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import { serverLimits } from '../../src/server/kernel/limits.ts';
 import { uploadLimits } from '../../src/domain/limits.ts';
@@ -7,17 +7,10 @@ import { peerOf } from '../../src/server/kernel/peer.ts';
 import { RateCounter } from '../../src/server/kernel/rate.ts';
 import { ENDPOINTS } from '../../src/server/features/features.ts';
 import { fakeSocket } from '../support/fake-socket.ts';
-import { PASSWORD, startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { PASSWORD } from '../support/world.ts';
+import { setUpWorld, type Person } from '../support/set-up-world.ts';
 
-let world: World;
-let anna: Person;
-let bela: Person;
-beforeEach(async () => {
-  world = await startWorld();
-  [anna, bela] = [await world.person('anna'), await world.person('bela')];
-});
-afterEach(() => world.close());
+const { world, anna, bela } = setUpWorld(['anna', 'bela']);
 
 interface Told {
   readonly code: number;

@@ -5,8 +5,7 @@ import { previewLimits as limits } from '../../src/server/kernel/limits.ts';
 import { decodeHtml } from '../../src/server/platform/read-page-adapter.ts';
 import { createPages } from '../../src/server/platform/pages-adapter.ts';
 import { isPublicAddress } from '../../src/server/platform/public-address.ts';
-import { namesAs, openWeb } from '../support/web-pages.ts';
-import type { WebServer } from '../support/web-pages.ts';
+import { namesAs, openWeb, type WebServer } from '../support/web-pages.ts';
 
 /** A web server with a public address on this machine, and one that is not public. */
 let web: WebServer;

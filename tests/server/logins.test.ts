@@ -1,11 +1,11 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { deviceName } from '../../src/domain/device-name.ts';
 import { tokenLimits } from '../../src/domain/limits.ts';
 import { sessionBefore } from '../../src/server/kernel/session.ts';
-import { device, pretendedPush } from '../support/pretended-push.ts';
+import { device } from '../support/pretended-push.ts';
 import { twoNodes } from '../support/two-nodes.ts';
 import { startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { setUpWorld, type Person } from '../support/set-up-world.ts';
 
 const MINUTE = 60_000;
 const FIREFOX = {
@@ -16,15 +16,7 @@ const IPHONE = {
     'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Mobile/15E148 Safari/604.1',
 };
 
-let world: World;
-let anna: Person;
-let push = pretendedPush();
-beforeEach(async () => {
-  push = pretendedPush();
-  world = await startWorld({ push });
-  anna = await world.person('anna');
-});
-afterEach(() => world.close());
+const { world, anna, push } = setUpWorld(['anna'], { push: true });
 
 const list = async (who: Person, on = world) => on.rows(who, '/enterprise/im/getLogins');
 const end = (who: Person, id: unknown, on = world) => on.call(who, '/enterprise/im/endLogin', { id });

@@ -1,8 +1,7 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { logoLimits, proofLimits } from '../../src/domain/account-limits.ts';
 import { admin } from '../support/admin.ts';
-import { startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { setUpWorld, type Person } from '../support/set-up-world.ts';
 
 /** One transparent point, with a comment and a place that programs put beside it. */
 const PNG =
@@ -10,15 +9,7 @@ const PNG =
 const base64 = (...parts: readonly (string | Uint8Array)[]) =>
   Buffer.concat(parts.map((part) => Buffer.from(part as string, 'latin1'))).toString('base64');
 
-let world: World;
-let boss: Person;
-let bela: Person;
-beforeEach(async () => {
-  world = await startWorld();
-  world.server.start();
-  [boss, bela] = [await world.person('boss'), await world.person('bela')];
-});
-afterEach(() => world.close());
+const { world, boss, bela } = setUpWorld(['boss', 'bela'], { jobs: true });
 
 const upload = (picture: string, who: Person | null = boss) =>
   world.call<{ readonly logo: string }>(who, '/admin/logo', { picture }, { 'accept-language': 'en' });

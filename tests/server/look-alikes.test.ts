@@ -1,19 +1,12 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { TEXTS } from '../../src/server/kernel/texts.ts';
 import { user } from '../support/store-rows.ts';
 import { tryAdmin } from '../support/admin.ts';
 import { PASSWORD, startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { setUpWorld, type Person } from '../support/set-up-world.ts';
 
 const im = '/enterprise/im';
-let world: World;
-let anna: Person;
-beforeEach(async () => {
-  world = await startWorld();
-  world.server.start();
-  anna = await world.person('anna-lee');
-});
-afterEach(() => world.close());
+const { world, 'anna-lee': anna } = setUpWorld(['anna-lee'], { jobs: true });
 
 const register = async (account: string, realname = 'Somebody') => {
   world.clock.pass(120_000);

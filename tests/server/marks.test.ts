@@ -2,8 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { StreamId } from '../../src/domain/ids.ts';
 import { unreadOf } from '../../src/domain/contact.ts';
 import { StoreUnavailableError } from '../../src/server/kernel/store-errors.ts';
-import { liveWorld } from '../support/live-world.ts';
-import type { LiveWorld, Somebody } from '../support/live-world.ts';
+import { liveWorld, type LiveWorld, type Somebody } from '../support/live-world.ts';
 
 let world: LiveWorld;
 let ann: Somebody;

@@ -1,19 +1,10 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { expect, it } from 'vitest';
+import { setUpWorld, type Person } from '../support/set-up-world.ts';
 
-let world: World;
-let anna: Person;
-let bela: Person;
-let dora: Person;
-let group: string;
-beforeEach(async () => {
-  world = await startWorld();
-  [anna, bela, dora] = [await world.person('anna'), await world.person('bela'), await world.person('dora')];
-  await world.befriend(anna, bela);
-  group = await world.group(anna, [bela]);
+const { world, anna, bela, dora, group } = setUpWorld(['anna', 'bela', 'dora'], {
+  friends: ['anna', 'bela'],
+  group: ['anna', 'bela'],
 });
-afterEach(() => world.close());
 
 let made = 0;
 const say = async (who: Person, to: string | number): Promise<number> =>

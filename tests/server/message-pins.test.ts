@@ -1,15 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { messageId } from '../../src/domain/ids.ts';
 import { pinLimits } from '../../src/domain/limits.ts';
 import type { Fields } from '../support/fields.ts';
-import { NOBODY, threePeople } from '../support/world.ts';
-import type { Person } from '../support/world.ts';
+import { setUpThreePeople, type Person } from '../support/set-up-world.ts';
 
-let { world, anna, bela, cleo, group } = NOBODY;
-beforeEach(async () => {
-  ({ world, anna, bela, cleo, group } = await threePeople());
-});
-afterEach(() => world.close());
+const { world, anna, bela, cleo, group } = setUpThreePeople();
 
 let made = 0;
 const send = async (who: Person, to: string | number, more: object = {}): Promise<string> => {

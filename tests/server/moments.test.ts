@@ -1,24 +1,18 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { duration } from '../../src/domain/limits.ts';
 import { sweepFiles } from '../../src/server/features/uploads/sweep.ts';
 import type { FakeSocket } from '../support/fake-socket.ts';
 import type { Fields } from '../support/fields.ts';
-import { temporaryFolder } from '../support/server.ts';
-import { localUploads, png, textFile, upload } from '../support/uploads.ts';
-import { startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { png, textFile, upload } from '../support/uploads.ts';
+import { setUpWorld, type Person } from '../support/set-up-world.ts';
 
-let world: World;
-let anna: Person;
-let bela: Person;
-let cora: Person;
+const { world, anna, bela, cora } = setUpWorld(['anna', 'bela', 'cora'], {
+  friends: ['anna', 'bela'],
+  files: true,
+});
 beforeEach(async () => {
-  world = await startWorld({ uploads: await localUploads(temporaryFolder()) });
-  [anna, bela, cora] = [await world.person('anna'), await world.person('bela'), await world.person('cora')];
-  await world.befriend(anna, bela);
   await world.befriend(bela, cora);
 });
-afterEach(() => world.close());
 
 const on = (who: Person, call: string, body: object = {}) =>
   world.call(who, `/enterprise/moments/${call}`, body);

@@ -3,8 +3,7 @@ import { connect } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { type MostSettings, USUAL, mostSettings } from '../../src/server/kernel/settings.ts';
 import { listen } from '../../src/server/node-host-adapter.ts';
-import { startWorld } from '../support/world.ts';
-import type { World } from '../support/world.ts';
+import { startWorld, type World } from '../support/world.ts';
 
 let world: World;
 

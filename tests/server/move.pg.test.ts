@@ -9,8 +9,7 @@ import { collectGarbage } from '../support/collect-garbage.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { temporaryFolder } from '../support/server.ts';
 import { testStore } from '../support/test-store.ts';
-import { countingIds, startWorld } from '../support/world.ts';
-import type { World } from '../support/world.ts';
+import { countingIds, startWorld, type World } from '../support/world.ts';
 
 const postgres = await startPostgres();
 afterAll(() => postgres.stop());

@@ -1,11 +1,9 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { admin, tryAdmin } from '../support/admin.ts';
 import { startWorld } from '../support/world.ts';
-import type { World } from '../support/world.ts';
+import { setUpWorld } from '../support/set-up-world.ts';
 
-let world: World;
-beforeEach(async () => void (world = await startWorld()));
-afterEach(() => world.close());
+const { world } = setUpWorld();
 
 const warnings = async () =>
   ((await (await world.raw('/readyz')).json()) as { readonly warnings: readonly string[] }).warnings;

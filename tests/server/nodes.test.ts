@@ -8,10 +8,8 @@ import { silentLog } from '../../src/ports/log.ts';
 import { readyCheck } from '../../src/server/operation/readiness.ts';
 import { Refusal } from '../../src/server/kernel/refusal.ts';
 import type { FakeSocket } from '../support/fake-socket.ts';
-import { sharedBus, twoNodes } from '../support/two-nodes.ts';
-import type { TwoNodes } from '../support/two-nodes.ts';
-import { countingIds } from '../support/world.ts';
-import type { Person } from '../support/world.ts';
+import { sharedBus, twoNodes, type TwoNodes } from '../support/two-nodes.ts';
+import { countingIds, type Person } from '../support/world.ts';
 
 let nodes: TwoNodes;
 let anna: Person;

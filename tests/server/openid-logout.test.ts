@@ -2,10 +2,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openIdLimits as limits } from '../../src/server/kernel/limits.ts';
 import { openIdSetting, providersAt } from '../support/elsewhere.ts';
 import type { Fields } from '../support/fields.ts';
-import { OpenIdHouse } from '../support/openid-house.ts';
-import type { Told } from '../support/openid-house.ts';
-import { startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { OpenIdHouse, type Told } from '../support/openid-house.ts';
+import { startWorld, type Person, type World } from '../support/world.ts';
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 let house: OpenIdHouse;

@@ -1,14 +1,9 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { openIdLimits as limits } from '../../src/server/kernel/limits.ts';
 import { readTicket, ticketFor } from '../../src/server/features/auth/openid-ticket.ts';
-import { startWorld } from '../support/world.ts';
-import type { World } from '../support/world.ts';
+import { setUpWorld } from '../support/set-up-world.ts';
 
-let world: World;
-beforeEach(async () => {
-  world = await startWorld();
-});
-afterEach(() => world.close());
+const { world } = setUpWorld();
 
 const ANNA = { issuer: 'https://id.test', subject: 'anna', provider: 'work' };
 const made = (device: string) => ticketFor(world.server.core, device, ANNA as never);

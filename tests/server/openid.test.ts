@@ -4,10 +4,8 @@ import { readyCheck } from '../../src/server/operation/readiness.ts';
 import { admin, tryAdmin } from '../support/admin.ts';
 import { openIdSetting, providersAt } from '../support/elsewhere.ts';
 import type { Fields } from '../support/fields.ts';
-import { OpenIdHouse } from '../support/openid-house.ts';
-import type { Told } from '../support/openid-house.ts';
-import { startWorld } from '../support/world.ts';
-import type { Envelope, World } from '../support/world.ts';
+import { OpenIdHouse, type Told } from '../support/openid-house.ts';
+import { startWorld, type Envelope, type World } from '../support/world.ts';
 
 const HOME = 'https://chat.example.org';
 const SECRET = 'secret-1';

@@ -1,7 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
-import { startWorld } from '../support/world.ts';
-import type { World } from '../support/world.ts';
+import { startWorld, type World } from '../support/world.ts';
 import type { FakeSocket } from '../support/fake-socket.ts';
 import { decodeConfig } from '../../src/wire/down/config.ts';
 import { twoNodes } from '../support/two-nodes.ts';

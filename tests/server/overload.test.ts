@@ -7,8 +7,7 @@ import { listen } from '../../src/server/node-host-adapter.ts';
 import { createLateness } from '../../src/server/platform/late-adapter.ts';
 import { Lane } from '../../src/server/storage/engine/lane.ts';
 import { localUploads, textFile, upload } from '../support/uploads.ts';
-import { startWorld } from '../support/world.ts';
-import type { World, WorldOptions } from '../support/world.ts';
+import { startWorld, type World, type WorldOptions } from '../support/world.ts';
 
 let world: World;
 afterEach(() => world.close());

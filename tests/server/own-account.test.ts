@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { addressKind } from '../../src/domain/validation.ts';
 import type { Mail } from '../../src/ports/mail.ts';
 import { COMMON_PASSWORDS } from '../../src/server/features/auth/common-passwords.ts';
@@ -6,24 +6,20 @@ import { DEFAULT_CONFIG } from '../../src/domain/config.ts';
 import { newPasswordProblem } from '../../src/server/features/auth/new-password.ts';
 import { tryAdmin } from '../support/admin.ts';
 import { PASSWORD, plainPasswords, startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { setUpWorld, type Person } from '../support/set-up-world.ts';
 
-let world: World;
 let sent: { to: string; subject: string; text: string }[];
 let broken: boolean;
-let anna: Person;
 const mail: Mail = {
   send: async (one) => {
     if (broken) throw new Error('connection refused');
     sent.push(one);
   },
 };
-beforeEach(async () => {
+beforeEach(() => {
   [sent, broken] = [[], false];
-  world = await startWorld({ mail });
-  anna = await world.person('anna@parley.test');
 });
-afterEach(() => world.close());
+const { world, 'anna@parley.test': anna } = setUpWorld(['anna@parley.test'], { options: { mail } });
 
 const ask = (account: string, type: number, who: Person | null = null) =>
   world.call(who, '/common/pub/sendCode', { account, type });

@@ -1,23 +1,16 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { passkeyLimits } from '../../src/domain/account-limits.ts';
 import { challengeLimits } from '../../src/server/kernel/limits.ts';
 import { admin, tryAdmin } from '../support/admin.ts';
-import { Authenticator } from '../support/authenticator.ts';
-import type { Said } from '../support/authenticator.ts';
+import { Authenticator, type Said } from '../support/authenticator.ts';
 import type { Fields } from '../support/fields.ts';
 import { twoNodes } from '../support/two-nodes.ts';
 import { PASSWORD, startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { setUpWorld, type Person } from '../support/set-up-world.ts';
 
 const HOME = 'https://chat.example.org';
 const settings = { publicUrl: HOME };
-let world: World;
-let anna: Person;
-beforeEach(async () => {
-  world = await startWorld({ settings });
-  anna = await world.person('anna');
-});
-afterEach(() => world.close());
+const { world, anna } = setUpWorld(['anna'], { options: { settings } });
 
 const im = (who: Person | null, name: string, body: object = {}, on = world) =>
   on.call(who, `/enterprise/im/${name}`, body);

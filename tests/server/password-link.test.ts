@@ -1,16 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { duration } from '../../src/domain/limits.ts';
 import { admin } from '../support/admin.ts';
-import { PASSWORD, startWorld } from '../support/world.ts';
-import type { World } from '../support/world.ts';
+import { PASSWORD } from '../support/world.ts';
+import { setUpWorld } from '../support/set-up-world.ts';
 
-let world: World;
+const { world } = setUpWorld([], { jobs: true, options: { settings: { registration: 'invite' } } });
 beforeEach(async () => {
-  world = await startWorld({ settings: { registration: 'invite' } });
-  world.server.start();
   await admin(world, 'user', 'create', 'boss', 'Boss', PASSWORD);
 });
-afterEach(() => world.close());
 
 const login = (account: string, password: string) =>
   world.call(null, '/common/pub/login', { account, password });

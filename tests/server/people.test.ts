@@ -1,16 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Fields } from '../support/fields.ts';
-import { startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { setUpWorld, type Person } from '../support/set-up-world.ts';
 
-let world: World;
-let anna: Person;
-let bela: Person;
-beforeEach(async () => {
-  world = await startWorld();
-  [anna, bela] = [await world.person('anna'), await world.person('bela')];
-});
-afterEach(() => world.close());
+const { world, anna, bela } = setUpWorld(['anna', 'bela']);
 
 const apply = (who: Person, user_id: number, more: object = {}) =>
   world.call(who, '/enterprise/friend/add', { user_id, remark: 'hello', ...more });

@@ -7,15 +7,13 @@ import {
   refusesOver,
 } from '../../src/domain/permissions.ts';
 import type { Standing } from '../../src/domain/permissions.ts';
-import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
-import type { Role } from '../../src/domain/contact.ts';
+import { DEFAULT_GROUP_SETTING, type Role } from '../../src/domain/contact.ts';
 import { ENDPOINTS } from '../../src/server/features/features.ts';
 import { KINDS, SCENARIOS } from '../support/matrix-scenarios.ts';
 import type { Cast, Cell, Kind, Scenario } from '../support/matrix-scenarios.ts';
 import { temporaryFolder } from '../support/server.ts';
 import { localUploads } from '../support/uploads.ts';
-import { startWorld } from '../support/world.ts';
-import type { World } from '../support/world.ts';
+import { startWorld, type World } from '../support/world.ts';
 
 let world: World;
 let cast: Cast;

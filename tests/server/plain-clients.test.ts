@@ -1,22 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { linked } from '../../src/server/frames/plain.ts';
 import { peopleLimits } from '../../src/domain/limits.ts';
 import { plainLimits as limits } from '../../src/server/kernel/limits.ts';
 import type { FakeSocket } from '../support/fake-socket.ts';
-import { startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { setUpWorld, type Person } from '../support/set-up-world.ts';
 
-let world: World;
-let anna: Person;
-let bela: Person;
-let cleo: Person;
-beforeEach(async () => {
-  world = await startWorld();
-  [anna, bela, cleo] = [await world.person('anna'), await world.person('bela'), await world.person('cleo')];
-  await world.befriend(anna, bela);
-  await world.befriend(anna, cleo);
-});
-afterEach(() => world.close());
+const { world, anna, bela, cleo } = setUpWorld(['anna', 'bela', 'cleo'], { friends: 'all' });
 
 const say = (who: Person, to: string | number, id: string, more: object = {}) =>
   world.call(who, '/enterprise/im/sendMessage', {

@@ -1,23 +1,12 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { FakeSocket } from '../support/fake-socket.ts';
-import { startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { setUpWorld, type Person } from '../support/set-up-world.ts';
 
 /**
  * Two base-protocol clients in use send back whole messages, as they received them: with the ordinal,
  * which they do not know. The mark of our client decides what a read means, and they do not show it.
  */
-let world: World;
-let anna: Person;
-let bela: Person;
-let cleo: Person;
-beforeEach(async () => {
-  world = await startWorld();
-  [anna, bela, cleo] = [await world.person('anna'), await world.person('bela'), await world.person('cleo')];
-  await world.befriend(anna, bela);
-  await world.befriend(anna, cleo);
-});
-afterEach(() => world.close());
+const { world, anna, bela, cleo } = setUpWorld(['anna', 'bela', 'cleo'], { friends: 'all' });
 
 const OURS = { 'x-requested-with': 'parley' };
 /** What a page with a well-known library shows: another mark than ours. */

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Store } from '../../src/ports/store.ts';
 import type { FakeSocket } from '../support/fake-socket.ts';
-import { startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { startWorld, type Person, type World } from '../support/world.ts';
 
 /** A store that answers as usual, later, or not at all. */
 let reading: (answer: unknown) => unknown = same;

@@ -1,13 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { pollLimits as limits } from '../../src/domain/message-limits.ts';
-import { NOBODY, threePeople } from '../support/world.ts';
-import type { Person } from '../support/world.ts';
+import { setUpThreePeople, type Person } from '../support/set-up-world.ts';
 
-let { world, anna, bela, cleo, group } = NOBODY;
-beforeEach(async () => {
-  ({ world, anna, bela, cleo, group } = await threePeople());
-});
-afterEach(() => world.close());
+const { world, anna, bela, cleo, group } = setUpThreePeople();
 
 const IM = '/enterprise/im';
 let made = 0;

@@ -3,8 +3,7 @@ import { DEFAULT_CONFIG } from '../../src/domain/config.ts';
 import { deleteFriend } from '../../src/server/features/friends/answer.ts';
 import { sync } from '../../src/server/features/sync/sync.ts';
 import { contactsAnswer } from '../../src/server/features/sync/contacts-answer.ts';
-import { liveWorld } from '../support/live-world.ts';
-import type { LiveWorld, Somebody } from '../support/live-world.ts';
+import { liveWorld, type LiveWorld, type Somebody } from '../support/live-world.ts';
 import type { FakeDevice } from '../support/fake-device.ts';
 import { twoNodes } from '../support/two-nodes.ts';
 

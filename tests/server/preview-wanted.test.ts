@@ -1,19 +1,16 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { userId } from '../../src/domain/ids.ts';
 import { makePreview } from '../../src/server/features/previews/make-preview.ts';
 import { Previews } from '../../src/server/features/previews/previews.ts';
 import { HTML, PAGE, scriptedPages } from '../support/web-pages.ts';
-import { NOBODY, threePeople } from '../support/world.ts';
-import type { Person, ThreePeople } from '../support/world.ts';
+import { setUpThreePeople, type Person } from '../support/set-up-world.ts';
 
-let house: ThreePeople = NOBODY;
 let pages = scriptedPages();
-beforeEach(async () => {
+beforeEach(() => {
   pages = scriptedPages();
   pages.put(PAGE, HTML);
-  house = await threePeople({ pages });
 });
-afterEach(() => house.world.close());
+const house = setUpThreePeople({ options: () => ({ pages }) });
 
 const quotas = { demandRoom: () => Promise.resolve(null) };
 const send = (id: string, more: object = {}) =>

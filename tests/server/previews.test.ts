@@ -5,10 +5,8 @@ import { previewLimits as limits } from '../../src/server/kernel/limits.ts';
 import { sweepFiles } from '../../src/server/features/uploads/sweep.ts';
 import type { Fields } from '../support/fields.ts';
 import { fetched, localUploads, png } from '../support/uploads.ts';
-import { COVER, HTML, OTHER, PAGE, scriptedPages } from '../support/web-pages.ts';
-import type { CardRow } from '../support/web-pages.ts';
-import { startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { COVER, HTML, OTHER, PAGE, scriptedPages, type CardRow } from '../support/web-pages.ts';
+import { startWorld, type Person, type World } from '../support/world.ts';
 
 let world: World;
 let pages: ReturnType<typeof scriptedPages>;

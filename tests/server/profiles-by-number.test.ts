@@ -1,25 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { finishErasures } from '../../src/server/features/erasing/erase-own.ts';
 import { TEXTS } from '../../src/server/kernel/texts.ts';
 import { tryAdmin } from '../support/admin.ts';
-import { PASSWORD, startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { PASSWORD } from '../support/world.ts';
+import { setUpWorld, type Person } from '../support/set-up-world.ts';
 
 const im = '/enterprise/im';
-let world: World;
-let boss: Person;
-let anna: Person;
-let mallory: Person;
-beforeEach(async () => {
-  world = await startWorld();
-  world.server.start();
-  [boss, anna, mallory] = [
-    await world.person('boss'),
-    await world.person('anna'),
-    await world.person('mallory'),
-  ];
-});
-afterEach(() => world.close());
+const { world, boss, anna, mallory } = setUpWorld(['boss', 'anna', 'mallory'], { jobs: true });
 
 const hide = (who: Person) => world.ok(who, `${im}/setPrivacy`, { found: 'none' });
 const block = (who: Person, other: Person) => world.call(who, `${im}/blockPerson`, { id: other.id, on: 1 });

@@ -4,8 +4,7 @@ import { userId } from '../../src/domain/ids.ts';
 import type { FakeSocket } from '../support/fake-socket.ts';
 import { twoNodes } from '../support/two-nodes.ts';
 import { localUploads, png, upload } from '../support/uploads.ts';
-import { startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { startWorld, type Person, type World } from '../support/world.ts';
 
 const rename = (world: World, who: Person, realname: string, more: object = {}) =>
   world.ok(who, '/enterprise/im/updateUserInfo', { realname, ...more });

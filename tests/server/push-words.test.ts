@@ -3,8 +3,7 @@ import { ERASED_NAME } from '../../src/domain/erased-name.ts';
 import { messageId, msgId, streamId, userId } from '../../src/domain/ids.ts';
 import { NOTICE_HEAD } from '../../src/domain/markup.ts';
 import type { PushSubRow } from '../../src/ports/store/push.ts';
-import { payloadOf } from '../../src/server/features/push/words.ts';
-import type { PushFacts } from '../../src/server/features/push/words.ts';
+import { payloadOf, type PushFacts } from '../../src/server/features/push/words.ts';
 import { message } from '../support/store-rows.ts';
 
 const row: PushFacts['row'] = {

@@ -1,22 +1,20 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createServer } from '../../src/server/app.ts';
 import { createLocalBus } from '../../src/server/cluster/local-bus.ts';
 import { device, pretendedPush } from '../support/pretended-push.ts';
-import { countingIds, plainPasswords, startWorld, type Person, type World } from '../support/world.ts';
+import { countingIds, plainPasswords, type Person } from '../support/world.ts';
+import { setUpWorld } from '../support/set-up-world.ts';
 
-let world: World;
-let [ann, bob, cyd]: Person[] = [];
-let push = pretendedPush();
-
-beforeEach(async () => {
-  push = pretendedPush();
-  world = await startWorld({ push });
-  [ann, bob, cyd] = [await world.person('anna'), await world.person('bela'), await world.person('cleo')];
-  await world.befriend(ann, bob);
-  await world.befriend(ann, cyd);
+const {
+  world,
+  anna: ann,
+  bela: bob,
+  cleo: cyd,
+  push,
+} = setUpWorld(['anna', 'bela', 'cleo'], { friends: 'all', push: true });
+beforeEach(() => {
   world.server.start();
 });
-afterEach(() => world.close());
 
 let made = 0;
 const send = (from: Person, to: string | number, content: string, more: object = {}) =>
@@ -46,7 +44,7 @@ describe('devices', () => {
     expect([key, cid]).toEqual(['public 1', '']);
     expect(
       (
-        await world.call(ann!, '/common/push/subscribe', {
+        await world.call(ann, '/common/push/subscribe', {
           endpoint: 'https://10.0.0.1/x',
           p256dh: 'A'.repeat(87),
           auth: 'A'.repeat(22),
@@ -55,42 +53,42 @@ describe('devices', () => {
     ).toBe(400);
     expect(
       (
-        await world.call(ann!, '/common/push/subscribe', {
+        await world.call(ann, '/common/push/subscribe', {
           endpoint: 'https://push.test/x',
           p256dh: 'AA',
           auth: 'A'.repeat(22),
         })
       ).code,
     ).toBe(400);
-    const mine = await device(world, ann!, 'a');
+    const mine = await device(world, ann, 'a');
     expect(mine).toMatch(/^[\da-f]{32}$/);
-    expect(await device(world, ann!, 'a', { cid: mine, content: 0 })).toBe(mine);
+    expect(await device(world, ann, 'a', { cid: mine, content: 0 })).toBe(mine);
     // A user who does not know the name gets another one, and the old one stops working.
-    expect(await device(world, bob!, 'a')).not.toBe(mine);
-    await send(bob!, ann!.id, 'hello');
+    expect(await device(world, bob, 'a')).not.toBe(mine);
+    await send(bob, ann.id, 'hello');
     await pass(11);
     expect(push.take()).toEqual([]);
   });
 
   it('PUSH-2: login, bindUid and the asking session take a device, one login’s, until logout', async () => {
     const cid = await device(world, null, 'phone');
-    const phone = await world.login(bob!.account, { cid });
-    await send(ann!, bob!.id, 'one');
+    const phone = await world.login(bob.account, { cid });
+    await send(ann, bob.id, 'one');
     await pass(11);
     expect(told()).toEqual(['phone: anna name | one']);
     await world.ok(phone, '/common/pub/logout');
-    await send(ann!, bob!.id, 'two');
+    await send(ann, bob.id, 'two');
     await pass(11);
     expect(push.take().map(({ note }) => note['kind'])).toEqual(['clear']);
     const socket = await world.socket();
-    await world.ok(cyd!, '/common/pub/bindUid', { client_id: socket.clientId, user_id: cyd!.id, cid });
+    await world.ok(cyd, '/common/pub/bindUid', { client_id: socket.clientId, user_id: cyd.id, cid });
     socket.cut();
-    await send(ann!, cyd!.id, 'three');
+    await send(ann, cyd.id, 'three');
     await pass(11);
     expect(told()).toEqual(['phone: anna name | three']);
-    await world.login(bob!.account, {}, { cid });
-    await send(ann!, cyd!.id, 'four');
-    await send(ann!, bob!.id, 'five');
+    await world.login(bob.account, {}, { cid });
+    await send(ann, cyd.id, 'four');
+    await send(ann, bob.id, 'five');
     await pass(11);
     expect(told()).toEqual(['phone: anna name | five']);
   });
@@ -122,13 +120,13 @@ describe('devices', () => {
 
 describe('messages', () => {
   it('PUSH-3: after 10 s unless a visible device acknowledged; a bound socket proves nothing', async () => {
-    await device(world, bob!, 'phone');
-    const laptop = await world.online(bob!);
-    const { stream, seq } = await send(ann!, bob!.id, 'seen');
+    await device(world, bob, 'phone');
+    const laptop = await world.online(bob);
+    const { stream, seq } = await send(ann, bob.id, 'seen');
     laptop.say({ type: 'ack', cursor: null, visible: true, positions: { [String(stream)]: seq } });
     await pass(12);
     expect(push.take()).toEqual([]);
-    const next = await send(ann!, bob!.id, 'unseen');
+    const next = await send(ann, bob.id, 'unseen');
     laptop.say({
       type: 'ack',
       cursor: null,
@@ -142,127 +140,127 @@ describe('messages', () => {
   });
 
   it('PUSH-3: a plain client is visible for 30 s after a ping; what was read is not pushed', async () => {
-    await device(world, bob!, 'phone');
-    const plain = await world.online(bob!, { plain: true });
+    await device(world, bob, 'phone');
+    const plain = await world.online(bob, { plain: true });
     plain.say({ type: 'ping' });
-    await send(ann!, bob!.id, 'one');
+    await send(ann, bob.id, 'one');
     await pass(12);
     expect(push.take()).toEqual([]);
     await pass(31);
-    const { id } = await send(ann!, bob!.id, 'two');
-    await world.ok(bob!, '/enterprise/im/setMsgIsRead', {
-      toContactId: ann!.id,
+    const { id } = await send(ann, bob.id, 'two');
+    await world.ok(bob, '/enterprise/im/setMsgIsRead', {
+      toContactId: ann.id,
       is_group: 0,
       messages: [{ id }],
-      fromUser: ann!.id,
+      fromUser: ann.id,
     });
     await pass(12);
     expect(push.take()).toEqual([]);
-    await send(ann!, bob!.id, 'three');
+    await send(ann, bob.id, 'three');
     await pass(12);
     expect(told()).toEqual(['phone: anna name | three']);
   });
 
   it('PUSH-3, ALERT-2: a group message is pushed to all others, to mentioned or quoted users, or none', async () => {
-    await device(world, ann!, 'a');
-    await device(world, bob!, 'b');
-    await device(world, cyd!, 'c');
-    const group = await world.group(ann!, [bob!, cyd!], 'Hikers');
-    await world.ok(cyd!, '/enterprise/im/isNotice', { id: group, is_group: 1, is_notice: 0 });
-    await send(ann!, group, 'to all');
+    await device(world, ann, 'a');
+    await device(world, bob, 'b');
+    await device(world, cyd, 'c');
+    const group = await world.group(ann, [bob, cyd], 'Hikers');
+    await world.ok(cyd, '/enterprise/im/isNotice', { id: group, is_group: 1, is_notice: 0 });
+    await send(ann, group, 'to all');
     await pass(12);
     expect(told()).toEqual(['b: Hikers | anna name: to all']);
     const muted = async (at_only: number) =>
-      world.ok(cyd!, '/enterprise/im/isNotice', { id: group, is_group: 1, is_notice: 0, at_only });
-    await send(ann!, group, 'to one', { at: [cyd!.id] });
+      world.ok(cyd, '/enterprise/im/isNotice', { id: group, is_group: 1, is_notice: 0, at_only });
+    await send(ann, group, 'to one', { at: [cyd.id] });
     await pass(12);
     expect(told()).toEqual(['b: Hikers | anna name: to one']);
     await muted(1);
-    await send(ann!, group, 'to nobody');
-    await send(ann!, group, 'to one', { at: [cyd!.id] });
+    await send(ann, group, 'to nobody');
+    await send(ann, group, 'to one', { at: [cyd.id] });
     await pass(12);
     expect(told().filter((line) => line.startsWith('c'))).toEqual(['c: Hikers | anna name: to one']);
-    const said = await send(cyd!, group, 'asks');
+    const said = await send(cyd, group, 'asks');
     await pass(12);
     push.take();
-    await send(ann!, group, 'answers', { pid: said.msg_id });
+    await send(ann, group, 'answers', { pid: said.msg_id });
     await pass(12);
     expect(told().filter((line) => line.startsWith('c'))).toEqual(['c: Hikers | anna name: answers']);
   });
 
   it('THREAD-7: in a muted group also members who follow the thread of the reply', async () => {
     for (const [who, name] of [
-      [ann!, 'a'],
-      [bob!, 'b'],
-      [cyd!, 'c'],
+      [ann, 'a'],
+      [bob, 'b'],
+      [cyd, 'c'],
     ] as const)
       await device(world, who, name);
-    const group = await world.group(ann!, [bob!, cyd!], 'Hikers');
-    for (const who of [ann!, cyd!])
+    const group = await world.group(ann, [bob, cyd], 'Hikers');
+    for (const who of [ann, cyd])
       await world.ok(who, '/enterprise/im/isNotice', { id: group, is_group: 1, is_notice: 0 });
-    const first = await send(ann!, group, 'first');
+    const first = await send(ann, group, 'first');
     await pass(12);
     push.take();
-    await send(bob!, group, 'answer', { pid: first.msg_id });
+    await send(bob, group, 'answer', { pid: first.msg_id });
     await pass(12);
     expect(told()).toEqual(['a: Hikers | bela name: answer']);
-    await world.ok(ann!, '/enterprise/im/followThread', { toContactId: group, root: first.n, on: 0 });
-    await world.ok(cyd!, '/enterprise/im/followThread', { toContactId: group, root: first.n, on: 1 });
-    await send(bob!, group, 'another', { pid: first.msg_id });
+    await world.ok(ann, '/enterprise/im/followThread', { toContactId: group, root: first.n, on: 0 });
+    await world.ok(cyd, '/enterprise/im/followThread', { toContactId: group, root: first.n, on: 1 });
+    await send(bob, group, 'another', { pid: first.msg_id });
     await pass(12);
     expect(told()).toEqual(['c: Hikers | bela name: another']);
   });
 
   it('ARCHIVED-6: in an archived chat only a mention of the user', async () => {
-    await device(world, bob!, 'b');
-    const group = await world.group(ann!, [bob!], 'Hikers');
+    await device(world, bob, 'b');
+    const group = await world.group(ann, [bob], 'Hikers');
     await pass(12);
     push.take();
-    await world.ok(bob!, '/enterprise/im/archiveChat', { id: group, on: 1 });
-    await send(ann!, group, 'to nobody');
-    await send(ann!, group, 'to you', { at: [bob!.id] });
+    await world.ok(bob, '/enterprise/im/archiveChat', { id: group, on: 1 });
+    await send(ann, group, 'to nobody');
+    await send(ann, group, 'to you', { at: [bob.id] });
     await pass(12);
     expect(told()).toEqual(['b: Hikers | anna name: to you']);
   });
 
   it('PUSH-4: 50 characters or the kind, in the device’s language, or no words by setting', async () => {
-    await device(world, bob!, 'en', {}, { 'accept-language': 'en' });
-    await send(ann!, bob!.id, `<b>${'x'.repeat(60)}</b>`);
+    await device(world, bob, 'en', {}, { 'accept-language': 'en' });
+    await send(ann, bob.id, `<b>${'x'.repeat(60)}</b>`);
     await pass(12);
     const [long] = push.take();
     expect(long?.note).toMatchObject({
       type: 'push',
       title: 'anna name',
       content: 'x'.repeat(50),
-      payload: { toContactId: String(ann!.id), is_group: 0 },
+      payload: { toContactId: String(ann.id), is_group: 0 },
     });
     expect(long?.manner).toMatchObject({ urgency: 'high', ttlSec: 86_400, keys: { publicKey: 'public 1' } });
-    await send(ann!, bob!.id, 'Lake', {
+    await send(ann, bob.id, 'Lake', {
       type: 'location',
       extends: { name: 'Lake', address: 'x', latitude: 1, longitude: 2 },
     });
     await pass(12);
     expect(told()).toEqual(['en: anna name | Lake']);
-    const plain = await world.login(bob!.account);
+    const plain = await world.login(bob.account);
     await device(world, plain, 'quiet', { content: 0 });
-    await send(ann!, bob!.id, 'secret words');
+    await send(ann, bob.id, 'secret words');
     await pass(12);
     expect(told().toSorted()).toEqual(['en: anna name | secret words', 'quiet: Parley | 有新消息']);
   });
 
   it('PUSH-6: one notification for each chat, replaced; a read on one device clears the others', async () => {
-    await device(world, bob!, 'phone');
-    await send(ann!, bob!.id, 'one');
-    const { id } = await send(ann!, bob!.id, 'two');
+    await device(world, bob, 'phone');
+    await send(ann, bob.id, 'one');
+    const { id } = await send(ann, bob.id, 'two');
     await pass(12);
     const tags = push.take().map(({ note, manner }) => [note['tag'], manner.topic]);
     expect(tags).toHaveLength(2);
     expect(tags[0]).toEqual(tags[1]);
-    await world.ok(bob!, '/enterprise/im/setMsgIsRead', {
-      toContactId: ann!.id,
+    await world.ok(bob, '/enterprise/im/setMsgIsRead', {
+      toContactId: ann.id,
       is_group: 0,
       messages: [{ id }],
-      fromUser: ann!.id,
+      fromUser: ann.id,
     });
     await pass(2);
     expect(push.take().map(({ note }) => [note['kind'], note['tag']])).toEqual([['clear', tags[0]?.[0]]]);
@@ -271,26 +269,26 @@ describe('messages', () => {
   });
 
   it('PUSH-6: a device whose maker counts silent pushes is not asked to clear', async () => {
-    await device(world, bob!, 'iphone', { platform: 'ios' });
-    const { id } = await send(ann!, bob!.id, 'one');
+    await device(world, bob, 'iphone', { platform: 'ios' });
+    const { id } = await send(ann, bob.id, 'one');
     await pass(12);
     expect(push.take()).toHaveLength(1);
-    await world.ok(bob!, '/enterprise/im/setMsgIsRead', {
-      toContactId: ann!.id,
+    await world.ok(bob, '/enterprise/im/setMsgIsRead', {
+      toContactId: ann.id,
       is_group: 0,
       messages: [{ id }],
-      fromUser: ann!.id,
+      fromUser: ann.id,
     });
     await pass(3);
     expect(push.take()).toEqual([]);
   });
 
   it('PUSH-7: an ended subscription goes; an absent service is tried thrice for that device', async () => {
-    await device(world, bob!, 'gone');
-    const other = await world.login(bob!.account);
+    await device(world, bob, 'gone');
+    const other = await world.login(bob.account);
     await device(world, other, 'away');
     push.outcomes.set('https://push.test/gone', 'gone').set('https://push.test/away', 'later');
-    await send(ann!, bob!.id, 'one');
+    await send(ann, bob.id, 'one');
     await pass(12);
     expect(told().toSorted()).toEqual(['away: anna name | one', 'gone: anna name | one']);
     await pass(31);
@@ -307,7 +305,7 @@ describe('messages', () => {
   });
 
   it('PUSH-9: a push is written with its message, or not at all; of several nodes one sends it', async () => {
-    await device(world, bob!, 'phone');
+    await device(world, bob, 'phone');
     const { store, clock, random, log } = world.server.core;
     const second = await createServer(
       {
@@ -324,13 +322,13 @@ describe('messages', () => {
       { registration: 'open', wireTime: 's' },
     );
     second.start();
-    await send(ann!, bob!.id, 'once');
+    await send(ann, bob.id, 'once');
     expect((await store.read((tx) => tx.push.waiting(clock.nowMs(), 10))).map(({ kind }) => kind)).toEqual([
       'message',
     ]);
-    const refused = await world.call(ann!, '/enterprise/im/sendMessage', {
+    const refused = await world.call(ann, '/enterprise/im/sendMessage', {
       id: `m-${made}`,
-      toContactId: String(bob!.id),
+      toContactId: String(bob.id),
       type: 'text',
       content: 'other words',
     });
@@ -344,7 +342,7 @@ describe('messages', () => {
 
 const call = (event: string, id: string, more: object = {}) => ({
   id,
-  toContactId: String(bob!.id),
+  toContactId: String(bob.id),
   type: 0,
   status: 3,
   event,
@@ -358,8 +356,8 @@ const call = (event: string, id: string, more: object = {}) => ({
 
 describe('calls', () => {
   it('PUSH-5: a call is pushed at once, without a socket, too; unanswered, as a missed one', async () => {
-    await device(world, bob!, 'phone');
-    const begun = await world.ok(ann!, '/enterprise/im/sendToMsg', call('calling', 'call-1'));
+    await device(world, bob, 'phone');
+    const begun = await world.ok(ann, '/enterprise/im/sendToMsg', call('calling', 'call-1'));
     expect(begun['extends']).toMatchObject({ event: 'calling', code: 901 });
     await pass(2);
     const [ring] = push.take();
@@ -367,10 +365,10 @@ describe('calls', () => {
       kind: 'call',
       title: 'anna name',
       content: '[语音通话]',
-      payload: { toContactId: String(ann!.id), call: 'call-1' },
+      payload: { toContactId: String(ann.id), call: 'call-1' },
     });
     expect(ring?.manner).toMatchObject({ urgency: 'high', ttlSec: 40 });
-    await world.ok(ann!, '/enterprise/im/sendToMsg', call('hangup', 'call-1', { code: 902 }));
+    await world.ok(ann, '/enterprise/im/sendToMsg', call('hangup', 'call-1', { code: 902 }));
     await pass(2);
     expect(push.take().map(({ note }) => [note['kind'], note['content'], note['tag']])).toEqual([
       ['missed', '[未接来电]', ring?.note['tag']],
@@ -378,19 +376,19 @@ describe('calls', () => {
   });
 
   it('CALL-33: without socket and without a device that takes pushes the other one is offline', async () => {
-    const begun = await world.ok(ann!, '/enterprise/im/sendToMsg', call('calling', 'call-2'));
+    const begun = await world.ok(ann, '/enterprise/im/sendToMsg', call('calling', 'call-2'));
     expect(begun['extends']).toMatchObject({ event: 'busy', reason: 'offline' });
   });
 
   it('PUSH-5: answered on one device, it is gone from the others', async () => {
-    await device(world, bob!, 'phone');
-    await world.online(bob!);
-    await world.ok(ann!, '/enterprise/im/sendToMsg', call('calling', 'call-3'));
+    await device(world, bob, 'phone');
+    await world.online(bob);
+    await world.ok(ann, '/enterprise/im/sendToMsg', call('calling', 'call-3'));
     await pass(2);
     expect(push.take()).toHaveLength(1);
-    await world.ok(bob!, '/enterprise/im/sendToMsg', {
+    await world.ok(bob, '/enterprise/im/sendToMsg', {
       ...call('acceptRtc', 'call-3'),
-      toContactId: String(ann!.id),
+      toContactId: String(ann.id),
     });
     await pass(2);
     expect(push.take().map(({ note }) => note['kind'])).toEqual(['clear']);

@@ -7,8 +7,7 @@ import { openStore } from '../../src/server/storage/engine/open.ts';
 import { temporaryFolder } from '../support/server.ts';
 import { testStore } from '../support/test-store.ts';
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
-import { startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { startWorld, type Person, type World } from '../support/world.ts';
 
 const usual = { ...testStore };
 let [folder, copy] = ['', ''];

@@ -4,8 +4,7 @@ import { createLocalBus } from '../../src/server/cluster/local-bus.ts';
 import type { QuotaSettings } from '../../src/server/kernel/core.ts';
 import { decodeQuotas } from '../../src/wire/answers/files.ts';
 import { localUploads, png, textFile, upload } from '../support/uploads.ts';
-import { startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { startWorld, type Person, type World } from '../support/world.ts';
 
 const NONE: QuotaSettings = { messages: 0, files: 0, filesMb: 0, allFilesMb: 0, diskFloorMb: 0 };
 const DAY_MS = 86_400_000;

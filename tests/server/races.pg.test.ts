@@ -6,8 +6,7 @@ import { openPostgres } from '../../src/server/storage/engine/open-postgres.ts';
 import { seeded } from '../support/mutations.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { testStore } from '../support/test-store.ts';
-import { PASSWORD, startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { PASSWORD, startWorld, type Person, type World } from '../support/world.ts';
 
 /** Two nodes over one database, each with its own connections, and pauses at the worst moments. */
 const postgres = await startPostgres();

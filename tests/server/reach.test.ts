@@ -1,19 +1,8 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { expect, it } from 'vitest';
+import { setUpWorld, type Person } from '../support/set-up-world.ts';
 
 const im = '/enterprise/im';
-let world: World;
-let anna: Person;
-let bela: Person;
-let cleo: Person;
-beforeEach(async () => {
-  world = await startWorld();
-  [anna, bela] = [await world.person('anna'), await world.person('bela')];
-  cleo = await world.person('cleo');
-  await world.befriend(anna, bela);
-});
-afterEach(() => world.close());
+const { world, anna, bela, cleo } = setUpWorld(['anna', 'bela', 'cleo'], { friends: ['anna', 'bela'] });
 
 const choose = (who: Person, change: object) => world.call(who, `${im}/setPrivacy`, change);
 const found = async (who: Person, name: string): Promise<number> =>

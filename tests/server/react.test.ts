@@ -1,15 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { shippedEmoji } from '../../src/domain/emoji-set.ts';
 import { reactionLimits as limits } from '../../src/domain/message-limits.ts';
-import { localUploads, png, upload } from '../support/uploads.ts';
-import { NOBODY, threePeople } from '../support/world.ts';
-import type { Person } from '../support/world.ts';
+import { png, upload } from '../support/uploads.ts';
+import { setUpThreePeople, type Person } from '../support/set-up-world.ts';
 
-let { world, anna, bela, cleo, group } = NOBODY;
-beforeEach(async () => {
-  ({ world, anna, bela, cleo, group } = await threePeople({ uploads: await localUploads() }));
-});
-afterEach(() => world.close());
+const { world, anna, bela, cleo, group } = setUpThreePeople({ files: true });
 
 const [THUMB, HEART] = ['👍️', '❤️'];
 let made = 0;

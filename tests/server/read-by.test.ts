@@ -1,11 +1,8 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { readByLimits } from '../../src/domain/limits.ts';
-import { NOBODY, threePeople } from '../support/world.ts';
-import type { Person } from '../support/world.ts';
+import { setUpThreePeople, type Person } from '../support/set-up-world.ts';
 
-let { world, anna, bela, cleo, group } = NOBODY;
-beforeEach(async () => void ({ world, anna, bela, cleo, group } = await threePeople()));
-afterEach(() => world.close());
+const { world, anna, bela, cleo, group } = setUpThreePeople();
 
 const say = (who: Person, to: string | number, id: string) =>
   world.ok(who, '/enterprise/im/sendMessage', { id, toContactId: String(to), type: 'text', content: id });

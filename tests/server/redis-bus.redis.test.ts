@@ -7,8 +7,7 @@ import { openRedisBus } from '../../src/server/cluster/redis-bus.ts';
 import { RateCounter } from '../../src/server/kernel/rate.ts';
 import { readSettings } from '../../src/server/kernel/settings.ts';
 import { startLine } from '../support/line.ts';
-import { startRedis } from '../support/redis.ts';
-import type { RedisServer } from '../support/redis.ts';
+import { startRedis, type RedisServer } from '../support/redis.ts';
 
 let redis: RedisServer;
 beforeAll(async () => {

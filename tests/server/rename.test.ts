@@ -1,17 +1,8 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { admin, tryAdmin } from '../support/admin.ts';
-import { startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { setUpWorld } from '../support/set-up-world.ts';
 
-let world: World;
-let anna: Person;
-beforeEach(async () => {
-  world = await startWorld();
-  await world.person('boss');
-  anna = await world.person('anna');
-  await world.person('bela');
-});
-afterEach(() => world.close());
+const { world, anna } = setUpWorld(['boss', 'anna', 'bela']);
 
 const entries = () => world.server.core.store.read((tx) => tx.audit.page(0, 500));
 

@@ -1,24 +1,17 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { reportLimits as limits } from '../../src/domain/people-limits.ts';
 import { forgetExpired } from '../../src/server/features/sync/prune.ts';
 import { sweepFiles } from '../../src/server/features/uploads/sweep.ts';
 import { admin, saved, tryAdmin } from '../support/admin.ts';
-import { localUploads, sendFile, textFile } from '../support/uploads.ts';
-import { startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { sendFile, textFile } from '../support/uploads.ts';
+import { setUpWorld, type Person } from '../support/set-up-world.ts';
 
 const im = '/enterprise/im';
 const DAY = 86_400_000;
-let world: World;
-let anna: Person;
-let bela: Person;
-let cleo: Person;
-beforeEach(async () => {
-  world = await startWorld({ uploads: await localUploads() });
-  [anna, bela, cleo] = [await world.person('anna'), await world.person('bela'), await world.person('cleo')];
-  await world.befriend(anna, bela);
+const { world, anna, bela, cleo } = setUpWorld(['anna', 'bela', 'cleo'], {
+  friends: ['anna', 'bela'],
+  files: true,
 });
-afterEach(() => world.close());
 
 let said = 0;
 const say = async (who: Person, to: Person | string, content: string): Promise<string> => {

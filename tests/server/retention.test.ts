@@ -8,8 +8,7 @@ import type { Core } from '../../src/server/kernel/core.ts';
 import { storeLimits } from '../../src/server/kernel/limits.ts';
 import { admin, tryAdmin } from '../support/admin.ts';
 import { browser, signIn, until } from '../support/real-device.ts';
-import { NOBODY, threePeople } from '../support/world.ts';
-import type { Person } from '../support/world.ts';
+import { NOBODY, threePeople, type Person } from '../support/world.ts';
 
 const im = '/enterprise/im';
 const { DAY } = duration;

@@ -1,20 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { messageId } from '../../src/domain/ids.ts';
 import type { LastRow, MessageRow } from '../../src/ports/store.ts';
 import { payloadOf } from '../../src/server/features/push/words.ts';
-import { fileMessage, localUploads, png, upload } from '../support/uploads.ts';
-import { startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { fileMessage, png, upload } from '../support/uploads.ts';
+import { setUpWorld, type Person } from '../support/set-up-world.ts';
 
-let world: World;
-let anna: Person;
-let bela: Person;
-beforeEach(async () => {
-  world = await startWorld({ uploads: await localUploads() });
-  [anna, bela] = [await world.person('anna'), await world.person('bela')];
-  await world.befriend(anna, bela);
-});
-afterEach(() => world.close());
+const { world, anna, bela } = setUpWorld(['anna', 'bela'], { friends: 'all', files: true });
 
 const mark = { format: 'md' };
 const TYPED = '**bold** ||secret|| &lt;b&gt; [us](https://example.org/a)';

@@ -2,8 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BusNote } from '../../src/ports/bus.ts';
 import { nodeLimits } from '../../src/server/kernel/limits.ts';
 import type { FakeSocket } from '../support/fake-socket.ts';
-import { twoNodes } from '../support/two-nodes.ts';
-import type { TwoNodes } from '../support/two-nodes.ts';
+import { twoNodes, type TwoNodes } from '../support/two-nodes.ts';
 import type { Person, World } from '../support/world.ts';
 
 let nodes: TwoNodes;

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
-import { streamId, userId } from '../../src/domain/ids.ts';
-import type { MsgId } from '../../src/domain/ids.ts';
+import { streamId, userId, type MsgId } from '../../src/domain/ids.ts';
 import { searchLimits as limits } from '../../src/domain/limits.ts';
 import { silentLog } from '../../src/ports/log.ts';
 import type { Store } from '../../src/ports/store.ts';

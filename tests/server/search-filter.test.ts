@@ -1,23 +1,16 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { toMarkup } from '../../src/domain/markup.ts';
 import { indexWords } from '../../src/server/features/search/index-words.ts';
-import { localUploads, png, sendFile, textFile } from '../support/uploads.ts';
-import { startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { png, sendFile, textFile } from '../support/uploads.ts';
+import { setUpWorld, type Person } from '../support/set-up-world.ts';
 
 const DAY_SEC = 86_400;
 
-let world: World;
-let anna: Person;
-let bela: Person;
-let group: string;
-beforeEach(async () => {
-  world = await startWorld({ uploads: await localUploads() });
-  [anna, bela] = [await world.person('anna'), await world.person('bela')];
-  await world.befriend(anna, bela);
-  group = await world.group(anna, [bela]);
+const { world, anna, bela, group } = setUpWorld(['anna', 'bela'], {
+  friends: 'all',
+  group: 'all',
+  files: true,
 });
-afterEach(() => world.close());
 
 let made = 0;
 const say = (who: Person, to: string | number, words: string, marks?: { readonly format: 'md' }) =>

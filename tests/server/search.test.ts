@@ -1,23 +1,12 @@
 import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { visible } from '../../src/domain/visible.ts';
 import { toMarkup } from '../../src/domain/markup.ts';
 import { indexWords } from '../../src/server/features/search/index-words.ts';
-import { localUploads, sendFile, textFile } from '../support/uploads.ts';
-import { startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { sendFile, textFile } from '../support/uploads.ts';
+import { setUpWorld, type Person } from '../support/set-up-world.ts';
 
-let world: World;
-let anna: Person;
-let bela: Person;
-let cleo: Person;
-beforeEach(async () => {
-  world = await startWorld({ uploads: await localUploads() });
-  [anna, bela, cleo] = [await world.person('anna'), await world.person('bela'), await world.person('cleo')];
-  await world.befriend(anna, bela);
-  await world.befriend(anna, cleo);
-});
-afterEach(() => world.close());
+const { world, anna, bela, cleo } = setUpWorld(['anna', 'bela', 'cleo'], { friends: 'all', files: true });
 
 let made = 0;
 const say = (who: Person, to: string | number, words: string) =>

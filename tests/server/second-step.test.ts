@@ -3,8 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { serverLimits } from '../../src/server/kernel/limits.ts';
 import { admin, tryAdmin } from '../support/admin.ts';
 import { twoNodes } from '../support/two-nodes.ts';
-import { PASSWORD, startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { PASSWORD, startWorld, type Person, type World } from '../support/world.ts';
 
 const STEP_MS = 30_000;
 let world: World;

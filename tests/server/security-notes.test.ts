@@ -6,8 +6,7 @@ import { duration } from '../../src/domain/limits.ts';
 import { serverLimits } from '../../src/server/kernel/limits.ts';
 import { admin } from '../support/admin.ts';
 import { Authenticator } from '../support/authenticator.ts';
-import { PASSWORD, startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { PASSWORD, startWorld, type Person, type World } from '../support/world.ts';
 
 const HOME = 'https://chat.example.org';
 const FIREFOX = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };

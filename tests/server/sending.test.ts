@@ -3,8 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { toMarkup, toPlain } from '../../src/domain/markup.ts';
 import { StoreFailedError } from '../../src/server/kernel/store-errors.ts';
 import type { Fields } from '../support/fields.ts';
-import { startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { startWorld, type Person, type World } from '../support/world.ts';
 
 let world: World;
 let anna: Person;

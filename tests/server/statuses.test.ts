@@ -1,22 +1,14 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { duration } from '../../src/domain/duration.ts';
-import { startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { setUpWorld, type Person } from '../support/set-up-world.ts';
 
-let world: World;
-let anna: Person;
-let bela: Person;
-let cleo: Person;
+const { world, anna, bela, cleo } = setUpWorld(['anna', 'bela', 'cleo'], { friends: ['anna', 'bela'] });
 beforeEach(async () => {
-  world = await startWorld();
-  [anna, bela, cleo] = [await world.person('anna'), await world.person('bela'), await world.person('cleo')];
-  await world.befriend(anna, bela);
   await world.befriend(bela, cleo);
   // Anna and Cleo share a group only.
   const group = await world.group(bela, [anna]);
   await world.ok(bela, '/enterprise/group/addGroupUser', { id: group, user_ids: [cleo.id] });
 });
-afterEach(() => world.close());
 
 const AWAY = { emoji: '🌴', text: 'Away', untilMs: null as number | null };
 const set = (who: Person, value: unknown) =>

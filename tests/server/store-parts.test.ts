@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { sql } from 'kysely';
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { expect, it } from 'vitest';
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import { silentLog } from '../../src/ports/log.ts';

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { streamLimits as limits } from '../../src/domain/limits.ts';
-import { streamId, userStream } from '../../src/domain/ids.ts';
-import type { StreamId } from '../../src/domain/ids.ts';
+import { streamId, userStream, type StreamId } from '../../src/domain/ids.ts';
 import type { ReadTx } from '../../src/ports/store.ts';
 import { command } from '../../src/server/kernel/core.ts';
 import { addGroupUser, removeUser } from '../../src/server/features/groups/members.ts';
@@ -11,8 +10,7 @@ import { contactsAnswer } from '../../src/server/features/sync/contacts-answer.t
 import { decodeCursor, encodeCursor, readCursor, signedCursor } from '../../src/server/kernel/cursor.ts';
 import { prune, startPruning } from '../../src/server/features/sync/prune.ts';
 import { type SyncAnswer, renewHistory, sync } from '../../src/server/features/sync/sync.ts';
-import { liveWorld } from '../support/live-world.ts';
-import type { LiveWorld, Somebody } from '../support/live-world.ts';
+import { liveWorld, type LiveWorld, type Somebody } from '../support/live-world.ts';
 
 let world: LiveWorld;
 let ann: Somebody;

@@ -1,17 +1,14 @@
 import pg from 'pg';
-import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { groupId, groupStream, privateStream, userId } from '../../src/domain/ids.ts';
-import type { StreamId } from '../../src/domain/ids.ts';
+import { afterAll, beforeEach, expect, it, vi } from 'vitest';
+import { groupId, groupStream, privateStream, userId, type StreamId } from '../../src/domain/ids.ts';
 import { openPostgres } from '../../src/server/storage/engine/open-postgres.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { testStore } from '../support/test-store.ts';
-import { startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { setUpWorld, type Person } from '../support/set-up-world.ts';
 
 const postgres = await startPostgres();
 afterAll(() => postgres.stop());
 
-let world: World;
 let url: string;
 let beforeCommit: () => void | Promise<void>;
 /** Commands of each commit. */
@@ -26,9 +23,8 @@ beforeEach(async () => {
       faults: { beforeCommit: () => beforeCommit() },
       committed: (commands) => commits.push(commands),
     });
-  world = await startWorld();
 });
-afterEach(() => world.close());
+const { world } = setUpWorld();
 
 interface Answer {
   readonly code: number;

@@ -1,20 +1,8 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { StoreUnavailableError } from '../../src/server/kernel/store-errors.ts';
-import { temporaryFolder } from '../support/server.ts';
-import { localUploads } from '../support/uploads.ts';
-import { startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { setUpWorld, type Person } from '../support/set-up-world.ts';
 
-let world: World;
-let anna: Person;
-let bela: Person;
-let cleo: Person;
-beforeEach(async () => {
-  world = await startWorld({ uploads: await localUploads(temporaryFolder()) });
-  [anna, bela, cleo] = [await world.person('anna'), await world.person('bela'), await world.person('cleo')];
-  for (const other of [bela, cleo]) await world.befriend(anna, other);
-});
-afterEach(() => world.close());
+const { world, anna, bela, cleo } = setUpWorld(['anna', 'bela', 'cleo'], { friends: 'all', files: true });
 
 /** The code of a call whose commands are kept, while nothing can be read from the first of them on. */
 async function codeOf(who: Person, path: string, body: object): Promise<number> {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { NOBODY_HASH, createPasswords } from '../../src/server/platform/argon2-adapter.ts';
 import { FetchCallRequest } from '../../src/server/http/call-request.ts';
 import { peerOf } from '../../src/server/kernel/peer.ts';
@@ -7,10 +7,9 @@ import type { Passwords } from '../../src/ports/passwords.ts';
 import { TurnsByKey, TurnsFullError } from '../../src/server/kernel/turns.ts';
 import { admin } from '../support/admin.ts';
 import { gate } from '../support/gate.ts';
-import { PASSWORD, plainPasswords, startWorld } from '../support/world.ts';
-import type { World } from '../support/world.ts';
+import { PASSWORD, plainPasswords } from '../support/world.ts';
+import { setUpWorld } from '../support/set-up-world.ts';
 
-let world: World;
 let verified: (string | null)[];
 let held: Promise<void> | null;
 /** Passwords that record their checks, and wait where a test needs it. */
@@ -22,13 +21,14 @@ const passwords: Passwords = {
     return plainPasswords.verify(stored, password);
   },
 };
-beforeEach(async () => {
+beforeEach(() => {
   [verified, held] = [[], null];
-  world = await startWorld({ passwords });
+});
+const { world } = setUpWorld([], { options: { passwords } });
+beforeEach(async () => {
   for (const name of ['anna', 'bela']) await world.person(name);
   verified = [];
 });
-afterEach(() => world.close());
 
 const OFFICE = '10.7.0.1';
 interface Told {

@@ -13,8 +13,7 @@ import { encodeCursor } from '../../src/server/kernel/cursor.ts';
 import { counterIds } from '../support/counter-ids.ts';
 import { temporaryFolder } from '../support/server.ts';
 import { friend, member, post, user } from '../support/store-rows.ts';
-import { startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { startWorld, type Person, type World } from '../support/world.ts';
 
 const MANY = limits.rowsOfTurn * 2 + 10;
 

@@ -3,8 +3,7 @@ import { typingLimits } from '../../src/domain/limits.ts';
 import { deleteFriend } from '../../src/server/features/friends/answer.ts';
 import { setNoSpeak } from '../../src/server/features/groups/rule.ts';
 import { twoNodes } from '../support/two-nodes.ts';
-import { liveWorld } from '../support/live-world.ts';
-import type { LiveWorld, Somebody } from '../support/live-world.ts';
+import { liveWorld, type LiveWorld, type Somebody } from '../support/live-world.ts';
 import type { FakeDevice } from '../support/fake-device.ts';
 
 const sign = (to: string | number, what: unknown = 'text', more: object = {}) => ({

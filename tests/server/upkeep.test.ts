@@ -8,8 +8,7 @@ import { endUnanswered, endUnfollowed } from '../../src/server/features/calls/un
 import { LEDGER_START, forgetExpired, forgetSends } from '../../src/server/features/sync/prune.ts';
 import { invite, ledger } from '../support/store-rows.ts';
 import type { FakeSocket } from '../support/fake-socket.ts';
-import { startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { startWorld, type Person, type World } from '../support/world.ts';
 
 const worlds: World[] = [];
 const begun = async (options: Parameters<typeof startWorld>[0] = {}): Promise<World> => {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { textLimits as limits } from '../../src/domain/limits.ts';
 import type { ReadForm } from '../../src/ports/files.ts';
 import { indexWords } from '../../src/server/features/search/index-words.ts';
@@ -27,21 +27,16 @@ import {
   webm,
 } from '../support/uploads.ts';
 import type { TestFile } from '../support/uploads.ts';
-import { startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { setUpWorld, type Person } from '../support/set-up-world.ts';
 
 let folder: string;
-let world: World;
-let anna: Person;
-let bela: Person;
-let cleo: Person;
-beforeEach(async () => {
+beforeEach(() => {
   folder = temporaryFolder();
-  world = await startWorld({ uploads: await localUploads(folder) });
-  [anna, bela, cleo] = [await world.person('anna'), await world.person('bela'), await world.person('cleo')];
-  await world.befriend(anna, bela);
 });
-afterEach(() => world.close());
+const { world, anna, bela, cleo } = setUpWorld(['anna', 'bela', 'cleo'], {
+  friends: ['anna', 'bela'],
+  options: async () => ({ uploads: await localUploads(folder) }),
+});
 
 const send = (file: TestFile | null, type = 'file', more: object = {}) =>
   upload(world, anna, { file, fields: { message: JSON.stringify(fileMessage(bela.id, type, more)) } });

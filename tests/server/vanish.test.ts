@@ -1,18 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { streamId } from '../../src/domain/ids.ts';
 import { vanishLimits as limits } from '../../src/domain/message-limits.ts';
 import { eraseDue } from '../../src/server/features/vanish/erase-due.ts';
 import { RateCounter } from '../../src/server/kernel/rate.ts';
 import { doDue } from '../../src/server/features/later/due.ts';
 import { twoNodes } from '../support/two-nodes.ts';
-import { NOBODY, threePeople } from '../support/world.ts';
-import type { Person } from '../support/world.ts';
+import { setUpThreePeople, type Person } from '../support/set-up-world.ts';
 
 const im = '/enterprise/im';
 const DAY = 86_400_000;
-let { world, anna, bela, cleo, group } = NOBODY;
-beforeEach(async () => void ({ world, anna, bela, cleo, group } = await threePeople()));
-afterEach(() => world.close());
+const { world, anna, bela, cleo, group } = setUpThreePeople();
 
 const setTimer = async (who: Person, days: unknown, toContactId: unknown = group) =>
   (await world.call(who, `${im}/setTimer`, { toContactId, days })).code;

@@ -7,10 +7,8 @@ import { tryAdmin } from '../support/admin.ts';
 import { temporaryFolder } from '../support/server.ts';
 import { localUploads } from '../support/uploads.ts';
 import { NO_WAYS, WAYS } from '../support/ways.ts';
-import { TIES } from '../support/ways/way.ts';
-import type { Pair, Tie, Way } from '../support/ways/way.ts';
-import { PASSWORD, startWorld } from '../support/world.ts';
-import type { World } from '../support/world.ts';
+import { TIES, type Pair, type Tie, type Way } from '../support/ways/way.ts';
+import { PASSWORD, startWorld, type World } from '../support/world.ts';
 
 let world: World;
 let made = 0;

@@ -1,21 +1,14 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { admin, tryAdmin } from '../support/admin.ts';
 import { PASSWORD, startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { setUpWorld } from '../support/set-up-world.ts';
 
-let world: World;
-let anna: Person;
-let bela: Person;
 let group: string;
+const { world, anna, bela } = setUpWorld(['anna', 'bela'], { friends: 'all', jobs: true });
 beforeEach(async () => {
-  world = await startWorld();
-  world.server.start();
-  [anna, bela] = [await world.person('anna'), await world.person('bela')];
-  await world.befriend(anna, bela);
   group = await world.group(anna, [bela], 'Welcome');
   await admin(world, 'config', 'set', 'sysInfo.regtype', '1');
 });
-afterEach(() => world.close());
 
 const numberOf = (id: string): string => id.replace('group-', '');
 const set = async (value: string) => {

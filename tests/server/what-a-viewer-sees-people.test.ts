@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FakeSocket } from '../support/fake-socket.ts';
 import type { Fields } from '../support/fields.ts';
 import { device, pretendedPush } from '../support/pretended-push.ts';
-import { startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { startWorld, type Person, type World } from '../support/world.ts';
 
 /**
  * Events about users, without messages: the view of each viewer by frame, list, history, sync, search and

@@ -5,8 +5,7 @@ import type { EventFacts } from '../../src/ports/store.ts';
 import { command } from '../../src/server/kernel/core.ts';
 import type { FakeSocket } from '../support/fake-socket.ts';
 import { device, pretendedPush } from '../support/pretended-push.ts';
-import { startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { startWorld, type Person, type World } from '../support/world.ts';
 
 const im = '/enterprise/im';
 const ofGroup = '/enterprise/group';

@@ -1,16 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { duration } from '../../src/domain/limits.ts';
 import type { FakeSocket } from '../support/fake-socket.ts';
-import { NOBODY, threePeople } from '../support/world.ts';
-import type { ThreePeople } from '../support/world.ts';
+import { setUpThreePeople } from '../support/set-up-world.ts';
 
-let house: ThreePeople = NOBODY;
-beforeEach(async () => {
-  house = await threePeople();
+const house = setUpThreePeople();
+beforeEach(() => {
   // Moves the clock into the middle of a second, where rounding is visible.
   house.world.clock.pass(duration.SECOND - (house.world.clock.nowMs() % duration.SECOND) + 600);
 });
-afterEach(() => house.world.close());
 
 const whole = (ms: number): number => Math.floor(ms / 1_000);
 const seconds = (): number => whole(house.world.clock.nowMs());

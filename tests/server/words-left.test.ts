@@ -15,8 +15,7 @@ import { finishErasures } from '../../src/server/features/erasing/erase-own.ts';
 import { temporaryFolder } from '../support/server.ts';
 import { testStore } from '../support/test-store.ts';
 import { localUploads, sendFile, textFile } from '../support/uploads.ts';
-import { PASSWORD, startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { PASSWORD, startWorld, type Person, type World } from '../support/world.ts';
 
 const im = '/enterprise/im';
 const EACH = 60;

@@ -1,5 +1,4 @@
-import { createServer } from 'node:http';
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
@@ -7,8 +6,7 @@ import { serverLimits as limits } from '../../src/server/kernel/limits.ts';
 import { frameLimits } from '../../src/domain/list-limits.ts';
 import type { SocketSession } from '../../src/server/delivery/session.ts';
 import { attachSockets } from '../../src/server/delivery/ws-adapter.ts';
-import { liveWorld } from '../support/live-world.ts';
-import type { LiveWorld } from '../support/live-world.ts';
+import { liveWorld, type LiveWorld } from '../support/live-world.ts';
 
 let world: LiveWorld;
 let http: Server;

@@ -1,8 +1,7 @@
 import { expect } from 'vitest';
 import type { Mail } from '../../src/ports/mail.ts';
 import { groupId, groupStream } from '../../src/domain/ids.ts';
-import { startWorld } from './world.ts';
-import type { Person, World, WorldOptions } from './world.ts';
+import { startWorld, type Person, type World, type WorldOptions } from './world.ts';
 
 /** A group with an owner, an admin, a member, and an attacker outside who wants to join. */
 export interface House {

@@ -3,15 +3,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Files } from '../../src/ports/files.ts';
 import { FileCopier } from '../../src/server/copies/file-copier.ts';
-import { restoreAt } from '../../src/server/copies/restore.ts';
-import type { FilesPlace } from '../../src/server/copies/restore.ts';
+import { restoreAt, type FilesPlace } from '../../src/server/copies/restore.ts';
 import type { Shelf } from '../../src/server/copies/shelf.ts';
 import { openFiles } from '../../src/server/files/open-files-adapter.ts';
 import type { S3Settings } from '../../src/server/files/s3-files-adapter.ts';
 import { systemIds } from '../../src/server/platform/system-adapter.ts';
 import { userId } from '../../src/domain/ids.ts';
-import { atEnd, copiedPlace, inFolder } from './copied.ts';
-import type { Place } from './copied.ts';
+import { atEnd, copiedPlace, inFolder, type Place } from './copied.ts';
 
 export const inHouse: FilesPlace = { bucket: null };
 

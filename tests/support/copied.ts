@@ -9,15 +9,13 @@ import { Copier } from '../../src/server/copies/copier.ts';
 import { restoreAt } from '../../src/server/copies/restore.ts';
 import { Shelf } from '../../src/server/copies/shelf.ts';
 import { S3Target } from '../../src/server/copies/s3-target.ts';
-import { FolderTarget } from '../../src/server/copies/target.ts';
-import type { CopyTarget, Listed } from '../../src/server/copies/target.ts';
+import { FolderTarget, type CopyTarget, type Listed } from '../../src/server/copies/target.ts';
 import { systemClock, systemIds } from '../../src/server/platform/system-adapter.ts';
 import { faultLine } from '../../src/server/start-fault.ts';
 import { openStore } from '../../src/server/storage/engine/open.ts';
 import { putMigratedFile } from './migrated-file.ts';
 import { temporaryFolder } from './server.ts';
-import { keys, startSignedStorage } from './signed-storage.ts';
-import type { SignedStorage } from './signed-storage.ts';
+import { keys, startSignedStorage, type SignedStorage } from './signed-storage.ts';
 import { happen } from './store-rows.ts';
 
 export const HERE = streamId('1-2');

@@ -4,8 +4,7 @@ import { DAY, HOUR, MINUTE, SECOND } from '../../src/domain/duration.ts';
 import { callLimits, uploadLimits } from '../../src/domain/limits.ts';
 import type { LdapPeople } from '../../src/ports/ldap.ts';
 import type { Store, ReadTx, WriteTx } from '../../src/ports/store.ts';
-import { device } from './pretended-push.ts';
-import type { PretendedPush } from './pretended-push.ts';
+import { device, type PretendedPush } from './pretended-push.ts';
 import type { Person, ThreePeople } from './world.ts';
 
 /** Two rows of a job's list: of the first everything fails. */

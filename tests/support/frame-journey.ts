@@ -2,8 +2,7 @@ import { messageId } from '../../src/domain/ids.ts';
 import { admin } from './admin.ts';
 import type { FakeSocket } from './fake-socket.ts';
 import { HTML, PAGE, scriptedPages } from './web-pages.ts';
-import { startWorld } from './world.ts';
-import type { Person, World } from './world.ts';
+import { startWorld, type Person, type World } from './world.ts';
 
 const PHONE = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) Mobile' };
 

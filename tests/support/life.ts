@@ -25,8 +25,7 @@ import { NOTICE_STREAM, privateStream } from '../../src/domain/ids.ts';
 import { command } from '../../src/server/kernel/core.ts';
 import { clearMessage, finishClearing } from '../../src/server/features/groups/clear.ts';
 import { announcements, publish, withdraw } from '../../src/server/features/notices/notices.ts';
-import { RefusedError, liveWorld } from './live-world.ts';
-import type { LiveWorld, Sent, Somebody } from './live-world.ts';
+import { RefusedError, liveWorld, type LiveWorld, type Sent, type Somebody } from './live-world.ts';
 
 /** One action of a user; `pick` chooses among the existing objects. */
 export const step = fc.record({

@@ -1,17 +1,14 @@
 import { USUAL_PRIVACY } from '../../src/domain/privacy.ts';
 import { createHash } from 'node:crypto';
-import { DEFAULT_CONFIG } from '../../src/domain/config.ts';
-import type { GlobalConfig } from '../../src/domain/config.ts';
+import { DEFAULT_CONFIG, type GlobalConfig } from '../../src/domain/config.ts';
 import { groupContact, groupId, groupStream, privateStream, userStream } from '../../src/domain/ids.ts';
 import type { GroupId, StreamId, UserId } from '../../src/domain/ids.ts';
 import type { GroupSetting } from '../../src/domain/contact.ts';
 import { silentLog } from '../../src/ports/log.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { createLocalBus } from '../../src/server/cluster/local-bus.ts';
-import { command } from '../../src/server/kernel/core.ts';
-import type { Core } from '../../src/server/kernel/core.ts';
-import { createHub } from '../../src/server/delivery/hub.ts';
-import type { LiveHub } from '../../src/server/delivery/hub.ts';
+import { command, type Core } from '../../src/server/kernel/core.ts';
+import { createHub, type LiveHub } from '../../src/server/delivery/hub.ts';
 import { RateCounter } from '../../src/server/kernel/rate.ts';
 import { Refusal } from '../../src/server/kernel/refusal.ts';
 import { Gathering } from '../../src/server/features/messages/gathering.ts';
@@ -24,13 +21,10 @@ import type { SignedIn } from '../../src/server/features/context.ts';
 import { addFriend as applyFriend } from '../../src/server/features/friends/apply.ts';
 import { createGroup as foundGroup } from '../../src/server/features/groups/found.ts';
 import { createSignalling } from '../../src/server/features/calls/calls.ts';
-import { createMarks } from '../../src/server/features/marks/marks.ts';
-import type { Marks } from '../../src/server/features/marks/marks.ts';
+import { createMarks, type Marks } from '../../src/server/features/marks/marks.ts';
 import { sendMessage } from '../../src/server/features/messages/send.ts';
-import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
-import type { VirtualClock } from '../../simulator/time/virtual-clock.ts';
-import { FakeDevice } from './fake-device.ts';
-import type { DeviceOptions } from './fake-device.ts';
+import { createVirtualClock, type VirtualClock } from '../../simulator/time/virtual-clock.ts';
+import { FakeDevice, type DeviceOptions } from './fake-device.ts';
 import { storeIdle, testStore } from './test-store.ts';
 
 /** A user of a test with a valid token. */

@@ -1,5 +1,4 @@
-import { createActor } from 'xstate';
-import type { AnyStateMachine, EventObject } from 'xstate';
+import { createActor, type AnyStateMachine, type EventObject } from 'xstate';
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 
 /** A running machine under the virtual clock, with every effect it asked for. */

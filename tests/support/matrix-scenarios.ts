@@ -1,7 +1,6 @@
 import type { Fields } from './fields.ts';
 import { fileMessage, png, sendFile, upload } from './uploads.ts';
-import { PASSWORD } from './world.ts';
-import type { Envelope, Person, World } from './world.ts';
+import { PASSWORD, type Envelope, type Person, type World } from './world.ts';
 
 /** Kinds of callers, relative to a group. */
 export const KINDS = [

@@ -1,7 +1,6 @@
 import type { Actions, GroupMember, PersonCard } from '../../src/client/interface/client.ts';
 import type { State } from '../../src/client/state/state.ts';
-import type { Role } from '../../src/domain/contact.ts';
-import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
+import { DEFAULT_GROUP_SETTING, type Role } from '../../src/domain/contact.ts';
 import type { ServerEvent } from '../../src/domain/events.ts';
 import type { Language } from '../../src/app/i18n/shown.ts';
 import { contactId, userId } from '../../src/domain/ids.ts';

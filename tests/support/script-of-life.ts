@@ -2,8 +2,7 @@ import { decodeContactRows } from '../../src/wire/down/contact.ts';
 import { contactsAnswer } from '../../src/server/features/sync/contacts-answer.ts';
 import { ClientView } from './client-view.ts';
 import { self } from './contacts.ts';
-import { live, scene } from './life.ts';
-import type { Step } from './life.ts';
+import { live, scene, type Step } from './life.ts';
 import { expectedList, type SmallestLine } from './smallest.ts';
 
 /** Repeats the steps; returns the frames of one user as a script that ends with a fresh login's list. */

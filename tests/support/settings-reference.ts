@@ -1,5 +1,4 @@
-import { SETTING_GROUPS } from '../../src/server/admin/settings/declaration.ts';
-import type { SettingDeclaration } from '../../src/server/admin/settings/declaration.ts';
+import { SETTING_GROUPS, type SettingDeclaration } from '../../src/server/admin/settings/declaration.ts';
 import { SETTINGS, defaultSetting } from '../../src/server/admin/settings/settings.ts';
 import { settingToShow, kindText } from '../../src/server/admin/settings/value.ts';
 

@@ -2,8 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Attribute, Change, Client } from 'ldapts';
-import { ldapSetting } from '../../src/server/kernel/ldap-settings.ts';
-import type { LdapSetting } from '../../src/server/kernel/ldap-settings.ts';
+import { ldapSetting, type LdapSetting } from '../../src/server/kernel/ldap-settings.ts';
 import { freePort, temporaryFolder } from './server.ts';
 import { until } from './until.ts';
 

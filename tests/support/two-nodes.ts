@@ -1,12 +1,9 @@
-import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
-import type { VirtualClock } from '../../simulator/time/virtual-clock.ts';
+import { createVirtualClock, type VirtualClock } from '../../simulator/time/virtual-clock.ts';
 import type { Bus, BusNote } from '../../src/ports/bus.ts';
 import type { FilePorts } from '../../src/ports/files.ts';
 import type { Settings } from '../../src/server/kernel/core.ts';
 import { openStore } from '../../src/server/storage/engine/open.ts';
-import { startWorld } from './world.ts';
-import { countingIds } from './world.ts';
-import type { World } from './world.ts';
+import { startWorld, countingIds, type World } from './world.ts';
 
 /** Words between nodes in one process; a test may lose them or take the whole thing away. */
 export interface SharedBus {

@@ -2,8 +2,7 @@ import type { Endpoint } from '../../src/server/features/endpoint.ts';
 import { ENDPOINTS } from '../../src/server/features/features.ts';
 import { RULES_OF_CALLS } from './rules-of-calls.ts';
 import { ANSWERS, BESIDE, PARTS } from './wire-answers.ts';
-import { isOptional, requestSchema } from './wire-schema.ts';
-import type { Json } from './wire-schema.ts';
+import { isOptional, requestSchema, type Json } from './wire-schema.ts';
 
 /** docs/openapi.json, the description for tools. */
 export const openApiText = (version: string): string => `${JSON.stringify(openApi(version), null, 2)}\n`;

@@ -1,6 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
-import type { VirtualClock } from '../../simulator/time/virtual-clock.ts';
+import { createVirtualClock, type VirtualClock } from '../../simulator/time/virtual-clock.ts';
 import type { GlobalConfig } from '../../src/domain/config.ts';
 import type { Bus } from '../../src/ports/bus.ts';
 import type { FilePorts } from '../../src/ports/files.ts';
@@ -12,8 +11,7 @@ import type { Pages } from '../../src/ports/pages.ts';
 import type { Ids } from '../../src/ports/random.ts';
 import type { Push } from '../../src/ports/push.ts';
 import type { Store } from '../../src/ports/store.ts';
-import { createServer } from '../../src/server/app.ts';
-import type { ParleyServer } from '../../src/server/app.ts';
+import { createServer, type ParleyServer } from '../../src/server/app.ts';
 import { ENDPOINTS } from '../../src/server/features/features.ts';
 import { createLocalBus } from '../../src/server/cluster/local-bus.ts';
 import type { Ldap } from '../../src/ports/ldap.ts';
@@ -22,9 +20,8 @@ import type { OpenIds } from '../../src/ports/openid.ts';
 import { createPasskeys } from '../../src/server/platform/passkeys-adapter.ts';
 import type { Settings } from '../../src/server/kernel/core.ts';
 import type { Assets } from '../../src/server/http/assets.ts';
-import { fakeSocket } from './fake-socket.ts';
+import { fakeSocket, type FakeSocket } from './fake-socket.ts';
 import type { Fields } from './fields.ts';
-import type { FakeSocket } from './fake-socket.ts';
 import { pathCheck } from './known-paths.ts';
 import { storeIdle, testStore } from './test-store.ts';
 

@@ -1,12 +1,10 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
-import { createRoot } from 'react-dom/client';
-import type { Root } from 'react-dom/client';
+import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createAsk } from '../../src/console/platform/ask.ts';
 import type { Ask, CommandResult, ProofWays, Said } from '../../src/console/platform/ask.ts';
-import { CommandDialog } from '../../src/console/view/command-dialog.tsx';
-import type { Command } from '../../src/console/view/command-dialog.tsx';
+import { CommandDialog, type Command } from '../../src/console/view/command-dialog.tsx';
 import { ConsoleContext, useConsole, wordsOf } from '../../src/console/view/context.ts';
 import { Shown } from '../../src/console/view/parts.tsx';
 import { WithProof } from '../../src/console/view/with-proof.tsx';

@@ -1,10 +1,8 @@
 // @vitest-environment happy-dom
 import { act, useState } from 'react';
-import { createRoot } from 'react-dom/client';
-import type { Root } from 'react-dom/client';
+import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createAsk } from '../../src/console/platform/ask.ts';
-import type { Ask, CommandResult, Said } from '../../src/console/platform/ask.ts';
+import { createAsk, type Ask, type CommandResult, type Said } from '../../src/console/platform/ask.ts';
 import { ConsoleContext, wordsOf } from '../../src/console/view/context.ts';
 import { SECTIONS } from '../../src/console/view/sections.ts';
 import type { Service } from '../../src/console/view/services.tsx';

@@ -1,9 +1,7 @@
-import { Crowd } from './crowd.ts';
-import type { Message } from './crowd.ts';
+import { Crowd, type Message } from './crowd.ts';
 import { beside, cpuOf, median, ours, oursOnPostgres, reference, writtenBy } from './contender.ts';
 import type { Contender } from './contender.ts';
-import { partnerOf, siteFolder, withWords } from './people.ts';
-import type { Site } from './people.ts';
+import { partnerOf, siteFolder, withWords, type Site } from './people.ts';
 import type { Rows } from './rows.ts';
 
 /** `BENCH_ROUNDS=9 BENCH_MESSAGES=600`: more and shorter ones, where others use the machine as well. */

@@ -1,6 +1,5 @@
 import { Crowd } from './crowd.ts';
-import { beside, cpuOf, median, memoryOf, ours, reference } from './contender.ts';
-import type { Contender } from './contender.ts';
+import { beside, cpuOf, median, memoryOf, ours, reference, type Contender } from './contender.ts';
 import { privately, range, ROUNDS } from './cpu-rows.ts';
 import { siteFolder } from './people.ts';
 import type { Rows } from './rows.ts';

@@ -1,5 +1,4 @@
-import { connect } from 'node:net';
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 
 /**
  * One kept connection that posts, one request after another, and reads the code of the answer. Plain

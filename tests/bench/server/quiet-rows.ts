@@ -1,6 +1,5 @@
 import { Crowd } from './crowd.ts';
-import { beside, cpuOf, median, memoryOf, ours, reference } from './contender.ts';
-import type { Contender } from './contender.ts';
+import { beside, cpuOf, median, memoryOf, ours, reference, type Contender } from './contender.ts';
 import { pairsFolder, privately, range, ROUNDS } from './cpu-rows.ts';
 import { freePort } from '../../support/server.ts';
 import { collectGarbage } from './debugger.ts';

@@ -1,5 +1,4 @@
-import { connect } from 'node:net';
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 
 /** A small client of an XMPP server over one socket: login, session, chat messages. */
 export class XmppClient {

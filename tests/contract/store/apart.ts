@@ -3,8 +3,7 @@ import { streamId, userId } from '../../../src/domain/ids.ts';
 import { StoreFailedError, StoreUnavailableError } from '../../../src/server/kernel/store-errors.ts';
 import { gate } from '../../support/gate.ts';
 import { happen, member, post, user } from '../../support/store-rows.ts';
-import { reopened } from './place.ts';
-import type { Here } from './place.ts';
+import { reopened, type Here } from './place.ts';
 
 const A = streamId('1-2');
 const B = streamId('group-3');

@@ -7,8 +7,7 @@ import { noteAudit } from '../../../src/server/kernel/audit.ts';
 import { placeOf, rehashed } from '../../support/audit-chain.ts';
 import { plainPasswords } from '../../support/plain-passwords.ts';
 import { START_MS, user } from '../../support/store-rows.ts';
-import { reopened } from './place.ts';
-import type { Here } from './place.ts';
+import { reopened, type Here } from './place.ts';
 
 export function audit(here: Here): void {
   const note = (what: string) =>

@@ -4,8 +4,7 @@ import { storeLimits as limits } from '../../../src/server/kernel/limits.ts';
 import { StoreFailedError } from '../../../src/server/kernel/store-errors.ts';
 import { happen, member, post, user } from '../../support/store-rows.ts';
 import { gate } from '../../support/gate.ts';
-import { reopened } from './place.ts';
-import type { Here } from './place.ts';
+import { reopened, type Here } from './place.ts';
 
 const A = streamId('1-2');
 

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { msgId, streamId, userId } from '../../../src/domain/ids.ts';
-import type { StreamId } from '../../../src/domain/ids.ts';
+import { msgId, streamId, userId, type StreamId } from '../../../src/domain/ids.ts';
 import type { MessageRow } from '../../../src/ports/store.ts';
 import { post } from '../../support/store-rows.ts';
 import type { Here } from './place.ts';

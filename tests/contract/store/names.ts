@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { userId } from '../../../src/domain/ids.ts';
-import type { UserId } from '../../../src/domain/ids.ts';
+import { userId, type UserId } from '../../../src/domain/ids.ts';
 import { skeletonsOf } from '../../../src/domain/skeleton.ts';
 import { friend, user } from '../../support/store-rows.ts';
 import type { Here } from './place.ts';

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { DEFAULT_CONFIG } from '../../../src/domain/config.ts';
 import { USUAL_PRIVACY } from '../../../src/domain/privacy.ts';
-import { groupId, userId } from '../../../src/domain/ids.ts';
-import type { UserId } from '../../../src/domain/ids.ts';
+import { groupId, userId, type UserId } from '../../../src/domain/ids.ts';
 import type { WriteTx } from '../../../src/ports/store.ts';
 import { StoreConflictError } from '../../../src/server/kernel/store-errors.ts';
 import { friend, invite, reportOf, START_MS, token, user } from '../../support/store-rows.ts';

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach } from 'vitest';
 import type { Store } from '../../../src/ports/store.ts';
-import { createVirtualClock } from '../../../simulator/time/virtual-clock.ts';
-import type { VirtualClock } from '../../../simulator/time/virtual-clock.ts';
+import { createVirtualClock, type VirtualClock } from '../../../simulator/time/virtual-clock.ts';
 import { START_MS } from '../../support/store-rows.ts';
 
 /** The place of a store. Every test gets a new one. */

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { messageId, msgId, streamId, userId } from '../../../src/domain/ids.ts';
-import type { StreamId } from '../../../src/domain/ids.ts';
+import { messageId, msgId, streamId, userId, type StreamId } from '../../../src/domain/ids.ts';
 import { happen, invite, ledger, START_MS, token, user } from '../../support/store-rows.ts';
 import { streamLimits as limits } from '../../../src/domain/limits.ts';
 import type { Here } from './place.ts';

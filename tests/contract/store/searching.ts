@@ -4,8 +4,7 @@ import { msgId, streamId, userId, userStream } from '../../../src/domain/ids.ts'
 import { searchLimits as limits } from '../../../src/domain/limits.ts';
 import type { SearchFilter } from '../../../src/domain/search-filter.ts';
 import type { FileQuery, MessageRow } from '../../../src/ports/store.ts';
-import { findMessages } from '../../../src/server/features/search/find.ts';
-import type { SearchQuery } from '../../../src/server/features/search/find.ts';
+import { findMessages, type SearchQuery } from '../../../src/server/features/search/find.ts';
 import { file, member, post } from '../../support/store-rows.ts';
 import type { Here } from './place.ts';
 

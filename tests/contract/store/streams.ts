@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { streamId, userId } from '../../../src/domain/ids.ts';
-import type { StreamId } from '../../../src/domain/ids.ts';
+import { streamId, userId, type StreamId } from '../../../src/domain/ids.ts';
 import { happen, member, post, START_MS } from '../../support/store-rows.ts';
 import type { Here } from './place.ts';
 

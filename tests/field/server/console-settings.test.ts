@@ -1,7 +1,6 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { admin, tryAdmin } from '../../support/admin.ts';
-import { startWorld } from '../../support/world.ts';
-import type { Person, World } from '../../support/world.ts';
+import { setUpWorld, type Person } from '../../support/set-up-world.ts';
 
 interface Said {
   readonly isDone: boolean;
@@ -9,18 +8,12 @@ interface Said {
   readonly faults?: Readonly<Record<string, string>>;
 }
 
-let world: World;
-let boss: Person;
 let anna: Person;
+const { world, boss } = setUpWorld(['boss', 'anna'], { jobs: true });
 beforeEach(async () => {
-  world = await startWorld();
-  world.server.start();
-  boss = await world.person('boss');
-  await world.person('anna');
   await admin(world, 'user', 'role', 'anna', 'admin');
   anna = await world.login('anna');
 });
-afterEach(() => world.close());
 
 const save = async (who: Person, given: object): Promise<Said> =>
   (await world.call<Said>(who, '/admin/run', { words: 'settings set', given }, { 'accept-language': 'en' }))

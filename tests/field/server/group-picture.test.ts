@@ -1,24 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { userId } from '../../../src/domain/ids.ts';
 import type { Store } from '../../../src/ports/store.ts';
-import { temporaryFolder } from '../../support/server.ts';
-import { fetched, localUploads, png, upload } from '../../support/uploads.ts';
-import { startWorld } from '../../support/world.ts';
-import type { Person, World } from '../../support/world.ts';
+import { fetched, png, upload } from '../../support/uploads.ts';
+import { setUpWorld } from '../../support/set-up-world.ts';
 
-let world: World;
 let store: Store;
-let anna: Person;
-let bela: Person;
-let cleo: Person;
-beforeEach(async () => {
-  const uploads = await localUploads(temporaryFolder());
-  world = await startWorld({ uploads, store: (opened) => (store = opened) });
-  [anna, bela, cleo] = [await world.person('anna'), await world.person('bela'), await world.person('cleo')];
-  await world.befriend(anna, bela);
-  await world.befriend(anna, cleo);
+const { world, anna, bela, cleo } = setUpWorld(['anna', 'bela', 'cleo'], {
+  friends: 'all',
+  files: true,
+  options: { store: (opened) => (store = opened) },
 });
-afterEach(() => world.close());
 
 describe('the picture of a group', () => {
   it.each([

@@ -1,29 +1,20 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { device, pretendedPush } from '../../support/pretended-push.ts';
-import { type Person, startWorld, type World } from '../../support/world.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { device } from '../../support/pretended-push.ts';
+import { type Person } from '../../support/world.ts';
+import { setUpThreePeople } from '../../support/set-up-world.ts';
 
 const im = '/enterprise/im';
-let world: World;
-let [anna, bela, cleo]: Person[] = [];
-let group = '';
-let push = pretendedPush();
 
+const { world, anna, bela, cleo, group, push } = setUpThreePeople({ push: true });
 beforeEach(async () => {
-  push = pretendedPush();
-  world = await startWorld({ push });
-  [anna, bela, cleo] = [await world.person('anna'), await world.person('bela'), await world.person('cleo')];
-  await world.befriend(anna, bela);
-  await world.befriend(anna, cleo);
-  group = await world.group(anna, [bela, cleo]);
   world.server.start();
   await device(world, bela, 'phone');
   await device(world, cleo, 'tablet');
 });
-afterEach(() => world.close());
 
 let made = 0;
 const say = (more: object = {}, content = `words ${made}`) =>
-  world.ok(anna!, `${im}/sendMessage`, {
+  world.ok(anna, `${im}/sendMessage`, {
     id: `late-${(made += 1)}`,
     toContactId: group,
     is_group: 1,
@@ -32,13 +23,13 @@ const say = (more: object = {}, content = `words ${made}`) =>
     ...more,
   });
 const edit = (id: unknown, at: readonly number[], content = `edited for ${at.join(' and ')}`) =>
-  world.ok(anna!, `${im}/editMessage`, { id, content, at });
+  world.ok(anna, `${im}/editMessage`, { id, content, at });
 const read = (who: Person, id: unknown) =>
   world.ok(who, `${im}/setMsgIsRead`, {
     toContactId: group,
     is_group: 1,
     messages: [{ id }],
-    fromUser: anna!.id,
+    fromUser: anna.id,
   });
 
 async function pass(sec: number): Promise<void> {
@@ -55,8 +46,8 @@ const pushed = () =>
 /** A message that both have read, long after its own push. */
 async function readByBoth() {
   const said = await say();
-  await read(bela!, said.id);
-  await read(cleo!, said.id);
+  await read(bela, said.id);
+  await read(cleo, said.id);
   await pass(12);
   push.take();
   return said;
@@ -65,21 +56,21 @@ async function readByBoth() {
 describe('a mention that an edit adds', () => {
   it('PUSH-17: is pushed once to the member, though the member has read the message', async () => {
     const said = await readByBoth();
-    await edit(said.id, [bela!.id], 'can you look');
+    await edit(said.id, [bela.id], 'can you look');
     await pass(9);
     expect(pushed()).toEqual([]);
     await pass(3);
     expect(pushed()).toEqual(['phone message: anna name: can you look']);
-    await edit(said.id, [bela!.id], 'can you look today');
+    await edit(said.id, [bela.id], 'can you look today');
     await pass(20);
     expect(pushed()).toEqual([]);
   });
 
   it('PUSH-17: a mention of everyone is pushed once to each member except its author', async () => {
-    const said = await say({ at: [bela!.id] });
+    const said = await say({ at: [bela.id] });
     await pass(12);
     expect(pushed()).toHaveLength(2);
-    await read(cleo!, said.id);
+    await read(cleo, said.id);
     await pass(2);
     push.take();
     await edit(said.id, [0]);
@@ -89,19 +80,19 @@ describe('a mention that an edit adds', () => {
 
   it('PUSH-17: nothing is pushed if it is gone, read or seen on a visible device before', async () => {
     const said = await readByBoth();
-    await edit(said.id, [bela!.id]);
+    await edit(said.id, [bela.id]);
     await pass(5);
     await edit(said.id, []);
     await pass(20);
     expect(pushed()).toEqual([]);
     const second = await readByBoth();
-    await edit(second.id, [bela!.id]);
-    await world.ok(bela!, `${im}/readAtMsg`, { toContactId: group, n: second.n });
+    await edit(second.id, [bela.id]);
+    await world.ok(bela, `${im}/readAtMsg`, { toContactId: group, n: second.n });
     await pass(12);
     expect(pushed()).toEqual([]);
     const third = await readByBoth();
-    const laptop = await world.online(bela!);
-    await edit(third.id, [bela!.id]);
+    const laptop = await world.online(bela);
+    await edit(third.id, [bela.id]);
     laptop.say({
       type: 'ack',
       cursor: null,
@@ -111,37 +102,37 @@ describe('a mention that an edit adds', () => {
     await pass(12);
     expect(pushed()).toEqual([]);
     const gone = await readByBoth();
-    await edit(gone.id, [cleo!.id]);
-    await world.ok(anna!, `${im}/undoMessage`, { id: gone.id });
+    await edit(gone.id, [cleo.id]);
+    await world.ok(anna, `${im}/undoMessage`, { id: gone.id });
     await pass(12);
     expect(pushed()).toEqual([]);
   });
 
   it('PUSH-17: put back, it is pushed only if no push went out before', async () => {
     const said = await readByBoth();
-    await edit(said.id, [bela!.id]);
+    await edit(said.id, [bela.id]);
     await pass(5);
     await edit(said.id, []);
     await pass(12);
-    await edit(said.id, [bela!.id]);
+    await edit(said.id, [bela.id]);
     await pass(12);
-    expect(pushed()).toEqual(['phone message: anna name: edited for ' + String(bela!.id)]);
+    expect(pushed()).toEqual(['phone message: anna name: edited for ' + String(bela.id)]);
     await edit(said.id, []);
     await pass(2);
     expect(pushed()).toEqual(['phone clear: ']);
-    await edit(said.id, [bela!.id]);
+    await edit(said.id, [bela.id]);
     await edit(said.id, []);
-    await edit(said.id, [bela!.id]);
+    await edit(said.id, [bela.id]);
     await pass(20);
     expect(pushed()).toEqual([]);
   });
 
   it('PUSH-17: an edit does not push a mention of the original message again', async () => {
-    const said = await say({ at: [bela!.id] });
+    const said = await say({ at: [bela.id] });
     await pass(12);
     expect(pushed()).toHaveLength(2);
     await edit(said.id, []);
-    await edit(said.id, [bela!.id, cleo!.id]);
+    await edit(said.id, [bela.id, cleo.id]);
     await pass(12);
     expect(pushed()).toEqual([expect.stringMatching(/^tablet message/)]);
   });
@@ -149,7 +140,7 @@ describe('a mention that an edit adds', () => {
   it('PUSH-17: within the first seconds the message’s own push shows it', async () => {
     const said = await say();
     await pass(4);
-    await edit(said.id, [bela!.id], 'now for you');
+    await edit(said.id, [bela.id], 'now for you');
     await pass(30);
     expect(pushed().toSorted()).toEqual([
       'phone message: anna name: now for you',
@@ -159,23 +150,23 @@ describe('a mention that an edit adds', () => {
 
   it('PUSH-17: is not pushed from a muted chat or blocked author; it is if mentions are heard', async () => {
     const said = await readByBoth();
-    await world.ok(bela!, `${im}/isNotice`, { id: group, is_notice: 0 });
-    await world.ok(cleo!, `${im}/isNotice`, { id: group, is_notice: 0, at_only: 1 });
-    await edit(said.id, [bela!.id, cleo!.id]);
+    await world.ok(bela, `${im}/isNotice`, { id: group, is_notice: 0 });
+    await world.ok(cleo, `${im}/isNotice`, { id: group, is_notice: 0, at_only: 1 });
+    await edit(said.id, [bela.id, cleo.id]);
     await pass(12);
     expect(pushed()).toEqual([expect.stringMatching(/^tablet message/)]);
     const second = await readByBoth();
-    await world.ok(cleo!, `${im}/blockPerson`, { id: anna!.id, on: 1 });
-    await edit(second.id, [cleo!.id]);
+    await world.ok(cleo, `${im}/blockPerson`, { id: anna.id, on: 1 });
+    await edit(second.id, [cleo.id]);
     await edit(second.id, [0]);
     await pass(12);
     expect(pushed()).toEqual([]);
   });
 
   it('PUSH-4, PUSH-17: has no words where the device wants none', async () => {
-    await device(world, bela!, 'quiet', { content: 0 }, { 'accept-language': 'en' });
+    await device(world, bela, 'quiet', { content: 0 }, { 'accept-language': 'en' });
     const said = await readByBoth();
-    await edit(said.id, [bela!.id], 'a secret');
+    await edit(said.id, [bela.id], 'a secret');
     await pass(12);
     expect(pushed()).toEqual(['quiet message: New message']);
   });
@@ -184,14 +175,14 @@ describe('a mention that an edit adds', () => {
 describe('a mention that is gone', () => {
   it('PUSH-18: an edit or removal of a mention closes its notification, not a newer one', async () => {
     const said = await readByBoth();
-    await edit(said.id, [bela!.id]);
+    await edit(said.id, [bela.id]);
     await pass(12);
     expect(pushed()).toHaveLength(1);
-    await world.ok(anna!, `${im}/undoMessage`, { id: said.id });
+    await world.ok(anna, `${im}/undoMessage`, { id: said.id });
     await pass(2);
     expect(pushed()).toEqual(['phone clear: ']);
     const second = await readByBoth();
-    await edit(second.id, [bela!.id]);
+    await edit(second.id, [bela.id]);
     await pass(12);
     const newer = await say();
     await pass(12);
@@ -199,7 +190,7 @@ describe('a mention that is gone', () => {
     await edit(second.id, []);
     await pass(2);
     expect(pushed()).toEqual([]);
-    await edit(newer.id, [bela!.id]);
+    await edit(newer.id, [bela.id]);
     await edit(newer.id, []);
     await pass(2);
     // The message itself is still unread.
@@ -208,10 +199,10 @@ describe('a mention that is gone', () => {
 
   it('PUSH-6: read alone in a chat that was read before, it closes on the other devices', async () => {
     const said = await readByBoth();
-    await edit(said.id, [bela!.id]);
+    await edit(said.id, [bela.id]);
     await pass(12);
     expect(pushed()).toHaveLength(1);
-    await world.ok(bela!, `${im}/readAtMsg`, { toContactId: group, n: said.n });
+    await world.ok(bela, `${im}/readAtMsg`, { toContactId: group, n: said.n });
     await pass(2);
     expect(pushed()).toEqual(['phone clear: ']);
   });

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   bitmap,
   box,
@@ -15,21 +15,10 @@ import {
   sliced,
 } from '../../support/media-bytes.ts';
 import type { Fields } from '../../support/fields.ts';
-import { temporaryFolder } from '../../support/server.ts';
-import { fetched, fileMessage, localUploads, upload } from '../../support/uploads.ts';
-import type { TestFile } from '../../support/uploads.ts';
-import { startWorld } from '../../support/world.ts';
-import type { Person, World } from '../../support/world.ts';
+import { fetched, fileMessage, upload, type TestFile } from '../../support/uploads.ts';
+import { setUpWorld } from '../../support/set-up-world.ts';
 
-let world: World;
-let anna: Person;
-let bela: Person;
-beforeEach(async () => {
-  world = await startWorld({ uploads: await localUploads(temporaryFolder()) });
-  [anna, bela] = [await world.person('anna'), await world.person('bela')];
-  await world.befriend(anna, bela);
-});
-afterEach(() => world.close());
+const { world, anna, bela } = setUpWorld(['anna', 'bela'], { friends: 'all', files: true });
 
 const file = (name: string, bytes: Uint8Array): TestFile => ({ name, bytes: new Uint8Array(bytes) });
 const send = (given: TestFile, type: string, more: object = {}) =>

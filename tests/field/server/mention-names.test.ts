@@ -1,33 +1,18 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { userId } from '../../../src/domain/ids.ts';
 import { startFinishingErasures } from '../../../src/server/features/erasing/erase-own.ts';
 import type { Fields } from '../../support/fields.ts';
-import { device, pretendedPush } from '../../support/pretended-push.ts';
+import { device } from '../../support/pretended-push.ts';
 import { until } from '../../support/until.ts';
-import { PASSWORD, startWorld } from '../../support/world.ts';
-import type { Person, World } from '../../support/world.ts';
+import { PASSWORD } from '../../support/world.ts';
+import { setUpWorld, type Person } from '../../support/set-up-world.ts';
 
 const im = '/enterprise/im';
-let world: World;
-let anna: Person;
-let bela: Person;
-let cleo: Person;
-let dora: Person;
-let group: string;
-let push = pretendedPush();
-beforeEach(async () => {
-  push = pretendedPush();
-  world = await startWorld({ push });
-  [anna, bela, cleo, dora] = [
-    await world.person('anna'),
-    await world.person('bela'),
-    await world.person('cleo'),
-    await world.person('dora'),
-  ];
-  for (const other of [bela, cleo, dora]) await world.befriend(anna, other);
-  group = await world.group(anna, [bela, cleo]);
+const { world, anna, bela, cleo, dora, group, push } = setUpWorld(['anna', 'bela', 'cleo', 'dora'], {
+  friends: 'all',
+  group: ['anna', 'bela', 'cleo'],
+  push: true,
 });
-afterEach(() => world.close());
 
 let made = 0;
 const say = (content: string, parts: object = {}, to: string | number = group) =>

@@ -1,20 +1,7 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { startWorld } from '../../support/world.ts';
-import type { Person, World } from '../../support/world.ts';
+import { expect, it } from 'vitest';
+import { setUpThreePeople, type Person } from '../../support/set-up-world.ts';
 
-let world: World;
-let anna: Person;
-let bela: Person;
-let cleo: Person;
-let group: string;
-beforeEach(async () => {
-  world = await startWorld();
-  [anna, bela, cleo] = [await world.person('anna'), await world.person('bela'), await world.person('cleo')];
-  await world.befriend(anna, bela);
-  await world.befriend(anna, cleo);
-  group = await world.group(anna, [bela, cleo]);
-});
-afterEach(() => world.close());
+const { world, anna, bela, cleo, group } = setUpThreePeople();
 
 let made = 0;
 const say = (at: readonly number[] = [], from = anna) =>

@@ -1,19 +1,10 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { msgId } from '../../../src/domain/ids.ts';
-import { temporaryFolder } from '../../support/server.ts';
-import { fileMessage, localUploads, png, upload, webm } from '../../support/uploads.ts';
-import { type Person, startWorld, type World } from '../../support/world.ts';
+import { fileMessage, png, upload, webm } from '../../support/uploads.ts';
+import { setUpWorld } from '../../support/set-up-world.ts';
 
 const im = '/enterprise/im';
-let world: World;
-let anna: Person;
-let bela: Person;
-beforeEach(async () => {
-  world = await startWorld({ uploads: await localUploads(temporaryFolder()) });
-  [anna, bela] = [await world.person('anna'), await world.person('bela')];
-  await world.befriend(anna, bela);
-});
-afterEach(() => world.close());
+const { world, anna, bela } = setUpWorld(['anna', 'bela'], { friends: 'all', files: true });
 
 /** A picture or video as versions before 6.1 stored those that they could not measure. */
 async function old(type: 'image' | 'video', size: object) {

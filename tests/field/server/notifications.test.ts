@@ -1,20 +1,13 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { EVERY_TAG } from '../../../src/domain/notification.ts';
-import { device, pretendedPush } from '../../support/pretended-push.ts';
-import { type Person, startWorld, type World } from '../../support/world.ts';
+import { device } from '../../support/pretended-push.ts';
+import { type Person } from '../../support/world.ts';
+import { setUpWorld } from '../../support/set-up-world.ts';
 
-let world: World;
-let [ann, bob]: Person[] = [];
-let push = pretendedPush();
-
-beforeEach(async () => {
-  push = pretendedPush();
-  world = await startWorld({ push });
-  [ann, bob] = [await world.person('anna'), await world.person('bela')];
-  await world.befriend(ann, bob);
+const { world, anna: ann, bela: bob, push } = setUpWorld(['anna', 'bela'], { friends: 'all', push: true });
+beforeEach(() => {
   world.server.start();
 });
-afterEach(() => world.close());
 
 let made = 0;
 const send = (from: Person, to: number, content: string) =>
@@ -33,22 +26,22 @@ async function pass(sec: number): Promise<void> {
 }
 
 it('PUSH-13: a recalled or deleted message closes its notification, an older one does not', async () => {
-  await device(world, bob!, 'phone');
-  const older = await send(ann!, bob!.id, 'one');
-  const newer = await send(ann!, bob!.id, 'two');
+  await device(world, bob, 'phone');
+  const older = await send(ann, bob.id, 'one');
+  const newer = await send(ann, bob.id, 'two');
   await pass(12);
   const [, shown] = push.take();
-  await world.ok(ann!, '/enterprise/im/undoMessage', { id: older['id'] });
+  await world.ok(ann, '/enterprise/im/undoMessage', { id: older['id'] });
   await pass(2);
   expect(push.take()).toEqual([]);
-  await world.ok(ann!, '/enterprise/im/undoMessage', { id: newer['id'] });
+  await world.ok(ann, '/enterprise/im/undoMessage', { id: newer['id'] });
   await pass(2);
   expect(push.take().map(({ note }) => [note['kind'], note['tag']])).toEqual([['clear', shown?.note['tag']]]);
-  await send(ann!, bob!.id, 'three');
-  const gone = await send(ann!, bob!.id, 'four');
+  await send(ann, bob.id, 'three');
+  const gone = await send(ann, bob.id, 'four');
   await pass(12);
   expect(push.take()).toHaveLength(2);
-  await world.ok(ann!, '/enterprise/im/delMessage', { id: gone['id'] });
+  await world.ok(ann, '/enterprise/im/delMessage', { id: gone['id'] });
   await pass(2);
   expect(push.take().map(({ note }) => note['kind'])).toEqual(['clear']);
 });
@@ -56,13 +49,13 @@ it('PUSH-13: a recalled or deleted message closes its notification, an older one
 it.each(['here', 'elsewhere'])(
   'PUSH-14: a device whose login ends %s closes all its notifications',
   async (where) => {
-    const phone = await world.login(bob!.account);
+    const phone = await world.login(bob.account);
     await device(world, phone, 'phone');
-    await send(ann!, bob!.id, 'one');
+    await send(ann, bob.id, 'one');
     await pass(12);
     expect(push.take()).toHaveLength(1);
     if (where === 'here') await world.ok(phone, '/common/pub/logout');
-    else await world.ok(bob!, '/enterprise/im/endLogin', { id: 'others' });
+    else await world.ok(bob, '/enterprise/im/endLogin', { id: 'others' });
     await pass(2);
     expect(push.take().map(({ note }) => [note['kind'], note['tag']])).toEqual([['clear', EVERY_TAG]]);
   },
@@ -83,12 +76,12 @@ const call = (event: string, to: Person, more: object = {}) => ({
 });
 
 it('PUSH-5: a call refused as busy by a device in another call is a missed one on the others', async () => {
-  await device(world, bob!, 'phone');
-  await world.online(bob!);
-  await world.ok(ann!, '/enterprise/im/sendToMsg', call('calling', bob!));
+  await device(world, bob, 'phone');
+  await world.online(bob);
+  await world.ok(ann, '/enterprise/im/sendToMsg', call('calling', bob));
   await pass(2);
   const [ring] = push.take();
-  await world.ok(bob!, '/enterprise/im/sendToMsg', call('busy', ann!, { code: 907 }));
+  await world.ok(bob, '/enterprise/im/sendToMsg', call('busy', ann, { code: 907 }));
   await pass(2);
   expect(push.take().map(({ note }) => [note['kind'], note['tag']])).toEqual([['missed', ring?.note['tag']]]);
 });

@@ -1,13 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { NOBODY, threePeople } from '../../support/world.ts';
-import type { Person } from '../../support/world.ts';
+import { describe, expect, it } from 'vitest';
+import { setUpThreePeople, type Person } from '../../support/set-up-world.ts';
 
-let { world, anna, bela, cleo } = NOBODY;
-beforeEach(async () => {
-  ({ world, anna, bela, cleo } = await threePeople());
-});
-afterEach(() => world.close());
+const { world, anna, bela, cleo } = setUpThreePeople();
 
 const draft = (text: string) => ({ text, at: [], quote: null });
 const keep = (to: Person, value: unknown, op: string) =>

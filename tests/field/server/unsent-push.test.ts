@@ -1,24 +1,19 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { UNSENT_TAG } from '../../../src/domain/notification.ts';
-import { device, pretendedPush } from '../../support/pretended-push.ts';
-import { type Person, startWorld, type World } from '../../support/world.ts';
+import { device } from '../../support/pretended-push.ts';
+import { setUpWorld } from '../../support/set-up-world.ts';
 
 const im = '/enterprise/im';
 const MINUTE = 60_000;
-let world: World;
-let [anna, bela]: Person[] = [];
-let group = '';
-let push = pretendedPush();
 
-beforeEach(async () => {
-  push = pretendedPush();
-  world = await startWorld({ push });
-  [anna, bela] = [await world.person('anna'), await world.person('bela')];
-  await world.befriend(anna, bela);
-  group = await world.group(anna, [bela]);
+const { world, anna, bela, group, push } = setUpWorld(['anna', 'bela'], {
+  friends: 'all',
+  group: 'all',
+  push: true,
+});
+beforeEach(() => {
   world.server.start();
 });
-afterEach(() => world.close());
 
 async function pass(sec: number): Promise<void> {
   for (let at = 0; at < sec; at += 1) {
@@ -27,21 +22,21 @@ async function pass(sec: number): Promise<void> {
   }
 }
 const schedule = (id: string) =>
-  world.ok(bela!, `${im}/scheduleMessage`, {
+  world.ok(bela, `${im}/scheduleMessage`, {
     id,
     toContactId: group,
     content: `words of ${id}`,
     sendTime: world.clock.nowMs() + MINUTE,
   });
-const remove = () => world.ok(anna!, '/enterprise/group/removeUser', { id: group, user_id: bela!.id });
+const remove = () => world.ok(anna, '/enterprise/group/removeUser', { id: group, user_id: bela.id });
 const english = { 'accept-language': 'en' };
 const pushed = () =>
   push.take().map(({ endpoint, note }) => [endpoint.slice(18), note['kind'], note['title'], note['content']]);
 
 it('LATER-14: a scheduled message that fails is pushed to its author, with chat and reason', async () => {
-  await device(world, bela!, 'phone', { content: 1 }, english);
-  await device(world, bela!, 'work', { content: 0 }, english);
-  await device(world, anna!, 'other', {}, english);
+  await device(world, bela, 'phone', { content: 1 }, english);
+  await device(world, bela, 'work', { content: 0 }, english);
+  await device(world, anna, 'other', {}, english);
   await schedule('s-1');
   await remove();
   push.take();
@@ -55,7 +50,7 @@ it('LATER-14: a scheduled message that fails is pushed to its author, with chat 
 });
 
 it('LATER-14: the notification closes with the last unsent message', async () => {
-  await device(world, bela!, 'phone', { content: 1 }, english);
+  await device(world, bela, 'phone', { content: 1 }, english);
   await schedule('s-1');
   await schedule('s-2');
   await remove();
@@ -68,31 +63,31 @@ it('LATER-14: the notification closes with the last unsent message', async () =>
         'Team: You are not a member of this group · words of s-2',
     ]),
   );
-  await world.ok(bela!, `${im}/discardScheduled`, { id: 's-1' });
+  await world.ok(bela, `${im}/discardScheduled`, { id: 's-1' });
   await pass(2);
   expect(pushed()).toEqual([]);
-  await world.ok(bela!, `${im}/changeScheduled`, { id: 's-2', sendTime: world.clock.nowMs() + 10 * MINUTE });
+  await world.ok(bela, `${im}/changeScheduled`, { id: 's-2', sendTime: world.clock.nowMs() + 10 * MINUTE });
   await pass(2);
   expect(pushed().map(([name, kind]) => [name, kind])).toEqual([['phone', 'clear']]);
 });
 
 it('LATER-14: nothing is pushed if a visible device shows it, or it was discarded', async () => {
-  await device(world, bela!, 'phone', { content: 1 }, english);
-  const laptop = await world.online(bela!);
+  await device(world, bela, 'phone', { content: 1 }, english);
+  const laptop = await world.online(bela);
   await schedule('s-1');
   await remove();
   await pass(62);
-  const stream = `u${bela!.id}`;
+  const stream = `u${bela.id}`;
   laptop.say({ type: 'ack', cursor: null, visible: true, positions: { [stream]: 10_000 } });
   await pass(20);
   expect(pushed()).toEqual([]);
   laptop.cut();
-  await world.ok(anna!, '/enterprise/group/addGroupUser', { id: group, user_ids: [bela!.id] });
+  await world.ok(anna, '/enterprise/group/addGroupUser', { id: group, user_ids: [bela.id] });
   await schedule('s-2');
   await remove();
   await pass(63);
-  await world.ok(bela!, `${im}/discardScheduled`, { id: 's-1' });
-  await world.ok(bela!, `${im}/discardScheduled`, { id: 's-2' });
+  await world.ok(bela, `${im}/discardScheduled`, { id: 's-1' });
+  await world.ok(bela, `${im}/discardScheduled`, { id: 's-2' });
   await pass(20);
   expect(pushed()).toEqual([]);
 });

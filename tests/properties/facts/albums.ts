@@ -1,10 +1,7 @@
 import { albumOf, mayFollow } from '../../../src/domain/album.ts';
 import { MESSAGE_TYPES, captionOf } from '../../../src/domain/message.ts';
-import { albumAt, mayLead } from './expected/albums.ts';
-import type { AlbumLine } from './expected/albums.ts';
-import type { Chance } from './fact-rule.ts';
-import { differs } from './fact-rule.ts';
-import type { FactRule } from './fact-rule.ts';
+import { albumAt, mayLead, type AlbumLine } from './expected/albums.ts';
+import { differs, type Chance, type FactRule } from './fact-rule.ts';
 
 type Row = Parameters<typeof mayFollow>[0];
 

@@ -4,11 +4,8 @@ import { contactId } from '../../../src/domain/ids.ts';
 import { DEFAULT_SOUNDS, ownSound, soundOf, SOUNDS, withSound } from '../../../src/domain/sounds.ts';
 import type { Sounds } from '../../../src/domain/sounds.ts';
 import { keptChoice, NO_CHOICES, soundsAfter, toWhom } from './expected/alerts.ts';
-import { PIECES, standsIn } from './expected/words.ts';
-import type { Piece } from './expected/words.ts';
-import type { Chance } from './fact-rule.ts';
-import { differs } from './fact-rule.ts';
-import type { FactRule } from './fact-rule.ts';
+import { PIECES, standsIn, type Piece } from './expected/words.ts';
+import { differs, type Chance, type FactRule } from './fact-rule.ts';
 
 function levelFaults(chance: Chance): readonly string[] {
   const level = chance.pick(ALERT_LEVELS);

@@ -7,8 +7,7 @@ import { everybodyBut, isLeftOut, mentionsFor } from '../../../src/domain/mentio
 import { MESSAGE_TYPES } from '../../../src/domain/message.ts';
 import { lets, privacyOf, SEEN_BY, canSeeLastSeen, USUAL_PRIVACY } from '../../../src/domain/privacy.ts';
 import type { Privacy, SeenBy } from '../../../src/domain/privacy.ts';
-import { isFor, mayRead, visible } from '../../../src/domain/visible.ts';
-import type { ReadableConversation } from '../../../src/domain/visible.ts';
+import { isFor, mayRead, visible, type ReadableConversation } from '../../../src/domain/visible.ts';
 import {
   editFault,
   mentionedTo,
@@ -18,9 +17,7 @@ import {
   WHO_MAY,
 } from './expected/allowed.ts';
 import type { ReadingSeat } from './expected/allowed.ts';
-import type { Chance } from './fact-rule.ts';
-import { differs } from './fact-rule.ts';
-import type { FactRule } from './fact-rule.ts';
+import { differs, type Chance, type FactRule } from './fact-rule.ts';
 
 const anyOf = (chance: Chance, from: readonly unknown[]): unknown => from[chance.whole(0, from.length - 1)];
 

@@ -1,7 +1,6 @@
 import { meaningOf } from '../../../src/domain/picture-code.ts';
 import { CODES, OUR_ADDRESS, spaced } from './expected/codes.ts';
-import { differs } from './fact-rule.ts';
-import type { FactRule } from './fact-rule.ts';
+import { differs, type FactRule } from './fact-rule.ts';
 
 /** Picture codes whose meaning is known before they are written (UI-39). */
 export const codesRule: FactRule = {

@@ -2,9 +2,7 @@ import { deviceName } from '../../../src/domain/device-name.ts';
 import { isNewer } from '../../../src/domain/versions.ts';
 import { BROWSER_WORDS, deviceKnownAs, PROGRAMS, SYSTEM_WORDS } from './expected/devices.ts';
 import { comesAfter } from './expected/versions.ts';
-import type { Chance } from './fact-rule.ts';
-import { differs } from './fact-rule.ts';
-import type { FactRule } from './fact-rule.ts';
+import { differs, type Chance, type FactRule } from './fact-rule.ts';
 
 function deviceFaults(chance: Chance): readonly string[] {
   if (chance.happens(0.2)) {

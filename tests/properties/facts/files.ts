@@ -1,8 +1,6 @@
 import { endingOf, fileLook, fileRefusal, fileSizeText, voiceWidth } from '../../../src/domain/media.ts';
 import { KNOWN_ENDINGS, lookOfEnding, pillWidth, sizeInWords, whyNotSent } from './expected/files.ts';
-import type { Chance } from './fact-rule.ts';
-import { differs } from './fact-rule.ts';
-import type { FactRule } from './fact-rule.ts';
+import { differs, type Chance, type FactRule } from './fact-rule.ts';
 
 const MIB = 1_048_576;
 const STEMS = ['a', 'Report', 'my file', '.hidden', 'a.b', 'dir/x', 'C:\\y', 'v1.2', '名', '..x', 'dir.d/z'];

@@ -18,9 +18,7 @@ import {
   placeInPart,
 } from '../../../src/domain/word-grams.ts';
 import { comparable, messagesWith, misfits, splitLines } from './expected/finding.ts';
-import type { Chance } from './fact-rule.ts';
-import { differs } from './fact-rule.ts';
-import type { FactRule } from './fact-rule.ts';
+import { differs, type Chance, type FactRule } from './fact-rule.ts';
 
 const HOLDS = [
   'a',

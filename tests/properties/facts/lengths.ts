@@ -1,7 +1,6 @@
 import { clockText } from '../../../src/domain/clock-text.ts';
 import { lengthText } from './expected/lengths.ts';
-import { differs } from './fact-rule.ts';
-import type { FactRule } from './fact-rule.ts';
+import { differs, type FactRule } from './fact-rule.ts';
 
 const EDGES = [0, 0.49, 0.5, 59.5, 60, 3_599.4, 3_599.5, 3_600, 36_000, -1, Number.NaN, Infinity];
 

@@ -13,9 +13,7 @@ import {
   wordsOfPieces,
 } from './expected/markup.ts';
 import type { TypedPiece } from './expected/markup.ts';
-import type { Chance } from './fact-rule.ts';
-import { differs } from './fact-rule.ts';
-import type { FactRule } from './fact-rule.ts';
+import { differs, type Chance, type FactRule } from './fact-rule.ts';
 
 const ADDRESSES = [
   'https://pages.test',

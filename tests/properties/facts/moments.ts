@@ -1,13 +1,10 @@
 import { listTime } from '../../../src/domain/display-time.ts';
 import { displayTime } from '../../../src/domain/time-ago.ts';
 import { quietEnd, QUIET_LENGTHS } from '../../../src/domain/quiet.ts';
-import { dayNumber } from '../../../src/domain/time-zone.ts';
-import type { TimeZone } from '../../../src/domain/time-zone.ts';
+import { dayNumber, type TimeZone } from '../../../src/domain/time-zone.ts';
 import { daysSince1970, heardAgainMs, toldAgo, toldInLists } from './expected/moments.ts';
 import { eastIn, ORACLE_ZONES } from '../../../simulator/oracle/zones.ts';
-import type { Chance } from './fact-rule.ts';
-import { differs } from './fact-rule.ts';
-import type { FactRule } from './fact-rule.ts';
+import { differs, type Chance, type FactRule } from './fact-rule.ts';
 
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
 const EAST = [0, 60, 330, 345, -300, -570, 840, -720];

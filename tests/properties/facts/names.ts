@@ -1,5 +1,4 @@
-import { chineseInitials } from '../../../src/domain/chinese-initials.ts';
-import type { SoundOrder } from '../../../src/domain/chinese-initials.ts';
+import { chineseInitials, type SoundOrder } from '../../../src/domain/chinese-initials.ts';
 import { hueOf, indexLetter, initialsOf, namePy } from '../../../src/domain/initials.ts';
 import {
   charactersInCircle,
@@ -15,9 +14,7 @@ import {
   soundOfCharacter,
   WITHOUT_SOUND,
 } from './expected/sounds-of-characters.ts';
-import type { Chance } from './fact-rule.ts';
-import { differs } from './fact-rule.ts';
-import type { FactRule } from './fact-rule.ts';
+import { differs, type Chance, type FactRule } from './fact-rule.ts';
 
 const CHARACTERS = Object.keys(CHARACTER_SOUNDS);
 /** First characters whose order the product queries. */

@@ -1,9 +1,6 @@
 import { fitBox, mosaic, within } from '../../../src/domain/media.ts';
-import { mosaicOf, PHONE, placeOfPicture, sidesWithin } from './expected/pictures.ts';
-import type { Room } from './expected/pictures.ts';
-import type { Chance } from './fact-rule.ts';
-import { differs } from './fact-rule.ts';
-import type { FactRule } from './fact-rule.ts';
+import { mosaicOf, PHONE, placeOfPicture, sidesWithin, type Room } from './expected/pictures.ts';
+import { differs, type Chance, type FactRule } from './fact-rule.ts';
 
 const WINDOW: Room = { boxWidth: 420, boxHeight: 420, leastPx: 100 };
 const ROOMS: readonly Room[] = [PHONE, WINDOW, { boxWidth: 320, boxHeight: 300, leastPx: 30 }];

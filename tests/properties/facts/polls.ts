@@ -14,9 +14,7 @@ import {
 import type { Poll, PollTally } from '../../../src/domain/poll.ts';
 import { choiceFault, isOver } from '../../../simulator/oracle/polls.ts';
 import { afterPresses, optionsFault, pollFault, pollRead, tallyOf } from './expected/polls.ts';
-import type { Chance } from './fact-rule.ts';
-import { differs } from './fact-rule.ts';
-import type { FactRule } from './fact-rule.ts';
+import { differs, type Chance, type FactRule } from './fact-rule.ts';
 
 const OPTIONS = ['a', 'b', ' a ', 'e\u0301', 'é', 'A', '', ' ', '\u200b', '😀'.repeat(100), '😀'.repeat(101)];
 const SPANS = [undefined, null, 59, 60, 61, 60.5, 0, -60, '60', 366 * 86_400, 366 * 86_400 + 1];

@@ -1,6 +1,5 @@
 import type { Chance } from './fact-rule.ts';
-import { typedMeant } from './expected/rich.ts';
-import type { Meant, MeantBlock, MeantItem, Delimiter } from './expected/rich.ts';
+import { typedMeant, type Meant, type MeantBlock, type MeantItem, type Delimiter } from './expected/rich.ts';
 
 /**
  * Draws marked-up texts, beside pieces that only look like markup. Every drawn text has one reading only:

@@ -1,5 +1,4 @@
-import { typedMeant } from './expected/rich.ts';
-import type { Meant, MeantBlock } from './expected/rich.ts';
+import { typedMeant, type Meant, type MeantBlock } from './expected/rich.ts';
 import type { Chance } from './fact-rule.ts';
 import { plain, MARKS } from './rich-drawn.ts';
 

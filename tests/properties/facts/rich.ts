@@ -21,11 +21,9 @@ import {
   wordsMeant,
 } from './expected/rich.ts';
 import type { MeantBlock, Shape } from './expected/rich.ts';
-import type { Chance } from './fact-rule.ts';
+import { differs, type Chance, type FactRule } from './fact-rule.ts';
 import { aroundOf, drawBlocks } from './rich-drawn.ts';
 import { AWKWARD, drawMany } from './rich-many.ts';
-import { differs } from './fact-rule.ts';
-import type { FactRule } from './fact-rule.ts';
 
 const shape = (nodes: readonly RichNode[]): readonly Shape[] => mergedShapes(nodes.map(shapeOf));
 

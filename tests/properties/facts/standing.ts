@@ -1,11 +1,8 @@
-import { DEFAULT_GROUP_SETTING } from '../../../src/domain/contact.ts';
-import type { GroupSetting, Role } from '../../../src/domain/contact.ts';
+import { DEFAULT_GROUP_SETTING, type GroupSetting, type Role } from '../../../src/domain/contact.ts';
 import * as permissions from '../../../src/domain/permissions.ts';
 import { daysStanding } from '../../../src/domain/retention.ts';
 import * as oracle from './expected/standing.ts';
-import type { Chance } from './fact-rule.ts';
-import { differs } from './fact-rule.ts';
-import type { FactRule } from './fact-rule.ts';
+import { differs, type Chance, type FactRule } from './fact-rule.ts';
 
 const ROLES = [1, 2, 3, null] as const;
 const SEATS: readonly Role[] = [1, 2, 3];

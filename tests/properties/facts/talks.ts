@@ -7,9 +7,7 @@ import {
   hangupCode,
 } from '../../../src/domain/call.ts';
 import { codeOfHangup, endsCall, saidOfCall, whoseCallGoesOn } from './expected/talks.ts';
-import type { Chance } from './fact-rule.ts';
-import { differs } from './fact-rule.ts';
-import type { FactRule } from './fact-rule.ts';
+import { differs, type Chance, type FactRule } from './fact-rule.ts';
 
 /** Codes that do not end a call. */
 const OTHER_CODES = [0, 1, 900, 901, 904, 908, 9_020];

@@ -1,9 +1,7 @@
 import * as ids from '../../../src/domain/ids.ts';
 import { NO_STREAMS, NO_TARGETS, streamOfTarget, uuidOf, writtenTarget } from './expected/targets.ts';
 import type { Conversation } from './expected/targets.ts';
-import type { Chance } from './fact-rule.ts';
-import { differs } from './fact-rule.ts';
-import type { FactRule } from './fact-rule.ts';
+import { differs, type Chance, type FactRule } from './fact-rule.ts';
 
 const MOST = 999_999_999_999_999;
 const KINDS = ['person', 'person', 'group', 'favourites', 'notice', 'system'] as const;
