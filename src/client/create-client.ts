@@ -1,15 +1,17 @@
 import type { StreamId } from '../domain/ids.ts';
+import { displayLimits } from '../domain/list-limits.ts';
+import { fail } from '../domain/result.ts';
+import type { Clock } from '../ports/clock.ts';
 import { chatActions } from './actions/chat-actions.ts';
-import { listActions } from './actions/list-actions.ts';
-import type { ActionParts } from './actions/parts.ts';
+import { type ActionParts, listedCount } from './actions/parts.ts';
 import { sessionActions } from './actions/session-actions.ts';
 import { startActions } from './actions/start-actions.ts';
 import { uploadActions } from './actions/upload-actions.ts';
 import type { LaterParts } from './at-once.ts';
-import { createDrivers, type Drivers } from './drivers.ts';
-import { createMinutes } from './effects/minutes.ts';
+import { DONE, NOBODY_SIGNED_IN } from './connection/answers.ts';
+import { type Drivers, createDrivers } from './drivers.ts';
 import { createRunner } from './effects/runner.ts';
-import { createFoundation, type Foundation } from './foundation.ts';
+import { type Foundation, createFoundation } from './foundation.ts';
 import type { Actions, Client } from './interface/client.ts';
 import type { ClientPorts } from './kernel/ports.ts';
 import { createConfigCopy } from './session/config-copy.ts';
@@ -133,5 +135,45 @@ function createLife(base: Foundation, drivers: Drivers, actions: Actions): Pick<
       session.stop();
       logouts.stop();
     },
+  };
+}
+
+/** Ticks with each full minute, so that shown times age (TIME-2). */
+function createMinutes(clock: Clock, store: Pick<ClientStore, 'dispatch'>): { start(): void; stop(): void } {
+  let timer: unknown = null;
+  const tick = () => {
+    const now = clock.nowMs();
+    store.dispatch({ type: 'minuteTicked', minute: Math.floor(now / displayLimits.minuteMs) });
+    timer = clock.setTimeout(tick, displayLimits.minuteMs - (now % displayLimits.minuteMs));
+  };
+  return {
+    start: tick,
+    stop: () => clock.clearTimeout(timer),
+  };
+}
+
+type ListActions = Pick<
+  Actions,
+  'refreshContacts' | 'setTop' | 'setNotice' | 'hideChat' | 'reconnect' | 'ensureContact'
+>;
+
+/**
+ * Pins, mutes and hidden chats are pending changes: shown at once, sent once a server is reachable (SEND-12).
+ */
+function listActions({ catchUp, store, link, scope, opened }: ActionParts): ListActions {
+  const want = async (wish: Parameters<NonNullable<ReturnType<typeof scope>>['wishes']['want']>[0]) => {
+    const open = scope() ?? (await opened());
+    if (open === null) return NOBODY_SIGNED_IN;
+    open.wishes.want(wish);
+    return DONE;
+  };
+  return {
+    refreshContacts: async () =>
+      (await catchUp.contacts(false)) ? DONE : fail({ kind: 'transport', why: 'broken' }),
+    setTop: (id, on) => want({ register: 'top', conversation: id, value: on }),
+    setNotice: (id, alert) => want({ register: 'notice', conversation: id, value: alert }),
+    hideChat: (id) => want({ register: 'hide', conversation: id, value: listedCount(store, id) }),
+    reconnect: () => link.retry(),
+    ensureContact: async (id) => (store.get().contacts.has(id) ? DONE : catchUp.contact(id)),
   };
 }

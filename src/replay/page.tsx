@@ -1,24 +1,105 @@
 import '../app/kit/tokens.css';
 import '../app/kit/page-tokens.css';
 import '../app/kit/global.css';
-import { createRoot, type Root } from 'react-dom/client';
+import { type Root, createRoot } from 'react-dom/client';
 import { flushSync } from 'react-dom';
 import { pageTexts, setLanguage, startTexts } from '../app/i18n/index.ts';
-import { GONE_CHATS } from '../app/platform/settings.ts';
-import { showLooks, THEME } from '../app/platform/looks.ts';
-import { belongTo, readOwn, readSetting, writeOwn, writeSetting } from '../app/platform/settings.ts';
+import {
+  GONE_CHATS,
+  belongTo,
+  readOwn,
+  readSetting,
+  writeOwn,
+  writeSetting,
+} from '../app/platform/settings.ts';
+import { THEME, showLooks } from '../app/platform/looks.ts';
 import { WholeApp } from '../app/whole-app.tsx';
 import { assert } from '../domain/assert.ts';
 import type { NumberedLine } from '../inspector/model/script-reader.ts';
-import type { FromScreen, ScreenLooks, ToScreen } from '../inspector/model/screen-messages.ts';
-import { Recorded } from '../inspector/model/session.ts';
-import { openedBefore, pathAt } from './path-at.ts';
-import { screenPartOf, screenWordsOf } from './picked.ts';
-import { openPage, nextFrame, onInput, parentChannel } from './platform/frame.ts';
+import type { FromScreen, ScreenLooks, ScreenPart, ToScreen } from '../inspector/model/screen-messages.ts';
+import { Recorded, type ReplayPoint } from '../inspector/model/session.ts';
+import type { CallView } from '../client/interface/calls.ts';
+import { PATHS, pathTo } from '../app/paths/paths.ts';
+import { callPath } from '../app/screens/calls/call-path.ts';
+import type { ScriptEventLine } from '../inspector/model/line.ts';
+import { elapsedHere, nextFrame, onInput, openPage, parentChannel } from './platform/frame.ts';
 import { setClock } from './platform/sealed-page.ts';
 import { RecordedGone } from './recorded-notices.ts';
 import { replayClient } from './replay-client.ts';
-import { seek } from './seek.ts';
+
+/** Longest search for a change, in ms. */
+const SEEK_MAX_MS = 4_000;
+
+interface Seek {
+  readonly script: Recorded;
+  readonly from: number;
+  readonly by: 1 | -1;
+  readonly show: (n: number) => void;
+  /** The screen as text. */
+  readonly look: () => string;
+}
+
+/**
+ * The nearest event before or after `from` that changed what is on screen. Only events that changed the state,
+ * the page or a call are drawn; null: there is none, or the search took too long.
+ */
+async function seek({ script, from, by, show, look }: Seek): Promise<number | null> {
+  const since = elapsedHere();
+  const last = by === 1 ? script.length : 1;
+  for (let n = from + by; by === 1 ? n <= last : n >= last; n += by) {
+    if (!mayChange(script, n)) continue;
+    if (elapsedHere() - since > SEEK_MAX_MS) return null;
+    show(n - 1);
+    await nextFrame();
+    const before = look();
+    show(n);
+    await nextFrame();
+    if (look() !== before) return n;
+  }
+  return null;
+}
+
+function mayChange(script: Recorded, n: number): boolean {
+  const line = script.lines[n - 1];
+  if (line?.origin === 'machine') return line.event.machine === 'call';
+  if (line?.origin === 'screen' || line?.origin === 'state') return true;
+  return script.at(n - 1).state !== script.at(n).state;
+}
+
+/** The address of the page at an event: as recorded, or the page that the state implies. */
+export function pathAt({ screen, state }: ReplayPoint, call: CallView | null): string {
+  if (screen !== null && screen.path.startsWith('/')) return screen.path;
+  if (call !== null && call.stage !== 'ringing') return callPath(call);
+  return state.open === null ? PATHS.home : pathTo('chat', { id: state.open });
+}
+
+/** The event, at or before `n`, since which the same page is shown. */
+export function openedBefore(script: Recorded, n: number): number {
+  const paths = pages.get(script) ?? new Map<number, string>();
+  pages.set(script, paths);
+  const page = (at: number): string => {
+    const path = paths.get(at);
+    if (path !== undefined) return path;
+    const { screen, state } = script.at(at);
+    const name = `${screen?.path ?? ''} ${state.open ?? ''}`;
+    paths.set(at, name);
+    return name;
+  };
+  const now = page(n);
+  // Most events change no page: only those that may are compared.
+  for (let at = n; at > 0; at -= 1) if (mayOpen(script.lines[at - 1]) && page(at - 1) !== now) return at;
+  return 0;
+}
+
+/** Pages by event, because an earlier state is computed from the last stored one. */
+const pages = new WeakMap<Recorded, Map<number, string>>();
+
+const OPENS: ReadonlySet<string> = new Set(['chatOpened', 'chatClosed', 'signedOut', 'restored']);
+
+const mayOpen = (line: ScriptEventLine | undefined): boolean =>
+  line?.origin === 'screen' ||
+  line?.origin === 'state' ||
+  (line?.origin === 'local' && OPENS.has(line.event.type));
 
 /** Times of scripts of the simulator begin at zero; they are no time of day. */
 const FIRST_DATE_MS = 1_000_000_000_000;
@@ -177,3 +258,23 @@ const isWaitingPage = (element: HTMLElement): boolean =>
 
 /** What a user would notice: texts, structure and states, without positions in pixels. */
 const pictureOf = (element: HTMLElement): string => element.innerHTML.replaceAll(/ style="[^"]*"/g, '');
+
+/** The thing that an element of the app shows. */
+function screenPartOf(at: Element): ScreenPart {
+  const message = at.closest('[data-message]')?.getAttribute('data-message');
+  if (message !== null && message !== undefined) return { kind: 'message', id: message };
+  const chat = at.closest('[data-chat]')?.getAttribute('data-chat');
+  if (chat !== null && chat !== undefined) return { kind: 'chat', id: chat };
+  const { hash } = at.ownerDocument.location;
+  if (hash.startsWith('#/pages/message/call')) return { kind: 'call' };
+  if (at.closest('nav') !== null) return { kind: 'counts' };
+  const open = new URLSearchParams(hash.split('?')[1] ?? '').get('id');
+  return open === null ? { kind: 'page' } : { kind: 'chat', id: open };
+}
+
+/** A few of its words, to name it in the inspector. */
+function screenWordsOf(at: Element): string {
+  const whole = at.closest('[data-message], [data-chat]') ?? at;
+  const text = (whole.textContent ?? '').replaceAll(/\s+/g, ' ').trim();
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+}

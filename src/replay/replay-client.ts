@@ -2,11 +2,69 @@ import { callRefusalOf } from '../client/call/refusal.ts';
 import type { CallView } from '../client/interface/calls.ts';
 import type { Actions, Client, Notice, SessionState } from '../client/interface/client.ts';
 import type { UploadView } from '../client/interface/files.ts';
+import { draftOf } from '../client/state/kept.ts';
+import type { DraftKey } from '../domain/ids.ts';
+import { type Preference, chatOfDraft } from '../domain/kept.ts';
+import { type Draft, EMPTY_DRAFT } from '../domain/message.ts';
+import type { ScriptEventLine } from '../inspector/model/line.ts';
 import type { NumberedLine } from '../inspector/model/script-reader.ts';
 import type { Recorded, ReplayPoint } from '../inspector/model/session.ts';
 import { callAt } from './call-at.ts';
-import { RecordedDrafts } from './recorded-drafts.ts';
 import { noticesOf } from './recorded-notices.ts';
+
+interface DraftChange {
+  readonly n: number;
+  readonly draft: Draft;
+}
+
+/** Drafts as the server confirmed them: the state itself stores no text of them. */
+class RecordedDrafts {
+  private readonly changes = new Map<string, DraftChange[]>();
+  private read = 0;
+  private readonly script: Recorded;
+
+  constructor(script: Recorded) {
+    this.script = script;
+  }
+
+  /** The draft of a chat after the first `n` events. */
+  at(n: number, id: DraftKey): Draft {
+    this.readOn();
+    return this.changes.get(id)?.findLast((change) => change.n <= n)?.draft ?? EMPTY_DRAFT;
+  }
+
+  private readOn(): void {
+    const { lines } = this.script;
+    for (; this.read < lines.length; this.read += 1) {
+      const line = lines[this.read];
+      if (line !== undefined)
+        for (const preference of preferencesIn(line)) this.note(preference, this.read + 1);
+    }
+  }
+
+  private note(kept: Preference, n: number): void {
+    const chat = chatOfDraft(kept.name);
+    if (chat === null) return;
+    const list = this.changes.get(chat) ?? [];
+    list.push({ n, draft: draftOf(kept) });
+    this.changes.set(chat, list);
+  }
+}
+
+function preferencesIn(line: ScriptEventLine): readonly Preference[] {
+  switch (line.origin) {
+    case 'local':
+      return line.event.type === 'keptLoaded' ? line.event.list : [];
+    case 'live':
+    case 'catchUp':
+    case 'replay':
+      return line.event.event.type === 'keptSet' ? [line.event.event.kept] : [];
+    case 'machine':
+    case 'screen':
+    case 'state':
+      return [];
+  }
+}
 
 /** A client that only shows a recorded script: no driver, no network, no storage (INSP-10). */
 export interface ReplayClient extends Client {

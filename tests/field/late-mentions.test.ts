@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { afterCatchUp } from '../../src/client/state/catch-up-effects.ts';
+import { afterCatchUp } from '../../src/client/state/reduce.ts';
 import type { Effect, Input } from '../../src/client/state/effects.ts';
 import type { State } from '../../src/client/state/state.ts';
 import type { ServerEvent } from '../../src/domain/events.ts';

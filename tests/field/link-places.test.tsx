@@ -7,7 +7,7 @@ import { firstLink } from '../../src/domain/link-preview.ts';
 import { toMarkup, toPlain } from '../../src/domain/markup.ts';
 import { richHtml } from '../../src/domain/rich-html.ts';
 import { formatOf, isRich, unmarked } from '../../src/domain/rich-text.ts';
-import { fitsFilter } from '../../src/domain/search-fit.ts';
+import { fitsFilter } from '../../src/domain/search-filter.ts';
 import { wordsOf } from '../../src/server/files/held-file.ts';
 import { linked } from '../../src/server/frames/plain.ts';
 import { message } from '../support/messages.ts';

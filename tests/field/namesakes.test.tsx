@@ -5,7 +5,7 @@ import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
 import { namesakes } from '../../src/app/shared/namesakes.ts';
 import Switcher from '../../src/app/screens/chats/switcher/switcher.tsx';
-import { BookLine } from '../../src/app/screens/people/book-line.tsx';
+import { BookLine } from '../../src/app/screens/people/contacts-page.tsx';
 import { bookLinesOf } from '../../src/app/screens/people/book-lines.ts';
 import { candidateOf } from '../../src/app/screens/conversation/selection/modes.ts';
 import { Picker } from '../../src/app/screens/conversation/selection/picker.tsx';

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CallHost } from '../../src/app/layout/call-host.tsx';
-import { keepNotifications } from '../../src/app/layout/keep-notifications.ts';
+import { CallHost } from '../../src/app/layout/later-hosts.tsx';
+import { keepNotifications } from '../../src/app/layout/phone-host.tsx';
 import { NoticeHost } from '../../src/app/notices.tsx';
 import { QUIET_PUSHES } from '../../src/app/platform/keep-known.ts';
 import { closeAllNotifications } from '../../src/app/platform/notifications.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listTime } from '../../src/domain/display-time.ts';
-import { displayTime } from '../../src/domain/time-ago.ts';
+import { displayTime, listTime } from '../../src/domain/display-time.ts';
 import { quietEnd } from '../../src/domain/quiet.ts';
 import { dayNumber, momentAt, type TimeZone } from '../../src/domain/time-zone.ts';
 

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { until } from '../support/until.ts';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
-import { keepNotifications } from '../../src/app/layout/keep-notifications.ts';
+import { keepNotifications } from '../../src/app/layout/phone-host.tsx';
 import type { UploadView } from '../../src/client/interface/files.ts';
 import type { OutboxItem } from '../../src/client/state/state.ts';
 import { contactId, messageId } from '../../src/domain/ids.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { GroupSetting, Role } from '../../src/domain/contact.ts';
-import { displayTime } from '../../src/domain/time-ago.ts';
+import { displayTime } from '../../src/domain/display-time.ts';
 import {
   GROUP_ACTIONS,
   mayRecall,

@@ -4,7 +4,7 @@ import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import { pageAddresses } from '../../src/client/browser/addresses.ts';
 import { pageFrames } from '../../src/client/browser/frames-adapter.ts';
 import { createIndexedDbRecords } from '../../src/client/browser/indexeddb-adapter.ts';
-import { browserClock } from '../../src/client/browser/system-clock-adapter.ts';
+import { browserClock } from '../../src/client/browser/system-adapter.ts';
 import { createTabLock } from '../../src/client/browser/web-lock-adapter.ts';
 import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
 import { countingIds } from '../support/counting-ids.ts';

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import { createFetchHttp } from '../../src/client/browser/fetch-adapter.ts';
 import { duration } from '../../src/domain/limits.ts';
-import { browserIds, browserRandom } from '../../src/client/browser/random-adapter.ts';
+import { browserIds, browserRandom } from '../../src/client/browser/system-adapter.ts';
 import { createIndexedDbRecords } from '../../src/client/browser/indexeddb-adapter.ts';
 import { createLeaseLock } from '../../src/client/persistence/lease-lock.ts';
 import { createLocalSettings } from '../../src/client/browser/local-storage-adapter.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createDrafts } from '../../src/client/kernel/drafts.ts';
-import { threadTouched } from '../../src/client/conversation/thread-drafts.ts';
+import { threadTouched } from '../../src/client/actions/thread-actions.ts';
 import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
 import { answersIn, followsThread, openThread } from '../../src/client/state/thread-selectors.ts';
 import type { OutboxItem } from '../../src/client/state/state.ts';

@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_GROUP_SETTING, type Role } from '../../src/domain/contact.ts';
-import { listTime } from '../../src/domain/display-time.ts';
-import { displayTime } from '../../src/domain/time-ago.ts';
+import { displayTime, listTime } from '../../src/domain/display-time.ts';
 import type { GroupAction, Standing } from '../../src/domain/permissions.ts';
 import { ANNOUNCER, parseTarget } from '../../src/domain/ids.ts';
 import {

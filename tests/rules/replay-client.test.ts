@@ -4,7 +4,7 @@ import { stateToJson } from '../../src/client/state/state-json.ts';
 import { readScript } from '../../src/inspector/model/script-reader.ts';
 import { Recorded } from '../../src/inspector/model/session.ts';
 import type { ScriptEventLine } from '../../src/inspector/model/line.ts';
-import { openedBefore, pathAt } from '../../src/replay/path-at.ts';
+import { openedBefore, pathAt } from '../../src/replay/page.tsx';
 import { replayClient } from '../../src/replay/replay-client.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { liveSession } from '../support/live-session.ts';

@@ -9,7 +9,7 @@ import { inspectionOver } from '../../src/client/state/inspection.ts';
 import type { ScriptLine } from '../../src/client/state/log.ts';
 import { WholeApp } from '../../src/app/whole-app.tsx';
 import type { ScriptEventLine } from '../../src/inspector/model/line.ts';
-import { pathAt } from '../../src/replay/path-at.ts';
+import { pathAt } from '../../src/replay/page.tsx';
 import { openPage } from '../../src/replay/platform/frame.ts';
 import { setClock } from '../../src/replay/platform/sealed-page.ts';
 import { quiet, screenText } from './screen-text.ts';

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Actions } from '../../src/client/interface/client.ts';
-import { articlesIn } from '../../src/app/screens/account/settings/articles.ts';
+import { articlesIn } from '../../src/app/screens/account/settings/doc-page.tsx';
 import { webAddress } from '../../src/app/screens/account/settings/webview-page.tsx';
 import { DEFAULT_CONFIG } from '../../src/domain/config.ts';
 import { fail, ok, type Result } from '../../src/domain/result.ts';

@@ -8,7 +8,7 @@ import { Highlight } from '../../src/app/shared/highlight.tsx';
 import { Row } from '../../src/app/kit/row.tsx';
 import { TopBar } from '../../src/app/shared/top-bar.tsx';
 import { QuoteStrip } from '../../src/app/screens/conversation/compose/strips.tsx';
-import { BookLine } from '../../src/app/screens/people/book-line.tsx';
+import { BookLine } from '../../src/app/screens/people/contacts-page.tsx';
 import { MemberLine } from '../../src/app/screens/groups/member-row.tsx';
 import { NoticeLine } from '../../src/app/screens/conversation/notice-line.tsx';
 import { HistoryList } from '../../src/app/screens/conversation/history/history-list.tsx';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { CodeBlock } from '../../src/app/screens/conversation/message/rich-nodes.tsx';
-import { codeParts } from '../../src/app/screens/conversation/message/code-parts.ts';
+import { codeParts } from '../../src/app/screens/conversation/message/coloured-code.tsx';
 import { closeScreens, showPart } from '../support/screen.tsx';
 import { scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';

@@ -7,7 +7,7 @@ import type { Ask, CommandResult, ProofWays, Said } from '../../src/console/plat
 import { CommandDialog, type Command } from '../../src/console/view/command-dialog.tsx';
 import { ConsoleContext, useConsole, wordsOf } from '../../src/console/view/context.ts';
 import { Shown } from '../../src/console/view/parts.tsx';
-import { WithProof } from '../../src/console/view/with-proof.tsx';
+import { WithProof } from '../../src/console/view/console-app.tsx';
 
 const CREATE: Command = {
   words: 'user create',

@@ -7,7 +7,7 @@ import {
   formatted,
   replaced,
 } from '../../src/app/screens/conversation/compose/format.ts';
-import { typedMarks } from '../../src/app/screens/conversation/compose/typed-marks.ts';
+import { typedMarks } from '../../src/app/screens/conversation/compose/text-box.tsx';
 import { hasMarks } from '../../src/domain/rich-text.ts';
 
 /** The text with its selection in square brackets, before and after. */

@@ -7,7 +7,7 @@ import type { Contact } from '../../src/client/state/state.ts';
 import { messageId, userId } from '../../src/domain/ids.ts';
 import { aMessage } from '../support/contacts.ts';
 import { setLanguage } from '../../src/app/i18n/index.ts';
-import { BookLine } from '../../src/app/screens/people/book-line.tsx';
+import { BookLine } from '../../src/app/screens/people/contacts-page.tsx';
 import { ChatRow } from '../../src/app/screens/chats/chat-row.tsx';
 import { useDisplayTime } from '../../src/app/shared/use-time-ago.ts';
 import { AuthorName } from '../../src/app/screens/conversation/message/author.tsx';

@@ -10,7 +10,7 @@ import { Tag } from '../../src/app/kit/tag.tsx';
 import { TopBar } from '../../src/app/shared/top-bar.tsx';
 import { FormSheet } from '../../src/app/kit/form-sheet.tsx';
 import { useRound } from '../../src/app/kit/use-round.ts';
-import { useAsk } from '../../src/app/kit/use-ask.tsx';
+import { useAsk } from '../../src/app/kit/ask-context.ts';
 import { useStore } from '../../src/app/shared/client-context.ts';
 import { closeScreens, happens, showPart } from '../support/screen.tsx';
 import { scriptedClient, stateWith } from '../support/scripted-client.ts';

@@ -14,7 +14,7 @@ import FindBar from '../../src/app/screens/conversation/find/find-bar.tsx';
 import { isMeantForBox, isNearest } from '../../src/app/screens/conversation/compose/use-typing.ts';
 import { isLarge } from '../../src/app/screens/conversation/message/message-body.tsx';
 import { timeline } from '../../src/app/screens/conversation/timeline.ts';
-import { PRESETS } from '../../src/app/shared/chat-background.ts';
+import { PRESETS } from '../../src/app/shared/chat-ground.tsx';
 import { DayPicker } from '../../src/app/shared/days/day-picker.tsx';
 import { contactId, userId } from '../../src/domain/ids.ts';
 import type { Message } from '../../src/domain/message.ts';

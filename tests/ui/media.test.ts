@@ -19,7 +19,7 @@ import {
   WHOLE,
   ZOOM_MAX,
   zoomAt,
-} from '../../src/app/screens/conversation/viewer/zoom.ts';
+} from '../../src/app/screens/conversation/viewer/use-view.ts';
 
 describe('the layout of media', () => {
   it('MEDIA-1: a picture keeps its shape inside 200 × 240 and is never made larger', () => {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, it } from 'vitest';
-import type { OwnData } from '../../src/client/interface/own-data.ts';
+import type { OwnData } from '../../src/client/interface/device.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { closeScreens, type Screen, showApp } from '../support/screen.tsx';
 import { scriptedClient, stateWith } from '../support/scripted-client.ts';

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import { expect, it } from 'vitest';
-import { quoteWords } from '../../src/app/screens/conversation/message/quote-words.ts';
+import { quoteWords } from '../../src/app/screens/conversation/message/quote-block.tsx';
 import { msgId, userId } from '../../src/domain/ids.ts';
 
 const t = ((key: string) => `<${key}>`) as TFunction;

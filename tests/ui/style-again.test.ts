@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { watchStyles } from '../../src/app/layout/style-again.ts';
+import { watchStyles } from '../../src/app/layout/later-hosts.tsx';
 
 let stop = (): void => undefined;
 beforeEach(() => {

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { TFunction } from 'i18next';
 import { expect, it } from 'vitest';
-import { gatheredText, groupEntryText } from '../../src/app/screens/conversation/told-text.ts';
+import { gatheredText, groupEntryText } from '../../src/app/screens/conversation/message/lines.tsx';
 import type { GroupDeed, GroupLine, ChatEntry } from '../../src/domain/group-lines.ts';
 import { userId } from '../../src/domain/ids.ts';
 import { stateWith } from '../support/scripted-client.ts';

@@ -1,4 +1,15 @@
-import type { LucideIcon } from 'lucide-react';
+import {
+  Archive,
+  File,
+  FileCode,
+  FileImage,
+  FileMusic,
+  FilePlay,
+  FileSpreadsheet,
+  FileText,
+  type LucideIcon,
+  Presentation,
+} from 'lucide-react';
 import type { FileLook } from '../../domain/media.ts';
 import styles from './icon-tile.module.css';
 
@@ -8,3 +19,20 @@ export const IconTile = ({ icon: Icon, look }: { readonly icon: LucideIcon; read
     <Icon size={22} strokeWidth={1.75} aria-hidden="true" />
   </span>
 );
+
+const ICONS: Readonly<Record<FileLook, LucideIcon>> = {
+  document: FileText,
+  sheet: FileSpreadsheet,
+  slides: Presentation,
+  picture: FileImage,
+  audio: FileMusic,
+  video: FilePlay,
+  archive: Archive,
+  code: FileCode,
+  other: File,
+};
+
+/** A file's kind as a tile. */
+export function FileIcon({ look }: { readonly look: FileLook }) {
+  return <IconTile icon={ICONS[look]} look={look} />;
+}

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 import { useVast } from './use-media.ts';
-import { useSetting } from './use-setting.ts';
+import { useSetting } from './app-setting.ts';
 
 /** Position of a page: alone (narrow), in the list at the left, in the middle, or as the third pane. */
 export type Pane = 'single' | 'list' | 'main' | 'info';

@@ -37,3 +37,15 @@ export const useVast = (): boolean => useMedia('(min-width: 100em)');
 /** A finger is the first pointer. */
 export const useTouch = (): boolean => useMedia('(hover: none) and (pointer: coarse)');
 export const useReducedMotion = (): boolean => useMedia('(prefers-reduced-motion: reduce)');
+
+const NETWORK_EVENTS = ['online', 'offline'] as const;
+
+function subscribe(run: () => void): () => void {
+  for (const type of NETWORK_EVENTS) addEventListener(type, run);
+  return () => {
+    for (const type of NETWORK_EVENTS) removeEventListener(type, run);
+  };
+}
+
+/** True while the browser reports no network. */
+export const useOffline = (): boolean => useSyncExternalStore(subscribe, () => !navigator.onLine);

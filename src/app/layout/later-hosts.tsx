@@ -1,20 +1,88 @@
 import '../screens/chats/typing-line.tsx';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { watchForeignNodes } from '../platform/foreign-nodes.ts';
 import { armSound } from '../platform/sound.ts';
 import { useClient, useStore } from '../shared/client-context.ts';
-import { CallHost } from './call-host.tsx';
-import { keepShownList } from './keep-shown-list.ts';
 import { useHere, useNavigate } from '../kit/navigation.ts';
-import { rows } from '../../client/state/selectors.ts';
-import { useWindowKeys } from '../kit/use-on-top.ts';
+import type { CallView } from '../../client/interface/calls.ts';
+import { pageTexts } from '../i18n/index.ts';
+import { useCall } from '../shared/use-call.ts';
+import { useWide } from '../kit/use-media.ts';
+import { callPath, endsOnPage } from '../screens/calls/call-path.ts';
 import { PATHS, pathTo } from '../paths/paths.ts';
 import { lazyAside } from '../kit/lazy-aside.ts';
-import { watchStyles } from './style-again.ts';
-import { pageTexts } from '../i18n/index.ts';
-import { useLater } from '../shared/use-later-list.ts';
-import { useHasUnsent } from '../shared/use-unsent.ts';
+import { keepShownList } from './keep-shown-list.ts';
+import { rows } from '../../client/state/selectors.ts';
+import { useWindowKeys } from '../kit/use-on-top.ts';
+import { runLater } from '../platform/time.ts';
+import { useHasUnsent, useLater } from '../shared/use-later-list.ts';
 import { placeOfPath } from './routes.tsx';
+
+/** Loaded with the first call. If loading fails, calls do not ring but the app continues. */
+const CallLayer = lazyAside(async () => {
+  const [layer] = await Promise.all([import('../screens/calls/call-layer.tsx'), pageTexts()]);
+  return layer;
+});
+
+/** The call of this device, over every page. */
+export function CallHost() {
+  const call = useCall();
+  useCallPage(call);
+  if (call === null) return null;
+  return (
+    <Suspense fallback={null}>
+      <CallLayer key={call.peer} call={call} />
+    </Suspense>
+  );
+}
+
+/**
+ * Opens the page of each call (CALL-3): an outgoing and an accepted one at once, a ringing one in narrow
+ * windows. Beside a list, a card over the open page asks first. Each page opens only once: a user who left it
+ * stays away.
+ */
+function useCallPage(call: CallView | null): void {
+  const wide = useWide();
+  const here = useHere();
+  const navigate = useNavigate();
+  const opened = useRef<string | null>(null);
+  const opening = call === null ? null : openingOf(call, wide);
+  useEffect(() => {
+    if (call === null || opening === null || opened.current === opening) return;
+    opened.current = opening;
+    // The page itself follows the call that it shows.
+    if (here().pathname !== PATHS.call) void navigate(callPath(call));
+  }, [call, opening, here, navigate]);
+}
+
+function openingOf(call: CallView, wide: boolean): string | null {
+  const { id, stage } = call;
+  if (stage === 'ringing') return wide ? null : `${id} rings`;
+  // A reloaded page stays open; only resuming the call opens its page.
+  if (stage === 'returning') return null;
+  return stage === 'ended' && !endsOnPage(call) ? null : `${id} runs`;
+}
+
+const AGAIN_MS = 100;
+const AGAIN_MAX = 13;
+
+/**
+ * Loads failed styles again, each time after twice the wait. Their code is retried automatically and would
+ * appear without its style, because no import requests the same style twice (UI-125).
+ */
+export function watchStyles(): () => void {
+  const failures = new Map<string, number>();
+  const again = ({ target }: Event) => {
+    if (!(target instanceof HTMLLinkElement) || target.rel !== 'stylesheet') return;
+    const failed = failures.get(target.href) ?? 0;
+    if (failed === AGAIN_MAX) return;
+    failures.set(target.href, failed + 1);
+    runLater(AGAIN_MS * 2 ** failed, () => target.replaceWith(target.cloneNode()));
+  };
+  // Such an event does not bubble, but it can be captured.
+  addEventListener('error', again, true);
+  return () => removeEventListener('error', again, true);
+}
 
 /** Parts of the frame that pages do not need for their display: loaded right after them. */
 export default function LaterHosts() {

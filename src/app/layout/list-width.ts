@@ -1,5 +1,5 @@
 import { useVast } from '../kit/use-media.ts';
-import { useSetting } from '../kit/use-setting.ts';
+import { useSetting } from '../kit/app-setting.ts';
 
 /** Pixels. */
 export const listWidths = { min: 260, max: 560, normal: 320, roomy: 400 } as const;

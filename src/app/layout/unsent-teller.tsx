@@ -5,10 +5,10 @@ import { unmarked } from '../../domain/rich-text.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { useNavigate } from '../kit/navigation.ts';
 import { useToasts } from '../kit/toaster.tsx';
-import { useOwnSetting } from '../kit/use-setting.ts';
+import { useOwnSetting } from '../kit/app-setting.ts';
 import { PATHS } from '../paths/paths.ts';
 import { notify } from '../shared/notify.ts';
-import { useUnsent } from '../shared/use-unsent.ts';
+import { useUnsent } from '../shared/use-later-list.ts';
 
 /** Ids of the failed messages already reported on this device, at most as many as can be scheduled. */
 const REPORTED_KEY = 'unsent_told';

@@ -1,4 +1,4 @@
-import type { PushActions } from '../../client/interface/push.ts';
+import type { PushActions } from '../../client/interface/device.ts';
 import { subscribeDevice } from './pushing.ts';
 import { readSetting } from './settings.ts';
 

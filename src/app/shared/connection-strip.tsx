@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Connection } from '../../client/state/state.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { useClient, useStore } from './client-context.ts';
-import { useOffline } from '../kit/use-offline.ts';
+import { useOffline } from '../kit/use-media.ts';
 import { Spinner } from '../kit/spinner.tsx';
 import styles from './connection-strip.module.css';
 

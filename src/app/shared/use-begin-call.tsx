@@ -7,7 +7,7 @@ import { isSecure } from '../platform/device.ts';
 import { useClient } from './client-context.ts';
 import type { MenuItem } from '../kit/menu.tsx';
 import { useToasts } from '../kit/toaster.tsx';
-import { useCallDevices } from './use-call-devices.ts';
+import { useCallDevices } from './use-begin-call.ts';
 import { useCall } from './use-call.ts';
 import { useCallback, useSyncExternalStore } from 'react';
 

@@ -1,5 +1,5 @@
 import type { ContactId } from '../../domain/ids.ts';
-import { useOwnSetting } from '../kit/use-setting.ts';
+import { useOwnSetting } from '../kit/app-setting.ts';
 
 /** The user's choice on this device to hide system lines of the group (GROUP-30). */
 export function useLinesHidden(group: ContactId): readonly [boolean, (hide: boolean) => void] {

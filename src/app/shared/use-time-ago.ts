@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import { useCallback } from 'react';
-import { displayTime } from '../../domain/time-ago.ts';
+import { displayTime } from '../../domain/display-time.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { localZone, nowMs } from '../platform/time.ts';
 import { useStore } from './client-context.ts';

@@ -1,7 +1,76 @@
 import { answerPage, openNote, showNote } from './notes-adapter.ts';
 import { scope } from './scope.ts';
 import { keepShared } from './share-adapter.ts';
-import { answerFromShell, dropOldShells, keepShell } from './shell-adapter.ts';
+
+/** Inserted by the build: the files that the app needs to start, and the identity of the build. */
+declare const SHELL_OF_THIS_BUILD: {
+  readonly version: string;
+  /** Names with a hash of their content, which never change. */
+  readonly named: readonly string[];
+  /** Address → SHA-256 of what this build put there. */
+  readonly checked: Readonly<Record<string, string>>;
+};
+
+const shell = SHELL_OF_THIS_BUILD;
+const PREFIX = 'shell-';
+const CACHE = PREFIX + shell.version;
+const AT_ONCE = 8;
+const NAMED_FILES = new Set(shell.named);
+
+/** Fetches one complete build or nothing: a failed installation keeps the previous build (PHONE-2). */
+async function keepShell(): Promise<void> {
+  const cache = await caches.open(CACHE);
+  const files = [
+    ...shell.named.map((path) => ({ path, print: null })),
+    ...Object.entries(shell.checked).map(([path, print]) => ({ path, print })),
+  ];
+  for (let at = 0; at < files.length; at += AT_ONCE) {
+    await Promise.all(files.slice(at, at + AT_ONCE).map(({ path, print }) => keep(cache, path, print)));
+  }
+}
+
+async function keep(cache: Cache, path: string, print: string | null): Promise<void> {
+  if (await cache.match(path)) return;
+  const cached = print === null ? await caches.match(path) : undefined;
+  if (cached) return cache.put(path, cached);
+  const answer = await fetch(path, {
+    cache: print === null ? 'default' : 'reload',
+    credentials: 'same-origin',
+  });
+  if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+  // The server may have a newer build by now: then this one can no longer be stored.
+  if (print !== null && (await digest(answer.clone())) !== print)
+    throw new Error(`${path} is of another build`);
+  await cache.put(path, answer);
+}
+
+async function digest(answer: Response): Promise<string> {
+  const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', await answer.arrayBuffer()));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** The build before stays for windows that still show it; older ones go. */
+async function dropOldShells(): Promise<void> {
+  const names = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE);
+  for (const name of names.slice(0, -1)) await caches.delete(name);
+}
+
+/** Null: not ours to answer. Calls, files of people and other pages always go to the server. */
+function answerFromShell(request: Request): Promise<Response> | null {
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== 'GET' || origin !== scope.location.origin) return null;
+  if (request.mode === 'navigate')
+    return pathname === '/' || pathname === '/index.html' ? fromShell('/index.html', request) : null;
+  if (NAMED_FILES.has(pathname) || pathname in shell.checked) return fromShell(pathname, request);
+  // A window of the previous build requests its own files.
+  return pathname.startsWith('/assets/') ? fromAny(pathname, request) : null;
+}
+
+const fromShell = async (path: string, request: Request): Promise<Response> =>
+  (await (await caches.open(CACHE)).match(path)) ?? fetch(request);
+
+const fromAny = async (path: string, request: Request): Promise<Response> =>
+  (await caches.match(path)) ?? fetch(request);
 
 /**
  * The app while no window of it is open: stores one whole build for an offline start, and shows pushes. It

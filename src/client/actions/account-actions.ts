@@ -22,7 +22,7 @@ import { DONE, MISREAD, NOBODY_SIGNED_IN, fieldFailure, outcome, path } from '..
 import { inTurn } from '../connection/in-turn.ts';
 import type { AccountActions, MailCodePurpose, Mute } from '../interface/account.ts';
 import type { Answer } from '../interface/answer.ts';
-import type { OwnDataActions } from '../interface/own-data.ts';
+import type { OwnDataActions } from '../interface/device.ts';
 import { entranceActions } from './group-actions.ts';
 import { askAndRead, atField } from './login-actions.ts';
 import { type ActionParts, selfOf, takeSelf } from './parts.ts';

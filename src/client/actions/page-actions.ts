@@ -14,13 +14,10 @@ import { messageActions } from './message-actions.ts';
 import { momentActions } from './moment-actions.ts';
 import type { ActionParts } from './parts.ts';
 import type { Actions, Notice } from '../interface/client.ts';
-import { pollActions } from './poll-actions.ts';
+import { pollActions, previewActions, reactionActions } from './under-message-actions.ts';
 import { peopleActions, safetyActions } from './people-actions.ts';
-import { previewActions } from './preview-actions.ts';
-import { pushActions } from './push-actions.ts';
-import { reactionActions } from './reaction-actions.ts';
+import { pushActions, storageActions } from './device-actions.ts';
 import { readActions } from './read-actions.ts';
-import { storageActions } from './storage-actions.ts';
 import { threadActions } from './thread-actions.ts';
 
 /** Requests of single pages, beyond chats and the chat list. */

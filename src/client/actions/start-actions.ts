@@ -4,7 +4,7 @@ import { ok } from '../../domain/result.ts';
 import { decodeAnnouncement, decodeRelease } from '../../wire/answers/start.ts';
 import * as calls from '../../wire/calls/sync.ts';
 import type { AccountActions } from '../interface/account.ts';
-import type { RollbackActions } from '../interface/storage.ts';
+import type { RollbackActions } from '../interface/device.ts';
 import { MISREAD, path } from '../connection/answers.ts';
 import { selfOf, type ActionParts } from './parts.ts';
 

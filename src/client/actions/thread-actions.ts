@@ -1,14 +1,41 @@
-import { threadKey, type ContactId } from '../../domain/ids.ts';
-import { fail, type Result } from '../../domain/result.ts';
+import { type ContactId, type ThreadKey, threadKey } from '../../domain/ids.ts';
+import { threadLimits } from '../../domain/message-limits.ts';
+import { EMPTY_DRAFT } from '../../domain/message.ts';
+import { type Result, fail } from '../../domain/result.ts';
+import type { SettingsPort } from '../../ports/storage.ts';
 import { decodeThread } from '../../wire/answers/messages.ts';
 import { getThread } from '../../wire/calls/messages.ts';
-import { threadTouched } from '../conversation/thread-drafts.ts';
 import { DONE, MISREAD, NOBODY_SIGNED_IN, path } from '../connection/answers.ts';
 import type { Answer } from '../interface/answer.ts';
 import type { Actions, Failure } from '../interface/client.ts';
+import type { Drafts } from '../kernel/drafts.ts';
 import { editsWaitingMax, windowLimits as limits } from '../state/limits.ts';
 import type { OpenThread } from '../state/state.ts';
 import type { ActionParts } from './parts.ts';
+
+/** Stored, set aside and restored together with the drafts. */
+const KEY = 'draft-threads';
+
+/**
+ * A writable thread is opened: beyond the limit, the draft of the thread opened longest ago is dropped
+ * (THREAD-8).
+ */
+export function threadTouched(settings: SettingsPort, drafts: Drafts, key: ThreadKey): void {
+  const now = [...keysIn(settings.get(KEY)).filter((one) => one !== key), key];
+  const newest = now.slice(-threadLimits.draftsMax);
+  for (const old of now.slice(0, -threadLimits.draftsMax)) drafts.set(old, EMPTY_DRAFT);
+  settings.set(KEY, JSON.stringify(newest));
+}
+
+/** Content written by another build is untrusted. */
+function keysIn(text: string | null): readonly ThreadKey[] {
+  try {
+    const parsed: unknown = JSON.parse(text ?? '[]');
+    return Array.isArray(parsed) ? parsed.filter((one): one is ThreadKey => typeof one === 'string') : [];
+  } catch {
+    return [];
+  }
+}
 
 type ThreadActions = Pick<Actions, 'openThread' | 'olderAnswers' | 'closeThread' | 'followThread'>;
 type Which = 'first' | 'older';

@@ -1,27 +1,33 @@
 import type { Alert } from '../../domain/alert.ts';
-import type { Folder, PreferenceName, Preferences } from '../../domain/kept.ts';
 import type { UnreadMark } from '../../domain/contact.ts';
 import type { ContactId, DraftKey, MessageId, MsgId, UserId } from '../../domain/ids.ts';
-import type { Reported, ReportReason } from '../../domain/report.ts';
+import type { Folder, PreferenceName, Preferences } from '../../domain/kept.ts';
 import type { Draft, Message } from '../../domain/message.ts';
+import type { ReportReason, Reported } from '../../domain/report.ts';
 import type { Result } from '../../domain/result.ts';
 import type { GroupInfoFacts, MemberFacts } from '../../wire/answers/groups.ts';
-import type { AccountActions } from './account.ts';
-import type { Answer, Failure, PersonCard } from './answer.ts';
-import type { CallActions, Calls } from './calls.ts';
-import type { FileActions, Uploads } from './files.ts';
-import type { MomentActions } from './moments.ts';
-import type { PollActions } from './polls.ts';
-import type { PushActions } from './push.ts';
-import type { RollbackActions, StorageActions } from './storage.ts';
-import type { LaterActions } from './later.ts';
-import type { LoginActions, OpenIdActions, PasskeyActions, SecondStepActions } from './logins.ts';
-import type { OwnDataActions } from './own-data.ts';
-import type { TypingAct } from './typing.ts';
-import type { Reader, Reactor } from './reactions.ts';
 import type { GoneWhy } from '../state/effects.ts';
 import type { Preview } from '../state/preview.ts';
 import type { State } from '../state/state.ts';
+import type { AccountActions } from './account.ts';
+import type { Answer, Failure, PersonCard } from './answer.ts';
+import type { CallActions, Calls } from './calls.ts';
+import type { OwnDataActions, PushActions, RollbackActions, StorageActions } from './device.ts';
+import type { FileActions, Uploads } from './files.ts';
+import type { LaterActions } from './later.ts';
+import type { LoginActions, OpenIdActions, PasskeyActions, SecondStepActions } from './logins.ts';
+import type { MomentActions } from './moments.ts';
+import type { PollActions, Reactor, Reader } from './under-message.ts';
+
+/** Activity in the input box of a chat, as the screen reports it (TYPING-2). */
+export type TypingAct =
+  | 'typed'
+  /** The box is empty again, or was left. */
+  | 'dropped'
+  /** The text was sent. */
+  | 'sent'
+  | 'recording'
+  | 'recorded';
 
 export type { Answer, Failure, PersonCard } from './answer.ts';
 

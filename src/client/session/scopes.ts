@@ -15,7 +15,7 @@ import type { MakeKeeper } from './keeper.ts';
 import type { Session } from './session.ts';
 import { WIPES } from './traces.ts';
 import { type MakeOwnQueues, type UserScope, openScope, readState } from './user-scope.ts';
-import type { VanishingCode } from './vanishing-parts.ts';
+import type { VanishingCode } from './vanishing.ts';
 
 interface Ports {
   readonly settings: SettingsPort;

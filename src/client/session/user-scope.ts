@@ -6,7 +6,7 @@ import type { MakeWishes, Wishes } from '../wishes/wishes.ts';
 import { readStored, type StoredState } from '../persistence/records.ts';
 import type { Saver } from '../persistence/saver.ts';
 import { createTabHolder, type TabHolder } from '../persistence/tab-holder.ts';
-import type { VanishingCode } from './vanishing-parts.ts';
+import type { VanishingCode } from './vanishing.ts';
 import type { PlainServer } from '../sync/plain-server.ts';
 import type { ClientPorts } from '../kernel/ports.ts';
 import type { Api } from '../connection/api.ts';

@@ -1,17 +1,45 @@
-import { createActor, type ActorRefFrom } from 'xstate';
+import { type ActorRefFrom, createActor } from 'xstate';
 import { quietMachine } from '../../../machines/quiet.machine.ts';
 import { type ContactId, type UserId, contactId } from '../../domain/ids.ts';
 import { ownPrefix } from '../../domain/own-keys.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { SettingsPort } from '../../ports/storage.ts';
+import type { WatchActors } from '../../ports/watch.ts';
 import type { StoredState } from '../persistence/records.ts';
-import { erasing, duesIn } from '../state/due.ts';
+import { duesIn, erasing } from '../state/due.ts';
 import { EMPTY } from '../state/empty.ts';
 import { vanishingLimits as limits } from '../state/limits.ts';
 import { markedStale } from '../state/reduce-profiles.ts';
 import { reduceServer } from '../state/reduce.ts';
-import { restoreSnapshot } from '../state/snapshot.ts';
 import { snapshotOf } from '../state/snapshot-changes.ts';
+import { restoreSnapshot } from '../state/snapshot.ts';
 import type { State } from '../state/state.ts';
-import type { ReadDue, Vanishing, VanishingParts } from './vanishing-parts.ts';
+import type { ClientStore } from '../state/store.ts';
+
+/** Erases expired messages automatically (VANISH-6). */
+export interface Vanishing {
+  onChange(state: State): void;
+  stop(): void;
+}
+
+export interface ReadDue {
+  readonly user: UserId;
+  readonly clock: Clock;
+  readonly settings: SettingsPort;
+}
+
+export interface VanishingParts extends ReadDue {
+  readonly store: ClientStore;
+  /** Another tab may have logged out and dropped this login's data without this one knowing yet. */
+  readonly stillMine: () => boolean;
+  readonly watch?: WatchActors | undefined;
+}
+
+/** Loads with the code that a page fetches after its list is shown (UI-16). */
+export interface VanishingCode {
+  /** Returns the stored state without expired messages. */
+  readonly eraseStored: (parts: ReadDue, stored: StoredState) => StoredState;
+}
 
 /**
  * Erases expired messages from this device automatically (VANISH-6): before stored state is shown, and while

@@ -1,5 +1,5 @@
 import { DEFAULT_CONFIG } from '../../domain/config.ts';
-import type { KeptState } from './kept-state.ts';
+import type { KeptState } from './kept-shown.ts';
 import type { Wish } from './local-event.ts';
 import type { Contact, Pending, State, SyncPosition } from './state.ts';
 

@@ -7,7 +7,7 @@ import type { Reduced } from './effects.ts';
 import { NO_EFFECTS } from './effects.ts';
 import { confirmed } from './pending-wishes.ts';
 import type { State } from './state.ts';
-import type { KeptState } from './kept-state.ts';
+import type { KeptState } from './kept-shown.ts';
 
 /** A value as it is now, whichever of my devices wrote it (KEPT-1). */
 export function setPreference(

@@ -1,17 +1,16 @@
 import type { ContactFacts } from '../../domain/contact.ts';
-import { contactOfStream, NOTICE_STREAM } from '../../domain/ids.ts';
+import { NOTICE_STREAM, contactOfStream } from '../../domain/ids.ts';
 import { withBlockedList } from './blocked-changes.ts';
 import { withContact } from './counting.ts';
-import type { Effect, Reduced } from './effects.ts';
-import { NO_EFFECTS } from './effects.ts';
-import { loadPreferences } from './kept.ts';
+import { type Effect, NO_EFFECTS, type Reduced } from './effects.ts';
 import { NO_SYNC, withoutConversations } from './empty.ts';
 import { contactOf, patched, withKey } from './figures.ts';
+import { loadPreferences } from './kept.ts';
 import { laterAsked, laterLoaded } from './later.ts';
 import type { LocalEvent } from './local-event.ts';
 import { messagePinsAsked, messagePinsLoaded } from './message-pins.ts';
-import { withOutbox, withoutOutboxId, withOutboxItem } from './outbox-view.ts';
-import { withoutWish, withWish } from './pending-wishes.ts';
+import { withOutbox, withOutboxItem, withoutOutboxId } from './outbox-view.ts';
+import { withWish, withoutWish } from './pending-wishes.ts';
 import { removedChat } from './reduce-membership.ts';
 import { chatOpened, conversationDropped, ofPages } from './reduce-pages.ts';
 import { markedStale, profiled, withProfiles } from './reduce-profiles.ts';
@@ -19,8 +18,16 @@ import { presenceLoaded, withApplications } from './reduce-registers.ts';
 import { reduceStart } from './reduce-start.ts';
 import { ofThreads } from './reduce-threads.ts';
 import type { State } from './state.ts';
-import { momentsMoved } from './moment-news.ts';
 import { withoutTyping } from './typing.ts';
+
+/** The newest time wins, in any order of frames and answers (MOMENT-6). */
+export const momentsMoved = (state: State, atMs: number): State => ({
+  ...state,
+  moments: {
+    atMs: Math.max(atMs, state.moments?.atMs ?? 0),
+    moved: (state.moments?.moved ?? 0) + 1,
+  },
+});
 
 type Of<T extends LocalEvent['type']> = Extract<LocalEvent, { type: T }>;
 

@@ -6,7 +6,7 @@ import { EMPTY_INDEX, indexOf } from './contact-index.ts';
 import { EMPTY, NO_SYNC } from './empty.ts';
 import { totalsOf } from './totals.ts';
 import type { Contact, Conversation, State, SyncPosition } from './state.ts';
-import type { KeptState } from './kept-state.ts';
+import type { KeptState } from './kept-shown.ts';
 
 /**
  * Raised if `Contact`, `Conversation` or the meaning of an event changes: records of another version are

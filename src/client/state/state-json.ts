@@ -7,7 +7,7 @@ import type { Wish } from './local-event.ts';
 import { wishesOf } from './snapshot-changes.ts';
 import { NO_KEPT, withWishList } from './blank.ts';
 import type { Contact, Conversation, OpenThread, OutboxItem, State } from './state.ts';
-import type { KeptState } from './kept-state.ts';
+import type { KeptState } from './kept-shown.ts';
 
 /** A state as plain JSON, for scripts: maps become lists of pairs, the index its contacts. */
 export interface StateJson extends Pick<

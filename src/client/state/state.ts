@@ -12,7 +12,7 @@ import type {
   ThreadKey,
   UserId,
 } from '../../domain/ids.ts';
-import type { KeptState } from './kept-state.ts';
+import type { KeptState } from './kept-shown.ts';
 import type { MessageChange } from './message-changes.ts';
 import type { Preference, KeptName } from '../../domain/kept.ts';
 import type { ReminderFact, ScheduledFact } from '../../domain/later.ts';

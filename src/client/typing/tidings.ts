@@ -2,7 +2,7 @@ import { momentLimits as limits } from '../../domain/limits.ts';
 import type { DevicePort } from '../../ports/device.ts';
 import { createAcks } from '../sync/acks.ts';
 import { createTyping, type TypingParts } from './typing.ts';
-import type { TypingAct } from '../interface/typing.ts';
+import type { TypingAct } from '../interface/client.ts';
 import type { ContactId } from '../../domain/ids.ts';
 
 /** Reports a client sends on its socket unasked: acknowledgements and typing signals. */

@@ -6,7 +6,7 @@ import { typingLimits as limits } from '../../domain/limits.ts';
 import type { Typist } from '../../domain/typing.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { WatchActors } from '../../ports/watch.ts';
-import type { TypingAct } from '../interface/typing.ts';
+import type { TypingAct } from '../interface/client.ts';
 import type { Uploads } from '../interface/files.ts';
 import type { LocalEvent } from '../state/local-event.ts';
 import type { State } from '../state/state.ts';

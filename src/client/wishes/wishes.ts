@@ -12,8 +12,7 @@ import { wishesOf } from '../state/snapshot-changes.ts';
 import type { Pending, State } from '../state/state.ts';
 import { outcomeOf } from '../connection/outcome.ts';
 import type { SettingsPort } from '../../ports/storage.ts';
-import { earlierEnds } from './earlier-ends.ts';
-import { createLastFlags, type LastFlags } from './last-flags.ts';
+import { type SharedNotes, createSharedNotes, earlierEnds } from './shared-notes.ts';
 import {
   type FlagWish,
   isConfirmed,
@@ -29,8 +28,6 @@ import {
 import { chatOfDraft, draftName } from '../../domain/kept.ts';
 import { createDrafts, type Drafts } from '../kernel/drafts.ts';
 import { endsDraft, receiveDraft, confirmSave, typed, untold } from './told-drafts.ts';
-import { createLastPress, type LastPress } from './last-press.ts';
-import { createUndoneRecalls, type UndoneRecalls } from './undone-recalls.ts';
 import type { WatchActors } from '../../ports/watch.ts';
 
 /**
@@ -103,33 +100,29 @@ class WishRegisters implements Wishes {
   #asking = 0;
   readonly #turns: (() => void)[] = [];
   readonly #ends: readonly (() => void)[];
-  readonly #undone: UndoneRecalls;
-  readonly #lastFlags: LastFlags;
-  readonly #lastPress: LastPress;
+  readonly #notes: SharedNotes;
   readonly #drafts: Drafts;
 
   constructor(parts: WishParts) {
     this.#parts = parts;
-    this.#undone = createUndoneRecalls(parts.settings, parts.user);
-    this.#lastFlags = createLastFlags(parts.settings, parts.user);
-    this.#lastPress = createLastPress(parts.settings, parts.user);
+    this.#notes = createSharedNotes(parts.settings, parts.user);
     this.#drafts = createDrafts(parts.settings);
     this.#ends = [
-      this.#undone.onChange(() => this.#undoneElsewhere()),
-      this.#lastFlags.onChange(() => this.#pressedLater()),
+      this.#notes.undone.onChange(() => this.#undoneElsewhere()),
+      this.#notes.flags.onChange(() => this.#pressedLater()),
     ];
   }
 
   want(wish: Wish): void {
-    if (wish.register === 'recall') this.#undone.remove(wish.conversation);
-    if (isFlag(wish)) this.#lastFlags.tell(wish);
-    if (isPressed(wish)) this.#lastPress.tell(wish);
+    if (wish.register === 'recall') this.#notes.undone.remove(wish.conversation);
+    if (isFlag(wish)) this.#notes.flags.tell(wish);
+    if (isPressed(wish)) this.#notes.presses.tell(wish);
     this.#parts.dispatch({ type: 'pendingSet', ...wish });
     this.#make(wish);
   }
 
   drop(wish: Wish): void {
-    if (wish.register === 'recall') this.#undone.add(wish.conversation);
+    if (wish.register === 'recall') this.#notes.undone.add(wish.conversation);
     this.#forget(wish);
   }
 
@@ -279,7 +272,7 @@ class WishRegisters implements Wishes {
 
   /** A later press in any tab replaces the value waiting here (SEND-20). */
   #pressedLater(): void {
-    for (const wish of this.#lastFlags.get()) if (this.#waitsOtherwise(wish)) this.#pressed(wish);
+    for (const wish of this.#notes.flags.get()) if (this.#waitsOtherwise(wish)) this.#pressed(wish);
   }
 
   #waitsOtherwise({ register, conversation, value }: FlagWish): boolean {
@@ -293,7 +286,7 @@ class WishRegisters implements Wishes {
   }
 
   #isUndone({ register, conversation }: Wish): boolean {
-    return register === 'recall' && this.#undone.has(conversation);
+    return register === 'recall' && this.#notes.undone.has(conversation);
   }
 
   #make(wish: Wish): void {
@@ -373,7 +366,7 @@ class WishRegisters implements Wishes {
   async #request(wish: Wish): Promise<WishOutcome> {
     // The stored record decides: the other tab's notification may still be on its way.
     if (this.#isUndone(wish)) return { outcome: 'refused' };
-    if (isPressed(wish) && this.#lastPress.isOutdone(wish)) return { outcome: 'refused' };
+    if (isPressed(wish) && this.#notes.presses.isOutdone(wish)) return { outcome: 'refused' };
     const { path, body } = requestOf(wish, this.#parts.get(), this.#drafts);
     const outcome = outcomeOf(await this.#parts.api.ask(path, body));
     switch (outcome.outcome) {

@@ -1,21 +1,21 @@
-import { useEffect, useState } from 'react';
-import { Audit } from './audit.tsx';
-import { CommandDialog } from './command-dialog.tsx';
-import type { Command } from './command-dialog.tsx';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import styles from './console.module.css';
-import { useConsole } from './context.ts';
-import { Groups } from './groups.tsx';
+import { ConsoleContext, useConsole } from './context.ts';
+import { bytesText, timeText } from './format.ts';
+import { type Column, Shown, Table } from './parts.tsx';
+import { useShow } from './use-show.ts';
+import { type Command, CommandDialog } from './command-dialog.tsx';
+import { LongList } from './long-list.tsx';
+import { RowActions } from './row-actions.tsx';
 import { Discover, Invitations, Notices } from './lists.tsx';
 import { Overview } from './overview.tsx';
-import { Shown } from './parts.tsx';
 import { People } from './people.tsx';
 import { Reports } from './reports.tsx';
-import { SECTIONS, titleOf } from './sections.ts';
-import type { Section } from './sections.ts';
+import { SECTIONS, type Section, titleOf } from './sections.ts';
 import type { Drafts } from './setting-rows.ts';
 import { Settings } from './settings.tsx';
-import { useShow } from './use-show.ts';
-import { WithProof } from './with-proof.tsx';
+import type { Ask, ProofWays, Said } from '../platform/ask.ts';
+import { ProofDialog } from './proof-dialog.tsx';
 
 /** Every section receives the reload count of its list, and a function to start a command. */
 export interface SectionProps {
@@ -168,5 +168,127 @@ function SectionView({ section, commands, onDone, ...unsaved }: ViewProps) {
         />
       )}
     </>
+  );
+}
+
+type Answer = (isProved: boolean) => void;
+
+/**
+ * Asks for a fresh proof when the server requires one for a command of the children, and sends the command
+ * again (CONSOLE-9).
+ */
+export function WithProof({ children }: { readonly children: ReactNode }) {
+  const parts = useConsole();
+  const [ways, setWays] = useState<ProofWays | null>(null);
+  const waiting = useRef<Answer[]>([]);
+  const ask = useMemo((): Ask => {
+    const proved = (wanted: ProofWays) =>
+      new Promise<boolean>((resolve) => {
+        waiting.current.push(resolve);
+        setWays(wanted);
+      });
+    const withProof = async <T,>(send: () => Promise<Said<T>>): Promise<Said<T>> => {
+      const reply = await send();
+      if (reply.kind !== 'unproved') return reply;
+      return (await proved(reply.ways)) ? send() : reply;
+    };
+    return {
+      ...parts.ask,
+      run: (words, given) => withProof(() => parts.ask.run(words, given)),
+      setLogo: (picture) => withProof(() => parts.ask.setLogo(picture)),
+    };
+  }, [parts.ask]);
+  const close: Answer = (isProved) => {
+    setWays(null);
+    for (const answer of waiting.current.splice(0)) answer(isProved);
+  };
+  return (
+    <ConsoleContext value={{ ...parts, ask }}>
+      {children}
+      {ways && <ProofDialog ways={ways} onClose={close} />}
+    </ConsoleContext>
+  );
+}
+
+interface Group {
+  readonly id: number;
+  readonly name: string;
+  readonly owner: string;
+  readonly members: number;
+  readonly retentionDays: number;
+  readonly createdAtMs: number;
+  readonly fileBytes: number;
+}
+
+function Groups(props: SectionProps) {
+  const { t, language } = useConsole();
+  const everywhere = useShow<{ readonly days: number }>('retention');
+  const standing = (days: number, other: string) => (days === 0 ? other : t('dayCount', { count: days }));
+  const columns: readonly Column<Group>[] = [
+    { title: t('number'), render: ({ id }) => id, isNumber: true },
+    { title: t('name'), render: ({ name }) => name },
+    { title: t('owner'), render: ({ owner }) => owner },
+    { title: t('members'), render: ({ members }) => members, isNumber: true },
+    { title: t('retention'), render: ({ retentionDays }) => standing(retentionDays, t('asEverywhere')) },
+    { title: t('created'), render: ({ createdAtMs }) => timeText(createdAtMs, language, t) },
+    { title: t('files'), render: ({ fileBytes }) => bytesText(fileBytes), isNumber: true },
+    {
+      title: t('actions'),
+      render: ({ id, name }) => <RowActions {...props} name={name} value={String(id)} />,
+    },
+  ];
+  return (
+    <>
+      {everywhere.kind === 'data' && (
+        <p className={styles.note}>
+          {t('everywhere', { how: standing(everywhere.data.days, t('forGood')) })}{' '}
+          <a href="#settings/messages">{t('everywhereLink')}</a>
+        </p>
+      )}
+      <LongList part="groups" columns={columns} round={props.round} />
+    </>
+  );
+}
+
+interface Entry {
+  readonly n: number;
+  readonly atMs: number;
+  readonly sentence: string;
+  readonly details: string;
+  /** The words of the entry itself, as an export has them. */
+  readonly raw: string;
+}
+
+interface Chain {
+  readonly head: { readonly n: number; readonly hash: string };
+  readonly rows: readonly Entry[];
+}
+
+/** The newest entries as sentences with names (CONSOLE-12). */
+function Audit({ round }: SectionProps) {
+  const { t, language } = useConsole();
+  const loaded = useShow<Chain>('audit', {}, round);
+  const columns: readonly Column<Entry>[] = [
+    { title: t('number'), render: ({ n }) => n, isNumber: true },
+    { title: t('when'), render: ({ atMs }) => timeText(atMs, language, t) },
+    {
+      title: t('what'),
+      render: ({ sentence, details, raw }) => (
+        <span title={raw} dir="auto">
+          {sentence}
+          {details !== '' && <small className={styles.details}>{details}</small>}
+        </span>
+      ),
+    },
+  ];
+  return (
+    <Shown of={loaded}>
+      {({ head, rows }) => (
+        <>
+          <Table name={t('audit')} columns={columns} rows={rows} keyOf={({ n }) => n} />
+          <p className={styles.note}>{t('chain', { n: head.n, hash: head.hash })}</p>
+        </>
+      )}
+    </Shown>
   );
 }

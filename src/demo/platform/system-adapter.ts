@@ -1,5 +1,4 @@
-import { browserIds, browserRandom } from '../../client/browser/random-adapter.ts';
-import { browserClock } from '../../client/browser/system-clock-adapter.ts';
+import { browserClock, browserIds, browserRandom } from '../../client/browser/system-adapter.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Ids, Random } from '../../ports/random.ts';

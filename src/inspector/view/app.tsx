@@ -1,9 +1,9 @@
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { type RefObject, Suspense, lazy, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { EventObject } from 'xstate';
-import { machineOf, MACHINES, type Listed } from '../machines.ts';
+import { type Listed, MACHINES, machineOf } from '../machines.ts';
 import { activeStates } from '../model/active.ts';
 import type { Apps } from '../model/attach.ts';
-import type { Desk } from '../model/desk.ts';
+import type { Desk, DeskView } from '../model/desk.ts';
 import { detach } from '../model/detached.ts';
 import { everyFrame } from '../platform/frames.ts';
 import type { MachineStep } from '../../client/state/machine-step.ts';
@@ -12,19 +12,110 @@ import type { ScreenLink } from '../model/screen-link.ts';
 import { onPlace, readPlace, writePlace } from '../platform/place.ts';
 import { ALL_MACHINES } from '../model/glance.ts';
 import { GlancePart } from './glance-part.tsx';
-import { Help } from './help.tsx';
 import styles from './inspector.module.css';
 import { EventLogView } from './log.tsx';
-import { MachineList, type MachineChoice } from './machine-list.tsx';
+import { type MachineChoice, MachineList } from './machine-list.tsx';
 import { Panel } from './panel.tsx';
-import { PaneTabs, type PaneName } from './pane-tabs.tsx';
 import { Scrubber } from './scrubber.tsx';
-import type { ScreenWidth } from './screen-part.tsx';
-import { Screens } from './screens.tsx';
-import { ChartStage } from './stage.tsx';
+import { OtherScreenPane, ScreenPane, type ScreenWidth } from './screen-part.tsx';
+import { otherSide } from '../model/screen-source.ts';
+import { ComparePart } from './compare-part.tsx';
 import { InspectorBar } from './top-bar.tsx';
 import { useDesk } from './use-desk.ts';
 import { useKeys } from './use-keys.ts';
+
+const KEYS = [
+  ['Space', 'play, pause'],
+  ['← →', 'one event back, on; with Shift ten'],
+  ['Home, End', 'to the first, to the last event'],
+  ['[ ]', 'to the event before or after that changed the screen'],
+  ['/', 'search states and events'],
+  ['?', 'this list'],
+  ['Esc', 'leave a field, close'],
+] as const;
+
+const Help = ({ close }: { readonly close: () => void }) => (
+  <div className={styles.veil}>
+    <div className={styles.dialog} role="dialog" aria-modal="true" aria-label="Keys">
+      <h2>Keys</h2>
+      <dl>
+        {KEYS.map(([key, what]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+      <p>
+        White boxes are states, grey ones hold states, a dashed one is in all of its parts at once. Green is
+        where the machine is, the bright line is the way just taken. Green words are timers.
+      </p>
+      <button type="button" className={styles.primary} onClick={close} autoFocus>
+        Close
+      </button>
+    </div>
+  </div>
+);
+
+const PANES = [
+  ['screen', 'Screen'],
+  ['chart', 'Chart'],
+  ['machines', 'Machines'],
+  ['events', 'Events'],
+  ['details', 'Details'],
+] as const;
+/** The panes while two scripts are open. */
+const TWO_PANES = [
+  ['screen', 'First'],
+  ['other', 'Second'],
+  ['events', 'Events'],
+] as const;
+type PaneName = (typeof PANES | typeof TWO_PANES)[number][0];
+
+/** Chooses the one pane that a narrow window shows. */
+const PaneTabs = ({
+  shown,
+  show,
+  isTwo,
+}: {
+  readonly shown: PaneName;
+  readonly isTwo: boolean;
+  readonly show: (pane: PaneName) => void;
+}) => (
+  <nav className={styles.panes} aria-label="Panes">
+    {(isTwo ? TWO_PANES : PANES).map(([name, words]) => (
+      <button key={name} type="button" aria-current={name === shown} onClick={() => show(name)}>
+        {words}
+      </button>
+    ))}
+  </nav>
+);
+
+const Chart = lazy(() => import('./chart.tsx'));
+
+interface StageProps {
+  readonly listed: Listed;
+  readonly shown: MachineStep;
+  readonly lit: ReadonlySet<string>;
+  readonly taken: readonly string[];
+  readonly search: RefObject<HTMLInputElement | null>;
+  /** Name of the running machine, or why none is shown. */
+  readonly badge: { readonly kind: 'copy' | 'live' | 'rest'; readonly text: string };
+}
+
+/** The chart of the chosen machine, and whether it runs. */
+const ChartStage = ({ listed, shown, lit, taken, search, badge }: StageProps) => (
+  <main className={styles.stage} aria-label={`Chart of ${listed.name}`}>
+    <Suspense fallback={<p className={styles.empty}>Laying out …</p>}>
+      <Chart key={listed.name} listed={listed} lit={lit} taken={taken} over={shown.over} search={search} />
+    </Suspense>
+    <p className={styles.badge} data-kind={badge.kind}>
+      {badge.text}
+    </p>
+  </main>
+);
 
 /** A copy for events sent by hand; it ends when another moment or machine is selected. */
 export interface Copy {
@@ -199,3 +290,26 @@ function latestActor(desk: Desk, n: number): string | null {
 
 const isLatest = (desk: Desk, n: number, actor: string | null): boolean =>
   actor !== null && latestActor(desk, n) === actor;
+
+interface ScreensProps {
+  readonly desk: Desk;
+  readonly view: DeskView;
+  readonly link: ScreenLink;
+  readonly other: ScreenLink;
+  readonly device: ScreenWidth;
+  readonly onDevice: (device: ScreenWidth) => void;
+}
+
+/** The screen of the script, or those of two scripts with their first difference. */
+function Screens({ desk, view: { compared }, link, other, device, onDevice }: ScreensProps) {
+  const otherSource = useMemo(() => otherSide(desk), [desk]);
+  return (
+    <>
+      {compared !== null && <ComparePart desk={desk} compared={compared} />}
+      <ScreenPane source={desk} link={link} device={device} onDevice={onDevice} title={compared?.names[0]} />
+      {compared !== null && (
+        <OtherScreenPane source={otherSource} link={other} device={device} title={compared.names[1]} />
+      )}
+    </>
+  );
+}

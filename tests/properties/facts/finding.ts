@@ -1,8 +1,13 @@
 import { userId } from '../../../src/domain/ids.ts';
 import { MESSAGE_TYPES } from '../../../src/domain/message.ts';
-import { isNarrowed, LINK_BEGINS, SEARCH_KINDS, typesHaving } from '../../../src/domain/search-filter.ts';
-import { fitsFilter } from '../../../src/domain/search-fit.ts';
-import type { SearchFilter } from '../../../src/domain/search-filter.ts';
+import {
+  LINK_BEGINS,
+  SEARCH_KINDS,
+  type SearchFilter,
+  fitsFilter,
+  isNarrowed,
+  typesHaving,
+} from '../../../src/domain/search-filter.ts';
 import { folded, searchable } from '../../../src/domain/search-words.ts';
 import { blockText, blocksOf, linesOf, ordinalsWith } from '../../../src/domain/word-blocks.ts';
 import type { WordLine } from '../../../src/domain/word-blocks.ts';

@@ -1,5 +1,4 @@
-import { listTime } from '../../../src/domain/display-time.ts';
-import { displayTime } from '../../../src/domain/time-ago.ts';
+import { displayTime, listTime } from '../../../src/domain/display-time.ts';
 import { quietEnd, QUIET_LENGTHS } from '../../../src/domain/quiet.ts';
 import { dayNumber, type TimeZone } from '../../../src/domain/time-zone.ts';
 import { daysSince1970, heardAgainMs, toldAgo, toldInLists } from './expected/moments.ts';

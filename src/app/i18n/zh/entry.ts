@@ -1,8 +1,5 @@
-import { login } from './login.ts';
-
 /** Texts of the login page and texts that all pages share; loaded with the first page. */
 export const entry = {
-  ...login,
   'title.login': '登录',
   'nav.language': '语言',
   'err.offline': '你的网络已断开，请检查！',
@@ -16,4 +13,29 @@ export const entry = {
   'login.capsLock': '大写锁定已打开',
   'common.loading': '正在加载',
   'badge.max': '99+',
+
+  'login.account': '账号',
+  'login.password': '密码',
+  'login.passkey': '用通行密钥登录',
+  'login.submit': '登录',
+  'login.register': '注册',
+  'login.noAccount': '还没有账号？',
+  'login.remember': '记住我',
+  'login.forgot': '忘记密码？',
+  'login.askAdmin': '忘记密码？请联系本站管理员',
+  'login.byPassword': '用密码登录',
+  'login.code': '验证码',
+  'login.codeHint': '验证码会发到作为账号的邮箱。登录后请在“账号安全”中修改密码。',
+  'login.scene.1': '周六去爬山吗？',
+  'login.scene.2': '天气预报说是晴天 ☀️',
+  'login.scene.3': '去！我带咖啡',
+  'login.scene.4': '八点，老地方见',
+  'login.scene.5': '到时候见 🥾',
+  'login.demo': '演示站点，数据随时可能清空。',
+  'login.first': '本站还没有账号。第一个账号将成为管理员；服务器日志中写有注册方法。',
+  'login.welcome': '登录到 {{name}}',
+  'login.version': '{{name}} {{version}}',
+  'rule.needAccount': '请输入账号',
+  'rule.needPassword': '请输入密码',
+  'secure.needCode': '请输入验证码',
 } as const;

@@ -26,7 +26,7 @@ import { Row, RowList } from '../../kit/row.tsx';
 import { Tag } from '../../kit/tag.tsx';
 import NewsDot from '../../shared/news-dot.tsx';
 import { TopBar } from '../../shared/top-bar.tsx';
-import { useOwnSetting } from '../../kit/use-setting.ts';
+import { useOwnSetting } from '../../kit/app-setting.ts';
 import { useTouch } from '../../kit/use-media.ts';
 import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
 import styles from './me-page.module.css';

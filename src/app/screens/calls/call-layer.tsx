@@ -1,5 +1,5 @@
 import '../../kit/page-tokens.css';
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useNavigate } from '../../kit/navigation.ts';
 import type { CallView, DeviceNews, MediaView } from '../../../client/interface/calls.ts';
@@ -16,15 +16,77 @@ import { playOn, playTone, shake } from '../../platform/ring.ts';
 import type { ToneName } from '../../platform/tones.ts';
 import { keepAwake } from '../../platform/wake-lock.ts';
 import { endsOnPage, leavesPage } from './call-path.ts';
-import { deviceNewsText, endText, stageNews } from './call-words.ts';
+import { ASKS, deviceNewsText, endText, stageNews, stageText } from './call-words.ts';
 import { FloatingCall } from './floating-call.tsx';
 import { mediaStreamOf } from '../../../client/browser/media/media-views.ts';
-import { Button } from '../../kit/button.tsx';
+import { Button, IconButton } from '../../kit/button.tsx';
 import { setPictureSource } from '../../platform/small-picture.ts';
 import styles from './floating.module.css';
 import { useDeviceChoice } from './use-choices.ts';
-import { RingingCard } from './ringing-card.tsx';
+import { Phone, PhoneOff, Video } from 'lucide-react';
+import { Avatar } from '../../kit/avatar.tsx';
+import { useAnswer } from './use-allowed.ts';
 import { PATHS, pathTo } from '../../paths/paths.ts';
+
+const icon = { size: 22, strokeWidth: 1.75 } as const;
+
+/**
+ * An incoming call while another page is open, or a talk that was interrupted by a reload (CALLUI-20). The
+ * card takes the focus, so that one Tab reaches an answer, but not while the user types: their next Enter
+ * belongs to the text.
+ */
+export function RingingCard({ call }: { readonly call: CallView }) {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const answer = useAnswer();
+  const asks = ASKS[call.stage === 'returning' ? 'returning' : 'ringing'];
+  const card = useRef<HTMLDivElement>(null);
+  const [title, words] = [useId(), useId()];
+  useEffect(() => {
+    const before = document.activeElement;
+    if (isWriting(before)) return undefined;
+    const mine = card.current;
+    mine?.focus({ preventScroll: true });
+    return () => {
+      const lost =
+        document.activeElement === null ||
+        document.activeElement === document.body ||
+        (mine?.contains(document.activeElement) ?? false);
+      if (lost && before instanceof HTMLElement) before.focus({ preventScroll: true });
+    };
+  }, []);
+  return (
+    <div
+      ref={card}
+      data-over
+      className={styles.card}
+      role="alertdialog"
+      aria-labelledby={title}
+      aria-describedby={words}
+      tabIndex={-1}
+    >
+      <Avatar id={call.peer} name={call.name} src={call.avatar} size={48} />
+      <div className={styles.words}>
+        <p id={title} className={styles.name} dir="auto" title={call.name}>
+          {call.name}
+        </p>
+        <p id={words} className={styles.what} aria-label={stageNews(t, call)}>
+          {stageText(t, call)}
+        </p>
+      </div>
+      <IconButton className={styles.refuse} label={t(asks.no)} onClick={() => actions.hangUp()}>
+        <PhoneOff {...icon} />
+      </IconButton>
+      <IconButton className={styles.accept} label={t(asks.yes)} onClick={() => answer(call)}>
+        {call.video ? <Video {...icon} /> : <Phone {...icon} />}
+      </IconButton>
+    </div>
+  );
+}
+
+const isWriting = (element: Element | null): boolean =>
+  element !== null &&
+  element.matches('input, textarea, select, [contenteditable="true"], [contenteditable="plaintext-only"]');
 
 /** The parts of a call on every page: tones, announcements, the wake lock, and the floating window. */
 export default function CallLayer({ call }: { readonly call: CallView }) {

@@ -3,7 +3,7 @@ import type { CallView } from '../../../client/interface/calls.ts';
 import { ok } from '../../../domain/result.ts';
 import { useClient } from '../../shared/client-context.ts';
 import { usePermission } from '../../shared/use-permission.ts';
-import { useCallDevices } from '../../shared/use-call-devices.ts';
+import { useCallDevices } from '../../shared/use-begin-call.ts';
 
 /** Accepts a call once its devices are permitted; until then it continues to ring (PERM-5). */
 export function useAnswer(): (call: CallView) => void {

@@ -5,7 +5,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { IconButton } from '../../kit/button.tsx';
 import { useClient, useStore } from '../../shared/client-context.ts';
 import { useLoad } from '../../shared/use-load.ts';
-import { useOwnSetting } from '../../kit/use-setting.ts';
+import { useOwnSetting } from '../../kit/app-setting.ts';
 import { useWhenChanged } from '../../kit/use-steady.ts';
 import { pathTo } from '../../paths/paths.ts';
 import styles from './bars.module.css';

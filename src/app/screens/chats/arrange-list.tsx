@@ -1,18 +1,191 @@
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Contact } from '../../../client/state/state.ts';
 import { useModeEnd } from '../../kit/use-on-top.ts';
 import { runLater } from '../../platform/time.ts';
 import type { Arranging } from './chat-list.tsx';
-import { ChooseList } from './choose-list.tsx';
-import { GripVertical } from 'lucide-react';
+import { Archive, ArchiveRestore, BellOff, CheckCheck, Folder, GripVertical, Trash2, X } from 'lucide-react';
+import { useNavigate } from '../../kit/navigation.ts';
+import { foldersOf } from '../../../client/state/kept-shown.ts';
+import { isInArchive } from '../../../client/state/totals.ts';
+import type { ContactId } from '../../../domain/ids.ts';
+import { keptLimits } from '../../../domain/kept-limits.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Avatar } from '../../kit/avatar.tsx';
+import { Badge } from '../../kit/badge.tsx';
 import { Button, IconButton } from '../../kit/button.tsx';
-import { useOrder } from '../../kit/use-order.ts';
-import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
-import { useClient } from '../../shared/client-context.ts';
+import { EvenList } from '../../kit/even-list.tsx';
+import { usePane } from '../../kit/pane-context.ts';
+import { useMenu } from '../../kit/menu.tsx';
+import { useToasts } from '../../kit/toaster.tsx';
+import { useAsk } from '../../kit/use-ask.tsx';
+import { useRowPx } from '../../kit/use-row-px.ts';
+import { PATHS } from '../../paths/paths.ts';
+import { useClient, useStore } from '../../shared/client-context.ts';
 import { contactName } from '../../shared/contact-name.ts';
 import styles from './arrange.module.css';
+import { markRead } from './mark-read.ts';
+import { useOrder } from '../../kit/use-order.ts';
+import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
+
+const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
+/** The most chats in a folder. */
+const MOST = keptLimits.folderChatsMax;
+
+/** Selects several chats (LIST-17). Announcements and notes to self cannot be selected. */
+export function ChooseList({
+  contacts,
+  first,
+  onEnd,
+}: {
+  readonly contacts: readonly Contact[];
+  readonly first: ContactId;
+  readonly onEnd: () => void;
+}) {
+  const { t } = useTranslation();
+  const toasts = useToasts();
+  const rowPx = useRowPx();
+  const box = useRef<HTMLDivElement>(null);
+  const [ids, setIds] = useState<ReadonlySet<ContactId>>(() => new Set([first]));
+  useEffect(() => box.current?.querySelector<HTMLElement>('input:checked')?.focus(), []);
+  const offered = contacts.filter(({ kind }) => kind === 'person' || kind === 'group');
+  const chosen = offered.filter(({ id }) => ids.has(id));
+  const toggle = (id: ContactId) => {
+    const next = new Set(chosen.map((one) => one.id));
+    if (next.delete(id)) return setIds(next);
+    if (next.size >= MOST) return toasts.show(t('select.max', { max: MOST }));
+    setIds(next.add(id));
+  };
+  const draw = (contact: Contact) => {
+    const name = contactName(t, contact);
+    return (
+      <label key={contact.id} className={styles.row}>
+        <input type="checkbox" checked={ids.has(contact.id)} onChange={() => toggle(contact.id)} />
+        <Avatar id={contact.id} name={name} src={contact.avatar} size={40} />
+        <span className={styles.name} dir="auto" title={name}>
+          {name}
+        </span>
+        <Badge count={contact.unread} muted={!contact.isNotice} />
+      </label>
+    );
+  };
+  return (
+    <div className={styles.column} ref={box}>
+      <div className={styles.list}>
+        <EvenList data={offered} label={t('home.list')} rowPx={rowPx}>
+          {draw}
+        </EvenList>
+      </div>
+      <Tools chosen={chosen} onEnd={onEnd} />
+    </div>
+  );
+}
+
+function Tools({ chosen, onEnd }: { readonly chosen: readonly Contact[]; readonly onEnd: () => void }) {
+  const { t } = useTranslation();
+  const plain = useStore((state) => state.sync.plain);
+  const beside = usePane() === 'list';
+  const commands = useCommands(chosen, onEnd);
+  const away = chosen.length > 0 && chosen.every(isInArchive);
+  const tool = (label: string, sign: ReactNode, run: (at: Element) => void) => (
+    <IconButton
+      small={beside}
+      label={label}
+      disabled={chosen.length === 0}
+      onClick={(event) => run(event.currentTarget)}
+    >
+      {sign}
+    </IconButton>
+  );
+  return (
+    <div className={styles.bar} role="toolbar" aria-label={t('choose.tools')}>
+      <IconButton small={beside} label={t('select.end')} onClick={onEnd}>
+        <X size={22} strokeWidth={1.75} />
+      </IconButton>
+      <p className={styles.count} role="status">
+        {t('common.selected', { count: chosen.length })}
+      </p>
+      {tool(t('chatOp.markRead'), <CheckCheck {...icon} />, commands.read)}
+      {tool(t('chatOp.mute'), <BellOff {...icon} />, commands.mute)}
+      {!plain &&
+        tool(
+          t(away ? 'chatOp.unarchive' : 'chatOp.archive'),
+          away ? <ArchiveRestore {...icon} /> : <Archive {...icon} />,
+          () => commands.archive(!away),
+        )}
+      {!plain && tool(t('folders.add'), <Folder {...icon} />, commands.fold)}
+      {tool(t('common.delete'), <Trash2 {...icon} />, () => void commands.remove())}
+    </div>
+  );
+}
+
+/** Actions on all selected chats; each ends the selection. */
+function useCommands(chosen: readonly Contact[], onEnd: () => void) {
+  const { t } = useTranslation();
+  const { actions, store } = useClient();
+  const toasts = useToasts();
+  const ask = useAsk();
+  const navigate = useNavigate();
+  const count = chosen.length;
+  const undone = (words: string, run: () => void) =>
+    toasts.show(words, { action: { label: t('common.undo'), run } });
+  const each = (run: (contact: Contact) => unknown, of = chosen) => {
+    for (const contact of of) run(contact);
+    onEnd();
+  };
+  const add = (folder: string) => {
+    const folders = foldersOf(store.get());
+    const into = folders.find(({ id }) => id === folder);
+    const chats = [...new Set([...(into?.chats ?? []), ...chosen.map(({ id }) => id)])];
+    if (chats.length > MOST) return toasts.show(t('select.max', { max: MOST }));
+    void actions.keepFolders(folders.map((one) => (one.id === folder ? { ...one, chats } : one)));
+    toasts.show(t('choose.folded', { count, name: into?.name ?? '' }));
+    onEnd();
+  };
+  const openFolders = useMenu(() => ({
+    title: t('folders.add'),
+    items: [
+      ...foldersOf(store.get()).map(({ id, name }) => ({
+        key: id,
+        label: name,
+        icon: <Folder {...icon} />,
+        run: () => add(id),
+      })),
+      {
+        key: 'new',
+        label: t('title.folders'),
+        icon: <Folder {...icon} />,
+        leads: true,
+        run: () => void navigate(PATHS.folders),
+      },
+    ],
+  }));
+  return {
+    read: () => each((contact) => markRead(actions, contact)),
+    mute: () => {
+      const audible = chosen.filter(({ isNotice }) => isNotice);
+      each(({ id }) => actions.setNotice(id, false), audible);
+      undone(t('choose.muted', { count }), () =>
+        audible.forEach(({ id }) => void actions.setNotice(id, true)),
+      );
+    },
+    archive: (on: boolean) => {
+      each(({ id }) => actions.archiveChat(id, on));
+      undone(t(on ? 'choose.archived' : 'choose.unarchived', { count }), () =>
+        chosen.forEach(({ id }) => void actions.archiveChat(id, !on)),
+      );
+    },
+    fold: (at: Element) => openFolders(at),
+    remove: async () => {
+      const sure = await ask({
+        title: t('choose.deleteTitle', { count }),
+        text: t('choose.deleteText'),
+        confirm: t('common.delete'),
+        danger: true,
+      });
+      if (sure) each(({ id }) => actions.hideChat(id));
+    },
+  };
+}
 
 /** Instead of the list of chats, until it is ended. */
 export default function ArrangeList({

@@ -1,9 +1,18 @@
-import { memo, Suspense, useCallback, useMemo, useState } from 'react';
+import {
+  type MouseEvent,
+  type PointerEvent,
+  Suspense,
+  memo,
+  useCallback,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useLocation } from 'react-router-dom';
-import { useNavigate, useQuery } from '../../kit/navigation.ts';
+import { opensHere, useNavigate, useQuery } from '../../kit/navigation.ts';
 import { lazyAside } from '../../kit/lazy-aside.ts';
 import { blockedBy } from '../../../client/state/blocked.ts';
-import { lastSpeaker, type ListFilter, rows } from '../../../client/state/selectors.ts';
+import { type ListFilter, lastSpeaker, rows } from '../../../client/state/selectors.ts';
 import type { Contact, State } from '../../../client/state/state.ts';
 import type { ContactId, UserId } from '../../../domain/ids.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -20,8 +29,50 @@ import { useListTime } from '../../shared/use-display-time.ts';
 import { ChatRow, type ChatRowProps } from './chat-row.tsx';
 import { type ContactRowActions, useRowActions } from './use-row-actions.tsx';
 import { NoChats } from './no-chats.tsx';
-import { useRowHandlers } from './use-row-handlers.ts';
-import { isInConversation, PATHS } from '../../paths/paths.ts';
+import { menuPlaceOf } from '../../kit/menu.tsx';
+import { useLongPress } from '../../kit/use-long-press.ts';
+import { PATHS, isInConversation } from '../../paths/paths.ts';
+
+const rowAt = ({ target }: { readonly target: EventTarget }): Element | null =>
+  target instanceof Element ? (target.closest('li')?.querySelector('[data-chat]') ?? null) : null;
+
+/** Pointer handlers for all rows of the list in one place: press, right click, and long press. */
+function useRowHandlers(contacts: readonly Contact[], menu: ContactRowActions['menu']) {
+  const navigate = useNavigate();
+  const held = useRef<Contact | null>(null);
+  const hold = useLongPress((at) => held.current && menu(held.current, at));
+  const contactOf = (row: Element | null) => {
+    const id = row?.getAttribute('data-chat');
+    return contacts.find((one) => one.id === id) ?? null;
+  };
+  return {
+    ...hold.handlers,
+    onPointerDown: (event: PointerEvent) => {
+      if (event.pointerType !== 'mouse') held.current = contactOf(rowAt(event));
+      hold.handlers.onPointerDown(event);
+    },
+    onClickCapture: (event: MouseEvent) => {
+      if (!hold.swallow()) return;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+    onClick: (event: MouseEvent) => {
+      const link =
+        event.target instanceof Element ? event.target.closest('a[data-row]')?.getAttribute('href') : null;
+      if (!link || !opensHere(event)) return;
+      event.preventDefault();
+      const path = link.slice(1);
+      void navigate(path, { replace: location.hash === link });
+    },
+    onContextMenu: (event: MouseEvent) => {
+      const row = rowAt(event);
+      const contact = contactOf(row);
+      if (row === null || contact === null) return;
+      event.preventDefault();
+      menu(contact, menuPlaceOf(event, row));
+    },
+  };
+}
 
 /** Selecting several chats, or sorting the pinned ones: replaces the list until it is done. */
 export type Arranging = { readonly what: 'choose'; readonly first: ContactId } | { readonly what: 'order' };

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { useClient, useStore } from '../../shared/client-context.ts';
 import { useLoad } from '../../shared/use-load.ts';
-import { useOwnSetting, useSetting } from '../../kit/use-setting.ts';
+import { useOwnSetting, useSetting } from '../../kit/app-setting.ts';
 import { GONE_CHATS, readSetting, writeSetting } from '../../platform/settings.ts';
 import { ChevronRight, CircleAlert, History, MessageSquareOff, Moon, ShieldAlert, X } from 'lucide-react';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -11,16 +11,16 @@ import { NIGHT, THEME, showLooks } from '../../platform/looks.ts';
 import styles from './bars.module.css';
 import { removalText } from '../../shared/gone-text.ts';
 import { type GoneChat, closeGone, readGoneChats } from '../../platform/gone-chats.ts';
+import { securityNotes } from '../../../client/state/kept-shown.ts';
 import { quietHoursOf, quietUntil } from '../../../client/state/preferences.ts';
 import { useToasts } from '../../kit/toaster.tsx';
 import { clockTime, useListTime } from '../../shared/use-display-time.ts';
-import { securityNotes } from '../../../client/state/kept-shown.ts';
 import { Link } from '../../kit/navigation.ts';
 import { PATHS, pathTo } from '../../paths/paths.ts';
 import type { UploadView } from '../../../client/interface/files.ts';
 import { strandedChats } from '../../../client/state/unsent.ts';
 import { contactId } from '../../../domain/ids.ts';
-import { useHasUnsent, useUnsent } from '../../shared/use-unsent.ts';
+import { useHasUnsent, useUnsent } from '../../shared/use-later-list.ts';
 
 /** Optional bars above the list, loaded after it. */
 export default function ListBars() {

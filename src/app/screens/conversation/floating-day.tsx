@@ -4,7 +4,7 @@ import { cx } from '../../kit/class-names.ts';
 import { runLater } from '../../platform/time.ts';
 import { dayOf } from '../../kit/day.ts';
 import styles from './chat.module.css';
-import { useDayWords } from './message/dividers.tsx';
+import { useDayWords } from './message/lines.tsx';
 import { rootPx } from '../../platform/looks.ts';
 import type { TimelineRow } from './timeline.ts';
 

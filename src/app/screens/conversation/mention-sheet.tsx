@@ -18,7 +18,7 @@ import { useLoad } from '../../shared/use-load.ts';
 import styles from './chat.module.css';
 import excerpt from './excerpt.module.css';
 import { useAuthorName } from './message/author.tsx';
-import { quoteWords } from './message/quote-words.ts';
+import { quoteWords } from './message/quote-block.tsx';
 
 /**
  * The messages that mention the user; each links to its place and is marked as read there, the button marks

@@ -43,7 +43,7 @@ import type { useAsk } from '../../kit/use-ask.tsx';
 import { PATHS, pathTo, selectionPath } from '../../paths/paths.ts';
 import { saveAs } from '../../platform/save.ts';
 import type { ComposerHandle } from './compose/composer.tsx';
-import type { Remind } from './later/use-reminding.tsx';
+import type { Remind } from './later/use-time-choice.tsx';
 import type { MenuFacts } from './menu-rules.ts';
 import { copiedWords } from './polls/poll-words.ts';
 import type { Reacting } from './reactions/use-reacting.tsx';

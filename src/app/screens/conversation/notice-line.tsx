@@ -5,7 +5,7 @@ import { parseRich, wordsOf } from '../../../domain/rich-text.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { IconButton } from '../../kit/button.tsx';
 import { Sheet } from '../../kit/sheet.tsx';
-import { useOwnSetting } from '../../kit/use-setting.ts';
+import { useOwnSetting } from '../../kit/app-setting.ts';
 import { useMay } from '../../shared/use-may.ts';
 import styles from './chat.module.css';
 import { richNodes } from './message/rich-nodes.tsx';

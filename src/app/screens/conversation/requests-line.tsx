@@ -3,10 +3,11 @@ import { Suspense, useState } from 'react';
 import { lazyAside } from '../../kit/lazy-aside.ts';
 import type { Contact } from '../../../client/state/state.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { useStore } from '../../shared/client-context.ts';
+import { useClient, useStore } from '../../shared/client-context.ts';
 import { useMay } from '../../shared/use-may.ts';
 import styles from './chat.module.css';
-import { useJoinRequests } from './use-join-requests.ts';
+import { useWhenChanged } from '../../kit/use-steady.ts';
+import { useLoad } from '../../shared/use-load.ts';
 
 const RequestsSheet = lazyAside(() => import('./info/requests-sheet.tsx'));
 
@@ -37,4 +38,13 @@ function Line({ contact }: { readonly contact: Contact }) {
       </Suspense>
     </>
   );
+}
+
+/** Join requests; requested again when they changed, or a change may have been missed (GROUP-29). */
+export function useJoinRequests({ id, group }: Contact) {
+  const { actions } = useClient();
+  const isOpen = useStore(({ connection }) => connection.name === 'open' && connection.bound);
+  const requests = useLoad(`requests ${id}`, () => actions.joinRequests(id));
+  useWhenChanged(() => isOpen && requests.reload(), group, isOpen);
+  return requests;
 }

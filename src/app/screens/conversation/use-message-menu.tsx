@@ -4,12 +4,12 @@ import { nameOf } from '../../../client/state/selectors.ts';
 import { standingIn } from '../../../client/state/chat-selectors.ts';
 import { isPinned } from '../../../client/state/message-pin-selectors.ts';
 import type { Contact, State } from '../../../client/state/state.ts';
-import { type Message, isPinnable } from '../../../domain/message.ts';
+import { type Message, type Quote, isPinnable, rootFor } from '../../../domain/message.ts';
 import { readByLimits } from '../../../domain/limits.ts';
 import type { MessageId } from '../../../domain/ids.ts';
 import { privacyOf } from '../../../domain/privacy.ts';
 import { refuses } from '../../../domain/permissions.ts';
-import { isPoll, isPollOver, pollOf } from '../../../domain/poll.ts';
+import { POLL_HEAD, isPoll, isPollOver, pollOf } from '../../../domain/poll.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useClient } from '../../shared/client-context.ts';
 import { type MenuPlace, type QuickItems, useMenu } from '../../kit/menu.tsx';
@@ -28,13 +28,15 @@ import {
 } from './message-actions.ts';
 import { linkShown } from './message/link-card.tsx';
 import { labelKey } from '../../shared/preview-text.ts';
-import { quoteOf } from './quote-of.ts';
+import { toMarkup } from '../../../domain/markup.ts';
+import { unmarked } from '../../../domain/rich-text.ts';
+import { captionIn } from '../../shared/message-fields.ts';
 import { QUICK } from './reactions/quick-row.tsx';
 import { partsOf } from './album.ts';
 import { reactionsOf } from './reactions/shown.ts';
 import { recallFacts } from './recalled.ts';
 import { mayPinIn } from './pins/use-message-pins.ts';
-import { bubbleBodyOf, deliveryOf, type TimelineRow } from './timeline.ts';
+import { type TimelineRow, bubbleBodyOf, deliveryOf } from './timeline.ts';
 
 /** Opens the menu of a message and runs the chosen action. */
 export function useMessageMenu(
@@ -188,5 +190,20 @@ export function useReply(
       quoteOf(message, (type) => t(labelKey(type))),
       who,
     );
+  };
+}
+
+/** Content of a quote: the text, or the label of the kind. */
+export function quoteOf(message: Message, label: (type: Message['type']) => string): Quote {
+  const hasText = message.type === 'text' || message.type === 'contact' || message.type === 'location';
+  const head = isPoll(message.extra) ? POLL_HEAD : '';
+  const words = head + unmarked(hasText ? message.content : captionIn(message), message.extra);
+  const root = rootFor(message);
+  return {
+    msgId: message.msgId,
+    content: hasText ? words : words || toMarkup(label(message.type)),
+    userId: message.from.id,
+    realname: message.from.realname || message.from.displayName,
+    ...(root !== null && { root }),
   };
 }

@@ -1,4 +1,4 @@
-import { Heart, MessageCircle, Trash2 } from 'lucide-react';
+import { Heart, Lock, MessageCircle, Trash2, Users, X } from 'lucide-react';
 import { useState } from 'react';
 import type { Answer } from '../../../client/interface/client.ts';
 import type { Moment, MomentPerson } from '../../../client/interface/moments.ts';
@@ -15,9 +15,52 @@ import { useAsk } from '../../kit/use-ask.tsx';
 import { useLeaving } from '../../kit/use-leaving.ts';
 import { fullTime } from '../../shared/use-display-time.ts';
 import { useDisplayTime } from '../../shared/use-time-ago.ts';
-import { Comments } from './comments.tsx';
-import { SeenBy } from './seen-by.tsx';
 import styles from './moments.module.css';
+import { Row, RowList } from '../../kit/row.tsx';
+import { Sheet } from '../../kit/sheet.tsx';
+
+const seenByIcon = { size: 14, strokeWidth: 2, 'aria-hidden': true } as const;
+
+/** On the user's own post: who sees it; nothing if all friends do (MOMENT-2). */
+function SeenBy({ people }: { readonly people: NonNullable<Moment['seenBy']> }) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  if (people.length === 0)
+    return (
+      <span className={styles.seenBy}>
+        <Lock {...seenByIcon} />
+        {t('moments.self')}
+      </span>
+    );
+  const count = t('moments.people', { count: people.length });
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.seenBy}
+        title={people.map(({ name }) => name).join(t('moments.namesJoin'))}
+        aria-label={t('moments.seenBy', { people: count })}
+        onClick={() => setOpen(true)}
+      >
+        <Users {...seenByIcon} />
+        {count}
+      </button>
+      <Sheet open={open} onClose={() => setOpen(false)} title={t('moments.seenBy', { people: count })}>
+        <div className={styles.viewers}>
+          <RowList>
+            {people.map(({ id, name, avatar }) => (
+              <Row
+                key={id}
+                icon={<Avatar id={id} name={name} src={avatar} size={40} />}
+                title={<bdi>{name}</bdi>}
+              />
+            ))}
+          </RowList>
+        </div>
+      </Sheet>
+    </>
+  );
+}
 
 const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
@@ -214,5 +257,58 @@ function CommentDialog({
         return null;
       }}
     />
+  );
+}
+
+/** Likes and comments; pressing a comment answers it, the user's own can be deleted. */
+function Comments({
+  moment,
+  leaving,
+  onAnswer,
+  onDelete,
+}: {
+  readonly moment: Moment;
+  /** Deleted here a moment ago. */
+  readonly leaving: ReadonlySet<number>;
+  readonly onAnswer: (to: MomentPerson) => void;
+  readonly onDelete: (comment: number) => void;
+}) {
+  const { t } = useTranslation();
+  const self = useStore((state) => state.self?.id);
+  const { likes } = moment;
+  const comments = moment.comments.filter(({ id }) => !leaving.has(id));
+  if (likes.length === 0 && comments.length === 0) return null;
+  return (
+    <div className={styles.said}>
+      {likes.length > 0 && (
+        <p className={styles.likes}>
+          <Heart size={14} strokeWidth={2} aria-hidden="true" />
+          <span>
+            {t('moments.likedBy', { names: likes.map((one) => one.name).join(t('moments.namesJoin')) })}
+          </span>
+        </p>
+      )}
+      <ul>
+        {comments.map((one) => (
+          <li key={one.id} className={styles.comment}>
+            <button type="button" className={styles.commentMain} onClick={() => onAnswer(one.author)}>
+              <span className={styles.commentName}>
+                {one.replyTo === null ? (
+                  <bdi>{one.author.name}</bdi>
+                ) : (
+                  t('moments.repliedTo', { name: one.author.name, other: one.replyTo.name })
+                )}
+              </span>{' '}
+              <bdi>{one.words}</bdi>
+            </button>
+            {(one.author.id === self || moment.mine) && (
+              <IconButton small label={t('moments.deleteComment')} onClick={() => onDelete(one.id)}>
+                <X size={16} strokeWidth={1.75} />
+              </IconButton>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

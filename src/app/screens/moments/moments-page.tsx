@@ -5,7 +5,7 @@ import { isTemporary } from '../../../client/interface/answer.ts';
 import type { Answer, Failure } from '../../../client/interface/client.ts';
 import type { Moment } from '../../../client/interface/moments.ts';
 import { windowLimits as limits } from '../../../client/state/limits.ts';
-import { ok, type Result } from '../../../domain/result.ts';
+import { type Result, ok } from '../../../domain/result.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Avatar } from '../../kit/avatar.tsx';
 import { Button, IconButton } from '../../kit/button.tsx';
@@ -19,10 +19,19 @@ import { SkeletonRows } from '../../kit/skeleton.tsx';
 import { TopBar } from '../../shared/top-bar.tsx';
 import { useRound } from '../../kit/use-round.ts';
 import type { ViewerImage } from '../conversation/viewer/image-viewer.tsx';
-import { Cover } from './cover.tsx';
-import { MomentPost } from './moment-post.tsx';
 import styles from './moments.module.css';
+import { MomentPost } from './moment-post.tsx';
 import { PublishSheet } from './publish-sheet.tsx';
+
+/** Hills at daybreak, in the colours of the theme. Decorative. */
+const Cover = () => (
+  <svg className={styles.hills} viewBox="0 0 640 200" preserveAspectRatio="xMidYMax slice" aria-hidden="true">
+    <circle className={styles.sun} cx="470" cy="104" r="46" />
+    <path className={styles.far} d="M0 132 82 92l74 34 92-62 96 58 76-30 100 44 120-40v116H0Z" />
+    <path className={styles.middle} d="M0 160c70-38 130-44 196-22s118 20 184-4 150-40 260-2v80H0Z" />
+    <path className={styles.near} d="M0 176c96-30 190-20 286 0s214-4 354-30v54H0Z" />
+  </svg>
+);
 
 const ImageViewer = lazyAside(() => import('../conversation/viewer/image-viewer.tsx'));
 

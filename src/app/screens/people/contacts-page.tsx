@@ -1,5 +1,5 @@
-import { MessageSquarePlus, Plus, ScanLine, Search, UserPlus } from 'lucide-react';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { MessageSquarePlus, Plus, ScanLine, Search, UserPlus, UsersRound } from 'lucide-react';
+import { type PointerEvent, memo, useCallback, useMemo, useRef, useState } from 'react';
 import { Link, useNavigate } from '../../kit/navigation.ts';
 import type { VirtualizerHandle } from 'virtua';
 import { totals } from '../../../client/state/selectors.ts';
@@ -13,12 +13,75 @@ import { useMenu } from '../../kit/menu.tsx';
 import { SkeletonRows } from '../../kit/skeleton.tsx';
 import { TopBar } from '../../shared/top-bar.tsx';
 import { VirtualList } from '../../kit/virtual-list.tsx';
-import { letterAt, type AddressBookLine, bookLinesOf } from './book-lines.ts';
-import { BookLine } from './book-line.tsx';
+import { type AddressBookLine, bookLinesOf, letterAt } from './book-lines.ts';
+import { useLocation } from 'react-router-dom';
+import { unreachable } from '../../../domain/assert.ts';
+import { Avatar } from '../../kit/avatar.tsx';
+import { Badge } from '../../kit/badge.tsx';
+import { cx } from '../../kit/class-names.ts';
+import { contactName } from '../../shared/contact-name.ts';
+import { Username } from '../../shared/username.tsx';
+import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
+import { PATHS, pathTo, selectionPath } from '../../paths/paths.ts';
 import styles from './contacts-page.module.css';
 import { useBook } from '../../shared/use-book.ts';
-import { IndexBar } from './index-bar.tsx';
-import { PATHS, pathTo, selectionPath } from '../../paths/paths.ts';
+
+/** Equal lines skip the render. */
+export const BookLine = memo(function BookLine({
+  line,
+  waiting,
+}: {
+  readonly line: Exclude<AddressBookLine, { readonly kind: 'foot' }>;
+  readonly waiting: number;
+}) {
+  const { t } = useTranslation();
+  const { pathname, search } = useLocation();
+  const online = useStore((state) => state.config.chatInfo.online);
+  const current = (to: string) => cx(styles.row, `${pathname}${search}` === to && styles.current);
+  switch (line.kind) {
+    case 'invites':
+      return (
+        <Link to={PATHS.newFriends} data-row="" className={current(PATHS.newFriends)}>
+          <span className={cx(styles.entry, styles.amber)}>
+            <UserPlus size={20} strokeWidth={1.75} aria-hidden="true" />
+          </span>
+          <span className={styles.name}>{t('contacts.newInvites')}</span>
+          <Badge count={waiting} label={t('contacts.waiting', { count: waiting })} />
+        </Link>
+      );
+    case 'groups':
+      return (
+        <Link to={PATHS.groupList} data-row="" className={current(PATHS.groupList)}>
+          <span className={cx(styles.entry, styles.blue)}>
+            <UsersRound size={20} strokeWidth={1.75} aria-hidden="true" />
+          </span>
+          <span className={styles.name}>{t('contacts.groups')}</span>
+        </Link>
+      );
+    case 'letter':
+      return <h2 className={styles.letter}>{line.letter}</h2>;
+    case 'contact': {
+      const { contact } = line;
+      const name = contactName(t, contact);
+      const to =
+        contact.kind === 'person'
+          ? pathTo('userInfo', { id: contact.id })
+          : pathTo('chat', { id: contact.id });
+      const dot = online && contact.kind === 'person' && contact.isOnline;
+      return (
+        <Link to={to} data-row="" className={current(to)}>
+          <Avatar id={contact.id} name={name} src={contact.avatar} size={40} online={dot} />
+          <span className={styles.name} title={name} dir="auto">
+            <bdi>{name}</bdi>
+            <Username of={line.username} />
+          </span>
+          {dot && <VisuallyHidden>{t('a11y.online')}</VisuallyHidden>}
+        </Link>
+      );
+    }
+  }
+  return unreachable(line);
+});
 
 /** Fewer people fit into the window: letters would lead nowhere. */
 const INDEX_FROM = 15;
@@ -160,5 +223,56 @@ function AddButton({ friends }: { readonly friends: boolean }) {
     <IconButton label={t('common.add')} aria-haspopup="menu" onClick={(event) => open(event.currentTarget)}>
       <Plus size={24} strokeWidth={1.75} />
     </IconButton>
+  );
+}
+
+/**
+ * Letters at the edge: pressed, dragged over, or chosen by keyboard; a big letter shows where a finger is.
+ */
+function IndexBar({
+  letters,
+  onLetter,
+}: {
+  readonly letters: readonly string[];
+  readonly onLetter: (letter: string) => void;
+}) {
+  const { t } = useTranslation();
+  const [big, setBig] = useState<string | null>(null);
+  const follow = (event: PointerEvent) => {
+    const under = document.elementFromPoint(event.clientX, event.clientY);
+    const letter = under instanceof HTMLElement ? under.dataset['letter'] : undefined;
+    if (letter === undefined || letter === big) return;
+    setBig(letter);
+    onLetter(letter);
+  };
+  return (
+    <>
+      <nav
+        className={styles.index}
+        aria-label={t('contacts.indexBar')}
+        onPointerDown={follow}
+        onPointerMove={(event) => event.buttons > 0 && follow(event)}
+        onPointerUp={() => setBig(null)}
+        onPointerCancel={() => setBig(null)}
+        onPointerLeave={() => setBig(null)}
+      >
+        {letters.map((letter) => (
+          <button
+            key={letter}
+            type="button"
+            data-letter={letter}
+            aria-label={t('contacts.index', { letter })}
+            onClick={() => onLetter(letter)}
+          >
+            {letter}
+          </button>
+        ))}
+      </nav>
+      {big !== null && (
+        <div className={styles.big} aria-hidden="true">
+          {big}
+        </div>
+      )}
+    </>
   );
 }

@@ -8,7 +8,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { IconButton } from '../../kit/button.tsx';
 import { Row, RowList } from '../../kit/row.tsx';
 import { useWhenChanged } from '../../kit/use-steady.ts';
-import { useOwnSetting } from '../../kit/use-setting.ts';
+import { useOwnSetting } from '../../kit/app-setting.ts';
 import { CONSOLE, CONSOLE_SEEN, pathTo } from '../../paths/paths.ts';
 import { useClient, useStore } from '../../shared/client-context.ts';
 import { useLoad } from '../../shared/use-load.ts';

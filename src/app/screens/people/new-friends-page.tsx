@@ -9,10 +9,13 @@ import { Page } from '../../kit/page.tsx';
 import { SegmentedTabs } from '../../kit/segmented-tabs.tsx';
 import { TopBar } from '../../shared/top-bar.tsx';
 import { ApplicationRow, type Side } from './application-row.tsx';
-import { BlockedPage } from './blocked-page.tsx';
+import { useState } from 'react';
+import type { PersonCard } from '../../../client/interface/client.ts';
+import { blockedBy } from '../../../client/state/blocked.ts';
 import { PagedRows } from './paged-rows.tsx';
-import { PATHS, pathTo } from '../../paths/paths.ts';
+import { PersonRow } from './person-row.tsx';
 import styles from './people.module.css';
+import { PATHS, pathTo } from '../../paths/paths.ts';
 
 /** `/pages/contacts/friend?tab=received|sent`, and blocked users: `tab=blocked` */
 export default function NewFriendsPage() {
@@ -87,5 +90,61 @@ function Applications({ side, waiting }: { readonly side: Side; readonly waiting
         )}
       />
     </div>
+  );
+}
+
+/** `/pages/contacts/friend?tab=blocked` Blocked users, and a button to unblock them (BLOCK-7). */
+function BlockedPage() {
+  const { t } = useTranslation();
+  return (
+    <Page surface bar={<TopBar title={t('block.list')} />}>
+      <div className={styles.column}>
+        <p className={styles.note}>{t('block.hint')}</p>
+        <People />
+      </div>
+    </Page>
+  );
+}
+
+function People() {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const blockedUsers = useStore(blockedBy);
+  // Joined, because ids compare by value and sets do not. The server lists a change only once it is
+  // confirmed.
+  const confirmed = useStore(({ blocked = [] }) => [...blocked].join());
+  return (
+    <PagedRows
+      question="blocked"
+      known={confirmed}
+      ask={(page, limit) => actions.blockedPeople(page, limit)}
+      isThere={({ id }) => blockedUsers.has(id)}
+      renderNone={() => <EmptyBlock kind="contacts" text={t('block.nobody')} />}
+      renderRow={(person) => <BlockedRow key={person.id} person={person} />}
+    />
+  );
+}
+
+function BlockedRow({ person }: { readonly person: PersonCard }) {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const [busy, setBusy] = useState(false);
+  const name = person.displayName || person.realname;
+  const unblock = async () => {
+    setBusy(true);
+    await actions.block(person.id, false);
+    setBusy(false);
+  };
+  return (
+    <PersonRow
+      id={person.id}
+      name={name}
+      avatar={person.avatar}
+      end={
+        <Button small busy={busy} aria-label={t('block.endFor', { name })} onClick={() => void unblock()}>
+          {t('block.end')}
+        </Button>
+      }
+    />
   );
 }

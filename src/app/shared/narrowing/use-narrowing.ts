@@ -1,23 +1,23 @@
-import { useState } from 'react';
+import { type KeyboardEvent, type RefObject, useState } from 'react';
+import { type Entry, addressBook, groupList } from '../../../client/state/chat-selectors.ts';
 import { rows } from '../../../client/state/selectors.ts';
-import { addressBook, type Entry, groupList } from '../../../client/state/chat-selectors.ts';
-import { type ContactId, contactId, userId, type UserId } from '../../../domain/ids.ts';
+import type { State } from '../../../client/state/state.ts';
+import { type ContactId, type UserId, contactId, userId } from '../../../domain/ids.ts';
 import { searchLimits } from '../../../domain/limits.ts';
-import { isNarrowed, type SearchFilter, type SearchKind } from '../../../domain/search-filter.ts';
+import { type SearchFilter, type SearchKind, isNarrowed } from '../../../domain/search-filter.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { sameItems, useStore } from '../client-context.ts';
 import { contactName } from '../contact-name.ts';
 import { dayAt } from '../days/month.ts';
 import { matchesContact } from '../match.ts';
-import type { State } from '../../../client/state/state.ts';
 import {
+  OPERATORS,
+  type Operator,
+  type Unfinished,
   dayNamed,
   isEnded,
   kindNamed,
-  type Operator,
-  OPERATORS,
   unfinishedIn,
-  type Unfinished,
 } from './operators.ts';
 
 interface NamedItem<Id> {
@@ -168,4 +168,23 @@ export function useNarrowing(words: string, people: readonly Candidate[] | null 
       return true;
     },
   };
+}
+
+/**
+ * Arrows move from the field through all rows below it and back. False: another key, or no row in that
+ * direction.
+ */
+export function moveAmongRows(event: KeyboardEvent, box: RefObject<HTMLElement | null>): boolean {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return false;
+  const rows = [...(box.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
+  const at = rows.findIndex((row) => row === document.activeElement);
+  // Up from the first one leads back to where one types.
+  const next =
+    at === 0 && event.key === 'ArrowUp'
+      ? box.current?.querySelector<HTMLElement>('input')
+      : rows[at + (event.key === 'ArrowDown' ? 1 : -1)];
+  if (!next) return false;
+  event.preventDefault();
+  next.focus();
+  return true;
 }

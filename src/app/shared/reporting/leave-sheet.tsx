@@ -2,7 +2,7 @@ import type { Contact } from '../../../client/state/state.ts';
 import { useClient } from '../client-context.ts';
 import { useLoad } from '../use-load.ts';
 import ReportSheet from './report-sheet.tsx';
-import { useInviter } from './use-inviter.ts';
+import { useInviter } from './use-reporting.tsx';
 
 /** Leaves a group from a place that does not know its members, in the same form as elsewhere (REPORT-7). */
 export default function LeaveSheet({

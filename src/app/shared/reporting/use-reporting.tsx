@@ -2,6 +2,8 @@ import { type ReactNode, Suspense, useState } from 'react';
 import { lazyAside } from '../../kit/lazy-aside.ts';
 import type { ContactId, UserId } from '../../../domain/ids.ts';
 import type { Reported } from '../../../domain/report.ts';
+import type { GroupMember } from '../../../client/interface/client.ts';
+import { useStore } from '../client-context.ts';
 
 const ReportSheet = lazyAside(() => import('./report-sheet.tsx'));
 
@@ -36,4 +38,12 @@ export function useReporting(): { readonly open: (what: Reporting) => void; read
       </Suspense>
     ),
   };
+}
+
+/** The inviter of this user, if still a member: they can be blocked when leaving. */
+export function useInviter(members: readonly GroupMember[] | null) {
+  const self = useStore((state) => state.self?.id);
+  const mine = members?.find(({ user }) => user === self);
+  const match = members?.find(({ user }) => user === mine?.inviter);
+  return match && match.user !== self ? { id: match.user, name: match.displayName } : undefined;
 }

@@ -1,8 +1,7 @@
-import { fail, ok, type Result } from '../../../domain/result.ts';
+import { type Result, fail, ok } from '../../../domain/result.ts';
 import type { DeviceKind, LocalMedia, MediaChoice, MediaProblem, MediaView } from '../../../ports/media.ts';
-import { viewOf } from './media-views.ts';
 import { mediaProblemOf } from './media-problem.ts';
-import { isGone } from './lost-devices.ts';
+import { viewOf } from './media-views.ts';
 
 /** The tracks that connections send from this side; connections are notified when they change. */
 export interface Sending {
@@ -323,4 +322,15 @@ export function readChosenDevices(text: string | null): ChosenDevices {
   } catch {
     return { microphone: '', camera: '' };
   }
+}
+
+type Track = Pick<MediaStreamTrack, 'kind' | 'getSettings'>;
+type Listed = Pick<MediaDeviceInfo, 'kind' | 'deviceId'>;
+
+/** Returns true if the device of a track is missing from the list of devices. */
+function isGone(track: Track, listed: readonly Listed[]): boolean {
+  const ids = listed.flatMap(({ kind, deviceId }) => (kind === `${track.kind}input` ? [deviceId] : []));
+  const id = track.getSettings().deviceId ?? '';
+  // A browser without ids reveals only the number of devices.
+  return ids.length === 0 || (id !== '' && ids.every((one) => one !== '' && one !== id));
 }

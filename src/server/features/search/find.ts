@@ -1,8 +1,13 @@
 import { type MsgId, type StreamId, type UserId, msgId } from '../../../domain/ids.ts';
 import { searchLimits as limits } from '../../../domain/limits.ts';
 import type { MessageType } from '../../../domain/message.ts';
-import { LINK_BEGINS, type SearchFilter, isNarrowed, typesHaving } from '../../../domain/search-filter.ts';
-import { fitsFilter } from '../../../domain/search-fit.ts';
+import {
+  LINK_BEGINS,
+  type SearchFilter,
+  fitsFilter,
+  isNarrowed,
+  typesHaving,
+} from '../../../domain/search-filter.ts';
 import { containsWords, folded, searchable } from '../../../domain/search-words.ts';
 import { isFor } from '../../../domain/visible.ts';
 import type { MessageRow, ReadTx, SearchPlace } from '../../../ports/store.ts';

@@ -1,7 +1,7 @@
 import '../../../kit/page-tokens.css';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { MemoryRouter, useInRouterContext } from 'react-router-dom';
-import type { Actions } from '../../../../client/interface/client.ts';
+import type { Actions, Failure } from '../../../../client/interface/client.ts';
 import { pageTexts, startTexts } from '../../../i18n/index.ts';
 import { OpenIdWays } from './openid-ways.tsx';
 import { useTranslation } from '../../../i18n/use-translation.ts';
@@ -9,7 +9,9 @@ import { FormSheet } from '../../../kit/form-sheet.tsx';
 import { TextField } from '../../../kit/text-field.tsx';
 import { useClient } from '../../../shared/client-context.ts';
 import { failureText } from '../../../shared/failure-text.ts';
-import { SecondStep } from './second-step.tsx';
+import { Button } from '../../../kit/button.tsx';
+import { useToasts } from '../../../kit/toaster.tsx';
+import { type PasskeyOutcome, takePasskey } from '../../../platform/passkeys.ts';
 
 type Form = Partial<Parameters<Actions['login']>[0]>;
 
@@ -92,4 +94,101 @@ function OwnPassword({ form, onForm }: OwnPasswordProps) {
       />
     </FormSheet>
   );
+}
+
+type SecondStepForm = Parameters<Actions['login']>[0];
+
+interface SecondStepProps {
+  readonly form: SecondStepForm;
+  readonly onClose: () => void;
+}
+
+/** Asks for the code after the password, if the user enabled it (SECOND-2). */
+function SecondStep({
+  form: given,
+  onClose,
+}: {
+  /** The accepted fields; without an account there are only passkeys (PASSKEY-2). */
+  readonly form: Partial<SecondStepForm>;
+  readonly onClose: () => void;
+}) {
+  const props = { form: { account: '', password: '', remember: true, ...given }, onClose };
+  const isAlone = props.form.account === '' && !props.form.openId;
+  return isAlone ? <Alone {...props} /> : <Asking {...props} />;
+}
+
+/** Asks the browser for a passkey, with the accepted fields; errors are shown over the page. */
+function useByPasskey(form: SecondStepProps['form']): () => Promise<boolean> {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const toasts = useToasts();
+  return async () => {
+    const problem = await passkeyLogin(actions, form);
+    if (problem !== null)
+      toasts.show(typeof problem === 'string' ? t(`passkey.why.${problem}`) : failureText(t, problem));
+    return problem === null;
+  };
+}
+
+/** Replaces name and password: the user types nothing, the browser asks for the passkey (PASSKEY-2). */
+function Alone({ form, onClose }: SecondStepProps) {
+  const byPasskey = useByPasskey(form);
+  const isAsked = useRef(false);
+  const ask = useEffectEvent(async () => {
+    if (isAsked.current) return;
+    isAsked.current = true;
+    if (!(await byPasskey())) onClose();
+  });
+  useEffect(() => void ask(), []);
+  return null;
+}
+
+function Asking({ form, onClose }: SecondStepProps) {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const [otp, setOtp] = useState('');
+  const [busy, setBusy] = useState(false);
+  const byPasskey = useByPasskey(form);
+  const press = async () => {
+    setBusy(true);
+    setBusy(await byPasskey());
+  };
+  const submit = async (): Promise<string | null> => {
+    if (otp.trim() === '') return t('second.needOtp');
+    const answer = await actions.login({ ...form, otp: otp.trim() });
+    return answer.ok ? null : failureText(t, answer.reason);
+  };
+  return (
+    <FormSheet open title={t('second.title')} confirm={t('second.login')} onSubmit={submit} onClose={onClose}>
+      <TextField
+        label={t('second.otpOr')}
+        name="otp"
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus
+        maxLength={32}
+        value={otp}
+        onValue={setOtp}
+      />
+      <Button kind="quiet" disabled={busy} onClick={() => void press()}>
+        {t('passkey.use')}
+      </Button>
+    </FormSheet>
+  );
+}
+
+type PasskeyLoginForm = Parameters<Actions['login']>[0];
+
+/** Reason of a failure: the server's refusal, or the browser's. */
+export type PasskeyProblem = Failure | Extract<PasskeyOutcome, { readonly ok: false }>['why'];
+
+/** Logs in by a passkey, alone or with the accepted fields; null: logged in (PASSKEY-2). */
+async function passkeyLogin(actions: Actions, form: PasskeyLoginForm): Promise<PasskeyProblem | null> {
+  const question = await actions.askPasskey();
+  if (!question.ok) return question.reason;
+  const passkey = await takePasskey(question.value);
+  if (!passkey.ok) return passkey.why;
+  const answer = await actions.login({ ...form, passkey: passkey.answer });
+  return answer.ok ? null : answer.reason;
 }

@@ -8,7 +8,7 @@ import {
   type Preset,
   PRESETS,
   useChatBackground,
-} from '../../../shared/chat-background.ts';
+} from '../../../shared/chat-ground.tsx';
 import { cx } from '../../../kit/class-names.ts';
 import { Row } from '../../../kit/row.tsx';
 import { Sheet } from '../../../kit/sheet.tsx';

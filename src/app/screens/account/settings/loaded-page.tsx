@@ -7,6 +7,7 @@ import { SkeletonRows } from '../../../kit/skeleton.tsx';
 import { failureText } from '../../../shared/failure-text.ts';
 import { TopBar } from '../../../shared/top-bar.tsx';
 import type { useLoad } from '../../../shared/use-load.ts';
+import { clockTime, useListTime } from '../../../shared/use-display-time.ts';
 
 /** A page with loaded content: placeholder rows, an error with a retry button, or the content. */
 export function LoadedPage<T>({
@@ -33,4 +34,13 @@ export function LoadedPage<T>({
       {value !== null && render(value)}
     </Page>
   );
+}
+
+/** Formats a time: the clock time for today, else the day with its time. */
+export function useMomentText(): (ms: number) => string {
+  const listTime = useListTime();
+  return (ms) => {
+    const [day, clock] = [listTime(ms), clockTime(ms)];
+    return day === clock ? clock : `${day} ${clock}`;
+  };
 }

@@ -7,9 +7,8 @@ import { useAsk } from '../../../kit/use-ask.tsx';
 import { useClient } from '../../../shared/client-context.ts';
 import { failureText } from '../../../shared/failure-text.ts';
 import { useLoad } from '../../../shared/use-load.ts';
-import { LoadedPage } from './loaded-page.tsx';
+import { LoadedPage, useMomentText } from './loaded-page.tsx';
 import { useLogout } from '../use-logout.ts';
-import { useMomentText } from './use-moment-text.ts';
 
 /** One line about a login: its place, and its last use. */
 function useDetail(): (login: OwnLogin) => string {

@@ -2,7 +2,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts';
 import type { ReactNode } from 'react';
 import { Row } from '../../../kit/row.tsx';
 import { SegmentedTabs } from '../../../kit/segmented-tabs.tsx';
-import { useSetting } from '../../../kit/use-setting.ts';
+import { useSetting } from '../../../kit/app-setting.ts';
 import {
   DENSITY,
   type Density,

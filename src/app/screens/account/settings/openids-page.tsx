@@ -7,10 +7,9 @@ import { useToasts } from '../../../kit/toaster.tsx';
 import { useClient } from '../../../shared/client-context.ts';
 import { failureText } from '../../../shared/failure-text.ts';
 import { useLoad } from '../../../shared/use-load.ts';
-import { LoadedPage } from './loaded-page.tsx';
+import { LoadedPage, useMomentText } from './loaded-page.tsx';
 import { PasswordSheet } from './password-sheet.tsx';
 import styles from './second-step.module.css';
-import { useMomentText } from './use-moment-text.ts';
 
 /** `?view=openids` The logins elsewhere that open the account, each to be unlinked (OIDC-6). */
 export default function OpenIdsPage() {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { OwnData } from '../../../../client/interface/own-data.ts';
+import type { OwnData } from '../../../../client/interface/device.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Row, RowList } from '../../../kit/row.tsx';
 import { useToasts } from '../../../kit/toaster.tsx';

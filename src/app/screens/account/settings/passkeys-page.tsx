@@ -7,7 +7,7 @@ import { useAsk } from '../../../kit/use-ask.tsx';
 import { useClient } from '../../../shared/client-context.ts';
 import { failureText } from '../../../shared/failure-text.ts';
 import { useLoad } from '../../../shared/use-load.ts';
-import { LoadedPage } from './loaded-page.tsx';
+import { LoadedPage, useMomentText } from './loaded-page.tsx';
 import { passkeyLimits } from '../../../../domain/account-limits.ts';
 import { Button } from '../../../kit/button.tsx';
 import { FormSheet } from '../../../kit/form-sheet.tsx';
@@ -15,7 +15,6 @@ import { TextField } from '../../../kit/text-field.tsx';
 import { makePasskey } from '../../../platform/passkeys.ts';
 import { PasswordSheet } from './password-sheet.tsx';
 import styles from './second-step.module.css';
-import { useMomentText } from './use-moment-text.ts';
 
 /** Removes one after asking. */
 function useRemoving(reload: () => void): (passkey: Passkey, name: string) => Promise<void> {

@@ -1,17 +1,100 @@
-import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { type ComponentType, Suspense, lazy, useState } from 'react';
 import { addressKind } from '../../../../domain/validation.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { pathTo } from '../../../paths/paths.ts';
-import { useStore } from '../../../shared/client-context.ts';
+import { useClient, useStore } from '../../../shared/client-context.ts';
 import { Page } from '../../../kit/page.tsx';
 import { Row, RowList } from '../../../kit/row.tsx';
 import { TopBar } from '../../../shared/top-bar.tsx';
 import { useRound } from '../../../kit/use-round.ts';
 import { useQuery } from '../../../kit/navigation.ts';
 import { useLogout } from '../use-logout.ts';
-import { AccountForm } from './account-form.tsx';
-import { PasswordForm } from './password-form.tsx';
-import { PrivacyRows } from './privacy-rows.tsx';
+import { textLimits } from '../../../../domain/limits.ts';
+import { failureText } from '../../../shared/failure-text.ts';
+import { FormSheet } from '../../../kit/form-sheet.tsx';
+import { TextField } from '../../../kit/text-field.tsx';
+import { useToasts } from '../../../kit/toaster.tsx';
+import { CodeField } from '../../../shared/code-field.tsx';
+import { PasswordForm, type SecureFormProps } from './password-form.tsx';
+import { type Privacy, REACHES, SEEN_BY, privacyOf } from '../../../../domain/privacy.ts';
+import { SegmentedTabs } from '../../../kit/segmented-tabs.tsx';
+import { Switch } from '../../../kit/switch.tsx';
+
+const SWITCHES = ['typing', 'read'] as const;
+
+/**
+ * Privacy of the user on all devices. It is mutual: a user who does not share it does not see it (TYPING-6,
+ * SEEN-2).
+ */
+function PrivacyRows() {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const toasts = useToasts();
+  const stored = useStore((state) => state.self?.privacy);
+  const plain = useStore((state) => state.sync.plain);
+  const [wanted, setWanted] = useState<Partial<Privacy>>({});
+  if (plain) return null;
+  const current = { ...privacyOf(stored), ...wanted };
+  const choose = async (change: Partial<Privacy>) => {
+    setWanted((before) => ({ ...before, ...change }));
+    const answer = await actions.setPrivacy(change);
+    // Choices made since stay visible until their own answer.
+    setWanted((before) => without(before, change));
+    if (!answer.ok) toasts.show(failureText(t, answer.reason));
+  };
+  return (
+    <RowList heading={t('privacy.title')}>
+      <Row
+        title={t('privacy.seen')}
+        detail={t('privacy.seenHint')}
+        end={
+          <SegmentedTabs
+            label={t('privacy.seen')}
+            value={current.seen}
+            onChange={(seen) => void choose({ seen })}
+            items={SEEN_BY.map((key) => ({ key, label: t(`privacy.seen.${key}`) }))}
+          />
+        }
+      />
+      {REACHES.map((key) => (
+        <Row
+          key={key}
+          title={t(`privacy.${key}`)}
+          detail={t(`privacy.${key}Hint`)}
+          end={
+            <SegmentedTabs
+              label={t(`privacy.${key}`)}
+              value={current[key]}
+              onChange={(by) => void choose({ [key]: by })}
+              items={SEEN_BY.map((by) => ({
+                key: by,
+                label: t(by === 'none' ? 'privacy.nobody' : `privacy.seen.${by}`),
+              }))}
+            />
+          }
+        />
+      ))}
+      {SWITCHES.map((key) => (
+        <Row
+          key={key}
+          title={t(`privacy.${key}`)}
+          detail={t(`privacy.${key}Hint`)}
+          end={
+            <Switch
+              label={t(`privacy.${key}`)}
+              checked={current[key]}
+              onChange={(on) => void choose({ [key]: on })}
+            />
+          }
+        />
+      ))}
+    </RowList>
+  );
+}
+
+/** Removes the choice of this change, unless the user chose another value since. */
+const without = (wanted: Partial<Privacy>, change: Partial<Privacy>): Partial<Privacy> =>
+  Object.fromEntries(Object.entries(wanted).filter(([key, value]) => change[key as keyof Privacy] !== value));
 
 const LoginsPage = lazy(() => import('./logins-page.tsx'));
 const OpenIdsPage = lazy(() => import('./openids-page.tsx'));
@@ -120,5 +203,79 @@ function OtherLoginRows() {
         <Row title={t('openid.title')} detail={t('openid.hint')} to={pathTo('secure', { view: 'openids' })} />
       )}
     </>
+  );
+}
+
+type Field = 'code' | 'account' | 'newCode';
+type Problem = { readonly field: Field; readonly words: string } | null;
+
+/**
+ * Changes the account to another e-mail address or phone, with a code sent to it. Leaving a proved one also
+ * requires a code (ACC-12).
+ */
+function AccountForm({ proved, account, open, onClose }: SecureFormProps) {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const toasts = useToasts();
+  const [form, setForm] = useState({ code: '', account: '', newCode: '' });
+  const [problem, setProblem] = useState<Problem>(null);
+  const set = (field: Field) => (value: string) => {
+    setForm({ ...form, [field]: value });
+    setProblem(null);
+  };
+  const check = (): Problem => {
+    if (proved && form.code.trim() === '') return { field: 'code', words: t('secure.needCode') };
+    if (addressKind(form.account.trim()) === null)
+      return { field: 'account', words: t('secure.needAddress') };
+    return form.newCode.trim() === '' ? { field: 'newCode', words: t('secure.needCode') } : null;
+  };
+  const submit = async (): Promise<string | null> => {
+    const newProblem = check();
+    setProblem(newProblem);
+    if (newProblem !== null) return '';
+    const answer = await actions.changeAccount(form);
+    if (!answer.ok) return failureText(t, answer.reason);
+    toasts.show(t('secure.accountChanged', { account: form.account.trim() }));
+    return null;
+  };
+  const errorOf = (field: Field) => (problem?.field === field ? problem.words : null);
+  return (
+    <FormSheet
+      open={open}
+      title={t(proved ? 'secure.changeAccount' : 'secure.prove')}
+      confirm={t('common.save')}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {proved && (
+        <CodeField
+          label={t('secure.code', { account })}
+          account={account}
+          purpose="account"
+          value={form.code}
+          error={errorOf('code')}
+          onValue={set('code')}
+        />
+      )}
+      <TextField
+        label={t('secure.newAccount')}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={textLimits.accountMax}
+        hint={t('secure.newAccountHint')}
+        value={form.account}
+        error={errorOf('account')}
+        onValue={set('account')}
+      />
+      <CodeField
+        label={t('secure.newCode')}
+        account={form.account}
+        purpose="account"
+        value={form.newCode}
+        error={errorOf('newCode')}
+        onValue={set('newCode')}
+      />
+    </FormSheet>
   );
 }

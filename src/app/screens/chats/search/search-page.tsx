@@ -1,5 +1,5 @@
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
-import { textLimits as limits } from '../../../../domain/limits.ts';
+import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react';
+import { textLimits as limits, searchLimits } from '../../../../domain/limits.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Button } from '../../../kit/button.tsx';
 import { EmptyBlock } from '../../../kit/empty-block.tsx';
@@ -12,13 +12,100 @@ import { TopBar } from '../../../shared/top-bar.tsx';
 import { namesakesAmong } from '../../../shared/namesakes.ts';
 import { ContactHit, MessageFound, SettingRow } from './found-rows.tsx';
 import { useFoundSettings } from './found-settings.ts';
-import { forgetSearches, recentSearches, rememberSearch } from './recent-searches.ts';
+import { readOwn, writeOwn } from '../../../platform/settings.ts';
 import { FilterChips } from '../../../shared/narrowing/filter-chips.tsx';
 import styles from './search.module.css';
-import { moveAmongRows } from '../../../shared/narrowing/row-keys.ts';
+import {
+  type Narrowing,
+  filterOf,
+  moveAmongRows,
+  useNarrowing,
+} from '../../../shared/narrowing/use-narrowing.ts';
 import { Suggestions } from '../../../shared/narrowing/suggestions.tsx';
-import { type SearchFindings, useFound } from './use-found.ts';
-import { useNarrowing } from '../../../shared/narrowing/use-narrowing.ts';
+import type { FoundMessage } from '../../../../client/interface/files.ts';
+import { type Entry, addressBook, groupList } from '../../../../client/state/chat-selectors.ts';
+import { isNarrowed } from '../../../../domain/search-filter.ts';
+import { ok } from '../../../../domain/result.ts';
+import { useClient, useStore } from '../../../shared/client-context.ts';
+import { matchesContact } from '../../../shared/match.ts';
+import { useFollow } from '../../../shared/use-follow.ts';
+import { type Loaded, useLoad } from '../../../shared/use-load.ts';
+import { usePaused } from '../../../kit/use-paused.ts';
+
+const KEY = 'search-recent';
+const KEPT_MAX = 8;
+
+/** Recent searches of this device, newest first. */
+export function recentSearches(): readonly string[] {
+  try {
+    const held: unknown = JSON.parse(readOwn(KEY) ?? '[]');
+    return Array.isArray(held) ? held.filter((one) => typeof one === 'string').slice(0, KEPT_MAX) : [];
+  } catch {
+    return [];
+  }
+}
+
+export function rememberSearch(words: string): void {
+  const query = words.trim();
+  if (query !== '')
+    writeOwn(
+      KEY,
+      JSON.stringify([query, ...recentSearches().filter((one) => one !== query)].slice(0, KEPT_MAX)),
+    );
+}
+
+const forgetSearches = (): void => writeOwn(KEY, null);
+
+interface SearchFindings {
+  readonly people: readonly Entry[];
+  readonly groups: readonly Entry[];
+  readonly messages: Loaded<{ readonly rows: readonly FoundMessage[]; readonly more: boolean }> & {
+    readonly reload: () => void;
+  };
+  /** The query that `messages` belongs to: messages wait for a pause in typing, users and groups do not. */
+  readonly asked: string;
+}
+
+const NOTHING = ok({ rows: [] as readonly FoundMessage[], more: false });
+
+/** People and groups of this device at once; messages from the server when typing pauses (SEARCH-5). */
+function useFound(typed: string, withMessages: boolean, narrowing: Narrowing = {}): SearchFindings {
+  const { actions } = useClient();
+  const keywords = typed.trim();
+  const [asked] = usePaused(typed);
+  const book = useStore(addressBook);
+  const allGroups = useStore(groupList);
+  const people = useMemo(
+    () =>
+      keywords === ''
+        ? []
+        : book
+            .flatMap(({ contacts }) => contacts)
+            .filter((one) => matchesContact(one, keywords))
+            .slice(0, searchLimits.shownMax),
+    [book, keywords],
+  );
+  const groups = useMemo(
+    () =>
+      keywords === ''
+        ? []
+        : allGroups.filter((one) => matchesContact(one, keywords)).slice(0, searchLimits.shownMax),
+    [allGroups, keywords],
+  );
+  const filter = filterOf(narrowing);
+  const wish = {
+    keywords: asked,
+    ...(narrowing.in && { conversation: narrowing.in.id }),
+    ...(isNarrowed(filter) && { filter }),
+  };
+  const isWanted = withMessages && (asked !== '' || isNarrowed(filter));
+  const messages = useLoad(`search ${JSON.stringify(wish)}`, () =>
+    isWanted ? actions.searchMessages(wish) : Promise.resolve(NOTHING),
+  );
+  const chats = [...new Set((messages.value?.rows ?? []).map(({ conversation }) => conversation))];
+  useFollow(chats, messages.reload);
+  return { people, groups, messages, asked };
+}
 
 /** Search scopes: 1 everything, 2 users, 3 groups. */
 const WHAT = { '1': 'chats', '2': 'contacts', '3': 'groups' } as const;

@@ -7,7 +7,7 @@ import { cx } from '../../../kit/class-names.ts';
 import { menuPlaceOf } from '../../../kit/menu.tsx';
 import { useLongPress } from '../../../kit/use-long-press.ts';
 import { useWide } from '../../../kit/use-media.ts';
-import { useScheduling } from '../later/use-scheduling.tsx';
+import { useScheduling } from '../later/use-time-choice.tsx';
 import type { VoiceRecorder } from '../voice/use-recorder.ts';
 import type { ChatPartner } from '../who.ts';
 import styles from './composer.module.css';

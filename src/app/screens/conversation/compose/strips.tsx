@@ -11,7 +11,7 @@ import { onSecond, secondNow } from '../../../platform/seconds.ts';
 import { nowMs } from '../../../platform/time.ts';
 import { useStore } from '../../../shared/client-context.ts';
 import { slowText } from '../../../shared/slow-text.ts';
-import { quoteWords } from '../message/quote-words.ts';
+import { quoteWords } from '../message/quote-block.tsx';
 import type { ChatPartner } from '../who.ts';
 import styles from './composer.module.css';
 

@@ -20,8 +20,32 @@ import { useTouch } from '../../../kit/use-media.ts';
 import { useOnTop } from '../../../kit/use-on-top.ts';
 import { useLoad } from '../../../shared/use-load.ts';
 import styles from './emoji-panel.module.css';
-import { recentEmoji, rememberEmoji } from './recent-emoji.ts';
+import { attachLimits } from '../../../platform/limits.ts';
+import { readOwn, writeOwn } from '../../../platform/settings.ts';
 import { PATHS } from '../../../paths/paths.ts';
+
+const KEY = 'emoji-recent';
+
+/** Emoji used lately on this device, newest first. */
+export function recentEmoji(): readonly string[] {
+  try {
+    const held: unknown = JSON.parse(readOwn(KEY) ?? '[]');
+    return Array.isArray(held)
+      ? held.filter((one) => typeof one === 'string').slice(0, attachLimits.recentEmojiMax)
+      : [];
+  } catch {
+    return [];
+  }
+}
+
+export function rememberEmoji(emoji: string): void {
+  writeOwn(
+    KEY,
+    JSON.stringify(
+      [emoji, ...recentEmoji().filter((one) => one !== emoji)].slice(0, attachLimits.recentEmojiMax),
+    ),
+  );
+}
 
 type Tab = 'standard' | 'favourites';
 

@@ -5,7 +5,7 @@ import { fileLook, fileSizeText } from '../../../../domain/media.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { IconButton } from '../../../kit/button.tsx';
 import { useStore } from '../../../shared/client-context.ts';
-import { FileIcon } from '../../../kit/file-icon.tsx';
+import { FileIcon } from '../../../kit/icon-tile.tsx';
 import { Highlight } from '../../../shared/highlight.tsx';
 import { menuPlaceOf, type MenuPlace } from '../../../kit/menu.tsx';
 import { fullTime, useListTime } from '../../../shared/use-display-time.ts';

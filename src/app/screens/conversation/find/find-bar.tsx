@@ -14,23 +14,66 @@ import type { Contact } from '../../../../client/state/state.ts';
 import { type ContactId, type MsgId, personContact } from '../../../../domain/ids.ts';
 import { searchLimits, textLimits } from '../../../../domain/limits.ts';
 import { ok } from '../../../../domain/result.ts';
-import { isNarrowed, type SearchFilter } from '../../../../domain/search-filter.ts';
+import { type SearchFilter, isNarrowed } from '../../../../domain/search-filter.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { IconButton } from '../../../kit/button.tsx';
 import { SearchField } from '../../../kit/search-field.tsx';
 import { usePaused } from '../../../kit/use-paused.ts';
 import { useClient, useStore } from '../../../shared/client-context.ts';
 import { FilterChips } from '../../../shared/narrowing/filter-chips.tsx';
-import { moveAmongRows } from '../../../shared/narrowing/row-keys.ts';
+import {
+  type Candidate,
+  filterOf,
+  moveAmongRows,
+  useNarrowing,
+} from '../../../shared/narrowing/use-narrowing.ts';
 import { Suggestions } from '../../../shared/narrowing/suggestions.tsx';
-import { type Candidate, filterOf, useNarrowing } from '../../../shared/narrowing/use-narrowing.ts';
 import { useFollow } from '../../../shared/use-follow.ts';
 import { useLoad } from '../../../shared/use-load.ts';
 import { DayPicker } from '../../../shared/days/day-picker.tsx';
 import { dayAt } from '../../../shared/days/month.ts';
 import { firstSince } from '../history/find-day.ts';
 import styles from './find-bar.module.css';
-import { useMarks } from './use-marks.ts';
+import { placesOf } from '../../../../domain/search-words.ts';
+
+const NAME = 'found';
+
+/**
+ * Highlights words in the drawn messages without changing the elements; unsupported browsers show no
+ * highlights.
+ */
+function useMarks(scroller: RefObject<HTMLElement | null>, words: string): void {
+  useEffect(() => {
+    const list = scroller.current;
+    if (list === null || words === '' || typeof Highlight === 'undefined' || !('highlights' in CSS))
+      return undefined;
+    const mark = () => CSS.highlights.set(NAME, new Highlight(...rangesOf(list, words)));
+    const observer = new MutationObserver(mark);
+    observer.observe(list, { childList: true, subtree: true });
+    mark();
+    return () => {
+      observer.disconnect();
+      CSS.highlights.delete(NAME);
+    };
+  }, [scroller, words]);
+}
+
+/** Ranges of the query in messages, compared as every search does. */
+function rangesOf(list: HTMLElement, words: string): readonly Range[] {
+  const ranges: Range[] = [];
+  for (const part of list.querySelectorAll('[data-words]')) {
+    const walker = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      for (const { from, to } of placesOf(node.textContent ?? '', words)) {
+        const range = new Range();
+        range.setStart(node, from);
+        range.setEnd(node, to);
+        ranges.push(range);
+      }
+    }
+  }
+  return ranges;
+}
 
 interface Props {
   readonly contact: Contact;

@@ -18,7 +18,7 @@ import { excerpt } from '../../../shared/match.ts';
 import { noteText } from '../../../shared/note-text.ts';
 import { fullTime, useListTime } from '../../../shared/use-display-time.ts';
 import { dayOf } from '../../../kit/day.ts';
-import { DayPill } from '../message/dividers.tsx';
+import { DayPill } from '../message/lines.tsx';
 import { MentionedIn } from '../message/mention.tsx';
 import { MessageBody } from '../message/message-body.tsx';
 import { chatAt } from '../use-media.tsx';

@@ -1,5 +1,5 @@
 import { Eraser, Flag, LogOut, QrCode, Search, Trash2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useNavigate } from '../../../kit/navigation.ts';
 import type { GroupMember } from '../../../../client/interface/client.ts';
 import type { Contact } from '../../../../client/state/state.ts';
@@ -19,16 +19,48 @@ import { useToasts } from '../../../kit/toaster.tsx';
 import { useQuestion } from '../../../kit/use-ask.tsx';
 import { MoreAction, MuteAction, Portrait, RoundAction } from '../../../shared/portrait.tsx';
 import { useMembers } from '../../../shared/use-members.ts';
-import { EntranceRows } from './entrance-rows.tsx';
+import { lazyAside } from '../../../kit/lazy-aside.ts';
+import { useJoinRequests } from '../requests-line.tsx';
+import { useMay } from '../../../shared/use-may.ts';
 import { ManagementRow } from './management.tsx';
 import { MemberGrid } from './member-grid.tsx';
 import { NoticeRow, SettingTextRow } from './notice-row.tsx';
 import { MediaStrip } from './media-strip.tsx';
 import { Switches } from './switches.tsx';
-import { useMay } from '../../../shared/use-may.ts';
-import { useInviter } from '../../../shared/reporting/use-inviter.ts';
-import { useReporting } from '../../../shared/reporting/use-reporting.tsx';
+import { useInviter, useReporting } from '../../../shared/reporting/use-reporting.tsx';
 import { PATHS, pathTo, selectionPath } from '../../../paths/paths.ts';
+
+const LinksSheet = lazyAside(() => import('./links-sheet.tsx'));
+const RequestsSheet = lazyAside(() => import('./requests-sheet.tsx'));
+
+/** The ways into the group, for those who lead it (GROUP-24, GROUP-25). */
+function EntranceRows({ contact }: { readonly contact: Contact }) {
+  const may = useMay(contact, 'letIn');
+  const isPlain = useStore((state) => state.sync.plain);
+  return may && !isPlain ? <Rows contact={contact} /> : null;
+}
+
+function Rows({ contact }: { readonly contact: Contact }) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState<'links' | 'requests' | null>(null);
+  const requests = useJoinRequests(contact);
+  const close = () => setOpen(null);
+  const count = requests.value?.length ?? 0;
+  return (
+    <>
+      <Row title={t('genter.links')} value="" onPress={() => setOpen('links')} />
+      <Row
+        title={t('genter.requests')}
+        value={count === 0 ? '' : String(count)}
+        onPress={() => setOpen('requests')}
+      />
+      <Suspense fallback={null}>
+        {open === 'links' && <LinksSheet contact={contact} onClose={close} />}
+        {open === 'requests' && <RequestsSheet contact={contact} requests={requests} onClose={close} />}
+      </Suspense>
+    </>
+  );
+}
 
 const icon = { size: 22, strokeWidth: 1.75, 'aria-hidden': true } as const;
 const membersPath = (contact: Contact): string => pathTo('groupUser', { group_id: contact.id });

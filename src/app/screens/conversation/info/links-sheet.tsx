@@ -22,7 +22,7 @@ import { fullTime } from '../../../shared/use-display-time.ts';
 import { useLoad } from '../../../shared/use-load.ts';
 import chatInfo from './chat-info.module.css';
 import styles from './entrances.module.css';
-import type { ChatForm } from './chat-form.ts';
+import type { ChatForm } from './switches.tsx';
 
 /** Invite links of the group: list, copy, end, and create (GROUP-24). */
 export default function LinksSheet({

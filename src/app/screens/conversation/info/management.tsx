@@ -13,7 +13,7 @@ import { Switch } from '../../../kit/switch.tsx';
 import { useRound } from '../../../kit/use-round.ts';
 import styles from './chat-info.module.css';
 import { useMay } from '../../../shared/use-may.ts';
-import type { ChatForm } from './chat-form.ts';
+import type { ChatForm } from './switches.tsx';
 
 const SWITCHES = ['manage', 'invite', 'history', 'media', 'pin', 'profile'] as const;
 const SPEAKING = [0, 1, 2] as const;

@@ -4,7 +4,19 @@ import { textLimits } from '../../../../domain/limits.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useClient, useStore } from '../../../shared/client-context.ts';
 import { useMay } from '../../../shared/use-may.ts';
-import { TextRow } from './text-row.tsx';
+import { useState } from 'react';
+import { parseRich, wordsOf } from '../../../../domain/rich-text.ts';
+import { lengthOf } from '../../../../domain/validation.ts';
+import type { Answer } from '../../../../client/interface/client.ts';
+import { Button } from '../../../kit/button.tsx';
+import { failureText } from '../../../shared/failure-text.ts';
+import { FormSheet } from '../../../kit/form-sheet.tsx';
+import { richNodes } from '../message/rich-nodes.tsx';
+import { Row } from '../../../kit/row.tsx';
+import { Sheet } from '../../../kit/sheet.tsx';
+import { TextArea } from '../../../kit/text-area.tsx';
+import { useRound } from '../../../kit/use-round.ts';
+import styles from './chat-info.module.css';
 
 /** The group announcement, which notifies all members (GROUP-10). */
 export function NoticeRow({ contact }: { readonly contact: Contact }) {
@@ -58,5 +70,99 @@ export function SettingTextRow({
       needed={null}
       onSave={(words) => actions.setGroupSetting(contact.id, { [field]: words })}
     />
+  );
+}
+
+export interface GroupText {
+  readonly title: string;
+  readonly text: string;
+  /** Shown for an empty text. */
+  readonly none: string;
+  readonly may: boolean;
+  readonly edit: string;
+  readonly confirm: string;
+  readonly hint: string;
+  readonly max: number;
+  /** Error for an empty text; null: saving it empty is allowed. */
+  readonly needed: string | null;
+  readonly onSave: (words: string) => Answer;
+}
+
+/** One line of a text of the group; all members read the whole of it, managers edit it. */
+function TextRow(props: GroupText) {
+  const [open, setOpen] = useState<'read' | 'edit' | null>(null);
+  const round = useRound(open === 'edit');
+  const { title, text, none, may, edit } = props;
+  const press = text !== '' ? () => setOpen('read') : may ? () => setOpen('edit') : undefined;
+  return (
+    <>
+      <Row
+        title={title}
+        detail={text === '' ? none : wordsOf(text).replace(/\s+/g, ' ')}
+        value={press && ''}
+        onPress={press}
+      />
+      <Sheet open={open === 'read'} onClose={() => setOpen(null)} title={title}>
+        <div className={styles.noticeText} dir="auto">
+          {richNodes(parseRich(text))}
+        </div>
+        {may && (
+          <div className={styles.noticeEdit}>
+            <Button kind="primary" block onClick={() => setOpen('edit')}>
+              {edit}
+            </Button>
+          </div>
+        )}
+      </Sheet>
+      <TextForm key={round} {...props} open={open === 'edit'} onClose={() => setOpen(null)} />
+    </>
+  );
+}
+
+function TextForm({
+  title,
+  text,
+  confirm,
+  hint,
+  max,
+  needed,
+  onSave,
+  open,
+  onClose,
+}: GroupText & { readonly open: boolean; readonly onClose: () => void }) {
+  const { t } = useTranslation();
+  const [words, setWords] = useState(text);
+  const [problem, setProblem] = useState<string | null>(null);
+  const problemOf = (): string | null => {
+    if (words.trim() === '') return needed;
+    return lengthOf(words.trim()) > max ? t('chat.tooLong', { n: lengthOf(words.trim()), max }) : null;
+  };
+  return (
+    <FormSheet
+      open={open}
+      title={title}
+      confirm={confirm}
+      onClose={onClose}
+      onSubmit={async () => {
+        const newProblem = problemOf();
+        setProblem(newProblem);
+        if (newProblem !== null) return '';
+        const answer = await onSave(words.trim());
+        return answer.ok ? null : failureText(t, answer.reason);
+      }}
+    >
+      <TextArea
+        label={title}
+        hint={hint}
+        rows={6}
+        maxLength={max}
+        value={words}
+        error={problem}
+        onValue={(next) => {
+          setWords(next);
+          setProblem(null);
+        }}
+      />
+    </FormSheet>
   );
 }

@@ -17,13 +17,19 @@ import { useRound } from '../../../kit/use-round.ts';
 import { localZone, nowMs } from '../../../platform/time.ts';
 import { lengthText } from '../../../shared/quiet-lengths.ts';
 import { fullTime } from '../../../shared/use-display-time.ts';
-import type { ChatForm } from './chat-form.ts';
 import { TIMER_DAYS, daysNow } from '../../../../domain/vanish.ts';
 import { failureText } from '../../../shared/failure-text.ts';
 import { daysText } from '../timer-text.ts';
 import styles from './chat-info.module.css';
 import { standingIn } from '../../../../client/state/chat-selectors.ts';
 import { refuses } from '../../../../domain/permissions.ts';
+
+/** A form of one chat, over the page about it. */
+export interface ChatForm {
+  readonly contact: Contact;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
 
 function BackgroundRow({ chat }: { readonly chat: ContactId }) {
   const { t } = useTranslation();

@@ -1,4 +1,4 @@
-import { CalendarClock, Clock } from 'lucide-react';
+import { BellOff, CalendarClock, Clock } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import { lazyAside } from '../../../kit/lazy-aside.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
@@ -6,6 +6,11 @@ import { type MenuItem, type MenuPlace, useMenu } from '../../../kit/menu.tsx';
 import { nowMs } from '../../../platform/time.ts';
 import { clockTime, dateWords } from '../../../shared/use-display-time.ts';
 import { timesToRemind, timesToSend } from './times.ts';
+import type { Draft } from '../../../../domain/message.ts';
+import { useToasts } from '../../../kit/toaster.tsx';
+import { useClient, useStore } from '../../../shared/client-context.ts';
+import { type ContactId, messageId } from '../../../../domain/ids.ts';
+import { remindersOf } from '../../../../client/state/later.ts';
 
 const TimeSheet = lazyAside(() => import('./time-sheet.tsx'));
 
@@ -68,4 +73,75 @@ export function useTimeChoice(): {
     </Suspense>
   );
   return { choose, layer };
+}
+
+/** Content of the box, and a function that empties it. */
+interface Words {
+  readonly draft: Draft;
+  readonly empty: () => void;
+}
+
+/**
+ * Schedules the content of the box (LATER-6): it stays there until the server has it (LATER-8). Null: the box
+ * is empty, or the server has no scheduling.
+ */
+export function useScheduling(
+  chat: ContactId,
+  words: Words | null,
+): { readonly schedule: ((at: MenuPlace) => void) | null; readonly layer: ReactNode } {
+  const { t, language } = useTranslation();
+  const { actions } = useClient();
+  const toasts = useToasts();
+  const time = useTimeChoice();
+  const isPlain = useStore((state) => state.sync.plain);
+  const scheduleWords = async ({ draft, empty }: Words, atMs: number) => {
+    if (!(await actions.schedule(chat, draft, atMs)).ok) return;
+    if (actions.draft(chat).text.trim() === '') empty();
+    toasts.show(t('later.willBeSent', { day: dateWords(language, 'day', atMs), time: clockTime(atMs) }));
+  };
+  const schedule = (at: MenuPlace) => {
+    if (words !== null)
+      time.choose({
+        at,
+        title: () => t('later.schedule'),
+        what: 'send',
+        onTime: (atMs) => void scheduleWords(words, atMs),
+      });
+  };
+  return { schedule: words === null || isPlain ? null : schedule, layer: time.layer };
+}
+
+export type Remind = (message: { readonly key: string }, at: MenuPlace) => void;
+
+/** Asks for the time of a reminder, or removes the reminder (LATER-9). */
+export function useReminding(): { readonly remind: Remind; readonly layer: ReactNode } {
+  const { t, language } = useTranslation();
+  const { actions, store } = useClient();
+  const toasts = useToasts();
+  const time = useTimeChoice();
+  const set = async (key: string, atMs: number | null) => {
+    if (!(await actions.remind(messageId(key), atMs)).ok) return;
+    toasts.show(
+      atMs === null
+        ? t('later.noReminder')
+        : t('later.reminderSet', { day: dateWords(language, 'day', atMs), time: clockTime(atMs) }),
+    );
+  };
+  const remind: Remind = ({ key }, at) => {
+    const isSet = () => remindersOf(store.get()).some(({ id }) => id === key);
+    const off = {
+      key: 'off',
+      label: t('later.remove'),
+      icon: <BellOff size={20} strokeWidth={1.75} aria-hidden="true" />,
+      run: () => void set(key, null),
+    };
+    time.choose({
+      at,
+      title: () => t('later.remindTitle'),
+      what: 'remind',
+      more: () => (isSet() ? [off] : []),
+      onTime: (atMs) => void set(key, atMs),
+    });
+  };
+  return { remind, layer: time.layer };
 }

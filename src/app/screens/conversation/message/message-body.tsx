@@ -13,9 +13,13 @@ import { inOwnWords } from '../../../shared/contact-name.ts';
 import { pollText } from '../../../shared/preview-text.ts';
 import type { BubbleBody } from '../timeline.ts';
 import { captionIn, field } from '../../../shared/message-fields.ts';
-import { markupNodes, isFewEmoji } from './markup-nodes.tsx';
+import { isFewEmoji, markupNodes } from './markup-nodes.tsx';
 import { CallPill } from './media/call-pill.tsx';
-import { FileCard } from './media/file-card.tsx';
+import { fileLook, fileSizeText } from '../../../../domain/media.ts';
+import { FileIcon } from '../../../kit/icon-tile.tsx';
+import { VisuallyHidden } from '../../../kit/visually-hidden.tsx';
+import cardStyles from './media/media.module.css';
+import { Progress } from './media/progress.tsx';
 import { Picture, Sticker } from './media/picture.tsx';
 import { VideoPoster } from './media/video-poster.tsx';
 import { VoicePill } from './media/voice-pill.tsx';
@@ -153,4 +157,35 @@ function LocationCard({ body }: { readonly body: BubbleBody }) {
 function Unsupported() {
   const { t } = useTranslation();
   return <span className={styles.label}>{t('msg.unsupported')}</span>;
+}
+
+/** Icon of the kind, name on one line, size. */
+function FileCard({ body, onOpen }: { readonly body: BubbleBody; readonly onOpen: (at: Element) => void }) {
+  const { t } = useTranslation();
+  const name = body.upload?.file.name ?? body.file?.name ?? '';
+  const size = fileSizeText(body.file?.sizeBytes ?? 0);
+  if (body.upload)
+    return (
+      <span className={cardStyles.file}>
+        <FileIcon look={fileLook(name)} />
+        <span className={cardStyles.fileWords}>
+          <span className={cardStyles.fileName} title={name} dir="auto">
+            {name}
+          </span>
+          <Progress upload={body.upload} />
+        </span>
+      </span>
+    );
+  return (
+    <button type="button" className={cardStyles.file} onClick={(event) => onOpen(event.currentTarget)}>
+      <FileIcon look={fileLook(name)} />
+      <VisuallyHidden>{t('media.openFile')}</VisuallyHidden>
+      <span className={cardStyles.fileWords}>
+        <span className={cardStyles.fileName} title={name} dir="auto">
+          {name === '' ? t('msg.file') : name}
+        </span>
+        <span className={cardStyles.fileSize}>{size}</span>
+      </span>
+    </button>
+  );
 }

@@ -5,7 +5,10 @@ import { VisuallyHidden } from '../../../kit/visually-hidden.tsx';
 import { useStore } from '../../../shared/client-context.ts';
 import { nameText } from '../../../shared/contact-name.ts';
 import styles from './message.module.css';
-import { quoteWords } from './quote-words.ts';
+import { toPlain } from '../../../../domain/markup.ts';
+import type { TFunction } from 'i18next';
+import { POLL_HEAD } from '../../../../domain/poll.ts';
+import { pollText } from '../../../shared/preview-text.ts';
 
 /**
  * The quoted text above an answer; a press shows the original. In a group, a blocked user's text is hidden
@@ -35,4 +38,15 @@ export function QuoteBlock({
       <VisuallyHidden>{t('a11y.showOriginal')}</VisuallyHidden>
     </button>
   );
+}
+
+/**
+ * The quoted text on one line. On the wire it begins with the author's name, which is shown above it here,
+ * and a poll begins with its label, translated here.
+ */
+export function quoteWords(t: TFunction, { content, realname }: Quote): string {
+  const words = toPlain(content).replace(/\s+/g, ' ').trim();
+  const name = `${realname}：`;
+  const rest = realname !== '' && words.startsWith(name) ? words.slice(name.length).trimStart() : words;
+  return rest.startsWith(POLL_HEAD) ? pollText(t, rest.slice(POLL_HEAD.length)) : rest;
 }

@@ -1,4 +1,4 @@
-import type { Reactor } from '../../../../client/interface/reactions.ts';
+import type { Reactor } from '../../../../client/interface/under-message.ts';
 import type { Message } from '../../../../domain/message.ts';
 import { isPictureEmoji } from '../../../../domain/links.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';

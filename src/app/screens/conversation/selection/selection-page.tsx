@@ -14,13 +14,17 @@ import { TextField } from '../../../kit/text-field.tsx';
 import { useToasts } from '../../../kit/toaster.tsx';
 import { useQuery } from '../../../kit/navigation.ts';
 import { TopBar } from '../../../shared/top-bar.tsx';
-import { ForwardPreview } from './forward-preview.tsx';
+import { messagesOf } from '../../../../client/state/chat-selectors.ts';
+import { toPlain } from '../../../../domain/markup.ts';
+import { unmarked } from '../../../../domain/rich-text.ts';
+import { captionIn } from '../../../shared/message-fields.ts';
+import { labelKey } from '../../../shared/preview-text.ts';
+import styles from './selection.module.css';
 import { type SelectionMode, selectionOf } from '../../../paths/paths.ts';
 import { type Candidate, type CandidateSection, candidateOf, maxOf } from './modes.ts';
-import { proposedName } from './proposed-name.ts';
+import { lengthOf } from '../../../../domain/validation.ts';
 import { Picker } from './picker.tsx';
 import { type Shares, useShares } from './use-shares.ts';
-import styles from './selection.module.css';
 import { useDone } from './use-done.ts';
 import { useSections } from './use-sections.ts';
 
@@ -215,5 +219,50 @@ function ShareNote({ shares, isFull }: { readonly shares: Shares; readonly isFul
         </>
       )}
     </div>
+  );
+}
+
+/** Default name of a new group: as many members as fit (UI-79); '' if not even the first fits. */
+export function proposedName(names: readonly string[], join: string): string {
+  let name = '';
+  for (const one of names) {
+    const longer = name === '' ? one : `${name}${join}${one}`;
+    if (lengthOf(longer) > textLimits.groupNameMax) return name;
+    name = longer;
+  }
+  return name;
+}
+
+/** Preview of a forward, as long as this device has the messages. */
+function ForwardPreview({
+  contact,
+  messages,
+}: {
+  readonly contact: ContactId;
+  readonly messages: readonly number[];
+}) {
+  const [message] = messages;
+  const { t } = useTranslation();
+  const original = useStore((state) =>
+    messagesOf(state, contact).find((item) => item.kind === 'message' && item.message.msgId === message),
+  );
+  if (messages.length > 1)
+    return <p className={styles.preview}>{t('sel.severalMessages', { count: messages.length })}</p>;
+  if (original?.kind !== 'message') return null;
+  const { type, content, from, extra } = original.message;
+  const caption = toPlain(unmarked(captionIn(original.message), extra));
+  const words =
+    type === 'text' || type === 'location' || type === 'contact'
+      ? toPlain(unmarked(content, extra))
+      : [t(labelKey(type)), caption].filter(Boolean).join(' ');
+  return (
+    <p className={styles.preview}>
+      <span className={styles.previewName} dir="auto">
+        {from.displayName || from.realname}
+      </span>
+      <span className={styles.previewText} dir="auto">
+        {words}
+      </span>
+    </p>
   );
 }

@@ -9,8 +9,7 @@ import { useAddress } from '../../../shared/use-address.ts';
 import { fullTime } from '../../../shared/use-display-time.ts';
 import { useOnTop } from '../../../kit/use-on-top.ts';
 import { VisuallyHidden } from '../../../kit/visually-hidden.tsx';
-import { useView, type ViewHandlers } from './use-view.ts';
-import { ZOOM_MAX } from './zoom.ts';
+import { type ViewHandlers, ZOOM_MAX, useView } from './use-view.ts';
 import styles from './image-viewer.module.css';
 
 export interface ViewerImage {

@@ -1,0 +1,248 @@
+import type { Message, MessagePin } from '../../../../domain/message.ts';
+import { toPlain } from '../../../../domain/markup.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { useStore } from '../../../shared/client-context.ts';
+import { noteText } from '../../../shared/note-text.ts';
+import { recalledText } from '../recalled.ts';
+import styles from './lines.module.css';
+import { type ReactNode, useState } from 'react';
+import {
+  type ChatEntry,
+  type GroupLine,
+  type NamedPerson,
+  isGathered,
+} from '../../../../domain/group-lines.ts';
+import type { TFunction } from 'i18next';
+import { nameOf } from '../../../../client/state/selectors.ts';
+import type { State } from '../../../../client/state/state.ts';
+import { nameText } from '../../../shared/contact-name.ts';
+import { slowText } from '../../../shared/slow-text.ts';
+import { dateWords, useZone } from '../../../shared/use-display-time.ts';
+import { nowMs } from '../../../platform/time.ts';
+import { dayOf } from '../../../kit/day.ts';
+import { blockedBy } from '../../../../client/state/blocked.ts';
+import { type MsgId, userId } from '../../../../domain/ids.ts';
+import type { MessageRowProps } from './message-row.tsx';
+import { useAuthorName } from './author.tsx';
+
+/** Replaces a message that is about to be recalled. */
+export function LeavingLine({ onUndo }: { readonly onUndo: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <p className={styles.event}>
+      <span>
+        {t('chat.recalling')}
+        <button type="button" className={styles.again} onClick={onUndo}>
+          {t('common.undo')}
+        </button>
+      </span>
+    </p>
+  );
+}
+
+/**
+ * A centred line for an event, in the viewer's language; after the user's own recall the text can be
+ * restored.
+ */
+export function EventLine({
+  message,
+  onEditAgain,
+}: {
+  readonly message: Message;
+  readonly onEditAgain: (text: string) => void;
+}) {
+  const { t } = useTranslation();
+  const self = useStore((state) => state.self?.id ?? null);
+  const { note } = message;
+  const again = note?.note === 'recalled' && note.by === self ? recalledText(message.id) : null;
+  const words = note ? noteText(t, note, self) : toPlain(message.content);
+  return (
+    <p className={styles.event}>
+      <span>
+        {words === '' ? t('chat.recalled') : words}
+        {again !== null && (
+          <button type="button" className={styles.again} onClick={() => onEditAgain(again)}>
+            {t('chat.editAgain')}
+          </button>
+        )}
+      </span>
+    </p>
+  );
+}
+
+/** One thing that happened to a group, in the viewer's language and from the viewer's side (GROUP-27). */
+export function groupEntryText(t: TFunction, state: State, told: ChatEntry): string {
+  if (told.kind === 'joined') return noteText(t, told.note, state.self?.id ?? null);
+  const { line } = told;
+  const by = nameBefore(t, state, line.by);
+  const who =
+    line.who === null ? '' : line.who.id === state.self?.id ? t('told.me') : nameIn(t, state, line.who);
+  return t(`told.${wordsFor(line)}`, { by, who, value: valueOf(t, line) }).trim();
+}
+
+/** Text of several changes in one line; null: a single one. */
+export function gatheredText(t: TFunction, state: State, things: readonly ChatEntry[]): string | null {
+  const [first] = things;
+  if (first === undefined || things.length === 1) return null;
+  if (first.kind === 'line') {
+    const { what, by } = first.line;
+    if (!isGathered(what)) return null;
+    return t(`told.${what}Many`, { by: nameBefore(t, state, by), count: things.length }).trim();
+  }
+  const { by, name, users } = first.note;
+  const count = things.reduce((sum, one) => sum + (one.kind === 'joined' ? one.note.users.length : 0), 0);
+  return users.every((user) => user === by)
+    ? t('told.cameMany', { count })
+    : t('told.addedMany', { by: nameBefore(t, state, { id: by, name }), count }).trim();
+}
+
+const nameIn = (t: TFunction, state: State, { id, name }: NamedPerson): string =>
+  t('chat.named', {
+    name: nameText(t, nameOf(state, { id, displayName: name, realname: name, avatar: '' })),
+  });
+
+const nameBefore = (t: TFunction, state: State, named: NamedPerson): string =>
+  named.id === state.self?.id ? t('chat.you') : nameIn(t, state, named);
+
+function wordsFor({ what, value }: GroupLine) {
+  if (what === 'slow') return value === '0' ? 'slowOff' : 'slow';
+  if (what !== 'speaking') return what;
+  return value === '0' ? 'speaking0' : value === '1' ? 'speaking1' : 'speaking2';
+}
+
+const valueOf = (t: TFunction, { what, value }: GroupLine): string =>
+  what === 'slow' ? slowText(t, Number(value)).replace(' ', '\u00a0') : value;
+
+/** Changes of the group at this place; several of a kind are one line that opens (GROUP-28). */
+export const ToldLines = ({ told }: { readonly told: readonly (readonly ChatEntry[])[] }) =>
+  told.map((things) => <GroupEntryLine key={keyOf(things.at(-1))} things={things} />);
+
+function GroupEntryLine({ things }: { readonly things: readonly ChatEntry[] }) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  const words = useStore((state) => gatheredText(t, state, things));
+  const [only] = things;
+  return (
+    <div className={styles.event}>
+      <span>
+        {words === null ? (
+          only && <One told={only} />
+        ) : (
+          <button type="button" className={styles.opens} aria-expanded={open} onClick={() => setOpen(!open)}>
+            {words}
+          </button>
+        )}
+        {words !== null && open && (
+          <ul>
+            {things.map((told) => (
+              <li key={keyOf(told)}>
+                <One told={told} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </span>
+    </div>
+  );
+}
+
+function One({ told }: { readonly told: ChatEntry }) {
+  const { t } = useTranslation();
+  return useStore((state) => groupEntryText(t, state, told));
+}
+
+const keyOf = (told: ChatEntry | undefined): string =>
+  told?.kind === 'line' ? `${told.line.seq} ${told.line.what}` : (told?.key ?? '');
+
+/** The day in its shortest form: today, yesterday, a weekday with its date, or the whole date. */
+export function DayPill({ ms }: { readonly ms: number }) {
+  const words = useDayWords()(ms);
+  return (
+    <p className={styles.day}>
+      <time dateTime={new Date(ms).toISOString()}>{words}</time>
+    </p>
+  );
+}
+
+/** Formats a day; renders again when a new day has begun, and in another time zone. */
+export function useDayWords(): (ms: number) => string {
+  const { t, language } = useTranslation();
+  const today = useStore(() => dayOf(nowMs()));
+  useZone();
+  return (ms) => {
+    const age = today - dayOf(ms);
+    if (age === 0) return t('chat.today');
+    if (age === 1) return t('chat.yesterday');
+    const sameYear = new Date(nowMs()).getFullYear() === new Date(ms).getFullYear();
+    return dateWords(language, sameYear ? 'day' : 'dayOfYear', ms);
+  };
+}
+
+export function UnreadLine() {
+  const { t } = useTranslation();
+  return (
+    <p className={styles.unread}>
+      <span>{t('chat.newMessages')}</span>
+    </p>
+  );
+}
+
+/** Hides a blocked user's message in a group behind a line; a press reveals it (BLOCK-11). */
+export function Folded({
+  row,
+  focusable,
+  children,
+}: Pick<MessageRowProps, 'row' | 'focusable'> & { readonly children: ReactNode }) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  const from = row.message?.from.id ?? 0;
+  const isBlocked = useStore((state) => from > 0 && blockedBy(state).has(userId(from)));
+  if (!isBlocked || open) return children;
+  return (
+    <p className={styles.event}>
+      <button
+        type="button"
+        className={styles.folded}
+        tabIndex={focusable ? 0 : -1}
+        onClick={() => setOpen(true)}
+      >
+        {t('chat.folded')}
+      </button>
+    </p>
+  );
+}
+
+/** Announces new pins at the place where they happened; several in a row are one line (PINS-4). */
+export function PinLine({
+  pins,
+  onGo,
+}: {
+  readonly pins: readonly MessagePin[];
+  readonly onGo: (message: MsgId) => void;
+}) {
+  const { t } = useTranslation();
+  const self = useStore((state) => state.self?.id ?? null);
+  const [newest] = pins;
+  const by = pins.every((pin) => pin.by === newest?.by) ? newest : undefined;
+  const name = useAuthorName(
+    by ? { id: by.by, displayName: by.byName, realname: by.byName, avatar: '' } : null,
+  );
+  if (newest === undefined) return null;
+  const count = pins.length;
+  const words =
+    by === undefined
+      ? t('pins.lineAll', { count })
+      : by.by === self
+        ? t('pins.lineYou', { count })
+        : t('pins.line', { count, name });
+  return (
+    <p className={styles.event}>
+      <span>
+        {words}
+        <button type="button" className={styles.again} onClick={() => onGo(newest.msgId)}>
+          {t('pins.view')}
+        </button>
+      </span>
+    </p>
+  );
+}
