@@ -2,7 +2,7 @@ import { type ContactId, contactId, parseTarget } from './ids.ts';
 import type { Draft } from './message.ts';
 import type { QuietHours } from './quiet-hours.ts';
 import type { Sounds } from './sounds.ts';
-import type { UserStatus } from './status.ts';
+import type { ProfileExtras } from './profile.ts';
 
 /** Changes of an account's credentials; its owner sees them on each device (ACC-21). */
 export const SECURITY_CHANGES = [
@@ -29,7 +29,7 @@ export const SECURITY = 'security';
  * Preferences that a user stores for all devices, by name. The last write of each name wins (KEPT-1). A new
  * one is a row here and its schema in `wire/kept.ts`.
  */
-export interface Preferences {
+export interface Preferences extends ProfileExtras {
   readonly folders: { readonly list: readonly Folder[] };
   readonly pins: { readonly list: readonly ContactId[] };
   /** Words that count as mentions (ALERT-4). */
@@ -42,8 +42,6 @@ export interface Preferences {
   readonly moments: { readonly at: number };
   /** Web addresses in the user's messages get a link preview (PREVIEW-12). */
   readonly previews: { readonly on: boolean };
-  /** Shown to others beside the name (PRES-4a). */
-  readonly status: UserStatus;
   /** Changes of the account's credentials; only the server writes them (ACC-21). */
   readonly security: { readonly list: readonly SecurityNote[] };
 }

@@ -1,5 +1,24 @@
 import type { UserId } from './ids.ts';
-import type { UserStatus } from './status.ts';
+import { type UserStatus, statusAt } from './status.ts';
+
+/**
+ * Shown to contacts beside the name, and each a preference of that user under the same name (PRES-4). A new one is
+ * a row here and in `EXTRAS_AT`, and its schema in `wire/down/profiles.ts`.
+ */
+export interface ProfileExtras {
+  readonly status: UserStatus;
+}
+export type ExtraName = keyof ProfileExtras;
+
+/** The value at a moment; null: none, or ended. */
+export const EXTRAS_AT: {
+  readonly [N in ExtraName]: (
+    value: ProfileExtras[N] | null | undefined,
+    atMs: number,
+  ) => ProfileExtras[N] | null;
+} = { status: statusAt };
+export const EXTRA_NAMES = Object.keys(EXTRAS_AT) as readonly ExtraName[];
+export const isExtra = (name: string): name is ExtraName => Object.hasOwn(EXTRAS_AT, name);
 
 /**
  * A user's profile for all users who share a conversation with them: a register, the higher `rev` wins
@@ -15,5 +34,5 @@ export interface Profile {
   readonly namePy: string;
   readonly index: string;
   /** Absent: none, or not visible to the viewer (PRES-4c). */
-  readonly status?: UserStatus | undefined;
+  readonly extras?: Partial<ProfileExtras> | undefined;
 }

@@ -6,7 +6,7 @@ import { contactId, msgId, parseTarget, userId } from '../domain/ids.ts';
 import { peopleLimits } from '../domain/limits.ts';
 import { DAY_MIN, EAST_MAX } from '../domain/quiet-hours.ts';
 import { SOUNDS } from '../domain/sounds.ts';
-import { statusValue } from './down/profiles.ts';
+import { extraSchemas } from './down/profiles.ts';
 import { int, rowId, text, textUpTo } from './scalars.ts';
 
 const chat = v.pipe(
@@ -101,7 +101,7 @@ const SCHEMAS: { readonly [N in PreferenceName]: v.GenericSchema<unknown, Prefer
   sounds,
   moments,
   previews,
-  status: statusValue,
+  ...extraSchemas,
   security,
 };
 

@@ -31,15 +31,31 @@ it('PRES-4: reaches contacts at once and later, but no group member who is not a
   expect(await listed(bela)).toEqual([]);
 });
 
-it('PRES-4: disappears for a blocked contact, and returns with the unblocking', async () => {
+it('PRES-4: a block and its end send no frame; the next change or list does', async () => {
   await set(anna, AWAY);
   const friend = await world.online(bela);
   const block = (on: number) => world.ok(anna, '/enterprise/im/blockPerson', { id: bela.id, on });
+  const last = () => friend.of('profiles').at(-1)?.data['list'] as Listed | undefined;
   await block(1);
-  expect(JSON.stringify(friend.of('profiles').at(-1)?.data)).not.toContain('Away');
+  expect(friend.of('profiles')).toEqual([]);
   expect(await listed(bela)).toEqual([]);
+  await set(anna, { ...AWAY, text: 'Back soon' });
+  expect(last()).toMatchObject([{ id: anna.id }]);
+  expect(last()?.[0]?.status).toBeUndefined();
+  const count = friend.of('profiles').length;
   await block(0);
-  expect(await listed(bela)).toMatchObject([{ status: AWAY }]);
+  expect(friend.of('profiles')).toHaveLength(count);
+  expect(await listed(bela)).toMatchObject([{ status: { text: 'Back soon' } }]);
+});
+
+it('PRES-4: in a closed organisation users without a common chat see it, also after an absence', async () => {
+  await world.setConfig((config) => ({ ...config, sysInfo: { ...config.sysInfo, runMode: 1 } }));
+  const { cursor } = (await world.call(cleo, '/enterprise/im/getContacts')) as unknown as { cursor: string };
+  await set(anna, AWAY);
+  expect(await listed(cleo)).toMatchObject([{ id: anna.id, status: AWAY }]);
+  expect(await world.ok(cleo, '/enterprise/im/sync', { cursor })).toMatchObject({
+    registers: { profiles: [{ id: anna.id, status: AWAY }] },
+  });
 });
 
 it('PRES-4: a status that ended is not sent, without any job', async () => {

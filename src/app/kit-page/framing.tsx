@@ -14,7 +14,6 @@ import { Page } from '../kit/page.tsx';
 import { Row, RowList } from '../kit/row.tsx';
 import { Switch } from '../kit/switch.tsx';
 import { TabBar } from '../kit/tab-bar.tsx';
-import { Tag } from '../kit/tag.tsx';
 import { TopBar } from '../shared/top-bar.tsx';
 import { VirtualList } from '../kit/virtual-list.tsx';
 import { KitSection, WholePart } from './parts.tsx';
@@ -51,12 +50,7 @@ function Bars() {
     <>
       <WholePart name="TopBar">
         <PaneContext value="info">
-          <TopBar
-            title={t('title.chat')}
-            subtitle={t('chat.online')}
-            backCount={12}
-            beside={<Tag type="warning">{t('group.owner')}</Tag>}
-          />
+          <TopBar title={t('title.chat')} subtitle={t('chat.online')} backCount={12} />
         </PaneContext>
       </WholePart>
       <WholePart name="TabBar">

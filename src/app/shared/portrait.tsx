@@ -7,7 +7,7 @@ import { cx } from '../kit/class-names.ts';
 import { type MenuItem, useMenu } from '../kit/menu.tsx';
 import { useClient, useStore } from './client-context.ts';
 import { useBeginCall } from './use-begin-call.tsx';
-import { StatusMark } from './status-mark.tsx';
+import { PersonName } from './person-name.tsx';
 import styles from './portrait.module.css';
 
 const icon = { size: 22, strokeWidth: 1.75, 'aria-hidden': true } as const;
@@ -31,10 +31,7 @@ export const Portrait = ({
 }) => (
   <section className={styles.head}>
     <Avatar id={id} name={name} src={avatar} size={128} online={online} />
-    <h2 className={styles.name} dir="auto">
-      {name}
-    </h2>
-    <StatusMark id={id} whole />
+    <PersonName as="h2" id={id} name={name} className={styles.name} whole />
     <div className={styles.facts}>{facts}</div>
     {children !== undefined && <div className={styles.actions}>{children}</div>}
   </section>

@@ -9,6 +9,7 @@ import { useInfoBeside, usePane } from '../kit/pane-context.ts';
 import styles from './top-bar.module.css';
 import { useBack } from '../kit/navigation.ts';
 import { useVeryWide } from '../kit/use-media.ts';
+import { PersonName } from './person-name.tsx';
 import { VisuallyHidden } from '../kit/visually-hidden.tsx';
 import { PATHS } from '../paths/paths.ts';
 
@@ -18,7 +19,7 @@ import { PATHS } from '../paths/paths.ts';
  */
 export function TopBar({
   title,
-  beside,
+  of,
   subtitle,
   start,
   end,
@@ -26,9 +27,9 @@ export function TopBar({
   backCount = 0,
   plain = false,
 }: {
-  readonly title: ReactNode;
-  /** Tags and dots after the title. */
-  readonly beside?: ReactNode;
+  readonly title: string;
+  /** The user or group that the title names. */
+  readonly of?: number | string;
   readonly subtitle?: ReactNode;
   readonly start?: ReactNode;
   readonly end?: ReactNode;
@@ -87,10 +88,13 @@ export function TopBar({
         </div>
         <div className={styles.middle}>
           <Heading className={styles.title}>
-            <span dir="auto" title={typeof title === 'string' ? title : undefined}>
-              {title}
-            </span>
-            {beside}
+            {of === undefined ? (
+              <span dir="auto" title={title}>
+                {title}
+              </span>
+            ) : (
+              <PersonName id={of} name={title} />
+            )}
           </Heading>
           {subtitle !== undefined && (
             <p className={styles.sub} dir="auto">

@@ -65,22 +65,29 @@ function mentionsNow(mentions: readonly NamedUser[], fresh: ProfilesByUser): rea
   return next === mentions ? null : next;
 }
 
-/** Applies later profiles to an answered contact; in a group also to the names of its last message. */
+/**
+ * Applies later profiles to an answered contact, which has no extras; in a group also to the names of its last
+ * message.
+ */
 export function profiled(state: State, contact: Contact): Contact {
   const { kind, last } = contact;
-  if (state.profiles.size === 0) return contact;
-  if (kind === 'group' && last) return patched(contact, { last: withNamesInLast(last, state.profiles) });
+  if (kind === 'group' && last && state.profiles.size > 0)
+    return patched(contact, { last: withNamesInLast(last, state.profiles) });
   if (kind !== 'person') return contact;
   const profile = state.profiles.get(Number(contact.id) as UserId);
-  return profile ? withProfile(contact, profile) : contact;
+  return profile
+    ? withProfile(contact, profile)
+    : patched(contact, { extras: state.contacts.get(contact.id)?.extras });
 }
 
 /** The viewer's own name for that user stays. */
-function withProfile(contact: Contact, { realname, account, avatar, namePy, index }: Profile): Contact {
+function withProfile(contact: Contact, profile: Profile): Contact {
+  const { realname, account, avatar, namePy, index, extras } = profile;
   const hasRemark = contact.displayName !== contact.realname;
   return patched(contact, {
     realname,
     avatar,
+    extras,
     ...(account === undefined ? {} : { account }),
     ...(hasRemark ? {} : { displayName: realname, namePy, index }),
   });
@@ -166,11 +173,7 @@ export function chatStale(state: State, stream: StreamId): Reduced {
   const id = state.self && contactOfStream(state.self.id, stream);
   const marked = id === null ? state : markedStale(state, id);
   return {
-    state: marked.profiles.size === 0 ? marked : { ...marked, profiles: withStatusOnly(marked.profiles) },
+    state: marked.profiles.size === 0 ? marked : { ...marked, profiles: new Map() },
     effects: [{ type: 'requestResync', stream }],
   };
 }
-
-/** Friends continue to send updates, and no answer about a chat contains their status (PRES-4c). */
-const withStatusOnly = (known: ProfilesByUser): ProfilesByUser =>
-  new Map([...known].filter(([, { status }]) => status));

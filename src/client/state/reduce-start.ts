@@ -177,7 +177,8 @@ function newerOf(state: State, facts: ContactFacts, sameEpoch: boolean) {
   // A plain server lists what was hidden as well; it stays hidden until something is new in it (PLAIN-4).
   if (state.sync.plain && was?.hidden === true && now.unread <= was.unread)
     return recounted(now, hiddenUpTo(now.counting, now.counting.count));
-  return sameEpoch && was && isFurther(state, facts) ? was : now;
+  // The list contains all extras.
+  return sameEpoch && was && isFurther(state, facts) ? patched(was, { extras: undefined }) : now;
 }
 
 /** Returns true if the stream is followed further than the answer. */

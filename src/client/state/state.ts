@@ -118,6 +118,8 @@ export interface Contact {
   readonly answered?: AnswerToMe | undefined;
   readonly group: GroupFacts | null;
   readonly counting: Counting;
+  /** Shown beside the name; absent: none, or not visible (PRES-4c). */
+  readonly extras?: Profile['extras'];
   /** Absent: no timer was set (VANISH-2). */
   readonly timers?: readonly Timer[] | undefined;
   /** Some messages may be outdated (DATA-9, VANISH-7) until the chat is loaded again. */

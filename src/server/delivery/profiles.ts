@@ -3,9 +3,8 @@ import { privateStream, userOfStream } from '../../domain/ids.ts';
 import { serverLimits } from '../kernel/limits.ts';
 import type { ReadTx, StorePoint } from '../../ports/store.ts';
 import type { Core, FreshEvent } from '../kernel/core.ts';
-import { profilesData } from '../frames/profile-data.ts';
+import { profileViews } from '../frames/profile-data.ts';
 import type { ProfileData } from '../frames/profile-data.ts';
-import { statusesOf } from '../frames/statuses.ts';
 import type { Audience, LocalUser } from './audience.ts';
 
 const NOBODY: ReadonlySet<LocalUser> = new Set();
@@ -67,21 +66,16 @@ export class Profiles {
     );
     const own = await tx.profiles.of(here);
     const outgoing: ToldProfile[] = [];
-    const rows = [...own, ...elsewhere];
-    const statuses = await statusesOf(
-      tx,
-      rows.map(({ user }) => user),
-      this.core.clock.nowMs(),
-    );
-    for (const one of await profilesData(tx, rows)) {
-      const users = await this.watchersOf(tx, one.id);
-      const status = statuses.get(one.id);
-      const friends = status === undefined ? NOBODY : await this.friendsAmong(tx, one.id, users);
+    const views = await profileViews(tx, [...own, ...elsewhere], this.core.clock.nowMs());
+    for (const view of views) {
+      const { id } = view.others;
+      const users = await this.watchersOf(tx, id);
+      const contacts = view.contacts === view.others ? NOBODY : await this.contactsAmong(tx, id, users);
       outgoing.push({
-        text: this.textOf(one),
-        users: new Set([...users].filter((one) => !friends.has(one))),
+        text: this.textOf(view.others),
+        users: new Set([...users].filter((one) => !contacts.has(one))),
       });
-      if (status !== undefined) outgoing.push({ text: this.textOf({ ...one, status }), users: friends });
+      if (contacts.size > 0) outgoing.push({ text: this.textOf(view.contacts), users: contacts });
     }
     for (const user of here) this.waiting.delete(user);
     if (now !== null && this.since !== null) {
@@ -91,8 +85,8 @@ export class Profiles {
     return outgoing;
   }
 
-  /** Those who may see the user's status: as presence, the user's contacts and own devices (PRES-4c). */
-  private async friendsAmong(
+  /** Those who may see the user's extras: as presence, the user's contacts and own devices (PRES-4c). */
+  private async contactsAmong(
     tx: ReadTx,
     user: UserId,
     users: ReadonlySet<LocalUser>,

@@ -1,10 +1,13 @@
+import { userStream } from '../../domain/ids.ts';
 import type { UserId } from '../../domain/ids.ts';
-import type { UserStatus } from '../../domain/status.ts';
-import type { ProfileRow, ReadTx } from '../../ports/store.ts';
 import { indexLetter, namePy } from '../../domain/initials.ts';
+import { EXTRA_NAMES, EXTRAS_AT, type ExtraName, type ProfileExtras } from '../../domain/profile.ts';
+import type { ProfileRow, ReadTx, WriteTx } from '../../ports/store.ts';
+import { preferenceOf } from '../../wire/kept.ts';
+import type { EventRecorder } from '../kernel/core.ts';
 
-/** A changed profile on the wire, the same for all who may see the user; remarks are the reader's own. */
-export interface ProfileData {
+/** A changed profile on the wire; remarks are the reader's own. */
+export interface ProfileData extends Partial<ProfileExtras> {
   readonly id: UserId;
   readonly rev: number;
   readonly realname: string;
@@ -12,34 +15,85 @@ export interface ProfileData {
   readonly avatar: string;
   readonly name_py: string;
   readonly index: string;
-  readonly status?: UserStatus;
 }
 
-const NONE: ReadonlyMap<UserId, UserStatus> = new Map();
+/** A profile as users of a common chat receive it, and as contacts do: with its extras (PRES-4c). */
+export interface ProfileViews {
+  readonly others: ProfileData;
+  /** The same object as `others` if the user has no extras. */
+  readonly contacts: ProfileData;
+}
 
-/** `statuses`: those that the viewer may see (PRES-4c). */
-export async function profilesData(
+/** The only maker of profiles for live frames, lists and `sync` (STREAM-17). */
+export async function profileViews(
   tx: ReadTx,
   rows: readonly ProfileRow[],
-  statuses: ReadonlyMap<UserId, UserStatus> = NONE,
-): Promise<readonly ProfileData[]> {
+  nowMs: number,
+): Promise<readonly ProfileViews[]> {
   if (rows.length === 0) return [];
-  const users = await tx.users.byIds(rows.map(({ user }) => user));
+  const ids = rows.map(({ user }) => user);
+  const users = await tx.users.byIds(ids);
+  const extras = await extrasOf(tx, ids, nowMs);
   return rows.flatMap(({ user, rev }) => {
     const row = users.get(user);
-    return row
-      ? [
-          {
-            id: user,
-            rev,
-            realname: row.realname,
-            account: row.account,
-            avatar: row.avatar,
-            name_py: namePy(row.realname),
-            index: indexLetter(row.realname),
-            ...(statuses.has(user) && { status: statuses.get(user) }),
-          },
-        ]
-      : [];
+    if (!row) return [];
+    const others = {
+      id: user,
+      rev,
+      realname: row.realname,
+      account: row.account,
+      avatar: row.avatar,
+      name_py: namePy(row.realname),
+      index: indexLetter(row.realname),
+    };
+    const shown = extras.get(user);
+    return [{ others, contacts: shown ? { ...others, ...shown } : others }];
   });
+}
+
+/** Profiles of those of these users that have extras, for contacts. */
+export async function profilesWithExtras(
+  tx: ReadTx,
+  users: readonly UserId[],
+  nowMs: number,
+): Promise<readonly ProfileData[]> {
+  const extras = await extrasOf(tx, users, nowMs);
+  if (extras.size === 0) return [];
+  const views = await profileViews(tx, await tx.profiles.of([...extras.keys()]), nowMs);
+  return views.map(({ contacts }) => contacts);
+}
+
+/** Only present values (PRES-4b). */
+async function extrasOf(
+  tx: ReadTx,
+  users: readonly UserId[],
+  nowMs: number,
+): Promise<ReadonlyMap<UserId, Partial<ProfileExtras>>> {
+  const found = new Map<UserId, Partial<ProfileExtras>>();
+  for (const name of EXTRA_NAMES)
+    for (const { user, value } of await tx.kept.named(name, users)) {
+      const extra = extraAt(name, value, nowMs);
+      if (extra !== null) found.set(user, { ...found.get(user), [name]: extra });
+    }
+  return found;
+}
+
+function extraAt(name: ExtraName, value: string, nowMs: number): ProfileExtras[ExtraName] | null {
+  const preference = preferenceOf(name, JSON.parse(value));
+  return preference?.name === name ? EXTRAS_AT[name](preference.value, nowMs) : null;
+}
+
+/** Sends the extras of a user, if there are any, to users who may see them from now on (PRES-4c). */
+export async function sendExtras(tx: WriteTx, record: EventRecorder, user: UserId): Promise<void> {
+  for (const name of EXTRA_NAMES)
+    if ((await tx.kept.get(user, name)) !== null) {
+      await sendProfile(tx, record, user);
+      return;
+    }
+}
+
+/** Sends the profile again: an extra of it changed (PRES-4c). */
+export async function sendProfile(tx: WriteTx, record: EventRecorder, user: UserId): Promise<void> {
+  await tx.profiles.noteChange(user);
+  await record.event(userStream(user), { kind: 'profile', shown: true });
 }

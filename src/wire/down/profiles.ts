@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { lengthOf } from '../../domain/length.ts';
-import type { Profile } from '../../domain/profile.ts';
+import type { ExtraName, Profile, ProfileExtras } from '../../domain/profile.ts';
 import { statusLimits } from '../../domain/status.ts';
 import { listOf, text, textUpTo, whole } from '../scalars.ts';
 import { person, shownText } from './fields.ts';
 
 /** The server checks that the emoji is one of the panel. */
-export const statusValue = v.pipe(
+const status = v.pipe(
   v.object({
     emoji: textUpTo(statusLimits.emojiMax),
     text: v.pipe(
@@ -19,6 +19,10 @@ export const statusValue = v.pipe(
   v.check(({ emoji, text: words }) => emoji !== '' || words !== ''),
 );
 
+export const extraSchemas = { status } satisfies {
+  readonly [N in ExtraName]: v.GenericSchema<unknown, ProfileExtras[N]>;
+};
+
 const profileFields = v.object({
   id: person,
   rev: whole,
@@ -27,7 +31,7 @@ const profileFields = v.object({
   avatar: shownText,
   name_py: shownText,
   index: shownText,
-  status: v.fallback(v.optional(statusValue), undefined),
+  status: v.fallback(v.optional(status), undefined),
 });
 
 /** Rows that cannot be read are left out. */
@@ -37,8 +41,9 @@ export const profileRows = v.pipe(
     rows.flatMap((row) => {
       const parsed = v.safeParse(profileFields, row);
       if (!parsed.success) return [];
-      const { id, name_py, ...rest } = parsed.output;
-      return [{ user: id, namePy: name_py, ...rest }];
+      const { id, rev, realname, account, avatar, name_py, index, ...extras } = parsed.output;
+      const profile = { user: id, rev, realname, account, avatar, namePy: name_py, index };
+      return [Object.values(extras).some(Boolean) ? { ...profile, extras } : profile];
     }),
   ),
 );

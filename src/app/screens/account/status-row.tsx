@@ -1,6 +1,7 @@
 import { SmilePlus } from 'lucide-react';
 import { useState } from 'react';
-import { ownStatus } from '../../../client/state/statuses.ts';
+import { ownExtra } from '../../../client/state/profile-extras.ts';
+import type { State } from '../../../client/state/state.ts';
 import { canonicalEmoji } from '../../../domain/emoji-set.ts';
 import { STATUS_ENDS, type StatusEnd, statusEnd } from '../../../domain/status-end.ts';
 import { statusLimits } from '../../../domain/status.ts';
@@ -13,6 +14,8 @@ import { useRound } from '../../kit/use-round.ts';
 import { localZone, nowMs } from '../../platform/time.ts';
 import { useClient, useStore } from '../../shared/client-context.ts';
 import { fullTime } from '../../shared/use-display-time.ts';
+
+const ownStatus = (state: State) => ownExtra(state, 'status');
 
 /** The user's own status, and the form that sets or clears it (PRES-4a). */
 export function StatusRow() {

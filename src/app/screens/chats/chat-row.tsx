@@ -14,7 +14,7 @@ import { contactName, inOwnWords } from '../../shared/contact-name.ts';
 import type { MenuPlace } from '../../kit/menu.tsx';
 import type { SwipeFront } from '../../kit/swipe-row.tsx';
 import { fullTime } from '../../shared/use-display-time.ts';
-import { StatusMark } from '../../shared/status-mark.tsx';
+import { PersonName } from '../../shared/person-name.tsx';
 import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
 import styles from './chat-row.module.css';
 import { typingSlot } from './typing-slot.ts';
@@ -110,10 +110,7 @@ function Words({
   return (
     <>
       <span className={styles.line}>
-        <span className={styles.name} title={name} dir="auto" translate="no">
-          {name}
-        </span>
-        <StatusMark id={contact.id} />
+        <PersonName id={contact.id} name={name} className={styles.name} />
         {showDot && contact.isOnline && <VisuallyHidden>{t('a11y.online')}</VisuallyHidden>}
         {contact.isTop && <VisuallyHidden>{t('a11y.pinned')}</VisuallyHidden>}
         <time className={styles.time} title={at > 0 ? fullTime(at) : undefined}>

@@ -14,7 +14,6 @@ import { cx } from '../../kit/class-names.ts';
 import { useMenu } from '../../kit/menu.tsx';
 import { useStore } from '../../shared/client-context.ts';
 import { contactName } from '../../shared/contact-name.ts';
-import { StatusMark } from '../../shared/status-mark.tsx';
 import { TopBar } from '../../shared/top-bar.tsx';
 import { useLastSeen } from '../../shared/use-last-seen.ts';
 import { useTypingWords } from '../../shared/use-typing-words.ts';
@@ -54,7 +53,7 @@ export const ChatBar = memo(function ChatBar({
   return (
     <TopBar
       title={contactName(t, contact)}
-      beside={<StatusMark id={contact.id} />}
+      of={contact.id}
       subtitle={
         secondLine === undefined && days === 0 ? undefined : (
           <span className={styles.facts}>

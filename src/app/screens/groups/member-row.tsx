@@ -10,7 +10,7 @@ import { Tag } from '../../kit/tag.tsx';
 import { fullTime } from '../../shared/use-display-time.ts';
 import { nowMs } from '../../platform/time.ts';
 import { useOpenPerson } from '../../shared/use-open-person.ts';
-import { StatusMark } from '../../shared/status-mark.tsx';
+import { PersonName } from '../../shared/person-name.tsx';
 import { Username } from '../../shared/username.tsx';
 import { RoleTag } from '../../shared/role-tag.tsx';
 import styles from './group.module.css';
@@ -50,10 +50,7 @@ export const MemberLine = memo(function MemberRow({
         <Avatar id={member.user} name={name} src={member.avatar} size={40} />
         <span className={styles.memberWords}>
           <span className={styles.memberHead}>
-            <span className={styles.memberName} title={name}>
-              <bdi>{name}</bdi>
-            </span>
-            <StatusMark id={member.user} />
+            <PersonName id={member.user} name={name} className={styles.memberName} />
             <Username of={username} />
             <RoleTag role={member.role} />
             {me && <Tag type="info">{t('group.me')}</Tag>}

@@ -4,7 +4,6 @@ import type { UserId } from '../../../domain/ids.ts';
 import { blockLimits as limits } from '../../../domain/people-limits.ts';
 import type { WriteTx } from '../../../ports/store.ts';
 import type { blockedPeople as listCall, blockPerson as call } from '../../../wire/calls/friends.ts';
-import { noteStatus } from '../../frames/statuses.ts';
 import { command } from '../../kernel/core.ts';
 import type { Core, EventRecorder } from '../../kernel/core.ts';
 import { visibleUser } from '../../kernel/profile-access.ts';
@@ -65,7 +64,6 @@ async function notifyBoth(
   on: boolean,
 ): Promise<void> {
   await record.event(userStream(me), { kind: 'blocked', user: other, on });
-  await noteStatus(tx, record, me);
   const request = await tx.friends.between(other, me);
   if (request?.status !== 2) return;
   const { count: pending } = await tx.friends.pending(me);

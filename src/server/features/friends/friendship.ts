@@ -2,7 +2,7 @@ import { privateStream, userStream } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import type { FriendRow, WriteTx } from '../../../ports/store.ts';
 import type { Core, EventRecorder } from '../../kernel/core.ts';
-import { noteStatus } from '../../frames/statuses.ts';
+import { sendExtras } from '../../frames/profile-data.ts';
 import { eventLine } from '../../kernel/event-line.ts';
 
 /**
@@ -58,7 +58,7 @@ export async function befriend(
       via: 'friend',
     });
   }
-  for (const user of [creator, friend]) await noteStatus(tx, record, user);
+  for (const user of [creator, friend]) await sendExtras(tx, record, user);
   const pending = await tx.friends.pending(friend);
   await record.event(userStream(friend), {
     kind: 'applicationDone',

@@ -5,8 +5,9 @@ import { DRAFTS, SECURITY } from '../../../domain/kept.ts';
 import { keptLimits as limits } from '../../../domain/kept-limits.ts';
 import { minuteIn } from '../../../domain/zone-clock-adapter.ts';
 import type { getKept as getKeptCall, keep as keepCall } from '../../../wire/calls/contacts.ts';
+import { isExtra } from '../../../domain/profile.ts';
 import { preferenceOf } from '../../../wire/kept.ts';
-import { STATUS, resendProfile } from '../../frames/statuses.ts';
+import { sendProfile } from '../../frames/profile-data.ts';
 import { command } from '../../kernel/core.ts';
 import { bytesOf, fitting } from '../../kernel/page-bytes.ts';
 import { Refusal } from '../../kernel/refusal.ts';
@@ -29,7 +30,7 @@ export async function keep(
   // The owner closes these notes, and only the server writes them (ACC-21).
   if (preference.name === SECURITY && preference.value !== null)
     return new Refusal('badField', { facts: { field: 'value' } });
-  if (preference.name === STATUS && preference.value && !isEmojiOrNone(preference.value.emoji))
+  if (preference.name === 'status' && preference.value && !isEmojiOrNone(preference.value.emoji))
     return new Refusal('badField', { facts: { field: 'emoji' } });
   const { name, value } = preference;
   const text = value === null ? null : JSON.stringify(value);
@@ -37,7 +38,7 @@ export async function keep(
   const refusal = await command(core, async (tx, record) => {
     // Writes the event first: it locks the own stream, so that rows follow the order of their events.
     await record.event(userStream(user), { kind: 'kept', name, op: body.op });
-    if (name === STATUS) await resendProfile(tx, record, user);
+    if (isExtra(name)) await sendProfile(tx, record, user);
     if (text === null) await tx.kept.drop(user, name);
     else await tx.kept.put({ user, name, value: text, atMs: tx.nowMs });
     if (text !== null && name.startsWith(DRAFTS)) await tx.kept.trim(user, DRAFTS, limits.draftsMax);

@@ -1,14 +1,14 @@
 import { NOTICE_STREAM, privateStream, userStream } from '../../../domain/ids.ts';
 import type { StreamId, UserId } from '../../../domain/ids.ts';
-import type { ConversationView, ReadTx } from '../../../ports/store.ts';
+import type { ConversationView, ReadTx, UserRow } from '../../../ports/store.ts';
 import type { Core } from '../../kernel/core.ts';
 import { inAlbum } from '../../frames/album.ts';
 import { contactRow, favouritesRow, noticeRow, strangerRow } from '../../frames/contact-row.ts';
 import type { ContactRow, StaticPlace } from '../../frames/contact-row.ts';
 import { viewsWithNamesNow } from '../../frames/mention-names.ts';
 import { selfData } from '../../frames/self-data.ts';
-import type { ProfileData } from '../../frames/profile-data.ts';
-import { type Ties, statusProfiles, tiesOf } from './registers.ts';
+import { type ProfileData, profilesWithExtras } from '../../frames/profile-data.ts';
+import { type Ties, tiesOf } from './registers.ts';
 import { everyone } from '../contacts/everyone.ts';
 import { readLong } from '../../kernel/long-read.ts';
 import type { Steps } from '../../kernel/long-read.ts';
@@ -30,7 +30,7 @@ export interface ContactsAnswer {
   readonly mode: 1 | 2;
   /** Users the caller has blocked; absent: none (BLOCK-7). */
   readonly blocked?: readonly UserId[];
-  /** Contacts with a status (PRES-4c). */
+  /** Contacts with a status or other extras (PRES-4c). */
   readonly profiles: readonly ProfileData[];
   /** The caller's own facts: their own-stream events may be among the missed ones (ACC-11). */
   readonly self?: ReturnType<typeof selfData>;
@@ -46,11 +46,14 @@ export async function contactsAnswer(core: Core, user: UserId): Promise<Contacts
     const chapter = await chapterNow(core, tx);
     const request = { core, tx, user, ties: await tiesOf(core, tx, user) };
     const { rows, partners } = await conversationRows(request, steps);
-    if (mode === 1) rows.add(await unspokenRows(request, partners, steps));
+    const unspoken = mode === 1 ? await unspokenUsers(request, partners, steps) : [];
+    rows.add(await unspokenRows(request, unspoken, steps));
     const favourites = await staticPlace(tx, stream, null);
     const notice = await noticePlace(tx, user);
     const pending = await tx.friends.pending(user);
     const self = await tx.users.byId(user);
+    const contacts = [...partners, ...unspoken.map(({ id }) => id)];
+    const shown = contacts.filter((id) => !request.ties.apart.has(id));
     rows.add([noticeRow(notice, settings), favouritesRow(favourites, user, settings)]);
     return {
       rows,
@@ -61,7 +64,7 @@ export async function contactsAnswer(core: Core, user: UserId): Promise<Contacts
       seq: favourites.seq,
       mode,
       ...request.ties.told,
-      profiles: await statusProfiles(core, tx, user, await tx.members.streamsOf(user), request.ties.apart),
+      profiles: await profilesWithExtras(tx, shown, core.clock.nowMs()),
       ...(self && { self: selfData(self) }),
     };
   });
@@ -109,15 +112,22 @@ const speakers = (tx: ReadTx, groups: readonly ConversationView[]) =>
   tx.users.byIds([...new Set(groups.flatMap(({ last }) => last?.from ?? []))]);
 
 /** Users of a closed organisation without any conversation yet (CONF-6). */
-async function unspokenRows(
-  { tx, user, ties: { context, told } }: ListRequest,
+async function unspokenUsers(
+  { tx, user, ties: { told } }: ListRequest,
   known: ReadonlySet<UserId>,
+  steps: Steps,
+): Promise<readonly UserRow[]> {
+  const left = new Set([...known, user, ...(told.blocked ?? [])]);
+  return (await everyone(tx, steps)).filter(({ id }) => !left.has(id));
+}
+
+async function unspokenRows(
+  { user, ties: { context } }: ListRequest,
+  users: readonly UserRow[],
   steps: Steps,
 ): Promise<readonly ContactRow[]> {
   const rows: ContactRow[] = [];
-  const left = new Set([...known, user, ...(told.blocked ?? [])]);
-  for (const other of await everyone(tx, steps)) {
-    if (left.has(other.id)) continue;
+  for (const other of users) {
     rows.push(strangerRow(other, privateStream(user, other.id), user, context));
     await steps.did(1);
   }

@@ -1,4 +1,4 @@
-import { peopleOfStream } from '../../../domain/ids.ts';
+import { peopleOfStream, privateStream } from '../../../domain/ids.ts';
 import type { StreamId, UserId } from '../../../domain/ids.ts';
 import { serverLimits } from '../../kernel/limits.ts';
 import type { ProfileRow, ReadTx, StorePoint } from '../../../ports/store.ts';
@@ -6,9 +6,8 @@ import type { Core } from '../../kernel/core.ts';
 import type { Steps } from '../../kernel/long-read.ts';
 import { configData, relayLogin } from '../../frames/config-data.ts';
 import type { FramingContext } from '../../frames/load.ts';
-import { profilesData } from '../../frames/profile-data.ts';
+import { profileViews } from '../../frames/profile-data.ts';
 import type { ProfileData } from '../../frames/profile-data.ts';
-import { statusesOf } from '../../frames/statuses.ts';
 
 /** State without a history: newer wins (STREAM-2). */
 export interface Registers {
@@ -17,7 +16,7 @@ export interface Registers {
   readonly applications: number;
   /** Users the caller has blocked; absent: none (BLOCK-7). */
   readonly blocked?: readonly UserId[];
-  /** Names and pictures that changed since the asker's cursor. */
+  /** Profiles that changed since the caller's cursor. */
   readonly profiles: readonly ProfileData[];
 }
 
@@ -33,22 +32,8 @@ export async function registersOf(
     online: onlineContacts(core, user, streams).filter((other) => !apart.has(other)),
     applications: (await tx.friends.pending(user)).count,
     ...told,
-    profiles: await statusProfiles(core, tx, user, streams, apart),
+    profiles: [],
   };
-}
-
-/** Profiles of the caller's contacts that have a status now (PRES-4c). */
-export async function statusProfiles(
-  core: Core,
-  tx: ReadTx,
-  user: UserId,
-  streams: readonly StreamId[],
-  apart: ReadonlySet<UserId>,
-): Promise<readonly ProfileData[]> {
-  const partners = streams.flatMap((stream) => peopleOfStream(stream)?.filter((one) => one !== user) ?? []);
-  const visible = partners.filter((one) => !apart.has(one));
-  const statuses = await statusesOf(tx, visible, core.clock.nowMs());
-  return statuses.size === 0 ? [] : profilesData(tx, await tx.profiles.of([...statuses.keys()]), statuses);
 }
 
 /** Users hidden from the caller, and the list sent to them (BLOCK-6, BLOCK-7). */
@@ -86,21 +71,27 @@ function onlineContacts(core: Core, user: UserId, streams: readonly StreamId[]):
 export async function changedProfiles(
   core: Core,
   tx: ReadTx,
+  user: UserId,
   streams: readonly StreamId[],
   since: StorePoint,
   steps: Steps,
+  { apart }: Ties,
 ): Promise<readonly ProfileData[] | null> {
   const rows = await tx.profiles.since(since, serverLimits.profilesMax);
   if (rows.length === serverLimits.profilesMax) return null;
-  if (core.config().sysInfo.runMode === 1) return profilesData(tx, rows);
+  const isClosed = core.config().sysInfo.runMode === 1;
   const mine = new Set(streams);
   const met: ProfileRow[] = [];
-  for (const row of rows) {
+  for (const row of isClosed ? [] : rows) {
     const theirs = await tx.members.streamsOf(row.user);
     if (theirs.some((stream) => mine.has(stream))) met.push(row);
     await steps.did(theirs.length);
   }
-  return profilesData(tx, met);
+  const views = await profileViews(tx, isClosed ? rows : met, core.clock.nowMs());
+  return views.map(({ contacts, others }) => {
+    const isContact = isClosed || mine.has(privateStream(user, others.id));
+    return isContact && !apart.has(others.id) ? contacts : others;
+  });
 }
 
 /** Server data that contact rows and frames need. */

@@ -110,7 +110,7 @@ async function answered(
       (await isOvertaken(query, positions, nextFrom(cursor, chapters)))
     )
       return finish(full);
-    const profiles = await changedProfiles(core, tx, mine, cursor.tx, steps);
+    const profiles = await changedProfiles(core, tx, user, mine, cursor.tx, steps, ties);
     const { found, more } = await fromCursor(query, cursor, mine);
     if (found.full || profiles === null) return finish(full);
     const bound = cursor.page?.bound ?? now;
@@ -123,7 +123,7 @@ async function answered(
       more: more !== null,
       frames: await frames(query, found.events),
       resync: await resynced(query, found),
-      registers: { ...registers, profiles: [...profiles, ...registers.profiles] },
+      registers: { ...registers, profiles },
     });
   });
 }
