@@ -2,8 +2,8 @@ import type { UserId } from './ids.ts';
 import { type UserStatus, statusAt } from './status.ts';
 
 /**
- * Shown to contacts beside the name, and each a preference of that user under the same name (PRES-4). A new one is
- * a row here and in `EXTRAS_AT`, and its schema in `wire/down/profiles.ts`.
+ * Shown to contacts beside the name, and each a preference of that user under the same name (PRES-4). A new
+ * one is a row here and in `EXTRAS_AT`, and its schema in `wire/down/profiles.ts`.
  */
 export interface ProfileExtras {
   readonly status: UserStatus;

@@ -5,8 +5,8 @@ import { useStore } from './client-context.ts';
 import styles from './person-name.module.css';
 
 /**
- * The name of a user or group with all that is beside it (PRES-4a): list rows, the chat's bar, members, profiles.
- * `whole`: on a profile, texts are shown below the name.
+ * The name of a user or group with all that is beside it (PRES-4a), in lists, bars and profiles. `whole`: on
+ * a profile, texts are shown below the name.
  */
 export const PersonName = ({
   id,

@@ -88,13 +88,7 @@ export function TopBar({
         </div>
         <div className={styles.middle}>
           <Heading className={styles.title}>
-            {of === undefined ? (
-              <span dir="auto" title={title}>
-                {title}
-              </span>
-            ) : (
-              <PersonName id={of} name={title} />
-            )}
+            {of === undefined ? <PlainTitle title={title} /> : <PersonName id={of} name={title} />}
           </Heading>
           {subtitle !== undefined && (
             <p className={styles.sub} dir="auto">
@@ -108,3 +102,9 @@ export function TopBar({
     </>
   );
 }
+
+const PlainTitle = ({ title }: { readonly title: string }) => (
+  <span dir="auto" title={title}>
+    {title}
+  </span>
+);

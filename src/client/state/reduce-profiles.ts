@@ -66,8 +66,8 @@ function mentionsNow(mentions: readonly NamedUser[], fresh: ProfilesByUser): rea
 }
 
 /**
- * Applies later profiles to an answered contact, which has no extras; in a group also to the names of its last
- * message.
+ * Applies later profiles to an answered contact, which has no extras; in a group also to the names of its
+ * last message.
  */
 export function profiled(state: State, contact: Contact): Contact {
   const { kind, last } = contact;
