@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import sharp from 'sharp';
 import { narrow, type Person, wide } from '../support/browser.ts';
@@ -48,6 +49,21 @@ const isWhole = (person: Person) =>
       return Math.max(box.y + box.height, last.y + last.height);
     })
     .toSatisfy((bottom: number) => bottom > 0 && bottom <= wide.height);
+/** A menu that leaves its message visible. */
+const isBeside = (person: Person, message: Locator) =>
+  expect
+    .poll(async () => {
+      const menu = await person.page.getByRole('menu').boundingBox();
+      const row = await message.boundingBox();
+      if (menu === null || row === null) return 0;
+      return Math.max(
+        row.x - menu.x - menu.width,
+        menu.x - row.x - row.width,
+        row.y - menu.y - menu.height,
+        menu.y - row.y - row.height,
+      );
+    })
+    .toBeGreaterThan(0);
 const unheard = (person: Person, group: string) =>
   messages(person, group).getByText(person.t('media.unheard'), { exact: true });
 
@@ -105,6 +121,7 @@ it('UI-58, UI-59, UI-69, UI-119, RICH-8, MEDIA-15, REACT-11: three users with mo
   await c.context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openMenu(c, group, one);
   await isWhole(c);
+  await isBeside(c, bubble(c, group, one).first());
   await entry(c, 'menu.select').click();
   await bubble(c, group, two).first().click();
   const tools = c.page.getByRole('toolbar', { name: c.t('select.tools') });

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { DEFAULT_CONFIG, type GlobalConfig } from '../../src/domain/config.ts';
-import { contactId } from '../../src/domain/ids.ts';
+import { contactId, userId } from '../../src/domain/ids.ts';
 import { meaningOf } from '../../src/domain/picture-code.ts';
 import { fail, ok } from '../../src/domain/result.ts';
-import { closeScreens, showApp } from '../support/screen.tsx';
+import { closeScreens, happens, showApp } from '../support/screen.tsx';
 import { contactOf, scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
 
@@ -128,6 +128,20 @@ describe('discover', () => {
     expect(screen.text()).toContain('99+');
   });
 
+  it('MOMENT-6: Discover shows the newest moments, and new ones as they come', async () => {
+    let words = 'first';
+    const author = { id: userId(2), name: 'Mara', avatar: '' };
+    const base = { id: 9, author, pictures: [], atMs: 1_700_000_000_000, mine: false, liked: false };
+    const client = scriptedClient(stateWith([], { config: compass({ list: entries }) }), {
+      moments: () => Promise.resolve(ok([{ ...base, words, seenBy: null, likes: [], comments: [] }])),
+    });
+    const screen = await showApp(client, '/?view=discover');
+    await until(() => expect(screen.find('link', 'Mara').textContent).toContain('first'));
+    expect(client.asked.some(([name]) => name === 'momentsSeen')).toBe(false);
+    words = 'second';
+    await happens(() => client.set({ ...client.store.get(), moments: { atMs: 1, moved: 1 } }));
+    await until(() => expect(screen.find('link', 'Mara').textContent).toContain('second'));
+  });
   it('UI-40: switched off it is not there', async () => {
     const screen = await showApp(
       scriptedClient(stateWith([], { config: compass({ status: false }) })),

@@ -34,6 +34,16 @@ describe('people', () => {
     ]);
   });
 
+  it('UI-117: the page of friend requests shows the code and link of the user', async () => {
+    const client = scriptedClient(stateWith([contactOf('7')]), {
+      ownCode: () => Promise.resolve(ok('https://parley.test/scan/u/7-x')),
+      applications: () => Promise.resolve(ok({ rows: [], total: 0 })),
+    });
+    const screen = await showApp(client, '/pages/contacts/friend');
+    await until(() => expect(screen.find('button', 'Copy link')).toBeDefined());
+    expect(screen.text()).toContain('No friend requests yet');
+  });
+
   it('FRIEND-2: an application needs a verification message; a refusal stays at the field', async () => {
     let refuse = true;
     const client = scriptedClient(stateWith([]), {

@@ -35,8 +35,11 @@ export interface QuickItems {
   readonly more: { readonly label: string; readonly run: () => void };
 }
 
-/** Position of a menu: beside an element (its button), or at a point (right click, long press). */
-export type MenuPlace = Element | { readonly x: number; readonly y: number };
+/**
+ * Position of a menu: beside an element (its button), or at a point (right click, long press), then beside the
+ * `row` of the point, so that it stays visible.
+ */
+export type MenuPlace = Element | { readonly x: number; readonly y: number; readonly row?: DOMRect };
 
 export interface MenuContent {
   /** The subject of the menu; its name for screen readers and the head of the sheet. */
@@ -70,7 +73,8 @@ export function useMenu<Of extends readonly unknown[]>(
 
 /** Position for `onContextMenu`: the pointer, or the element itself if the keyboard opened the menu. */
 export function menuPlaceOf(event: MouseEvent, element: Element = event.currentTarget): MenuPlace {
-  return event.clientX === 0 && event.clientY === 0 ? element : { x: event.clientX, y: event.clientY };
+  const { clientX: x, clientY: y } = event;
+  return x === 0 && y === 0 ? element : { x, y, row: element.getBoundingClientRect() };
 }
 
 export function MenuHost({ follow, children }: { readonly follow: Follow; readonly children: ReactNode }) {

@@ -8,6 +8,7 @@ export const Page = ({
   children,
   cards = false,
   columns = false,
+  wide = false,
   surface = false,
   foot,
 }: {
@@ -16,13 +17,19 @@ export const Page = ({
   readonly cards?: boolean;
   /** Cards in two columns where the window has room for them. */
   readonly columns?: boolean;
+  /** As wide as two columns. */
+  readonly wide?: boolean;
   readonly surface?: boolean;
   readonly foot?: ReactNode;
 }) => (
   <div className={cx(styles.page, surface && styles.surface)}>
     {bar}
     <div className={styles.body}>
-      {cards ? <div className={cx(styles.inner, columns && styles.columns)}>{children}</div> : children}
+      {cards ? (
+        <div className={cx(styles.inner, columns && styles.columns, wide && styles.wide)}>{children}</div>
+      ) : (
+        children
+      )}
     </div>
     {foot}
   </div>

@@ -24,7 +24,7 @@ export const en = {
   none: 'Nothing here',
   copyLink: 'Copy link',
   linkCopied: 'Copied',
-  noInvitations: 'No invitation is open. “Create invitation” makes a link.',
+  noInvitations: 'No invitation is open. "Create invitation" makes a link.',
   noNotices: 'No announcements yet.',
   noReports: 'No report waits for a decision.',
   noDecided: 'No report was decided.',

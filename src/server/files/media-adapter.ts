@@ -73,16 +73,38 @@ function mimeOf(found: string): string {
 
 async function composed(tiles: readonly Tile[], size: number): Promise<Uint8Array> {
   const places = placesOf(tiles.length, size);
+  const overlap = tiles.length === 2;
   const parts: OverlayOptions[] = [];
   for (const [i, tile] of tiles.entries()) {
     const place = places[i] ?? { left: 0, top: 0, width: size, height: size };
-    parts.push({ input: await tileImage(tile, place), left: place.left, top: place.top });
+    const { left, top, width } = place;
+    const image = await tileImage(tile, place);
+    if (overlap && i > 0)
+      parts.push({ input: roundedSquare(size, left - GAP, width + 2 * GAP), blend: 'dest-out' });
+    parts.push({ input: overlap ? await rounded(image, width) : image, left, top });
   }
   const ground = {
     create: { width: size, height: size, channels: 4 as const, background: { r: 0, g: 0, b: 0, alpha: 0 } },
   };
   return sharp(ground).composite(parts).webp({ quality: 86 }).toBuffer();
 }
+
+/** Between pictures that overlap, in px of the whole. */
+const GAP = 6;
+/** Corners of pictures that overlap, close to those of an avatar. */
+const ROUNDING = 0.26;
+
+/** A mask: a square on the diagonal of a larger one. */
+const roundedSquare = (size: number, from: number, side: number): Buffer =>
+  Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}"><rect x="${from}" y="${from}" width="${side}" height="${side}" rx="${side * ROUNDING}"/></svg>`,
+  );
+
+const rounded = (image: Buffer, side: number): Promise<Buffer> =>
+  sharp(image)
+    .composite([{ input: roundedSquare(side, 0, side), blend: 'dest-in' }])
+    .png()
+    .toBuffer();
 
 /** Its first bytes may be false: content the decoder cannot read counts as a plain file (UP-SRV-4). */
 async function picture(scratch: string, plain: MediaFacts): Promise<MediaFacts> {

@@ -5,8 +5,15 @@ export interface Place {
   readonly height: number;
 }
 
-/** Positions of up to nine pictures in one: rows that fill it to its edges, the shorter ones first (FILE-10). */
+/**
+ * Positions of up to nine pictures in one: rows that fill it to its edges, the shorter ones first. Two are
+ * whole and overlap on the diagonal, the second in front (FILE-10).
+ */
 export function placesOf(count: number, whole: number): readonly Place[] {
+  if (count === 2) {
+    const side = Math.round(whole * 0.58);
+    return [0, whole - side].map((from) => ({ left: from, top: from, width: side, height: side }));
+  }
   const rows = Math.max(1, Math.round(Math.sqrt(count)));
   const gap = count === 1 ? 0 : Math.max(1, Math.round(whole / 60));
   /** The nth of some equal parts of the whole, with gaps between. */

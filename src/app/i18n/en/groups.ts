@@ -4,6 +4,7 @@ export const groups = {
   'group.created': 'Created',
   'group.managed': 'Managed',
   'group.joined': 'Joined',
+  'group.lastAt': 'last message {{time}}',
   'group.owner': 'Owner',
   'group.manager': 'Admin',
   'group.me': 'Me',

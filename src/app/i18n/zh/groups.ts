@@ -4,6 +4,7 @@ export const groups = {
   'group.created': '我创建的',
   'group.managed': '我管理的',
   'group.joined': '我加入的',
+  'group.lastAt': '最近消息 {{time}}',
   'group.owner': '群主',
   'group.manager': '管理员',
   'group.me': '我',

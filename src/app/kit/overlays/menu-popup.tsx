@@ -8,7 +8,7 @@ import { useOnTop } from '../use-on-top.ts';
 import styles from './menu-popup.module.css';
 
 const BESIDE = { side: 'flip', align: 'flip' } as const;
-const AT_POINT = { side: 'shift', align: 'shift' } as const;
+const AT_POINT = { side: 'flip', align: 'shift', fallbackAxisSide: 'end' } as const;
 
 /** Arrows, Home, End, first letters and Escape work; focus returns to where it was. */
 export default function MenuPopup({
@@ -28,10 +28,10 @@ export default function MenuPopup({
           className={styles.place}
           anchor={anchorOf(spec.at)}
           side="bottom"
-          align={spec.at instanceof Element ? 'end' : 'start'}
-          sideOffset={spec.at instanceof Element ? 6 : 2}
+          align={spec.at instanceof Element ? sideOf(spec.at) : 'start'}
+          sideOffset={offsetOf(spec.at)}
           collisionPadding={8}
-          // At a point it moves up as far as it needs, for there may be room neither below nor above.
+          // At a point it moves to the side if there is room neither below nor above.
           collisionAvoidance={spec.at instanceof Element ? BESIDE : AT_POINT}
         >
           <Menu.Popup data-over className={styles.popup} aria-label={spec.title} onFocus={enter}>
@@ -58,10 +58,30 @@ export default function MenuPopup({
   );
 }
 
+/** A menu stays within the pane of its button, not over the list beside. */
+function sideOf(button: Element): 'start' | 'end' {
+  const pane = button.closest('main, aside, nav, section')?.getBoundingClientRect();
+  const { left, right } = button.getBoundingClientRect();
+  return pane !== undefined && left - pane.left < pane.right - right ? 'start' : 'end';
+}
+
+/** A menu stays this close to the pointer, in px, also at a tall message. */
+const NEAR = 80;
+
 function anchorOf(at: MenuPlace) {
   if (at instanceof Element) return at;
-  const { x, y } = at;
-  return { getBoundingClientRect: () => new DOMRect(x, y, 0, 0) };
+  const { x, y, row } = at;
+  const top = Math.max(row?.top ?? y, y - NEAR);
+  const bottom = Math.min(row?.bottom ?? y, y + NEAR);
+  return { getBoundingClientRect: () => new DOMRect(x, top, 0, bottom - top) };
+}
+
+/** Above and below it is at the pointer, to the left and right beside the row. */
+function offsetOf(at: MenuPlace) {
+  if (at instanceof Element) return 6;
+  const { x, row } = at;
+  const [left, right] = row ? [x - row.left, row.right - x] : [0, 0];
+  return ({ side }: { readonly side: string }) => 2 + (side === 'left' ? left : side === 'right' ? right : 0);
 }
 
 /** One row: left and right move along it, up and down leave it. */

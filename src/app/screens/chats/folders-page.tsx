@@ -187,31 +187,40 @@ export default function FoldersPage() {
   return (
     <Page cards bar={<TopBar title={t('title.folders')} />}>
       {folders.length === 0 ? (
-        <EmptyBlock text={t('folders.none')} />
+        <EmptyBlock
+          text={t('folders.none')}
+          action={
+            <Button kind="primary" onClick={() => setEdited(newFolder())}>
+              {t('folders.new')}
+            </Button>
+          }
+        />
       ) : (
-        <RowList>
-          {folders.map((folder, at) => (
-            <FolderRow
-              key={folder.id}
-              folder={folder}
-              isFirst={at === 0}
-              isLast={at === folders.length - 1}
-              onOpen={() => setEdited(folder)}
-              onMove={(by) => move(at, by)}
-              onDelete={() => void remove(folder)}
-            />
-          ))}
-        </RowList>
+        <>
+          <RowList>
+            {folders.map((folder, at) => (
+              <FolderRow
+                key={folder.id}
+                folder={folder}
+                isFirst={at === 0}
+                isLast={at === folders.length - 1}
+                onOpen={() => setEdited(folder)}
+                onMove={(by) => move(at, by)}
+                onDelete={() => void remove(folder)}
+              />
+            ))}
+          </RowList>
+          <div>
+            <Button
+              kind="primary"
+              disabled={folders.length >= limits.foldersMax}
+              onClick={() => setEdited(newFolder())}
+            >
+              {t('folders.new')}
+            </Button>
+          </div>
+        </>
       )}
-      <div className={styles.add}>
-        <Button
-          kind="primary"
-          disabled={folders.length >= limits.foldersMax}
-          onClick={() => setEdited(newFolder())}
-        >
-          {t('folders.new')}
-        </Button>
-      </div>
       <FolderSheet
         folder={edited}
         onClose={() => setEdited(null)}

@@ -13,6 +13,7 @@ import { SegmentedTabs } from '../../kit/segmented-tabs.tsx';
 import { SkeletonRows } from '../../kit/skeleton.tsx';
 import { TopBar } from '../../shared/top-bar.tsx';
 import styles from './groups.module.css';
+import { useListTime } from '../../shared/use-display-time.ts';
 import { RoleTag } from '../../shared/role-tag.tsx';
 import { pathTo, selectionPath } from '../../paths/paths.ts';
 
@@ -80,6 +81,14 @@ function Groups({
   readonly onCreate: () => void;
 }) {
   const { t } = useTranslation();
+  const timeText = useListTime();
+  const detailOf = ({ group, lastSentAtMs }: Contact): string =>
+    [
+      group && t('chat.members', { count: group.members }),
+      lastSentAtMs > 0 && t('group.lastAt', { time: timeText(lastSentAtMs) }),
+    ]
+      .filter(Boolean)
+      .join(' · ');
   if (groups.length === 0)
     return (
       <EmptyBlock
@@ -100,7 +109,7 @@ function Groups({
             to={pathTo('chat', { id: one.id })}
             icon={<Avatar id={one.id} name={one.displayName} src={one.avatar} size={48} />}
             title={one.displayName}
-            detail={one.group ? t('chat.members', { count: one.group.members }) : undefined}
+            detail={detailOf(one)}
             end={<RoleTag role={one.group?.role ?? 3} />}
           />
         </li>

@@ -3,12 +3,16 @@ import { Link } from '../../kit/navigation.ts';
 import type { GlobalConfig } from '../../../domain/config.ts';
 import { isOwnPath } from '../../../domain/links.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { Avatar } from '../../kit/avatar.tsx';
 import { Badge } from '../../kit/badge.tsx';
 import { EmptyBlock } from '../../kit/empty-block.tsx';
 import { Page } from '../../kit/page.tsx';
 import { Row, RowList } from '../../kit/row.tsx';
-import { useStore } from '../../shared/client-context.ts';
+import { useWhenChanged } from '../../kit/use-steady.ts';
+import { useClient, useStore } from '../../shared/client-context.ts';
 import NewsDot from '../../shared/news-dot.tsx';
+import { useListTime } from '../../shared/use-display-time.ts';
+import { useLoad } from '../../shared/use-load.ts';
 import { TopBar } from '../../shared/top-bar.tsx';
 import { PATHS, pathTo } from '../../paths/paths.ts';
 import styles from './discover-page.module.css';
@@ -20,20 +24,23 @@ export default function DiscoverPage() {
   const { t } = useTranslation();
   const { mode, list } = useStore((state) => state.config.compass);
   return (
-    <Page cards bar={<TopBar title={t('nav.discover')} />}>
+    <Page cards wide bar={<TopBar title={t('nav.discover')} />}>
       {list.length === 0 && <EmptyBlock text={t('discover.empty')} />}
       {list.length > 0 && mode === 1 && (
-        <RowList>
+        <div className={styles.cards}>
           {list.map((entry) => (
-            <Row
-              key={entry.id}
-              to={wayOf(entry)}
-              icon={<Icon entry={entry} />}
-              title={nameOf(entry, t('title.moments'))}
-              end={<News entry={entry} />}
-            />
+            <RowList key={entry.id}>
+              <Row
+                to={wayOf(entry)}
+                icon={<Icon entry={entry} />}
+                title={nameOf(entry, t('title.moments'))}
+                detail={hostOf(entry)}
+                end={<News entry={entry} />}
+              />
+              {entry.url === PATHS.moments && <NewestMoments />}
+            </RowList>
           ))}
-        </RowList>
+        </div>
       )}
       {list.length > 0 && mode === 2 && (
         <ul className={styles.grid}>
@@ -53,6 +60,40 @@ export default function DiscoverPage() {
     </Page>
   );
 }
+
+const NEWEST = 5;
+
+/** The newest posts, in short. */
+function NewestMoments() {
+  const { actions } = useClient();
+  const { value, reload } = useLoad('moments', () => actions.moments(0));
+  useWhenChanged(
+    reload,
+    useStore((state) => state.moments?.moved ?? 0),
+  );
+  const timeText = useListTime();
+  return (value ?? []).slice(0, NEWEST).map(({ id, author, words, pictures, atMs }) => (
+    <Link key={id} to={PATHS.moments} className={styles.post}>
+      <Avatar id={author.id} name={author.name} src={author.avatar} size={36} />
+      <span className={styles.words}>
+        <span className={styles.author} dir="auto">
+          {author.name}
+        </span>
+        <span className={styles.said} dir="auto">
+          {words}
+        </span>
+      </span>
+      {pictures.slice(0, 1).map(({ src }) => (
+        <img key={src} className={styles.picture} src={src} alt="" loading="lazy" />
+      ))}
+      <time className={styles.time}>{timeText(atMs)}</time>
+    </Link>
+  ));
+}
+
+/** Where an entry leads outside. */
+const hostOf = ({ url }: Entry): string | undefined =>
+  URL.canParse(url) ? new URL(url).host || undefined : undefined;
 
 /** The page of ours is named in the viewer's language. */
 const nameOf = (entry: Entry, moments: string): string =>

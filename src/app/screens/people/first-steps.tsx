@@ -20,13 +20,17 @@ import styles from './people.module.css';
  * First steps for a user without contacts: incoming and sent requests, the code and link to share, and notes
  * to self (UI-117, UI-118, FIRST-1).
  */
-export default function FirstSteps() {
+export default function FirstSteps({
+  found = false,
+}: {
+  /** Below the search for users. */ readonly found?: boolean;
+}) {
   const { t } = useTranslation();
   const isFirst = useStore((state) => isFirstAdministrator(state.self) && !state.sync.plain);
   const [consoleSeen, setConsoleSeen] = useOwnSetting(CONSOLE_SEEN);
   return (
     <div className={styles.steps}>
-      {isFirst && consoleSeen === null && (
+      {isFirst && !found && consoleSeen === null && (
         <RowList>
           <div className={styles.adminCard}>
             <Row

@@ -12,6 +12,7 @@ import { ApplicationRow, type Side } from './application-row.tsx';
 import { useState } from 'react';
 import type { PersonCard } from '../../../client/interface/client.ts';
 import { blockedBy } from '../../../client/state/blocked.ts';
+import { OwnCode } from './codes/code-card.tsx';
 import { PagedRows } from './paged-rows.tsx';
 import { PersonRow } from './person-row.tsx';
 import styles from './people.module.css';
@@ -57,6 +58,9 @@ function Requests() {
           />
         </div>
         <Applications key={side} side={side} waiting={waiting} />
+        <section className={styles.steps} aria-label={t('qr.mine')}>
+          <OwnCode />
+        </section>
       </div>
     </Page>
   );

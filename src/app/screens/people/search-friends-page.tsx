@@ -76,7 +76,7 @@ function Before() {
         </p>
       </div>
       <Everybody />
-      <FirstSteps />
+      <FirstSteps found />
     </>
   );
 }
