@@ -95,10 +95,12 @@ const GAP = 6;
 const ROUNDING = 0.26;
 
 /** A mask: a square on the diagonal of a larger one. */
-const roundedSquare = (size: number, from: number, side: number): Buffer =>
-  Buffer.from(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}"><rect x="${from}" y="${from}" width="${side}" height="${side}" rx="${side * ROUNDING}"/></svg>`,
+function roundedSquare(size: number, from: number, side: number): Buffer {
+  const square = `<rect x="${from}" y="${from}" width="${side}" height="${side}" rx="${side * ROUNDING}"/>`;
+  return Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}">${square}</svg>`,
   );
+}
 
 const rounded = (image: Buffer, side: number): Promise<Buffer> =>
   sharp(image)

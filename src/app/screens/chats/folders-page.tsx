@@ -184,17 +184,16 @@ export default function FoldersPage() {
     });
     if (sure) keep(folders.filter(({ id }) => id !== folder.id));
   };
+  const isFull = folders.length >= limits.foldersMax;
+  const create = (
+    <Button kind="primary" disabled={isFull} onClick={() => setEdited(newFolder())}>
+      {t('folders.new')}
+    </Button>
+  );
   return (
     <Page cards bar={<TopBar title={t('title.folders')} />}>
       {folders.length === 0 ? (
-        <EmptyBlock
-          text={t('folders.none')}
-          action={
-            <Button kind="primary" onClick={() => setEdited(newFolder())}>
-              {t('folders.new')}
-            </Button>
-          }
-        />
+        <EmptyBlock text={t('folders.none')} action={create} />
       ) : (
         <>
           <RowList>
@@ -210,15 +209,7 @@ export default function FoldersPage() {
               />
             ))}
           </RowList>
-          <div>
-            <Button
-              kind="primary"
-              disabled={folders.length >= limits.foldersMax}
-              onClick={() => setEdited(newFolder())}
-            >
-              {t('folders.new')}
-            </Button>
-          </div>
+          <div>{create}</div>
         </>
       )}
       <FolderSheet
