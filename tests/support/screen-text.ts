@@ -1,11 +1,11 @@
 /**
  * Every text of a page, in order. Announcements for screen readers are moments and not part of the screen.
  */
-export function screenText(root: Element): string {
+export function screenText(root: Element, without = '[aria-live]'): string {
   const words: string[] = [];
   const walk = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   for (let node = walk.nextNode(); node !== null; node = walk.nextNode())
-    if (node.parentElement?.closest('[aria-live]') === null) words.push((node.nodeValue ?? '').trim());
+    if (node.parentElement?.closest(without) === null) words.push((node.nodeValue ?? '').trim());
   return words.filter((word) => word !== '').join(' | ');
 }
 

@@ -1,7 +1,7 @@
 import { inspectionOver, type Inspection, type InspectionParts } from '../state/inspection.ts';
 import type { ShownPage } from '../state/shown-page.ts';
 
-/** Changes of the address without an event of the browser are found this much later at most. */
+/** A browser that does not report navigations has its address compared this often; the size always is. */
 const LOOK_EVERY_MS = 200;
 
 /** Watches one client and the page around it. Loaded for recorded tabs only. */
@@ -10,6 +10,7 @@ export function createInspection(parts: InspectionParts): Inspection {
   const look = (): void => inspection.shows(pageNow());
   look();
   const handle = setInterval(look, LOOK_EVERY_MS);
+  window.navigation?.addEventListener('currententrychange', look);
   // The navigation of the app comes before the events that it causes.
   const { watch } = inspection;
   return {
@@ -28,6 +29,7 @@ export function createInspection(parts: InspectionParts): Inspection {
     },
     stop: () => {
       clearInterval(handle);
+      window.navigation?.removeEventListener('currententrychange', look);
       inspection.stop();
     },
   };

@@ -23,10 +23,12 @@ export function linkPlaceOf(hash: string): LinkPlace {
 export const readPlace = (): LinkPlace => linkPlaceOf(window.location.hash);
 
 export function writePlace({ event, machine }: LinkPlace): () => void {
-  const handle = setTimeout(
-    () => history.replaceState(null, '', `#event=${event ?? 0}&machine=${machine ?? ''}`),
-    WRITE_AFTER_MS,
-  );
+  const { hash } = window.location;
+  const handle = setTimeout(() => {
+    // An address that was opened in the meantime is read first.
+    if (window.location.hash === hash)
+      history.replaceState(null, '', `#event=${event ?? 0}&machine=${machine ?? ''}`);
+  }, WRITE_AFTER_MS);
   return () => clearTimeout(handle);
 }
 
