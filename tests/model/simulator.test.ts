@@ -180,11 +180,11 @@ describe('planted bugs', () => {
   it('SIM-5: a planted bug is found, shrunk below 30 steps, and its script fails again', async () => {
     plant('own-counted-twice');
     try {
-      let failed = await built.runSeed(small(1, { steps: 100 }));
+      let failed = await built.runSeed(small(1, { steps: 50 }));
       for (let seed = 2; failed.problems.length === 0 && seed < 20; seed += 1)
-        failed = await built.runSeed(small(seed, { steps: 100 }));
+        failed = await built.runSeed(small(seed, { steps: 50 }));
       expect(failed.problems[0]?.checker).toBeDefined();
-      const options = small(failed.seed, { steps: 100 });
+      const options = small(failed.seed, { steps: 50 });
       const shrunk = await shrink(options, failed, 30_000, built.runSeed);
       expect(shrunk?.outcome.plan.length).toBeLessThan(30);
       const text = worldScriptText({
