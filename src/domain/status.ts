@@ -6,7 +6,8 @@ export interface UserStatus {
   readonly untilMs: number | null;
 }
 
-export const statusLimits = { textMax: 80, emojiMax: 32 } as const;
+/** `shownMax`: of the text, in characters as users see them; `textMax`: its code points. */
+export const statusLimits = { shownMax: 80, textMax: 320, emojiMax: 32 } as const;
 
 /** The status at this moment; null: none, or ended. */
 export const statusAt = (status: UserStatus | null | undefined, atMs: number): UserStatus | null =>

@@ -93,6 +93,11 @@ async function live(folder: string, erasedWords: 'stay' | 'go' = 'stay'): Promis
     op: 'o',
     value: { text: 'planted draft', at: [], quote: null },
   });
+  await world.ok(anna, `${im}/keep`, {
+    name: 'status',
+    op: 's',
+    value: { emoji: '', text: 'planted status', untilMs: null },
+  });
   return anna;
 }
 

@@ -53,6 +53,11 @@ describe('a user’s data as an archive', () => {
       op: 'o',
       value: { text: 'a draft', at: [], quote: null },
     });
+    await world.ok(anna, `${im}/keep`, {
+      name: 'status',
+      op: 's',
+      value: { emoji: '🌴', text: 'her status', untilMs: null },
+    });
   });
   afterEach(() => world.close());
 
@@ -63,7 +68,16 @@ describe('a user’s data as an archive', () => {
     for (const name of ['data.jsonl', 'index.html', `chats/${chat}.jsonl`, `chats/${chat}.html`])
       expect(names).toContain(name);
     const all = [...files.values()].join('\n');
-    for (const words of ['her note', 'a draft', 'from her', 'to her', 'openly', 'given.txt', 'got.txt'])
+    for (const words of [
+      'her note',
+      'a draft',
+      'her status',
+      'from her',
+      'to her',
+      'openly',
+      'given.txt',
+      'got.txt',
+    ])
       expect(all).toContain(words);
     for (const words of [
       'before she came',

@@ -65,18 +65,18 @@ it('PRES-4: a status that ended is not sent, without any job', async () => {
   expect(await listed(bela)).toEqual([]);
 });
 
-it('PRES-4: has one emoji of the panel, up to 80 characters, and not neither', async () => {
+it('PRES-4: has one emoji of the panel, a text of up to 320 code points, and not neither', async () => {
   for (const bad of [
     { ...AWAY, emoji: '', text: ' ' },
     { ...AWAY, emoji: 'ab' },
     { ...AWAY, emoji: '🌴🌴' },
-    { ...AWAY, text: 'x'.repeat(81) },
+    { ...AWAY, text: 'x'.repeat(321) },
   ])
     expect((await set(anna, bad)).code).not.toBe(0);
   for (const good of [
     { ...AWAY, text: '' },
     { ...AWAY, emoji: '' },
-    { ...AWAY, text: '字'.repeat(80) },
+    { ...AWAY, text: '👍🏽'.repeat(80) },
   ])
     expect((await set(anna, good)).code).toBe(0);
 });

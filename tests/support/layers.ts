@@ -72,6 +72,7 @@ export const layers: readonly Layer[] = [
     },
     shown: dialogNamed('keys.title'),
   },
+  { name: 'status', over: 'me', open: starts('status.title'), shown: dialogNamed('status.title') },
   {
     name: 'log-out',
     over: 'me',

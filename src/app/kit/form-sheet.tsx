@@ -65,12 +65,12 @@ function Form({
       }}
     >
       {children}
-      {problem !== null && problem !== '' && (
-        <p className={styles.problem} role="alert">
-          {problem}
-        </p>
-      )}
       <div className={styles.buttons}>
+        {problem !== null && problem !== '' && (
+          <p className={styles.problem} role="alert">
+            {problem}
+          </p>
+        )}
         <Button onClick={onClose}>{t('common.cancel')}</Button>
         <Button kind={danger ? 'danger' : 'primary'} type="submit" busy={busy}>
           {confirm}

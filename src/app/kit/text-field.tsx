@@ -23,8 +23,11 @@ export function TextField({
   readonly hint?: string;
   readonly type?: 'text' | 'password' | 'email' | 'tel' | 'search';
   readonly onValue: (value: string) => void;
-  /** Shows how many of `maxLength` characters are used (UI-155). */
-  readonly counted?: boolean;
+  /**
+   * Shows how many characters are used (UI-155): of `maxLength`, or of a maximum at which the browser does
+   * not cut.
+   */
+  readonly counted?: boolean | { readonly used: number; readonly max: number };
 }) {
   const { t } = useTranslation();
   const id = useId();
@@ -54,11 +57,7 @@ export function TextField({
           onBlur={secret ? () => setCaps(false) : rest.onBlur}
           onChange={(event) => onValue(event.target.value)}
         />
-        {counted && rest.maxLength !== undefined && (
-          <span className={styles.count}>
-            {String(rest.value ?? '').length}/{rest.maxLength}
-          </span>
-        )}
+        <Count {...countOf(counted, rest)} />
         {secret && (
           <IconButton
             label={t(shown ? 'login.hidePassword' : 'login.showPassword')}
@@ -80,6 +79,19 @@ export function TextField({
     </div>
   );
 }
+
+const countOf = (
+  counted: ComponentProps<typeof TextField>['counted'],
+  { value, maxLength }: ComponentProps<'input'>,
+) => (counted === true ? { used: String(value ?? '').length, max: maxLength } : counted || {});
+
+const Count = ({ used, max }: { readonly used?: number; readonly max?: number | undefined }) =>
+  used !== undefined &&
+  max !== undefined && (
+    <span className={cx(styles.count, used > max && styles.over)}>
+      {used}/{max}
+    </span>
+  );
 
 /**
  * Shows or hides a password. Drawn here, like the mark: the login page has no other icon, so it loads no icon

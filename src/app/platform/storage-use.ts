@@ -3,8 +3,8 @@ import { clearKept, bytesUnder } from './settings.ts';
 
 /** Backgrounds of chats, and codes as pictures. */
 const PICTURES = ['chat-bg', 'qr-'] as const;
-/** Recent searches, recent emoji, and played voice messages. */
-const TRACES = ['search-recent', 'emoji-recent', 'voice-heard'] as const;
+/** Recent searches, emoji and statuses, and played voice messages. */
+const TRACES = ['search-recent', 'emoji-recent', 'status-recent', 'voice-heard'] as const;
 
 export const pictureBytes = (): number => bytesUnder(PICTURES);
 export const dropPictures = (): void => clearKept(PICTURES);

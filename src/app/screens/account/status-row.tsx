@@ -1,8 +1,10 @@
 import { SmilePlus } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ownExtra } from '../../../client/state/profile-extras.ts';
 import type { State } from '../../../client/state/state.ts';
+import { HOUR } from '../../../domain/duration.ts';
 import { canonicalEmoji } from '../../../domain/emoji-set.ts';
+import { lengthOf } from '../../../domain/length.ts';
 import { STATUS_ENDS, type StatusEnd, statusEnd } from '../../../domain/status-end.ts';
 import { statusLimits } from '../../../domain/status.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -11,9 +13,15 @@ import { FormSheet } from '../../kit/form-sheet.tsx';
 import { Row } from '../../kit/row.tsx';
 import { TextField } from '../../kit/text-field.tsx';
 import { useRound } from '../../kit/use-round.ts';
+import { characterCount } from '../../platform/character-count.ts';
+import { readOwn, writeOwn } from '../../platform/settings.ts';
 import { localZone, nowMs } from '../../platform/time.ts';
 import { useClient, useStore } from '../../shared/client-context.ts';
+import { ClockField } from '../../shared/days/clock-field.tsx';
+import { Month } from '../../shared/days/day-picker.tsx';
+import { dayAt } from '../../shared/days/month.ts';
 import { fullTime } from '../../shared/use-display-time.ts';
+import styles from './me-page.module.css';
 
 const ownStatus = (state: State) => ownExtra(state, 'status');
 
@@ -37,6 +45,9 @@ export function StatusRow() {
   );
 }
 
+/** Offered ends, and a time that the user chooses. */
+type End = StatusEnd | 'own';
+
 function StatusForm({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
   const { t } = useTranslation();
   const { actions } = useClient();
@@ -44,26 +55,35 @@ function StatusForm({ open, onClose }: { readonly open: boolean; readonly onClos
   const [emoji, setEmoji] = useState(status?.emoji ?? '');
   const [text, setText] = useState(status?.text ?? '');
   // Null: the present end stays.
-  const [end, setEnd] = useState<StatusEnd | null>(status === null ? 'today' : null);
+  const [end, setEnd] = useState<End | null>(status === null ? 'today' : null);
+  const [ownEndMs, setOwnEndMs] = useState(() => Math.ceil(nowMs() / HOUR + 1) * HOUR);
   const save = async (): Promise<string | null> => {
     const sign = emoji.trim() === '' ? '' : canonicalEmoji(emoji.trim());
     if (sign === null) return t('status.oneEmoji');
     const words = text.trim();
-    const untilMs = end === null ? (status?.untilMs ?? null) : statusEnd(end, nowMs(), localZone);
+    if (isTooLong(words)) return t('status.tooLong', { max: statusLimits.shownMax });
+    if (end === 'own' && ownEndMs <= nowMs()) return t('later.past');
+    const untilMs = endOf(end, ownEndMs, status?.untilMs ?? null);
     const isEmpty = sign === '' && words === '';
+    if (!isEmpty) rememberStatus({ emoji: sign, text: words });
     await actions.keepPreference('status', isEmpty ? null : { emoji: sign, text: words, untilMs });
     return null;
   };
+  const isClearing = status !== null && emoji.trim() === '' && text.trim() === '';
   return (
     <FormSheet
       open={open}
       title={t('status.title')}
-      confirm={t(
-        status !== null && emoji.trim() === '' && text.trim() === '' ? 'status.clear' : 'common.save',
-      )}
+      confirm={t(isClearing ? 'status.clear' : 'common.save')}
       onClose={onClose}
       onSubmit={save}
     >
+      <Recent
+        onPick={(one) => {
+          setEmoji(one.emoji);
+          setText(one.text);
+        }}
+      />
       <TextField
         label={t('status.emoji')}
         hint={t('status.emojiHint')}
@@ -74,16 +94,95 @@ function StatusForm({ open, onClose }: { readonly open: boolean; readonly onClos
       <TextField
         label={t('status.text')}
         value={text}
-        maxLength={statusLimits.textMax}
-        counted
+        error={isTooLong(text.trim()) ? t('status.tooLong', { max: statusLimits.shownMax }) : null}
+        counted={{ used: characterCount(text), max: statusLimits.shownMax }}
         onValue={setText}
       />
       <ChoiceList
         label={t('status.end')}
         value={end}
-        choices={STATUS_ENDS.map((value) => ({ value, label: t(`status.end.${value}`) }))}
+        choices={[...STATUS_ENDS, 'own' as const].map((value) => ({
+          value,
+          label: t(`status.end.${value}`),
+        }))}
         onChoose={setEnd}
       />
+      {end === 'own' && <OwnEnd atMs={ownEndMs} onTime={setOwnEndMs} />}
     </FormSheet>
+  );
+}
+
+/** Longer texts are refused, not cut: the counter shows what users see, the server counts code points. */
+const isTooLong = (words: string): boolean =>
+  characterCount(words) > statusLimits.shownMax || lengthOf(words) > statusLimits.textMax;
+
+const endOf = (end: End | null, ownEndMs: number, presentMs: number | null): number | null => {
+  if (end === null) return presentMs;
+  return end === 'own' ? ownEndMs : statusEnd(end, nowMs(), localZone);
+};
+
+const YEAR = 365 * 24 * HOUR;
+
+function OwnEnd({ atMs, onTime }: { readonly atMs: number; readonly onTime: (atMs: number) => void }) {
+  const { t } = useTranslation();
+  const at = new Date(atMs);
+  const minutes = at.getHours() * 60 + at.getMinutes();
+  const setTo = (day: Date, minute: number) =>
+    onTime(new Date(day.getFullYear(), day.getMonth(), day.getDate(), 0, minute).getTime());
+  const part = useRef<HTMLDivElement>(null);
+  // On a phone it is below the fold.
+  useEffect(() => {
+    part.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  return (
+    <div ref={part} className={styles.ownEnd}>
+      <Month onDay={(day) => setTo(day, minutes)} picked={dayAt(at, 0)} lastMs={nowMs() + YEAR} />
+      <ClockField label={t('later.at')} minutes={minutes} onMinutes={(next) => setTo(at, next)} />
+    </div>
+  );
+}
+
+interface RecentStatus {
+  readonly emoji: string;
+  readonly text: string;
+}
+
+const KEY = 'status-recent';
+const RECENT_MAX = 5;
+const isRecent = (one: unknown): one is RecentStatus =>
+  typeof one === 'object' &&
+  one !== null &&
+  'emoji' in one &&
+  'text' in one &&
+  typeof one.emoji === 'string' &&
+  typeof one.text === 'string';
+
+/** The user's last statuses on this device, newest first. */
+function recentStatuses(): readonly RecentStatus[] {
+  try {
+    const list: unknown = JSON.parse(readOwn(KEY) ?? '[]');
+    return Array.isArray(list) ? list.filter(isRecent).slice(0, RECENT_MAX) : [];
+  } catch {
+    return [];
+  }
+}
+
+function rememberStatus(status: RecentStatus): void {
+  const others = recentStatuses().filter(({ emoji, text }) => emoji !== status.emoji || text !== status.text);
+  writeOwn(KEY, JSON.stringify([status, ...others].slice(0, RECENT_MAX)));
+}
+
+function Recent({ onPick }: { readonly onPick: (status: RecentStatus) => void }) {
+  const { t } = useTranslation();
+  const [recent] = useState(recentStatuses);
+  if (recent.length === 0) return null;
+  return (
+    <div className={styles.recentStatuses} role="group" aria-label={t('status.recent')}>
+      {recent.map((one) => (
+        <button key={`${one.emoji} ${one.text}`} type="button" dir="auto" onClick={() => onPick(one)}>
+          {`${one.emoji} ${one.text}`.trim()}
+        </button>
+      ))}
+    </div>
   );
 }
