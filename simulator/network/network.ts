@@ -1,5 +1,8 @@
 import type { HttpOutcome, HttpRequest, Transfer, UploadRequest } from '../../src/ports/http.ts';
 import type { SocketHandle, SocketHandlers } from '../../src/ports/socket.ts';
+import type { ParleyServer } from '../../src/server/app.ts';
+import { FetchCallRequest } from '../../src/server/http/call-request.ts';
+import type { RequestOrigin } from '../../src/server/kernel/request.ts';
 import { bodyOfForm, formRequestOf, requestOf } from '../gear/http.ts';
 import type { WorldForm } from '../gear/http.ts';
 import type { WorldNode } from '../nodes/node.ts';
@@ -191,20 +194,14 @@ class WorldLink implements DeviceNetwork {
       { process: server, address, cookie: headers['cookie'] ?? null },
     );
     const allHeaders = { ...headers, 'user-agent': userAgent };
-    const answering = server.fetch(
-      form ? formRequestOf(path, allHeaders, form) : requestOf(method, path, allHeaders, body),
-      {
-        address,
-        userAgent,
-      },
-    );
-    const response = await Promise.race([answering, nodeEnd]);
-    if (response === null) return BROKEN;
-    const text = await response.text();
-    witness.answered(arrived, response.status, text);
-    around.trace.line('answer', around.clock.elapsedMs(), `${name} ${path} ${response.status} ${text}`);
-    if (response.status === 200) answered(path, body, text);
-    return { kind: 'answer', status: response.status, text };
+    const asked = form ? formRequestOf(path, allHeaders, form) : requestOf(method, path, allHeaders, body);
+    const answer = await Promise.race([answerOf(server, path, asked, { address, userAgent }), nodeEnd]);
+    if (answer === null) return BROKEN;
+    const { status, text } = answer;
+    witness.answered(arrived, status, text);
+    around.trace.line('answer', around.clock.elapsedMs(), `${name} ${path} ${status} ${text}`);
+    if (status === 200) answered(path, body, text);
+    return { kind: 'answer', status, text };
   }
 
   #nodeReached(): WorldNode | null {
@@ -249,4 +246,20 @@ class WorldLink implements DeviceNetwork {
     this.#options.around.count(what);
     return true;
   }
+}
+
+/** As the host of a node answers: a usual call passes by the routes of pages. */
+async function answerOf(
+  server: ParleyServer,
+  path: string,
+  request: Request,
+  peer: RequestOrigin,
+): Promise<{ readonly status: number; readonly text: string }> {
+  const usual = request.method === 'POST' ? server.call(path, new FetchCallRequest(request), peer) : null;
+  if (usual === null) {
+    const response = await server.fetch(request, peer);
+    return { status: response.status, text: await response.text() };
+  }
+  const { status, body } = await usual;
+  return { status, text: typeof body === 'string' ? body : new TextDecoder().decode(body) };
 }

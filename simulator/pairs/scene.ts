@@ -114,6 +114,12 @@ async function prepare(name: SceneName): Promise<SavedWorld> {
   await world.clock.advance(300);
   await live(world, before, chat);
   await world.clock.advance(2_500);
+  // A page that catches up once more stores where it is: later ones begin there.
+  for (const { device, tab } of world.people.flatMap(pagesOf)) {
+    device.close(tab);
+    device.open();
+  }
+  await world.clock.advance(2_500);
   return saved(world, `scene ${name}`);
 }
 
