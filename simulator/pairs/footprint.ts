@@ -39,7 +39,7 @@ const LAST_USE = new Set(['used']);
 
 /** The transaction, with every access to a table noted; a method that a reader has too only reads. */
 export function noted<T extends ReadTx | WriteTx>(tx: T, isReading: ReadingMethods, into: Footprint): T {
-  const mine = Object.create(tx) as Record<string, unknown>;
+  const mine: Record<string, unknown> = { ...tx };
   for (const table in tx) {
     const repository = (tx as unknown as Record<string, unknown>)[table];
     if (typeof repository !== 'object' || repository === null) continue;

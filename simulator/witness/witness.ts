@@ -251,7 +251,7 @@ export class Witness {
       state: 'running',
     };
     this.ran.push(ran);
-    const mine = Object.create(tx) as Mutable<WriteTx>;
+    const mine: Mutable<WriteTx> = { ...tx };
     mine.streams = {
       ...tx.streams,
       append: async (...events) => {
