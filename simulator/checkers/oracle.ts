@@ -122,10 +122,19 @@ function pinFaults(judge: Oracle, me: number, tab: Tab): readonly string[] {
       const line = judge.lines.get(row);
       return line !== undefined && expectedMayRead(judge, me, line);
     });
-    const actual = messagePinsOf(state, id).map(({ msgId }) => Number(msgId));
-    return actual.join() === expected.join()
-      ? []
-      : [`${tab.name}, ${id}: has pinned [${actual.join()}], the oracle says [${expected.join()}]`];
+    const shown = messagePinsOf(state, id);
+    const actual = shown.map(({ msgId }) => Number(msgId));
+    // A pin loads its message again when an edit is known (PINS-1).
+    const messages = (state.conversations.get(id)?.chunks ?? []).flat();
+    const older = shown.filter(
+      (pin) => pin.rev < (messages.find((message) => message.id === pin.id)?.rev ?? 0),
+    );
+    return [
+      ...older.map((pin) => `${tab.name}, ${id}: the pin of ${pin.msgId} is older than its last edit`),
+      ...(actual.join() === expected.join()
+        ? []
+        : [`${tab.name}, ${id}: has pinned [${actual.join()}], the oracle says [${expected.join()}]`]),
+    ];
   });
 }
 

@@ -100,7 +100,7 @@ class WorldWire implements Wire {
   #given(text: string): void {
     const { around, framed, handlers, hit, name } = this.#options;
     framed(text);
-    around.holds.present?.given(name, text);
+    around.holds.given?.(name, text);
     if (this.#broken) return;
     if (hit(around.weather.breaksAtFrame, 'broke at a frame')) return this.#breakOff();
     this.#seen.down(text);

@@ -51,7 +51,7 @@ export const IN_NO_PAIR: Readonly<Partial<Record<StepKind, string>>> = {
   logout: 'is an event beside a pair',
   hidePage: 'is an event beside a pair',
   showPage: 'undoes an event',
-  closeTab: 'needs a second tab',
+  closeTab: 'is an event beside a pair',
   otherDevice: 'both devices of a scene are in use',
   flood: 'sends 550 messages',
   lie: 'belongs to the attacker',

@@ -35,9 +35,6 @@ export class Director implements Holder {
   #afterTime = 0;
   #isOver = false;
 
-  /** `given`: a frame that a node has given to a socket of a device. */
-  constructor(private readonly frameGiven: (device: string, text: string) => void) {}
-
   hold(point: HeldPoint, run: () => void): void {
     if (this.#isOver) return run();
     const name = `${point.kind} ${point.at}${point.what === '' ? '' : ` ${point.what}`}`;
@@ -57,10 +54,6 @@ export class Director implements Holder {
     this.#present?.reads.add(`memory ${node}`);
     if (!('nowMs' in tx)) readers.learn(tx);
     return this.#present === null ? tx : noted(tx, readers.isReading, this.#present);
-  }
-
-  given(device: string, text: string): void {
-    this.frameGiven(device, text);
   }
 
   /** Points that may be released now: the first of each lane, the longest-waiting first. */

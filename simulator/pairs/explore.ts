@@ -39,12 +39,13 @@ function rankOf({ early, late }: Reversal): number {
 /**
  * Walks the orders of a pair: every race of an order that was run is the beginning of another one, and an
  * order that only swaps independent points is not judged again. Fewer reversals come first, so that a failure
- * is found in the simplest order.
+ * is found in the simplest order. `races`: with more of them in the first order, it stays the only one.
  */
 export async function explore(
   pair: ActionPair,
   most: number,
   run: typeof runPair = runPair,
+  races = Infinity,
 ): Promise<Explored> {
   const visited = new Set<string>();
   const begun = new Set<string>();
@@ -52,6 +53,7 @@ export async function explore(
   let [orders, merged, runs, workedMs] = [0, 0, 0, 0];
   let failure: OrderFailure | null = null;
   while (queue.length > 0 && runs < most && failure === null) {
+    if (runs === 1 && queue.length > races) break;
     const [branch] = queue.splice(0, 1);
     if (!branch) break;
     let isNew = true;

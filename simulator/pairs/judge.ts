@@ -14,9 +14,21 @@ const NOT_HERE: ReadonlySet<string> = new Set([
   'screens say what the oracle says',
 ]);
 const sentByOthersChecker: Checker = { name: 'nothing crosses a log-out', end: sentByOthers };
+/** Every page has the newest configuration (CONF-4). */
+const configChecker: Checker = {
+  name: 'the configuration is the newest',
+  end: (world) => {
+    const revs = world.nodes.flatMap(({ server }) => server?.core.config().rev ?? []);
+    return world
+      .tabs()
+      .filter((tab) => !revs.includes(tab.state().config.rev ?? 0))
+      .map((tab) => `${tab.name} has the configuration ${tab.state().config.rev}, nodes have ${revs.join()}`);
+  },
+};
 export const JUDGES: readonly Checker[] = [
   replaysChecker,
   sentByOthersChecker,
+  configChecker,
   ...CHECKERS.filter(({ name }) => !NOT_HERE.has(name)),
 ];
 

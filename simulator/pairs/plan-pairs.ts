@@ -3,6 +3,7 @@ import type { ActionPair, PairAction, PairSide } from './run-order.ts';
 import type { SceneName } from './scene.ts';
 import { pairName } from './spelling.ts';
 import { TURNS } from './turns.ts';
+import type { TurnName } from './turns.ts';
 
 /** An action that does something in a scene, and what it does, in a form that can be compared. */
 export interface ActionChoice {
@@ -16,6 +17,9 @@ export interface ActionChoice {
 export interface Planned {
   readonly pair: ActionPair;
   readonly most: number;
+  /** Further orders than the first one are walked if it has at most so many races; absent: always. */
+  readonly races?: number;
+  readonly nearness: Nearness;
   readonly subjects: readonly [string, string];
 }
 
@@ -32,41 +36,75 @@ const MAIN: readonly SceneName[] = ['friends', 'group'];
 const FURTHER: Readonly<Record<string, readonly SceneName[]>> = {
   calls: ['call'],
   pages: ['call'],
-  messages: ['newcomer'],
-  groups: ['newcomer'],
+  messages: ['newcomer', 'tabs'],
+  chats: ['tabs'],
+  groups: ['newcomer', 'requests'],
+  people: ['requests'],
+  safety: ['requests'],
+  doors: ['requests'],
+  guiding: ['requests'],
   finding: ['newcomer'],
 };
 /** Actions of these change what a page of messages shows; they also meet a page that loads. */
 const SHOWN_IN_PAGES = ['messages', 'editing', 'pinning', 'reacting', 'polling', 'threading'];
 const scenesOf = (subject: string): readonly SceneName[] => [...MAIN, ...(FURTHER[subject] ?? [])];
 
-export const MOST = { within: 6, across: 1, beside: 4, three: 2 } as const;
+/** How near two actions are to each other: in one subject, in one chat, an action beside an event, or neither. */
+type Nearness = 'near' | 'beside' | 'far';
+/** Subjects about the messages of the chat that all pages show. */
+const OF_CHAT: ReadonlySet<string> = new Set([...SHOWN_IN_PAGES, 'chats', 'typing', 'vanishing']);
+
+/**
+ * How deep a walk goes: every order of the pairs whose first order has at most so many races, one order of
+ * others. The near ones come first, because most faults are there.
+ */
+const DEPTHS: readonly Readonly<Record<Nearness, number>>[] = [
+  { near: 0, beside: 0, far: 0 },
+  { near: 1, beside: 0, far: 0 },
+  { near: 2, beside: 1, far: 0 },
+  { near: 2, beside: 1, far: 1 },
+  { near: 3, beside: 2, far: 1 },
+  { near: 3, beside: 2, far: 2 },
+  { near: 4, beside: 3, far: 2 },
+];
+/** Worlds of a pair on average, by the number of races up to which every order is walked. */
+const WORLDS_OF: Readonly<Record<Nearness, readonly number[]>> = {
+  near: [1, 1.3, 1.8, 3.6, 6.2],
+  beside: [1, 1.3, 3.6, 4.8],
+  far: [1, 1.2, 2.1],
+};
+/** Maximum orders of a pair; a few have more than their races let expect. */
+const ORDERS_MAX = 60;
 
 /** Seconds of processor time for a whole walk: half an hour on two cores. */
 const WALK_SECONDS = 3_600;
-/** A World costs about so much on a quiet machine. */
+/** A World costs about so much while other work shares the machine. */
 const WORLD_MS = 60;
 
-export const worldsOf = (planned: readonly Planned[]): number =>
-  planned.reduce((sum, { most }) => sum + most, 0);
+const worldsOf = (planned: readonly Planned[], depth: Readonly<Record<Nearness, number>>): number =>
+  planned.reduce((sum, { nearness }) => sum + (WORLDS_OF[nearness][depth[nearness]] ?? 1), 0);
 
-/** The same pairs with fewer orders each, so that all of them fit into the time of a whole walk. */
+/** The same pairs, as deep as the time of a whole walk allows. */
 export function fitting(planned: readonly Planned[]): readonly Planned[] {
-  const capped = (cap: number) => planned.map((one) => ({ ...one, most: Math.min(one.most, cap) }));
-  const worldsMax = Math.floor((WALK_SECONDS * 1_000) / WORLD_MS);
-  let fit = capped(1);
-  for (let cap = 2; cap <= MOST.within && worldsOf(capped(cap)) <= worldsMax; cap += 1) fit = capped(cap);
-  return fit;
+  const worldsMax = (WALK_SECONDS * 1_000) / WORLD_MS;
+  const depth = DEPTHS.findLast((one) => worldsOf(planned, one) <= worldsMax) ?? NO_DEPTH;
+  return planned.map((one) => {
+    const races = depth[one.nearness];
+    return { ...one, most: races === 0 ? 1 : ORDERS_MAX, races };
+  });
 }
+const NO_DEPTH: Readonly<Record<Nearness, number>> = { near: 0, beside: 0, far: 0 };
 
 /** How the number of orders was chosen, in words. */
 export function budgetOf(planned: readonly Planned[]): string {
-  const most = Math.max(...planned.map((one) => one.most));
-  const worlds = worldsOf(planned);
+  const worlds = planned.reduce(
+    (sum, { nearness, races = 0 }) => sum + (WORLDS_OF[nearness][races] ?? ORDERS_MAX),
+    0,
+  );
   const minutes = ((worlds * WORLD_MS) / 120_000).toFixed(0);
   return (
-    `${planned.length} pairs, at most ${most} orders each: at most ${worlds} Worlds of ${WORLD_MS} ms, ` +
-    `${minutes} minutes on two quiet cores.`
+    `${planned.length} pairs, about ${worlds.toFixed(0)} Worlds of ${WORLD_MS} ms, ` +
+    `${minutes} minutes on two cores.`
   );
 }
 
@@ -78,6 +116,7 @@ export const solosOf = (subjects: readonly string[]): readonly Planned[] =>
         TRIED.map((choice): Planned => ({
           pair: { scene, first: { kind, ...choice }, second: null, side: 'other', turn: 'none' },
           most: 1,
+          nearness: 'beside',
           subjects: [subject, subject],
         })),
       ),
@@ -103,7 +142,10 @@ function numberOf(text: string): number {
 }
 
 const SIDES_OF_ALL: readonly PairSide[] = ['other', 'self'];
-const EVENTS = TURNS.filter((turn) => turn !== 'none');
+const EVENTS = TURNS.filter((turn) => turn !== 'none' && turn !== 'closeTab');
+/** A second tab that closes leaves its work to the first one. */
+const eventsOf = (scene: SceneName): readonly TurnName[] =>
+  scene === 'tabs' ? [...EVENTS, 'closeTab'] : EVENTS;
 
 type ByKind = ReadonlyMap<string, readonly ActionChoice[]>;
 
@@ -136,7 +178,7 @@ function opening({ scene, subject, action }: ActionChoice): readonly Planned[] {
   if (scene !== 'friends' || !SHOWN_IN_PAGES.includes(subject)) return [];
   const second = { kind: 'open', more: 0, b: 0 } as const;
   const pair: ActionPair = { scene: 'unopened', first: action, second, side: 'self', turn: 'none' };
-  return [planned(pair, MOST.within, ['chats', subject])];
+  return [planned(pair, ORDERS_MAX, ['chats', subject])];
 }
 
 function within(kinds: ByKind, scene: SceneName, subject: string): readonly Planned[] {
@@ -148,7 +190,7 @@ function within(kinds: ByKind, scene: SceneName, subject: string): readonly Plan
         const [first, second] = [mine[turn % mine.length], theirs[turn % theirs.length]];
         if (!first || !second) return [];
         return SIDES_OF_ALL.map((side) =>
-          planned({ scene, first: first.action, second: second.action, side, turn: 'none' }, MOST.within, [
+          planned({ scene, first: first.action, second: second.action, side, turn: 'none' }, ORDERS_MAX, [
             subject,
             subject,
           ]),
@@ -161,8 +203,9 @@ function within(kinds: ByKind, scene: SceneName, subject: string): readonly Plan
 
 /** The same with one of the events between. */
 function withEvent({ pair, subjects }: Planned): Planned {
-  const turn = EVENTS[numberOf(pairName(pair)) % EVENTS.length] ?? 'reload';
-  return planned({ ...pair, turn }, MOST.three, subjects);
+  const events = eventsOf(pair.scene);
+  const turn = events[numberOf(pairName(pair)) % events.length] ?? 'reload';
+  return planned({ ...pair, turn }, ORDERS_MAX, subjects);
 }
 
 /** One choice of each, in one of the two scenes, by one of the two sides. */
@@ -180,7 +223,7 @@ function across(
       return [
         planned(
           { scene, first: first.action, second: second.action, side, turn: 'none' },
-          MOST.across,
+          ORDERS_MAX,
           subjects,
         ),
       ];
@@ -190,16 +233,16 @@ function across(
 
 /** Each action with each event. */
 function beside({ scene, subject, action }: ActionChoice): readonly Planned[] {
-  return EVENTS.map((turn) =>
-    planned({ scene, first: action, second: null, side: 'other', turn }, MOST.beside, [subject, subject]),
+  return eventsOf(scene).map((turn) =>
+    planned({ scene, first: action, second: null, side: 'other', turn }, ORDERS_MAX, [subject, subject]),
   );
 }
 
-const planned = (pair: ActionPair, most: number, subjects: readonly [string, string]): Planned => ({
-  pair,
-  most,
-  subjects,
-});
+function planned(pair: ActionPair, most: number, subjects: readonly [string, string]): Planned {
+  const [one, other] = subjects;
+  const isNear = one === other || (OF_CHAT.has(one) && OF_CHAT.has(other));
+  return { pair, most, nearness: pair.second === null ? 'beside' : isNear ? 'near' : 'far', subjects };
+}
 
 /** One of so many pairs within a subject, across two, and of an action beside an event; orders of each. */
 export interface SampleShares {

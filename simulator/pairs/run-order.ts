@@ -7,6 +7,7 @@ import type { World } from '../world/world-type.ts';
 import { Director } from './director.ts';
 import type { Transition } from './director.ts';
 import { judgeScene } from './judge.ts';
+import { Points } from './points.ts';
 import { chatOfScene, createScene, pagesOf, stepFor } from './scene.ts';
 import type { SceneName } from './scene.ts';
 import { endTurn, happen } from './turns.ts';
@@ -48,6 +49,8 @@ export interface OrderOutcome {
 
 /** Time without any held point after which the order is complete. */
 const QUIET_MS = 400;
+/** Longer than nodes gather reactions and votes. */
+const PAUSE_MS = 1_000;
 /** Two actions reach far fewer points. */
 const MOST_POINTS = 400;
 
@@ -71,7 +74,7 @@ export async function runPair(
   process.on('unhandledRejection', watch);
   const { world, round } = await createScene(pair.scene, keep);
   const { record } = world;
-  const director = new Director((device, text) => committedFirst(world, device, text));
+  const director = new Director();
   const from = world.witness.asked.length;
   let missed = 0;
   try {
@@ -117,11 +120,14 @@ async function directed(
 ): Promise<number> {
   const { clock, around } = world;
   around.holds.present = director;
+  around.holds.given = (device, text) => committedFirst(world, device, text);
   presses(world, director, pair, round);
   const wanted = [...prefix];
+  const points = new Points(world);
   let [missed, quietSince] = [0, clock.elapsedMs()];
   while (director.done.length < MOST_POINTS) {
     await clock.advance(0);
+    points.look(director.done.at(-1));
     const enabled = director.enabled();
     if (enabled.length === 0) {
       if (clock.elapsedMs() - quietSince > QUIET_MS) break;
@@ -138,12 +144,16 @@ async function directed(
       return enabled[0];
     };
     director.release(next() ?? '', enabled);
-    if ((world.record.counts.get('commit failed') ?? 0) > 0) world.weather.commitFails = 0;
+    // Timers run while everything else waits.
+    if (director.done.at(-1)?.point.what === 'pause') await clock.advance(PAUSE_MS);
+    if (pair.turn === 'commitFails' && (world.record.counts.get('commit failed') ?? 0) > 0)
+      world.weather.commitFails = 0;
     quietSince = clock.elapsedMs();
   }
   around.holds.present = null;
   director.end();
   await clock.advance(1_000);
+  delete around.holds.given;
   return missed;
 }
 
@@ -158,7 +168,11 @@ function presses(world: World, director: Director, pair: ActionPair, round: numb
     if (!place) return;
     const { kind, more, b } = action;
     director.hold({ kind: 'press', at: place.device.name, what: kind, lane: null }, () => {
-      const now = pagesOf(person).find(({ device }) => device === place.device) ?? place;
+      const pages = pagesOf(person);
+      const now =
+        pages.find(({ tab }) => tab === place.tab) ??
+        pages.find(({ device }) => device === place.device) ??
+        place;
       const user = now.tab.state().self?.id;
       // Another user sits at this page.
       if (user !== undefined && user !== userId(person.id)) return;
@@ -177,15 +191,36 @@ function presses(world: World, director: Director, pair: ActionPair, round: numb
 
 /** Events at a server or at the database; null: at the page of the first action. */
 const placeOf = (turn: TurnName): string | null =>
-  turn === 'restart' ? 'node1' : turn === 'commitFails' ? 'database' : null;
+  turn === 'restart' || turn === 'pause' ? 'node1' : AT_THE_DATABASE.has(turn) ? 'database' : null;
+const AT_THE_DATABASE: ReadonlySet<TurnName> = new Set(['commitFails', 'commitsFail', 'configure']);
 
-/** Nothing that tells of a change leaves a node before its commit (SIM-41). */
+interface GivenFrame {
+  readonly type?: string;
+  readonly stream?: string;
+  readonly seq?: number;
+  readonly data?: { readonly off?: readonly number[] };
+}
+
+/** Nothing that tells of a change leaves a node before its commit (SIM-43). */
 function committedFirst(world: World, device: string, text: string): void {
-  const { stream, seq } = JSON.parse(text) as { readonly stream?: string; readonly seq?: number };
+  const { type, stream, seq, data } = JSON.parse(text) as GivenFrame;
+  if (type === 'presence') awayOnly(world, device, data?.off ?? []);
   if (stream === undefined || seq === undefined) return;
   const isKept = world.witness.ran.some(
     ({ state, events }) => state === 'kept' && events.some((one) => one.stream === stream && one.seq === seq),
   );
   if (!isKept)
     world.record.problem('nothing leaves before its commit', `${device} got ${stream} ${seq}: ${text}`);
+}
+
+/** Users without a page are reported as away, and users with a block between them. */
+function awayOnly({ witness, clock, record }: World, device: string, away: readonly number[]): void {
+  for (const user of away) {
+    if (witness.presence.isHere(user, clock.elapsedMs()) !== true) continue;
+    const isBlocked = witness.ran.some(
+      ({ state, events }) => state === 'kept' && events.some(({ facts }) => facts.kind === 'blocked'),
+    );
+    if (!isBlocked)
+      record.problem('nothing leaves before its commit', `${device} got: ${user} is away, who is here`);
+  }
 }

@@ -8,7 +8,7 @@ import { isPresent, saved } from '../world/saved.ts';
 import type { SavedWorld } from '../world/saved.ts';
 import { createWorld } from '../world/world.ts';
 
-export const SCENES = ['friends', 'unopened', 'group', 'newcomer', 'call'] as const;
+export const SCENES = ['friends', 'unopened', 'group', 'newcomer', 'requests', 'tabs', 'call'] as const;
 export type SceneName = (typeof SCENES)[number];
 
 interface SceneOptions {
@@ -61,6 +61,23 @@ const OPTIONS: Readonly<Record<SceneName, SceneOptions>> = {
       { kind: 'write', who: 1 },
     ],
   },
+  // Two friend requests to the first user, and two requests to join a group of theirs.
+  requests: {
+    clients: 3,
+    nodes: 1,
+    chat: 'group',
+    before: [
+      { kind: 'unfriend', who: 1, a: 1 },
+      { kind: 'unfriend', who: 2 },
+      { kind: 'befriend', who: 1, a: 1 },
+      { kind: 'befriend', who: 2 },
+      { kind: 'askToCome', who: 0, b: 1 },
+      // Puts that group above the other one.
+      { kind: 'write', who: 0 },
+    ],
+  },
+  // The first device shows the chat in two tabs.
+  tabs: { clients: 2, nodes: 1, chat: 'person', before: HISTORY, next: [{ kind: 'newTab', who: 0 }] },
   call: {
     clients: 2,
     nodes: 2,
@@ -97,6 +114,7 @@ export async function createScene(name: SceneName, keepTrace: boolean): Promise<
   for (const person of world.people) openThere(world, person, chat, isUnopened);
   await world.clock.advance(250);
   await live(world, next, chat);
+  if (name === 'tabs') for (const person of world.people) openThere(world, person, chat, false);
   await world.clock.advance(1_000);
   const chats = chatsOf(world.tabs()[0]).length;
   return { world, round: 6 * Math.max(1, chats) * Math.max(1, world.people.length - 1) };
@@ -172,6 +190,6 @@ export function stepFor<K extends StepKind>(
 
 /** In these the first choice is a member, not a chat. */
 const isAboutChat = (kind: StepKind): boolean =>
-  !['addMember', 'removeMember', 'setRole', 'call'].includes(kind);
+  !['addMember', 'removeMember', 'setRole', 'befriend', 'unfriend', 'call'].includes(kind);
 
 export const chatOfScene = (name: SceneName): 'person' | 'group' => OPTIONS[name].chat;

@@ -18,11 +18,12 @@ export const TURNS = [
   'restart',
   'clock',
   'commitFails',
+  'commitsFail',
+  'configure',
+  'pause',
+  'closeTab',
 ] as const;
 export type TurnName = (typeof TURNS)[number];
-
-/** A commit that fails is rolled back, and its request may be repeated. */
-const MOST_FAILURES = 1;
 
 /** Lets it happen at the page of the first action, or at the first node. */
 export function happen(world: World, turn: TurnName): void {
@@ -33,6 +34,7 @@ export function happen(world: World, turn: TurnName): void {
   const { record } = world;
   switch (turn) {
     case 'none':
+    case 'pause':
       return;
     case 'reload':
       device.close(tab);
@@ -63,8 +65,17 @@ export function happen(world: World, turn: TurnName): void {
     }
     case 'clock':
       return device.jump(3_600_000);
+    // One commit, or each until the World settles: it is rolled back, and its request may be repeated.
     case 'commitFails':
-      world.weather.commitFails = MOST_FAILURES;
+    case 'commitsFail':
+      world.weather.commitFails = 1;
+      return;
+    case 'configure':
+      void world.ruler.configure('sysInfo.description', 'changed');
+      return;
+    case 'closeTab':
+      tab.page.gone();
+      device.close(tab);
       return;
   }
 }

@@ -18,6 +18,7 @@ export interface WalkPart {
   readonly pairs: readonly {
     readonly name: string;
     readonly most: number;
+    readonly races?: number | undefined;
     readonly subjects: readonly [string, string];
   }[];
   readonly planted: string | null;
@@ -26,27 +27,32 @@ export interface WalkPart {
 }
 
 export const walkPartOf = (
-  planned: readonly Planned[],
+  planned: readonly Pick<Planned, 'pair' | 'most' | 'races' | 'subjects'>[],
   planted: string | null,
   untilFound = false,
 ): WalkPart => ({
-  pairs: planned.map(({ pair, most, subjects }) => ({ name: pairName(pair), most, subjects })),
+  pairs: planned.map(({ pair, most, races, subjects }) => ({ name: pairName(pair), most, races, subjects })),
   planted,
   untilFound,
 });
 
 /** Walks pairs one after another; `take` gets each. */
 export async function walkPart({ pairs, untilFound }: WalkPart, take: (one: Walked) => void): Promise<void> {
-  for (const { name, most, subjects } of pairs) {
+  for (const { name, most, races, subjects } of pairs) {
     const pair = pairFrom(name);
     const does: { text?: string } = {};
-    const { orders, merged, left, runs, workedMs, failure } = await explore(pair, most, async (...given) => {
-      const outcome = await runPair(...given);
-      // Pressing alone is no effect.
-      if (pair.second === null)
-        does.text ??= outcome.done.length < 2 ? '' : outcome.requests.join('\n') || 'changes the page';
-      return outcome;
-    });
+    const { orders, merged, left, runs, workedMs, failure } = await explore(
+      pair,
+      most,
+      async (...given) => {
+        const outcome = await runPair(...given);
+        // Pressing alone is no effect.
+        if (pair.second === null)
+          does.text ??= outcome.done.length < 2 ? '' : outcome.requests.join('\n') || 'changes the page';
+        return outcome;
+      },
+      races,
+    );
     take({
       name,
       subjects,

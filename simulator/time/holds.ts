@@ -30,13 +30,13 @@ export interface Holder {
   isWaiting(lane: string): boolean;
   /** The same transaction, with a record of what it reads and writes. */
   watched<T extends ReadTx | WriteTx>(tx: T, node: string): T;
-  /** A node has given this frame to a socket. */
-  given(device: string, text: string): void;
 }
 
 /** While a holder is present, it decides the order; otherwise delays are drawn. */
 export interface Holds {
   present: Holder | null;
+  /** Sees each frame that a node gives to a socket of a device. */
+  given?: (device: string, text: string) => void;
 }
 
 /** Resolves when a chosen order lets it pass; `drawn` gives the way without one. */

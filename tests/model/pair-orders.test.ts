@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { Director } from '../../simulator/pairs/director.ts';
 import { explore } from '../../simulator/pairs/explore.ts';
 import { withPairsPart } from '../../simulator/pairs/matrix.ts';
-import { fitting, sampleOf, worldsOf } from '../../simulator/pairs/plan-pairs.ts';
+import { fitting, sampleOf } from '../../simulator/pairs/plan-pairs.ts';
 import type { OrderOutcome, OrderStep, ActionPair } from '../../simulator/pairs/run-order.ts';
 
 /** One step of a model process: it adds a sign to a variable, or copies one variable into another. */
@@ -24,7 +24,7 @@ const PAIR: ActionPair = {
 /** Runs processes over shared variables as a World runs its points: each step is held, then released. */
 function runProgram(program: Program, prefix: readonly OrderStep[], ends: Set<string>): OrderOutcome {
   const variables = ['a', 'b', 'c'];
-  const director = new Director(() => undefined);
+  const director = new Director();
   const hold = (process: number, at: number): void => {
     const step = program[process]?.[at];
     if (!step) return;
@@ -115,13 +115,6 @@ describe('the orders of a pair', () => {
   });
 });
 
-const plan = (pairs: number) =>
-  Array.from({ length: pairs }, () => ({
-    pair: PAIR,
-    most: 6,
-    subjects: ['messages', 'messages'] as const,
-  }));
-
 describe('the page of the walk', () => {
   it('SIM-41: a new part replaces the same part and keeps the other one', () => {
     const first = withPairsPart('', 'planted faults', 'old faults');
@@ -130,10 +123,23 @@ describe('the page of the walk', () => {
     expect(withPairsPart(both, 'planted faults', 'new faults')).toBe(both.replace('old', 'new'));
   });
 
-  it('SIM-41: a whole walk has fewer orders of each pair when there are more pairs', () => {
-    expect(worldsOf(fitting(plan(1_000)))).toBe(6_000);
-    expect(worldsOf(fitting(plan(30_000)))).toBe(60_000);
-    expect(worldsOf(fitting(plan(200_000)))).toBe(200_000);
+  it('SIM-42: a walk is as deep as its time allows, and deepest where two actions are near', () => {
+    const plan = (count: number) =>
+      (['near', 'beside', 'far'] as const).flatMap((nearness) =>
+        Array.from({ length: count }, () => ({
+          pair: PAIR,
+          most: 60,
+          nearness,
+          subjects: ['messages', 'messages'] as const,
+        })),
+      );
+    const races = (count: number) =>
+      ['near', 'beside', 'far'].map(
+        (one) => fitting(plan(count)).find(({ nearness }) => nearness === one)?.races,
+      );
+    expect(races(1_000)).toEqual([4, 3, 2]);
+    expect(races(20_000)).toEqual([0, 0, 0]);
+    expect(races(200_000)).toEqual([0, 0, 0]);
   });
 
   it('SIM-41: a sample of named subjects contains their actions beside events, and no other subject', () => {
