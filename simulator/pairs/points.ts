@@ -37,7 +37,7 @@ export class Points {
         }
   }
 
-  /** A change that no longer waits was answered, or is what the page shows (SIM-48). */
+  /** A change that no longer waits was answered, or is what the page shows (SIM-43). */
   #ended(tab: Tab, token: string | null, register: Watched, before: Pending): void {
     const state = tab.state();
     const now: ReadonlyMap<string, unknown> = state.pending[register];

@@ -5,7 +5,7 @@ import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACTIONS, IN_NO_PAIR, SUBJECTS_IN_NO_PAIR } from '../../simulator/pairs/catalogue.ts';
 import { sampleOf } from '../../simulator/pairs/plan-pairs.ts';
-import { pairFrom, pairName } from '../../simulator/pairs/spelling.ts';
+import { orderFrom, pairFrom, pairName } from '../../simulator/pairs/spelling.ts';
 import type { runPair } from '../../simulator/pairs/run-order.ts';
 import type { walkPartOf, Walked, walkPart } from '../../simulator/pairs/walk.ts';
 import { ACTS, USER_KINDS } from '../../simulator/plan/step.ts';
@@ -87,6 +87,43 @@ describe('two actions at the same time', () => {
     } finally {
       plant(null);
     }
+  }, 60_000);
+
+  /** What is broken with this bug, in one order of a pair. */
+  async function broken(bug: string, name: string, order: string): Promise<readonly string[]> {
+    plant(bug);
+    try {
+      const { problems } = await built.runPair(pairFrom(name), orderFrom(order));
+      return problems.map(({ checker }) => checker);
+    } finally {
+      plant(null);
+    }
+  }
+
+  it('SIM-43: finds a user shown as away whose block is not committed', async () => {
+    const name = 'friends/block.0.0/-/other/commitsFail';
+    expect(await broken('slip-blocked-before-commit', name, '')).toContain(
+      'nothing leaves before its commit',
+    );
+  }, 60_000);
+
+  it('SIM-43: finds a pending edit that the event of an older one ends', async () => {
+    const name = 'friends/edit.0.0/edit.0.0/self/none';
+    expect(await broken('slip-any-edit-confirms', name, '0,1,1')).toContain(
+      'a pending change ends with its own answer',
+    );
+  }, 60_000);
+
+  it('SIM-41: finds a pin that is older than an edit made while the pins loaded', async () => {
+    const name = 'friends/lookAtPins.0.0/edit.0.0/self/none';
+    expect(await broken('slip-pins-forget-edits', name, '0,0,0,0,1,2')).toContain('the oracle agrees');
+  }, 60_000);
+
+  it('SIM-41: finds a waiting friend request of a blocked user that is still counted', async () => {
+    const name = 'requests/block.0.0/-/other/hidden';
+    expect(await broken('slip-blocked-request-stays', name, '')).toContain(
+      'everybody converges within 120 s',
+    );
   }, 60_000);
 
   it('SIM-45: finds a script that replays to another state', async () => {
