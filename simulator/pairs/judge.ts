@@ -3,6 +3,7 @@ import type { Checker } from '../checkers/checker.ts';
 import { CHECKERS } from '../run/checkers.ts';
 import { returned, unsettled } from '../checkers/settled.ts';
 import { hangUpTalks } from '../checkers/calls.ts';
+import { triedOf } from '../checkers/tried.ts';
 import { leaksChecker } from '../checkers/leaks.ts';
 import { replaysChecker } from '../checkers/replays.ts';
 import { sentByOthers } from './other-login.ts';
@@ -14,7 +15,7 @@ const NOT_HERE: ReadonlySet<string> = new Set([
   'screens say what the oracle says',
 ]);
 const sentByOthersChecker: Checker = { name: 'nothing crosses a log-out', end: sentByOthers };
-/** Every page has the newest configuration (CONF-4). */
+/** Every page has the newest configuration (CONF-2b). */
 const configChecker: Checker = {
   name: 'the configuration is the newest',
   end: (world) => {
@@ -25,10 +26,23 @@ const configChecker: Checker = {
       .map((tab) => `${tab.name} has the configuration ${tab.state().config.rev}, nodes have ${revs.join()}`);
   },
 };
+/** No member of a group asks to join it (GROUP-25b). */
+const requestsChecker: Checker = {
+  name: 'no member asks to join',
+  end: (world) => {
+    const { oracle } = triedOf(world);
+    return world.store
+      .rows('group_requests')
+      .map((row) => ({ group: `group-${Number(row['group_id'])}`, user: Number(row['user_id']) }))
+      .filter(({ group, user }) => oracle.seat(user, group))
+      .map(({ group, user }) => `the request of ${user} to join ${group} waits, who is a member`);
+  },
+};
 export const JUDGES: readonly Checker[] = [
   replaysChecker,
   sentByOthersChecker,
   configChecker,
+  requestsChecker,
   ...CHECKERS.filter(({ name }) => !NOT_HERE.has(name)),
 ];
 

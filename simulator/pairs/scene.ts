@@ -61,7 +61,7 @@ const OPTIONS: Readonly<Record<SceneName, SceneOptions>> = {
       { kind: 'write', who: 1 },
     ],
   },
-  // Two friend requests to the first user, and two requests to join a group of theirs.
+  // Two friend requests to the first user, and requests to join a group of the second one.
   requests: {
     clients: 3,
     nodes: 1,
@@ -71,9 +71,8 @@ const OPTIONS: Readonly<Record<SceneName, SceneOptions>> = {
       { kind: 'unfriend', who: 2 },
       { kind: 'befriend', who: 1, a: 1 },
       { kind: 'befriend', who: 2 },
-      { kind: 'askToCome', who: 0, b: 1 },
-      // Puts that group above the other one.
-      { kind: 'write', who: 0 },
+      { kind: 'saySoon', who: 1, a: 1, b: 1 },
+      { kind: 'askToCome', who: 1, b: 1 },
     ],
   },
   // The first device shows the chat in two tabs.

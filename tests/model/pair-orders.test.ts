@@ -115,6 +115,20 @@ describe('the orders of a pair', () => {
   });
 });
 
+const plan = (count: number) =>
+  (['near', 'beside', 'far'] as const).flatMap((nearness) =>
+    Array.from({ length: count }, () => ({
+      pair: PAIR,
+      most: 60,
+      nearness,
+      subjects: ['messages', 'messages'] as const,
+    })),
+  );
+const races = (count: number) =>
+  ['near', 'beside', 'far'].map(
+    (one) => fitting(plan(count)).find(({ nearness }) => nearness === one)?.races,
+  );
+
 describe('the page of the walk', () => {
   it('SIM-41: a new part replaces the same part and keeps the other one', () => {
     const first = withPairsPart('', 'planted faults', 'old faults');
@@ -124,19 +138,6 @@ describe('the page of the walk', () => {
   });
 
   it('SIM-42: a walk is as deep as its time allows, and deepest where two actions are near', () => {
-    const plan = (count: number) =>
-      (['near', 'beside', 'far'] as const).flatMap((nearness) =>
-        Array.from({ length: count }, () => ({
-          pair: PAIR,
-          most: 60,
-          nearness,
-          subjects: ['messages', 'messages'] as const,
-        })),
-      );
-    const races = (count: number) =>
-      ['near', 'beside', 'far'].map(
-        (one) => fitting(plan(count)).find(({ nearness }) => nearness === one)?.races,
-      );
     expect(races(1_000)).toEqual([4, 3, 2]);
     expect(races(20_000)).toEqual([0, 0, 0]);
     expect(races(200_000)).toEqual([0, 0, 0]);

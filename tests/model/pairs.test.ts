@@ -53,6 +53,17 @@ async function walked(...given: Parameters<typeof walkPartOf>): Promise<readonly
   return found;
 }
 
+/** What is broken with this bug, in one order of a pair. */
+async function broken(bug: string, name: string, order: string): Promise<readonly string[]> {
+  plant(bug);
+  try {
+    const { problems } = await built.runPair(pairFrom(name), orderFrom(order));
+    return problems.map(({ checker }) => checker);
+  } finally {
+    plant(null);
+  }
+}
+
 const burstAndWrite = 'friends/burst.0.0/write.0.0/other/none';
 
 describe('two actions at the same time', () => {
@@ -89,17 +100,6 @@ describe('two actions at the same time', () => {
     }
   }, 60_000);
 
-  /** What is broken with this bug, in one order of a pair. */
-  async function broken(bug: string, name: string, order: string): Promise<readonly string[]> {
-    plant(bug);
-    try {
-      const { problems } = await built.runPair(pairFrom(name), orderFrom(order));
-      return problems.map(({ checker }) => checker);
-    } finally {
-      plant(null);
-    }
-  }
-
   it('SIM-43: finds a user shown as away whose block is not committed', async () => {
     const name = 'friends/block.0.0/-/other/commitsFail';
     expect(await broken('slip-blocked-before-commit', name, '')).toContain(
@@ -124,6 +124,11 @@ describe('two actions at the same time', () => {
     expect(await broken('slip-blocked-request-stays', name, '')).toContain(
       'everybody converges within 120 s',
     );
+  }, 60_000);
+
+  it('SIM-41: finds a waiting request to join of a user who was added', async () => {
+    const name = 'requests/lookAtGroup.0.0/addMember.0.0/other/none';
+    expect(await broken('slip-join-request-stays', name, '')).toContain('no member asks to join');
   }, 60_000);
 
   it('SIM-45: finds a script that replays to another state', async () => {
