@@ -49,7 +49,7 @@ const FURTHER: Readonly<Record<string, readonly SceneName[]>> = {
 const SHOWN_IN_PAGES = ['messages', 'editing', 'pinning', 'reacting', 'polling', 'threading'];
 const scenesOf = (subject: string): readonly SceneName[] => [...MAIN, ...(FURTHER[subject] ?? [])];
 
-/** How near two actions are to each other: in one subject, in one chat, an action beside an event, or neither. */
+/** `near`: two actions of one subject, or in one chat; `beside`: an action and an event. */
 type Nearness = 'near' | 'beside' | 'far';
 /** Subjects about the messages of the chat that all pages show. */
 const OF_CHAT: ReadonlySet<string> = new Set([...SHOWN_IN_PAGES, 'chats', 'typing', 'vanishing']);
