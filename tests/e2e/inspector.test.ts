@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { go, wide, type Person } from '../support/browser.ts';
+import { go, wide, type Person, narrow } from '../support/browser.ts';
 import { arriveAsFriends, bubble, openChat, say, sees } from '../support/person.ts';
 import { setStage } from '../support/stage.ts';
 
@@ -145,6 +145,14 @@ it('INSP-9: npm run inspect prints the address of the inspector on a script, and
   await page.keyboard.press('Escape');
   await page.keyboard.press(' ');
   await page.locator('[data-state="call.ended"][data-lit]').waitFor();
+  // A narrow window goes on to the chart of the chosen machine.
+  await page.setViewportSize(narrow);
+  await page
+    .getByRole('navigation', { name: 'Panes' })
+    .getByRole('button', { name: 'Machines', exact: true })
+    .click();
+  await machines.getByRole('button', { name: 'update', exact: true }).click();
+  await page.getByRole('main', { name: 'Chart of update' }).waitFor();
   expect(faults).toEqual([]);
   await context.close();
 });

@@ -126,11 +126,27 @@ async function shownTheSame({ person, inspector }: Recording): Promise<void> {
 
 /** Goes back through the events, and compares what the frame shows with what the page showed. */
 async function backThrough({ person, inspector, faults }: Recording): Promise<number> {
-  const { lines, texts } = await person.page.evaluate(() => {
-    const watched = globalThis as unknown as Watched;
-    return { lines: watched.lines, texts: watched.texts };
-  });
-  const before = (await eventNow(inspector)) - lines;
+  const watched = () =>
+    person.page.evaluate(() => {
+      const { lines, texts } = globalThis as unknown as Watched;
+      return { lines, texts };
+    });
+  const counted = async () => [(await watched()).lines, await eventNow(inspector)] as const;
+  // A line may be on its way from one page to the other.
+  let [lines, events] = await counted();
+  await expect
+    .poll(
+      async () => {
+        const now = await counted();
+        const isSame = now[0] === lines && now[1] === events;
+        [lines, events] = now;
+        return isSame;
+      },
+      { interval: 400 },
+    )
+    .toBe(true);
+  const { texts } = await watched();
+  const before = events - lines;
   const live = new Map<number, string[]>();
   for (const { after, text } of texts)
     live.set(before + after, [...(live.get(before + after) ?? []), withoutChip(text)]);

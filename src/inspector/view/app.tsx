@@ -205,7 +205,9 @@ export function InspectorApp({ desk, apps, link, other }: Props) {
     useChosen(desk, view);
   const [helpShown, showHelp] = useState(false);
   const [device, setDevice] = useState<ScreenWidth>('phone');
-  const [chosenPane, setPane] = useState<PaneName>('screen');
+  const [chosenPane, setPane] = useState<PaneName>(() =>
+    readPlace().machine === ALL_MACHINES ? 'chart' : 'screen',
+  );
   const pane = view.compared !== null && isOfChart(chosenPane) ? 'screen' : chosenPane;
   const search = useRef<HTMLInputElement>(null);
   const isGlance = choice.name === ALL_MACHINES;
@@ -227,7 +229,10 @@ export function InspectorApp({ desk, apps, link, other }: Props) {
       <MachineList
         machines={machines}
         choice={{ ...choice, actor }}
-        choose={setChoice}
+        choose={(machine) => {
+          setChoice(machine);
+          setPane('chart');
+        }}
         latest={latestActor(desk, view.n)}
       />
       {isGlance ? (
