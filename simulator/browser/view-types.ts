@@ -2,7 +2,7 @@ import type { ScriptLine } from '../../src/client/state/log.ts';
 import type { PlanStep } from '../plan/step.ts';
 
 /** Requests from the page to the worker that runs the World. */
-export type Ask =
+export type PageRequest =
   | { readonly type: 'open'; readonly run: RunPlan }
   /** Advances by this virtual time; `steps`: at most this many further steps of the plan. */
   | { readonly type: 'go'; readonly ms: number; readonly steps: number | null }

@@ -1,6 +1,6 @@
 import './page-turn-adapter.ts';
 import { Stage } from './stage.ts';
-import type { Ask, Tell } from './view-types.ts';
+import type { PageRequest, Tell } from './view-types.ts';
 
 /** Runs one World and answers each ask with what there is to see. */
 let stage: Stage | null = null;
@@ -8,7 +8,7 @@ let last: Promise<void> = Promise.resolve();
 
 const tell = (message: Tell): void => postMessage(message);
 
-async function answer(ask: Ask): Promise<void> {
+async function answer(ask: PageRequest): Promise<void> {
   if (ask.type === 'session')
     return tell({ type: 'session', device: ask.device, script: stage?.session(ask.device) ?? '' });
   if (ask.type === 'open') stage = await Stage.open(ask.run);
@@ -17,7 +17,7 @@ async function answer(ask: Ask): Promise<void> {
   if (stage !== null) tell({ type: 'view', view: stage.view() });
 }
 
-addEventListener('message', ({ data }: MessageEvent<Ask>) => {
+addEventListener('message', ({ data }: MessageEvent<PageRequest>) => {
   // Serialised: manual actions run between two pieces of time.
   last = last
     .then(() => answer(data))

@@ -10,14 +10,7 @@ export { callLimits } from './call-limits.ts';
 export { duration } from './duration.ts';
 export { app, networkLimits, richLimits, textLimits } from './first-limits.ts';
 
-export {
-  albumLimits,
-  displayLimits,
-  frameLimits,
-  goneChatsMax,
-  outboxLimits,
-  streamLimits,
-} from './list-limits.ts';
+export { albumLimits, displayLimits, outboxLimits, streamLimits } from './list-limits.ts';
 
 /**
  * Search (SEARCH-10): size and duration of a step, and the work of one request before it returns a

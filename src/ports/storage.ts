@@ -16,8 +16,6 @@ export interface TabMemoryPort {
   set(key: string, value: string | null): void;
 }
 
-export type RecordKey = readonly [store: string, key: string];
-
 export interface RecordsPort {
   /** All records of one store of one user, by key order. */
   readAll(user: string, store: string): Promise<ReadonlyMap<string, unknown>>;

@@ -4,7 +4,7 @@ import { cutsOf, cutsText, kneeOf, rolled, type PlanCut } from '../../simulator/
 import { drawPlan } from '../../simulator/plan/plan.ts';
 import { createChance, Dice } from '../../simulator/plan/random.ts';
 import { RunWatch } from '../../simulator/browser/view/watch.ts';
-import type { Ask, Tell, RunView } from '../../simulator/browser/view-types.ts';
+import type { PageRequest, Tell, RunView } from '../../simulator/browser/view-types.ts';
 import { runSeed, type SeedOutcome, type RunOptions } from '../../simulator/run/run.ts';
 import { parseLines, worldScriptOf, worldScriptText } from '../../simulator/scripted/script-file.ts';
 
@@ -73,11 +73,11 @@ describe('the steps that make a failure likely', () => {
   }, 60_000);
 
   it('SIM-24: a plan with its likelihoods opens in the page, which goes to the decisive step', () => {
-    const asked: Ask[] = [];
+    const asked: PageRequest[] = [];
     let tell: (message: Tell) => void = never;
     const engine = (heard: (message: Tell) => void) => {
       tell = heard;
-      return { ask: (ask: Ask) => void asked.push(ask), end: () => undefined };
+      return { ask: (ask: PageRequest) => void asked.push(ask), end: () => undefined };
     };
     const watch = new RunWatch({ engine, session: () => undefined });
     const cuts = [0, 10, 20, 30].map((steps) => ({

@@ -2,7 +2,7 @@
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Ask, Said } from '../../src/console/platform/ask.ts';
+import type { AskServer, Said } from '../../src/console/platform/ask.ts';
 import { ConsoleContext, wordsOf } from '../../src/console/view/context.ts';
 import { LogoField } from '../../src/console/view/setting-field.tsx';
 import { until } from '../support/until.ts';
@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 
 const away = () => Promise.resolve({ kind: 'away' } as const);
-const ask: Ask = {
+const ask: AskServer = {
   show: away,
   prove: away,
   passkeyQuestion: away,

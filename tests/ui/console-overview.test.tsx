@@ -2,7 +2,7 @@
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, it } from 'vitest';
-import type { Ask, Said } from '../../src/console/platform/ask.ts';
+import type { AskServer, Said } from '../../src/console/platform/ask.ts';
 import { ConsoleContext, wordsOf, type Language } from '../../src/console/view/context.ts';
 import { ageText } from '../../src/console/view/format.ts';
 import { Overview } from '../../src/console/view/overview.tsx';
@@ -19,7 +19,7 @@ const DAY = { minutes: [1, 2], lines: { users: [3, null] }, refusals: [] };
 /** The text of the first section for these answers. */
 async function shown(health: object, language: Language): Promise<string> {
   const answers: Readonly<Record<string, unknown>> = { health, figures: DAY };
-  const ask: Ask = {
+  const ask: AskServer = {
     show: <T,>(part: string) => Promise.resolve({ kind: 'data', data: answers[part] } as Said<T>),
     run: () => Promise.resolve({ kind: 'away' }),
     setLogo: () => Promise.resolve({ kind: 'away' }),

@@ -3,7 +3,7 @@ import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createAsk } from '../../src/console/platform/ask.ts';
-import type { Ask, CommandResult, ProofWays, Said } from '../../src/console/platform/ask.ts';
+import type { AskServer, CommandResult, ProofWays, Said } from '../../src/console/platform/ask.ts';
 import { CommandDialog, type Command } from '../../src/console/view/command-dialog.tsx';
 import { ConsoleContext, useConsole, wordsOf } from '../../src/console/view/context.ts';
 import { Shown } from '../../src/console/view/parts.tsx';
@@ -20,7 +20,7 @@ const DONE: Said<CommandResult> = { kind: 'data', data: { isDone: true, lines: [
 const { t } = wordsOf('en');
 
 /** A server that wants a proof, and what it was asked. */
-class Server implements Ask {
+class Server implements AskServer {
   isProved = false;
   readonly ran: unknown[] = [];
   readonly proofs: unknown[] = [];
@@ -59,7 +59,7 @@ afterEach(async () => {
   place.remove();
 });
 
-async function open(server: Ask): Promise<void> {
+async function open(server: AskServer): Promise<void> {
   const parts = { ask: server, saveFile: () => undefined, copy: null, language: 'en' as const, t };
   await act(async () =>
     root.render(

@@ -2,7 +2,7 @@
 import { act, useState } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createAsk, type Ask, type CommandResult, type Said } from '../../src/console/platform/ask.ts';
+import { createAsk, type AskServer, type CommandResult, type Said } from '../../src/console/platform/ask.ts';
 import { ConsoleContext, wordsOf } from '../../src/console/view/context.ts';
 import { SECTIONS } from '../../src/console/view/sections.ts';
 import type { Service } from '../../src/console/view/services.tsx';
@@ -51,7 +51,7 @@ const { t } = wordsOf('en');
 const [section] = SECTIONS.filter(({ id }) => id === 'settings');
 
 async function show(isFixed: boolean): Promise<void> {
-  const ask: Ask = {
+  const ask: AskServer = {
     ...createAsk('en', () => null),
     show: <T,>() => {
       const groups = [{ id: 'signOn', title: 'Sign-on' }];

@@ -2,7 +2,7 @@
 import { act, useState } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createAsk, type Ask, type CommandResult, type Said } from '../../src/console/platform/ask.ts';
+import { createAsk, type AskServer, type CommandResult, type Said } from '../../src/console/platform/ask.ts';
 import { ConsoleContext, wordsOf } from '../../src/console/view/context.ts';
 import { timeUnitOf } from '../../src/console/view/number-field.tsx';
 import { SECTIONS } from '../../src/console/view/sections.ts';
@@ -39,7 +39,7 @@ const GROUPS = [
 class Server {
   readonly ran: unknown[] = [];
   answer: CommandResult = { isDone: true, lines: [] };
-  readonly ask: Ask = {
+  readonly ask: AskServer = {
     ...createAsk('en', () => null),
     show: <T,>() => Promise.resolve({ kind: 'data', data: { groups: GROUPS, rows: ROWS } as T }),
     run: (_, given): Promise<Said<CommandResult>> => {

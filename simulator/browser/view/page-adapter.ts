@@ -1,11 +1,11 @@
-import type { Ask, Tell } from '../view-types.ts';
+import type { PageRequest, Tell } from '../view-types.ts';
 import type { RunWorker } from './watch.ts';
 
 /** The worker in which one World runs. */
 export function openWorker(tell: (message: Tell) => void): RunWorker {
   const worker = new Worker(new URL('../worker.ts', import.meta.url), { type: 'module' });
   // The engine is compiled first; earlier messages would be lost.
-  let early: Ask[] | null = [];
+  let early: PageRequest[] | null = [];
   worker.addEventListener('message', ({ data }: MessageEvent<Tell>) => {
     if (data.type !== 'ready') return tell(data);
     for (const ask of early ?? []) worker.postMessage(ask, []);

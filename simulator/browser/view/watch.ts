@@ -2,7 +2,7 @@ import { parseLines, worldScriptOf } from '../../scripted/script-file.ts';
 import { kneeOf } from '../../report/likelihood.ts';
 import type { PlanCut } from '../../report/likelihood.ts';
 import type {
-  Ask,
+  PageRequest,
   DeviceScreen,
   Flight,
   ManualFault,
@@ -38,7 +38,7 @@ export interface WatchedRun {
 }
 
 export interface RunWorker {
-  ask(ask: Ask): void;
+  ask(ask: PageRequest): void;
   end(): void;
 }
 
@@ -207,7 +207,7 @@ export class RunWatch {
     this.#ask({ type: 'go', ms: plan ? 3_600_000 : 1_000, steps: plan ? 1 : null });
   }
 
-  #ask(ask: Ask): void {
+  #ask(ask: PageRequest): void {
     this.#waiting = true;
     this.#engine?.ask(ask);
   }

@@ -9,7 +9,7 @@ import { nameFor } from './people.ts';
 import type { Recorded } from './recorded.ts';
 
 /** The reader, and whether they use our client: others receive less. */
-export interface Reader {
+interface Reader {
   readonly me: number;
   readonly ours: boolean;
 }

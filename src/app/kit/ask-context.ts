@@ -3,10 +3,10 @@ import { assert } from '../../domain/assert.ts';
 import type { ConfirmWords } from './dialogs.tsx';
 import { type LiveHost, useLiveOwner } from './use-live.ts';
 
-export type Ask = (words: ConfirmWords) => Promise<boolean>;
+export type AskUser = (words: ConfirmWords) => Promise<boolean>;
 
 export interface AskHostParts {
-  readonly ask: Ask;
+  readonly ask: AskUser;
   readonly host: LiveHost<ConfirmWords>;
   /** Resolves to the answer of the next question; an open question before it resolves to no. */
   readonly answered: () => Promise<boolean>;
@@ -21,7 +21,7 @@ function useAskHost(): AskHostParts {
 }
 
 /** Asks before an irreversible action: `if (await ask({...})) …`. */
-export const useAsk = (): Ask => useAskHost().ask;
+export const useAsk = (): AskUser => useAskHost().ask;
 
 /**
  * The same for an action that may become forbidden while the question is open: `words` is called again after

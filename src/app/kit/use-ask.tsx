@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, useMemo, useRef } from 'react';
-import { type Ask, AskContext, type AskHostParts } from './ask-context.ts';
+import { type AskUser, AskContext, type AskHostParts } from './ask-context.ts';
 import { lazyAside } from './lazy-aside.ts';
 import type { ConfirmWords } from './dialogs.tsx';
 import { type Follow, useLiveHost } from './use-live.ts';
@@ -19,7 +19,7 @@ export function AskHost({ follow, children }: { readonly follow: Follow; readonl
         settle.current = resolve;
       });
     };
-    const ask: Ask = (words) => {
+    const ask: AskUser = (words) => {
       const answer = answered();
       host.open(() => words, words);
       return answer;

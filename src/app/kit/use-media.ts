@@ -36,7 +36,6 @@ export const useVeryWide = (): boolean => useMedia('(min-width: 75em)');
 export const useVast = (): boolean => useMedia('(min-width: 100em)');
 /** A finger is the first pointer. */
 export const useTouch = (): boolean => useMedia('(hover: none) and (pointer: coarse)');
-export const useReducedMotion = (): boolean => useMedia('(prefers-reduced-motion: reduce)');
 
 const NETWORK_EVENTS = ['online', 'offline'] as const;
 

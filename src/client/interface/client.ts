@@ -17,7 +17,7 @@ import type { FileActions, Uploads } from './files.ts';
 import type { LaterActions } from './later.ts';
 import type { LoginActions, OpenIdActions, PasskeyActions, SecondStepActions } from './logins.ts';
 import type { MomentActions } from './moments.ts';
-import type { PollActions, Reactor, Reader } from './under-message.ts';
+import type { PollActions, Reactor, MessageReader } from './under-message.ts';
 
 /** Activity in the input box of a chat, as the screen reports it (TYPING-2). */
 export type TypingAct =
@@ -271,7 +271,7 @@ export interface Actions
     page: number,
   ): Answer<{ readonly rows: readonly Reactor[]; readonly total: number }>;
   /** Readers of the user's own group message, out of the members who share read receipts (READBY-1). */
-  readBy(id: MessageId): Answer<{ readonly rows: readonly Reader[]; readonly of: number }>;
+  readBy(id: MessageId): Answer<{ readonly rows: readonly MessageReader[]; readonly of: number }>;
   /** Opens a thread by the ordinal of its first message; its content goes to the state (THREAD-4). */
   openThread(id: ContactId, root: number): Answer;
   olderAnswers(id: ContactId, root: number): Answer;

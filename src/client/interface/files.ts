@@ -1,4 +1,5 @@
-import type { ContactId, MessageId, MsgId, UserId } from '../../domain/ids.ts';
+import type { FileFacts } from '../../wire/answers/files.ts';
+import type { ContactId, MessageId } from '../../domain/ids.ts';
 import type { Message, MessageType, Quote } from '../../domain/message.ts';
 import type { RichMark } from '../../domain/rich-text.ts';
 import type { Result } from '../../domain/result.ts';
@@ -48,29 +49,9 @@ export interface Emoji {
   readonly src: string;
 }
 
-/** Kinds of the file list: 1 documents, 2 pictures, 3 audio, 4 videos, 9 other. */
-export type FileCate = 1 | 2 | 3 | 4 | 9;
+export type FileCate = FileFacts['cate'];
 
-export interface FileListRow {
-  readonly fileId: number;
-  /** Null in the administrator's list of all files. */
-  readonly msgId: MsgId | null;
-  /** The chat that holds it; null in the list of all files. */
-  readonly conversation: ContactId | null;
-  readonly type: MessageType;
-  readonly name: string;
-  readonly ext: string;
-  readonly sizeBytes: number;
-  readonly cate: FileCate;
-  /** Address of the content, shown where that is safe. */
-  readonly src: string;
-  readonly preview: string;
-  /** Address that always saves. */
-  readonly download: string;
-  readonly atMs: number;
-  readonly from: { readonly id: UserId; readonly displayName: string; readonly avatar: string };
-  readonly extra: Readonly<Record<string, unknown>> | null;
-}
+export type FileListRow = FileFacts;
 
 export interface FoundMessage {
   readonly conversation: ContactId;

@@ -28,7 +28,7 @@ export interface PollActions {
 }
 
 /** A user who has read a message. */
-export type Reader = Pick<Reactor, 'id' | 'name' | 'avatar'>;
+export type MessageReader = Pick<Reactor, 'id' | 'name' | 'avatar'>;
 
 /** A user who reacted, and the emoji. */
 export interface Reactor {

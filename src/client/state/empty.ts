@@ -3,7 +3,7 @@ import { blankState, NO_SYNC } from './blank.ts';
 import { EMPTY_INDEX } from './contact-index.ts';
 import type { Contact, Conversation, Counting, State } from './state.ts';
 
-export { NO_PENDING, NO_SYNC } from './blank.ts';
+export { NO_SYNC } from './blank.ts';
 
 /** The state before anything is known. */
 export const EMPTY: State = blankState(EMPTY_INDEX);

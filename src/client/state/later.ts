@@ -1,6 +1,6 @@
 import type { Place, ServerEvent } from '../../domain/events.ts';
 import type { ReminderFact, ScheduledFact } from '../../domain/later.ts';
-import type { ContactId, MessageId } from '../../domain/ids.ts';
+import type { MessageId } from '../../domain/ids.ts';
 import type { Reduced } from './effects.ts';
 import { NO_EFFECTS } from './effects.ts';
 import type { LaterState, State } from './state.ts';
@@ -73,6 +73,3 @@ export const scheduledOf = (state: State): readonly ScheduledFact[] =>
   state.later?.list?.scheduled ?? NO_SCHEDULED;
 export const remindersOf = (state: State): readonly ReminderFact[] =>
   state.later?.list?.reminders ?? NO_REMINDERS;
-/** How many wait there, or could not be sent (LATER-7). */
-export const scheduledIn = (state: State, id: ContactId): number =>
-  scheduledOf(state).filter(({ to }) => to === id).length;

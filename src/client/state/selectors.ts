@@ -215,10 +215,3 @@ export function lastSpeaker(state: State, { id, kind, last }: Contact): string {
   if (newest !== undefined && newest.id === last.id) return nameOf(state, newest.from);
   return state.contacts.get(personContact(last.from))?.displayName ?? last.fromName ?? '';
 }
-
-/** Total of unsent messages, for the question before logging out. */
-export function unsentCount(state: State): number {
-  let count = 0;
-  for (const items of state.outbox.values()) count += items.length;
-  return count;
-}

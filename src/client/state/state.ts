@@ -1,6 +1,6 @@
-import type { Alert, Quiet } from '../../domain/alert.ts';
+import type { Alert } from '../../domain/alert.ts';
 import type { GlobalConfig } from '../../domain/config.ts';
-import type { ContactKind, GroupFacts, UnreadMark } from '../../domain/contact.ts';
+import type { ContactFacts, UnreadMark } from '../../domain/contact.ts';
 import type { SelfFacts } from '../../domain/events.ts';
 import type {
   ClientId,
@@ -16,10 +16,9 @@ import type { KeptState } from './kept-shown.ts';
 import type { MessageChange } from './message-changes.ts';
 import type { Preference, KeptName } from '../../domain/kept.ts';
 import type { ReminderFact, ScheduledFact } from '../../domain/later.ts';
-import type { LastMessage, Message, MessagePin, Outgoing } from '../../domain/message.ts';
+import type { Message, MessagePin, Outgoing } from '../../domain/message.ts';
 import type { Profile } from '../../domain/profile.ts';
 import type { WordMarks } from '../../domain/rich-text.ts';
-import type { Timer } from '../../domain/vanish.ts';
 import type { Typist } from '../../domain/typing.ts';
 import type { ContactIndex } from './contact-index.ts';
 
@@ -88,26 +87,8 @@ export interface Totals {
   readonly system: number;
 }
 
-export interface Contact {
-  readonly id: ContactId;
-  readonly kind: ContactKind;
+export interface Contact extends Omit<ContactFacts, 'archivedTo' | 'marked' | 'position'> {
   readonly stream: StreamId | null;
-  readonly displayName: string;
-  readonly realname: string;
-  readonly account: string;
-  readonly avatar: string;
-  readonly namePy: string;
-  readonly index: string;
-  readonly isTop: boolean;
-  readonly isNotice: boolean;
-  /** Refines the mute switch: mentions notify, or the mute has an end (ALERT-1). */
-  readonly quiet?: Quiet | undefined;
-  readonly isOnline: boolean;
-  readonly last: LastMessage | null;
-  readonly lastSentAtMs: number;
-  /** Derived from `counting` and cached, so that totals cost O(1). */
-  readonly unread: number;
-  readonly mentions: number;
   readonly hidden: boolean;
   /** Put away until more messages than these are listed (ARCHIVED-1). */
   readonly archivedTo?: number | undefined;
@@ -116,12 +97,10 @@ export interface Contact {
   /** The newest reaction to a message of mine, until the chat is opened (REACT-10). */
   readonly reacted?: ReactionToMe | undefined;
   readonly answered?: AnswerToMe | undefined;
-  readonly group: GroupFacts | null;
+  /** Unread counts and mentions are derived from it and cached, so that totals cost O(1). */
   readonly counting: Counting;
   /** Shown beside the name; absent: none, or not visible (PRES-4c). */
   readonly extras?: Profile['extras'];
-  /** Absent: no timer was set (VANISH-2). */
-  readonly timers?: readonly Timer[] | undefined;
   /** Some messages may be outdated (DATA-9, VANISH-7) until the chat is loaded again. */
   readonly stale?: true | undefined;
 }

@@ -27,7 +27,7 @@ export interface CommandResult {
   readonly faults?: Readonly<Record<string, string>>;
 }
 
-export interface Ask {
+export interface AskServer {
   show<T>(part: string, more?: Readonly<Record<string, string | number>>): Promise<Said<T>>;
   run(words: string, given: Readonly<Record<string, string>>): Promise<Said<CommandResult>>;
   /** Makes this picture, as base64, the logo (CONF-31). */
@@ -40,7 +40,7 @@ export interface Ask {
 /** Some commands look through everything. */
 const PATIENCE_MS = 30 * 60_000;
 
-export function createAsk(language: string, token: () => string | null): Ask {
+export function createAsk(language: string, token: () => string | null): AskServer {
   async function post<T>(path: string, body: object): Promise<Said<T>> {
     try {
       const response = await fetch(path, {

@@ -14,7 +14,7 @@ import { Reports } from './reports.tsx';
 import { SECTIONS, type Section, titleOf } from './sections.ts';
 import type { Drafts } from './setting-rows.ts';
 import { Settings } from './settings.tsx';
-import type { Ask, ProofWays, Said } from '../platform/ask.ts';
+import type { AskServer, ProofWays, Said } from '../platform/ask.ts';
 import { ProofDialog } from './proof-dialog.tsx';
 
 /** Every section receives the reload count of its list, and a function to start a command. */
@@ -181,7 +181,7 @@ export function WithProof({ children }: { readonly children: ReactNode }) {
   const parts = useConsole();
   const [ways, setWays] = useState<ProofWays | null>(null);
   const waiting = useRef<Answer[]>([]);
-  const ask = useMemo((): Ask => {
+  const ask = useMemo((): AskServer => {
     const proved = (wanted: ProofWays) =>
       new Promise<boolean>((resolve) => {
         waiting.current.push(resolve);

@@ -1,5 +1,5 @@
 import { createContext, use } from 'react';
-import type { Ask } from '../platform/ask.ts';
+import type { AskServer } from '../platform/ask.ts';
 import { en } from '../texts/en.ts';
 import type { TextKey } from '../texts/en.ts';
 import { zh } from '../texts/zh.ts';
@@ -18,7 +18,7 @@ export const wordsOf = (language: Language): { readonly t: Translate } => {
 
 /** Context of all parts of the console. */
 export interface ConsoleParts {
-  readonly ask: Ask;
+  readonly ask: AskServer;
   readonly saveFile: (name: string, file: Blob) => void;
   /** Returns whether the text is in the clipboard; null: pages without HTTPS have none. */
   readonly copy: ((text: string) => Promise<boolean>) | null;

@@ -1,7 +1,7 @@
 // oxlint-disable no-underscore-dangle -- the state machine library names these fields so
 import { createActor, type AnyActor, type AnyMachineSnapshot, type EventObject } from 'xstate';
 import { createStepWatcher, type MachineStep } from '../../client/state/machine-step.ts';
-import { machineOf, type Listed } from '../machines.ts';
+import { type Listed } from '../machines.ts';
 
 /** A copy of a machine without listeners or running timers, to try events on (INSP-6). */
 export interface Detached {
@@ -62,11 +62,6 @@ export function detach(listed: Listed, from: MachineStep | null): Detached {
     },
   };
 }
-
-export const detachStep = (step: MachineStep): Detached | null => {
-  const listed = machineOf(step.machine);
-  return listed === undefined ? null : detach(listed, step);
-};
 
 const timersOf = (snapshot: AnyMachineSnapshot): readonly EventObject[] => [
   ...new Map(

@@ -30,15 +30,10 @@ import { languageOf } from '../kernel/texts.ts';
 import type { TextLanguage } from '../kernel/texts.ts';
 import { USUAL } from '../kernel/settings.ts';
 
-export interface EndpointParts {
-  readonly core: Core;
-  readonly marks: Marks;
-  readonly signalling: Signalling;
-  readonly rates: RateCounter;
-  readonly tries: Tries;
-  readonly quotas: Quotas;
-  readonly reactions: ReactionGathering;
-  readonly votes: VoteGathering;
+export interface EndpointParts extends Pick<
+  Context,
+  'core' | 'marks' | 'signalling' | 'rates' | 'tries' | 'quotas' | 'reactions' | 'votes'
+> {
   readonly previews: Previews;
   /** Per user: calls in progress, and uploads among them (LIMIT-17, UP-SRV-7). */
   readonly underWay: AtOnce;

@@ -66,15 +66,20 @@ const fileFields = v.object({
 
 export interface FileFacts {
   readonly fileId: number;
+  /** Null in the administrator's list of all files. */
   readonly msgId: MsgId | null;
+  /** The chat that holds it; null in the list of all files. */
   readonly conversation: ContactId | null;
   readonly type: MessageType;
   readonly name: string;
   readonly ext: string;
   readonly sizeBytes: number;
+  /** 1 documents, 2 pictures, 3 audio, 4 videos, 9 other. */
   readonly cate: 1 | 2 | 3 | 4 | 9;
+  /** Address of the content, shown where that is safe. */
   readonly src: string;
   readonly preview: string;
+  /** Address that always saves. */
   readonly download: string;
   readonly atMs: number;
   readonly from: { readonly id: UserId; readonly displayName: string; readonly avatar: string };

@@ -5,7 +5,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { IconButton } from '../button.tsx';
 import { cx } from '../class-names.ts';
 import { useOnTop } from '../use-on-top.ts';
-import { type Ask, AskContext } from '../ask-context.ts';
+import { type AskUser, AskContext } from '../ask-context.ts';
 import { VisuallyHidden } from '../visually-hidden.tsx';
 import styles from './dialog-frame.module.css';
 
@@ -107,7 +107,7 @@ function useTypedGuard(
     addEventListener('beforeunload', unload);
     return () => removeEventListener('beforeunload', unload);
   }, [open]);
-  const question = async (ask: Ask) => {
+  const question = async (ask: AskUser) => {
     asking.current = true;
     const isSure = await ask({ title: t('common.discardTyped'), confirm: t('common.discard'), danger: true });
     asking.current = false;

@@ -4,6 +4,7 @@ import type { ReadTx, WriteTx } from '../../../ports/store.ts';
 import { command } from '../../kernel/core.ts';
 import type { Core, EventRecorder } from '../../kernel/core.ts';
 import type { SignedIn } from '../context.ts';
+import { newMember } from '../groups/joined.ts';
 
 /**
  * In a closed organisation all users are contacts before the first message (CONF-6). The conversation is
@@ -22,29 +23,17 @@ export async function ensurePrivateConversation(
   const stream = privateStream(me, other);
   const { head, count } = await tx.streams.open(stream);
   for (const user of [me, other]) {
-    await tx.members.put({
+    const row = {
       stream,
       user,
       role: 3,
-      isTop: false,
-      isNotice: true,
-      fromSeq: head,
-      untilSeq: null,
+      inviter: user,
+      base: head,
       fromN: 0,
-      mark: count,
-      told: count,
-      own: 0,
-      mentionMark: count,
-      hiddenTo: 0,
-      archivedTo: null,
-      atOnly: false,
-      quietUntilMs: null,
-      isMarked: false,
-      markedFrom: null,
-      mutedUntilSec: 0,
-      inviter: null,
-      joinedAtMs: tx.nowMs,
-    });
+      n: count,
+      nowMs: tx.nowMs,
+    } as const;
+    await tx.members.put({ ...newMember(row), told: count });
   }
   for (const user of [me, other])
     await record.event(userStream(user), {

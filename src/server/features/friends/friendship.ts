@@ -4,6 +4,7 @@ import type { FriendRow, WriteTx } from '../../../ports/store.ts';
 import type { Core, EventRecorder } from '../../kernel/core.ts';
 import { sendExtras } from '../../frames/profile-data.ts';
 import { eventLine } from '../../kernel/event-line.ts';
+import { newMember } from '../groups/joined.ts';
 
 /**
  * Turns a request into a friendship (FRIEND-3): both rows, the line in the conversation, then the
@@ -24,29 +25,8 @@ export async function befriend(
   await tx.streams.open(stream);
   const { seq, n } = await eventLine(core, tx, record, { stream, by, note: { note: 'friends' } });
   for (const user of [creator, friend]) {
-    await tx.members.put({
-      stream,
-      user,
-      role: 3,
-      isTop: false,
-      isNotice: true,
-      fromSeq: seq,
-      untilSeq: null,
-      fromN: 0,
-      mark: n,
-      told: n,
-      own: 0,
-      mentionMark: n,
-      hiddenTo: 0,
-      archivedTo: null,
-      atOnly: false,
-      quietUntilMs: null,
-      isMarked: false,
-      markedFrom: null,
-      mutedUntilSec: 0,
-      inviter: null,
-      joinedAtMs: tx.nowMs,
-    });
+    const row = { stream, user, role: 3, inviter: user, base: seq, fromN: 0, n, nowMs: tx.nowMs } as const;
+    await tx.members.put({ ...newMember(row), told: n });
   }
   for (const user of [creator, friend]) {
     await record.event(userStream(user), {
