@@ -5,6 +5,7 @@ import { createMemoryProfile } from '../../src/client/persistence/memory-adapter
 import { contactId } from '../../src/domain/ids.ts';
 import { outboxLimits } from '../../src/domain/limits.ts';
 import {
+  loggedIn,
   messageOf,
   scripted,
   type Reply,
@@ -39,10 +40,7 @@ async function device() {
     write: (...given: Parameters<typeof write>) =>
       room.full ? Promise.reject(new Error('no room left')) : write(...given),
   });
-  const first = await scripted({ profile });
-  await first.client.start();
-  await first.login();
-  first.notices.length = 0;
+  const first = await loggedIn({ profile });
   const open = async () => {
     const other = await scripted({ profile, isVisible: false });
     await other.client.start();

@@ -3,17 +3,16 @@ import { contactId } from '../../src/domain/ids.ts';
 import { keptLimits } from '../../src/domain/kept-limits.ts';
 import { EMPTY_DRAFT } from '../../src/domain/message.ts';
 import { gate } from '../support/gate.ts';
-import { scripted } from '../support/scripted-server.ts';
+import { loggedIn } from '../support/scripted-server.ts';
 
 const BELA = contactId(9);
 const draft = (text: string) => ({ ...EMPTY_DRAFT, text });
 
 it('DRAFT-4: the client names the draft that its message ends; newer words wait behind it', async () => {
-  const on = await scripted();
-  on.answer('/keep', { code: 0, data: {} });
-  on.answer('/getKept', { code: 0, data: { seq: 0, more: 0, list: [] } });
-  await on.client.start();
-  await on.login();
+  const on = await loggedIn(
+    {},
+    { '/keep': { code: 0, data: {} }, '/getKept': { code: 0, data: { seq: 0, more: 0, list: [] } } },
+  );
   const kept = () =>
     on.of('/keep').map(({ body }) => (body as { value: { text: string } | null }).value?.text ?? null);
   on.client.actions.saveDraft(BELA, draft('quick'));
@@ -40,9 +39,7 @@ it('DRAFT-4: the client names the draft that its message ends; newer words wait 
 });
 
 it('DRAFT-4: a message whose words the server never had as a draft ends none', async () => {
-  const on = await scripted();
-  await on.client.start();
-  await on.login();
+  const on = await loggedIn();
   on.client.actions.saveDraft(BELA, draft('quick'));
   await on.client.actions.send(BELA, draft('quick'));
   await on.settle();

@@ -4,22 +4,15 @@ import { createMemoryProfile } from '../../src/client/persistence/memory-adapter
 import { contactId } from '../../src/domain/ids.ts';
 import { duration } from '../../src/domain/limits.ts';
 import {
+  loggedIn,
   messageOf,
   scripted,
   type Reply,
   type Scripted,
-  type ScriptedOptions,
   type SeenRequest,
 } from '../support/scripted-server.ts';
 
 const BERT = contactId(9);
-
-async function signedIn(options: ScriptedOptions = {}): Promise<Scripted> {
-  const on = await scripted(options);
-  await on.client.start();
-  await on.login();
-  return on;
-}
 
 interface Sent {
   readonly id: string;
@@ -47,7 +40,7 @@ async function write(on: Scripted, text: string) {
 it.each([-30_000, -1, 61])(
   'SEND-14: an item that was never tried is sent, also after the clock moved by %i days',
   async (days) => {
-    const on = await signedIn();
+    const on = await loggedIn();
     on.answer('/sendMessage', taken);
     on.page.setOnline(false);
     await write(on, 'old');
@@ -59,7 +52,7 @@ it.each([-30_000, -1, 61])(
 );
 
 it('SEND-14: an item fails 60 days after its first attempt; a manual retry restarts the count', async () => {
-  const on = await signedIn();
+  const on = await loggedIn();
   on.answer('/sendMessage', { kind: 'timeout' });
   const id = await write(on, 'old');
   on.page.setOnline(false);
@@ -81,7 +74,7 @@ it('SEND-14: an item fails 60 days after its first attempt; a manual retry resta
 
 it('SEND-14: the age counts on over a reload, and never backwards', async () => {
   const profile = createMemoryProfile();
-  const first = await signedIn({ profile });
+  const first = await loggedIn({ profile });
   first.answer('/sendMessage', { kind: 'timeout' });
   await write(first, 'old');
   await first.client.stop();
@@ -101,7 +94,7 @@ it('SEND-14: the age counts on also where a full device could not write down an 
     write: (...given: Parameters<typeof writeAll>) =>
       room.full ? Promise.reject(new Error('no room left')) : writeAll(...given),
   });
-  const first = await signedIn({ profile });
+  const first = await loggedIn({ profile });
   first.page.setOnline(false);
   const id = await write(first, 'old');
   room.full = true;
@@ -132,7 +125,7 @@ it('SEND-14: the age counts on also where a full device could not write down an 
 });
 
 it('SEND-12, COUNT-2: read marks go out at most once a second, with the newest shown', async () => {
-  const on = await signedIn();
+  const on = await loggedIn();
   readsToTheEnd(on.client);
   on.client.actions.openChat(BERT);
   await on.settle();
@@ -146,7 +139,7 @@ it('SEND-12, COUNT-2: read marks go out at most once a second, with the newest s
 });
 
 it('COUNT-2: nothing is read while the page is hidden, and all of it when it is seen', async () => {
-  const on = await signedIn();
+  const on = await loggedIn();
   readsToTheEnd(on.client);
   on.client.actions.openChat(BERT);
   await on.settle();
@@ -162,7 +155,7 @@ it('COUNT-2: nothing is read while the page is hidden, and all of it when it is 
 });
 
 it('COUNT-2: opening a chat marks nothing as read', async () => {
-  const on = await signedIn();
+  const on = await loggedIn();
   on.push('simple', messageOf(1, 'one', { id: 'unseen-1' }), { stream: '7-9', seq: 1 });
   on.answer('/getMessageList', { code: 0, data: [messageOf(1, 'one', { id: 'unseen-1' })] });
   on.client.actions.openChat(BERT);

@@ -198,7 +198,7 @@ describe('a call whose media break', () => {
     await stage.until(talking);
     const late = { ...bert.bodies().find((body) => body['event'] === 'answer'), op: 'late' };
     expect(late).toMatchObject({ path: 1 });
-    await world.call({ id: bert.id, token: tokenOf(bert) } as never, '/enterprise/im/sendToMsg', late);
+    await world.call({ id: bert.id, token: tokenOf(bert) } as never, 'im/sendToMsg', late);
     await world.clock.advance(2_000);
     expect([talking(), anna.media.made.length]).toEqual([true, 2]);
   });

@@ -196,14 +196,7 @@ describe('a plain client at the other end', () => {
     const id = begun.ok ? begun.value : '';
     await stage.until(() => anna.stage() === 'calling');
     const signal = (event: string, more: object) =>
-      world.ok(plain, '/enterprise/im/sendToMsg', {
-        id,
-        toContactId: anna.id,
-        type: 1,
-        status: '',
-        event,
-        ...more,
-      });
+      world.ok(plain, 'im/sendToMsg', { id, toContactId: anna.id, type: 1, status: '', event, ...more });
     await stage.until(() => socket.of('webrtc').length === 1);
     await signal('acceptRtc', { code: 904 });
     await stage.until(() => anna.posts().includes('iceCandidate') || anna.posts().includes('offer'));

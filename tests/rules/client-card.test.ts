@@ -3,7 +3,7 @@ import { createMemoryProfile } from '../../src/client/persistence/memory-adapter
 import { messagesOf } from '../../src/client/state/chat-selectors.ts';
 import { contactId, messageId } from '../../src/domain/ids.ts';
 import { EMPTY_DRAFT } from '../../src/domain/message.ts';
-import { messageOf, scripted, type Scripted } from '../support/scripted-server.ts';
+import { loggedIn, messageOf, scripted, type Scripted } from '../support/scripted-server.ts';
 
 const BERT = contactId(9);
 const SLIP = messageId('slip');
@@ -11,9 +11,7 @@ const URL_OF = 'https://pages.test/one';
 const CARD = { url: URL_OF, title: 'One', text: '', site: '', picture: null };
 
 async function carded(options: Parameters<typeof scripted>[0] = {}): Promise<Scripted> {
-  const on = await scripted(options);
-  await on.client.start();
-  await on.login();
+  const on = await loggedIn(options);
   on.client.actions.openChat(BERT);
   await on.settle();
   const said = messageOf(1, `see ${URL_OF}`, { from: 7, id: 'slip' });

@@ -5,19 +5,16 @@ import { keptLimits } from '../../src/domain/kept-limits.ts';
 import { EMPTY_DRAFT } from '../../src/domain/message.ts';
 import type { RecordsPort } from '../../src/ports/storage.ts';
 import { gate } from '../support/gate.ts';
-import { scripted, type Scripted, type ScriptedOptions } from '../support/scripted-server.ts';
+import { loggedIn, scripted, type Scripted, type ScriptedOptions } from '../support/scripted-server.ts';
 
 const BERT = contactId(9);
 const draft = (text: string) => ({ ...EMPTY_DRAFT, text });
 
-async function signedIn(options: ScriptedOptions = {}): Promise<Scripted> {
-  const on = await scripted(options);
-  on.answer('/keep', { code: 0, data: {} });
-  on.answer('/getKept', { code: 0, data: { seq: 0, more: 0, list: [] } });
-  await on.client.start();
-  await on.login();
-  return on;
-}
+const signedIn = (options: ScriptedOptions = {}) =>
+  loggedIn(options, {
+    '/keep': { code: 0, data: {} },
+    '/getKept': { code: 0, data: { seq: 0, more: 0, list: [] } },
+  });
 
 interface Keeping {
   readonly name: string;

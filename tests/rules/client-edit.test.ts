@@ -3,18 +3,11 @@ import { createMemoryProfile } from '../../src/client/persistence/memory-adapter
 import { messagesOf } from '../../src/client/state/chat-selectors.ts';
 import { contactId, messageId } from '../../src/domain/ids.ts';
 import { EMPTY_DRAFT } from '../../src/domain/message.ts';
-import { messageOf, scripted, type Scripted } from '../support/scripted-server.ts';
+import { loggedIn, messageOf, scripted, type Scripted } from '../support/scripted-server.ts';
 
 const BERT = contactId(9);
 const draft = (text: string) => ({ ...EMPTY_DRAFT, text });
 
-async function signedIn(options: Parameters<typeof scripted>[0] = {}): Promise<Scripted> {
-  const on = await scripted(options);
-  await on.client.start();
-  await on.login();
-  on.notices.length = 0;
-  return on;
-}
 const waiting = ({ client }: Scripted) => [...client.core.get().pending.edit.keys()];
 const asked = (on: Scripted) =>
   on.of('/editMessage').map(({ body }) => {
@@ -23,7 +16,7 @@ const asked = (on: Scripted) =>
   });
 
 it('EDIT-5: an edit is asked for once, and is done when its words come', async () => {
-  const on = await signedIn();
+  const on = await loggedIn();
   const said = messageOf(1, 'former', { from: 7, id: 'slip' });
   on.push('simple', said, { stream: '7-9', seq: 1 });
   await on.settle();
@@ -40,7 +33,7 @@ it('EDIT-5: an edit is asked for once, and is done when its words come', async (
 });
 
 it('EDIT-5: after a refusal the previous text appears, and the client reports the reason', async () => {
-  const on = await signedIn();
+  const on = await loggedIn();
   on.answer('/editMessage', { code: 400, msg: 'too late' });
   await on.client.actions.edit(BERT, messageId('slip'), draft('new'));
   await on.settle();
@@ -49,7 +42,7 @@ it('EDIT-5: after a refusal the previous text appears, and the client reports th
 
 it('EDIT-5: without a network it is shown at once, outlives the page, and goes out afterwards', async () => {
   const profile = createMemoryProfile();
-  const first = await signedIn({ profile });
+  const first = await loggedIn({ profile });
   first.page.setOnline(false);
   await first.client.actions.edit(BERT, messageId('slip'), draft('one'));
   await first.client.actions.edit(BERT, messageId('slip'), draft('two'));
@@ -64,7 +57,7 @@ it('EDIT-5: without a network it is shown at once, outlives the page, and goes o
 });
 
 it('EDIT-5: an edit of a waiting message waits behind it, and is discarded with it', async () => {
-  const on = await signedIn();
+  const on = await loggedIn();
   on.answer('/sendMessage', { kind: 'timeout' });
   on.answer('/editMessage', { code: 0, data: { rev: 1 } });
   const [kept, gone] = [
@@ -90,7 +83,7 @@ it('EDIT-5: an edit of a waiting message waits behind it, and is discarded with 
 
 it('EDIT-5: the last edit in either of two tabs counts', async () => {
   const profile = createMemoryProfile();
-  const first = await signedIn({ profile });
+  const first = await loggedIn({ profile });
   first.answer('/editMessage', { kind: 'timeout' });
   await first.client.actions.edit(BERT, messageId('slip'), draft('older'));
   await first.clock.advance(1_000);

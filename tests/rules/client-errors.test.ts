@@ -1,17 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { scripted } from '../support/scripted-server.ts';
-
-const signedIn = async () => {
-  const it = await scripted();
-  await it.client.start();
-  await it.login();
-  it.notices.length = 0;
-  return it;
-};
+import { loggedIn, scripted } from '../support/scripted-server.ts';
 
 describe('the error catalogue', () => {
   it('ERR-1: without a network the text is shown and no request is made', async () => {
-    const { client, page, notices, requests } = await signedIn();
+    const { client, page, notices, requests } = await loggedIn();
     page.setOnline(false);
     const before = requests.length;
     const answer = await client.actions.searchUser('bert');
@@ -28,7 +20,7 @@ describe('the error catalogue', () => {
     [{ kind: 'answer', status: 404, text: '' }, 'err.noNetwork'],
     [{ kind: 'answer', status: 200, text: '<html>' }, 'err.noNetwork'],
   ] as const)('ERR-2: %j shows its text', async (outcome, key) => {
-    const { client, notices, answer } = await signedIn();
+    const { client, notices, answer } = await loggedIn();
     answer('/searchUser', outcome);
     expect((await client.actions.searchUser('bert')).ok).toBe(false);
     expect(notices).toEqual([{ kind: 'text', key }]);
@@ -37,7 +29,7 @@ describe('the error catalogue', () => {
   it.each([400, 401, 402, 403, 404, 405, 500, 502, 0])(
     'ERR-3: code %i shows its message when there is one',
     async (code) => {
-      const { client, notices, answer } = await signedIn();
+      const { client, notices, answer } = await loggedIn();
       answer('/friend/del', { code, msg: 'said' });
       expect((await client.actions.unfriend(9 as never)).ok).toBe(code === 0);
       expect(notices).toEqual([{ kind: 'message', text: 'said' }]);
@@ -63,7 +55,7 @@ describe('the error catalogue', () => {
   });
 
   it('ERR-4, SESS-2: code −1 shows the message and opens login after 1 s, once for many calls', async () => {
-    const { client, notices, answer, settle } = await signedIn();
+    const { client, notices, answer, settle } = await loggedIn();
     answer('/friend/', { code: -1, msg: 'log in' });
     await Promise.all([
       client.actions.unfriend(9 as never),
@@ -79,7 +71,7 @@ describe('the error catalogue', () => {
   });
 
   it('ERR-5, SESS-2: HTTP 401 asks once, however many calls fail together', async () => {
-    const { client, notices, answer } = await signedIn();
+    const { client, notices, answer } = await loggedIn();
     answer('/friend/', { kind: 'answer', status: 401, text: '' });
     await Promise.all([
       client.actions.unfriend(9 as never),
@@ -91,7 +83,7 @@ describe('the error catalogue', () => {
   });
 
   it('ERR-4: an answer to an earlier session does not end the present one', async () => {
-    const { client, answer, login, notices } = await signedIn();
+    const { client, answer, login, notices } = await loggedIn();
     let late: (() => void) | null = null;
     answer(
       '/searchUser',
@@ -114,13 +106,13 @@ describe('the error catalogue', () => {
   });
 
   it('ERR-6: a request may take 10 s', async () => {
-    const { client, of } = await signedIn();
+    const { client, of } = await loggedIn();
     await client.actions.searchUser('bert');
     expect(of('/searchUser')[0]?.timeoutMs).toBe(10_000);
   });
 
   it('WIRE-16: requests carry the token, the socket, the push device, the language and whose client it is', async () => {
-    const { client, of, profile } = await signedIn();
+    const { client, of, profile } = await loggedIn();
     profile.settings().set('cid', 'device-1');
     await client.actions.searchUser('bert');
     profile.settings().set('language', 'en');

@@ -5,17 +5,10 @@ import { contactId, messageId } from '../../src/domain/ids.ts';
 import { exportScript } from '../../src/client/report/mask.ts';
 import { readScript } from '../../src/inspector/model/script-reader.ts';
 import { EMPTY_DRAFT } from '../../src/domain/message.ts';
-import { messageOf, scripted, type Scripted } from '../support/scripted-server.ts';
+import { loggedIn, messageOf, type Scripted } from '../support/scripted-server.ts';
 
 const BERT = contactId(9);
 
-async function signedIn(): Promise<Scripted> {
-  const on = await scripted({});
-  await on.client.start();
-  await on.login();
-  on.notices.length = 0;
-  return on;
-}
 const draftOf = (text: string) => ({ ...EMPTY_DRAFT, text });
 const scheduled = (id: string, time = 1_800_000_000, more: object = {}) => ({
   kind: 'scheduled',
@@ -42,7 +35,7 @@ const ids = (on: Scripted) => scheduledOf(on.client.core.get()).map(({ id }) => 
 const later = (on: Scripted, seq: number) => on.push('later', {}, { stream: 'u7', seq });
 
 it('LATER-5: the list is that of the newest answer, without its words', async () => {
-  const on = await signedIn();
+  const on = await loggedIn();
   on.answer('/getLater', answer(1, [scheduled('a'), scheduled('b', 1_800_000_100, { failed: 'muted' })]));
   const first = await on.client.actions.later();
   expect(first).toMatchObject({
@@ -67,7 +60,7 @@ it('LATER-5: the list is that of the newest answer, without its words', async ()
 });
 
 it('LATER-5: a change between two parts restarts the request from the first part', async () => {
-  const on = await signedIn();
+  const on = await loggedIn();
   let asked = 0;
   const parts = [
     answer(1, [scheduled('a')], 1),
@@ -82,7 +75,7 @@ it('LATER-5: a change between two parts restarts the request from the first part
 });
 
 it('LATER-5, INSP-4: a recording holds no words that are put off, masked none of a draft', async () => {
-  const on = await signedIn();
+  const on = await loggedIn();
   on.client.actions.saveDraft(BERT, draftOf('secret draft'));
   on.answer('/scheduleMessage', { code: 0, data: '' });
   on.answer('/changeScheduled', { code: 0, data: '' });
@@ -105,7 +98,7 @@ it('LATER-5, INSP-4: a recording holds no words that are put off, masked none of
 });
 
 it('LATER-11: a recalled or deleted message is in no list of reminders', async () => {
-  const on = await signedIn();
+  const on = await loggedIn();
   for (const n of [1, 2, 3])
     on.push('simple', messageOf(n, 'words', { id: `m-${n}`, from: 9 }), { stream: '7-9', seq: n });
   on.answer('/getLater', answer(1, [reminder(1), reminder(2), reminder(3)]));
@@ -122,7 +115,7 @@ it('LATER-11: a recalled or deleted message is in no list of reminders', async (
 });
 
 it('LATER-11: an answer from before something went brings none of it back', async () => {
-  const on = await signedIn();
+  const on = await loggedIn();
   on.push('simple', messageOf(1, 'words', { id: 'm-1', from: 9 }), { stream: '7-9', seq: 1 });
   await on.settle();
   let asked = 0;
@@ -139,7 +132,7 @@ it('LATER-11: an answer from before something went brings none of it back', asyn
 });
 
 it('EDIT-2: the list follows an edit, and an answer with the previous text is requested again', async () => {
-  const on = await signedIn();
+  const on = await loggedIn();
   on.push('simple', messageOf(1, 'words', { id: 'm-1', from: 9 }), { stream: '7-9', seq: 1 });
   await on.settle();
   const edits = (rev: number) =>
@@ -162,7 +155,7 @@ it('EDIT-2: the list follows an edit, and an answer with the previous text is re
 });
 
 it('LATER-11: a user who left a chat gets no reminders of it', async () => {
-  const on = await signedIn();
+  const on = await loggedIn();
   on.answer('/getLater', answer(1, [reminder(1), { ...reminder(2), toContactId: 8 }]));
   await on.client.actions.later();
   const { state } = removedChat(on.client.core.get(), BERT, 'removed');
@@ -170,7 +163,7 @@ it('LATER-11: a user who left a chat gets no reminders of it', async () => {
 });
 
 it('LATER-8: the same words for the same time have the same id until the server has them', async () => {
-  const on = await signedIn();
+  const on = await loggedIn();
   const draft = { ...EMPTY_DRAFT, text: 'words' };
   on.client.actions.saveDraft(BERT, draft);
   on.answer('/scheduleMessage', { kind: 'timeout' });
@@ -186,7 +179,7 @@ it('LATER-8: the same words for the same time have the same id until the server 
 });
 
 it('LATER-10: a reminder notifies its user once, also if it came while they were away', async () => {
-  const on = await signedIn();
+  const on = await loggedIn();
   on.push('reminded', { toContactId: 9, id: 'm-1', msg_id: 1, n: 1 }, { stream: 'u7', seq: 1 });
   on.push('reminded', { toContactId: 9, id: 'm-1', msg_id: 1, n: 1 }, { stream: 'u7', seq: 1 });
   await on.settle();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
 import { contactId } from '../../src/domain/ids.ts';
-import { scripted, type Scripted } from '../support/scripted-server.ts';
+import { loggedIn, scripted, type Scripted } from '../support/scripted-server.ts';
 
 const GROUP = contactId('group-5');
 const asked = (on: Scripted) =>
@@ -11,17 +11,9 @@ const asked = (on: Scripted) =>
   });
 const waiting = ({ client }: Scripted) => [...client.core.get().pending.mentionRead.keys()];
 
-async function signedIn(options: Parameters<typeof scripted>[0] = {}): Promise<Scripted> {
-  const on = await scripted(options);
-  await on.client.start();
-  await on.login();
-  on.notices.length = 0;
-  return on;
-}
-
 it('COUNT-14: a mention read without a network outlives the page, and is sent afterwards', async () => {
   const profile = createMemoryProfile();
-  const first = await signedIn({ profile });
+  const first = await loggedIn({ profile });
   first.page.setOnline(false);
   for (const n of [3, 1, 3]) await first.client.actions.readMention(GROUP, n);
   await first.clock.advance(1_000);
@@ -40,7 +32,7 @@ it('COUNT-14: a mention read without a network outlives the page, and is sent af
 });
 
 it('COUNT-14: sent once, and tried again in silence where the server does not answer', async () => {
-  const on = await signedIn();
+  const on = await loggedIn();
   on.answer('/readAtMsg', { kind: 'timeout' });
   await on.client.actions.readMention(GROUP, 2);
   await on.settle();
@@ -54,7 +46,7 @@ it('COUNT-14: sent once, and tried again in silence where the server does not an
 });
 
 it('COUNT-14: refused, or read with all others, it waits no longer', async () => {
-  const on = await signedIn();
+  const on = await loggedIn();
   on.answer('/readAtMsg', { code: 400, msg: 'not in this group' });
   await on.client.actions.readMention(GROUP, 2);
   await on.settle();

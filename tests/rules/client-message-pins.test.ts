@@ -3,18 +3,11 @@ import { createMemoryProfile } from '../../src/client/persistence/memory-adapter
 import { messagePinsOf } from '../../src/client/state/message-pin-selectors.ts';
 import { contactId, messageId } from '../../src/domain/ids.ts';
 import { EMPTY_DRAFT } from '../../src/domain/message.ts';
-import { messageOf, scripted, type Scripted } from '../support/scripted-server.ts';
+import { loggedIn, messageOf, scripted, type Scripted } from '../support/scripted-server.ts';
 
 const BERT = contactId(9);
 const SLIP = messageId('slip');
 
-async function signedIn(options: Parameters<typeof scripted>[0] = {}): Promise<Scripted> {
-  const on = await scripted(options);
-  await on.client.start();
-  await on.login();
-  on.notices.length = 0;
-  return on;
-}
 const waiting = ({ client }: Scripted) => [...client.core.get().pending.messagePin.keys()];
 const asked = (on: Scripted) =>
   on.of('/pinMessage').map(({ body }) => {
@@ -24,7 +17,7 @@ const asked = (on: Scripted) =>
 const pinnedFrame = { toContactId: 9, id: 'slip', msg_id: 1, n: 1, by: 7, byName: 'Seven', after_n: 1 };
 
 it('PINS-6: a pin is asked for once, and is done when its event comes', async () => {
-  const on = await signedIn();
+  const on = await loggedIn();
   on.push('simple', messageOf(1, 'words', { from: 7, id: 'slip' }), { stream: '7-9', seq: 1 });
   await on.settle();
   on.answer('/pinMessage', { code: 0, data: {} });
@@ -37,7 +30,7 @@ it('PINS-6: a pin is asked for once, and is done when its event comes', async ()
 });
 
 it('PINS-6: after a refusal the previous pins appear, and the client reports the reason', async () => {
-  const on = await signedIn();
+  const on = await loggedIn();
   on.answer('/pinMessage', { code: 400, msg: 'too many' });
   await on.client.actions.pinMessage(BERT, SLIP, true);
   await on.settle();
@@ -46,7 +39,7 @@ it('PINS-6: after a refusal the previous pins appear, and the client reports the
 
 it('PINS-6: without a network the last press counts, outlives the page, and goes out then', async () => {
   const profile = createMemoryProfile();
-  const first = await signedIn({ profile });
+  const first = await loggedIn({ profile });
   first.page.setOnline(false);
   for (const wanted of [true, false, true]) await first.client.actions.pinMessage(BERT, SLIP, wanted);
   await first.client.actions.pinMessage(BERT, messageId('other'), false);
@@ -64,7 +57,7 @@ it('PINS-6: without a network the last press counts, outlives the page, and goes
 });
 
 it('PINS-6: a pin waits behind its message, and goes with it', async () => {
-  const on = await signedIn();
+  const on = await loggedIn();
   on.answer('/sendMessage', { kind: 'timeout' });
   on.answer('/pinMessage', { code: 0, data: {} });
   const ids = [];
@@ -95,7 +88,7 @@ const row = (n: number, seq: number) => ({
 });
 
 it('PINS-1: the list is asked for page by page, and again where it was old when it came', async () => {
-  const on = await signedIn();
+  const on = await loggedIn();
   on.client.actions.openChat(BERT);
   await on.settle();
   const answers = [
@@ -118,7 +111,7 @@ it('PINS-1: the list is asked for page by page, and again where it was old when 
 });
 
 it('PINS-7: an edit that overtakes the list says that the words are to be asked for again', async () => {
-  const on = await signedIn();
+  const on = await loggedIn();
   on.client.actions.openChat(BERT);
   await on.settle();
   const edits = (rev: number) =>
@@ -144,7 +137,7 @@ it('PINS-7: an edit that overtakes the list says that the words are to be asked 
 });
 
 it('PINS-7: a list that never came leaves nothing to be kept for it', async () => {
-  const on = await signedIn();
+  const on = await loggedIn();
   on.client.actions.openChat(BERT);
   await on.settle();
   on.answer('/getMessagePins', { kind: 'timeout' });
@@ -153,7 +146,7 @@ it('PINS-7: a list that never came leaves nothing to be kept for it', async () =
 });
 
 it('PINS-7: a list of a chat that was dropped during the request is requested again', async () => {
-  const on = await signedIn();
+  const on = await loggedIn();
   on.client.actions.openChat(BERT);
   await on.settle();
   let asked = 0;

@@ -3,26 +3,18 @@ import { contactId, messageId } from '../../src/domain/ids.ts';
 import { duration } from '../../src/domain/limits.ts';
 import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
 import {
-  messageOf,
+  loggedIn,
   ME,
+  messageOf,
   scripted,
   type Reply,
   type Scripted,
-  type ScriptedOptions,
   type SeenRequest,
 } from '../support/scripted-server.ts';
 
 const BERT = contactId(9);
 const TEAM = contactId('group-3');
 const draft = (text: string) => ({ text, at: [], quote: null });
-
-async function signedIn(options: ScriptedOptions = {}): Promise<Scripted> {
-  const it = await scripted(options);
-  await it.client.start();
-  await it.login();
-  it.notices.length = 0;
-  return it;
-}
 
 interface Sent {
   readonly id: string;
@@ -73,7 +65,7 @@ function profileOnDisk() {
 describe('the outbox of the client', () => {
   it('SEND-18: a message written after another tab logged out is refused and discarded', async () => {
     const profile = createMemoryProfile();
-    const first = await signedIn({ profile });
+    const first = await loggedIn({ profile });
     const unsubscribed = {
       ...profile,
       settings: () => ({ ...profile.settings(), onChange: () => () => undefined }),
@@ -98,7 +90,7 @@ describe('the outbox of the client', () => {
 
   it('SEND-3: an item is stored before the first attempt, and survives a reload', async () => {
     const profile = createMemoryProfile();
-    const first = await signedIn({ profile });
+    const first = await loggedIn({ profile });
     const storedAtAttempt: number[] = [];
     first.answer('/sendMessage', () => {
       storedAtAttempt.push(profile.stored('7', 'outbox').size);
@@ -120,7 +112,7 @@ describe('the outbox of the client', () => {
       (id: string) => ({ ...messageOf(1, '', { from: 7, id }), toContactId: 9, type: 'event', is_undo: 1 }),
       (id: string) => ({ id, msg_id: 1, toContactId: 9, status: 'succeed', gone: 1, stream: '7-9', seq: 1 }),
     ]) {
-      const on = await signedIn();
+      const on = await loggedIn();
       on.answer('/sendMessage', (request) => ({
         code: 0,
         data: tombstone((request.body as Sent).id),
@@ -133,7 +125,7 @@ describe('the outbox of the client', () => {
   });
 
   it('STORE-10: a draft is kept until what was sent is stored; what was written since stays', async () => {
-    const on = await signedIn();
+    const on = await loggedIn();
     const { actions } = on.client;
     on.client.actions.saveDraft(BERT, draft('hello '));
     const sending = actions.send(BERT, draft('hello'));
@@ -149,7 +141,7 @@ describe('the outbox of the client', () => {
 
   it('SEND-3: an item that was being stored when its page closed is sent by the next page', async () => {
     const profile = createMemoryProfile();
-    const first = await signedIn({ profile });
+    const first = await loggedIn({ profile });
     const sending = first.client.actions.send(BERT, draft('on my way'));
     await first.client.stop();
     await sending;
@@ -168,7 +160,7 @@ describe('the outbox of the client', () => {
   ] as const)(
     'SEND-4: %s is tried again with the same id, and later ones of that conversation wait',
     async (_, outcome) => {
-      const on = await signedIn();
+      const on = await loggedIn();
       on.answer('/sendMessage', outcome);
       const id = await write(on, 'one');
       await write(on, 'two');
@@ -193,7 +185,7 @@ describe('the outbox of the client', () => {
   );
 
   it('SEND-5: a definite refusal fails with its reason and lets later ones go on; a hand sends it again', async () => {
-    const on = await signedIn();
+    const on = await loggedIn();
     on.answer('/sendMessage', (request) =>
       (request.body as Sent).content === 'bad' ? { code: 400, msg: 'too bad' } : taken(request),
     );
@@ -211,7 +203,7 @@ describe('the outbox of the client', () => {
   });
 
   it('SEND-5: retry_ms only delays', async () => {
-    const on = await signedIn();
+    const on = await loggedIn();
     on.answer('/sendMessage', { code: 400, msg: 'slowly', data: { retry_ms: 5_000 } });
     await write(on, 'one');
     expect(shown(on)).toEqual([['one', 'queued']]);
@@ -224,7 +216,7 @@ describe('the outbox of the client', () => {
   });
 
   it('SEND-5, SEND-14: code −1 keeps the item for that user; it never goes out under another session', async () => {
-    const on = await signedIn();
+    const on = await loggedIn();
     on.answer('/sendMessage', { code: -1, msg: '' });
     await write(on, 'mine');
     expect(on.client.session.get().name).toBe('ended');
@@ -247,7 +239,7 @@ describe('the outbox of the client', () => {
   });
 
   it('SEND-6, SEND-8: waiting items go out together, in order, and each has its outcome', async () => {
-    const on = await signedIn();
+    const on = await loggedIn();
     on.page.setOnline(false);
     for (const word of ['one', 'two', 'three']) await write(on, word);
     on.answer('/sendMessage', (request) => {
@@ -271,7 +263,7 @@ describe('the outbox of the client', () => {
   });
 
   it('SEND-7: the stream event settles an item whose answer never came', async () => {
-    const on = await signedIn();
+    const on = await loggedIn();
     on.answer('/sendMessage', { kind: 'timeout' });
     const id = await write(on, 'one');
     on.answer('/sendMessage', taken);
@@ -285,7 +277,7 @@ describe('the outbox of the client', () => {
   });
 
   it('SEND-12: the last wish wins, waits offline, is retried, and goes once answered', async () => {
-    const on = await signedIn();
+    const on = await loggedIn();
     const state = () => on.client.core.get();
     on.page.setOnline(false);
     await on.client.actions.setTop(BERT, true);
@@ -314,7 +306,7 @@ describe('the outbox of the client', () => {
 
   it('SEND-12: wishes survive a reload', async () => {
     const profile = createMemoryProfile();
-    const first = await signedIn({ profile });
+    const first = await loggedIn({ profile });
     first.page.setOnline(false);
     await first.client.actions.setTop(BERT, true);
     await first.clock.advance(1_000);
@@ -326,7 +318,7 @@ describe('the outbox of the client', () => {
   });
 
   it('SEND-13: a waiting item is simply removed; for a sent one the server gets the discard', async () => {
-    const on = await signedIn();
+    const on = await loggedIn();
     on.answer('/sendMessage', { kind: 'timeout' });
     const unknown = await write(on, 'maybe');
     const queued = await write(on, 'never');
@@ -343,7 +335,7 @@ describe('the outbox of the client', () => {
 
   it('SEND-13: the wish to take it back survives a reload', async () => {
     const profile = createMemoryProfile();
-    const first = await signedIn({ profile });
+    const first = await loggedIn({ profile });
     first.answer('/sendMessage', { kind: 'timeout' });
     const id = await write(first, 'maybe');
     first.client.actions.discard(id);
@@ -359,7 +351,7 @@ describe('the outbox of the client', () => {
   });
 
   it('SEND-13: a copy of what was refused and discarded may come later: it is recalled, too', async () => {
-    const on = await signedIn();
+    const on = await loggedIn();
     on.answer('/sendMessage', { code: 401, msg: 'silenced' });
     const id = await write(on, 'not now');
     on.client.actions.discard(id);
@@ -370,7 +362,7 @@ describe('the outbox of the client', () => {
 
   it('SEND-13: a discard from a tab that does not send is stored once there is room', async () => {
     const { profile, room } = profileOnDisk();
-    const first = await signedIn({ profile });
+    const first = await loggedIn({ profile });
     first.page.setOnline(false);
     const made = await first.client.actions.send(BERT, draft('hello'));
     const second = await scripted({ profile, isVisible: false });
@@ -393,7 +385,7 @@ describe('the outbox of the client', () => {
 
   it('SEND-13: a retry without room does not bring back what another tab discarded since', async () => {
     const { profile, room } = profileOnDisk();
-    const first = await signedIn({ profile });
+    const first = await loggedIn({ profile });
     first.answer('/sendMessage', { code: 401, msg: 'silenced' });
     const id = await write(first, 'never');
     const second = await scripted({ profile, isVisible: false });
@@ -413,7 +405,7 @@ describe('the outbox of the client', () => {
 
   it('SEND-13: an item discarded on a full disk stays so when another tab sends from then on', async () => {
     const { profile, room } = profileOnDisk();
-    const first = await signedIn({ profile });
+    const first = await loggedIn({ profile });
     first.page.setOnline(false);
     const made = await first.client.actions.send(BERT, draft('hello'));
     room.full = true;
@@ -436,7 +428,7 @@ describe('the outbox of the client', () => {
 
   it('SEND-13: a discard from another tab during an attempt is not overwritten by it', async () => {
     const profile = createMemoryProfile();
-    const first = await signedIn({ profile });
+    const first = await loggedIn({ profile });
     first.page.setOnline(false);
     const id = await write(first, 'hello');
     const second = await scripted({ profile, isVisible: false });
@@ -455,7 +447,7 @@ describe('the outbox of the client', () => {
   });
 
   it('SEND-15: while offline the outbox makes no request, and other calls are cancelled with the text', async () => {
-    const on = await signedIn();
+    const on = await loggedIn();
     on.page.setOnline(false);
     await write(on, 'one');
     await on.clock.advance(duration.HOUR);
@@ -471,7 +463,7 @@ describe('the outbox of the client', () => {
   });
 
   it("SEND-1, STREAM-4, DATA-9: a retry is the same request, without others' words or names", async () => {
-    const on = await signedIn();
+    const on = await loggedIn();
     on.answer('/sendMessage', { kind: 'timeout' });
     await on.client.actions.send(BERT, {
       text: '<b>',
@@ -499,7 +491,7 @@ describe('the outbox of the client', () => {
     'STORE-13: %s that found no room is stored once there is some, and other tabs hear of it',
     async (_, reply, seen) => {
       const { profile, room } = profileOnDisk();
-      const first = await signedIn({ profile });
+      const first = await loggedIn({ profile });
       const answers: ((given: Reply) => void)[] = [];
       first.answer('/sendMessage', () => new Promise<Reply>((done) => void answers.push(done)));
       await first.client.actions.send(BERT, draft('hello'));

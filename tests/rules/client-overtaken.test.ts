@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { blockedBy } from '../../src/client/state/blocked.ts';
 import { contactId } from '../../src/domain/ids.ts';
-import { messageOf, PARTNER, scripted, type Scripted } from '../support/scripted-server.ts';
+import { loggedIn, messageOf, PARTNER, type Scripted } from '../support/scripted-server.ts';
 
 const own = (seq: number) => ({ stream: 'u7', seq });
 const named = (realname: string, rev: number) => ({
@@ -25,9 +25,7 @@ const state = ({ client }: Scripted) => client.core.get();
 const shown = (on: Scripted) => state(on).contacts.get(contactId(9))?.displayName;
 
 async function open(): Promise<Scripted> {
-  const on = await scripted();
-  await on.client.start();
-  await on.login();
+  const on = await loggedIn();
   await on.settle();
   return on;
 }

@@ -1,19 +1,12 @@
 import { expect, it } from 'vitest';
 import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
 import { contactId, messageId } from '../../src/domain/ids.ts';
-import { messageOf, scripted, type Scripted } from '../support/scripted-server.ts';
+import { loggedIn, messageOf, scripted, type Scripted } from '../support/scripted-server.ts';
 
 const BERT = contactId(9);
 const SLIP = messageId('slip');
 const POLL = { options: ['green', 'black', 'none'], many: true, secret: false, lastsSec: null } as const;
 
-async function signedIn(options: Parameters<typeof scripted>[0] = {}): Promise<Scripted> {
-  const on = await scripted(options);
-  await on.client.start();
-  await on.login();
-  on.notices.length = 0;
-  return on;
-}
 const press = ({ client }: Scripted, ...options: readonly number[]) =>
   client.actions.vote(BERT, SLIP, options);
 const waiting = ({ client }: Scripted) =>
@@ -33,7 +26,7 @@ const poll = () => ({
 });
 
 async function withPoll(options: Parameters<typeof scripted>[0] = {}): Promise<Scripted> {
-  const on = await signedIn(options);
+  const on = await loggedIn(options);
   on.answer('/getMessageList', { code: 0, data: [poll()], count: 1 });
   on.push('simple', poll(), { stream: '7-9', seq: 1 });
   on.client.actions.openChat(BERT);
@@ -82,7 +75,7 @@ it('POLL-3: after a refusal the vote is reverted, and the client reports the rea
 
 it('POLL-3: without a network it waits, outlives the page, and goes out afterwards', async () => {
   const profile = createMemoryProfile();
-  const first = await signedIn({ profile });
+  const first = await loggedIn({ profile });
   first.page.setOnline(false);
   await press(first, 0);
   await press(first, 1);
@@ -97,7 +90,7 @@ it('POLL-3: without a network it waits, outlives the page, and goes out afterwar
 });
 
 it('POLL-1, POLL-3: a poll waits like any message, a vote behind it; discarded both go', async () => {
-  const on = await signedIn();
+  const on = await loggedIn();
   on.answer('/sendMessage', { kind: 'timeout' });
   on.answer('/vote', { code: 0, data: {} });
   const [kept, gone] = [
@@ -125,7 +118,7 @@ it('POLL-1, POLL-3: a poll waits like any message, a vote behind it; discarded b
 
 it('POLL-3: the last press in either of two tabs counts', async () => {
   const profile = createMemoryProfile();
-  const first = await signedIn({ profile });
+  const first = await loggedIn({ profile });
   first.answer('/vote', { kind: 'timeout' });
   await press(first, 0);
   await first.clock.advance(1_000);

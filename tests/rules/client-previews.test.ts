@@ -4,17 +4,16 @@ import { previewsChosen } from '../../src/client/state/preferences.ts';
 import { contactId } from '../../src/domain/ids.ts';
 import { EMPTY_DRAFT } from '../../src/domain/message.ts';
 import { preferenceOf } from '../../src/wire/kept.ts';
-import { scripted, type Scripted, type ScriptedOptions } from '../support/scripted-server.ts';
+import { loggedIn, scripted, type Scripted, type ScriptedOptions } from '../support/scripted-server.ts';
 
 const BERT = contactId(9);
 const LINK = { ...EMPTY_DRAFT, text: 'https://example.org/a' };
 
 async function signedIn(options: ScriptedOptions = {}, kept: readonly object[] = []): Promise<Scripted> {
-  const on = await scripted(options);
-  on.answer('/keep', { code: 0, data: {} });
-  on.answer('/getKept', { code: 0, data: { seq: 0, more: 0, list: kept } });
-  await on.client.start();
-  await on.login();
+  const on = await loggedIn(options, {
+    '/keep': { code: 0, data: {} },
+    '/getKept': { code: 0, data: { seq: 0, more: 0, list: kept } },
+  });
   await on.settle();
   return on;
 }

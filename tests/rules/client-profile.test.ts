@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { browser, type Browser, type Tab } from '../support/real-device.ts';
-import { ME, PARTNER, type Reply, scripted } from '../support/scripted-server.ts';
+import { loggedIn, ME, PARTNER, scripted, type Reply } from '../support/scripted-server.ts';
 import { PASSWORD, startWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -41,9 +41,7 @@ it('ACC-11: a profile changed on another device stays changed after a reload', a
 const self = (motto: string) => ({ ...ME, motto });
 
 it('ACC-11: an older answer about the user’s profile takes back nothing that came since', async () => {
-  const on = await scripted({});
-  await on.client.start();
-  await on.login();
+  const on = await loggedIn({});
   on.answer('/updateUserInfo', () => {
     on.push('profile', self('and later'), { stream: 'u7', seq: 1 });
     return { code: 0, data: self('first') };
@@ -84,9 +82,7 @@ it('ACC-11: missed changes of the profile come with the list, but not with an ol
 });
 
 it('REACH-4: quick choices arrive in their order, and the last one counts', async () => {
-  const on = await scripted({});
-  await on.client.start();
-  await on.login();
+  const on = await loggedIn({});
   const answers: (() => void)[] = [];
   on.answer(
     '/setPrivacy',
@@ -115,9 +111,7 @@ it('REACH-4: quick choices arrive in their order, and the last one counts', asyn
 });
 
 it('REACH-4: a choice that waits when its person logs out is not made for the next', async () => {
-  const on = await scripted({});
-  await on.client.start();
-  await on.login();
+  const on = await loggedIn({});
   const waiting: ((reply: Reply) => void)[] = [];
   on.answer('/setPrivacy', ({ body }) =>
     on.of('/setPrivacy').length > 1
@@ -141,9 +135,7 @@ it('REACH-4: a choice that waits when its person logs out is not made for the ne
 });
 
 it('REACH-4: a choice that got no answer holds back none after it', async () => {
-  const on = await scripted({});
-  await on.client.start();
-  await on.login();
+  const on = await loggedIn({});
   on.answer('/setPrivacy', { kind: 'timeout' });
   const { actions } = on.client;
   const first = actions.setPrivacy({ adds: 'friends' });

@@ -2,18 +2,11 @@ import { expect, it } from 'vitest';
 import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
 import { contactId, messageId } from '../../src/domain/ids.ts';
 import { EMPTY_DRAFT } from '../../src/domain/message.ts';
-import { messageOf, scripted, type Scripted } from '../support/scripted-server.ts';
+import { loggedIn, messageOf, scripted, type Scripted } from '../support/scripted-server.ts';
 
 const BERT = contactId(9);
 const SLIP = messageId('slip');
 
-async function signedIn(options: Parameters<typeof scripted>[0] = {}): Promise<Scripted> {
-  const on = await scripted(options);
-  await on.client.start();
-  await on.login();
-  on.notices.length = 0;
-  return on;
-}
 const press = ({ client }: Scripted, emoji: string, on: boolean) =>
   client.actions.react(BERT, SLIP, emoji, on);
 const waiting = ({ client }: Scripted) =>
@@ -43,7 +36,7 @@ const told = (on: Scripted, seq: number, mine: readonly string[]) =>
   );
 
 async function withMessage(options: Parameters<typeof scripted>[0] = {}): Promise<Scripted> {
-  const on = await signedIn(options);
+  const on = await loggedIn(options);
   on.answer('/getMessageList', {
     code: 0,
     data: [messageOf(1, 'words', { from: 9, id: 'slip' })],
@@ -96,7 +89,7 @@ it('REACT-5: after a refusal the reaction disappears, and the client reports the
 
 it('REACT-5: without a network it waits, outlives the page, and goes out afterwards', async () => {
   const profile = createMemoryProfile();
-  const first = await signedIn({ profile });
+  const first = await loggedIn({ profile });
   first.page.setOnline(false);
   await press(first, 'a', true);
   await press(first, 'b', true);
@@ -115,7 +108,7 @@ it('REACT-5: without a network it waits, outlives the page, and goes out afterwa
 });
 
 it('REACT-5: a reaction to a waiting message waits behind it, and is discarded with it', async () => {
-  const on = await signedIn();
+  const on = await loggedIn();
   on.answer('/sendMessage', { kind: 'timeout' });
   on.answer('/react', { code: 0, data: {} });
   const [kept, gone] = [
@@ -137,7 +130,7 @@ it('REACT-5: a reaction to a waiting message waits behind it, and is discarded w
 
 it('REACT-5: the last press in either of two tabs counts', async () => {
   const profile = createMemoryProfile();
-  const first = await signedIn({ profile });
+  const first = await loggedIn({ profile });
   first.answer('/react', { kind: 'timeout' });
   await press(first, 'a', true);
   await first.clock.advance(1_000);

@@ -1,13 +1,10 @@
 import { expect, it } from 'vitest';
 import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
 import { messageId } from '../../src/domain/ids.ts';
-import { scripted } from '../support/scripted-server.ts';
+import { loggedIn, scripted } from '../support/scripted-server.ts';
 
 it('RECALL-4: a recall waits for an undo, goes out once, and reports a refusal', async () => {
-  const on = await scripted();
-  await on.client.start();
-  await on.login();
-  on.notices.length = 0;
+  const on = await loggedIn();
   const [kept, gone, late] = [messageId('kept'), messageId('gone'), messageId('late')];
   on.answer('/undoMessage', (request) =>
     (request.body as { readonly id: string }).id === late ? { code: 400, msg: 'too late' } : { code: 0 },
@@ -26,9 +23,7 @@ it('RECALL-4: a recall waits for an undo, goes out once, and reports a refusal',
 
 it('RECALL-4: a recall that waited when the page closed, or was offline, goes out afterwards', async () => {
   const profile = createMemoryProfile();
-  const first = await scripted({ profile });
-  await first.client.start();
-  await first.login();
+  const first = await loggedIn({ profile });
   first.client.actions.recallLater(messageId('slip'), 5_000);
   await first.clock.advance(1_000);
   await first.client.stop();
@@ -44,9 +39,7 @@ it('RECALL-4: a recall that waited when the page closed, or was offline, goes ou
 
 it.each(['the first', 'the second'])('RECALL-4: an undo in %s of two tabs holds in both', async (where) => {
   const profile = createMemoryProfile();
-  const first = await scripted({ profile });
-  await first.client.start();
-  await first.login();
+  const first = await loggedIn({ profile });
   const slip = messageId('slip');
   first.client.actions.recallLater(slip, 5_000);
   await first.clock.advance(1_000);
@@ -68,9 +61,7 @@ it.each(['the first', 'the second'])('RECALL-4: an undo in %s of two tabs holds 
 
 it('RECALL-4: a tab that reads what was stored before the undo does not send it', async () => {
   const profile = createMemoryProfile();
-  const first = await scripted({ profile });
-  await first.client.start();
-  await first.login();
+  const first = await loggedIn({ profile });
   const slip = messageId('slip');
   first.client.actions.recallLater(slip, 5_000);
   await first.clock.advance(1_000);

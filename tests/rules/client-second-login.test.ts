@@ -3,7 +3,7 @@ import { contactId } from '../../src/domain/ids.ts';
 import { EMPTY_DRAFT } from '../../src/domain/message.ts';
 import { stateToJson } from '../../src/client/state/state-json.ts';
 import { code } from '../../src/wire/envelope.ts';
-import { ME, messageOf, PARTNER, scripted } from '../support/scripted-server.ts';
+import { loggedIn, ME, messageOf, PARTNER, scripted } from '../support/scripted-server.ts';
 import { MARK, WORK } from '../support/work-under-way.ts';
 
 const eight = { ...ME, user_id: 8, id: 8, account: 'eight', realname: 'Eight', displayName: 'Eight' };
@@ -83,9 +83,7 @@ describe('the second login in the same page', () => {
   );
 
   it('SESS-3: a draft is gone with the log-out, also for the same user', async () => {
-    const on = await scripted();
-    await on.client.start();
-    await on.login();
+    const on = await loggedIn();
     on.client.actions.saveDraft(contactId(9), { ...EMPTY_DRAFT, text: `words ${MARK}` });
     await on.settle();
     await on.client.actions.logout();

@@ -9,7 +9,7 @@ import { contactId, FAVOURITES, userId } from '../../src/domain/ids.ts';
 import { outboxLimits } from '../../src/domain/limits.ts';
 import type { Message } from '../../src/domain/message.ts';
 import { contactOf, stateWith, windowOf } from '../support/scripted-client.ts';
-import { messageOf, scripted, type Scripted } from '../support/scripted-server.ts';
+import { loggedIn, messageOf, scripted, type Scripted } from '../support/scripted-server.ts';
 
 const BERT = contactId(9);
 const text = (content: string) => ({ text: content, at: [], quote: null });
@@ -25,9 +25,7 @@ const item = (id: string, order: number, more: object = {}) => ({
 });
 
 async function signedIn(options: Parameters<typeof scripted>[0] = {}): Promise<Scripted> {
-  const on = await scripted(options);
-  await on.client.start();
-  await on.login();
+  const on = await loggedIn(options);
   await on.settle();
   return on;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { contactId } from '../../src/domain/ids.ts';
 import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
 import { profileWithoutEvents, loggedOutElsewhere } from '../support/profile-without-events.ts';
-import { ME, scripted } from '../support/scripted-server.ts';
+import { loggedIn, ME, scripted } from '../support/scripted-server.ts';
 
 const BERT = contactId(9);
 const draft = (text: string) => ({ text, at: [], quote: null });
@@ -62,9 +62,7 @@ describe('the session of the client', () => {
     let isCut = true;
     const wipe = (user: string) => (isCut ? new Promise<void>(() => undefined) : profile.records.wipe(user));
     const cut = { ...profile, records: { ...profile.records, wipe } };
-    const first = await scripted({ profile: cut });
-    await first.client.start();
-    await first.login();
+    const first = await loggedIn({ profile: cut });
     await first.clock.advance(2_000);
     void first.client.actions.logout();
     await first.clock.advance(60_000);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
 import { contactId } from '../../src/domain/ids.ts';
-import { messageOf, PARTNER, scripted, type Scripted } from '../support/scripted-server.ts';
+import { loggedIn, messageOf, PARTNER, scripted, type Scripted } from '../support/scripted-server.ts';
 
 const BERT = contactId(9);
 const place = (seq: number) => ({ stream: '7-9', seq });
@@ -9,9 +9,7 @@ const asked = ({ of }: Scripted): number => of('/getContactInfo').length;
 
 it('DATA-9: a chat with changed names is requested until it arrives, after any failures', async () => {
   const profile = createMemoryProfile();
-  const first = await scripted({ profile });
-  await first.client.start();
-  await first.login();
+  const first = await loggedIn({ profile });
   await first.settle();
   first.answer('/getContactInfo', { kind: 'timeout' });
   first.push('void', { toContactId: 9, anew: 1 }, place(1));
@@ -36,9 +34,7 @@ it('DATA-9: a chat with changed names is requested until it arrives, after any f
 });
 
 it('DATA-9: an answer that a frame overtook is asked for once more', async () => {
-  const on = await scripted();
-  await on.client.start();
-  await on.login();
+  const on = await loggedIn();
   await on.settle();
   const gone = { ...PARTNER, displayName: 'Deleted account', seq: 1 };
   on.answer('/getContactInfo', async () => {

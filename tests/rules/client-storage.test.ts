@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { contactId, msgId, userId } from '../../src/domain/ids.ts';
 import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
 import { profileWithoutEvents, loggedOutElsewhere } from '../support/profile-without-events.ts';
-import { messageOf, PARTNER, scripted } from '../support/scripted-server.ts';
+import { loggedIn, messageOf, PARTNER, scripted } from '../support/scripted-server.ts';
 
 const BERT = contactId(9);
 const at = (seq: number) => ({ stream: '7-9', seq });
@@ -10,9 +10,7 @@ const at = (seq: number) => ({ stream: '7-9', seq });
 describe('data that the client stores', () => {
   it('STORE-4, STORE-5: a cold start shows the last state and continues from its cursor', async () => {
     const profile = createMemoryProfile();
-    const first = await scripted({ profile });
-    await first.client.start();
-    await first.login();
+    const first = await loggedIn({ profile });
     first.client.actions.openChat(BERT);
     await first.settle();
     first.push('simple', messageOf(1, 'one'), at(1));
@@ -32,9 +30,7 @@ describe('data that the client stores', () => {
 
   it('STORE-5: a snapshot of another version of the reducer is not used; drafts and outbox stay', async () => {
     const profile = createMemoryProfile();
-    const first = await scripted({ profile });
-    await first.client.start();
-    await first.login();
+    const first = await loggedIn({ profile });
     first.answer('/sendMessage', { kind: 'timeout' });
     await first.client.actions.send(BERT, { text: 'unsent', at: [], quote: null });
     first.client.actions.saveDraft(BERT, { text: 'half a', at: [], quote: null });
@@ -89,10 +85,7 @@ describe('data that the client stores', () => {
   });
 
   it('STORE-5: before the list is known nothing is written that a later load would take for it', async () => {
-    const on = await scripted();
-    on.answer('/getContacts', { kind: 'broken' });
-    await on.client.start();
-    await on.login();
+    const on = await loggedIn({}, { '/getContacts': { kind: 'broken' } });
     await on.clock.advance(5_000);
     on.page.leave();
     await on.settle();
@@ -231,9 +224,7 @@ describe('data that the client stores', () => {
 
   it('STREAM-4: a draft keeps none of the words that it quotes, also where the session has ended: they may be taken back', async () => {
     const profile = createMemoryProfile();
-    const it = await scripted({ profile });
-    await it.client.start();
-    await it.login();
+    const it = await loggedIn({ profile });
     const quote = { msgId: msgId(4), content: 'Bert：secret words', userId: userId(9), realname: 'Bert' };
     const draft = { text: 'no', at: [], quote };
     it.client.actions.saveDraft(BERT, draft);
@@ -262,9 +253,7 @@ describe('data that the client stores', () => {
 
   it('STORE-12: only the tab with the lock saves and makes sounds; a visible one takes over', async () => {
     const profile = createMemoryProfile();
-    const one = await scripted({ profile });
-    await one.client.start();
-    await one.login();
+    const one = await loggedIn({ profile });
     await one.clock.advance(1_000);
     const two = await scripted({ profile, clock: one.clock, isVisible: false });
     await two.client.start();
@@ -292,9 +281,7 @@ describe('data that the client stores', () => {
 
   it('SEND-3: an item stored as its page closed is sent by another tab', async () => {
     const profile = createMemoryProfile();
-    const one = await scripted({ profile });
-    await one.client.start();
-    await one.login();
+    const one = await loggedIn({ profile });
     let isGoing = false;
     const { records } = profile;
     const write: typeof records.write = async (...what) => {

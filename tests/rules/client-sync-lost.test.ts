@@ -7,7 +7,7 @@ import { contactId, userId } from '../../src/domain/ids.ts';
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import { here } from '../../src/client/kernel/lazy.ts';
 import { contactOf, stateWith } from '../support/scripted-client.ts';
-import { messageOf, PARTNER, scripted, type Reply, type Scripted } from '../support/scripted-server.ts';
+import { loggedIn, messageOf, PARTNER, type Reply, type Scripted } from '../support/scripted-server.ts';
 
 const BERT = contactId(9);
 const CARL = contactId(12);
@@ -29,10 +29,7 @@ const list = (...data: readonly object[]) => ({
 const state = ({ client }: Scripted) => client.core.get();
 
 async function open(...contacts: readonly object[]): Promise<Scripted> {
-  const on = await scripted();
-  on.answer('/getContacts', list(PARTNER, ...contacts));
-  await on.client.start();
-  await on.login();
+  const on = await loggedIn({}, { '/getContacts': list(PARTNER, ...contacts) });
   await on.settle();
   return on;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { contactId } from '../../src/domain/ids.ts';
 import { presenceWord } from '../../src/domain/presence.ts';
 import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
-import { messageOf, PARTNER, scripted, type Scripted } from '../support/scripted-server.ts';
+import { loggedIn, messageOf, PARTNER, scripted, type Scripted } from '../support/scripted-server.ts';
 
 const BERT = contactId(9);
 const at = (seq: number) => ({ stream: '7-9', seq });
@@ -19,9 +19,7 @@ const answer = (frames: readonly object[], more: object = {}) => ({
 const state = ({ client }: Scripted) => client.core.get();
 
 async function open(): Promise<Scripted> {
-  const on = await scripted();
-  await on.client.start();
-  await on.login();
+  const on = await loggedIn();
   on.client.actions.openChat(BERT);
   await on.settle();
   return on;
@@ -213,9 +211,7 @@ describe('catching up', () => {
 
   it('CONF-6: a list from before the change is fetched again, after a reload or an absence', async () => {
     const profile = createMemoryProfile();
-    const first = await scripted({ profile });
-    await first.client.start();
-    await first.login();
+    const first = await loggedIn({ profile });
     await first.settle();
     first.push('updateConfig', { sysInfo: { runMode: 1 } });
     await first.clock.advance(4_000);
@@ -260,9 +256,7 @@ describe('catching up', () => {
 
   it('STREAM-9: another epoch drops the conversations; drafts and outbox stay', async () => {
     const profile = createMemoryProfile();
-    const on = await scripted({ profile });
-    await on.client.start();
-    await on.login();
+    const on = await loggedIn({ profile });
     on.client.actions.openChat(BERT);
     on.push('simple', messageOf(1, 'old', { id: 's1' }), at(1));
     on.client.actions.saveDraft(BERT, { text: 'half a', at: [], quote: null });

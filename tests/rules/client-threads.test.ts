@@ -8,17 +8,10 @@ import { contactId, msgId, threadKey, userId } from '../../src/domain/ids.ts';
 import { EMPTY_DRAFT } from '../../src/domain/message.ts';
 import { threadLimits } from '../../src/domain/message-limits.ts';
 import { item } from '../support/one-chat.ts';
-import { messageOf, scripted, type Reply, type Scripted } from '../support/scripted-server.ts';
+import { loggedIn, messageOf, scripted, type Reply, type Scripted } from '../support/scripted-server.ts';
 
 const BERT = contactId(9);
 
-async function signedIn(options: Parameters<typeof scripted>[0] = {}): Promise<Scripted> {
-  const on = await scripted(options);
-  await on.client.start();
-  await on.login();
-  on.notices.length = 0;
-  return on;
-}
 const state = ({ client }: Scripted) => client.core.get();
 const waiting = (on: Scripted) =>
   [...state(on).pending.follow.values()].map(({ root, on: is }) => [root, is]);
@@ -40,7 +33,7 @@ const waits = (id: string, root: number | null): OutboxItem => {
 
 describe('threads on a device', () => {
   it('THREAD-6: following is shown at once, sent once, and settles with its event', async () => {
-    const on = await signedIn();
+    const on = await loggedIn();
     on.answer('/followThread', { code: 0, data: {} });
     await on.client.actions.followThread(BERT, 4, true);
     expect([waiting(on), followsThread(state(on), BERT, 4)]).toEqual([[[4, true]], true]);
@@ -52,7 +45,7 @@ describe('threads on a device', () => {
   });
 
   it('THREAD-6: an event during the load of a page is newer than the page', async () => {
-    const on = await signedIn();
+    const on = await loggedIn();
     const arrive: ((page: Reply) => void)[] = [];
     on.answer('/followThread', { code: 0, data: {} });
     on.answer('/getThread', () => new Promise<Reply>((done) => void arrive.push(done)));
@@ -70,7 +63,7 @@ describe('threads on a device', () => {
 
   it('THREAD-6: without a network the last press waits, and outlives the page', async () => {
     const profile = createMemoryProfile();
-    const first = await signedIn({ profile });
+    const first = await loggedIn({ profile });
     first.page.setOnline(false);
     for (const on of [true, false]) await first.client.actions.followThread(BERT, 4, on);
     await first.clock.advance(1_000);
@@ -83,7 +76,7 @@ describe('threads on a device', () => {
   });
 
   it('THREAD-6: after a refusal the change disappears, and the client reports the reason', async () => {
-    const on = await signedIn();
+    const on = await loggedIn();
     on.answer('/followThread', { code: 400, msg: 'no such thread' });
     await on.client.actions.followThread(BERT, 4, true);
     await on.settle();
@@ -91,7 +84,7 @@ describe('threads on a device', () => {
   });
 
   it('THREAD-7: a reply in a followed thread notifies the user though the chat is muted', async () => {
-    const on = await signedIn();
+    const on = await loggedIn();
     on.push('simple', row(1), { stream: '7-9', seq: 1 });
     on.push('setIsNotice', { id: 9, is_notice: 0, is_group: 0 }, { stream: 'u7', seq: 1 });
     await on.settle();
@@ -116,7 +109,7 @@ describe('threads on a device', () => {
   });
 
   it('THREAD-4: pages of a thread follow one another; new replies are below them', async () => {
-    const on = await signedIn();
+    const on = await loggedIn();
     on.push('simple', row(1), { stream: '7-9', seq: 1 });
     on.answer('/getThread', page([row(4, 1), row(5, 1)], 1));
     await on.client.actions.openThread(BERT, 1);
@@ -137,7 +130,7 @@ describe('threads on a device', () => {
   });
 
   it('THREAD-4: a waiting reply is below the others, once, and in no other thread', async () => {
-    const on = await signedIn();
+    const on = await loggedIn();
     on.push('simple', row(1), { stream: '7-9', seq: 1 });
     on.answer('/getThread', page([row(4, 1)]));
     await on.client.actions.openThread(BERT, 1);
@@ -149,7 +142,7 @@ describe('threads on a device', () => {
   });
 
   it('THREAD-4: a thread that fails to load reports it, and is requested again', async () => {
-    const on = await signedIn();
+    const on = await loggedIn();
     on.push('simple', row(1), { stream: '7-9', seq: 1 });
     on.answer('/getThread', { code: 400, msg: 'unknown' });
     expect((await on.client.actions.openThread(BERT, 1)).ok).toBe(false);
@@ -164,7 +157,7 @@ describe('threads on a device', () => {
   it.each(['openThread', 'olderAnswers'] as const)(
     'STORE-15: a request (%s) during the load of a page gets the result of the newest one',
     async (action) => {
-      const on = await signedIn();
+      const on = await loggedIn();
       const arrive: ((page: Reply) => void)[] = [];
       on.answer('/getThread', page([row(4, 1)], 1));
       await on.client.actions.openThread(BERT, 1);
@@ -189,7 +182,7 @@ describe('threads on a device', () => {
   });
 
   it('THREAD-3: a message says how many answers it has, whichever of those shown it is', async () => {
-    const on = await signedIn();
+    const on = await loggedIn();
     on.client.actions.openChat(BERT);
     await on.settle();
     for (const n of [1, 2, 3]) on.push('simple', row(n), { stream: '7-9', seq: n });

@@ -3,16 +3,10 @@ import { withContact } from '../../src/client/state/counting.ts';
 import { withoutTyping } from '../../src/client/state/typing.ts';
 import { contactId } from '../../src/domain/ids.ts';
 import { typingLimits } from '../../src/domain/limits.ts';
-import { messageOf, scripted, type Scripted } from '../support/scripted-server.ts';
+import { loggedIn, messageOf, type Scripted } from '../support/scripted-server.ts';
 
 const BERT = contactId(9);
 
-async function signedIn(): Promise<Scripted> {
-  const on = await scripted();
-  await on.client.start();
-  await on.login();
-  return on;
-}
 const said = (on: Scripted) =>
   on.socket().sent.flatMap(({ type, toContactId, what }) => (type === 'typing' ? [[toContactId, what]] : []));
 const hear = (on: Scripted, what: string, user = 9) =>
@@ -20,7 +14,7 @@ const hear = (on: Scripted, what: string, user = 9) =>
 const shown = (on: Scripted) => (on.client.core.get().typing?.get(BERT) ?? []).map(({ what }) => what);
 
 it('TYPING-2: the first key sends the sign, later keys repeat it in time, a message ends it', async () => {
-  const on = await signedIn();
+  const on = await loggedIn();
   const { actions } = on.client;
   for (let key = 0; key < 10; key += 1) {
     actions.typing(BERT, 'typed');
@@ -37,7 +31,7 @@ it('TYPING-2: the first key sends the sign, later keys repeat it in time, a mess
 });
 
 it('TYPING-2: emptying the box ends a sent sign; a sign without recipients is not sent', async () => {
-  const on = await signedIn();
+  const on = await loggedIn();
   const { actions } = on.client;
   actions.typing(BERT, 'dropped');
   actions.typing(contactId(-1), 'typed');
@@ -49,7 +43,7 @@ it('TYPING-2: emptying the box ends a sent sign; a sign without recipients is no
 });
 
 it('TYPING-2: the sign of a recording is repeated until it ends', async () => {
-  const on = await signedIn();
+  const on = await loggedIn();
   on.client.actions.typing(BERT, 'recording');
   await on.clock.advance(typingLimits.againMs * 2);
   on.client.actions.typing(BERT, 'recorded');
@@ -58,7 +52,7 @@ it('TYPING-2: the sign of a recording is repeated until it ends', async () => {
 });
 
 it('TYPING-3: the client shows a sign for 6 s after the last one', async () => {
-  const on = await signedIn();
+  const on = await loggedIn();
   hear(on, 'text');
   await on.clock.advance(5_000);
   hear(on, 'voice');
@@ -69,7 +63,7 @@ it('TYPING-3: the client shows a sign for 6 s after the last one', async () => {
 });
 
 it('TYPING-3: the sign is shown until its end or the message; the user’s own sign is not', async () => {
-  const on = await signedIn();
+  const on = await loggedIn();
   hear(on, 'text');
   hear(on, 'stop');
   expect(shown(on)).toEqual([]);
@@ -82,7 +76,7 @@ it('TYPING-3: the sign is shown until its end or the message; the user’s own s
 });
 
 it('TYPING-3: an event in another chat leaves the sign', async () => {
-  const on = await signedIn();
+  const on = await loggedIn();
   hear(on, 'text');
   const state = on.client.core.get();
   const other = state.contacts.get(BERT);

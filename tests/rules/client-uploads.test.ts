@@ -66,7 +66,7 @@ const views = (): readonly UploadView[] => tab.client.uploads.get();
 const local = (name: string, words = name) => ({ name, body: new Blob([textFile(name, words).bytes]) });
 const chat = () => contactId(bela.id);
 const arrived = async () =>
-  (await world.rows(bela, '/enterprise/im/getMessageList', { toContactId: anna.id, peek: 1, limit: 100 }))
+  (await world.rows(bela, 'im/getMessageList', { toContactId: anna.id, peek: 1, limit: 100 }))
     .filter((row) => row.type !== 'event')
     .map((row) => row['fileName']);
 const shown = () => tab.client.store.get().contacts.get(chat())?.last?.content;
@@ -177,11 +177,7 @@ it('MSG-2: words go with their file, into the chat and its line in the list', as
   expect(views()[0]?.caption).toBe('look &lt;here&gt;');
   await open[0]?.answer();
   await world.settle();
-  const rows = await world.rows(bela, '/enterprise/im/getMessageList', {
-    toContactId: anna.id,
-    peek: 1,
-    limit: 100,
-  });
+  const rows = await world.rows(bela, 'im/getMessageList', { toContactId: anna.id, peek: 1, limit: 100 });
   expect(rows.at(-1)?.extends).toEqual({ caption: 'look &lt;here&gt;' });
   expect(previewOf(tab.client.store.get().contacts.get(chat())?.last ?? null)).toEqual({
     kind: 'label',
@@ -341,7 +337,7 @@ it('UP-7: emoji, files, search and the browser of a chat answer in the words of 
   const address = await face;
   expect(tab.client.store.get().self?.avatar).toBe(address.ok ? address.value : null);
   // Sends a file as a reply in a thread (THREAD-8).
-  const sent = () => world.rows(bela, '/enterprise/im/getMessageList', { toContactId: anna.id, peek: 1 });
+  const sent = () => world.rows(bela, 'im/getMessageList', { toContactId: anna.id, peek: 1 });
   const first = Number((await sent()).at(-1)?.['msg_id']);
   const quote = { msgId: msgId(first), content: '', userId: userId(anna.id), realname: '' };
   expect((await actions.sendEmoji(chat(), emoji, quote)).ok).toBe(true);

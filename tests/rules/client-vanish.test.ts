@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { contactId } from '../../src/domain/ids.ts';
 import {
+  loggedIn,
   messageOf,
   PARTNER,
   scripted,
@@ -14,9 +15,7 @@ const NOTE = { note: 'timer', by: 9, name: 'Bert', days: 1 };
 
 /** Signed in, with a timer of a day at the first line, and three messages under it in the open chat. */
 async function underTimer(options: ScriptedOptions = {}): Promise<Scripted> {
-  const on = await scripted(options);
-  await on.client.start();
-  await on.login();
+  const on = await loggedIn(options);
   await on.settle();
   on.client.actions.openChat(BERT);
   await on.settle();

@@ -3,7 +3,7 @@ import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
 import { persistenceLimits as limits } from '../../src/client/state/limits.ts';
 import { contactId, messageId } from '../../src/domain/ids.ts';
-import { PARTNER, scripted, type Scripted } from '../support/scripted-server.ts';
+import { loggedIn, PARTNER, scripted, type Scripted } from '../support/scripted-server.ts';
 
 const BERT = contactId(9);
 const SLIP = messageId('slip');
@@ -13,9 +13,7 @@ const OTHERS = ['snapshot', 'wishes-stamp'];
 /** Pages of one browser. The first one writes and is offline, later ones are in the background. */
 async function browser() {
   const [profile, clock] = [createMemoryProfile(), createVirtualClock()];
-  const first = await scripted({ profile, clock });
-  await first.client.start();
-  await first.login();
+  const first = await loggedIn({ profile, clock });
   await clock.advance(1_000);
   first.page.setOnline(false);
   const page = async (): Promise<Scripted> => {

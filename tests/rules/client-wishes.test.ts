@@ -2,20 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { createMemoryProfile, type MemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
 import { contactId } from '../../src/domain/ids.ts';
 import { outboxLimits } from '../../src/domain/list-limits.ts';
-import { scripted, type Reply, type Scripted } from '../support/scripted-server.ts';
+import { loggedIn, scripted, type Reply, type Scripted } from '../support/scripted-server.ts';
 
 const BERT = contactId(9);
 
-async function signedIn(): Promise<Scripted> {
-  const on = await scripted();
-  await on.client.start();
-  await on.login();
-  return on;
-}
-
 describe('wishes for flags', () => {
   it('SEND-12: an older event with the same value does not confirm a change behind another', async () => {
-    const on = await signedIn();
+    const on = await loggedIn();
     const state = () => on.client.core.get();
     on.answer('/isNotice', { kind: 'timeout' });
     await on.client.actions.setNotice(BERT, false);
@@ -37,7 +30,7 @@ describe('wishes for flags', () => {
   });
 
   it('SEND-12: the event may come before the answer, which ends the wish then', async () => {
-    const on = await signedIn();
+    const on = await loggedIn();
     const answers: ((given: Reply) => void)[] = [];
     on.answer('/setChatTop', () => new Promise<Reply>((done) => void answers.push(done)));
     await on.client.actions.setTop(BERT, true);
@@ -54,7 +47,7 @@ describe('wishes for flags', () => {
   });
 
   it('SEND-12: the retry delays of a change start again once the previous one was answered', async () => {
-    const on = await signedIn();
+    const on = await loggedIn();
     const [first = 0, second = 0] = outboxLimits.retryMs;
     on.answer('/setChatTop', { kind: 'timeout' });
     await on.client.actions.setTop(BERT, true);
@@ -73,9 +66,7 @@ describe('wishes for flags', () => {
 
 async function waitingInTwo() {
   const profile = createMemoryProfile();
-  const first = await scripted({ profile });
-  await first.client.start();
-  await first.login();
+  const first = await loggedIn({ profile });
   first.page.setOnline(false);
   await first.client.actions.setTop(BERT, true);
   await first.clock.advance(1_000);
@@ -143,9 +134,7 @@ function slowProfile(profile: MemoryProfile, slow: string) {
 /** The profile of a user with a waiting message who has logged out. */
 async function waiting(): Promise<MemoryProfile> {
   const profile = createMemoryProfile();
-  const before = await scripted({ profile });
-  await before.client.start();
-  await before.login();
+  const before = await loggedIn({ profile });
   before.answer('/sendMessage', { kind: 'timeout' });
   await before.client.actions.send(BERT, { text: 'first', at: [], quote: null });
   await before.clock.advance(1_000);
@@ -195,9 +184,7 @@ describe('pressed while the device still reads what it keeps', () => {
 
   it('SESS-9: a press on the screen of an ended session counts once the same user is back', async () => {
     const { profile, hold, release } = slowProfile(createMemoryProfile(), 'allContacts');
-    const on = await scripted({ profile });
-    await on.client.start();
-    await on.login();
+    const on = await loggedIn({ profile });
     const { actions, core, session } = on.client;
     on.answer('/sendMessage', { code: -1, msg: 'over' });
     await actions.send(BERT, { text: 'unsent', at: [], quote: null });

@@ -1,14 +1,16 @@
 import { expect, it } from 'vitest';
 import { hasMomentNews } from '../../src/client/state/kept-shown.ts';
-import { scripted, type Scripted } from '../support/scripted-server.ts';
+import { loggedIn, type Scripted } from '../support/scripted-server.ts';
 
 const signedIn = async (at: number): Promise<Scripted> => {
-  const on = await scripted();
-  on.answer('moments/news', { code: 0, data: { at } });
-  on.answer('im/getKept', { code: 0, data: { seq: 0, more: 0, list: [] } });
-  on.answer('im/keep', { code: 0, data: {} });
-  await on.client.start();
-  await on.login();
+  const on = await loggedIn(
+    {},
+    {
+      'moments/news': { code: 0, data: { at } },
+      'im/getKept': { code: 0, data: { seq: 0, more: 0, list: [] } },
+      'im/keep': { code: 0, data: {} },
+    },
+  );
   return on;
 };
 const hear = (on: Scripted, at: number) => on.push('moments', { at });

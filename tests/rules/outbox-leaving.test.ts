@@ -5,7 +5,7 @@ import { createMemoryProfile } from '../../src/client/persistence/memory-adapter
 import { contactId, userId } from '../../src/domain/ids.ts';
 import type { RecordsPort } from '../../src/ports/storage.ts';
 import { item } from '../support/one-chat.ts';
-import { messageOf, scripted, type Reply, type Scripted } from '../support/scripted-server.ts';
+import { loggedIn, messageOf, scripted, type Reply, type Scripted } from '../support/scripted-server.ts';
 
 const BERT = contactId(9);
 const draft = (text: string) => ({ text, at: [], quote: null });
@@ -54,9 +54,7 @@ const shown = ({ client }: Scripted) =>
 describe('items discarded while the outbox is read', () => {
   it('SEND-13: a discarded item is not sent, though it was read before its removal', async () => {
     const { profile, gate } = slowProfile();
-    const first = await scripted({ profile });
-    await first.client.start();
-    await first.login();
+    const first = await loggedIn({ profile });
     first.page.setOnline(false);
     const id = await write(first, 'never');
     const second = await scripted({ profile, isVisible: false });
@@ -78,9 +76,7 @@ describe('items discarded while the outbox is read', () => {
 
   it('SEND-13: an item that another tab discarded during its answer is recalled', async () => {
     const { profile, gate } = slowProfile();
-    const first = await scripted({ profile });
-    await first.client.start();
-    await first.login();
+    const first = await loggedIn({ profile });
     const second = await scripted({ profile, isVisible: false });
     await second.client.start();
     const answers: ((reply: Reply) => void)[] = [];
@@ -102,9 +98,7 @@ describe('items discarded while the outbox is read', () => {
 
   it('SEND-13: an item that the sending tab discarded stays gone after a late answer', async () => {
     const { profile, gate } = slowProfile();
-    const first = await scripted({ profile });
-    await first.client.start();
-    await first.login();
+    const first = await loggedIn({ profile });
     const answers: ((reply: Reply) => void)[] = [];
     first.answer('/sendMessage', () => new Promise((answer) => void answers.push(answer)));
     const id = await write(first, 'hello');
@@ -132,9 +126,7 @@ describe('items discarded while the outbox is read', () => {
     [', also where it cannot read what lies there', true],
   ])('SEND-13: nor does an earlier attempt of a former sending tab restore it%s', async (_, isBroken) => {
     const { profile, gate } = slowProfile();
-    const first = await scripted({ profile });
-    await first.client.start();
-    await first.login();
+    const first = await loggedIn({ profile });
     first.page.setOnline(false);
     const id = await write(first, 'never');
     const second = await scripted({ profile });
@@ -160,9 +152,7 @@ describe('items discarded while the outbox is read', () => {
 
 it('SEND-5: a refused message goes out again by the tab that sends, asked for in another one', async () => {
   const profile = createMemoryProfile();
-  const first = await scripted({ profile });
-  await first.client.start();
-  await first.login();
+  const first = await loggedIn({ profile });
   first.answer('/sendMessage', { code: 401, msg: 'silenced' });
   const id = await write(first, 'again');
   const second = await scripted({ profile, isVisible: false });

@@ -7,19 +7,12 @@ import { hasWord } from '../../src/domain/alert-words.ts';
 import { contactId } from '../../src/domain/ids.ts';
 import { duration } from '../../src/domain/limits.ts';
 import { quietEnd } from '../../src/domain/quiet.ts';
-import { messageOf } from '../support/scripted-server.ts';
-import { PARTNER, scripted, type Scripted, type ScriptedOptions } from '../support/scripted-server.ts';
+import { loggedIn, messageOf } from '../support/scripted-server.ts';
+import { PARTNER, scripted, type Scripted } from '../support/scripted-server.ts';
 
 const BERT = contactId(9);
 const { HOUR } = duration;
 const at = (text: string) => Date.parse(text);
-
-async function signedIn(options: ScriptedOptions = {}): Promise<Scripted> {
-  const on = await scripted(options);
-  await on.client.start();
-  await on.login();
-  return on;
-}
 
 const asked = (on: Scripted) => on.of('/isNotice').map(({ body }) => body);
 const alertIn = ({ client }: Scripted): Alert | undefined => {
@@ -76,7 +69,7 @@ describe('messages that may alert', () => {
   });
 
   it('ALERT-1: the choice is shown at once, sent whole, and then as the server returns it', async () => {
-    const on = await signedIn();
+    const on = await loggedIn();
     const untilMs = on.clock.nowMs() + HOUR;
     await on.client.actions.setNotice(BERT, alertOf('mentions', untilMs));
     expect(alertIn(on)).toBe(`mentions:${untilMs}`);
@@ -93,7 +86,7 @@ describe('messages that may alert', () => {
 
   it('ALERT-1: without a network the last press waits, over a reload, too', async () => {
     const profile = createMemoryProfile();
-    const on = await signedIn({ profile });
+    const on = await loggedIn({ profile });
     on.page.setOnline(false);
     await on.client.actions.setNotice(BERT, false);
     await on.client.actions.setNotice(BERT, 'mentions');
@@ -106,7 +99,7 @@ describe('messages that may alert', () => {
   });
 
   it('ALERT-2: in a chat limited to mentions only messages to the user alert', async () => {
-    const on = await signedIn();
+    const on = await loggedIn();
     const says = (n: number, more: object = {}) =>
       on.push(
         'simple',
@@ -161,7 +154,7 @@ describe('messages that may alert', () => {
   });
 
   it('ALERT-4: a word of my own makes a sound, at once, and counts as nothing else', async () => {
-    const on = await signedIn();
+    const on = await loggedIn();
     on.answer('/keep', { code: 0 });
     const says = (n: number, content: string) =>
       on.push('simple', messageOf(n, content, { from: 9, id: `m-${n}` }), { stream: '7-9', seq: n });

@@ -11,7 +11,7 @@ it('SEC-1: row 85: every change of the ways into an account is recorded', async 
     (await world.server.core.store.read((tx) => tx.audit.page(0, 500))).filter(({ by }) => by !== 'nobody');
   const before = (await rows()).length;
   const change = (originalPassword: string) =>
-    world.call(owner, '/enterprise/im/editPassword', { originalPassword, password: 'secret-8' });
+    world.call(owner, 'im/editPassword', { originalPassword, password: 'secret-8' });
   // A refused change is not an entry, however often it is tried, and names no other user.
   for (let turn = 0; turn < 3; turn += 1) {
     expect((await change(`wrong-${turn}`)).code).not.toBe(0);

@@ -11,8 +11,7 @@ const PLACE = { type: 'location', extends: { name: 'x', address: 'y', latitude: 
 it('SEC-1: row 8: no user edits a message that is not their own text', async () => {
   const { world, owner, manager, group, im } = at;
   const ask = (who: Person, path: string, body: object) => world.ok(who, path, body);
-  const rowsOf = (to: string) =>
-    world.rows(owner, '/enterprise/im/getMessageList', { toContactId: to, page: 1, limit: 50, peek: 1 });
+  const rowsOf = (to: string) => world.history(owner, to);
   await at.say(owner, group, 'poll', POLL);
   await at.say(owner, group, 'place', PLACE);
   await at.say(owner, group, 'card', { type: 'contact', extends: { id: manager.id } });

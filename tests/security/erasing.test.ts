@@ -26,6 +26,6 @@ it('SEC-1: row 86: a user erases only their own account, with its password', asy
     expect((await im(mallory, name, { password: PASSWORD })).code).toBe(-1);
   await finishErasures(world.server.core);
   for (const account of [mallory.account, `deleted ${mallory.id}`])
-    expect((await world.call(null, '/common/pub/login', { account, password: PASSWORD })).code).not.toBe(0);
+    expect(await world.code(null, '/common/pub/login', { account, password: PASSWORD })).not.toBe(0);
   expect([there.closedWith(), (await im(owner, 'getContacts')).code]).toEqual([null, 0]);
 });

@@ -10,7 +10,7 @@ it('SEC-1: row 88: a user gets only their own archive, and nothing in it runs', 
   for (const body of [{}, { password: 'guessed-1' }, { password: `hash of ${PASSWORD}`, user_id: owner.id }])
     expect((await im(mallory, 'exportData', body)).code).not.toBe(0);
   expect((await im(null, 'exportData', { password: PASSWORD, user_id: owner.id })).code).toBe(-1);
-  await world.ok(mallory, '/enterprise/im/updateUserInfo', {
+  await world.ok(mallory, 'im/updateUserInfo', {
     realname: '<img onerror=x>',
     email: '',
     motto: '<script>1</script>',

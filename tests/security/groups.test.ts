@@ -23,7 +23,7 @@ const changes = ({ group, member, mallory }: House): readonly (readonly [string,
 ];
 
 const codeOf = async ({ world, group }: House, who: Person): Promise<string> =>
-  String((await world.ok(who, '/enterprise/group/groupInfo', { group_id: group }))['qrUrl'])
+  String((await world.ok(who, 'group/groupInfo', { group_id: group }))['qrUrl'])
     .split('/')
     .at(-1) ?? '';
 
@@ -32,9 +32,9 @@ it('SEC-1: row 1: a stranger changes nothing in a group, by any call', async () 
 });
 
 it('SEC-1: row 1: neither does a former member, nor a member beyond their role', async () => {
-  await at.world.ok(at.manager, '/enterprise/group/removeUser', { id: at.group, user_id: at.member.id });
+  await at.world.ok(at.manager, 'group/removeUser', { id: at.group, user_id: at.member.id });
   for (const [name, body] of changes(at)) await refused(at, () => at.on(at.member, name, body), name);
-  await at.world.ok(at.owner, '/enterprise/group/addGroupUser', { id: at.group, user_ids: [at.member.id] });
+  await at.world.ok(at.owner, 'group/addGroupUser', { id: at.group, user_ids: [at.member.id] });
   for (const [name, body] of changes(at))
     if (name !== 'addGroupUser')
       await refused(at, () => at.on(at.member, name, { ...body, user_id: at.manager.id }), name);
@@ -44,10 +44,10 @@ it('SEC-1: row 23: sockets receive events of a group only during the membership'
   const [member, mallory] = [await at.world.online(at.member), await at.world.online(at.mallory)];
   await at.say(at.owner, at.group, 'm-1');
   expect(member.of('group')).toHaveLength(1);
-  await at.world.ok(at.owner, '/enterprise/group/removeUser', { id: at.group, user_id: at.member.id });
+  await at.world.ok(at.owner, 'group/removeUser', { id: at.group, user_id: at.member.id });
   await at.say(at.owner, at.group, 'm-2');
   expect(member.of('group')).toHaveLength(1);
-  await at.world.ok(at.owner, '/enterprise/group/removeGroup', { id: at.group });
+  await at.world.ok(at.owner, 'group/removeGroup', { id: at.group });
   expect(
     [...member.frames, ...mallory.frames].some((frame) => JSON.stringify(frame).includes('words m-2')),
   ).toBe(false);
@@ -58,7 +58,7 @@ it('SEC-1: row 24: a new group has each user once, and at least one besides the 
   const { owner, member, on } = at;
   expect((await on(owner, 'add', { user_ids: [] })).code).not.toBe(0);
   expect((await on(owner, 'add', { user_ids: [owner.id, owner.id] })).code).not.toBe(0);
-  const made = await at.world.ok(owner, '/enterprise/group/add', {
+  const made = await at.world.ok(owner, 'group/add', {
     user_ids: [member.id, member.id, owner.id, member.id],
     name: 'Twice',
   });
@@ -67,11 +67,11 @@ it('SEC-1: row 24: a new group has each user once, and at least one besides the 
 
 it('SEC-1: row 25: adding a member needs permission and the setting, and all are notified', async () => {
   const socket = await at.world.online(at.owner);
-  await at.world.ok(at.owner, '/enterprise/group/groupSetting', { id: at.group, setting: { invite: 0 } });
+  await at.world.ok(at.owner, 'group/groupSetting', { id: at.group, setting: { invite: 0 } });
   await at.world.befriend(at.member, at.mallory);
   await refused(at, () => at.on(at.member, 'addGroupUser', { id: at.group, user_ids: [at.mallory.id] }));
-  await at.world.ok(at.owner, '/enterprise/group/groupSetting', { id: at.group, setting: { invite: 1 } });
-  await at.world.ok(at.member, '/enterprise/group/addGroupUser', { id: at.group, user_ids: [at.mallory.id] });
+  await at.world.ok(at.owner, 'group/groupSetting', { id: at.group, setting: { invite: 1 } });
+  await at.world.ok(at.member, 'group/addGroupUser', { id: at.group, user_ids: [at.mallory.id] });
   expect(socket.of('addGroupUser')).toMatchObject([{ data: { user_ids: [at.mallory.id] } }]);
 });
 
@@ -92,11 +92,11 @@ it('SEC-1: row 26: no forged code, stranger’s name or closed group lets a user
     );
   }
   const code = await codeOf(at, at.member);
-  await at.world.ok(at.owner, '/enterprise/group/groupSetting', { id: at.group, setting: { invite: 0 } });
+  await at.world.ok(at.owner, 'group/groupSetting', { id: at.group, setting: { invite: 0 } });
   await refused(at, () => at.on(at.mallory, 'joinGroup', { group_id: at.group, token: code }));
-  await at.world.ok(at.owner, '/enterprise/group/groupSetting', { id: at.group, setting: { invite: 1 } });
-  await at.world.ok(at.mallory, '/enterprise/group/joinGroup', { group_id: at.group, token: code });
-  const rows = await at.world.rows(at.owner, '/enterprise/im/getMessageList', { toContactId: at.group });
+  await at.world.ok(at.owner, 'group/groupSetting', { id: at.group, setting: { invite: 1 } });
+  await at.world.ok(at.mallory, 'group/joinGroup', { group_id: at.group, token: code });
+  const rows = await at.world.rows(at.owner, 'im/getMessageList', { toContactId: at.group });
   expect(rows.at(-1)).toMatchObject({ type: 'event', from_user: at.mallory.id });
 });
 
@@ -134,8 +134,8 @@ it('SEC-1: row 50: a removed user does not return by a code, a friend inside, or
   const friend = await world.person('friend');
   await world.befriend(owner, friend);
   await world.befriend(member, friend);
-  await world.ok(owner, '/enterprise/group/addGroupUser', { id: group, user_ids: [friend.id] });
-  await world.ok(owner, '/enterprise/group/removeUser', { id: group, user_id: member.id });
+  await world.ok(owner, 'group/addGroupUser', { id: group, user_ids: [friend.id] });
+  await world.ok(owner, 'group/removeUser', { id: group, user_id: member.id });
   for (const token of codes) {
     await world.call(member, `/scan/g/${token}`);
     await refused(at, () => at.on(member, 'joinGroup', { group_id: group }), 'shown');
@@ -143,12 +143,12 @@ it('SEC-1: row 50: a removed user does not return by a code, a friend inside, or
   }
   await refused(at, () => at.on(friend, 'addGroupUser', { id: group, user_ids: [member.id] }), 'by a friend');
   await refused(at, () => at.on(member, 'removeUser', { id: group, user_id: member.id }), 'leaving');
-  await world.ok(manager, '/enterprise/group/addGroupUser', { id: group, user_ids: [member.id] });
+  await world.ok(manager, 'group/addGroupUser', { id: group, user_ids: [member.id] });
 });
 
 it('SEC-1: row 27: the owner does not leave, and leaving twice is leaving once', async () => {
   await refused(at, () => at.on(at.owner, 'removeUser', { id: at.group, user_id: at.owner.id }));
-  await at.world.ok(at.member, '/enterprise/group/removeUser', { id: at.group, user_id: at.member.id });
+  await at.world.ok(at.member, 'group/removeUser', { id: at.group, user_id: at.member.id });
   await refused(at, () => at.on(at.member, 'removeUser', { id: at.group, user_id: at.member.id }));
 });
 
@@ -159,11 +159,7 @@ it('SEC-1: row 28: no admin mutes the owner or another admin; a muted member get
   await refused(at, () =>
     at.on(at.manager, 'setNoSpeak', { id: at.group, user_id: at.manager.id, noSpeakTimer: 1 }),
   );
-  await at.world.ok(at.manager, '/enterprise/group/setNoSpeak', {
-    id: at.group,
-    user_id: at.member.id,
-    noSpeakTimer: 1,
-  });
+  await at.world.ok(at.manager, 'group/setNoSpeak', { id: at.group, user_id: at.member.id, noSpeakTimer: 1 });
   const answer = await at.im(at.member, 'sendMessage', {
     id: 'm-1',
     toContactId: at.group,
@@ -179,7 +175,7 @@ it('SEC-1: row 29: a group goes only to a member, and all members are notified',
   await refused(at, () => at.on(at.owner, 'changeOwner', { id: at.group, user_id: at.mallory.id }));
   await refused(at, () => at.on(at.manager, 'changeOwner', { id: at.group, user_id: at.manager.id }));
   const socket = await at.world.online(at.member);
-  await at.world.ok(at.owner, '/enterprise/group/changeOwner', { id: at.group, user_id: at.member.id });
+  await at.world.ok(at.owner, 'group/changeOwner', { id: at.group, user_id: at.member.id });
   expect(socket.of('changeOwner')).toMatchObject([{ data: { user_id: at.member.id } }]);
   expect((await at.world.contact(at.member, at.group))?.['role']).toBe(1);
   await refused(at, () => at.on(at.owner, 'removeGroup', { id: at.group }));
@@ -201,17 +197,13 @@ it('SEC-1: row 42: a live group comes complete, with the reader’s own role and
 it('SEC-1: row 76: an invalid link or request lets no user join', async () => {
   const { world, owner, member, mallory, group } = at;
   const made = async (more: object = {}) => {
-    const { link, url } = await world.ok(owner, '/enterprise/group/addGroupLink', {
-      id: group,
-      for: 0,
-      ...more,
-    });
+    const { link, url } = await world.ok(owner, 'group/addGroupLink', { id: group, for: 0, ...more });
     return { link: Number(link), token: String(url).slice(String(url).lastIndexOf('/') + 1) };
   };
   const comes = (token: string, more: object = {}) =>
     refused(at, () => at.on(mallory, 'joinGroup', { group_id: group, token, ...more }), token);
   const [ended, short, asking] = [await made(), await made({ for: 3_600 }), await made({ asks: 1 })];
-  await world.ok(owner, '/enterprise/group/endGroupLink', { id: group, link: ended.link });
+  await world.ok(owner, 'group/endGroupLink', { id: group, link: ended.link });
   await comes(ended.token);
   await comes(short.token.replace(/-\d+-/, `-${asking.link}-`));
   await comes(`${short.token.slice(0, -1)}0${short.token.slice(-1)}`);
@@ -221,7 +213,7 @@ it('SEC-1: row 76: an invalid link or request lets no user join', async () => {
   world.clock.jump(3_600_000);
   await comes(short.token);
   // A request alone shows and opens nothing.
-  await world.ok(mallory, '/enterprise/group/joinGroup', { group_id: group, token: asking.token, ask: 1 });
+  await world.ok(mallory, 'group/joinGroup', { group_id: group, token: asking.token, ask: 1 });
   await refused(at, () => at.say(mallory, group, 'm-9'));
   await refused(at, () => at.on(mallory, 'groupUserList', { group_id: group }));
 });

@@ -23,7 +23,7 @@ it('SEC-1: row 64: a user schedules only their own messages, within limits and p
   await refused(at, () => im(null, 'scheduleMessage', foreign), 'nobody');
   const reminder = { id: 'in-group', remindTime: sendTime() };
   await refused(at, () => im(mallory, 'setReminder', reminder), 'of what is not theirs');
-  await world.ok(owner, '/enterprise/group/removeUser', { id: group, user_id: member.id });
+  await world.ok(owner, 'group/removeUser', { id: group, user_id: member.id });
   world.clock.jump(60_000);
   expect(await doDue(world.server.core, new RateCounter(world.clock))).toBe(0);
   const list = await im(owner, 'getMessageList', { toContactId: group, page: 1, limit: 20, peek: 1 });

@@ -7,7 +7,7 @@ it('SEC-1: row 74: a user sees and ends only their own sessions', async () => {
   const { world, owner, mallory, im } = at;
   const there = await world.online(owner);
   const namesOf = async (who: typeof owner) =>
-    (await world.rows(who, '/enterprise/im/getLogins')).map((row) => row['id']);
+    (await world.rows(who, 'im/getLogins')).map((row) => row['id']);
   const [[theirs = ''], [own = '']] = [await namesOf(owner), await namesOf(mallory)];
   const { store, passwords } = world.server.core;
   const [row] = await store.read((tx) => tx.tokens.ofUser(owner.id as never, 0));

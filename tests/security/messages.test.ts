@@ -26,12 +26,12 @@ it('SEC-1: row 2: a token alone reads no history and no members, and of a group 
   const info = JSON.stringify(await on(mallory, 'groupInfo', { group_id: group }));
   for (const word of ['secret', 'notice', 'userList', 'manager']) expect(info).not.toContain(word);
   const streams = [`group-${group.slice(6)}`, `${owner.id}-${at.manager.id}`, `u${owner.id}`];
-  const synced = await at.world.call(mallory, '/enterprise/im/sync', {
+  const synced = await at.world.call(mallory, 'im/sync', {
     positions: Object.fromEntries(streams.map((stream) => [stream, 0])),
   });
   expect(synced.data['frames']).toEqual([]);
   expect(JSON.stringify(synced)).not.toContain('secret');
-  const found = await at.world.call(mallory, '/enterprise/im/search', { keywords: 'words' });
+  const found = await at.world.call(mallory, 'im/search', { keywords: 'words' });
   expect(JSON.stringify(found)).not.toContain('secret');
 });
 
@@ -76,9 +76,9 @@ it('SEC-1: row 7: active markup is removed before it is stored, and typed charac
     await at.say(at.member, at.manager.id, `m-${n}`, { content });
   const texts = [
     ...socket.of('simple').map(({ data }) => data['content']),
-    ...(
-      await at.world.rows(at.manager, '/enterprise/im/getMessageList', { toContactId: String(at.member.id) })
-    ).map((row) => row.content),
+    ...(await at.world.rows(at.manager, 'im/getMessageList', { toContactId: String(at.member.id) })).map(
+      (row) => row.content,
+    ),
   ];
   expect(texts.length).toBeGreaterThan(8);
   for (const text of texts)
@@ -129,17 +129,15 @@ it('SEC-1: row 62: a user pins only with permission, and a pin reveals no hidden
   ] as const)
     for (const on of [1, 0])
       await refused(at, () => im(who, 'pinMessage', { id, on }), `${who.account} ${id} ${on}`);
-  await world.ok(owner, '/enterprise/im/pinMessage', { id: 'in-group', on: 1 });
+  await world.ok(owner, 'im/pinMessage', { id: 'in-group', on: 1 });
   expect((await im(mallory, 'getMessagePins', { toContactId: group })).code).not.toBe(0);
   await world.befriend(owner, mallory);
-  await world.ok(owner, '/enterprise/group/addGroupUser', { id: group, user_ids: [mallory.id] });
+  await world.ok(owner, 'group/addGroupUser', { id: group, user_ids: [mallory.id] });
   const live = await world.online(mallory);
-  await world.ok(owner, '/enterprise/im/pinMessage', { id: 'in-group', on: 0 });
-  await world.ok(owner, '/enterprise/im/pinMessage', { id: 'in-group', on: 1 });
+  await world.ok(owner, 'im/pinMessage', { id: 'in-group', on: 0 });
+  await world.ok(owner, 'im/pinMessage', { id: 'in-group', on: 1 });
   await world.settle();
-  expect(await world.ok(mallory, '/enterprise/im/getMessagePins', { toContactId: group })).toMatchObject({
-    pins: [],
-  });
+  expect(await world.ok(mallory, 'im/getMessagePins', { toContactId: group })).toMatchObject({ pins: [] });
   expect(JSON.stringify(live.frames)).not.toMatch(/words|in-group/);
   await refused(at, () => im(mallory, 'pinMessage', { id: 'in-group', on: 0 }), 'a newcomer');
 });
@@ -160,7 +158,7 @@ it('SEC-1: row 63: a reaction is an emoji of a reader, is limited, and reveals n
     await refused(at, () => im(who, 'react', { id, emoji: what, on: 1 }), `${who.account} ${id} ${what}`);
   expect((await im(mallory, 'reactions', { id: 'in-group' })).code).not.toBe(0);
   await world.befriend(owner, mallory);
-  await world.ok(owner, '/enterprise/group/addGroupUser', { id: group, user_ids: [mallory.id] });
+  await world.ok(owner, 'group/addGroupUser', { id: group, user_ids: [mallory.id] });
   const live = await world.online(mallory);
   const answers = await Promise.all(
     Array.from({ length: 1_000 }, (_, n) => im(member, 'react', { id: 'in-group', emoji, on: n % 2 })),
@@ -181,7 +179,7 @@ it('SEC-1: row 9: a user forwards only visible messages, and every target has it
   });
   expect(attempt.code).not.toBe(0);
   const own = await at.say(at.mallory, at.member.id, 'mine');
-  const answer = await at.world.call(at.mallory, '/enterprise/im/forwardMessage', {
+  const answer = await at.world.call(at.mallory, 'im/forwardMessage', {
     user_ids: [at.member.id, at.owner.id, at.group],
     msg_id: own.data['msg_id'],
   });
@@ -247,7 +245,7 @@ it('SEC-1: row 32: scrolling back loses and repeats nothing while others write',
   for (let n = 0; n < 12; n += 1)
     await at.say(at.owner, at.group, `m-${n}`, n === 3 ? { at: [at.member.id] } : {});
   const page = (last?: unknown) =>
-    at.world.rows(at.member, '/enterprise/im/getMessageList', {
+    at.world.rows(at.member, 'im/getMessageList', {
       toContactId: at.group,
       limit: 5,
       peek: 1,
@@ -259,7 +257,7 @@ it('SEC-1: row 32: scrolling back loses and repeats nothing while others write',
   const ids = [...second, ...first].map((row) => row.id);
   expect(ids).toEqual(Array.from({ length: 10 }, (_, n) => `m-${n + 2}`));
   const mentions = (who: typeof at.member) =>
-    at.world.rows(who, '/enterprise/im/getMessageList', { toContactId: at.group, is_at: 1, peek: 1 });
+    at.world.rows(who, 'im/getMessageList', { toContactId: at.group, is_at: 1, peek: 1 });
   expect([(await mentions(at.member)).length, (await mentions(at.manager)).length]).toEqual([1, 0]);
 });
 
@@ -274,7 +272,7 @@ it('SEC-1: row 34: simultaneous messages have one order and one last message', a
   await Promise.all(
     Array.from({ length: 10 }, (_, n) => at.say(n % 2 === 0 ? at.owner : at.manager, at.group, `m-${n}`)),
   );
-  const rows = await at.world.rows(at.member, '/enterprise/im/getMessageList', {
+  const rows = await at.world.rows(at.member, 'im/getMessageList', {
     toContactId: at.group,
     limit: 30,
     peek: 1,
@@ -335,13 +333,9 @@ it('SEC-1: row 47: the work of a call is done before its answer', async () => {
   const sent = await at.say(at.owner, at.manager.id, 'm-1');
   await at.im(at.manager, 'setMsgIsRead', { toContactId: String(at.owner.id), messages: [{ id: 'm-1' }] });
   expect((await at.world.contact(at.manager, at.owner.id))?.['unread']).toBe(0);
-  await at.world.ok(at.owner, '/enterprise/im/forwardMessage', {
-    user_ids: [at.group],
-    msg_id: sent.data['msg_id'],
-  });
+  await at.world.ok(at.owner, 'im/forwardMessage', { user_ids: [at.group], msg_id: sent.data['msg_id'] });
   expect(
-    (await at.world.rows(at.member, '/enterprise/im/getMessageList', { toContactId: at.group })).at(-1)
-      ?.content,
+    (await at.world.rows(at.member, 'im/getMessageList', { toContactId: at.group })).at(-1)?.content,
   ).toBe('words m-1');
 });
 
@@ -351,31 +345,25 @@ it('SEC-1: row 58: no quote and no change reveals text from before a user joined
   const { world, owner, member, mallory, group, im } = at;
   const before = (await at.say(owner, group, 'before')).data;
   const ownerCard = { type: 'contact', content: 'words card', extends: { id: owner.id } };
-  await world.ok(owner, '/enterprise/im/sendMessage', { id: 'card', toContactId: group, ...ownerCard });
+  await world.ok(owner, 'im/sendMessage', { id: 'card', toContactId: group, ...ownerCard });
   const file = await sendFile(world, owner, group, textFile('words of a name.txt', 'x'));
   await world.befriend(owner, mallory);
-  const { cursor } = await world.call(mallory, '/enterprise/im/getContacts');
-  await world.ok(owner, '/enterprise/group/addGroupUser', { id: group, user_ids: [mallory.id] });
+  const { cursor } = await world.call(mallory, 'im/getContacts');
+  await world.ok(owner, 'group/addGroupUser', { id: group, user_ids: [mallory.id] });
   const [live, other] = [await world.online(mallory), await world.online(member)];
   for (const [id, { msg_id }] of Object.entries({ text: before, name: file }))
-    await world.ok(owner, '/enterprise/im/sendMessage', {
-      id: `q-${id}`,
-      toContactId: group,
-      type: 'text',
-      content: `answer ${id}`,
-      pid: msg_id,
-    });
+    await world.say(owner, group, `answer ${id}`, { id: `q-${id}`, pid: msg_id });
   await im(owner, 'updateCard', { id: 'card', extends: { id: member.id } });
   const seen = async (who: typeof owner) => ({
-    page: await world.rows(who, '/enterprise/im/getMessageList', { toContactId: group }),
+    page: await world.rows(who, 'im/getMessageList', { toContactId: group }),
     found: (await im(who, 'search', { keywords: 'answer' })).data,
-    browsed: await world.rows(who, '/enterprise/im/getMessageList', {
+    browsed: await world.rows(who, 'im/getMessageList', {
       toContactId: group,
       type: 'all',
       keywords: 'answer',
     }),
-    missed: await world.ok(who, '/enterprise/im/sync', { cursor }),
-    held: await world.ok(who, '/enterprise/im/sync', { positions: { [group]: 0 } }),
+    missed: await world.ok(who, 'im/sync', { cursor }),
+    held: await world.ok(who, 'im/sync', { positions: { [group]: 0 } }),
   });
   for (const [where, answer] of [...Object.entries(await seen(mallory)), ['live', live.frames] as const]) {
     const text = JSON.stringify(answer);
@@ -392,7 +380,7 @@ it('SEC-1: row 58: no quote and no change reveals text from before a user joined
   // Members from that time, and all members where history is open, see the quoted text.
   for (const answer of [other.frames, (await seen(member)).page])
     expect(JSON.stringify(answer)).toContain('owner name：words before');
-  await world.ok(owner, '/enterprise/group/groupSetting', { id: group, setting: { history: 1 } });
+  await world.ok(owner, 'group/groupSetting', { id: group, setting: { history: 1 } });
   for (const answer of Object.values(await seen(mallory)))
     expect(JSON.stringify(answer)).toContain('owner name：words before');
 });

@@ -14,7 +14,7 @@ it('SEC-1: row 78: a user logs in only by their own passkey, and adds none to an
   const { world, owner, mallory, im } = at;
   const begin = (who = owner, password = PASSWORD) => im(who, 'beginPasskey', { password });
   const device = new Authenticator(HOME);
-  await world.ok(owner, '/enterprise/im/addPasskey', { passkey: device.made((await begin()).data) });
+  await world.ok(owner, 'im/addPasskey', { passkey: device.made((await begin()).data) });
   const ask = async () => (await world.call(null, '/common/pub/askPasskey')).data as never;
   const enter = (body: object) => world.call<{ authToken?: string }>(null, '/common/pub/login', body);
 
@@ -65,13 +65,9 @@ it('SEC-1: row 78: a user logs in only by their own passkey, and adds none to an
   world.clock.pass(serverLimits.wrongPasswordsWindowMs);
   // Wrong passkeys as the second step count like wrong passwords.
   const { Secret, TOTP } = await import('otpauth');
-  const { secret } = await world.ok<{ secret: string }>(owner, '/enterprise/im/beginSecondStep', {
-    password: PASSWORD,
-  });
+  const { secret } = await world.ok<{ secret: string }>(owner, 'im/beginSecondStep', { password: PASSWORD });
   const app = new TOTP({ secret: Secret.fromBase32(secret) });
-  await world.ok(owner, '/enterprise/im/confirmSecondStep', {
-    otp: app.generate({ timestamp: world.clock.nowMs() }),
-  });
+  await world.ok(owner, 'im/confirmSecondStep', { otp: app.generate({ timestamp: world.clock.nowMs() }) });
   const both = { account: 'owner', password: PASSWORD };
   for (let times = 0; times <= serverLimits.wrongPasswordsMax; times += 1)
     expect((await enter({ ...both, passkey: hers.used(await ask()) })).code).toBe(412);
@@ -101,6 +97,6 @@ it('SEC-1: row 78: a statement with certificates makes the server request nothin
     expect((await im(owner, 'addPasskey', { passkey })).code, kind).toBe(400);
   }
   expect(asked).toBe(0);
-  expect((await world.ok<{ list: unknown[] }>(owner, '/enterprise/im/getPasskeys')).list).toEqual([]);
+  expect((await world.ok<{ list: unknown[] }>(owner, 'im/getPasskeys')).list).toEqual([]);
   trap.close();
 });

@@ -7,13 +7,7 @@ const at = setUpHouse();
 it('SEC-1: row 65: only readers vote, for themselves, within limits, and see no secret votes', async () => {
   const { world, owner, member, mallory, group, im } = at;
   const ask = async (who: typeof owner, to: string | number, id: string, secret: number) =>
-    world.ok(who, '/enterprise/im/sendMessage', {
-      id,
-      toContactId: to,
-      type: 'text',
-      content: 'A question',
-      extends: { poll: { options: ['one', 'two'], secret } },
-    });
+    world.say(who, to, 'A question', { id, extends: { poll: { options: ['one', 'two'], secret } } });
   await ask(owner, group, 'in-group', 1);
   await ask(at.manager, member.id, 'between-two', 0);
   await im(owner, 'vote', { id: 'in-group', options: [1] });

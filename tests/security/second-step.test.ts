@@ -7,12 +7,10 @@ const at = setUpHouse();
 
 it('SEC-1: row 75: two-step login needs the user’s own valid code', async () => {
   const { world, owner, mallory, im } = at;
-  const { secret } = await world.ok<{ secret: string }>(owner, '/enterprise/im/beginSecondStep', {
-    password: PASSWORD,
-  });
+  const { secret } = await world.ok<{ secret: string }>(owner, 'im/beginSecondStep', { password: PASSWORD });
   const app = new TOTP({ secret: Secret.fromBase32(secret) });
   const codeNow = () => app.generate({ timestamp: world.clock.nowMs() });
-  await world.ok(owner, '/enterprise/im/confirmSecondStep', { otp: codeNow() });
+  await world.ok(owner, 'im/confirmSecondStep', { otp: codeNow() });
   const enter = (more: object) =>
     world.call<{ authToken?: string }>(null, '/common/pub/login', {
       account: 'owner',

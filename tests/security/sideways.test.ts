@@ -17,7 +17,7 @@ const say = (who: Person, to: string | number, id: string, more: object = {}) =>
 const holds = (answer: unknown) => JSON.stringify(answer).includes(SECRET);
 
 it('SEC-2: positions and foreign cursors reveal no stream of other users', async () => {
-  const { cursor = '' } = await world.call(anna, '/enterprise/im/getContacts');
+  const { cursor = '' } = await world.call(anna, 'im/getContacts');
   await say(anna, bela.id, 'm-1');
   await say(anna, group, 'm-2');
   const streams = ['1-2', group, `u${anna.id}`, `u${bela.id}`];
@@ -64,7 +64,7 @@ it('SEC-2: the internal name of a stream does not address a conversation', async
       ]);
     }
   }
-  expect(await world.rows(eve, '/enterprise/im/getMessageList', { toContactId: '-1' })).toEqual([]);
+  expect(await world.rows(eve, 'im/getMessageList', { toContactId: '-1' })).toEqual([]);
 });
 
 it('SEC-2: foreign numbers of messages and calls quote, forward, end and change nothing', async () => {
@@ -79,7 +79,7 @@ it('SEC-2: foreign numbers of messages and calls quote, forward, end and change 
   });
   expect([
     holds(hidden),
-    holds(await world.rows(eve, '/enterprise/im/getMessageList', { toContactId: anna.id })),
+    holds(await world.rows(eve, 'im/getMessageList', { toContactId: anna.id })),
   ]).toEqual([false, false]);
   await world.online(bela);
   const signal = (who: Person, to: Person, event: string, id: string) =>
@@ -94,7 +94,7 @@ it('SEC-2: foreign numbers of messages and calls quote, forward, end and change 
   expect((await say(eve, anna.id, 'call-1')).code).toBe(400);
   for (const path of ['undoMessage', 'delMessage', 'updateCard'])
     expect((await call(eve, `im/${path}`, { id: 'm-1', extends: { id: eve.id } })).code).toBe(400);
-  const rows = await world.rows(bela, '/enterprise/im/getMessageList', { toContactId: anna.id });
+  const rows = await world.rows(bela, 'im/getMessageList', { toContactId: anna.id });
   expect(rows.find((row) => row.id === 'm-1')).toMatchObject({ content: SECRET });
   expect(rows.find((row) => row.id === 'call-1')?.extends).toMatchObject({ code: 901 });
 });

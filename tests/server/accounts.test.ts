@@ -52,9 +52,7 @@ describe('register', () => {
     [{ password: '123456' }],
   ])('ACC-1: refuses %j', async (body) => {
     expect((await register(body)).code).toBe(400);
-    expect((await world.call(null, '/common/pub/login', { account: 'anna', password: PASSWORD })).code).toBe(
-      400,
-    );
+    expect(await world.code(null, '/common/pub/login', { account: 'anna', password: PASSWORD })).toBe(400);
   });
 
   it('ACC-1: the second of two simultaneous registrations of an account is refused', async () => {
@@ -143,7 +141,7 @@ describe('login', () => {
     const [anna, bela] = [await world.person('anna'), await world.person('bela')];
     const socket = await world.online(anna);
     const again = await world.login('bela', {}, { client_id: socket.clientId });
-    expect((await world.call(again, '/enterprise/im/getContacts')).code).toBe(0);
+    expect(await world.code(again, 'im/getContacts')).toBe(0);
     expect(world.server.gateway.ownerOf(socket.clientId as never)).toBe(anna.id);
     await world.befriend(bela, await world.person('cleo'));
     expect(socket.of('appendContact')).toEqual([]);
@@ -156,9 +154,9 @@ describe('login', () => {
     const [web, phone] = [await world.login('anna'), await world.login('anna', PHONE)];
     const [webSocket, phoneSocket] = [await world.online(web), await world.online(phone)];
     const second = await world.login('anna', PHONE);
-    expect((await world.call(phone, '/enterprise/im/getContacts')).code).toBe(-1);
-    expect((await world.call(web, '/enterprise/im/getContacts')).code).toBe(0);
-    expect((await world.call(second, '/enterprise/im/getContacts')).code).toBe(0);
+    expect(await world.code(phone, 'im/getContacts')).toBe(-1);
+    expect(await world.code(web, 'im/getContacts')).toBe(0);
+    expect(await world.code(second, 'im/getContacts')).toBe(0);
     expect(phoneSocket.of('offline')).toMatchObject([{ data: { id: 1, isMobile: true } }]);
     expect(webSocket.of('offline')).toEqual([]);
   });
@@ -167,10 +165,10 @@ describe('login', () => {
     await register({});
     const phone = await world.login('anna', PHONE);
     await world.login('anna');
-    expect((await world.call(phone, '/enterprise/im/getContacts')).code).toBe(0);
+    expect(await world.code(phone, 'im/getContacts')).toBe(0);
     await world.setConfig((config) => ({ ...config, sysInfo: { ...config.sysInfo, multipleLogin: true } }));
     await world.login('anna', PHONE);
-    expect((await world.call(phone, '/enterprise/im/getContacts')).code).toBe(0);
+    expect(await world.code(phone, 'im/getContacts')).toBe(0);
   });
 });
 
@@ -178,12 +176,12 @@ describe('tokens', () => {
   it('ACC-4: missing, wrong and expired tokens answer −1 and do nothing', async () => {
     const anna = await world.person('anna');
     const body = { account: 'x', id: 'g', user_ids: [2] };
-    expect((await world.call(null, '/enterprise/group/add', body)).code).toBe(-1);
+    expect(await world.code(null, 'group/add', body)).toBe(-1);
     for (const token of ['bearer', 'bearer x', `bearer ${'0'.repeat(64)}`, anna.token.slice(0, -1)]) {
-      expect((await world.call({ ...anna, token }, '/enterprise/im/getContacts')).code).toBe(-1);
+      expect(await world.code({ ...anna, token }, 'im/getContacts')).toBe(-1);
     }
     world.clock.pass(tokenLimits.lifeMs + 1);
-    expect((await world.call(anna, '/enterprise/im/getContacts')).code).toBe(-1);
+    expect(await world.code(anna, 'im/getContacts')).toBe(-1);
   });
 
   it('GATE-7: when a session expires, its socket is closed and receives nothing more', async () => {
@@ -192,14 +190,7 @@ describe('tokens', () => {
     const [socket, idle] = [await world.online(anna), await world.socket()];
     world.clock.jump(tokenLimits.lifeMs - 60_000);
     const sender = await world.login('bela');
-    const say = (id: string) =>
-      world.ok(sender, '/enterprise/im/sendMessage', {
-        id,
-        toContactId: String(anna.id),
-        type: 'text',
-        content: id,
-        at: [],
-      });
+    const say = (id: string) => world.say(sender, String(anna.id), id, { id });
     await say('before');
     expect(socket.of('simple')).toHaveLength(1);
     world.clock.jump(60_000);
@@ -222,19 +213,19 @@ describe('tokens', () => {
   it('ACC-4: the prefix may be missing or in any case', async () => {
     const anna = await world.person('anna');
     for (const token of [anna.token.slice(7), anna.token.replace('bearer', 'BEARER')]) {
-      expect((await world.call({ ...anna, token }, '/enterprise/im/getContacts')).code).toBe(0);
+      expect(await world.code({ ...anna, token }, 'im/getContacts')).toBe(0);
     }
   });
 
   it('ACC-5: logout revokes the token and unbinds its sockets; it never fails', async () => {
     const anna = await world.person('anna');
     const [one, two] = [await world.online(anna), await world.online(anna)];
-    expect((await world.call(anna, '/common/pub/logout', { client_id: one.clientId })).code).toBe(0);
-    expect((await world.call(anna, '/enterprise/im/getContacts')).code).toBe(-1);
+    expect(await world.code(anna, '/common/pub/logout', { client_id: one.clientId })).toBe(0);
+    expect(await world.code(anna, 'im/getContacts')).toBe(-1);
     for (const socket of [one, two])
       expect(world.server.gateway.ownerOf(socket.clientId as never)).toBeNull();
-    expect((await world.call(anna, '/common/pub/logout')).code).toBe(0);
-    expect((await world.call(null, '/common/pub/logout')).code).toBe(0);
+    expect(await world.code(anna, '/common/pub/logout')).toBe(0);
+    expect(await world.code(null, '/common/pub/logout')).toBe(0);
   });
 
   it('SESS-6: the key of a login ends that login alone, from anywhere, and opens nothing', async () => {
@@ -247,17 +238,13 @@ describe('tokens', () => {
     const other = await world.login('anna');
     const bela = await world.person('bela');
     const socket = await world.online(anna);
-    expect(
-      (await world.call({ ...anna, token: `bearer ${String(logoutKey)}` }, '/enterprise/im/getContacts'))
-        .code,
-    ).toBe(-1);
-    expect((await world.call(bela, '/common/pub/logout', { key: logoutKey })).code).toBe(0);
-    expect((await world.call(anna, '/enterprise/im/getContacts')).code).toBe(-1);
+    expect(await world.code({ ...anna, token: `bearer ${String(logoutKey)}` }, 'im/getContacts')).toBe(-1);
+    expect(await world.code(bela, '/common/pub/logout', { key: logoutKey })).toBe(0);
+    expect(await world.code(anna, 'im/getContacts')).toBe(-1);
     expect(world.server.gateway.ownerOf(socket.clientId as never)).toBeNull();
-    for (const who of [other, bela])
-      expect((await world.call(who, '/enterprise/im/getContacts')).code).toBe(0);
+    for (const who of [other, bela]) expect(await world.code(who, 'im/getContacts')).toBe(0);
     for (const key of [logoutKey, '0'.repeat(64)])
-      expect((await world.call(null, '/common/pub/logout', { key })).code).toBe(0);
+      expect(await world.code(null, '/common/pub/logout', { key })).toBe(0);
   });
 
   it('SESS-7: the answer to a log-out makes the browser drop the pictures that it keeps', async () => {
@@ -277,8 +264,8 @@ describe('tokens', () => {
     expect(JSON.stringify(tokens)).not.toContain(bare);
     const answers = [
       await world.call(null, '/common/pub/login', { account: 'anna', password: PASSWORD }),
-      await world.call(anna, '/enterprise/im/getUserInfo', { user_id: 1 }),
-      await world.call(anna, '/enterprise/im/getContacts'),
+      await world.call(anna, 'im/getUserInfo', { user_id: 1 }),
+      await world.call(anna, 'im/getContacts'),
     ];
     expect(JSON.stringify(answers)).not.toMatch(/hash of|passwordHash|salt/);
     expect(JSON.stringify(world.log)).not.toMatch(new RegExp(`${bare}|${PASSWORD}`));

@@ -123,10 +123,10 @@ describe('people', () => {
     const device = await world.online(anna);
     await admin(world, 'user', 'sign-out', 'anna');
     expect(device.frames.filter(({ type }) => type === 'pong')).toMatchObject([{ bound: false }]);
-    expect((await world.call(anna, '/enterprise/im/getContacts')).code).toBe(-1);
+    expect(await world.code(anna, 'im/getContacts')).toBe(-1);
     const again = await world.login('anna');
     await admin(world, 'user', 'password', 'anna', 'secret-9');
-    expect((await world.call(again, '/enterprise/im/getContacts')).code).toBe(-1);
+    expect(await world.code(again, 'im/getContacts')).toBe(-1);
     expect([(await login('anna')).code, (await login('anna', 'secret-9')).code]).toEqual([400, 0]);
     await admin(world, 'user', 'disable', 'anna');
     expect((await login('anna', 'secret-9')).code).toBe(400);
@@ -170,15 +170,13 @@ describe('announcements', () => {
     await until(world, () => state()?.unread === 1);
     expect(state()?.last?.content).toBe('<h3>Tonight</h3>The server &lt;rests&gt;');
     const anna = await world.login('anna');
-    expect(await world.ok(anna, '/enterprise/im/getAdminNotice')).toMatchObject({
+    expect(await world.ok(anna, 'im/getAdminNotice')).toMatchObject({
       title: 'Tonight',
       notice: 'The server <rests>',
       create_time: Math.floor((state()?.lastSentAtMs ?? 0) / 1_000),
     });
     expect(await world.contact(anna, 'admin_notice')).toMatchObject({ unread: 1, is_group: 2 });
-    expect(
-      await world.rows(anna, '/enterprise/im/getMessageList', { toContactId: 'admin_notice' }),
-    ).toMatchObject([
+    expect(await world.rows(anna, 'im/getMessageList', { toContactId: 'admin_notice' })).toMatchObject([
       { type: 'text', is_group: 2, toContactId: 'admin_notice', extends: { title: 'Tonight' } },
     ]);
     await until(world, () => state()?.unread === 0);
@@ -191,7 +189,7 @@ describe('announcements', () => {
     expect(line).toMatch(/^\d+\t\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\tTonight$/);
     await admin(world, 'notice', 'delete', line?.split('\t')[0] ?? '');
     await until(world, () => state()?.last === null);
-    expect(await world.ok(anna, '/enterprise/im/getAdminNotice')).toEqual({ title: '', create_time: 0 });
+    expect(await world.ok(anna, 'im/getAdminNotice')).toEqual({ title: '', create_time: 0 });
   });
 
   it('COUNT-17: a withdrawn announcement is unread for no user, in the list and next to a mark', async () => {
@@ -206,7 +204,7 @@ describe('announcements', () => {
     await until(world, () => unread() === 2);
     expect(await world.contact(anna, 'admin_notice')).toMatchObject({ unread: 2, count: 3, own: 1 });
     const first = { toContactId: 'admin_notice', is_group: 2, messages: [{ n: 1 }] };
-    await world.ok(anna, '/enterprise/im/setMsgIsRead', first);
+    await world.ok(anna, 'im/setMsgIsRead', first);
     await until(world, () => unread() === 1);
     expect(await world.contact(anna, 'admin_notice')).toMatchObject({ unread: 1, mark: 1, own: 1 });
   });
@@ -239,15 +237,13 @@ describe('announcements', () => {
     ]);
     for (const call of ['sendMessage', 'setChatTop', 'delChat', 'readAtMsg']) {
       expect(
-        (
-          await world.call(anna, `/enterprise/im/${call}`, {
-            id: 'admin_notice',
-            toContactId: 'admin_notice',
-            type: 'text',
-            content: 'x',
-            is_top: 1,
-          })
-        ).code,
+        await world.code(anna, `/enterprise/im/${call}`, {
+          id: 'admin_notice',
+          toContactId: 'admin_notice',
+          type: 'text',
+          content: 'x',
+          is_top: 1,
+        }),
       ).toBe(400);
     }
     for (const missing of ['x', '99'])

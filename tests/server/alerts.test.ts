@@ -7,7 +7,7 @@ import { setUpThreePeople, type Person } from '../support/set-up-world.ts';
 
 const { world, anna, bela, group } = setUpThreePeople();
 
-const ask = (who: Person, body: object) => world.call(who, '/enterprise/im/isNotice', body);
+const ask = (who: Person, body: object) => world.call(who, 'im/isNotice', body);
 const HOUR = 3_600_000;
 const flags = async (who: Person, id: string) => {
   const { is_notice, at_only, quiet_until } = (await world.contact(who, id)) as Readonly<
@@ -111,12 +111,12 @@ describe('messages that may alert', () => {
     const [mine, other] = [await world.online(anna), await world.online(bela)];
     const plain = await world.online(anna, { plain: true });
     const quiet_until = world.clock.nowMs() + HOUR;
-    await world.ok(anna, '/enterprise/im/isNotice', { id: group, is_notice: 0, at_only: 1, quiet_until });
+    await world.ok(anna, 'im/isNotice', { id: group, is_notice: 0, at_only: 1, quiet_until });
     expect(await flags(anna, group)).toEqual([0, 1, quiet_until]);
     expect(await flags(bela, group)).toEqual([1, undefined, undefined]);
-    await world.ok(anna, '/enterprise/im/isNotice', { id: group, is_notice: 0 });
+    await world.ok(anna, 'im/isNotice', { id: group, is_notice: 0 });
     expect(await flags(anna, group)).toEqual([0, undefined, undefined]);
-    await world.ok(anna, '/enterprise/im/isNotice', { id: group, is_notice: 1, at_only: 1, quiet_until });
+    await world.ok(anna, 'im/isNotice', { id: group, is_notice: 1, at_only: 1, quiet_until });
     expect(await flags(anna, group)).toEqual([1, undefined, undefined]);
     await world.settle();
     const told = (socket: typeof mine) => socket.of('setIsNotice').map(({ data }) => data);
@@ -145,7 +145,7 @@ describe('messages that may alert', () => {
     const mine = await world.online(anna);
     const until = world.clock.nowMs() + 20_000;
     for (const id of [group, String(bela.id)])
-      await world.ok(anna, '/enterprise/im/isNotice', { id, is_notice: 0, quiet_until: until });
+      await world.ok(anna, 'im/isNotice', { id, is_notice: 0, quiet_until: until });
     await world.clock.advance(20_000 - 2 * limits.lookMs);
     expect(await liftQuiet(world.server.core)).toBe(0);
     expect(await flags(anna, group)).toEqual([0, undefined, until]);
@@ -166,14 +166,14 @@ describe('messages that may alert', () => {
     const mine = await world.online(bela);
     const quiet_until = world.clock.nowMs() + HOUR;
     for (const id of [group, String(anna.id)])
-      await world.ok(bela, '/enterprise/im/isNotice', { id, is_notice: 0, quiet_until });
-    await world.ok(bela, '/enterprise/im/isNotice', { id: anna.id, is_notice: 0 });
-    await world.ok(bela, '/enterprise/group/removeUser', { id: group, user_id: bela.id });
+      await world.ok(bela, 'im/isNotice', { id, is_notice: 0, quiet_until });
+    await world.ok(bela, 'im/isNotice', { id: anna.id, is_notice: 0 });
+    await world.ok(bela, 'group/removeUser', { id: group, user_id: bela.id });
     await world.clock.advance(2 * HOUR);
     expect(await liftQuiet(world.server.core)).toBe(0);
     expect(await flags(bela, String(anna.id))).toEqual([0, undefined, undefined]);
     expect(mine.of('setIsNotice')).toHaveLength(3);
-    await world.ok(anna, '/enterprise/group/addGroupUser', { id: group, user_ids: [bela.id] });
+    await world.ok(anna, 'group/addGroupUser', { id: group, user_ids: [bela.id] });
     expect(await flags(bela, group)).toEqual([1, undefined, undefined]);
   });
 });

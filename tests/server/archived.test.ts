@@ -42,12 +42,7 @@ describe('chats that are put away or marked', () => {
 
   it('UNREAD-3: a chat is marked from one of its messages on, until another mark or none', async () => {
     for (const content of ['one', 'two', 'three'])
-      await world.ok(bela, '/enterprise/im/sendMessage', {
-        id: `mark-${content}`,
-        toContactId: anna.id,
-        type: 'text',
-        content,
-      });
+      await world.say(bela, anna.id, content, { id: `mark-${content}` });
     const [mine, other] = [await world.online(anna), await world.online(bela)];
     const mark = (body: object) => ask(anna, 'markUnread', { id: bela.id, ...body });
     await mark({ on: 1, n: '2' });
@@ -91,10 +86,10 @@ describe('chats that are put away or marked', () => {
   });
 
   it('ARCHIVED-1: a user who leaves a group and comes back has it in the main list', async () => {
-    await world.ok(bela, '/enterprise/im/archiveChat', { id: group, on: 1 });
-    await world.ok(bela, '/enterprise/im/markUnread', { id: group, on: 1 });
-    await world.ok(bela, '/enterprise/group/removeUser', { id: group, user_id: bela.id });
-    await world.ok(anna, '/enterprise/group/addGroupUser', { id: group, user_ids: [bela.id] });
+    await world.ok(bela, 'im/archiveChat', { id: group, on: 1 });
+    await world.ok(bela, 'im/markUnread', { id: group, on: 1 });
+    await world.ok(bela, 'group/removeUser', { id: group, user_id: bela.id });
+    await world.ok(anna, 'group/addGroupUser', { id: group, user_ids: [bela.id] });
     const row = await world.contact(bela, group);
     expect(row).toBeDefined();
     expect(row).not.toHaveProperty('archived_n');

@@ -100,12 +100,7 @@ it('AUDIT-3: each command that changes something is an entry, a failed one is no
 it('AUDIT-3: entries record what moderators viewed and decided', async () => {
   const [anna, bela] = [await world.person('anna'), await world.person('bela')];
   await world.befriend(anna, bela);
-  await world.ok(anna, '/enterprise/im/report', {
-    kind: 'person',
-    id: String(bela.id),
-    reason: 'spam',
-    words: 'w7',
-  });
+  await world.ok(anna, 'im/report', { kind: 'person', id: String(bela.id), reason: 'spam', words: 'w7' });
   await admin(world, 'reports', 'list');
   await admin(world, 'reports', 'show', '1');
   await admin(world, 'reports', 'decide', '1', 'dismiss', 'no');
@@ -137,7 +132,7 @@ it('AUDIT-7: a change of a user’s own ways to log in is an entry; a refused on
   expect(await told(() => change(PASSWORD))).toEqual(own('password changed', { logins: 1, way: 'password' }));
   const device = new Authenticator(home);
   const password = 'secret-8';
-  const asked = await world.ok<never>(anna, '/enterprise/im/beginPasskey', { password });
+  const asked = await world.ok<never>(anna, 'im/beginPasskey', { password });
   const passkey = { passkey: device.made(asked), name: 'My phone' };
   const about = `passkey ${device.id.slice(0, 16)}`;
   expect(await told(() => ask('addPasskey', passkey))).toEqual(own('passkey added', {}, about));
@@ -146,7 +141,7 @@ it('AUDIT-7: a change of a user’s own ways to log in is an entry; a refused on
   expect(await told(() => ask('removePasskey', { id: device.id }))).toEqual(
     own('passkey removed', {}, about),
   );
-  const { secret } = await world.ok<{ secret: string }>(anna, '/enterprise/im/beginSecondStep', { password });
+  const { secret } = await world.ok<{ secret: string }>(anna, 'im/beginSecondStep', { password });
   const otp = () =>
     new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: world.clock.nowMs() });
   expect(await told(() => ask('confirmSecondStep', { otp: '000000' }))).toEqual([]);

@@ -17,12 +17,12 @@ const turns = async (times = 4): Promise<void> => {
 const OWNER = '......x.';
 async function ownMessage({ world, me, group, fresh }: Cell, more: object = {}): Promise<string> {
   const id = `own-${fresh}`;
-  await world.ok(me, `${im}/sendMessage`, { id, toContactId: group, type: 'text', content: 'own', ...more });
+  await world.say(me, group, 'own', { id, ...more });
   return id;
 }
 async function ownScheduled({ world, me, group, fresh }: Cell): Promise<string> {
   const [id, sendTime] = [`later-${fresh}`, world.clock.nowMs() + 600_000];
-  await world.ok(me, `${im}/scheduleMessage`, { id, toContactId: group, content: 'later', sendTime });
+  await world.ok(me, 'im/scheduleMessage', { id, toContactId: group, content: 'later', sendTime });
   return id;
 }
 
@@ -52,7 +52,7 @@ const ALLOWED_HERE: readonly Scenario[] = [
     allowed: OWNER,
     body: async ({ world, me, cast }) => {
       await world.login(cast.owner.account);
-      const logins = await world.rows(me, `${im}/getLogins`);
+      const logins = await world.rows(me, 'im/getLogins');
       return { id: logins.find((login) => login['current'] !== 1)?.['id'] };
     },
   },
@@ -211,7 +211,7 @@ async function newGroup(): Promise<typeof first> {
   const { owner, manager, member, muted, victim } = cast;
   const group = await world.group(owner, [manager, member, muted, victim]);
   const words = { toContactId: group, type: 'text', content: 'victim words' };
-  const said = await world.ok(victim, `${im}/sendMessage`, { id: `said-in-${group}`, ...words });
+  const said = await world.ok(victim, 'im/sendMessage', { id: `said-in-${group}`, ...words });
   return { group, said };
 }
 

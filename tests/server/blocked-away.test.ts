@@ -26,10 +26,10 @@ it('BLOCK-6, SEND-5: unblocking needs nothing from the store after its commit', 
   const [anna, bela] = [await world.person('anna'), await world.person('bela')];
   await world.befriend(anna, bela);
   const [, socket] = [await world.online(anna), await world.online(bela)];
-  await world.ok(anna, '/enterprise/im/blockPerson', { id: bela.id, on: 1 });
+  await world.ok(anna, 'im/blockPerson', { id: bela.id, on: 1 });
   await world.clock.advance(2_000);
   armed = true;
-  expect((await world.call(anna, '/enterprise/im/blockPerson', { id: bela.id, on: 0 })).code).toBe(0);
+  expect(await world.code(anna, 'im/blockPerson', { id: bela.id, on: 0 })).toBe(0);
   armed = false;
   await world.clock.advance(2_000);
   expect(socket.of('presence').at(-1)).toMatchObject({ data: { on: [anna.id], off: [] } });
@@ -40,15 +40,14 @@ it('BLOCK-2, COUNT-6: a deletion tells the newest its reader may see, if what fo
   const world = await startWorld();
   const [anna, bela] = [await world.person('anna'), await world.person('bela')];
   await world.befriend(anna, bela);
-  const say = (who: Person, to: Person, id: string) =>
-    world.ok(who, '/enterprise/im/sendMessage', { id, toContactId: to.id, type: 'text', content: id });
+  const say = (who: Person, to: Person, id: string) => world.say(who, to.id, id, { id });
   await say(anna, bela, 'stays');
   await say(anna, bela, 'goes');
-  await world.ok(anna, '/enterprise/im/blockPerson', { id: bela.id, on: 1 });
+  await world.ok(anna, 'im/blockPerson', { id: bela.id, on: 1 });
   await say(bela, anna, 'unheard');
-  await world.ok(anna, '/enterprise/im/delMessage', { id: 'goes' });
-  await world.ok(bela, '/enterprise/im/delMessage', { id: 'unheard' });
-  const { frames } = await world.ok<{ readonly frames: readonly Frame[] }>(anna, '/enterprise/im/sync', {
+  await world.ok(anna, 'im/delMessage', { id: 'goes' });
+  await world.ok(bela, 'im/delMessage', { id: 'unheard' });
+  const { frames } = await world.ok<{ readonly frames: readonly Frame[] }>(anna, 'im/sync', {
     positions: { '1-2': 0 },
   });
   const lasts = frames.flatMap(({ type, data }) => (type === 'delMessage' ? [data['last']] : []));

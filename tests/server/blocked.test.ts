@@ -10,23 +10,17 @@ const { world, anna, bela } = setUpWorld(['anna', 'bela'], { friends: 'all' });
 
 let said = 0;
 const say = (who: Person, to: Person | string, content = 'x', more: object = {}) =>
-  world.call(who, `${im}/sendMessage`, {
-    id: `b-${(said += 1)}`,
-    toContactId: typeof to === 'string' ? to : String(to.id),
-    type: 'text',
-    content,
-    ...more,
-  });
+  world.send(who, typeof to === 'string' ? to : String(to.id), content, { id: `b-${(said += 1)}`, ...more });
 const block = (who: Person, other: Person, on: 0 | 1) =>
-  world.call(who, `${im}/blockPerson`, { id: other.id, on });
+  world.call(who, 'im/blockPerson', { id: other.id, on });
 const row = async (who: Person, of: Person): Promise<Fields | undefined> =>
   (await world.contact(who, of.id)) ?? undefined;
 const words = async (who: Person, of: Person): Promise<readonly unknown[]> =>
-  (await world.rows(who, `${im}/getMessageList`, { toContactId: of.id, page: 1, limit: 50 })).map(
+  (await world.rows(who, 'im/getMessageList', { toContactId: of.id, page: 1, limit: 50 })).map(
     ({ content }) => content,
   );
 const found = async (who: Person, keywords: string): Promise<number> =>
-  (await world.call<readonly unknown[]>(who, `${im}/search`, { keywords })).data.length;
+  (await world.call<readonly unknown[]>(who, 'im/search', { keywords })).data.length;
 
 describe('a blocked user', () => {
   it('BLOCK-1, BLOCK-2, BLOCK-10: a blocked user gets the usual answers, and no one else the message', async () => {
@@ -48,7 +42,7 @@ describe('a blocked user', () => {
       ['pinMessage', { id: sent.data['id'], on: 1 }],
       ['undoMessage', { id: sent.data['id'] }],
     ] as const)
-      expect((await world.call(bela, `${im}/${path}`, body)).code).toBe(0);
+      expect(await world.code(bela, `${im}/${path}`, body)).toBe(0);
     const again = await say(bela, anna, 'kept as well', { pid: first.data['msg_id'] });
     await world.settle();
     expect(plain.frames.length).toBe(heardPlain);
@@ -68,7 +62,7 @@ describe('a blocked user', () => {
     const was = await row(anna, bela);
     await block(anna, bela, 1);
     const kept = await say(bela, anna, 'secretly kept', { pid: first.data['msg_id'] });
-    await world.call(bela, `${im}/pinMessage`, { id: kept.data['id'], on: 1 });
+    await world.call(bela, 'im/pinMessage', { id: kept.data['id'], on: 1 });
     const looks = async () => {
       for (const [path, body] of [
         ['getMessagePins', { toContactId: bela.id }],
@@ -86,11 +80,11 @@ describe('a blocked user', () => {
       }
       expect([await found(anna, 'secretly'), await found(bela, 'secretly')]).toEqual([0, 1]);
       for (const path of ['react', 'pinMessage', 'delMessage', 'undoMessage'])
-        expect(
-          (await world.call(anna, `${im}/${path}`, { id: kept.data['id'], emoji: '👍', on: 1 })).code,
-        ).not.toBe(0);
+        expect(await world.code(anna, `${im}/${path}`, { id: kept.data['id'], emoji: '👍', on: 1 })).not.toBe(
+          0,
+        );
       const forward = { msg_id: kept.data['msg_id'], user_ids: [-1] };
-      expect((await world.call(anna, `${im}/forwardMessage`, forward)).code).not.toBe(0);
+      expect(await world.code(anna, 'im/forwardMessage', forward)).not.toBe(0);
     };
     await looks();
     const { unread, lastContent } = was ?? {};
@@ -106,7 +100,7 @@ describe('a blocked user', () => {
     expect(await row(anna, bela)).toMatchObject({ unread: 1, lastContent: 'after' });
     expect((await row(bela, anna))?.['count']).toBe((await row(anna, bela))?.['count']);
     // After the deletion of the newest message, the list shows the newest one that the user may read.
-    await world.call(bela, `${im}/delMessage`, { id: after.data['id'] });
+    await world.call(bela, 'im/delMessage', { id: after.data['id'] });
     await world.settle();
     expect(JSON.stringify(mine.of('delMessage'))).toContain('"before"');
     expect(await row(anna, bela)).toMatchObject({ lastContent: 'before' });
@@ -120,7 +114,7 @@ describe('a blocked user', () => {
     await block(anna, bela, 1);
     await say(bela, anna, 'two', { pid: first.data['msg_id'] });
     const replies = async (who: Person, of: Person) => {
-      const list = await world.call<readonly Fields[]>(who, `${im}/getMessageList`, {
+      const list = await world.call<readonly Fields[]>(who, 'im/getMessageList', {
         toContactId: of.id,
         peek: 1,
       });
@@ -133,7 +127,7 @@ describe('a blocked user', () => {
     ]);
     const shown = async () => (await row(anna, bela))?.['lastContent'];
     expect(await shown()).toBe('one');
-    await world.call(anna, `${im}/delChat`, { id: bela.id });
+    await world.call(anna, 'im/delChat', { id: bela.id });
     await say(bela, anna, 'three');
     expect(await shown()).toBe('');
     await block(anna, bela, 0);
@@ -145,9 +139,9 @@ describe('a blocked user', () => {
     const first = await say(bela, anna, 'before');
     await block(anna, bela, 1);
     const edit = { id: first.data['id'], content: 'reaches nobody' };
-    expect(await world.call(bela, `${im}/editMessage`, edit)).toMatchObject({ code: 400 });
+    expect(await world.call(bela, 'im/editMessage', edit)).toMatchObject({ code: 400 });
     expect(await words(anna, bela)).toContain('before');
-    expect((await world.call(bela, `${im}/undoMessage`, { id: first.data['id'] })).code).toBe(0);
+    expect(await world.code(bela, 'im/undoMessage', { id: first.data['id'] })).toBe(0);
     expect(await words(anna, bela)).not.toContain('before');
   });
 
@@ -155,7 +149,7 @@ describe('a blocked user', () => {
     await block(anna, bela, 1);
     expect(await say(anna, bela)).toMatchObject({ code: 400, msg: expect.stringContaining('屏蔽') });
     const call = { id: 'c-1', toContactId: String(bela.id), event: 'calling', type: 0 };
-    expect((await world.call(anna, `${im}/sendToMsg`, call)).code).toBe(400);
+    expect(await world.code(anna, 'im/sendToMsg', call)).toBe(400);
     await block(anna, bela, 0);
     expect((await say(anna, bela)).code).toBe(0);
   });
@@ -166,7 +160,7 @@ describe('a blocked user', () => {
     await block(anna, bela, 1);
     await world.clock.advance(2_000);
     const call = { id: 'c-2', toContactId: String(anna.id), event: 'calling', type: 0 };
-    const { code, data } = await world.call(bela, `${im}/sendToMsg`, call);
+    const { code, data } = await world.call(bela, 'im/sendToMsg', call);
     expect([code, data['extends']]).toMatchObject([0, { reason: 'offline', code: CALL.busy }]);
     await world.settle();
     expect(mine.of('webrtc')).toEqual([]);
@@ -174,34 +168,28 @@ describe('a blocked user', () => {
     expect(again.of('webrtc')).toEqual([]);
     expect(await row(anna, bela)).toMatchObject({ unread: 0 });
     expect(
-      (await world.call(anna, `${im}/getMessageList`, { toContactId: bela.id, type: 'webrtc' })).data,
+      (await world.call(anna, 'im/getMessageList', { toContactId: bela.id, type: 'webrtc' })).data,
     ).toEqual([]);
   });
 
   it('BLOCK-5: applications of theirs are shown and counted once they are unblocked', async () => {
-    await world.call(anna, '/enterprise/friend/del', { id: bela.id });
+    await world.call(anna, 'friend/del', { id: bela.id });
     await block(anna, bela, 1);
     const mine = await world.online(anna);
-    const asked = await world.call(bela, '/enterprise/friend/add', {
-      user_id: anna.id,
-      remark: 'hi',
-    });
+    const asked = await world.call(bela, 'friend/add', { user_id: anna.id, remark: 'hi' });
     expect(asked).toMatchObject({ code: 0, data: { status: 2 } });
     await world.settle();
     expect(mine.of('simple')).toEqual([]);
-    const list = () =>
-      world.call<readonly unknown[]>(anna, '/enterprise/friend/index', { is_mine: 0, page: 1 });
+    const list = () => world.call<readonly unknown[]>(anna, 'friend/index', { is_mine: 0, page: 1 });
     expect([(await list()).data, (await list()).count]).toEqual([[], 0]);
-    expect((await world.call(anna, '/enterprise/friend/getApplyMsg')).data).toBe(0);
+    expect((await world.call(anna, 'friend/getApplyMsg')).data).toBe(0);
     const answer = { friend_id: asked.data['friend_id'], status: 1 };
-    expect((await world.call(anna, '/enterprise/friend/update', answer)).code).toBe(400);
-    expect((await world.call(anna, '/enterprise/friend/add', { user_id: bela.id, remark: 'hi' })).code).toBe(
-      400,
-    );
+    expect(await world.code(anna, 'friend/update', answer)).toBe(400);
+    expect(await world.code(anna, 'friend/add', { user_id: bela.id, remark: 'hi' })).toBe(400);
     await block(anna, bela, 0);
     await world.settle();
     expect(mine.of('applications').at(-1)).toMatchObject({ data: { pending: 1 } });
-    expect((await world.call(anna, '/enterprise/friend/update', answer)).code).toBe(0);
+    expect(await world.code(anna, 'friend/update', answer)).toBe(0);
     expect(await row(anna, bela)).toBeDefined();
   });
 
@@ -213,9 +201,7 @@ describe('a blocked user', () => {
     await world.clock.advance(2_000);
     expect(b.of('presence').at(-1)).toMatchObject({ data: { on: [], off: [anna.id] } });
     expect((await row(bela, anna))?.['is_online']).toBe(0);
-    expect(await world.ok(bela, `${im}/sync`, { positions: {} })).toMatchObject({
-      registers: { online: [] },
-    });
+    expect(await world.ok(bela, 'im/sync', { positions: {} })).toMatchObject({ registers: { online: [] } });
     const [heardA, heardB] = [a.of('presence').length, b.of('presence').length];
     await world.online(anna);
     await say(bela, anna);
@@ -241,16 +227,16 @@ describe('the list of them', () => {
         { data: { id: cleo.id, on: 1 } },
       ]);
     const blocked = [cleo.id, bela.id];
-    expect(await world.call(anna, `${im}/getContacts`)).toMatchObject({ blocked });
-    expect(await world.ok(anna, `${im}/sync`, { positions: {} })).toMatchObject({ registers: { blocked } });
-    const list = await world.call<readonly Fields[]>(anna, `${im}/blockedPeople`, { page: 2, limit: 1 });
+    expect(await world.call(anna, 'im/getContacts')).toMatchObject({ blocked });
+    expect(await world.ok(anna, 'im/sync', { positions: {} })).toMatchObject({ registers: { blocked } });
+    const list = await world.call<readonly Fields[]>(anna, 'im/blockedPeople', { page: 2, limit: 1 });
     expect([list.count, list.data]).toMatchObject([2, [{ user_id: bela.id, realname: 'bela name' }]]);
-    expect(await world.rows(bela, `${im}/blockedPeople`)).toEqual([]);
+    expect(await world.rows(bela, 'im/blockedPeople')).toEqual([]);
   });
 
   it('BLOCK-7: a user cannot block themselves, an unknown user, or more than the limit', async () => {
     expect((await block(anna, anna, 1)).code).toBe(400);
-    expect((await world.call(anna, `${im}/blockPerson`, { id: 99, on: 1 })).code).toBe(400);
+    expect(await world.code(anna, 'im/blockPerson', { id: 99, on: 1 })).toBe(400);
     await world.server.core.store.write(async (tx) => {
       for (let at = 0; at < blockLimits.peopleMax; at += 1)
         await tx.blocked.insert({ user: userId(anna.id), other: userId(1_000 + at), atMs: at });
@@ -286,7 +272,7 @@ it('BLOCK-6: neither user receives the other’s read marks or typing signs', as
   await block(anna, bela, 1);
   const [mine, theirs] = [await world.online(anna), await world.online(bela)];
   const read = { toContactId: bela.id, messages: [{ n: 2 }] };
-  expect((await world.call(anna, `${im}/setMsgIsRead`, read)).code).toBe(0);
+  expect(await world.code(anna, 'im/setMsgIsRead', read)).toBe(0);
   theirs.say({ type: 'typing', data: { toContactId: anna.id, what: 'text' } });
   await world.settle();
   expect(theirs.of('readAll')).toEqual([]);
@@ -295,13 +281,13 @@ it('BLOCK-6: neither user receives the other’s read marks or typing signs', as
 });
 
 it('BLOCK-11: in a group a blocked person does not mention the blocker by name', async () => {
-  const made = await world.ok(anna, '/enterprise/group/add', { name: 'g', user_ids: [bela.id] });
+  const made = await world.ok(anna, 'group/add', { name: 'g', user_ids: [bela.id] });
   const group = made.id;
   await block(anna, bela, 1);
   const mention = async (at: readonly number[]) =>
     (await say(bela, group, 'x', { at })).code === 0 && (await world.contact(anna, group))?.['is_at'];
   expect(await mention([anna.id])).toBe(0);
-  expect((await world.rows(anna, `${im}/getMessageList`, { toContactId: group })).at(-1)).toMatchObject({
+  expect((await world.rows(anna, 'im/getMessageList', { toContactId: group })).at(-1)).toMatchObject({
     content: 'x',
     at: [],
   });
@@ -312,8 +298,7 @@ it('BLOCK-11: in a group a blocked person does not mention the blocker by name',
 it('BLOCK-11: nor does their mention of everyone, while base-protocol clients get it', async () => {
   const cleo = await world.person('cleo');
   await world.befriend(bela, cleo);
-  const group = (await world.ok(bela, '/enterprise/group/add', { name: 'g', user_ids: [anna.id, cleo.id] }))
-    .id;
+  const group = (await world.ok(bela, 'group/add', { name: 'g', user_ids: [anna.id, cleo.id] })).id;
   const [mine, theirs, others] = [
     await world.online(anna),
     await world.online(bela),
@@ -324,7 +309,7 @@ it('BLOCK-11: nor does their mention of everyone, while base-protocol clients ge
   const at = async (who: Person) => (await world.contact(who, group))?.['is_at'];
   await block(anna, bela, 1);
   const said = await say(bela, group, 'x', { at: [0] });
-  await world.ok(bela, '/enterprise/group/setNotice', { id: group, notice: 'news' });
+  await world.ok(bela, 'group/setNotice', { id: group, notice: 'news' });
   await world.settle();
   expect([said.data['at'], told(theirs), told(others)]).toEqual([[0], [[0], [0]], [[0], [0]]]);
   expect([told(mine), told(plain)]).toEqual([
@@ -334,23 +319,23 @@ it('BLOCK-11: nor does their mention of everyone, while base-protocol clients ge
   expect([await at(anna), await at(cleo)]).toEqual([0, 2]);
   const list = { toContactId: group, peek: 1 };
   for (const who of [anna, cleo])
-    expect((await world.rows(who, `${im}/getMessageList`, list)).slice(-2)).toMatchObject(
+    expect((await world.rows(who, 'im/getMessageList', list)).slice(-2)).toMatchObject(
       who === anna ? [{ at: [] }, { at: [] }] : [{ at: [0] }, { at: [0] }],
     );
   expect(
-    (await world.call<readonly unknown[]>(anna, `${im}/getMessageList`, { ...list, is_at: 1 })).data,
+    (await world.call<readonly unknown[]>(anna, 'im/getMessageList', { ...list, is_at: 1 })).data,
   ).toEqual([]);
   // The mention counts from now on, not for earlier messages. An edit mentions again.
   await block(anna, bela, 0);
   expect(await at(anna)).toBe(0);
-  await world.ok(bela, `${im}/editMessage`, { id: said.data['id'], content: 'y', at: [0] });
+  await world.ok(bela, 'im/editMessage', { id: said.data['id'], content: 'y', at: [0] });
   await world.settle();
   expect(mine.of('updateMessage')).toMatchObject([{ data: { was: [], at: [0] } }]);
   expect(others.of('updateMessage')).toMatchObject([{ data: { was: [0], at: [0] } }]);
   expect(await at(anna)).toBe(1);
   await block(anna, bela, 1);
-  await world.ok(bela, `${im}/editMessage`, { id: said.data['id'], content: 'z', at: [0] });
-  await world.ok(bela, `${im}/undoMessage`, { id: said.data['id'] });
+  await world.ok(bela, 'im/editMessage', { id: said.data['id'], content: 'z', at: [0] });
+  await world.ok(bela, 'im/undoMessage', { id: said.data['id'] });
   await world.settle();
   expect([told(mine, 'undoMessage'), told(others, 'undoMessage')]).toEqual([[[]], [[0]]]);
   expect([await at(anna), await at(cleo)]).toEqual([0, 1]);
@@ -359,7 +344,7 @@ it('BLOCK-11: nor does their mention of everyone, while base-protocol clients ge
 });
 
 it('BLOCK-11: an author whom very many members blocked mentions no member with everyone', async () => {
-  const group = (await world.ok(bela, '/enterprise/group/add', { name: 'g', user_ids: [anna.id] })).id;
+  const group = (await world.ok(bela, 'group/add', { name: 'g', user_ids: [anna.id] })).id;
   await world.server.core.store.write(async (tx) => {
     const one = await tx.members.get(streamId(group), userId(anna.id));
     if (!one) throw new Error('no member');

@@ -19,13 +19,13 @@ beforeEach(async () => {
 const say = (at: FakeSocket, from: Person, to: Person, event: string, more: object = {}) =>
   world.call(
     from,
-    '/enterprise/im/sendToMsg',
+    'im/sendToMsg',
     { id: 'call-1', toContactId: to.id, type: 1, status: 3, event, ...more },
     { clientid: at.clientId },
   );
 
 const codeOfRecord = async () => {
-  const rows = await world.rows(anna, '/enterprise/im/getMessageList', { toContactId: bela.id, peek: 1 });
+  const rows = await world.rows(anna, 'im/getMessageList', { toContactId: bela.id, peek: 1 });
   return (rows.findLast((one) => one.type === 'webrtc') as { extends?: { code?: number } }).extends?.code;
 };
 
@@ -86,7 +86,7 @@ it('CALL-23: a device that only rang and reconnects does not keep the call alive
 const told = (socket: FakeSocket) => socket.of('webrtc').map(({ data }) => data);
 
 it('CALL-32: after a restart a hang-up ends for both a call whose record was deleted', async () => {
-  await world.ok(anna, '/enterprise/im/delMessage', { id: 'call-1' });
+  await world.ok(anna, 'im/delMessage', { id: 'call-1' });
   for (const socket of [phone, desk, other]) socket.frames.length = 0;
   expect(await afterRestart(anna, bela, 'answer')).toBe('callUnknown');
   expect(await afterRestart(anna, bela, 'hangup', { code: 905 })).toEqual({});

@@ -19,19 +19,12 @@ beforeEach(async () => {
 });
 
 const signal = (from: Person, to: Person, event: string, more: object = {}) =>
-  world.call(from, '/enterprise/im/sendToMsg', {
-    id: 'call-1',
-    toContactId: to.id,
-    type: 1,
-    status: 3,
-    event,
-    ...more,
-  });
+  world.call(from, 'im/sendToMsg', { id: 'call-1', toContactId: to.id, type: 1, status: 3, event, ...more });
 const ring = (more: object = {}) => signal(anna, bela, 'calling', more);
 const extra = (frame: { readonly data: Fields } | undefined) => frame?.data.extends;
 const events = (socket: FakeSocket) => socket.of('webrtc').map((frame) => extra(frame)?.['event']);
 const ofRecord = async (who: Person, other: Person) => {
-  const rows = await world.rows(who, '/enterprise/im/getMessageList', { toContactId: other.id, peek: 1 });
+  const rows = await world.rows(who, 'im/getMessageList', { toContactId: other.id, peek: 1 });
   const row = rows.findLast((one) => one.type === 'webrtc');
   return [extra({ data: row as Fields })?.code, row?.content];
 };
@@ -86,7 +79,7 @@ it('CALL-15: a call from the first ring to its end, told to the right devices, w
 it('CALL-32: a user who deletes the record of a running call does not hide its end from the other side', async () => {
   await ring();
   await signal(bela, anna, 'acceptRtc');
-  expect((await world.call(anna, '/enterprise/im/delMessage', { id: 'call-1' })).code).toBe(0);
+  expect(await world.code(anna, 'im/delMessage', { id: 'call-1' })).toBe(0);
   for (const socket of [phone, desk]) socket.frames.length = 0;
   expect((await signal(bela, anna, 'hangup', { code: 906 })).code).toBe(0);
   expect(extra(phone.of('webrtc').at(-1))).toMatchObject({ event: 'hangup', code: 906 });
@@ -102,12 +95,7 @@ it.each([
   'CALL-41: a call that was %s counts as an own message, whichever precede it, and its author gets no read mark',
   async (_, event, more) => {
     const count = async () => (await world.contact(bela, anna.id))?.unread;
-    await world.call(anna, '/enterprise/im/sendMessage', {
-      id: 'before',
-      toContactId: bela.id,
-      type: 'text',
-      content: 'before',
-    });
+    await world.send(anna, bela.id, 'before', { id: 'before' });
     await ring();
     expect(await count()).toBe(2);
     for (const socket of [phone, desk]) socket.frames.length = 0;
@@ -119,18 +107,13 @@ it.each([
     ]);
     expect([phone.of('readAll'), phone.of('isRead')]).toEqual([[], []]);
     // A mark before the record counts it as an own message. A mark after it has nothing left to count.
-    await world.call(anna, '/enterprise/im/sendMessage', {
-      id: 'after',
-      toContactId: bela.id,
-      type: 'text',
-      content: 'after',
-    });
+    await world.send(anna, bela.id, 'after', { id: 'after' });
     const newest = (await world.contact(bela, anna.id))?.count ?? 0;
     for (const [n, left] of [
       [newest - 2, 1],
       [newest, 0],
     ] as const) {
-      await world.call(bela, '/enterprise/im/setMsgIsRead', { toContactId: anna.id, messages: [{ n }] });
+      await world.call(bela, 'im/setMsgIsRead', { toContactId: anna.id, messages: [{ n }] });
       await world.clock.advance(1_000);
       expect(await count()).toBe(left);
     }
@@ -151,9 +134,9 @@ describe('how a call ends', () => {
         world.clock.jump(correction);
         await world.clock.advance(5_000);
         await end();
-        const row = (
-          await world.rows(anna, '/enterprise/im/getMessageList', { toContactId: bela.id, peek: 1 })
-        ).find((one) => one.id === id);
+        const row = (await world.rows(anna, 'im/getMessageList', { toContactId: bela.id, peek: 1 })).find(
+          (one) => one.id === id,
+        );
         expect(row?.extends).toMatchObject({ code: 906, callTime: 25 });
       }
     },
@@ -238,7 +221,7 @@ describe('how a call ends', () => {
       const [winner, loser] = [first === anna ? ids[0] : ids[1], first === anna ? ids[1] : ids[0]];
       await signal(first, second, 'calling', { id: ids[0] });
       await signal(second, first, 'calling', { id: ids[1] });
-      const rows = await world.rows(anna, '/enterprise/im/getMessageList', { toContactId: bela.id, peek: 1 });
+      const rows = await world.rows(anna, 'im/getMessageList', { toContactId: bela.id, peek: 1 });
       const codes = Object.fromEntries(
         rows.filter((row) => row.type === 'webrtc').map((row) => [row.id, extra({ data: row })?.code]),
       );
@@ -278,13 +261,7 @@ describe('refused steps of a call', () => {
     expect((await signal(anna, dora, 'calling')).code).toBe(400);
     expect((await signal(anna, anna, 'calling')).code).toBe(400);
     expect(
-      (
-        await world.call(anna, '/enterprise/im/sendToMsg', {
-          id: 'x',
-          toContactId: 'group-1',
-          event: 'calling',
-        })
-      ).code,
+      await world.code(anna, 'im/sendToMsg', { id: 'x', toContactId: 'group-1', event: 'calling' }),
     ).toBe(400);
     expect((await ring()).code).toBe(0);
     const count = desk.of('webrtc').length;
@@ -292,14 +269,12 @@ describe('refused steps of a call', () => {
     expect(desk.of('webrtc')).toHaveLength(count);
     expect((await signal(bela, cora, 'calling')).code).toBe(400);
     expect(
-      (
-        await world.call(anna, '/enterprise/im/sendMessage', {
-          id: 'y',
-          toContactId: bela.id,
-          type: 'webrtc',
-          content: 'x',
-        })
-      ).code,
+      await world.code(anna, 'im/sendMessage', {
+        id: 'y',
+        toContactId: bela.id,
+        type: 'webrtc',
+        content: 'x',
+      }),
     ).toBe(400);
   });
 
@@ -352,9 +327,9 @@ describe('a device that binds during a call', () => {
   });
 
   it('CALL-18: shows the caller by the remark of the called one', async () => {
-    const { friend } = await world.ok(bela, '/enterprise/im/getUserInfo', { user_id: anna.id });
+    const { friend } = await world.ok(bela, 'im/getUserInfo', { user_id: anna.id });
     const named = { friend_id: friend.friend_id, nickname: 'Annie' };
-    await world.ok(bela, '/enterprise/friend/setNickname', named);
+    await world.ok(bela, 'friend/setNickname', named);
     await ring();
     const [frame] = (await bind(bela)).calls[0]?.frames ?? [];
     expect(frame?.data['fromUser']).toMatchObject({ id: anna.id, displayName: 'Annie' });
@@ -423,7 +398,7 @@ it('CALL-36: users who stopped being friends during a call get its end on all de
   const other = await world.online(bela);
   await ring();
   await signal(bela, anna, 'acceptRtc');
-  await world.ok(anna, '/enterprise/friend/del', { id: bela.id });
+  await world.ok(anna, 'friend/del', { id: bela.id });
   for (const socket of [phone, desk, other]) socket.frames.length = 0;
   world.clock.pass(5_000);
   expect((await signal(bela, anna, 'hangup', { code: 906, callTime: 5 })).code).toBe(0);
@@ -436,7 +411,7 @@ it('CALL-36: users who stopped being friends during a call get its end on all de
 it('CALL-36: a conversation that neither user may read any longer shows nothing of the call', async () => {
   await ring();
   await signal(bela, anna, 'acceptRtc');
-  await world.ok(anna, '/enterprise/friend/del', { id: bela.id });
+  await world.ok(anna, 'friend/del', { id: bela.id });
   const headOf = () =>
     world.server.core.store.read((tx) => tx.streams.get(privateStream(userId(anna.id), userId(bela.id))));
   const before = await headOf();
@@ -450,19 +425,17 @@ it('CALL-36: and so do those whose call was left for another one', async () => {
   await world.befriend(bela, cleo);
   await ring();
   await signal(bela, anna, 'acceptRtc');
-  await world.ok(anna, '/enterprise/friend/del', { id: bela.id });
+  await world.ok(anna, 'friend/del', { id: bela.id });
   phone.frames.length = 0;
   world.clock.pass(5_000);
   expect(
-    (
-      await world.call(bela, '/enterprise/im/sendToMsg', {
-        id: 'call-of-two-others',
-        toContactId: cleo.id,
-        type: 0,
-        status: 3,
-        event: 'calling',
-      })
-    ).code,
+    await world.code(bela, 'im/sendToMsg', {
+      id: 'call-of-two-others',
+      toContactId: cleo.id,
+      type: 0,
+      status: 3,
+      event: 'calling',
+    }),
   ).toBe(0);
   await world.settle();
   expect(phone.of('webrtc').map(extra)).toMatchObject([{ event: 'hangup', code: 906, callTime: 5 }]);
@@ -472,7 +445,7 @@ it('CALL-36: and after a restart of the server, when only the record of the call
   const other = await world.online(bela);
   await ring();
   await signal(bela, anna, 'acceptRtc');
-  await world.ok(anna, '/enterprise/friend/del', { id: bela.id });
+  await world.ok(anna, 'friend/del', { id: bela.id });
   for (const socket of [phone, desk, other]) socket.frames.length = 0;
   const { createSignalling } = await import('../../src/server/features/calls/calls.ts');
   const restarted = createSignalling(world.server.core);

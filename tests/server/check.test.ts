@@ -8,7 +8,6 @@ import { testStore } from '../support/test-store.ts';
 import { localUploads, sendFile, textFile } from '../support/uploads.ts';
 import { startWorld, type Person, type World } from '../support/world.ts';
 
-const im = '/enterprise/im';
 const before = { ...testStore };
 let world: World;
 let folder: string;
@@ -29,20 +28,19 @@ beforeEach(async () => {
   const [bela, cleo] = [await world.person('bela'), await world.person('cleo')];
   for (const friend of [bela, cleo]) await world.befriend(anna, friend);
   group = await world.group(anna, [bela, cleo]);
-  const say = (to: string | number, id: string) =>
-    world.ok(anna, `${im}/sendMessage`, { id, toContactId: String(to), type: 'text', content: id });
+  const say = (to: string | number, id: string) => world.say(anna, String(to), id, { id });
   for (let at = 0; at < 4; at += 1) await say(group, `g${at}`);
   await say(bela.id, 'p');
   await say('-1', 'own');
-  await world.ok(anna, `${im}/delMessage`, { id: 'g1' });
-  await world.ok(anna, `${im}/undoMessage`, { id: 'g2' });
-  await world.ok(cleo, '/enterprise/group/removeUser', { id: group, user_id: cleo.id });
+  await world.ok(anna, 'im/delMessage', { id: 'g1' });
+  await world.ok(anna, 'im/undoMessage', { id: 'g2' });
+  await world.ok(cleo, 'group/removeUser', { id: group, user_id: cleo.id });
   const ended = await world.group(bela, [anna]);
-  await world.ok(bela, '/enterprise/group/removeGroup', { id: ended });
+  await world.ok(bela, 'group/removeGroup', { id: ended });
   await sendFile(world, anna, group, textFile('a.txt', 'bytes of a file'));
   await sendFile(world, anna, bela.id, textFile('b.txt', 'and of another'));
   await admin(world, 'notice', 'publish', 'Tonight');
-  await world.ok(anna, `${im}/editMessage`, { id: 'g3', content: 'other words' });
+  await world.ok(anna, 'im/editMessage', { id: 'g3', content: 'other words' });
   await run(`update schema_changes set state = 'complete'`);
 });
 afterEach(async () => {
@@ -66,8 +64,8 @@ it('CHECK-1: for a sound store it reports what it checked, and writes nothing', 
 async function talk(): Promise<void> {
   for (let at = 0; at < 30; at += 1) {
     const id = `meanwhile-${at}`;
-    await world.ok(anna, `${im}/sendMessage`, { id, toContactId: group, type: 'text', content: id });
-    if (at % 10 === 3) await world.ok(anna, `${im}/delMessage`, { id });
+    await world.say(anna, group, id, { id });
+    if (at % 10 === 3) await world.ok(anna, 'im/delMessage', { id });
   }
 }
 

@@ -40,8 +40,7 @@ const addPasskey = () =>
   );
 const passkeys = async (): Promise<number> =>
   (await world.server.core.store.read((tx) => tx.passkeys.ofUser(userId(thief.id)))).length;
-const isIn = async (who: Person): Promise<boolean> =>
-  (await world.call(who, '/enterprise/im/getContacts')).code === 0;
+const isIn = async (who: Person): Promise<boolean> => (await world.code(who, 'im/getContacts')) === 0;
 const byCode = async (): Promise<Person> => {
   world.clock.pass(120_000);
   await world.ok(null, '/common/pub/sendCode', { account: ADDRESS, type: 1 });
@@ -53,9 +52,7 @@ const byCode = async (): Promise<Person> => {
 it('ACC-19: the first login by a code to an unverified address ends all earlier ways to log in', async () => {
   const owner = await byCode();
   expect([owner.id, await isIn(owner), await isIn(thief)]).toEqual([thief.id, true, false]);
-  expect((await world.call(null, '/common/pub/login', { account: ADDRESS, password: PASSWORD })).code).toBe(
-    400,
-  );
+  expect(await world.code(null, '/common/pub/login', { account: ADDRESS, password: PASSWORD })).toBe(400);
   const left = await world.server.core.store.read(async (tx) => [
     await tx.passkeys.ofUser(userId(owner.id)),
     await tx.openIds.ofUser(userId(owner.id)),
@@ -75,7 +72,7 @@ it('ACC-19: the next one ends nothing', async () => {
 });
 
 const change = (original: string, password: string, more: object = {}) =>
-  world.ok(thief, '/enterprise/im/editPassword', { originalPassword: original, password, ...more });
+  world.ok(thief, 'im/editPassword', { originalPassword: original, password, ...more });
 
 it('ACC-20: a new password removes passkeys, unless they are to stay', async () => {
   await change(PASSWORD, 'another-secret-1', { keepPasskeys: 1 });

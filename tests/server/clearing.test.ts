@@ -18,7 +18,7 @@ async function partlyCleared() {
   const say = async (who: Person, at: readonly (number | string)[] = []) => {
     said += 1;
     const body = { id: `line-${said}`, toContactId: group, type: 'text', content: `line ${said}`, at };
-    return (await world.ok<{ readonly n: number }>(who, '/enterprise/im/sendMessage', body)).n;
+    return (await world.ok<{ readonly n: number }>(who, 'im/sendMessage', body)).n;
   };
   const heads = () =>
     core.store.read(async (tx) => {
@@ -41,7 +41,7 @@ async function partlyCleared() {
 
 it('COUNT-10, GROUP-31: after a partial clearing, members with remaining lines are notified', async () => {
   const { world, anna, bela, cleo, dora, emil, finn, group, say, clear, counts } = await partlyCleared();
-  await world.ok(anna, '/enterprise/group/setManager', { id: group, user_id: emil.id, role: 2 });
+  await world.ok(anna, 'group/setManager', { id: group, user_id: emil.id, role: 2 });
   await say(anna, [cleo.id]);
   await say(bela);
   const n = await say(dora);
@@ -49,7 +49,7 @@ it('COUNT-10, GROUP-31: after a partial clearing, members with remaining lines a
   await say(anna, ['all']);
   await say(anna, [dora.id]);
   const newest = await say(emil, ['all']);
-  await world.ok(finn, '/enterprise/im/setMsgIsRead', { toContactId: group, messages: [{ n: newest }] });
+  await world.ok(finn, 'im/setMsgIsRead', { toContactId: group, messages: [{ n: newest }] });
   const tabs = await Promise.all(
     ['bela', 'cleo', 'dora'].map(async (name) => {
       const tab = await browser(world).open();
@@ -114,7 +114,7 @@ it('COUNT-10, GROUP-31: clearing writes no row of a member; each mark is at the 
     [3, 0],
     [1, 0],
   ]);
-  await world.ok(dora, '/enterprise/im/setMsgIsRead', { toContactId: group, messages: [{ n: count + 1 }] });
+  await world.ok(dora, 'im/setMsgIsRead', { toContactId: group, messages: [{ n: count + 1 }] });
   expect(await counts(dora)).toEqual([1, 0]);
   await world.close();
 });

@@ -110,7 +110,7 @@ describe('the requester of a code', () => {
     const askFor = (who: Person) =>
       world.call(who, '/common/pub/sendCode', { account: 'new@parley.test', type: 4 });
     const edit = (who: Person, newCode: string) =>
-      world.call(who, '/enterprise/im/editAccount', { account: 'new@parley.test', newCode });
+      world.call(who, 'im/editAccount', { account: 'new@parley.test', newCode });
     expect((await askFor(bela)).code).toBe(0);
     const code = newest();
     expect((await edit(anna, code)).code).toBe(400);
@@ -191,8 +191,7 @@ describe('users with an account', () => {
     const [taken, free] = [await register(ANNA, other(code)), await register('new@parley.test', other(code))];
     expect([taken.code, taken.msg, taken.data]).toEqual([free.code, free.msg, free.data]);
     expect((await register('new@parley.test', code)).code).toBe(0);
-    const edit = (account: string) =>
-      world.call(anna, '/enterprise/im/editAccount', { account, newCode: '000000' });
+    const edit = (account: string) => world.call(anna, 'im/editAccount', { account, newCode: '000000' });
     const [one, two] = [await edit('new@parley.test'), await edit('free@parley.test')];
     expect([one.code, one.msg]).toEqual([two.code, two.msg]);
   });

@@ -30,12 +30,11 @@ const item = (id: string, to: number, more: object = {}) => ({
   content: id,
   ...more,
 });
-const send = (from: Person, to: number | string, id: string) =>
-  world.call(from, '/enterprise/im/sendMessage', { id, toContactId: to, type: 'text', content: id });
+const send = (from: Person, to: number | string, id: string) => world.send(from, to, id, { id });
 
 const login = (account: string) => world.call(null, '/common/pub/login', { account, password: PASSWORD });
 const rename = (realname: string) =>
-  world.call(bela, '/enterprise/im/updateUserInfo', { realname, email: '', motto: 'x', sex: 2 });
+  world.call(bela, 'im/updateUserInfo', { realname, email: '', motto: 'x', sex: 2 });
 
 /** Services have tests of their own (CONSOLE-15). */
 const OWN = SETTINGS.filter(({ service }) => service === undefined);
@@ -163,10 +162,10 @@ describe('users who may register or log in', () => {
     const first = await world.login('bela', phone);
     await set('sysInfo.multipleLogin', 1);
     await world.login('bela', phone);
-    expect((await world.call(first, '/enterprise/im/getContacts')).code).toBe(0);
+    expect(await world.code(first, 'im/getContacts')).toBe(0);
     await set('sysInfo.multipleLogin', 0);
     await world.login('bela', phone);
-    expect((await world.call(first, '/enterprise/im/getContacts')).code).toBe(-1);
+    expect(await world.code(first, 'im/getContacts')).toBe(-1);
   });
 
   it('CONF-20: in demo mode no user registers or changes username and password', async () => {
@@ -183,12 +182,7 @@ describe('users who may register or log in', () => {
       ).toBe('演示模式下不能进行此操作');
     await set('demon_mode', 0);
     expect(
-      (
-        await world.call(bela, '/enterprise/im/editPassword', {
-          password: 'secret-2',
-          originalPassword: PASSWORD,
-        })
-      ).code,
+      await world.code(bela, 'im/editPassword', { password: 'secret-2', originalPassword: PASSWORD }),
     ).toBe(0);
   });
 });
@@ -196,9 +190,7 @@ describe('users who may register or log in', () => {
 describe('contacts and presence', () => {
   it('CONF-6: in a closed organisation every user is a contact and may be written to', async () => {
     const people = async (who: Person) =>
-      (await world.rows(who, '/enterprise/im/getContacts'))
-        .filter((row) => row.is_group === 0)
-        .map((row) => row.id);
+      (await world.rows(who, 'im/getContacts')).filter((row) => row.is_group === 0).map((row) => row.id);
     expect(await people(bela)).toEqual([]);
     expect((await send(bela, anna.id, 'm-1')).code).toBe(400);
     await set('sysInfo.runMode', 1);
@@ -208,8 +200,8 @@ describe('contacts and presence', () => {
     expect(socket.types()).toEqual(['appendContact', 'simple']);
     expect(await world.contact(anna, bela.id)).toMatchObject({ unread: 1, lastContent: 'm-1' });
     expect(await people(anna)).toEqual([bela.id]);
-    expect(await world.rows(anna, '/enterprise/group/getAllUser')).toMatchObject([{ id: bela.id }]);
-    expect((await world.call(anna, '/enterprise/group/add', { user_ids: [bela.id] })).code).toBe(0);
+    expect(await world.rows(anna, 'group/getAllUser')).toMatchObject([{ id: bela.id }]);
+    expect(await world.code(anna, 'group/add', { user_ids: [bela.id] })).toBe(0);
     await admin(world, 'user', 'disable', 'bela');
     expect((await send(anna, bela.id, 'm-2')).code).toBe(400);
     await set('sysInfo.runMode', 2);
@@ -220,7 +212,7 @@ describe('contacts and presence', () => {
     await set('sysInfo.runMode', 1);
     const dora = await world.person('dora');
     const socket = await world.online(anna);
-    const answers = await world.rows(bela, '/enterprise/im/sendMessage', [
+    const answers = await world.rows(bela, 'im/sendMessage', [
       item('m-1', dora.id),
       item('m-2', anna.id, { type: 'contact', extends: { id: 99 } }),
       item('m-3', dora.id),
@@ -228,9 +220,7 @@ describe('contacts and presence', () => {
     expect(answers.map(({ code }) => code)).toEqual([0, 400, 0]);
     expect(socket.types()).toEqual([]);
     expect(
-      (await world.rows(dora, '/enterprise/im/getMessageList', { toContactId: bela.id })).map(
-        ({ content }) => content,
-      ),
+      (await world.rows(dora, 'im/getMessageList', { toContactId: bela.id })).map(({ content }) => content),
     ).toEqual(['m-1', 'm-3']);
     expect((await send(bela, anna.id, 'm-4')).code).toBe(0);
     expect(socket.types()).toEqual(['appendContact', 'simple']);
@@ -238,18 +228,17 @@ describe('contacts and presence', () => {
 
   it('CONF-6: a first look creates the chat, no user stays unknown, presence is for all', async () => {
     await set('sysInfo.runMode', 1);
-    expect(await world.rows(bela, '/enterprise/im/getMessageList', { toContactId: anna.id })).toEqual([]);
-    expect(await world.ok(bela, '/enterprise/im/getContactInfo', { id: anna.id })).toMatchObject({
+    expect(await world.rows(bela, 'im/getMessageList', { toContactId: anna.id })).toEqual([]);
+    expect(await world.ok(bela, 'im/getContactInfo', { id: anna.id })).toMatchObject({
       id: anna.id,
       displayName: 'anna name',
     });
-    for (const id of [bela.id, 99])
-      expect((await world.call(bela, '/enterprise/im/getContactInfo', { id })).code).toBe(400);
+    for (const id of [bela.id, 99]) expect(await world.code(bela, 'im/getContactInfo', { id })).toBe(400);
     const socket = await world.online(anna);
     const dora = await world.person('dora');
     await world.online(dora);
     expect(socket.of('presence')).toMatchObject([{ data: { on: [dora.id] } }]);
-    expect((await world.ok<{ registers: Fields }>(bela, '/enterprise/im/sync')).registers['online']).toEqual([
+    expect((await world.ok<{ registers: Fields }>(bela, 'im/sync')).registers['online']).toEqual([
       anna.id,
       dora.id,
     ]);
@@ -258,7 +247,7 @@ describe('contacts and presence', () => {
   it('CONF-7: the place of a friend is shown when the server says so', async () => {
     await world.befriend(anna, bela);
     const place = async (who: Person) =>
-      (await world.ok(who, '/enterprise/im/getUserInfo', { user_id: bela.id }))['location'];
+      (await world.ok(who, 'im/getUserInfo', { user_id: bela.id }))['location'];
     expect(await place(anna)).toBe('');
     await set('sysInfo.ipregion', 1);
     expect([await place(anna), await place(await world.person('dora'))]).toEqual(['局域网', '']);
@@ -278,14 +267,12 @@ describe('contacts and presence', () => {
     expect((await world.contact(anna, bela.id))?.['is_online']).toBe(1);
     await set('chatInfo.online', 0);
     expect((await world.contact(anna, bela.id))?.['is_online']).toBe(0);
-    expect(await world.ok(anna, '/enterprise/im/getContactInfo', { id: bela.id })).toMatchObject({
-      is_online: 0,
-    });
-    const { data } = await world.call(anna, '/enterprise/im/sync', { positions: {} });
+    expect(await world.ok(anna, 'im/getContactInfo', { id: bela.id })).toMatchObject({ is_online: 0 });
+    const { data } = await world.call(anna, 'im/sync', { positions: {} });
     expect(data['registers']).toMatchObject({ online: [] });
     // A call still gets through.
     await set('chatInfo.webrtc', 1);
-    const ring = await world.ok(anna, '/enterprise/im/sendToMsg', {
+    const ring = await world.ok(anna, 'im/sendToMsg', {
       id: 'call-1',
       toContactId: bela.id,
       type: 0,
@@ -323,7 +310,7 @@ describe('limits on messages', () => {
 
   it('CONF-12: all users or only administrators make groups, up to the set size', async () => {
     const make = (who: Person) =>
-      world.call(who, '/enterprise/group/add', { user_ids: [who === anna ? bela.id : anna.id] });
+      world.call(who, 'group/add', { user_ids: [who === anna ? bela.id : anna.id] });
     await set('chatInfo.groupChat', 0);
     expect([(await make(bela)).code, (await make(anna)).code]).toEqual([400, 0]);
     await set('chatInfo.groupUserMax', 1);
@@ -343,33 +330,21 @@ describe('limits on messages', () => {
     await set('chatInfo.redoTime', 10);
     await set('chatInfo.dbDelMsg', 0);
     await send(anna, bela.id, 'm-1');
-    expect((await world.call(anna, '/enterprise/im/delMessage', { id: 'm-1' })).code).toBe(400);
+    expect(await world.code(anna, 'im/delMessage', { id: 'm-1' })).toBe(400);
     world.clock.pass(10_000);
-    expect((await world.call(anna, '/enterprise/im/undoMessage', { id: 'm-1' })).code).toBe(400);
+    expect(await world.code(anna, 'im/undoMessage', { id: 'm-1' })).toBe(400);
     await set('chatInfo.redoTime', 60);
-    expect((await world.call(anna, '/enterprise/im/undoMessage', { id: 'm-1' })).code).toBe(0);
+    expect(await world.code(anna, 'im/undoMessage', { id: 'm-1' })).toBe(0);
   });
 
   it('CONF-17, COUNT-10: old messages go at night where a setting says so; what is left counts', async () => {
     const group = await world.group(anna, [bela]);
-    await world.call(anna, '/enterprise/im/sendMessage', {
-      id: 'old',
-      toContactId: group,
-      type: 'text',
-      content: 'old',
-      at: [bela.id],
-    });
+    await world.send(anna, group, 'old', { id: 'old', at: [bela.id] });
     await send(anna, -1, 'kept');
     const tab = await browser(world).open();
     await signIn(world, tab, 'bela');
     world.clock.pass(3 * duration.DAY);
-    await world.call(anna, '/enterprise/im/sendMessage', {
-      id: 'new',
-      toContactId: group,
-      type: 'text',
-      content: 'new',
-      at: [bela.id],
-    });
+    await world.send(anna, group, 'new', { id: 'new', at: [bela.id] });
     const row = () => tab.client.core.get().contacts.get(contactId(group));
     await until(world, () => row()?.unread === 2 && row()?.mentions === 2);
     expect(await purge(world.server.core)).toBe(0);
@@ -378,26 +353,17 @@ describe('limits on messages', () => {
     expect(await purge(world.server.core)).toBeGreaterThan(1);
     await until(world, () => row()?.unread === 1 && row()?.mentions === 1 && row()?.last?.id === 'new');
     expect(
-      (await world.rows(bela, '/enterprise/im/getMessageList', { toContactId: group, peek: 1 })).map(
-        (row) => row.id,
-      ),
+      (await world.rows(bela, 'im/getMessageList', { toContactId: group, peek: 1 })).map((row) => row.id),
     ).toEqual(['new']);
     expect(await world.contact(bela, group)).toMatchObject({ unread: 1, is_at: 1, lastContent: 'new' });
-    expect(await world.rows(anna, '/enterprise/im/getMessageList', { toContactId: -1 })).toHaveLength(1);
+    expect(await world.rows(anna, 'im/getMessageList', { toContactId: -1 })).toHaveLength(1);
   });
 
   it('CONF-17, COUNT-10: a user who read exactly the removed part keeps the later count', async () => {
     const group = await world.group(anna, [bela]);
-    const say = (id: string) =>
-      world.call(anna, '/enterprise/im/sendMessage', {
-        id,
-        toContactId: group,
-        type: 'text',
-        content: id,
-        at: [bela.id],
-      });
+    const say = (id: string) => world.send(anna, group, id, { id, at: [bela.id] });
     await say('old');
-    await world.ok(bela, '/enterprise/im/setMsgIsRead', {
+    await world.ok(bela, 'im/setMsgIsRead', {
       toContactId: group,
       is_group: 1,
       messages: [{ id: 'old' }],
@@ -570,9 +536,7 @@ it('WIRE-11: whole seconds come with milliseconds for our client: live, lists, p
   const now = world.clock.nowMs();
   const live = socket.of('simple')[0]?.data;
   expect(live).toMatchObject({ sendTime: Math.floor(now / 1_000), sendTimeMs: now });
-  const [row] = (
-    await world.rows(bela, '/enterprise/im/getMessageList', { toContactId: anna.id })
-  ).toReversed();
+  const [row] = (await world.rows(bela, 'im/getMessageList', { toContactId: anna.id })).toReversed();
   const times = [live, row, { ...row, sendTimeMs: undefined }].map((one) => {
     const found = decodeMessageRow(one);
     return found.ok ? found.value.sentAtMs : null;

@@ -34,12 +34,7 @@ it('CONSOLE-12: audit entries are sentences with the names of users, groups and 
 });
 
 it('CONSOLE-12: a moderator is named, and an action without a sentence keeps its words', async () => {
-  await world.ok(anna, '/enterprise/im/report', {
-    kind: 'person',
-    id: String(boss.id),
-    reason: 'spam',
-    words: '',
-  });
+  await world.ok(anna, 'im/report', { kind: 'person', id: String(boss.id), reason: 'spam', words: '' });
   await world.ok(boss, '/admin/show', { part: 'report', id: 1 });
   expect((await sentences())[0]).toBe('boss name (boss) viewed report 1');
 });
@@ -58,12 +53,7 @@ it('CONSOLE-12: each command that changes something has a sentence', () => {
 
 it('CONSOLE-12: the menu counts the reports that wait', async () => {
   expect(await show('waiting')).toEqual({ reports: 0 });
-  await world.ok(anna, '/enterprise/im/report', {
-    kind: 'person',
-    id: String(boss.id),
-    reason: 'spam',
-    words: '',
-  });
+  await world.ok(anna, 'im/report', { kind: 'person', id: String(boss.id), reason: 'spam', words: '' });
   expect(await show('waiting')).toEqual({ reports: 1 });
   await run('reports decide', { number: '1', 'dismiss|delete|disable': 'dismiss' });
   expect(await show('waiting')).toEqual({ reports: 0 });

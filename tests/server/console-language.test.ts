@@ -46,7 +46,7 @@ const isEnglish = (line: string): boolean =>
   /[A-Za-z]{2,}[:,;]? [A-Za-z]{2,}/.test(line.replaceAll(/\b(?:boss|anna|bela) name\b/g, '某人'));
 
 async function report(about: object): Promise<void> {
-  await world.ok(bela, '/enterprise/im/report', { reason: 'spam', words: '', ...about });
+  await world.ok(bela, 'im/report', { reason: 'spam', words: '', ...about });
 }
 
 async function thingsToReport(): Promise<void> {

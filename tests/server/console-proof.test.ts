@@ -54,19 +54,17 @@ const isActive = async () =>
 const stale = () => world.clock.pass(proofLimits.lifeMs);
 
 async function withSecondStep(who: Person): Promise<() => string> {
-  const { secret } = await world.ok<{ secret: string }>(who, '/enterprise/im/beginSecondStep', {
-    password: PASSWORD,
-  });
+  const { secret } = await world.ok<{ secret: string }>(who, 'im/beginSecondStep', { password: PASSWORD });
   const app = new TOTP({ secret: Secret.fromBase32(secret) });
   const otp = () => app.generate({ timestamp: world.clock.nowMs() });
-  await world.ok(who, '/enterprise/im/confirmSecondStep', { otp: otp() });
+  await world.ok(who, 'im/confirmSecondStep', { otp: otp() });
   return otp;
 }
 
 async function withPasskey(who: Person): Promise<Authenticator> {
   const device = new Authenticator(HOME);
-  const asked = await world.ok<never>(who, '/enterprise/im/beginPasskey', { password: PASSWORD });
-  await world.ok(who, '/enterprise/im/addPasskey', { passkey: device.made(asked), name: '' });
+  const asked = await world.ok<never>(who, 'im/beginPasskey', { password: PASSWORD });
+  await world.ok(who, 'im/addPasskey', { passkey: device.made(asked), name: '' });
   return device;
 }
 const question = () => world.ok<never>(null, '/common/pub/askPasskey');

@@ -7,16 +7,10 @@ const { world, anna, bela, cleo, group } = setUpThreePeople();
 
 let made = 0;
 const send = (who: Person, to: string | number, more: object = {}) =>
-  world.ok(who, '/enterprise/im/sendMessage', {
-    id: `m-${(made += 1)}`,
-    toContactId: to,
-    type: 'text',
-    content: `text ${made}`,
-    ...more,
-  });
+  world.say(who, to, `text ${(made += 1)}`, { id: `m-${made}`, ...more });
 const row = async (who: Person, id: string | number): Promise<Fields> => (await world.contact(who, id))!;
 const list = (who: Person, to: string | number, more: object = {}) =>
-  world.call<readonly Fields[]>(who, '/enterprise/im/getMessageList', {
+  world.call<readonly Fields[]>(who, 'im/getMessageList', {
     toContactId: to,
     page: 1,
     limit: 100,
@@ -24,7 +18,7 @@ const list = (who: Person, to: string | number, more: object = {}) =>
     ...more,
   });
 const read = async (who: Person, to: string | number, messages: unknown) => {
-  await world.ok(who, '/enterprise/im/setMsgIsRead', { toContactId: to, is_group: 0, messages, fromUser: 1 });
+  await world.ok(who, 'im/setMsgIsRead', { toContactId: to, is_group: 0, messages, fromUser: 1 });
   await world.clock.advance(1_000);
 };
 
@@ -37,7 +31,7 @@ describe('the list', () => {
     ];
     await send(bela, anna.id);
     other.frames.length = 0;
-    await world.ok(anna, '/enterprise/im/delChat', { id: bela.id, is_group: 0 });
+    await world.ok(anna, 'im/delChat', { id: bela.id, is_group: 0 });
     expect((await row(anna, bela.id)).lastContent).toBe('');
     expect(await row(anna, bela.id)).toMatchObject({ hidden_n: 2, count: 2, unread: 0 });
     expect((await row(bela, anna.id)).lastContent).not.toBe('');
@@ -66,9 +60,7 @@ describe('the list', () => {
     ]);
     expect(other.frames).toEqual([]);
     expect((await row(bela, group))[flag]).toBe(call === 'isNotice' ? 1 : 0);
-    expect((await world.call(anna, `/enterprise/im/${call}`, { id: bela.id, [flag]: 'perhaps' })).code).toBe(
-      400,
-    );
+    expect(await world.code(anna, `/enterprise/im/${call}`, { id: bela.id, [flag]: 'perhaps' })).toBe(400);
   });
 
   it('ROLE-3: a stranger is refused in every call about a conversation', async () => {
@@ -96,7 +88,7 @@ describe('the list', () => {
       ['group/editGroupName', { id: group, displayName: 'Mine' }],
       ['group/removeGroup', { id: group }],
     ] as const) {
-      expect([path, (await world.call(dora, `/enterprise/${path}`, body)).code]).toEqual([path, 400]);
+      expect([path, await world.code(dora, `/enterprise/${path}`, body)]).toEqual([path, 400]);
     }
     expect((await row(anna, group)).displayName).toBe('Team');
   });
@@ -124,9 +116,9 @@ describe('counting', () => {
     const sent: { readonly n: number }[] = [];
     for (let at = 0; at < 7; at += 1) sent.push(await send(bela, anna.id));
     const after = async (n: number, limit = 3) =>
-      (
-        await world.rows(anna, '/enterprise/im/getMessageList', { toContactId: bela.id, after_n: n, limit })
-      ).map((one) => one.n);
+      (await world.rows(anna, 'im/getMessageList', { toContactId: bela.id, after_n: n, limit })).map(
+        (one) => one.n,
+      );
     const last = sent.at(-1)?.n ?? 0;
     expect(await after(last - 5)).toEqual([last - 4, last - 3, last - 2]);
     expect(await after(last - 2)).toEqual([last - 1, last]);
@@ -169,21 +161,21 @@ describe('counting', () => {
     ];
     const before = await row(bela, group);
     expect(before).toMatchObject({ unread: 2, is_at: 2 });
-    await world.ok(anna, '/enterprise/im/undoMessage', { id: first.id });
+    await world.ok(anna, 'im/undoMessage', { id: first.id });
     expect(await row(bela, group)).toMatchObject({ unread: 1, count: before.count, is_at: 1 });
-    await world.ok(anna, '/enterprise/im/delMessage', { id: second.id });
+    await world.ok(anna, 'im/delMessage', { id: second.id });
     expect(await row(bela, group)).toMatchObject({ unread: 0, count: before.count, is_at: 0 });
   });
 
   it('COUNT-6: recall and deletion lead to the new last message', async () => {
     const [first, second] = [await send(anna, bela.id), await send(anna, bela.id)];
     const socket = await world.online(bela);
-    await world.ok(anna, '/enterprise/im/delMessage', { id: second.id });
+    await world.ok(anna, 'im/delMessage', { id: second.id });
     expect(await row(bela, anna.id)).toMatchObject({
       lastContent: first.content,
       last: { n: 2, id: first.id },
     });
-    await world.ok(anna, '/enterprise/im/undoMessage', { id: first.id });
+    await world.ok(anna, 'im/undoMessage', { id: first.id });
     expect(await row(bela, anna.id)).toMatchObject({ type: 'event', last: { n: 2, type: 'event' } });
     expect(socket.frames.map(({ type, data }) => [type, data.last.n, data.last.type])).toEqual([
       ['delMessage', 2, 'text'],
@@ -195,7 +187,7 @@ describe('counting', () => {
     const dora = await world.person('dora');
     await world.befriend(anna, dora);
     await send(anna, group, { at: [0] });
-    await world.ok(anna, '/enterprise/group/addGroupUser', { id: group, user_ids: [dora.id] });
+    await world.ok(anna, 'group/addGroupUser', { id: group, user_ids: [dora.id] });
     expect(await row(dora, group)).toMatchObject({ unread: 0, is_at: 0 });
     expect(await row(dora, anna.id)).toMatchObject({ unread: 0, is_at: 0 });
     await send(bela, group);
@@ -209,7 +201,7 @@ describe('counting', () => {
       await world.online(bela),
       await world.online(cleo),
     ];
-    await world.ok(bela, '/enterprise/im/readAtMsg', { toContactId: group });
+    await world.ok(bela, 'im/readAtMsg', { toContactId: group });
     for (const socket of [mine, phone])
       expect(socket.of('mentionMark')).toMatchObject([{ data: { id: group, mentions: 0 } }]);
     expect(other.frames).toEqual([]);
@@ -245,17 +237,14 @@ describe('pages', () => {
     const dora = await world.person('dora');
     await world.befriend(anna, dora);
     const old = await send(anna, group);
-    await world.ok(anna, '/enterprise/group/addGroupUser', { id: group, user_ids: [dora.id] });
+    await world.ok(anna, 'group/addGroupUser', { id: group, user_ids: [dora.id] });
     const kinds = async () => (await list(dora, group)).data.map((message) => message.type);
     expect(await kinds()).toEqual(['event']);
-    expect(
-      (await world.call(dora, '/enterprise/im/forwardMessage', { user_ids: [anna.id], msg_id: old.msg_id }))
-        .code,
-    ).toBe(400);
+    expect(await world.code(dora, 'im/forwardMessage', { user_ids: [anna.id], msg_id: old.msg_id })).toBe(
+      400,
+    );
     await world.server.core.store.write((tx) =>
-      tx.groups.update(1 as never, {
-        setting: { ...DEFAULT_GROUP_SETTING, history: true },
-      }),
+      tx.groups.update(1 as never, { setting: { ...DEFAULT_GROUP_SETTING, history: true } }),
     );
     expect(await kinds()).toEqual(['event', 'text', 'event']);
   });
@@ -263,8 +252,7 @@ describe('pages', () => {
 
 describe('taking back', () => {
   it('RECALL-1: the author may recall within the window, leads of a group always, others never', async () => {
-    const undo = async (who: Person, id: string) =>
-      (await world.call(who, '/enterprise/im/undoMessage', { id })).code;
+    const undo = async (who: Person, id: string) => await world.code(who, 'im/undoMessage', { id });
     const [single, late, inGroup, byOwner] = [
       await send(anna, bela.id),
       await send(anna, bela.id),
@@ -286,22 +274,16 @@ describe('taking back', () => {
   it('RECALL-1: a window of 0 means never; system lines stay', async () => {
     await world.setConfig((config) => ({ ...config, chatInfo: { ...config.chatInfo, redoTimeSec: 0 } }));
     const { id } = await send(anna, bela.id);
-    expect((await world.call(anna, '/enterprise/im/undoMessage', { id })).code).toBe(400);
+    expect(await world.code(anna, 'im/undoMessage', { id })).toBe(400);
     const [line] = (await list(anna, group)).data;
-    expect((await world.call(anna, '/enterprise/im/undoMessage', { id: line!.id })).code).toBe(400);
-    expect((await world.call(anna, '/enterprise/im/delMessage', { id: line!.id })).code).toBe(400);
+    expect(await world.code(anna, 'im/undoMessage', { id: line!.id })).toBe(400);
+    expect(await world.code(anna, 'im/delMessage', { id: line!.id })).toBe(400);
   });
 
   it('RECALL-2: in the favourites the list says the same as the frame did', async () => {
     const socket = await world.online(anna);
-    await world.ok(anna, '/enterprise/im/sendMessage', {
-      id: 'f-1',
-      toContactId: -1,
-      is_group: 3,
-      type: 'text',
-      content: 'note',
-    });
-    await world.ok(anna, '/enterprise/im/undoMessage', { id: 'f-1' });
+    await world.say(anna, -1, 'note', { id: 'f-1' });
+    await world.ok(anna, 'im/undoMessage', { id: 'f-1' });
     await world.settle();
     expect(socket.of('undoMessage')).toMatchObject([{ data: { content: '你撤回了一条消息' } }]);
     expect(await world.contact(anna, -1)).toMatchObject({ lastContent: '你撤回了一条消息' });
@@ -311,7 +293,7 @@ describe('taking back', () => {
     const [a, b] = [await world.online(anna), await world.online(bela)];
     const { id } = await send(anna, bela.id, { content: 'secret words' });
     for (const socket of [a, b]) socket.frames.length = 0;
-    await world.ok(anna, '/enterprise/im/undoMessage', { id });
+    await world.ok(anna, 'im/undoMessage', { id });
     expect(a.of('undoMessage')).toMatchObject([
       { data: { id, toContactId: bela.id, from_user: anna.id, content: '你撤回了一条消息' } },
     ]);
@@ -332,7 +314,7 @@ describe('taking back', () => {
   it('RECALL-3: deleting for everyone needs the setting and the author; the row is gone on both sides', async () => {
     const { id } = await send(anna, group, { content: 'secret words' });
     const socket = await world.online(bela);
-    const remove = async (who: Person) => (await world.call(who, '/enterprise/im/delMessage', { id })).code;
+    const remove = async (who: Person) => await world.code(who, 'im/delMessage', { id });
     expect(await remove(bela)).toBe(400);
     await world.setConfig((config) => ({ ...config, chatInfo: { ...config.chatInfo, dbDelMsg: false } }));
     expect(await remove(anna)).toBe(400);
@@ -351,7 +333,7 @@ describe('forwarding', () => {
     const { msg_id, content } = await send(bela, anna.id, { at: [1] });
     const socket = await world.online(cleo);
     const body = { user_ids: [bela.id, dora.id, group, cleo.id], msg_id, op: 'forward-1' };
-    const { code, data } = await world.call<readonly Fields[]>(anna, '/enterprise/im/forwardMessage', body);
+    const { code, data } = await world.call<readonly Fields[]>(anna, 'im/forwardMessage', body);
     expect(code).toBe(0);
     expect(data.map((one) => [one.toContactId, one.code])).toEqual([
       [String(bela.id), 0],
@@ -364,7 +346,7 @@ describe('forwarding', () => {
     expect(
       socket.frames.every((frame) => frame.data.content === content && frame.data.from_user === anna.id),
     ).toBe(true);
-    const again = await world.call<readonly Fields[]>(anna, '/enterprise/im/forwardMessage', body);
+    const again = await world.call<readonly Fields[]>(anna, 'im/forwardMessage', body);
     expect(again.data.map((one) => one.data.msg_id)).toEqual(data.map((one) => one.data.msg_id));
     expect(socket.frames).toHaveLength(2);
   });
@@ -372,7 +354,7 @@ describe('forwarding', () => {
   it('FORWARD-1, RULE-4: a user forwards to 1 to 5 targets, and only existing visible messages', async () => {
     const { msg_id, id } = await send(bela, anna.id);
     const forward = async (who: Person, user_ids: unknown[], source = msg_id) =>
-      (await world.call(who, '/enterprise/im/forwardMessage', { user_ids, msg_id: source })).code;
+      await world.code(who, 'im/forwardMessage', { user_ids, msg_id: source });
     expect(await forward(anna, [])).toBe(400);
     expect(
       await forward(
@@ -382,7 +364,7 @@ describe('forwarding', () => {
     ).toBe(400);
     expect(await forward(cleo, [anna.id])).toBe(400);
     expect(await forward(anna, [cleo.id], 9_999)).toBe(400);
-    await world.ok(bela, '/enterprise/im/undoMessage', { id });
+    await world.ok(bela, 'im/undoMessage', { id });
     expect(await forward(anna, [cleo.id])).toBe(400);
   });
 });

@@ -18,7 +18,7 @@ const said = (n: number, content: string) => ({
   at: [],
 });
 const send = (n: number, content: string) =>
-  world.call<{ readonly retry_ms?: number }>(anna, '/enterprise/im/sendMessage', said(n, content));
+  world.call<{ readonly retry_ms?: number }>(anna, 'im/sendMessage', said(n, content));
 
 describe('sockets', () => {
   it('LIMIT-8: the 21st socket of a user closes the oldest; a bind again counts as new; others are untouched', async () => {
@@ -48,11 +48,7 @@ describe('markup', () => {
   ])('WIRE-17: a bomb %s is refused before it is cleaned, and nothing is stored', async (_, content) => {
     expect(await send(1, `${content}x`)).toMatchObject({ code: 400, msg: '消息格式过于复杂' });
     expect(
-      await world.rows(anna, '/enterprise/im/getMessageList', {
-        toContactId: bela.id,
-        type: 'text',
-        peek: 1,
-      }),
+      await world.rows(anna, 'im/getMessageList', { toContactId: bela.id, type: 'text', peek: 1 }),
     ).toEqual([]);
   });
 
@@ -72,14 +68,9 @@ describe('markup', () => {
     const refused = await send(times, long);
     expect(refused).toMatchObject({ code: 400, data: { retry_ms: expect.any(Number) } });
     expect((await send(times + 1, 'plain')).code).toBe(0);
-    expect(
-      (
-        await world.call(bela, '/enterprise/im/sendMessage', {
-          ...said(times + 2, long),
-          toContactId: anna.id,
-        })
-      ).code,
-    ).toBe(0);
+    expect(await world.code(bela, 'im/sendMessage', { ...said(times + 2, long), toContactId: anna.id })).toBe(
+      0,
+    );
     await world.clock.advance(refused.data.retry_ms ?? 0);
     expect((await send(times, long)).code).toBe(0);
   });
@@ -89,7 +80,7 @@ it('LIMIT-9: answers cost by their bytes: the next call waits, and those of othe
   for (let n = 0; n < 2; n += 1)
     await world.ok(
       anna,
-      '/enterprise/im/sendMessage',
+      'im/sendMessage',
       Array.from({ length: 40 }, (_, i) => said(n * 40 + i, 'x'.repeat(2_000))),
     );
   const body = JSON.stringify({ toContactId: bela.id, limit: 100, peek: 1 });
@@ -104,11 +95,11 @@ it('LIMIT-9: answers cost by their bytes: the next call waits, and those of othe
   // Many answers at once, as the counter sees them.
   const times = Math.ceil(serverLimits.answerRate.times / bytes);
   for (let n = 1; n < times; n += 1) await (await page()).arrayBuffer();
-  const refused = await world.call<{ readonly retry_ms: number }>(anna, '/enterprise/im/getContacts');
+  const refused = await world.call<{ readonly retry_ms: number }>(anna, 'im/getContacts');
   expect(refused).toMatchObject({ code: 400, data: { retry_ms: expect.any(Number) } });
-  expect((await world.call(bela, '/enterprise/im/getContacts')).code).toBe(0);
+  expect(await world.code(bela, 'im/getContacts')).toBe(0);
   await world.clock.advance(refused.data.retry_ms);
-  expect((await world.call(anna, '/enterprise/im/getContacts')).code).toBe(0);
+  expect(await world.code(anna, 'im/getContacts')).toBe(0);
 }, 60_000);
 
 describe('pictures', () => {

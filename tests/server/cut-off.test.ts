@@ -86,13 +86,7 @@ it('NODE-2: a node whose people went while its store was away looks again for la
   await seconds(3);
   nodes.bus.loses = ({ kind }) => kind === 'stream';
   const there = await nodes.two.online(bela);
-  await nodes.one.call(anna, '/enterprise/im/sendMessage', {
-    id: 'message-after-1',
-    toContactId: bela.id,
-    is_group: 0,
-    type: 'text',
-    content: 'after',
-  });
+  await nodes.one.send(anna, bela.id, 'after', { id: 'message-after-1' });
   await seconds(3);
   expect(there.of('simple').map(({ data }) => data.content)).toContain('after');
 });

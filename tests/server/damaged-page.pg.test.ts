@@ -21,15 +21,9 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 const say = (who: Person, to: Person, content: string) =>
-  world.call(who, '/enterprise/im/sendMessage', {
-    id: randomUUID(),
-    toContactId: String(to.id),
-    is_group: 0,
-    type: 'text',
-    content,
-  });
+  world.send(who, String(to.id), content, { id: randomUUID() });
 const history = (who: Person, of: Person) =>
-  world.call<readonly { readonly content: string }[]>(who, '/enterprise/im/getMessageList', {
+  world.call<readonly { readonly content: string }[]>(who, 'im/getMessageList', {
     toContactId: String(of.id),
     is_group: 0,
     page: 1,
@@ -51,9 +45,7 @@ it('OPS-20: beside a damaged page the chat list works, and /readyz and the log n
   for (let no = 0; no < 60; no += 1) await say(anna, bela, `${no} ${'long '.repeat(100)}`);
   await say(anna, cleo, 'in the last page');
   await postgres.damage(`${schema}.messages`, 0);
-  await vi.waitUntil(async () => (await world.call(anna, '/enterprise/im/getContacts')).code === 0, {
-    timeout: 8_000,
-  });
+  await vi.waitUntil(async () => (await world.code(anna, 'im/getContacts')) === 0, { timeout: 8_000 });
 
   expect(await world.contact(anna, cleo.id)).toMatchObject({ lastContent: 'in the last page' });
   expect(await world.contact(anna, dina.id)).toMatchObject({ lastContent: '' });

@@ -5,7 +5,6 @@ import { user } from '../support/store-rows.ts';
 import { tryAdmin } from '../support/admin.ts';
 import { setUpWorld, type Person } from '../support/set-up-world.ts';
 
-const im = '/enterprise/im';
 const { world, anna, bela, cleopatra: cleo } = setUpWorld(['anna', 'bela', 'cleopatra'], { jobs: true });
 
 interface Page {
@@ -16,21 +15,21 @@ const set = async (value: string) => {
   expect((await tryAdmin(world, 'config', 'set', 'sysInfo.directory', value)).exit).toBe(0);
   await world.clock.advance(1_500);
 };
-const page = (who: Person, asked: object = {}) => world.ok<Page>(who, `${im}/directory`, asked);
+const page = (who: Person, asked: object = {}) => world.ok<Page>(who, 'im/directory', asked);
 const names = async (who: Person, asked: object = {}) =>
   (await page(who, asked)).list.map((row) => row['realname']);
 
 it('DIR-1: off at first and refused; on, people are found by a part of their name', async () => {
-  expect(await world.call(anna, `${im}/directory`)).toMatchObject({ code: 400 });
+  expect(await world.call(anna, 'im/directory')).toMatchObject({ code: 400 });
   await set('1');
-  expect((await world.call(null, `${im}/directory`)).code).toBe(-1);
+  expect(await world.code(null, 'im/directory')).toBe(-1);
   expect(await names(anna)).toEqual(['bela name', 'cleopatra name']);
   expect(await names(anna, { keywords: ' PATRA ' })).toEqual(['cleopatra name']);
   for (const keywords of ['%', '_', 'nobody', 'anna']) expect(await names(anna, { keywords })).toEqual([]);
   for (const wrong of [{ after: -1 }, { limit: 'x' }, { keywords: 'x'.repeat(5_000) }])
-    expect((await world.call(anna, `${im}/directory`, wrong)).code).toBe(400);
+    expect(await world.code(anna, 'im/directory', wrong)).toBe(400);
   await set('0');
-  expect(await world.call(anna, `${im}/directory`)).toMatchObject({ code: 400 });
+  expect(await world.call(anna, 'im/directory')).toMatchObject({ code: 400 });
 });
 
 it('DIR-1: a page ends when it is full, the next one continues after it, also over many users', async () => {
@@ -53,12 +52,12 @@ it('DIR-1: a page ends when it is full, the next one continues after it, also ov
 it('DIR-2, BLOCK-15: only users who allow it are found, none across a block, no usernames', async () => {
   await set('1');
   await world.befriend(anna, bela);
-  await world.ok(bela, `${im}/setPrivacy`, { found: 'friends' });
+  await world.ok(bela, 'im/setPrivacy', { found: 'friends' });
   expect([await names(anna), await names(cleo)]).toEqual([['bela name', 'cleopatra name'], ['anna name']]);
-  await world.ok(cleo, `${im}/blockPerson`, { id: anna.id, on: 1 });
+  await world.ok(cleo, 'im/blockPerson', { id: anna.id, on: 1 });
   expect([await names(anna), await names(cleo)]).toEqual([['bela name'], []]);
-  await world.ok(cleo, `${im}/blockPerson`, { id: anna.id, on: 0 });
-  await world.ok(bela, `${im}/setPrivacy`, { found: 'none' });
+  await world.ok(cleo, 'im/blockPerson', { id: anna.id, on: 0 });
+  await world.ok(bela, 'im/setPrivacy', { found: 'none' });
   const { list } = await page(anna);
   expect(list).toMatchObject([{ account: 'cle******ra', friend: '' }]);
   expect(JSON.stringify(list)).not.toContain('"cleopatra"');

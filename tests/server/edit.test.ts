@@ -8,17 +8,10 @@ const { world, anna, bela, cleo, group } = setUpThreePeople({ files: true });
 
 let made = 0;
 const send = (who: Person, to: string | number, more: object = {}) =>
-  world.ok(who, '/enterprise/im/sendMessage', {
-    id: `e-${(made += 1)}`,
-    toContactId: to,
-    type: 'text',
-    content: `former ${made}`,
-    ...more,
-  });
+  world.say(who, to, `former ${(made += 1)}`, { id: `e-${made}`, ...more });
 const edit = (who: Person, id: unknown, content: string, more: object = {}) =>
-  world.call(who, '/enterprise/im/editMessage', { id, content, ...more });
-const list = (who: Person, to: string | number, more: object = {}) =>
-  world.rows(who, '/enterprise/im/getMessageList', { toContactId: to, page: 1, limit: 50, peek: 1, ...more });
+  world.call(who, 'im/editMessage', { id, content, ...more });
+const list = (who: Person, to: string | number, more: object = {}) => world.history(who, to, more);
 const mentions = async (who: Person) => (await world.contact(who, group))?.['is_at'];
 const stored = (id: unknown) => world.server.core.store.read((tx) => tx.messages.byId(messageId(String(id))));
 const setEditTime = (editTimeSec: number) =>
@@ -56,7 +49,7 @@ describe('editing', () => {
       ['present', 2],
     ] as const) {
       await world.clock.advance(30_000);
-      expect(await world.rows(bela, '/enterprise/im/search', { keywords })).toHaveLength(count);
+      expect(await world.rows(bela, 'im/search', { keywords })).toHaveLength(count);
     }
     const everything = await world.server.core.store.read(async (tx) => [
       await tx.messages.oldest('1-2' as never, 50),
@@ -73,13 +66,13 @@ describe('editing', () => {
     for (const who of [anna, cleo, await world.person('dora')])
       expect((await edit(who, id, 'x')).code).toBe(400);
     expect((await edit(bela, id, 'mine')).code).toBe(0);
-    await world.ok(anna, '/enterprise/group/setNoSpeak', { id: group, user_id: bela.id, noSpeakTimer: 1 });
+    await world.ok(anna, 'group/setNoSpeak', { id: group, user_id: bela.id, noSpeakTimer: 1 });
     expect(await edit(bela, id, 'silent')).toMatchObject({ code: 400, msg: '你已被禁言' });
-    await world.ok(anna, '/enterprise/group/setNoSpeak', { id: group, user_id: bela.id, noSpeakTimer: 0 });
+    await world.ok(anna, 'group/setNoSpeak', { id: group, user_id: bela.id, noSpeakTimer: 0 });
     expect((await edit(bela, id, 'spoken')).code).toBe(0);
     world.clock.jump(172_800_000);
     expect(await edit(bela, old['id'], 'late')).toMatchObject({ msg: '已超过可编辑的时间' });
-    await world.ok(anna, '/enterprise/group/removeUser', { id: group, user_id: bela.id });
+    await world.ok(anna, 'group/removeUser', { id: group, user_id: bela.id });
     expect(await edit(bela, id, 'gone')).toMatchObject({ code: 400, msg: '消息不存在' });
   });
 
@@ -96,16 +89,11 @@ describe('editing', () => {
   it('EDIT-1: lines, calls, cards, notices and what was taken back stay as they are', async () => {
     const card = await send(anna, bela.id, { type: 'contact', content: 'card', extends: { id: cleo.id } });
     const gone = await send(anna, bela.id);
-    await world.ok(anna, '/enterprise/im/undoMessage', { id: gone['id'] });
-    await world.ok(anna, '/enterprise/group/setNotice', { id: group, notice: 'of the group' });
+    await world.ok(anna, 'im/undoMessage', { id: gone['id'] });
+    await world.ok(anna, 'group/setNotice', { id: group, notice: 'of the group' });
     const [line] = await list(anna, bela.id);
     const notice = (await list(anna, group)).at(-1);
-    await world.ok(anna, '/enterprise/im/sendToMsg', {
-      id: 'call-1',
-      toContactId: bela.id,
-      type: 0,
-      event: 'calling',
-    });
+    await world.ok(anna, 'im/sendToMsg', { id: 'call-1', toContactId: bela.id, type: 0, event: 'calling' });
     for (const id of [card['id'], gone['id'], line?.['id'], notice?.['id'], 'call-1'])
       expect((await edit(anna, id, 'x')).code, String(id)).toBe(400);
     expect((await edit(anna, 'unknown', 'x')).code).toBe(400);
@@ -132,10 +120,7 @@ describe('editing', () => {
     expect(await stored(id)).toMatchObject({ content: 'two', rev: 2 });
     // A repeat of the original send returns the current message.
     const again = { id, toContactId: bela.id, type: 'text', content: `former ${made}` };
-    expect(await world.ok(anna, '/enterprise/im/sendMessage', again)).toMatchObject({
-      content: 'two',
-      rev: 2,
-    });
+    expect(await world.ok(anna, 'im/sendMessage', again)).toMatchObject({ content: 'two', rev: 2 });
   });
 
   it('EDIT-4: neither unread nor the place in the list change; mentions follow the names', async () => {
@@ -161,8 +146,8 @@ describe('editing', () => {
   it('EDIT-4: an edited and removed message reveals whom it mentioned, and no word', async () => {
     const { id, n } = await send(anna, group, { at: [bela.id] });
     await edit(anna, id, 'secret', { at: [cleo.id] });
-    await world.ok(anna, '/enterprise/im/undoMessage', { id });
-    const frames = await world.ok(bela, '/enterprise/im/sync', { cursor: '', positions: { [group]: 0 } });
+    await world.ok(anna, 'im/undoMessage', { id });
+    const frames = await world.ok(bela, 'im/sync', { cursor: '', positions: { [group]: 0 } });
     const told = (frames['frames'] as readonly Fields[]).map(({ type, data }) => ({ type, data }));
     expect(told).toContainEqual({
       type: 'void',
@@ -175,7 +160,7 @@ describe('editing', () => {
     const { id } = await send(anna, group);
     const dora = await world.person('dora');
     await world.befriend(anna, dora);
-    await world.ok(anna, '/enterprise/group/addGroupUser', { id: group, user_ids: [dora.id] });
+    await world.ok(anna, 'group/addGroupUser', { id: group, user_ids: [dora.id] });
     const socket = await world.online(dora);
     await edit(anna, id, 'secret');
     await world.settle();
@@ -220,7 +205,7 @@ describe('editing', () => {
     expect((await edit(anna, id, ' ')).data).toEqual({ rev: 2 });
     expect((await list(bela, anna.id)).at(-1)).toMatchObject({ id, content, extends: { width: 30 }, rev: 2 });
     expect(JSON.stringify(await stored(id))).not.toContain('words');
-    const [row] = await world.rows(bela, '/enterprise/files/index', { page: 1, limit: 10 });
+    const [row] = await world.rows(bela, 'files/index', { page: 1, limit: 10 });
     expect(row).toMatchObject({ name: 'photo' });
   });
 });

@@ -16,7 +16,6 @@ import { until } from '../support/until.ts';
 import { localUploads, png, sendFile, textFile, upload } from '../support/uploads.ts';
 import { PASSWORD, startWorld, type Person, type World } from '../support/world.ts';
 
-const im = '/enterprise/im';
 /** The engine that this file was asked to run on. */
 const before = { ...testStore };
 let world: World;
@@ -33,7 +32,7 @@ async function live(folder: string, erasedWords: 'stay' | 'go' = 'stay'): Promis
   bela = await world.person('bela');
   cleo = await world.person('cleo');
   const anna = await world.person('planted.an');
-  await world.ok(anna, `${im}/updateUserInfo`, {
+  await world.ok(anna, 'im/updateUserInfo', {
     realname: 'Planted Anna',
     email: 'planted@example.org',
     motto: 'planted motto',
@@ -55,25 +54,16 @@ async function live(folder: string, erasedWords: 'stay' | 'go' = 'stay'): Promis
   );
   await world.befriend(anna, bela);
   await world.befriend(anna, cleo);
-  const { friend } = await world.ok(bela, `${im}/getUserInfo`, { user_id: anna.id });
-  await world.ok(bela, '/enterprise/friend/setNickname', {
-    friend_id: friend.friend_id,
-    nickname: 'planted nickname',
-  });
+  const { friend } = await world.ok(bela, 'im/getUserInfo', { user_id: anna.id });
+  await world.ok(bela, 'friend/setNickname', { friend_id: friend.friend_id, nickname: 'planted nickname' });
   group = await world.group(anna, [bela, cleo]);
   const say = (to: string | number, id: string, content: string, more: object = {}) =>
-    world.ok(anna, `${im}/sendMessage`, { id, toContactId: String(to), type: 'text', content, ...more });
+    world.say(anna, String(to), content, { id, ...more });
   await say(bela.id, 'p1', 'said privately');
   const { msg_id: pid } = await say(group, 'p2', 'said openly');
   await say('-1', 'p3', 'planted note of her own');
-  await world.ok(bela, `${im}/sendMessage`, {
-    id: 'b1',
-    toContactId: group,
-    type: 'text',
-    content: 'an answer',
-    pid,
-  });
-  await world.ok(cleo, `${im}/sendMessage`, {
+  await world.say(bela, group, 'an answer', { id: 'b1', pid });
+  await world.ok(cleo, 'im/sendMessage', {
     id: 'c1',
     toContactId: group,
     type: 'contact',
@@ -85,15 +75,15 @@ async function live(folder: string, erasedWords: 'stay' | 'go' = 'stay'): Promis
   await upload(world, anna, { file: await png(60, 60), path: '/common/upload/uploadAvatar' });
   await upload(world, anna, { file: await png(50, 50), path: '/common/upload/uploadEmoji' });
   const seenBy = { audience: 'chosen', audience_ids: [bela.id] };
-  await world.ok(anna, '/enterprise/moments/add', { content: 'planted moment', ...seenBy });
+  await world.ok(anna, 'moments/add', { content: 'planted moment', ...seenBy });
   const forAnna = { audience: 'chosen', audience_ids: [anna.id] };
-  await world.ok(bela, '/enterprise/moments/add', { content: 'for her', ...forAnna });
-  await world.ok(anna, `${im}/keep`, {
+  await world.ok(bela, 'moments/add', { content: 'for her', ...forAnna });
+  await world.ok(anna, 'im/keep', {
     name: `draft ${bela.id}`,
     op: 'o',
     value: { text: 'planted draft', at: [], quote: null },
   });
-  await world.ok(anna, `${im}/keep`, {
+  await world.ok(anna, 'im/keep', {
     name: 'status',
     op: 's',
     value: { emoji: '', text: 'planted status', untilMs: null },
@@ -109,7 +99,7 @@ const bytesIn = (folder: string): string =>
     .join('\n');
 /** Erases the account with its password, and runs the job. */
 async function eraseSelf(who: Person): Promise<void> {
-  await world.ok(who, `${im}/eraseAccount`, { password: PASSWORD });
+  await world.ok(who, 'im/eraseAccount', { password: PASSWORD });
   await finished();
 }
 /** Runs the jobs of a node. */
@@ -170,10 +160,10 @@ describe('an account that is erased', () => {
   it('DATA-1, DATA-3: others see a deleted account, and groups go on with another owner', async () => {
     const anna = await live(newFolder());
     const alone = await world.group(anna, [bela]);
-    await world.ok(bela, '/enterprise/group/removeUser', { id: alone, user_id: bela.id });
-    const link = await world.ok(anna, '/enterprise/group/addGroupLink', { id: alone, for: 0, asks: 1 });
+    await world.ok(bela, 'group/removeUser', { id: alone, user_id: bela.id });
+    const link = await world.ok(anna, 'group/addGroupLink', { id: alone, for: 0, asks: 1 });
     const token = String(link['url']).replace(/.*\//, '');
-    await world.ok(cleo, '/enterprise/group/joinGroup', { group_id: alone, token, ask: 1 });
+    await world.ok(cleo, 'group/joinGroup', { group_id: alone, token, ask: 1 });
     const asks = () =>
       world.server.core.store.read((tx) => tx.doors.requestsOf(groupId(Number(alone.slice(6))), 9));
     expect(await asks()).toHaveLength(1);
@@ -184,16 +174,16 @@ describe('an account that is erased', () => {
     await admin(world, 'user', 'erase', 'planted.an', 'stay');
     // The group that only she was in has ended, and no member waits for it.
     expect(await asks()).toEqual([]);
-    const rows = await world.rows(bela, `${im}/getMessageList`, { toContactId: String(anna.id) });
+    const rows = await world.rows(bela, 'im/getMessageList', { toContactId: String(anna.id) });
     expect(rows.find((row) => row.id === 'p1')).toMatchObject({
       content: 'said privately',
       fromUser: { id: anna.id, displayName: expect.stringContaining('Deleted account') as string },
     });
-    const { owner_id: owner } = await world.ok(bela, '/enterprise/group/groupInfo', { group_id: group });
+    const { owner_id: owner } = await world.ok(bela, 'group/groupInfo', { group_id: group });
     expect([bela.id, cleo.id]).toContain(owner);
     for (const account of ['planted.an', `deleted ${anna.id}`])
-      expect((await world.call(null, '/common/pub/login', { account, password: PASSWORD })).code).not.toBe(0);
-    expect((await world.call(anna, `${im}/getContacts`)).code).not.toBe(0);
+      expect(await world.code(null, '/common/pub/login', { account, password: PASSWORD })).not.toBe(0);
+    expect(await world.code(anna, 'im/getContacts')).not.toBe(0);
     expect((await tryAdmin(world, 'user', 'erase', 'planted.an', 'stay')).exit).toBe(1);
     const { store, passwords } = world.server.core;
     const entries = await store.read((tx) => tx.audit.page(0, 500));
@@ -213,18 +203,18 @@ describe('an account that is erased', () => {
     const elsewhere = await world.login('planted.an');
     const socket = await world.online(elsewhere);
     for (const password of ['', 'wrong-1', undefined, 7])
-      expect((await world.call(anna, `${im}/eraseAccount`, { password })).code).not.toBe(0);
-    expect((await world.call(null, `${im}/eraseAccount`, { password: PASSWORD })).code).toBe(-1);
-    expect((await world.call(anna, `${im}/getContacts`)).code).toBe(0);
-    expect(await world.ok(anna, `${im}/getOwnData`)).toEqual({ words: 'stay', erasable: 1 });
-    await world.ok(anna, `${im}/eraseAccount`, { password: PASSWORD, user_id: bela.id });
+      expect(await world.code(anna, 'im/eraseAccount', { password })).not.toBe(0);
+    expect(await world.code(null, 'im/eraseAccount', { password: PASSWORD })).toBe(-1);
+    expect(await world.code(anna, 'im/getContacts')).toBe(0);
+    expect(await world.ok(anna, 'im/getOwnData')).toEqual({ words: 'stay', erasable: 1 });
+    await world.ok(anna, 'im/eraseAccount', { password: PASSWORD, user_id: bela.id });
     await world.settle();
-    for (const who of [anna, elsewhere]) expect((await world.call(who, `${im}/getContacts`)).code).toBe(-1);
+    for (const who of [anna, elsewhere]) expect(await world.code(who, 'im/getContacts')).toBe(-1);
     expect(socket.closedWith()).not.toBeNull();
     expect(await auditRows()).toEqual([]);
     await finished();
     expect(await auditRows()).toMatchObject([{ by: `user ${anna.id}`, about: `user ${anna.id}` }]);
-    expect((await world.call(bela, `${im}/getContacts`)).code).toBe(0);
+    expect(await world.code(bela, 'im/getContacts')).toBe(0);
   });
 
   it('DATA-9: other users see the deletion, on connected devices and on returning ones', async () => {
@@ -232,7 +222,7 @@ describe('an account that is erased', () => {
     const dora = await world.person('dora');
     const emil = await world.person('emil');
     const ask = (who: Person, other: Person) =>
-      world.ok(who, '/enterprise/friend/add', { user_id: other.id, remark: 'planted request' });
+      world.ok(who, 'friend/add', { user_id: other.id, remark: 'planted request' });
     await ask(anna, dora);
     await ask(emil, anna);
     const [there, asked] = [await world.online(bela), await world.online(dora)];
@@ -245,7 +235,7 @@ describe('an account that is erased', () => {
     expect(chats).toContainEqual({ toContactId: group, anew: 1 });
     expect(told(there, 'remark')).toEqual([{ id: anna.id, displayName: '已注销 Deleted account' }]);
     expect(told(asked, 'applications').at(-1)).toMatchObject({ pending: 0 });
-    const { count } = await world.call(emil, '/enterprise/friend/index', {});
+    const { count } = await world.call(emil, 'friend/index', {});
     expect(count).toBe(0);
   });
 
@@ -291,9 +281,9 @@ describe('an account that is erased', () => {
     await world.ok(out, '/common/pub/logout');
     await eraseSelf(anna);
     const heard = async (who: Person | string) =>
-      (await world.call(typeof who === 'string' ? { ...bela, token: who } : who, `${im}/getContacts`)).data;
+      (await world.call(typeof who === 'string' ? { ...bela, token: who } : who, 'im/getContacts')).data;
     for (const who of [anna, elsewhere]) expect(await heard(who)).toBe('erased');
-    const told = async (who: Person) => (await world.call(who, `${im}/getContacts`)).msg;
+    const told = async (who: Person) => (await world.call(who, 'im/getContacts')).msg;
     expect(await told(elsewhere)).toBe('此账号已注销，本设备上的内容已清除');
     expect(await told(out)).toBe('登录已失效，请重新登录');
     for (const who of [out, `bearer ${'0'.repeat(64)}`, 'nonsense']) expect(await heard(who)).toEqual([]);
@@ -302,13 +292,13 @@ describe('an account that is erased', () => {
   it('DATA-5: the first administrator cannot be erased, and in demo mode no user', async () => {
     const anna = await live(newFolder());
     const boss = await world.login('boss');
-    const own = async (who: Person) => world.call(who, `${im}/eraseAccount`, { password: PASSWORD });
-    expect(await world.ok(boss, `${im}/getOwnData`)).toEqual({ words: 'stay', erasable: 0 });
+    const own = async (who: Person) => world.call(who, 'im/eraseAccount', { password: PASSWORD });
+    expect(await world.ok(boss, 'im/getOwnData')).toEqual({ words: 'stay', erasable: 0 });
     expect((await own(boss)).msg).toBe('首位管理员的账号不能注销');
     await world.setConfig((config) => ({ ...config, demonMode: true }));
     expect((await own(anna)).code).not.toBe(0);
     await finishErasures(world.server.core);
-    for (const who of [anna, boss]) expect((await world.call(who, `${im}/getContacts`)).code).toBe(0);
+    for (const who of [anna, boss]) expect(await world.code(who, 'im/getContacts')).toBe(0);
   });
 
   it('DATA-5: wherever it is cut off, a node brings it to its end, and one of several', async () => {
@@ -328,7 +318,7 @@ describe('an account that is erased', () => {
     await Promise.all([finishErasures(core), finishErasures(core), finishErasures(core)]);
     expect(await core.store.read((tx) => tx.erasing.begun(userId(0), 9))).toEqual([]);
     expect(await auditRows()).toHaveLength(1);
-    const { owner_id: owner } = await world.ok(bela, '/enterprise/group/groupInfo', { group_id: group });
+    const { owner_id: owner } = await world.ok(bela, 'group/groupInfo', { group_id: group });
     expect([bela.id, cleo.id]).toContain(owner);
   });
 
@@ -349,17 +339,12 @@ describe('an account that is erased', () => {
     });
     await finishErasures({ ...core, uploads: null });
     expect(await core.store.read((tx) => tx.erasing.begun(userId(0), 99))).toEqual(stuck);
-    expect((await world.call(anna, `${im}/getContacts`)).code).toBe(0);
+    expect(await world.code(anna, 'im/getContacts')).toBe(0);
   });
 
   it('DATA-4: the export has a user’s data and nothing of others, and is an entry', async () => {
     const anna = await live(newFolder());
-    await world.ok(bela, `${im}/sendMessage`, {
-      id: 'b2',
-      toContactId: String(anna.id),
-      type: 'text',
-      content: 'words of bela',
-    });
+    await world.say(bela, String(anna.id), 'words of bela', { id: 'b2' });
     await admin(world, 'user', 'export', 'planted.an', 'anna.jsonl');
     const text = new TextDecoder().decode(saved.get('anna.jsonl'));
     const lines = text

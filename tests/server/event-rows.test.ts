@@ -29,13 +29,7 @@ it('STREAM-1: a post writes one event row, however many members the conversation
     ),
   );
   for (let n = 0; n < 5; n += 1) {
-    await world.ok(owner, '/enterprise/im/sendMessage', {
-      id: `m-${n}`,
-      toContactId: group,
-      type: 'text',
-      content: 'x',
-      at: n === 4 ? [0] : [],
-    });
+    await world.say(owner, group, 'x', { id: `m-${n}`, at: n === 4 ? [0] : [] });
   }
   expect((await rows()) - before).toBe(5);
   expect(

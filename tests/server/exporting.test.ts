@@ -8,7 +8,6 @@ import { localUploads, sendFile, textFile } from '../support/uploads.ts';
 import { unzipped } from '../support/unzip.ts';
 import { PASSWORD, startWorld, type Person, type World } from '../support/world.ts';
 
-const im = '/enterprise/im';
 const DAY_MS = 86_400_000;
 let world: World;
 let anna: Person;
@@ -17,14 +16,14 @@ let cleo: Person;
 let group: string;
 
 const say = (who: Person, to: string | number, id: string, content: string) =>
-  world.ok(who, `${im}/sendMessage`, { id, toContactId: String(to), type: 'text', content });
+  world.say(who, String(to), content, { id });
 const chatOf = (...two: readonly Person[]) =>
   two
     .map(({ id }) => id)
     .toSorted((a, b) => a - b)
     .join('-');
 const addressOf = async (who: Person): Promise<string> =>
-  (await world.ok(who, `${im}/exportData`, { password: PASSWORD }))['download'];
+  (await world.ok(who, 'im/exportData', { password: PASSWORD }))['download'];
 const fetched = async (address: string): Promise<ReadonlyMap<string, string>> => {
   const response = await world.raw(address);
   expect(response.status).toBe(200);
@@ -40,7 +39,7 @@ describe('a user’s data as an archive', () => {
     await world.befriend(bela, cleo);
     group = await world.group(bela, [cleo]);
     await say(bela, group, 'g1', 'before she came');
-    await world.ok(bela, '/enterprise/group/addGroupUser', { id: group, user_ids: [anna.id] });
+    await world.ok(bela, 'group/addGroupUser', { id: group, user_ids: [anna.id] });
     await say(cleo, group, 'g2', 'openly');
     await say(bela, anna.id, 'b1', 'to her <script>alert(1)</script> & "more"');
     await say(anna, bela.id, 'a1', 'from her');
@@ -48,12 +47,12 @@ describe('a user’s data as an archive', () => {
     await say(bela, cleo.id, 'x1', 'behind her back');
     await sendFile(world, anna, bela.id, textFile('given.txt', 'bytes of hers'));
     await sendFile(world, bela, anna.id, textFile('got.txt', 'bytes of bela'));
-    await world.ok(anna, `${im}/keep`, {
+    await world.ok(anna, 'im/keep', {
       name: `draft ${bela.id}`,
       op: 'o',
       value: { text: 'a draft', at: [], quote: null },
     });
-    await world.ok(anna, `${im}/keep`, {
+    await world.ok(anna, 'im/keep', {
       name: 'status',
       op: 's',
       value: { emoji: '🌴', text: 'her status', untilMs: null },
@@ -97,18 +96,15 @@ describe('a user’s data as an archive', () => {
     await world.clock.advance(18 * 3_600_000);
     const atMs = world.clock.nowMs();
     await say(bela, anna.id, 'late', 'late');
-    await world.ok(bela, `${im}/sendMessage`, {
+    await world.say(bela, String(anna.id), 'bus or car?', {
       id: 'p1',
-      toContactId: String(anna.id),
-      type: 'text',
-      content: 'bus or car?',
       extends: { poll: { options: ['Bus', 'Car'] } },
     });
-    await world.ok(anna, `${im}/vote`, { id: 'p1', options: [1] });
-    await world.ok(anna, `${im}/react`, { id: 'late', emoji: '👍️', on: 1 });
+    await world.ok(anna, 'im/vote', { id: 'p1', options: [1] });
+    await world.ok(anna, 'im/react', { id: 'late', emoji: '👍️', on: 1 });
     await world.group(anna, [bela], 'silent');
     const english = { 'accept-language': 'en' };
-    const asked = await world.call(anna, `${im}/exportData`, { password: PASSWORD }, english);
+    const asked = await world.call(anna, 'im/exportData', { password: PASSWORD }, english);
     const files = await fetched(`${asked.data['download']}?zone=Asia/Shanghai`);
     const chat = files.get(`chats/${chatOf(anna, bela)}.html`) ?? '';
     // Eight hours before Greenwich, all year.
@@ -148,16 +144,16 @@ describe('a user’s data as an archive', () => {
     const chat = chatOf(anna, bela);
     expect(files.get(`chats/${chat}.html`)).toContain('&amp; &quot;more&quot;');
     expect(files.get('index.html')).toContain('我的数据');
-    const english = await world.call(anna, `${im}/exportData`, { password: PASSWORD }, { lang: 'en' });
+    const english = await world.call(anna, 'im/exportData', { password: PASSWORD }, { lang: 'en' });
     expect(english.code).toBe(0);
   });
 
   it('DATA-9, PUSH-4: pages name deleted accounts and group announcements in one language', async () => {
-    await world.ok(bela, '/enterprise/group/setNotice', { id: group, notice: 'we move' });
+    await world.ok(bela, 'group/setNotice', { id: group, notice: 'we move' });
     await admin(world, 'user', 'erase', 'bela', 'stay');
     const asked = await world.call(
       anna,
-      `${im}/exportData`,
+      'im/exportData',
       { password: PASSWORD },
       { 'accept-language': 'en' },
     );
@@ -171,8 +167,8 @@ describe('a user’s data as an archive', () => {
 
   it('DATA-7: needs the password, is an entry, few a day, one at a time; its address expires', async () => {
     for (const password of ['', 'wrong-1'])
-      expect((await world.call(anna, `${im}/exportData`, { password })).code).not.toBe(0);
-    expect((await world.call(null, `${im}/exportData`, { password: PASSWORD })).code).toBe(-1);
+      expect(await world.code(anna, 'im/exportData', { password })).not.toBe(0);
+    expect(await world.code(null, 'im/exportData', { password: PASSWORD })).toBe(-1);
     const address = await addressOf(anna);
     const running = await world.raw(address);
     expect(running.status).toBe(200);
@@ -188,7 +184,7 @@ describe('a user’s data as an archive', () => {
     expect((await world.raw(address)).status).toBe(410);
     await addressOf(anna);
     await addressOf(anna);
-    expect((await world.call(anna, `${im}/exportData`, { password: PASSWORD })).code).not.toBe(0);
+    expect(await world.code(anna, 'im/exportData', { password: PASSWORD })).not.toBe(0);
     const entries = await world.server.core.store.read((tx) => tx.audit.page(0, 500));
     const told = entries.filter(({ what }) => what === 'data exported');
     expect(told.map(({ by }) => by)).toEqual(Array.from({ length: 3 }, () => `user ${anna.id}`));
@@ -247,7 +243,7 @@ describe('a user’s data as an archive', () => {
 
   it('DATA-7: a user who was erased or disabled before the download gets nothing', async () => {
     const address = await addressOf(anna);
-    await world.ok(anna, `${im}/eraseAccount`, { password: PASSWORD });
+    await world.ok(anna, 'im/eraseAccount', { password: PASSWORD });
     expect((await world.raw(address)).status).toBe(404);
   });
 });

@@ -48,7 +48,7 @@ it('OPS-3: mails and pushes that failed are counted apart from those that were s
   await device(world, bela, 'b');
   push.outcomes.set('https://push.test/b', 'refused');
   const message = { id: 'm-1', toContactId: bela.id, type: 'text', content: 'hello' };
-  await world.ok(anna, '/enterprise/im/sendMessage', message);
+  await world.ok(anna, 'im/sendMessage', message);
   for (let second = 0; second < 12; second += 1) {
     await world.clock.advance(1_000);
     await world.settle();

@@ -61,7 +61,7 @@ describe.each([
     const back = await sendFile(nodes.two, bela, anna.id, other, 'image');
     expect((await fetched(nodes.one, back.content)).bytes.equals(Buffer.from(other.bytes))).toBe(true);
     // A file that was recalled on one node is not served by the other.
-    await nodes.two.ok(bela, '/enterprise/im/undoMessage', { id: back.id });
+    await nodes.two.ok(bela, 'im/undoMessage', { id: back.id });
     expect((await fetched(nodes.one, back.content)).status).toBe(404);
   });
 });
@@ -77,10 +77,6 @@ it('NODE-10: while the storage is away an upload is refused and may be tried aga
   storage.fail(null);
   for (const node of [nodes.two, nodes.one]) expect((await upload(node, anna, form)).code).toBe(0);
   expect(
-    await nodes.one.rows(bela, '/enterprise/im/getMessageList', {
-      toContactId: anna.id,
-      limit: 100,
-      peek: 1,
-    }),
+    await nodes.one.rows(bela, 'im/getMessageList', { toContactId: anna.id, limit: 100, peek: 1 }),
   ).toMatchObject([{ type: 'event' }, { type: 'file', fileName: 'notes.txt' }]);
 });

@@ -14,7 +14,7 @@ const DAY = 86_400_000;
 const RENEW = '/common/upload/renew';
 const status = async (address: string | undefined) => (await fetched(world, address)).status;
 const messages = (who: Person, to: string | number) =>
-  world.rows(who, '/enterprise/im/getMessageList', { toContactId: to, limit: 100, peek: 1 });
+  world.rows(who, 'im/getMessageList', { toContactId: to, limit: 100, peek: 1 });
 
 describe('links', () => {
   it('FILE-1: a link is one for all members and gives the file until the end of the next day', async () => {
@@ -98,25 +98,23 @@ describe('links', () => {
     expect(await status(content)).toBe(410);
     const { src, download } = await world.ok(bela, RENEW, { src: content });
     expect([await status(src), await status(download)]).toEqual([200, 200]);
-    expect((await world.call(cleo, RENEW, { src: content })).code).toBe(400);
-    expect((await world.call(bela, RENEW, { src: content.replace(/s=./, 's=x') })).code).toBe(400);
-    expect((await world.call(bela, RENEW, { src: 'https://elsewhere.test/x' })).code).toBe(400);
-    await world.ok(anna, '/enterprise/group/removeUser', { id: group, user_id: bela.id });
-    expect((await world.call(bela, RENEW, { src: content })).code).toBe(400);
+    expect(await world.code(cleo, RENEW, { src: content })).toBe(400);
+    expect(await world.code(bela, RENEW, { src: content.replace(/s=./, 's=x') })).toBe(400);
+    expect(await world.code(bela, RENEW, { src: 'https://elsewhere.test/x' })).toBe(400);
+    await world.ok(anna, 'group/removeUser', { id: group, user_id: bela.id });
+    expect(await world.code(bela, RENEW, { src: content })).toBe(400);
   });
 
   it('FILE-7: a later member renews no earlier link, unless the group shows its history', async () => {
     await world.befriend(anna, cleo);
     const group = await world.group(anna, [bela]);
     const { content } = await sendFile(world, anna, group, textFile('a.txt', 'words'));
-    await world.ok(anna, '/enterprise/group/addGroupUser', { id: group, user_ids: [cleo.id] });
-    expect((await world.call(cleo, RENEW, { src: content })).code).toBe(400);
+    await world.ok(anna, 'group/addGroupUser', { id: group, user_ids: [cleo.id] });
+    expect(await world.code(cleo, RENEW, { src: content })).toBe(400);
     await world.server.core.store.write((tx) =>
-      tx.groups.update(1 as never, {
-        setting: { ...DEFAULT_GROUP_SETTING, history: true },
-      }),
+      tx.groups.update(1 as never, { setting: { ...DEFAULT_GROUP_SETTING, history: true } }),
     );
-    expect((await world.call(cleo, RENEW, { src: content })).code).toBe(0);
+    expect(await world.code(cleo, RENEW, { src: content })).toBe(0);
   });
 });
 
@@ -229,7 +227,7 @@ describe('names', () => {
     const { src } = await world.ok(cleo, RENEW, { src: other.content });
     expect(await nameAt(src)).toBe('for Cleo.txt');
     // Each one is a separate file, and recalling its message removes only that one.
-    await world.ok(bela, '/enterprise/im/undoMessage', { id: again.id });
+    await world.ok(bela, 'im/undoMessage', { id: again.id });
     expect([await status(again.content), await status(secret.content)]).toEqual([404, 200]);
     const waiting = await upload(world, cleo, { file: named('not sent yet.txt') });
     expect([await nameAt(waiting.data.src), await status(waiting.data.src)]).toEqual([
@@ -264,14 +262,10 @@ describe('names', () => {
     await emoji(anna, 'private words.png');
     const mine = (await emoji(bela, 'smile.png')).data as unknown as string;
     expect([await status(mine), await nameAt(mine)]).toEqual([200, '']);
-    expect(await world.rows(bela, '/enterprise/emoji/index')).toMatchObject([{ name: 'smile' }]);
-    const [row] = await world.rows(bela, '/enterprise/emoji/index');
+    expect(await world.rows(bela, 'emoji/index')).toMatchObject([{ name: 'smile' }]);
+    const [row] = await world.rows(bela, 'emoji/index');
     expect(
-      await world.ok(
-        bela,
-        '/enterprise/im/sendMessage',
-        fileMessage(cleo.id, 'emoji', { file_id: row?.file_id }),
-      ),
+      await world.ok(bela, 'im/sendMessage', fileMessage(cleo.id, 'emoji', { file_id: row?.file_id })),
     ).toMatchObject({ fileName: 'smile.png' });
     const face = (
       await upload(world, anna, {
@@ -291,7 +285,7 @@ describe('owners of files', () => {
     const again = (who: Person, to: number, type = 'image') =>
       world.call(
         who,
-        '/enterprise/im/sendMessage',
+        'im/sendMessage',
         fileMessage(to, type, {
           file_id: sent.file_id,
           content: 'https://elsewhere.test/x.png',
@@ -308,21 +302,19 @@ describe('owners of files', () => {
     expect(await status(copy.data.content)).toBe(200);
     expect((await again(cleo, anna.id, 'file')).data.type).toBe('image');
     expect((await again(anna, bela.id, 'emoji')).code).toBe(400);
-    expect(
-      (await world.call(anna, '/enterprise/im/sendMessage', fileMessage(bela.id, 'image', { file_id: 999 })))
-        .code,
-    ).toBe(400);
+    expect(await world.code(anna, 'im/sendMessage', fileMessage(bela.id, 'image', { file_id: 999 }))).toBe(
+      400,
+    );
   });
 
   it('BLOCK-2, FILE-3: a file from a blocked user is in the sender’s list alone', async () => {
-    await world.call(anna, '/enterprise/im/blockPerson', { id: bela.id, on: 1 });
+    await world.call(anna, 'im/blockPerson', { id: bela.id, on: 1 });
     const kept = await sendFile(world, bela, anna.id, textFile('not-seen.txt', 'x'));
-    const lists = async (who: Person) =>
-      (await world.call<readonly Fields[]>(who, '/enterprise/files/index', {})).data;
+    const lists = async (who: Person) => (await world.call<readonly Fields[]>(who, 'files/index', {})).data;
     expect(await lists(anna)).toEqual([]);
     expect((await lists(bela)).map((row) => row['name'])).toEqual(['not-seen']);
     const forward = fileMessage(cleo.id, 'file', { file_id: kept.file_id });
-    expect((await world.call(anna, '/enterprise/im/sendMessage', forward)).code).toBe(400);
+    expect(await world.code(anna, 'im/sendMessage', forward)).toBe(400);
   });
 
   it('FILE-3: the list holds what I sent and received, by kind and name, and nothing of others', async () => {
@@ -339,7 +331,7 @@ describe('owners of files', () => {
     await sendFile(world, bela, anna.id, wav(1), 'voice');
     await sendFile(world, bela, cleo.id, textFile('secret.txt', 'x'));
     const list = async (who: Person, body: object = {}) => {
-      const { data, count } = await world.call<readonly Fields[]>(who, '/enterprise/files/index', body);
+      const { data, count } = await world.call<readonly Fields[]>(who, 'files/index', body);
       return [data.map((row) => `${String(row['name'])}.${String(row['ext'])}`), count];
     };
     expect(await list(anna)).toEqual([['data.bin', 'notes.md', '计划 50%.png'], 3]);
@@ -348,7 +340,7 @@ describe('owners of files', () => {
     expect(await list(anna, { cate: 5 })).toEqual([['data.bin'], 1]);
     expect(await list(anna, { keywords: '50%' })).toEqual([['计划 50%.png'], 1]);
     expect(await list(anna, { page: 2, limit: 2 })).toEqual([['计划 50%.png'], 3]);
-    const [row] = await world.rows(anna, '/enterprise/files/index', { role: 1 });
+    const [row] = await world.rows(anna, 'files/index', { role: 1 });
     expect(row).toMatchObject({
       file_id: image.file_id,
       src: image.content,
@@ -357,26 +349,24 @@ describe('owners of files', () => {
       contactId: bela.id,
       user_id_info: { user_id: anna.id },
     });
-    await world.ok(anna, '/enterprise/im/undoMessage', { id: image.id });
+    await world.ok(anna, 'im/undoMessage', { id: image.id });
     expect(await list(anna, { role: 1 })).toEqual([[], 0]);
     expect(await list(anna, { is_all: 1 })).toEqual([expect.arrayContaining(['secret.txt']), 5]);
-    expect((await world.call(bela, '/enterprise/files/index', { is_all: 1 })).code).toBe(400);
-    expect(
-      (await world.rows(anna, '/enterprise/files/index', { is_all: 1 })).every((all) => all.src === ''),
-    ).toBe(true);
+    expect(await world.code(bela, 'files/index', { is_all: 1 })).toBe(400);
+    expect((await world.rows(anna, 'files/index', { is_all: 1 })).every((all) => all.src === '')).toBe(true);
   });
 
   it('FILE-5: files that nothing holds any more are removed', async () => {
     const sent = await sendFile(world, anna, bela.id, textFile('a.txt', 'words'));
     const twin = await sendFile(world, bela, anna.id, textFile('b.txt', 'words'));
     await upload(world, anna, { file: textFile('waiting.txt', 'waits') });
-    await world.ok(anna, '/enterprise/im/undoMessage', { id: sent.id });
+    await world.ok(anna, 'im/undoMessage', { id: sent.id });
     expect(await sweepFiles(world.server.core)).toBe(0);
     world.clock.jump(DAY + 1);
     expect(await sweepFiles(world.server.core)).toBe(2);
     const { src } = await world.ok(bela, RENEW, { src: twin.content });
     expect((await fetched(world, src)).bytes.toString()).toBe('words');
-    await world.ok(bela, '/enterprise/im/delMessage', { id: twin.id });
+    await world.ok(bela, 'im/delMessage', { id: twin.id });
     expect(await sweepFiles(world.server.core)).toBe(1);
     expect(
       await world.server.core.uploads?.files.open(new URL(src, 'http://x').pathname.slice(7)),
@@ -407,24 +397,24 @@ describe('emoji', () => {
     await world.ok(anna, `${EMOJI}/del`, { ids: [mine[0]?.id] });
     expect((await list(anna)).map((row) => row.name)).toEqual(['face1', 'face2']);
     for (const ids of [[], 'x', null, [-1]])
-      expect((await world.call(anna, `${EMOJI}/del`, { ids })).code).toBe(400);
+      expect(await world.code(anna, `${EMOJI}/del`, { ids })).toBe(400);
   });
 
   it('EMOJI-2: a sent picture becomes an emoji as a separate copy, a stranger’s does not', async () => {
     const sent = await sendFile(world, anna, bela.id, await png(9, 9), 'image');
-    expect((await world.call(cleo, `${EMOJI}/add`, { file_id: sent.file_id })).code).toBe(400);
+    expect(await world.code(cleo, `${EMOJI}/add`, { file_id: sent.file_id })).toBe(400);
     for (let time = 0; time < 2; time += 1) await world.ok(bela, `${EMOJI}/add`, { file_id: sent.file_id });
     const mine = await list(bela);
     expect(mine).toMatchObject([{ name: 'photo' }]);
     expect(mine[0]?.file_id).not.toBe(sent.file_id);
-    await world.ok(anna, '/enterprise/im/undoMessage', { id: sent.id });
+    await world.ok(anna, 'im/undoMessage', { id: sent.id });
     world.clock.jump(2 * DAY);
     await sweepFiles(world.server.core);
     expect([await status(sent.content), await status(mine[0]?.src)]).toEqual([410, 200]);
-    expect((await world.call(bela, `${EMOJI}/add`, { file_id: sent.file_id })).code).toBe(400);
+    expect(await world.code(bela, `${EMOJI}/add`, { file_id: sent.file_id })).toBe(400);
     const again = await world.ok(
       bela,
-      '/enterprise/im/sendMessage',
+      'im/sendMessage',
       fileMessage(anna.id, 'emoji', { file_id: mine[0]?.file_id }),
     );
     expect(again).toMatchObject({ type: 'emoji', content: mine[0]?.src });
@@ -446,18 +436,18 @@ describe('emoji', () => {
     const [face] = await list(anna);
     const sent = await world.ok(
       anna,
-      '/enterprise/im/sendMessage',
+      'im/sendMessage',
       fileMessage(bela.id, 'emoji', { file_id: face?.file_id }),
     );
     expect(sent).toMatchObject({ type: 'emoji', content: face?.src, file_id: face?.file_id, extends: null });
-    expect((await world.call(cleo, `${EMOJI}/add`, { file_id: face?.file_id })).code).toBe(400);
+    expect(await world.code(cleo, `${EMOJI}/add`, { file_id: face?.file_id })).toBe(400);
     await world.ok(bela, `${EMOJI}/add`, { file_id: face?.file_id });
     await world.ok(bela, `${EMOJI}/add`, { file_id: face?.file_id });
     expect(await list(bela)).toMatchObject([{ src: face?.src }]);
     await world.ok(anna, `${EMOJI}/del`, { ids: [face?.id] });
     expect(await status((await list(bela))[0]?.src)).toBe(200);
     const file = await sendFile(world, anna, bela.id, textFile('a.txt', 'words'));
-    expect((await world.call(bela, `${EMOJI}/add`, { file_id: file.file_id })).code).toBe(400);
-    expect((await world.call(bela, `${EMOJI}/add`, { file_id: 9_999 })).code).toBe(400);
+    expect(await world.code(bela, `${EMOJI}/add`, { file_id: file.file_id })).toBe(400);
+    expect(await world.code(bela, `${EMOJI}/add`, { file_id: 9_999 })).toBe(400);
   });
 });

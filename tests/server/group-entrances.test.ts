@@ -33,9 +33,9 @@ const made = async (more: object = {}, who = anna): Promise<Made> => {
   return { link: Number(data['link']), token: url.slice(url.lastIndexOf('/') + 1) };
 };
 const join = (who: Person, token: string, more: object = {}) =>
-  world.call(who, '/enterprise/group/joinGroup', { group_id: group, token, ...more });
-const links = () => world.rows(anna, '/enterprise/group/groupLinks', { id: group });
-const requests = (who = anna) => world.rows(who, '/enterprise/group/groupRequests', { id: group });
+  world.call(who, 'group/joinGroup', { group_id: group, token, ...more });
+const links = () => world.rows(anna, 'group/groupLinks', { id: group });
+const requests = (who = anna) => world.rows(who, 'group/groupRequests', { id: group });
 const answer = (who: Person, whom: Person, accept: 0 | 1) =>
   on(who, 'answerGroupRequest', { user_id: whom.id, accept });
 const scan = (who: Person | null, token: string) => world.call(who, `/scan/g/${token}`);
@@ -98,17 +98,17 @@ describe('links into a group', () => {
     for (let at = 0; at < 51; at += 1) all.push(await world.person(`crowd${at}`));
     const codes = await Promise.all(all.map(async (one) => (await join(one, token)).code));
     expect(codes.filter((code) => code === 0)).toHaveLength(1);
-    const info = await world.ok(anna, '/enterprise/group/groupInfo', { group_id: group });
+    const info = await world.ok(anna, 'group/groupInfo', { group_id: group });
     expect(info['groupUserCount']).toBe(3);
   });
 
   it('GROUP-17, GROUP-24: a user who has shown a link joins by naming the group alone', async () => {
     const { link, token } = await made();
     await scan(dora, token);
-    expect((await world.call(dora, '/enterprise/group/joinGroup', { group_id: group })).code).toBe(0);
+    expect(await world.code(dora, 'group/joinGroup', { group_id: group })).toBe(0);
     await on(dora, 'removeUser', { user_id: dora.id });
     await on(anna, 'endGroupLink', { link });
-    expect((await world.call(dora, '/enterprise/group/joinGroup', { group_id: group })).code).toBe(400);
+    expect(await world.code(dora, 'group/joinGroup', { group_id: group })).toBe(400);
   });
 });
 

@@ -13,7 +13,7 @@ const { world, anna, bela, cora, dora, group } = setUpWorld(['anna', 'bela', 'co
 const on = (who: Person, name: string, more: object = {}) =>
   world.call(who, `/enterprise/group/${name}`, { id: group, ...more });
 const set = (who: Person, setting: object) => on(who, 'groupSetting', { setting });
-const info = (who: Person) => world.ok(who, '/enterprise/group/groupInfo', { group_id: group });
+const info = (who: Person) => world.ok(who, 'group/groupInfo', { group_id: group });
 const settingOf = async (who: Person): Promise<Fields> => (await info(who))['setting'] as Fields;
 
 const long = (max: number) => '好'.repeat(max);
@@ -23,7 +23,7 @@ const paper = (who: Person, id: string) =>
     fields: { message: JSON.stringify({ ...fileMessage(group), id }) },
   });
 const forward = (who: Person, msgId: unknown) =>
-  world.rows(who, '/enterprise/im/forwardMessage', { msg_id: msgId, user_ids: [group] });
+  world.rows(who, 'im/forwardMessage', { msg_id: msgId, user_ids: [group] });
 
 const leave = (who: Person, heir?: unknown) => on(who, 'removeUser', { user_id: who.id, heir });
 
@@ -59,12 +59,7 @@ describe('the description and rules of a group', () => {
     expect((await set(anna, { rules: { a: 1 } })).code).toBe(400);
     expect(await settingOf(anna)).toEqual(before);
     const socket = await world.online(bela);
-    await world.ok(anna, '/enterprise/im/sendMessage', {
-      id: 'm-1',
-      toContactId: group,
-      type: 'text',
-      content: 'x',
-    });
+    await world.say(anna, group, 'x', { id: 'm-1' });
     expect(JSON.stringify(socket.of('group'))).not.toContain(long(groupLimits.aboutMax));
   });
 });
@@ -81,7 +76,7 @@ describe('files in a group', () => {
     expect((await forward(cora, sent['msg_id']))[0]).toMatchObject({ code: 0 });
     // Words go on.
     const text = { toContactId: group, type: 'text', content: 'words' };
-    expect((await world.call(bela, '/enterprise/im/sendMessage', { id: 'm-1', ...text })).code).toBe(0);
+    expect(await world.code(bela, 'im/sendMessage', { id: 'm-1', ...text })).toBe(0);
     await set(anna, { media: 1 });
     expect((await paper(bela, 'f-4')).code).toBe(0);
   });

@@ -8,14 +8,7 @@ const { world, anna, bela, cora, group } = setUpWorld(['anna', 'bela', 'cora'], 
 
 const on = (who: Person, name: string, more: object = {}) =>
   world.call(who, `/enterprise/group/${name}`, { id: group, ...more });
-const say = (who: Person, id: string) =>
-  world.call(who, '/enterprise/im/sendMessage', {
-    id,
-    toContactId: group,
-    type: 'text',
-    content: id,
-    at: [],
-  });
+const say = (who: Person, id: string) => world.send(who, group, id, { id });
 interface Line {
   readonly after_n: number;
   readonly what: string;

@@ -30,13 +30,7 @@ let made = 0;
 const nextId = (): string => `matrix-${(made += 1)}`;
 const group = (name: string, body: object) => world.call(actor, `/enterprise/group/${name}`, body);
 const send = (who: Person, id: string, more: object = {}) =>
-  world.call(who, '/enterprise/im/sendMessage', {
-    id: nextId(),
-    toContactId: id,
-    type: 'text',
-    content: 'words',
-    ...more,
-  });
+  world.send(who, id, 'words', { id: nextId(), ...more });
 
 /** In this order, earlier calls change nothing that later ones need. */
 function calls(
@@ -49,11 +43,11 @@ function calls(
     mentionAll: () => send(actor, id, { at: [0] }),
     rename: () => group('editGroupName', { id, displayName: `name ${(made += 1)}` }),
     editNotice: () => group('setNotice', { id, notice: `note ${(made += 1)}` }),
-    pinMessage: () => world.call(actor, '/enterprise/im/pinMessage', { id: othersMessage, on: 1 }),
+    pinMessage: () => world.call(actor, 'im/pinMessage', { id: othersMessage, on: 1 }),
     setTimer: () =>
-      world.call(actor, '/enterprise/im/setTimer', { toContactId: id, days: (made += 1) % 2 === 0 ? 1 : 7 }),
-    closePoll: () => world.call(actor, '/enterprise/im/closePoll', { id: othersMessage }),
-    recallOthers: () => world.call(actor, '/enterprise/im/undoMessage', { id: othersMessage }),
+      world.call(actor, 'im/setTimer', { toContactId: id, days: (made += 1) % 2 === 0 ? 1 : 7 }),
+    closePoll: () => world.call(actor, 'im/closePoll', { id: othersMessage }),
+    recallOthers: () => world.call(actor, 'im/undoMessage', { id: othersMessage }),
     editSetting: () => group('groupSetting', { id, setting: { ...setting, history: !setting.history } }),
     setManager: () => group('setManager', { id, user_id: member.id, role: 2 }),
     clear: () => group('clearMessage', { id }),
@@ -110,13 +104,7 @@ async function groupOf({
     role === null ? [member] : [founder === actor ? owner : actor, member],
   );
   const message = nextId();
-  await world.ok(member, '/enterprise/im/sendMessage', {
-    id: message,
-    toContactId: id,
-    type: 'text',
-    content: 'of another',
-    extends: { poll: { options: ['one', 'two'] } },
-  });
+  await world.say(member, id, 'of another', { id: message, extends: { poll: { options: ['one', 'two'] } } });
   const { store } = world.server.core;
   await store.write(async (tx) => {
     await tx.groups.update(groupId(Number(id.slice('group-'.length))), { setting });

@@ -7,14 +7,14 @@ const { world, anna, bela, cora, dora, group } = setUpWorld(['anna', 'bela', 'co
   group: ['anna', 'bela', 'cora'],
 });
 beforeEach(async () => {
-  await world.ok(anna, '/enterprise/group/setManager', { id: group, user_id: bela.id, role: 2 });
-  const { url } = await world.ok(anna, '/enterprise/group/addGroupLink', { id: group, for: 0, asks: 1 });
+  await world.ok(anna, 'group/setManager', { id: group, user_id: bela.id, role: 2 });
+  const { url } = await world.ok(anna, 'group/addGroupLink', { id: group, for: 0, asks: 1 });
   token = String(url).slice(String(url).lastIndexOf('/') + 1);
 });
 
-const ask = () => world.ok(dora, '/enterprise/group/joinGroup', { group_id: group, token, ask: 1 });
+const ask = () => world.ok(dora, 'group/joinGroup', { group_id: group, token, ask: 1 });
 const answer = (who: Person, accept: 0 | 1) =>
-  world.call(who, '/enterprise/group/answerGroupRequest', { id: group, user_id: dora.id, accept });
+  world.call(who, 'group/answerGroupRequest', { id: group, user_id: dora.id, accept });
 
 it('GROUP-29: only the owner and admins are notified of each request and answer', async () => {
   const [owner, manager, member, asker] = [
@@ -34,7 +34,7 @@ it('GROUP-29: only the owner and admins are notified of each request and answer'
   await ask();
   expect((await answer(dora, 0)).code).toBe(0);
   expect(heard()).toEqual([4, 4, 0, 0, 0]);
-  await world.ok(anna, '/enterprise/group/setManager', { id: group, user_id: bela.id, role: 3 });
+  await world.ok(anna, 'group/setManager', { id: group, user_id: bela.id, role: 3 });
   await ask();
   expect((await answer(anna, 1)).code).toBe(0);
   expect(heard()).toEqual([6, 4, 0, 0, 0]);
@@ -45,6 +45,6 @@ it('GROUP-29: a refused request notifies no user', async () => {
   expect((await answer(bela, 1)).code).toBe(400);
   expect((await answer(cora, 1)).code).toBe(400);
   const wrong = { group_id: group, token: '1-1-dead', ask: 1 };
-  expect((await world.call(dora, '/enterprise/group/joinGroup', wrong)).code).toBe(400);
+  expect(await world.code(dora, 'group/joinGroup', wrong)).toBe(400);
   expect(owner.of('groupRequests')).toEqual([]);
 });

@@ -9,8 +9,7 @@ const { world, anna, bela, cora, dora, group } = setUpWorld(['anna', 'bela', 'co
 
 const on = (who: Person, call: string, body: object = {}) =>
   world.call(who, `/enterprise/group/${call}`, { id: group, group_id: group, ...body });
-const say = (who: Person, id: string) =>
-  world.call(who, '/enterprise/im/sendMessage', { id, toContactId: group, type: 'text', content: id });
+const say = (who: Person, id: string) => world.send(who, group, id, { id });
 const info = async (who: Person) => (await on(who, 'groupInfo')).data;
 
 describe('notice', () => {
@@ -119,13 +118,7 @@ it('ROLE-7: the owner hands the group to a member and is one then', async () => 
 
 it('GROUP-13, COUNT-10: clearing erases the messages for all members; none of them is unread', async () => {
   for (const id of ['m-1', 'm-2']) await say(anna, id);
-  await world.call(anna, '/enterprise/im/sendMessage', {
-    id: 'm-3',
-    toContactId: group,
-    type: 'text',
-    content: '@',
-    at: [bela.id],
-  });
+  await world.send(anna, group, '@', { id: 'm-3', at: [bela.id] });
   const socket = await world.online(bela);
   expect((await on(bela, 'clearMessage')).code).toBe(400);
   expect((await on(anna, 'clearMessage')).code).toBe(0);
@@ -137,29 +130,18 @@ it('GROUP-13, COUNT-10: clearing erases the messages for all members; none of th
     lastContent: '',
     last: null,
   });
-  expect(await world.rows(anna, '/enterprise/im/getMessageList', { toContactId: group })).toEqual([]);
-  expect(
-    (
-      await world.call(bela, '/enterprise/im/sendMessage', {
-        id: 'm-3',
-        toContactId: group,
-        type: 'text',
-        content: 'again',
-      })
-    ).code,
-  ).toBe(400);
+  expect(await world.rows(anna, 'im/getMessageList', { toContactId: group })).toEqual([]);
+  expect((await world.send(bela, group, 'again', { id: 'm-3' })).code).toBe(400);
   await say(anna, 'm-4');
   expect(await world.contact(bela, group)).toMatchObject({ unread: 1 });
 });
 
-const join = (who: Person, body: object) =>
-  world.call(who, '/enterprise/group/joinGroup', { group_id: group, ...body });
+const join = (who: Person, body: object) => world.call(who, 'group/joinGroup', { group_id: group, ...body });
 const token = async (who: Person) =>
   String((await info(who))['qrUrl'])
     .split('/')
     .at(-1) ?? '';
-const look = (who: Person, body: object) =>
-  world.call(who, '/enterprise/group/groupInfo', { group_id: group, ...body });
+const look = (who: Person, body: object) => world.call(who, 'group/groupInfo', { group_id: group, ...body });
 const scan = (path: string, who: Person | null = null) => world.call(who, path, { realToken: 'x' });
 
 describe('joining by a code', () => {
@@ -179,7 +161,7 @@ describe('joining by a code', () => {
       content: 'dora name加入了群聊',
     });
     expect(await world.contact(dora, group)).toMatchObject({ unread: 0, role: 3 });
-    const rows = await world.rows(anna, '/enterprise/group/groupUserList', { group_id: group });
+    const rows = await world.rows(anna, 'group/groupUserList', { group_id: group });
     expect(rows.find((row) => row.user_id === dora.id)).toMatchObject({ invite_id: bela.id });
     expect(await join(dora, { token: await token(bela) })).toMatchObject({ code: 400 });
   });
@@ -187,12 +169,10 @@ describe('joining by a code', () => {
   it('GROUP-12: without a code, or with a wrong, changed, foreign or old one, no user joins', async () => {
     const good = await token(bela);
     const other = await world.group(anna, [bela]);
-    const foreign = String(
-      (await world.ok(anna, '/enterprise/group/groupInfo', { group_id: other }))['qrUrl'],
-    )
+    const foreign = String((await world.ok(anna, 'group/groupInfo', { group_id: other }))['qrUrl'])
       .split('/')
       .at(-1);
-    const person = String((await world.ok(bela, '/enterprise/im/getUserInfo', { user_id: bela.id }))['qrUrl'])
+    const person = String((await world.ok(bela, 'im/getUserInfo', { user_id: bela.id }))['qrUrl'])
       .split('/')
       .at(-1);
     const bad = [
@@ -234,9 +214,7 @@ describe('joining by a code', () => {
       expect(await look(dora, { inviteUid: String(bad) })).toEqual(nothing);
     for (const body of [{}, { inviteUid: String(bela.id) }]) {
       const answer = await look(dora, body);
-      expect(
-        await world.call(dora, '/enterprise/group/groupInfo', { group_id: 'group-999', ...body }),
-      ).toEqual(answer);
+      expect(await world.call(dora, 'group/groupInfo', { group_id: 'group-999', ...body })).toEqual(answer);
     }
     await on(anna, 'setNotice', { notice: 'for members' });
     const code = await token(anna);
@@ -261,9 +239,7 @@ describe('joining by a code', () => {
       qrUrl: '',
       userInfo: { id: 0, realname: '' },
     });
-    expect(
-      (await world.call(dora, '/enterprise/group/groupInfo', { group_id: 'group-999', token: code })).code,
-    ).toBe(400);
+    expect(await world.code(dora, 'group/groupInfo', { group_id: 'group-999', token: code })).toBe(400);
     // A member is shown everything, with a code or not; a code ends with the membership of who made it.
     expect((await look(cora, { token: code })).data).toMatchObject({ role: 3, notice: 'for members' });
     const belas = await token(bela);
@@ -307,7 +283,7 @@ describe('joining by a code', () => {
     expect((await look(dora, {})).code).toBe(400);
     expect(await scan(path, dora)).toMatchObject({ code: 0 });
     const other = await world.group(anna, [bela]);
-    expect((await world.call(dora, '/enterprise/group/joinGroup', { group_id: other })).code).toBe(400);
+    expect(await world.code(dora, 'group/joinGroup', { group_id: other })).toBe(400);
     const members = Object.keys(await info(bela));
     const shown = (await look(dora, {})).data;
     expect(members.filter((name) => !(name in shown))).toEqual([]);
@@ -332,7 +308,7 @@ describe('joining by a code', () => {
   });
 
   it('GROUP-12: the code of a user shows a card to each user who has it', async () => {
-    const self = await world.ok(dora, '/enterprise/im/getUserInfo', { user_id: dora.id });
+    const self = await world.ok(dora, 'im/getUserInfo', { user_id: dora.id });
     const path = new URL(String(self['qrUrl'])).pathname;
     expect(await scan(path)).toMatchObject({
       code: 0,
@@ -343,14 +319,11 @@ describe('joining by a code', () => {
 });
 
 it('GROUP-14: getAllUser lists members without the owner, or friends, and marks those named', async () => {
-  const members = await world.rows(bela, '/enterprise/group/getAllUser', {
-    group_id: group,
-    user_ids: [cora.id],
-  });
+  const members = await world.rows(bela, 'group/getAllUser', { group_id: group, user_ids: [cora.id] });
   expect(members.map((row) => [row.id, row['disabled']])).toEqual([
     [bela.id, false],
     [cora.id, true],
   ]);
-  expect((await world.rows(bela, '/enterprise/group/getAllUser')).map((row) => row.id)).toEqual([anna.id]);
+  expect((await world.rows(bela, 'group/getAllUser')).map((row) => row.id)).toEqual([anna.id]);
   expect((await on(dora, 'getAllUser')).code).toBe(400);
 });

@@ -21,7 +21,7 @@ const message = (id: string, more: object = {}) => ({
   ...more,
 });
 const say = (who: Person, id: string, more: object = {}) =>
-  world.call(who, '/enterprise/im/sendMessage', message(id, more));
+  world.call(who, 'im/sendMessage', message(id, more));
 const waitOf = ({ data }: { readonly data: unknown }) => (data as { readonly retry_ms?: number }).retry_ms;
 
 it('GROUP-26: members wait, those who lead do not, and other chats are as ever', async () => {
@@ -46,7 +46,7 @@ it('GROUP-26: members wait, those who lead do not, and other chats are as ever',
 it('GROUP-26: a message refused for another reason takes no turn, an array takes one', async () => {
   await slow(60);
   expect((await say(bela, 'm-0', { content: '' })).code).toBe(400);
-  const answers = await world.call(bela, '/enterprise/im/sendMessage', [
+  const answers = await world.call(bela, 'im/sendMessage', [
     message('m-1'),
     message('m-2'),
     message('m-3', { toContactId: String(anna.id) }),
@@ -70,7 +70,7 @@ it('GROUP-26: files, polls and what is passed on count; a file is refused before
   expect([refused.code, waitOf(refused)]).toEqual([401, 60_000]);
   expect(await world.server.core.store.read((tx) => tx.files.byId(2))).toEqual(before);
   const forward = () =>
-    world.rows(bela, '/enterprise/im/forwardMessage', { msg_id: note.data['msg_id'], user_ids: [group] });
+    world.rows(bela, 'im/forwardMessage', { msg_id: note.data['msg_id'], user_ids: [group] });
   expect((await forward())[0]).toMatchObject({ code: 400 });
   const poll = { extends: { poll: { options: ['a', 'b'] } } };
   expect((await say(bela, 'p-1', poll)).code).toBe(400);

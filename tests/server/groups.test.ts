@@ -11,13 +11,7 @@ const row = async (who: Person, id: string): Promise<Fields> => (await world.con
 const setRole = (group: string, who: Person, role: 1 | 2 | 3) =>
   world.server.core.store.write((tx) => tx.members.update(group as never, who.id as never, { role }));
 const send = (who: Person, group: string, id: string, more: object = {}) =>
-  world.call(who, '/enterprise/im/sendMessage', {
-    id,
-    toContactId: group,
-    type: 'text',
-    content: id,
-    ...more,
-  });
+  world.send(who, group, id, { id, ...more });
 
 describe('making', () => {
   it('GROUP-1: everyone in it gets it live, with the line of its making', async () => {
@@ -116,9 +110,7 @@ describe('members', () => {
     expect((await row(anna, group)).seq).toBe(1);
     await world.befriend(bela, cleo);
     await world.server.core.store.write((tx) =>
-      tx.groups.update(1 as never, {
-        setting: { ...DEFAULT_GROUP_SETTING, invite: false },
-      }),
+      tx.groups.update(1 as never, { setting: { ...DEFAULT_GROUP_SETTING, invite: false } }),
     );
     expect(await add(bela, [cleo.id])).toBe(400);
     for (const groupUserMax of [2, 1]) {
@@ -192,7 +184,7 @@ describe('members', () => {
     await send(anna, group, 'm-1');
     await call(anna, 'addGroupUser', { id: group, user_ids: [bela.id] });
     expect(await row(bela, group)).toMatchObject({ unread: 0, seq: 5, count: 3, mark: 3, own: 0 });
-    const page = await world.ok<readonly Fields[]>(bela, '/enterprise/im/getMessageList', {
+    const page = await world.ok<readonly Fields[]>(bela, 'im/getMessageList', {
       toContactId: group,
       peek: 1,
     });
@@ -231,7 +223,7 @@ describe('members', () => {
     const [mine, foreign] = [await world.online(bela), await world.online(dora)];
     for (const path of ['/common/pub/bindGroup', '/common/index/bindGroup']) {
       const bind = async (who: Person | null, client_id: string, group_id = group) =>
-        (await world.call(who, path, { client_id, group_id })).code;
+        await world.code(who, path, { client_id, group_id });
       expect(await bind(bela, mine.clientId)).toBe(0);
       expect(await bind(bela, foreign.clientId)).toBe(400);
       expect(await bind(dora, foreign.clientId)).toBe(400);
@@ -256,9 +248,7 @@ describe('members', () => {
     let tries = 0;
     const speakers = async (nospeak: 0 | 1 | 2, muted: Person | null) => {
       await store.write(async (tx) => {
-        await tx.groups.update(1 as never, {
-          setting: { ...DEFAULT_GROUP_SETTING, nospeak },
-        });
+        await tx.groups.update(1 as never, { setting: { ...DEFAULT_GROUP_SETTING, nospeak } });
         for (const who of [anna, bela, cleo]) {
           await tx.members.update(group as never, who.id as never, {
             mutedUntilSec: who === muted ? tx.nowMs / 1_000 + 60 : 0,

@@ -9,19 +9,14 @@ const COUNT = 60;
 const { world, anna, bela } = setUpWorld(['anna', 'bela'], { friends: 'all' });
 beforeEach(async () => {
   for (let n = 1; n <= COUNT; n += 1) {
-    await world.ok(anna, '/enterprise/im/sendMessage', {
-      id: `heavy-${n}`,
-      toContactId: bela.id,
-      type: 'text',
-      content: `${n} ${'&amp;'.repeat(2_000)}`,
-    });
+    await world.say(anna, bela.id, `${n} ${'&amp;'.repeat(2_000)}`, { id: `heavy-${n}` });
     await world.clock.advance(2_000);
   }
 });
 
 type Page = Envelope<readonly Fields[]> & { readonly more?: 1 };
 const page = (more: object): Promise<Page> =>
-  world.call(bela, '/enterprise/im/getMessageList', { toContactId: anna.id, page: 1, limit: 100, ...more });
+  world.call(bela, 'im/getMessageList', { toContactId: anna.id, page: 1, limit: 100, ...more });
 const ns = ({ data }: Page): readonly number[] => data.map(({ n }) => n);
 const bytes = ({ data }: Page): number => new TextEncoder().encode(JSON.stringify(data)).length;
 

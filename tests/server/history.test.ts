@@ -12,13 +12,7 @@ async function renewed(): Promise<void> {
   await world.settle();
 }
 const say = (from: Parameters<World['ok']>[0], to: number, id: string) =>
-  world.ok(from, '/enterprise/im/sendMessage', {
-    id,
-    toContactId: String(to),
-    type: 'text',
-    content: id,
-    at: [],
-  });
+  world.say(from, String(to), id, { id });
 
 it('STREAM-14: a running node lets our sockets bind again, closes others, and delivers by the new history', async () => {
   world.server.start();

@@ -43,8 +43,7 @@ const behind = async (peer: { readonly origin?: string }, server = world.server)
     })
   ).headers;
 
-const ask = (body: string) =>
-  world.call(anna, '/enterprise/im/getUserInfo', body, { 'accept-language': 'en' });
+const ask = (body: string) => world.call(anna, 'im/getUserInfo', body, { 'accept-language': 'en' });
 
 describe('the envelope', () => {
   it('WIRE-1: answers and refusals are HTTP 200 with all five fields', async () => {
@@ -172,7 +171,7 @@ describe('the envelope', () => {
 
 describe('the bag', () => {
   it('WIRE-2: JSON, bracketed forms and the query say the same', async () => {
-    const json = await world.ok(anna, '/enterprise/group/add', { user_ids: [bela.id], name: 'Team' });
+    const json = await world.ok(anna, 'group/add', { user_ids: [bela.id], name: 'Team' });
     const forms = await (await form('/enterprise/group/add', `user_ids%5B0%5D=${bela.id}&name=Team`)).json();
     const query = await (
       await world.raw(`/enterprise/group/add?user_ids[]=${bela.id}&name=Team`, {
@@ -221,13 +220,7 @@ describe('the bag', () => {
     expect(await answer.json()).toMatchObject({ code: 0 });
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
     expect(
-      (
-        await world.call(
-          anna,
-          '/enterprise/im/getUserInfo',
-          `{"user_id":${bela.id},"__proto__":{"polluted":1}}`,
-        )
-      ).code,
+      await world.code(anna, 'im/getUserInfo', `{"user_id":${bela.id},"__proto__":{"polluted":1}}`),
     ).toBe(0);
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
@@ -282,15 +275,12 @@ describe('the bag', () => {
     };
     const under = Array.from({ length: serverLimits.callsAtOnceMax }, () => halfway(anna));
     await world.clock.settle();
-    expect(await world.call(anna, '/enterprise/im/getContacts')).toMatchObject({
-      code: 400,
-      data: { retry_ms: 1_000 },
-    });
-    expect((await world.call(bela, '/enterprise/im/getContacts')).code).toBe(0);
+    expect(await world.call(anna, 'im/getContacts')).toMatchObject({ code: 400, data: { retry_ms: 1_000 } });
+    expect(await world.code(bela, 'im/getContacts')).toBe(0);
     for (const end of ends) end();
     for (const answer of await Promise.all(under))
       expect(((await answer.json()) as { code: number }).code).toBe(0);
-    expect((await world.call(anna, '/enterprise/im/getContacts')).code).toBe(0);
+    expect(await world.code(anna, 'im/getContacts')).toBe(0);
   });
 
   it('WIRE-7: bad input is code 400 with a text in the asked language', async () => {
@@ -301,12 +291,7 @@ describe('the bag', () => {
       ['fr', '参数 user_id 不正确'],
     ] as const) {
       expect(
-        await world.call(
-          anna,
-          '/enterprise/im/getUserInfo',
-          { user_id: 'x' },
-          { 'accept-language': language },
-        ),
+        await world.call(anna, 'im/getUserInfo', { user_id: 'x' }, { 'accept-language': language }),
       ).toMatchObject({ code: 400, msg: text });
     }
   });
@@ -314,7 +299,7 @@ describe('the bag', () => {
   it.each(['{', '"text"', '5', 'null', '[1,', '{"user_id":'])(
     'WIRE-7: the body %s is code 400',
     async (body) => {
-      expect((await world.call(anna, '/enterprise/im/getUserInfo', body)).code).toBe(400);
+      expect(await world.code(anna, 'im/getUserInfo', body)).toBe(400);
     },
   );
 
@@ -357,12 +342,7 @@ describe('commits', () => {
       heardInside = socket.frames.length;
       await Promise.resolve();
     });
-    const sent = world.call(anna, '/enterprise/im/sendMessage', {
-      id: 'm-1',
-      toContactId: bela.id,
-      type: 'text',
-      content: 'x',
-    });
+    const sent = world.send(anna, bela.id, 'x', { id: 'm-1' });
     await slow;
     expect(heardInside).toBe(0);
     expect((await sent).code).toBe(0);

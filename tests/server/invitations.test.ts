@@ -31,7 +31,7 @@ it('INVITE-1: a link has uses, an end, a role and a group, and a longer code', a
   expect(await roleOf('cleo')).toBe(2);
   const cleo = await world.login('cleo');
   expect((await world.contact(cleo, group))?.id).toBe(group);
-  expect((await world.rows(anna, '/enterprise/group/groupUserList', { group_id: group })).length).toBe(3);
+  expect((await world.rows(anna, 'group/groupUserList', { group_id: group })).length).toBe(3);
   world.clock.pass(7 * DAY_MS - 60_000);
   expect((await register('dora', code)).code).toBe(0);
   expect((await register('emil', code)).code).toBe(400);
@@ -95,7 +95,7 @@ it('INVITE-2: a link of a full or missing group lets no user in, not even in par
   const full = await register('cleo', code);
   expect([full.code, full.msg]).toEqual([400, expect.stringContaining('2')]);
   await admin(world, 'config', 'set', 'chatInfo.groupUserMax', '0');
-  await world.ok(anna, '/enterprise/group/removeGroup', { id: group });
+  await world.ok(anna, 'group/removeGroup', { id: group });
   expect((await register('cleo', code)).code).toBe(400);
   expect(await people()).toBe(2);
   expect((await admin(world, 'invite', 'list')).join('\n')).toContain('0 of 3');

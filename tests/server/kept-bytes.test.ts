@@ -47,7 +47,7 @@ it('COMMIT-3, UP-SRV-6: a file stays if its message may have been committed', as
   expect(await send()).toBe(502);
   mend();
   expect(await send()).toBe(200);
-  const rows = await world.rows(bela, '/enterprise/im/getMessageList', { toContactId: anna.id, peek: 1 });
+  const rows = await world.rows(bela, 'im/getMessageList', { toContactId: anna.id, peek: 1 });
   const files = rows.filter(({ type }) => type === 'file');
   expect(files).toHaveLength(1);
   expect((await fetched(world, files[0]?.content)).bytes.toString()).toBe('words');

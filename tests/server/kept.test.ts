@@ -5,10 +5,9 @@ import { setUpThreePeople, type Person } from '../support/set-up-world.ts';
 const { world, anna, bela } = setUpThreePeople();
 
 const keep = (who: Person, name: string, value: unknown, op = 'o') =>
-  world.ok(who, '/enterprise/im/keep', { name, op, value });
+  world.ok(who, 'im/keep', { name, op, value });
 const kept = async (who: Person) =>
-  ((await world.ok(who, '/enterprise/im/getKept', {})) as unknown as { readonly list: readonly unknown[] })
-    .list;
+  ((await world.ok(who, 'im/getKept', {})) as unknown as { readonly list: readonly unknown[] }).list;
 const FOLDER = {
   id: 'f',
   name: 'Hiking',
@@ -25,9 +24,7 @@ describe('stored preferences', () => {
     await keep(anna, 'alerts', { words: [' pizza ', '开会'] });
     expect(await kept(anna)).toEqual([{ name: 'alerts', value: { words: ['pizza', '开会'] } }]);
     for (const words of [Array.from({ length: 21 }, String), [''], ['x'.repeat(33)], 'pizza'])
-      expect(
-        (await world.call(anna, '/enterprise/im/keep', { name: 'alerts', op: 'o', value: { words } })).code,
-      ).toBe(400);
+      expect(await world.code(anna, 'im/keep', { name: 'alerts', op: 'o', value: { words } })).toBe(400);
     expect(await kept(bela)).toEqual([]);
     expect(await kept(anna)).toHaveLength(1);
   });
@@ -57,14 +54,12 @@ describe('stored preferences', () => {
   });
 
   it('KEPT-1: a device that was away gets the current values, each under its write', async () => {
-    const { cursor } = (await world.call(anna, '/enterprise/im/getContacts', {})) as unknown as {
-      cursor: string;
-    };
+    const { cursor } = (await world.call(anna, 'im/getContacts', {})) as unknown as { cursor: string };
     await keep(anna, 'folders', { list: [{ ...FOLDER, chats: [String(bela.id)] }] }, 'a');
     await keep(anna, 'folders', { list: [] }, 'b');
     const head = await world.server.core.store.read((tx) => tx.streams.get(userStream(userId(anna.id))));
-    expect((await world.ok(anna, '/enterprise/im/getKept', {}))['seq']).toBe(head?.head);
-    const answer = JSON.stringify(await world.call(anna, '/enterprise/im/sync', { cursor }));
+    expect((await world.ok(anna, 'im/getKept', {}))['seq']).toBe(head?.head);
+    const answer = JSON.stringify(await world.call(anna, 'im/sync', { cursor }));
     expect(answer.match(/"type":"kept"/g)).toHaveLength(2);
     expect(answer).not.toContain(FOLDER.name);
   });

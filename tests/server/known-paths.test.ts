@@ -21,6 +21,6 @@ it.each([
 it('TEST-6: existing paths pass, in any case of letters, with names and queries', async () => {
   const world = await startWorld();
   for (const path of ['/Common/Pub/getSystemInfo', '/common/pub/getSystemInfo?x=1', '/scan/u/123'])
-    expect((await world.call(null, path)).code).toBeTypeOf('number');
+    expect(await world.code(null, path)).toBeTypeOf('number');
   await world.close();
 });

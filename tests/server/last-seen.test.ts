@@ -15,9 +15,9 @@ const pass = async (ms: number): Promise<void> => {
   await world.clock.advance(ms);
   await world.settle();
 };
-const set = (who: Person, change: object) => world.ok(who, '/enterprise/im/setPrivacy', change);
+const set = (who: Person, change: object) => world.ok(who, 'im/setPrivacy', change);
 const seen = async (me: Person, of: Person): Promise<number> =>
-  Number((await world.ok(me, '/enterprise/im/getUserInfo', { user_id: of.id }))['last_seen']);
+  Number((await world.ok(me, 'im/getUserInfo', { user_id: of.id }))['last_seen']);
 const minuteNow = (): number => Math.floor(world.clock.nowMs() / MINUTE) * 60;
 
 it('SEEN-1: the minute in which the last device left; for an online user the current one', async () => {
@@ -46,7 +46,7 @@ it('SEEN-2: friends by default; all or none by choice, and only users who show i
   expect(await seen(anna, bela)).toBe(0);
   await set(bela, { seen: 'none' });
   expect(await seen(cleo, bela)).toBe(0);
-  expect((await world.call(bela, '/enterprise/im/setPrivacy', { seen: 'some' })).code).not.toBe(0);
+  expect(await world.code(bela, 'im/setPrivacy', { seen: 'some' })).not.toBe(0);
 });
 
 it('SEEN-2: if presence is off for all, no user receives last seen', async () => {
@@ -95,14 +95,14 @@ it('SEEN-1, TYPING-6: on any node', async () => {
   await nodes.one.befriend(one, two);
   const [here, there] = [await nodes.one.online(one), await nodes.two.online(two)];
   await nodes.pass(3_000);
-  await nodes.two.ok(one, '/enterprise/im/setPrivacy', { typing: 0 });
+  await nodes.two.ok(one, 'im/setPrivacy', { typing: 0 });
   await nodes.pass(1_500);
   there.say({ type: 'typing', toContactId: one.id, what: 'text' });
   await nodes.pass(100);
   expect(here.of('typing')).toEqual([]);
   there.say({ type: 'close' });
   await nodes.pass(180_000);
-  const card = await nodes.one.ok(one, '/enterprise/im/getUserInfo', { user_id: two.id });
+  const card = await nodes.one.ok(one, 'im/getUserInfo', { user_id: two.id });
   expect(Number(card['last_seen']) * 1_000).toBeLessThan(nodes.clock.nowMs() - 100_000);
   expect(Number(card['last_seen'])).toBeGreaterThan(0);
   await nodes.close();

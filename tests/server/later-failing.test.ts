@@ -8,8 +8,6 @@ import { RateCounter } from '../../src/server/kernel/rate.ts';
 import { FailedRows } from '../../src/server/kernel/row-retries.ts';
 import { threePeople } from '../support/world.ts';
 
-const im = '/enterprise/im';
-
 it('LATER-4: a failing message is put off, is logged and delays no other', async () => {
   const { world, anna, bela, cleo, group } = await threePeople();
   const sendTime = world.clock.nowMs() + 10 * duration.MINUTE;
@@ -17,14 +15,14 @@ it('LATER-4: a failing message is put off, is logged and delays no other', async
     [anna, 'fails'],
     [bela, 'goes'],
   ] as const)
-    await world.ok(who, `${im}/scheduleMessage`, {
+    await world.ok(who, 'im/scheduleMessage', {
       id,
       toContactId: group,
       content: `words of ${id}`,
       sendTime,
     });
   const texts = async () =>
-    (await world.rows(cleo, `${im}/getMessageList`, { toContactId: group, peek: 1 })).flatMap((row) =>
+    (await world.rows(cleo, 'im/getMessageList', { toContactId: group, peek: 1 })).flatMap((row) =>
       row['type'] === 'text' ? [row['content']] : [],
     );
   const { store } = world.server.core;

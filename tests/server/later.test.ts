@@ -15,7 +15,7 @@ const im = '/enterprise/im';
 const MINUTE = 60_000;
 const later = (ms = 10 * MINUTE) => world.clock.nowMs() + ms;
 const schedule = (who: Person, id: string, more: object = {}) =>
-  world.call(who, `${im}/scheduleMessage`, {
+  world.call(who, 'im/scheduleMessage', {
     id,
     toContactId: group,
     content: `words of ${id}`,
@@ -23,13 +23,11 @@ const schedule = (who: Person, id: string, more: object = {}) =>
     ...more,
   });
 const listed = async (who: Person, kind = 'scheduled') => {
-  const { list } = await world.ok<{ list: readonly Fields[] }>(who, `${im}/getLater`);
+  const { list } = await world.ok<{ list: readonly Fields[] }>(who, 'im/getLater');
   return list.filter((row) => row['kind'] === kind);
 };
 const texts = async (who: Person, to = group) =>
-  (await world.rows(who, `${im}/getMessageList`, { toContactId: to, page: 1, limit: 50, peek: 1 })).flatMap(
-    (row) => (row['type'] === 'text' ? [row['content']] : []),
-  );
+  (await world.history(who, to)).flatMap((row) => (row['type'] === 'text' ? [row['content']] : []));
 const due = (at = world) => doDue(at.server.core, new RateCounter(at.clock));
 async function pass(ms: number): Promise<number> {
   world.clock.jump(ms);
@@ -48,7 +46,7 @@ const kept = () =>
 
 const poll = (options: readonly string[]) => ({ content: 'A question', extends: { poll: { options } } });
 const hits = async (who: Person) =>
-  (await world.rows(who, `${im}/search`, { keywords: 'marmalade' })).map((row) => row['id']);
+  (await world.rows(who, 'im/search', { keywords: 'marmalade' })).map((row) => row['id']);
 
 describe('scheduled messages', () => {
   it('LATER-1, LATER-2: no other user sees it before its time, then it is like any message', async () => {
@@ -85,13 +83,9 @@ describe('scheduled messages', () => {
     for (const toContactId of ['group-999', 'system', 'admin_notice', '999', ''])
       expect(await refused({ toContactId })).toBe(400);
     expect(await refused({ toContactId: String(cleo.id) }, bela)).toBe(400);
-    await world.ok(anna, `/enterprise/group/setNoSpeak`, {
-      id: group,
-      user_id: cleo.id,
-      noSpeakTimer: 3,
-    });
+    await world.ok(anna, `/enterprise/group/setNoSpeak`, { id: group, user_id: cleo.id, noSpeakTimer: 3 });
     expect(await refused({}, cleo)).toBe(400);
-    await world.ok(anna, `${im}/sendMessage`, { id: 'used', toContactId: group, type: 'text', content: 'a' });
+    await world.say(anna, group, 'a', { id: 'used' });
     expect((await schedule(anna, 'used')).code).toBe(400);
     expect(await kept()).toBe('[[],[],[]]');
     for (let n = 0; n < limits.scheduledMax; n += 1) {
@@ -108,14 +102,14 @@ describe('scheduled messages', () => {
     expect((await schedule(anna, 'bad', { ...poll(['a', 'b']), toContactId: '-1' })).code).toBe(400);
     expect(await kept()).toBe('[[],[],[]]');
     expect((await schedule(anna, 'asked', { ...poll(['a', 'b']), at: [bela.id] })).code).toBe(0);
-    const change = (body: object) => world.call(anna, `${im}/changeScheduled`, { id: 'asked', ...body });
+    const change = (body: object) => world.call(anna, 'im/changeScheduled', { id: 'asked', ...body });
     expect((await change({ content: 'Another one' })).code).toBe(400);
     expect((await change({ sendTime: later(20 * MINUTE) })).code).toBe(0);
-    expect((await world.call(bela, `${im}/vote`, { id: 'asked', options: [0] })).code).toBe(400);
+    expect(await world.code(bela, 'im/vote', { id: 'asked', options: [0] })).toBe(400);
     await pass(20 * MINUTE);
     expect(await texts(bela)).toEqual(['A question']);
     expect(await world.contact(bela, group)).toMatchObject({ unread: 1, is_at: 0 });
-    expect((await world.call(bela, `${im}/vote`, { id: 'asked', options: [0] })).code).toBe(0);
+    expect(await world.code(bela, 'im/vote', { id: 'asked', options: [0] })).toBe(0);
   });
 
   it('LATER-2, SEARCH-8: no search finds it before its time, nor does its author', async () => {
@@ -139,21 +133,21 @@ describe('scheduled messages', () => {
 
   it('LATER-3: words and time can be changed, and nothing is kept of those before', async () => {
     await schedule(anna, 's-1', { content: 'words of before' });
-    await world.ok(anna, `${im}/changeScheduled`, { id: 's-1', content: 'words of now' });
-    await world.ok(anna, `${im}/changeScheduled`, { id: 's-1', sendTime: later(30 * MINUTE) });
+    await world.ok(anna, 'im/changeScheduled', { id: 's-1', content: 'words of now' });
+    await world.ok(anna, 'im/changeScheduled', { id: 's-1', sendTime: later(30 * MINUTE) });
     expect(await kept()).not.toContain('before');
     expect(await pass(20 * MINUTE)).toBe(0);
     expect(await listed(anna)).toMatchObject([{ id: 's-1', content: 'words of now', failed: '' }]);
     expect(await pass(10 * MINUTE)).toBe(1);
     expect(await texts(bela)).toEqual(['words of now']);
-    expect((await world.call(anna, `${im}/changeScheduled`, { id: 's-1', content: 'late' })).code).toBe(400);
-    expect((await world.call(anna, `${im}/discardScheduled`, { id: 's-1' })).code).toBe(400);
+    expect(await world.code(anna, 'im/changeScheduled', { id: 's-1', content: 'late' })).toBe(400);
+    expect(await world.code(anna, 'im/discardScheduled', { id: 's-1' })).toBe(400);
   });
 
   it('LATER-3: a discarded message is stored nowhere, and no late request restores it', async () => {
     const sendTime = later();
     await schedule(anna, 's-1', { content: 'secret', sendTime });
-    await world.ok(anna, `${im}/discardScheduled`, { id: 's-1' });
+    await world.ok(anna, 'im/discardScheduled', { id: 's-1' });
     expect(await kept()).not.toContain('secret');
     expect((await schedule(anna, 's-1', { content: 'secret', sendTime })).code).toBe(400);
     expect(await pass(20 * MINUTE)).toBe(0);
@@ -164,9 +158,9 @@ describe('scheduled messages', () => {
   it('LATER-3: a scheduled message can be sent at once, and is not sent again at its time', async () => {
     await schedule(anna, 's-0', { sendTime: later(90 * MINUTE) });
     await schedule(anna, 's-1');
-    expect(await world.ok(anna, `${im}/sendScheduled`, { id: 's-1' })).toMatchObject({ id: 's-1' });
+    expect(await world.ok(anna, 'im/sendScheduled', { id: 's-1' })).toMatchObject({ id: 's-1' });
     expect(await texts(bela)).toEqual(['words of s-1']);
-    expect((await world.call(anna, `${im}/sendScheduled`, { id: 's-1' })).code).toBe(400);
+    expect(await world.code(anna, 'im/sendScheduled', { id: 's-1' })).toBe(400);
     expect(await pass(20 * MINUTE)).toBe(0);
     expect(await texts(bela)).toEqual(['words of s-1']);
     expect((await listed(anna)).map((row) => row['id'])).toEqual(['s-0']);
@@ -177,16 +171,16 @@ describe('scheduled messages', () => {
     await world.ok(anna, `/enterprise/group/removeUser`, { id: group, user_id: bela.id });
     expect(await pass(10 * MINUTE)).toBe(0);
     expect((await listed(bela)).map((row) => row['failed'])).toEqual(Array(3).fill('你不是该群成员'));
-    expect((await world.call(bela, `${im}/sendScheduled`, { id: 's-1' })).msg).toBe('你不是该群成员');
+    expect((await world.call(bela, 'im/sendScheduled', { id: 's-1' })).msg).toBe('你不是该群成员');
     await world.ok(anna, `/enterprise/group/addGroupUser`, { id: group, user_ids: [bela.id] });
     expect(await pass(10 * MINUTE)).toBe(0);
-    await world.ok(bela, `${im}/sendScheduled`, { id: 's-1' });
-    await world.ok(bela, `${im}/changeScheduled`, { id: 's-2', sendTime: later(MINUTE) });
+    await world.ok(bela, 'im/sendScheduled', { id: 's-1' });
+    await world.ok(bela, 'im/changeScheduled', { id: 's-2', sendTime: later(MINUTE) });
     expect((await listed(bela)).map((row) => [row['id'], row['failed']])).toEqual([
       ['s-3', '你不是该群成员'],
       ['s-2', ''],
     ]);
-    await world.ok(bela, `${im}/discardScheduled`, { id: 's-3' });
+    await world.ok(bela, 'im/discardScheduled', { id: 's-3' });
     expect(await pass(MINUTE)).toBe(1);
     expect(await texts(cleo)).toEqual(['words of s-1', 'words of s-2']);
   });
@@ -194,11 +188,7 @@ describe('scheduled messages', () => {
   it('LATER-4: a muted or disabled user sends nothing; messages that must wait are tried again', async () => {
     await schedule(cleo, 'muted');
     await schedule(bela, 'disabled');
-    await world.ok(anna, `/enterprise/group/setNoSpeak`, {
-      id: group,
-      user_id: cleo.id,
-      noSpeakTimer: 3,
-    });
+    await world.ok(anna, `/enterprise/group/setNoSpeak`, { id: group, user_id: cleo.id, noSpeakTimer: 3 });
     await world.server.core.store.write((tx) => tx.users.update(bela.id as UserId, { active: false }));
     expect(await pass(10 * MINUTE)).toBe(0);
     const rows = JSON.parse(await kept()) as readonly (readonly { failed: string }[])[];
@@ -221,7 +211,7 @@ describe('scheduled messages', () => {
     expect(typesOf(plain)).toEqual([]);
     expect(await listed(bela)).toEqual([]);
     for (const call of ['changeScheduled', 'sendScheduled', 'discardScheduled'])
-      expect((await world.call(bela, `${im}/${call}`, { id: 's-1', content: 'mine' })).code).toBe(400);
+      expect(await world.code(bela, `${im}/${call}`, { id: 's-1', content: 'mine' })).toBe(400);
     expect(await listed(anna)).toMatchObject([{ id: 's-1', content: 'words of s-1' }]);
     await pass(10 * MINUTE);
     expect(typesOf(plain)).toEqual(['group']);
@@ -235,22 +225,17 @@ describe('scheduled messages', () => {
       await one.befriend(ann, bob);
       const sendTime = both.clock.nowMs() + MINUTE;
       for (const id of ['a', 'b', 'c'])
-        await one.ok(ann, `${im}/scheduleMessage`, {
-          id,
-          toContactId: String(bob.id),
-          content: id,
-          sendTime,
-        });
+        await one.ok(ann, 'im/scheduleMessage', { id, toContactId: String(bob.id), content: id, sendTime });
       await both.pass(MINUTE);
       const done = await Promise.all([due(one), due(two), due(one)]);
       expect(done.reduce((sum, n) => sum + n, 0)).toBe(3);
-      const rows = await two.rows(bob, `${im}/getMessageList`, { toContactId: ann.id, page: 1, limit: 50 });
+      const rows = await two.rows(bob, 'im/getMessageList', { toContactId: ann.id, page: 1, limit: 50 });
       expect(rows.flatMap((row) => (row['type'] === 'text' ? [row['id']] : [])).toSorted()).toEqual([
         'a',
         'b',
         'c',
       ]);
-      await one.ok(ann, `${im}/scheduleMessage`, {
+      await one.ok(ann, 'im/scheduleMessage', {
         id: 'd',
         toContactId: String(bob.id),
         content: 'd',
@@ -260,7 +245,7 @@ describe('scheduled messages', () => {
       const third = await both.another('three');
       third.server.start();
       await both.pass(limits.lookMs);
-      const after = await two.rows(bob, `${im}/getMessageList`, { toContactId: ann.id, page: 1, limit: 50 });
+      const after = await two.rows(bob, 'im/getMessageList', { toContactId: ann.id, page: 1, limit: 50 });
       expect(after.filter((row) => row['id'] === 'd')).toHaveLength(1);
       await third.close();
     } finally {
@@ -270,17 +255,11 @@ describe('scheduled messages', () => {
 });
 
 const remind = (who: Person, id: string, remindTime: number | '' = later()) =>
-  world.call(who, `${im}/setReminder`, { id, remindTime });
+  world.call(who, 'im/setReminder', { id, remindTime });
 
 describe('reminders', () => {
   beforeEach(async () => {
-    for (const id of ['m-1', 'm-2'])
-      await world.ok(anna, `${im}/sendMessage`, {
-        id,
-        toContactId: group,
-        type: 'text',
-        content: `about ${id}`,
-      });
+    for (const id of ['m-1', 'm-2']) await world.say(anna, group, `about ${id}`, { id });
     await world.settle();
   });
 
@@ -328,7 +307,7 @@ describe('reminders', () => {
 
   it('LATER-11: no user is reminded of a missing or no longer readable message', async () => {
     for (const id of ['m-1', 'm-2']) await remind(bela, id);
-    await world.ok(anna, `${im}/undoMessage`, { id: 'm-1' });
+    await world.ok(anna, 'im/undoMessage', { id: 'm-1' });
     expect((await listed(bela, 'reminder')).map((row) => (row['message'] as Fields)['id'])).toEqual(['m-2']);
     await world.ok(anna, `/enterprise/group/removeUser`, { id: group, user_id: bela.id });
     expect(await listed(bela, 'reminder')).toEqual([]);
@@ -343,7 +322,7 @@ describe('reminders', () => {
 
   it('LATER-9: reminders of foreign or missing messages, or at a wrong time, are refused', async () => {
     const dora = await world.person('dora');
-    await world.ok(anna, `${im}/undoMessage`, { id: 'm-2' });
+    await world.ok(anna, 'im/undoMessage', { id: 'm-2' });
     for (const [who, id, time] of [
       [dora, 'm-1', later()],
       [bela, 'nothing', later()],

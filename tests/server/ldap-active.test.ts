@@ -75,7 +75,7 @@ async function nextLook(): Promise<void> {
 }
 
 const members = async (): Promise<readonly string[]> => {
-  const rows = await world.rows(root, '/enterprise/group/groupUserList', { group_id: staff });
+  const rows = await world.rows(root, 'group/groupUserList', { group_id: staff });
   return rows.map((row) => row['userInfo']['realname'] as string).toSorted();
 };
 const OURS = ['local name', 'other name', 'root name'];
@@ -118,9 +118,9 @@ it('LDAP-9: a user who is disabled there by a bit cannot log in, and is out with
   const anna = { id: data['userInfo']['user_id'], account: 'alake', token: data['authToken'] };
   await disableActive(slapd, ANNA.name);
   expect((await login('alake', ANNA.password)).code).toBe(400);
-  expect((await world.call(anna, '/enterprise/im/getContacts')).code).toBe(0);
+  expect(await world.code(anna, 'im/getContacts')).toBe(0);
   await nextLook();
-  expect((await world.call(anna, '/enterprise/im/getContacts')).code).toBe(-1);
+  expect(await world.code(anna, 'im/getContacts')).toBe(-1);
   expect((await login('bhill', BELA.password)).code).toBe(0);
 });
 

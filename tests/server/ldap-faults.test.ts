@@ -65,7 +65,7 @@ it('LDAP-11, ADMIN-12: a short name of the directory stays; its password is set 
     repeatPassword: 'a long password',
     realname: 'Bob',
   };
-  expect((await world.call(null, '/common/pub/register', short)).code).toBe(400);
+  expect(await world.code(null, '/common/pub/register', short)).toBe(400);
   await world.close();
 });
 

@@ -71,7 +71,7 @@ const audit = () => world.server.core.store.read((tx) => tx.audit.page(0, 500));
 const accounts = (): Promise<number> => world.server.core.store.read((tx) => tx.users.count());
 
 const members = async (): Promise<readonly string[]> => {
-  const rows = await world.rows(root, '/enterprise/group/groupUserList', { group_id: staff });
+  const rows = await world.rows(root, 'group/groupUserList', { group_id: staff });
   return rows.map((row) => row['userInfo']['realname'] as string).toSorted();
 };
 
@@ -153,8 +153,7 @@ async function proved(role: 0 | 1 = 0): Promise<Person> {
 }
 const link = (ownPassword: string) =>
   world.call(null, '/common/pub/login', { account: 'anna', password: ANNA.password, ownPassword });
-const isIn = async (who: Person): Promise<boolean> =>
-  (await world.call(who, '/enterprise/im/getContacts')).code === 0;
+const isIn = async (who: Person): Promise<boolean> => (await world.code(who, 'im/getContacts')) === 0;
 
 it.each([
   ['0', 0],
@@ -251,9 +250,9 @@ it('LDAP-10: many who are gone at once are disabled only once the operator has c
 it('LDAP-5: the password is changed there alone, and that way in is not unlinked', async () => {
   const anna = await inside('anna', ANNA.password);
   const change = { originalPassword: ANNA.password, password: 'some-new-1' };
-  const refused = await world.call(anna, '/enterprise/im/editPassword', change);
+  const refused = await world.call(anna, 'im/editPassword', change);
   expect(refused.msg).toBe('该账号的密码由组织统一管理，请在那里修改');
-  expect(await world.ok(anna, '/enterprise/im/getOpenIds')).toEqual({ list: [] });
+  expect(await world.ok(anna, 'im/getOpenIds')).toEqual({ list: [] });
 });
 
 it('LDAP-6: members of the directory group come and go with it; no other member does', async () => {
@@ -266,7 +265,7 @@ it('LDAP-6: members of the directory group come and go with it; no other member 
   await nextLook();
   expect(await members()).toEqual(['Anna Lake', 'Bela Hill', 'local name', 'other name', 'root name']);
   // The decision of the group's owner takes precedence.
-  await world.ok(root, '/enterprise/group/removeUser', { id: staff, user_id: bela.id });
+  await world.ok(root, 'group/removeUser', { id: staff, user_id: bela.id });
   await nextLook();
   expect(await members()).not.toContain('Bela Hill');
 });
@@ -275,7 +274,7 @@ it('LDAP-7: a user who is gone there is disabled here, with an audit entry', asy
   const anna = await inside('anna', ANNA.password);
   await slapd.remove('anna');
   await nextLook();
-  expect((await world.call(anna, '/enterprise/im/getContacts')).code).toBe(-1);
+  expect(await world.code(anna, 'im/getContacts')).toBe(-1);
   expect((await login('anna', ANNA.password)).code).toBe(400);
   const entry = (await audit()).find(({ what }) => what === 'user disable');
   expect(entry).toMatchObject({ by: 'server', about: `user ${anna.id}`, facts: '{"provider":"ldap"}' });
@@ -289,7 +288,7 @@ it('LDAP-8: a missing server stops no user who has a password here, and changes 
     expect((await login('bela', BELA.password)).msg).toBe('组织的账号服务没有响应，请稍后再试');
     expect((await world.login('local')).account).toBe('local');
     await nextLook();
-    expect((await world.call(anna, '/enterprise/im/getContacts')).code).toBe(0);
+    expect(await world.code(anna, 'im/getContacts')).toBe(0);
   } finally {
     await slapd.up();
   }

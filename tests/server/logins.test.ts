@@ -100,12 +100,7 @@ it('LOGINS-2: a session is ended by its name: token, socket and pushes, and no o
   expect([ours.closedWith(), plain.closedWith(), kept.closedWith()]).toEqual([4001, 4001, null]);
   expect([await isLive(phone), await isLive(laptop), await isLive(anna)]).toEqual([false, true, true]);
   kept.cut();
-  await world.ok(bela, '/enterprise/im/sendMessage', {
-    id: 'm',
-    toContactId: String(anna.id),
-    type: 'text',
-    content: 'm',
-  });
+  await world.say(bela, String(anna.id), 'm', { id: 'm' });
   await pass(12_000);
   expect(push.take()).toEqual([]);
   expect((await list(anna)).map((row) => row['device'] as string).toSorted()).toEqual([

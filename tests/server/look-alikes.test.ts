@@ -5,7 +5,6 @@ import { tryAdmin } from '../support/admin.ts';
 import { PASSWORD, startWorld } from '../support/world.ts';
 import { setUpWorld, type Person } from '../support/set-up-world.ts';
 
-const im = '/enterprise/im';
 const { world, 'anna-lee': anna } = setUpWorld(['anna-lee'], { jobs: true });
 
 const register = async (account: string, realname = 'Somebody') => {
@@ -42,15 +41,15 @@ it('RULE-8: a word of two alphabets is refused in usernames and names of users a
   expect((await register(mixed)).msg).toBe(MIXED);
   expect((await register('another', mixed)).msg).toBe(MIXED);
   const info = { email: '', motto: '', sex: 2 };
-  expect((await world.call(anna, `${im}/updateUserInfo`, { realname: mixed, ...info })).msg).toBe(MIXED);
+  expect((await world.call(anna, 'im/updateUserInfo', { realname: mixed, ...info })).msg).toBe(MIXED);
   const bela = await world.person('bela');
   await world.befriend(anna, bela);
-  const make = (name: string) => world.call(anna, '/enterprise/group/add', { name, user_ids: [bela.id] });
+  const make = (name: string) => world.call(anna, 'group/add', { name, user_ids: [bela.id] });
   expect((await make(mixed)).msg).toBe(MIXED);
   const { data, code } = await make('Чай & Tea');
   expect(code).toBe(0);
   const renamed = { id: data['id'], displayName: mixed };
-  expect((await world.call(anna, '/enterprise/group/editGroupName', renamed)).msg).toBe(MIXED);
+  expect((await world.call(anna, 'group/editGroupName', renamed)).msg).toBe(MIXED);
   for (const [at, name] of ['Анна Smith', '王小明Wang', 'José', 'Ελένη'].entries())
     expect((await register(`fine-${at}`, name)).code, name).toBe(0);
 });
@@ -64,7 +63,7 @@ it('RULE-8: accounts of before remain, and a profile with a name of before can b
   const login = await world.login('ANNA-LEE');
   expect(login.id).toBe(old);
   const info = { realname: 'p\u0430ypal', email: '', motto: 'new', sex: 2 };
-  expect(await world.ok(login, `${im}/updateUserInfo`, info)).toMatchObject({ motto: 'new' });
+  expect(await world.ok(login, 'im/updateUserInfo', info)).toMatchObject({ motto: 'new' });
 });
 
 it.each([
@@ -82,8 +81,8 @@ it.each([
   expect((await register(name.padEnd(4, '_'))).code).toBe(400);
   const bela = await world.person('bela');
   const info = { realname: name, email: '', motto: '', sex: 2 };
-  expect((await world.call(bela, `${im}/updateUserInfo`, info)).msg).toBe(RESERVED);
-  expect((await world.call(anna, `${im}/updateUserInfo`, info)).code).toBe(0);
+  expect((await world.call(bela, 'im/updateUserInfo', info)).msg).toBe(RESERVED);
+  expect(await world.code(anna, 'im/updateUserInfo', info)).toBe(0);
 });
 
 it('RULE-9: reserved names come from the operator, or from the first administrator at the console', async () => {

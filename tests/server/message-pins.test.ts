@@ -10,17 +10,16 @@ let made = 0;
 const send = async (who: Person, to: string | number, more: object = {}): Promise<string> => {
   const id = `p-${(made += 1)}`;
   const content = `words ${made}`;
-  await world.ok(who, '/enterprise/im/sendMessage', { id, toContactId: to, type: 'text', content, ...more });
+  await world.say(who, to, content, { id, ...more });
   return id;
 };
 const pin = (who: Person, id: string, on: 0 | 1 = 1, more: object = {}) =>
-  world.call(who, '/enterprise/im/pinMessage', { id, on, ...more });
+  world.call(who, 'im/pinMessage', { id, on, ...more });
 const pinsOf = async (who: Person, to: string | number) =>
-  (await world.ok(who, '/enterprise/im/getMessagePins', { toContactId: to }))['pins'] as readonly Fields[];
+  (await world.ok(who, 'im/getMessagePins', { toContactId: to }))['pins'] as readonly Fields[];
 const pinned = async (who: Person, to: string | number) =>
   (await pinsOf(who, to)).map((row) => (row['message'] as Fields)['id']);
-const setting = (change: object) =>
-  world.ok(anna, '/enterprise/group/groupSetting', { id: group, setting: change });
+const setting = (change: object) => world.ok(anna, 'group/groupSetting', { id: group, setting: change });
 
 describe('pinned messages', () => {
   it('PINS-1: both users are notified, the list is newest first, and a repeat is not an event', async () => {
@@ -69,12 +68,10 @@ describe('pinned messages', () => {
     for (const on of [0, 1] as const)
       expect(await pin(dora, id, on)).toMatchObject({ code: 400, msg: '消息不存在' });
     await setting({ pin: 1 });
-    await world.ok(anna, '/enterprise/group/removeUser', { id: group, user_id: bela.id });
+    await world.ok(anna, 'group/removeUser', { id: group, user_id: bela.id });
     expect(await pin(bela, id, 0)).toMatchObject({ code: 400, msg: '消息不存在' });
     for (const who of [bela, dora])
-      expect((await world.call(who, '/enterprise/im/getMessagePins', { toContactId: group })).code).not.toBe(
-        0,
-      );
+      expect(await world.code(who, 'im/getMessagePins', { toContactId: group })).not.toBe(0);
     expect(await pinned(anna, group)).toEqual([id]);
   });
 
@@ -98,11 +95,11 @@ describe('pinned messages', () => {
     expect((await pin(anna, ids[1] ?? '', 0)).code).toBe(0);
     const short = await send(anna, bela.id);
     expect((await pin(anna, short)).code).toBe(0);
-    await world.ok(anna, '/enterprise/im/undoMessage', { id: short });
+    await world.ok(anna, 'im/undoMessage', { id: short });
     expect((await pin(anna, ids[1] ?? '')).code).toBe(0);
     const gone = await send(anna, group);
-    await world.ok(anna, '/enterprise/im/undoMessage', { id: gone });
-    const [line] = await world.rows(anna, '/enterprise/im/getMessageList', { toContactId: group, peek: 1 });
+    await world.ok(anna, 'im/undoMessage', { id: gone });
+    const [line] = await world.rows(anna, 'im/getMessageList', { toContactId: group, peek: 1 });
     for (const id of [gone, String(line?.['id'])])
       expect(await pin(anna, id)).toMatchObject({ code: 400, msg: '该消息不能置顶' });
     expect(await pin(anna, 'nothing')).toMatchObject({ msg: '消息不存在' });
@@ -123,15 +120,15 @@ describe('pinned messages', () => {
       await send(anna, bela.id),
     ];
     for (const id of [kept, recalled, deleted]) await pin(bela, id);
-    await world.ok(anna, '/enterprise/im/undoMessage', { id: recalled });
-    await world.ok(anna, '/enterprise/im/delMessage', { id: deleted });
-    await world.ok(anna, '/enterprise/im/editMessage', { id: kept, content: 'new words' });
+    await world.ok(anna, 'im/undoMessage', { id: recalled });
+    await world.ok(anna, 'im/delMessage', { id: deleted });
+    await world.ok(anna, 'im/editMessage', { id: kept, content: 'new words' });
     expect((await pinsOf(bela, anna.id)).map((row) => row['message'])).toMatchObject([
       { id: kept, content: 'new words', rev: 1 },
     ]);
     const inGroup = await send(anna, group);
     await pin(anna, inGroup);
-    await world.ok(anna, '/enterprise/group/clearMessage', { id: group });
+    await world.ok(anna, 'group/clearMessage', { id: group });
     expect(await pinned(anna, group)).toEqual([]);
     const rows = await world.server.core.store.read((tx) => tx.messagePins.count(group as never));
     expect(rows).toBe(0);
@@ -155,14 +152,12 @@ describe('pinned messages', () => {
     plain.say({ type: 'bindUid', user_id: cleo.id, token: cleo.token });
     await world.settle();
     const heard = plain.frames.length;
-    const history = await world.rows(cleo, '/enterprise/im/getMessageList', { toContactId: group, peek: 1 });
+    const history = await world.rows(cleo, 'im/getMessageList', { toContactId: group, peek: 1 });
     await pin(anna, id);
     await world.settle();
     expect(plain.frames.slice(heard)).toEqual([]);
     expect([await counted(bela), await counted(cleo)]).toEqual(before);
-    expect(await world.rows(cleo, '/enterprise/im/getMessageList', { toContactId: group, peek: 1 })).toEqual(
-      history,
-    );
+    expect(await world.rows(cleo, 'im/getMessageList', { toContactId: group, peek: 1 })).toEqual(history);
   });
 
   it('GROUP-19, PINS-5: if history is hidden, a newcomer sees no earlier pin', async () => {
@@ -170,7 +165,7 @@ describe('pinned messages', () => {
     await pin(anna, old);
     const dora = await world.person('dora');
     await world.befriend(anna, dora);
-    await world.ok(anna, '/enterprise/group/addGroupUser', { id: group, user_ids: [dora.id] });
+    await world.ok(anna, 'group/addGroupUser', { id: group, user_ids: [dora.id] });
     const socket = await world.online(dora);
     const fresh = await send(anna, group);
     await pin(anna, fresh);

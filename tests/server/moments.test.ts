@@ -17,8 +17,8 @@ beforeEach(async () => {
 const on = (who: Person, call: string, body: object = {}) =>
   world.call(who, `/enterprise/moments/${call}`, body);
 const say = async (who: Person, content: string, more: object = {}) =>
-  Number((await world.ok(who, '/enterprise/moments/add', { content, ...more })).id);
-const list = (who: Person, more: object = {}) => world.rows(who, '/enterprise/moments/list', more);
+  Number((await world.ok(who, 'moments/add', { content, ...more })).id);
+const list = (who: Person, more: object = {}) => world.rows(who, 'moments/list', more);
 const words = async (who: Person, more: object = {}) => (await list(who, more)).map((row) => row.content);
 const picture = async (who: Person) =>
   Number((await upload(world, who, { file: await png(20, 20) })).data['file_id']);
@@ -61,7 +61,7 @@ it('MOMENT-1, MOMENT-2: pictures are fetched by those who see the list, stay whi
   const again = await world.login('bela');
   const fresh = addressIn((await list(again))[0]);
   expect((await world.raw(fresh)).status).toBe(200);
-  await world.ok(await world.login('anna'), '/enterprise/moments/del', { id });
+  await world.ok(await world.login('anna'), 'moments/del', { id });
   await sweepFiles(world.server.core);
   expect((await world.raw(fresh)).status).toBe(404);
 });
@@ -77,7 +77,7 @@ it('MOMENT-2: friends see a moment, and in a closed organisation all users', asy
   ] as const) {
     expect((await on(cora, call, body)).code).toBe(400);
   }
-  await world.ok(bela, '/enterprise/friend/del', { id: anna.id });
+  await world.ok(bela, 'friend/del', { id: anna.id });
   expect(await words(bela)).toEqual([]);
   await world.setConfig((config) => ({ ...config, sysInfo: { ...config.sysInfo, runMode: 1 } }));
   expect(await words(cora)).toEqual(['private']);
@@ -96,7 +96,7 @@ it('MOMENT-2: a moment for chosen friends, or for its author, does not exist for
   const file = await picture(anna);
   const forBela = Number(
     (
-      await world.ok(anna, '/enterprise/moments/add', {
+      await world.ok(anna, 'moments/add', {
         content: 'for bela',
         audience: 'chosen',
         audience_ids: [bela.id, anna.id, bela.id],
@@ -115,7 +115,7 @@ it('MOMENT-2: a moment for chosen friends, or for its author, does not exist for
     expect(await words(bela, more)).toEqual(['for bela']);
     expect(await words(cora, more)).toEqual([]);
   }
-  expect((await world.ok(cora, '/enterprise/moments/news')).at).toBe(0);
+  expect((await world.ok(cora, 'moments/news')).at).toBe(0);
   for (const [who, id] of [
     [cora, forBela],
     [bela, forMe],
@@ -129,10 +129,7 @@ it('MOMENT-2: a moment for chosen friends, or for its author, does not exist for
       expect((await on(who, call, body)).code).toBe(400);
   // What happens under it reaches its audience only, also those who know both users.
   await on(bela, 'like', { id: forBela });
-  const { id: said } = await world.ok(bela, '/enterprise/moments/comment', {
-    id: forBela,
-    content: 'thanks',
-  });
+  const { id: said } = await world.ok(bela, 'moments/comment', { id: forBela, content: 'thanks' });
   expect([(await told(annaHas)).length, await told(coraHas)]).toEqual([1, []]);
   await told(belaHas);
   await on(bela, 'delComment', { id: said });
@@ -172,13 +169,13 @@ it('MOMENT-2, BLOCK-1: only the author sees the audience, without former friends
   await say(anna, 'for me', { audience: 'self' });
   expect(await seenBy(anna)).toEqual([[], [bela.id, cora.id], null]);
   expect(await seenBy(bela)).toEqual([null, null]);
-  await world.ok(bela, '/enterprise/im/blockPerson', { id: anna.id, on: 1 });
+  await world.ok(bela, 'im/blockPerson', { id: anna.id, on: 1 });
   expect(await seenBy(anna)).toEqual([[], [bela.id, cora.id], null]);
   expect(await words(bela)).toEqual([]);
-  await world.ok(cora, '/enterprise/friend/del', { id: anna.id });
+  await world.ok(cora, 'friend/del', { id: anna.id });
   expect(await seenBy(anna)).toEqual([[], [bela.id], null]);
   expect(await words(cora)).toEqual([]);
-  await world.ok(anna, '/enterprise/im/blockPerson', { id: bela.id, on: 1 });
+  await world.ok(anna, 'im/blockPerson', { id: bela.id, on: 1 });
   expect(await seenBy(anna)).toEqual([[], [], null]);
 });
 
@@ -186,11 +183,7 @@ it('MOMENT-3: likes count once; comments and likes are shown to those who know t
   const id = await say(bela, 'hello');
   for (const who of [anna, anna, cora]) await on(who, 'like', { id });
   await on(cora, 'comment', { id, content: 'from cora' });
-  const answer = await world.ok(bela, '/enterprise/moments/comment', {
-    id,
-    content: 'thanks',
-    reply_to: cora.id,
-  });
+  const answer = await world.ok(bela, 'moments/comment', { id, content: 'thanks', reply_to: cora.id });
   expect((await on(bela, 'comment', { id, content: 'x', reply_to: anna.id })).code).toBe(400);
   for (const content of ['', 'x'.repeat(301)])
     expect((await on(anna, 'comment', { id, content })).code).toBe(400);
@@ -217,8 +210,8 @@ it('MOMENT-3: likes count once; comments and likes are shown to those who know t
 it('MOMENT-4: goes by its author or an administrator, a comment by its writer or whose moment it is', async () => {
   const id = await say(bela, 'hello');
   const [first, second] = [
-    await world.ok(cora, '/enterprise/moments/comment', { id, content: 'one' }),
-    await world.ok(cora, '/enterprise/moments/comment', { id, content: 'two' }),
+    await world.ok(cora, 'moments/comment', { id, content: 'one' }),
+    await world.ok(cora, 'moments/comment', { id, content: 'two' }),
   ];
   expect((await on(anna, 'delComment', { id: first.id })).code).toBe(400);
   expect([
@@ -285,7 +278,7 @@ it('MOMENT-6: base-protocol clients get nothing', async () => {
 });
 
 it('MOMENT-7: a user who was away asks what friends did; the last look is kept for all devices', async () => {
-  const news = async (who: Person) => (await world.ok(who, '/enterprise/moments/news')).at;
+  const news = async (who: Person) => (await world.ok(who, 'moments/news')).at;
   expect(await news(anna)).toBe(0);
   const at = world.clock.nowMs();
   const id = await say(bela, 'hello');
@@ -293,8 +286,7 @@ it('MOMENT-7: a user who was away asks what friends did; the last look is kept f
   expect([await news(anna), await news(bela), await news(cora)]).toEqual([at, 0, at]);
   await on(cora, 'like', { id });
   expect([await news(anna), await news(bela)]).toEqual([at, at + 1_000]);
-  const keep = (value: unknown) =>
-    world.call(anna, '/enterprise/im/keep', { name: 'moments', op: 'o', value });
+  const keep = (value: unknown) => world.call(anna, 'im/keep', { name: 'moments', op: 'o', value });
   expect((await keep({ at })).code).toBe(0);
   for (const wrong of [{ at: -1 }, { at: 0.5 }, { at: 'x' }, { to: 1 }])
     expect((await keep(wrong)).code).toBe(400);
@@ -303,7 +295,7 @@ it('MOMENT-7: a user who was away asks what friends did; the last look is kept f
 });
 
 it('MOMENT-8: a moment after the clock was set back is newer than the last look', async () => {
-  const news = async (who: Person) => Number((await world.ok(who, '/enterprise/moments/news')).at);
+  const news = async (who: Person) => Number((await world.ok(who, 'moments/news')).at);
   const first = await say(bela, 'before');
   const looked = await news(anna);
   world.clock.jump(-3_600_000);

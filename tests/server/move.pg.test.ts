@@ -25,21 +25,14 @@ it('KEEP-3: everything moves to PostgreSQL by one command: same people, same wor
   const [anna, bela] = [await before.person('anna'), await before.person('bela')];
   await before.befriend(anna, bela);
   const group = await before.group(anna, [bela]);
-  const say = (world: World, to: string, id: string) =>
-    world.ok(anna, '/enterprise/im/sendMessage', {
-      id,
-      toContactId: to,
-      type: 'text',
-      content: `字 "${id}" \\ 🙂`,
-      at: [],
-    });
+  const say = (world: World, to: string, id: string) => world.say(anna, to, `字 "${id}" \\ 🙂`, { id });
   for (let n = 0; n < 30; n += 1) await say(before, n % 2 ? group : String(bela.id), `word-${n}`);
   await before.ok(anna, '/enterprise/im/undoMessage', { id: 'word-29' });
   const epoch = await before.server.core.store.epoch();
   const read = (world: World) =>
     Promise.all([
-      world.rows(bela, '/enterprise/im/getMessageList', { toContactId: group, is_group: 1, peek: 1 }),
-      world.rows(bela, '/enterprise/im/getMessageList', { toContactId: anna.id, peek: 1 }),
+      world.rows(bela, 'im/getMessageList', { toContactId: group, is_group: 1, peek: 1 }),
+      world.rows(bela, 'im/getMessageList', { toContactId: anna.id, peek: 1 }),
     ]);
   const words = await read(before);
   const contacts = await before.rows(bela, '/enterprise/im/getContacts');

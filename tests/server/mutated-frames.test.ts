@@ -51,17 +51,7 @@ it('WIRE-12: mutated frames from many sockets leave the server as it was', async
   await world.settle();
   expect(world.log.filter(({ level }) => level === 'error')).toEqual([]);
   expect(listener.of('simple')).toEqual([]);
-  expect(
-    (
-      await world.call(anna, '/enterprise/im/sendMessage', {
-        id: 'm-1',
-        toContactId: String(bela.id),
-        type: 'text',
-        content: 'alive',
-        at: [],
-      })
-    ).code,
-  ).toBe(0);
+  expect((await world.send(anna, String(bela.id), 'alive', { id: 'm-1' })).code).toBe(0);
   expect(listener.of('simple')).toMatchObject([{ data: { content: 'alive' } }]);
   await world.close();
 });

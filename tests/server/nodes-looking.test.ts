@@ -18,12 +18,7 @@ it('NODE-2, GATE-3: a look at the store that fails loses nothing, and the next o
     return found;
   };
   failures = 3;
-  await nodes.one.ok(anna, '/enterprise/im/sendMessage', {
-    id: 'm-1',
-    type: 'text',
-    content: 'hello',
-    toContactId: bela.id,
-  });
+  await nodes.one.say(anna, bela.id, 'hello', { id: 'm-1' });
   await nodes.pass(10_000);
   expect(failures).toBe(0);
   expect(socket.of('simple').map(({ data }) => data['content'])).toEqual(['hello']);

@@ -139,7 +139,7 @@ describe('requests', () => {
       'webrtc',
     ]) {
       const body = { id: `kind-${type}`, toContactId: 2, type, content: 'x', file_id: 1 };
-      const { code, msg } = await world.call(anna, '/enterprise/im/sendMessage', body);
+      const { code, msg } = await world.call(anna, 'im/sendMessage', body);
       const isRefused = code === 400 && KIND_REFUSED.has(msg);
       expect(isRefused, `${type}: ${msg}`).toBe(!kinds.includes(type));
     }
@@ -156,7 +156,7 @@ beforeAll(async () => {
   await world.befriend(anna, bela);
   for (const type of ['webrtc', 'voice']) {
     const body = { id: `told-${type}`, toContactId: bela.id, type, content: 'x' };
-    KIND_REFUSED.add((await world.call(anna, '/enterprise/im/sendMessage', body)).msg);
+    KIND_REFUSED.add((await world.call(anna, 'im/sendMessage', body)).msg);
   }
 });
 afterAll(() => world.close());

@@ -52,8 +52,7 @@ async function say(note: string, provider = 'work'): Promise<number> {
   return answer.status;
 }
 
-const isIn = async (who: Person): Promise<boolean> =>
-  (await world.call(who, '/enterprise/im/getContacts')).code === 0;
+const isIn = async (who: Person): Promise<boolean> => (await world.code(who, 'im/getContacts')) === 0;
 
 it('OIDC-9: a user who logs out at the provider is signed out here, also on an open page', async () => {
   const [first, second] = [await come(), await come()];

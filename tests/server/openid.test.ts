@@ -263,14 +263,14 @@ it('OIDC-6: listed to its owner alone, unlinked with the password, or by the ope
   };
   await link();
   const list = async (who: typeof anna) =>
-    (await world.ok(who, '/enterprise/im/getOpenIds'))['list'] as readonly Fields[];
+    (await world.ok(who, 'im/getOpenIds'))['list'] as readonly Fields[];
   const [row] = await list(anna);
   expect(row).toMatchObject({ name: 'The work', email: 'anna@example.org' });
   expect(JSON.stringify(row)).not.toContain('anna-1');
   const bela = await person('bela');
   expect(await list(bela)).toEqual([]);
   const remove = (who: typeof anna, password: string) =>
-    world.call(who, '/enterprise/im/removeOpenId', { id: row?.['id'], password });
+    world.call(who, 'im/removeOpenId', { id: row?.['id'], password });
   expect((await remove(bela, SECRET)).code).toBe(400);
   expect((await remove(anna, 'wrong-one')).code).toBe(400);
   expect((await remove(anna, SECRET)).code).toBe(0);

@@ -164,7 +164,7 @@ describe('clients that live elsewhere', () => {
     });
     const { data } = await world.call<readonly Record<string, unknown>[]>(
       anna,
-      '/enterprise/im/getContacts',
+      'im/getContacts',
       {},
       { 'x-requested-with': 'parley' },
     );
@@ -175,12 +175,7 @@ describe('clients that live elsewhere', () => {
       'https://chat.example.org/static/group.svg',
       '/static/group.svg',
     ]);
-    await world.ok(anna, '/enterprise/im/sendMessage', {
-      id: 'm-1',
-      toContactId: bela.id,
-      type: 'text',
-      content: '/static/x',
-    });
+    await world.say(anna, bela.id, '/static/x', { id: 'm-1' });
     expect(socket.of('simple').at(-1)?.data.content).toBe('/static/x');
   });
 
@@ -273,12 +268,7 @@ describe('clients that live elsewhere', () => {
       again.say({ type: 'ping' });
     }
     expect([silent.closedWith(), again.closedWith()]).toEqual([4004, null]);
-    await nodes.one.ok(anna, '/enterprise/im/sendMessage', {
-      id: 'm-1',
-      toContactId: bela.id,
-      type: 'text',
-      content: 'x',
-    });
+    await nodes.one.say(anna, bela.id, 'x', { id: 'm-1' });
     await nodes.pass(1_000);
     again.cut();
     await nodes.pass(1_000);
@@ -298,12 +288,7 @@ describe('clients that live elsewhere', () => {
     await nodes.one.befriend(anna, bela);
     const socket = await nodes.one.online(bela, { plain: true });
     socket.cut();
-    await nodes.one.ok(anna, '/enterprise/im/sendMessage', {
-      id: 'm-1',
-      toContactId: bela.id,
-      type: 'text',
-      content: 'x',
-    });
+    await nodes.one.say(anna, bela.id, 'x', { id: 'm-1' });
     await nodes.pass(1_000);
     const back = await nodes.two.socket();
     back.say({ type: 'bindUid', user_id: bela.id, token: bela.token });
@@ -328,7 +313,7 @@ describe('clients that live elsewhere', () => {
     };
     const there = await come(fresh);
     const body = { id: 'm-1', toContactId: bela.id, type: 'text', content: 'x' };
-    await nodes.one.ok(anna, '/enterprise/im/sendMessage', body);
+    await nodes.one.ok(anna, 'im/sendMessage', body);
     await nodes.pass(1_000);
     await fresh.settle();
     expect(there.of('simple')).toHaveLength(1);

@@ -33,7 +33,7 @@ describe('more than can be done', () => {
 
   it('LIMIT-10: while others wait for over a second a call is refused at once, without a query', async () => {
     const anna = await begin();
-    const ask = () => world.call<{ readonly retry_ms: number }>(anna, '/enterprise/im/getContacts');
+    const ask = () => world.call<{ readonly retry_ms: number }>(anna, 'im/getContacts');
     waited = 1_000;
     expect((await ask()).code).toBe(0);
     waited = 1_001;
@@ -50,7 +50,7 @@ describe('more than can be done', () => {
   it('LIMIT-10: the bound is a setting', async () => {
     const anna = await begin({ settings: { waitMs: 200 } });
     waited = 201;
-    expect((await world.call(anna, '/enterprise/im/getContacts')).code).toBe(502);
+    expect(await world.code(anna, 'im/getContacts')).toBe(502);
   });
 
   it('LIMIT-10: a host need not parse the request: the same refusal, and other answers continue', async () => {
@@ -83,7 +83,7 @@ describe('more than can be done', () => {
         body: '{}',
       });
     waited = 1_001;
-    const inside = await world.call(anna, '/enterprise/im/getContacts', {}, { 'accept-language': 'en' });
+    const inside = await world.call(anna, 'im/getContacts', {}, { 'accept-language': 'en' });
     const outside = await ask('/Enterprise/im/getContacts');
     expect(outside.headers.get('x-content-type-options')).toBe('nosniff');
     expect(await outside.json()).toEqual(inside);
@@ -164,16 +164,6 @@ describe('room on the disk', () => {
       code: 502,
       data: { retry_ms: 60_000 },
     });
-    expect(
-      (
-        await world.call(anna, '/enterprise/im/sendMessage', {
-          id: 'q',
-          toContactId: bela.id,
-          type: 'text',
-          content: 'x',
-          at: [],
-        })
-      ).code,
-    ).toBe(0);
+    expect((await world.send(anna, bela.id, 'x', { id: 'q' })).code).toBe(0);
   });
 });

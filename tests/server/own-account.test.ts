@@ -88,7 +88,7 @@ describe('codes by mail', () => {
   });
 });
 
-const edit = (who: Person, body: object) => world.call(who, '/enterprise/im/editAccount', body);
+const edit = (who: Person, body: object) => world.call(who, 'im/editAccount', body);
 
 describe('the own account', () => {
   it('ACC-12: an account that was never proved is proved by a code to the new one', async () => {
@@ -105,7 +105,7 @@ describe('the own account', () => {
     expect(socket.of('profile')).toMatchObject([
       { stream: `u${bela.id}`, data: { account: 'bela@parley.test', is_auth: 1, email: 'bela@parley.test' } },
     ]);
-    expect((await world.call(second, '/enterprise/im/getContacts')).code).toBe(-1);
+    expect(await world.code(second, 'im/getContacts')).toBe(-1);
     expect((await login({ account: 'bela', password: PASSWORD })).code).toBe(400);
     expect((await login({ account: 'bela@parley.test', password: PASSWORD })).code).toBe(0);
   });
@@ -137,7 +137,7 @@ describe('the own account', () => {
   });
 
   it('ACC-13: a new password needs the old one or a code, and ends every other login', async () => {
-    const change = (who: Person, body: object) => world.call(who, '/enterprise/im/editPassword', body);
+    const change = (who: Person, body: object) => world.call(who, 'im/editPassword', body);
     const elsewhere = await world.login('anna@parley.test');
     const socket = await world.online(elsewhere);
     for (const body of [
@@ -148,8 +148,8 @@ describe('the own account', () => {
       expect((await change(anna, body)).code).toBe(400);
     }
     expect((await change(anna, { password: 'new-secret', originalPassword: PASSWORD })).code).toBe(0);
-    expect((await world.call(elsewhere, '/enterprise/im/getContacts')).code).toBe(-1);
-    expect((await world.call(anna, '/enterprise/im/getContacts')).code).toBe(0);
+    expect(await world.code(elsewhere, 'im/getContacts')).toBe(-1);
+    expect(await world.code(anna, 'im/getContacts')).toBe(0);
     await world.befriend(anna, await world.person('bela'));
     expect(socket.of('appendContact')).toEqual([]);
     expect((await login({ account: 'anna@parley.test', password: PASSWORD })).code).toBe(400);
@@ -162,13 +162,7 @@ describe('the own account', () => {
   it('ACC-11: a profile is checked, and the own devices hear of it', async () => {
     const socket = await world.online(await world.login('anna@parley.test'));
     const save = (body: object) =>
-      world.call(anna, '/enterprise/im/updateUserInfo', {
-        realname: 'Anna B',
-        email: '',
-        motto: '',
-        sex: 1,
-        ...body,
-      });
+      world.call(anna, 'im/updateUserInfo', { realname: 'Anna B', email: '', motto: '', sex: 1, ...body });
     for (const body of [
       { realname: '' },
       { realname: 'x'.repeat(17) },
@@ -181,11 +175,11 @@ describe('the own account', () => {
     expect(socket.of('profile')).toMatchObject([
       { data: { realname: 'Anna B', motto: 'Hello', email: 'a@b.cd', sex: 1 } },
     ]);
-    expect(await world.ok(anna, '/enterprise/im/getUserInfo', { user_id: anna.id })).toMatchObject({
+    expect(await world.ok(anna, 'im/getUserInfo', { user_id: anna.id })).toMatchObject({
       realname: 'Anna B',
     });
     // A device that was not there has it with the list.
-    expect(await world.call(anna, '/enterprise/im/getContacts', {})).toMatchObject({
+    expect(await world.call(anna, 'im/getContacts', {})).toMatchObject({
       self: { user_id: anna.id, motto: 'Hello', email: 'a@b.cd' },
     });
   });
@@ -201,10 +195,9 @@ it('MSG-1: the author of a contact card may show another person with it, live fo
     content: '[名片] bela',
     extends: { id: bela.id },
   };
-  await world.ok(anna, '/enterprise/im/sendMessage', send);
+  await world.ok(anna, 'im/sendMessage', send);
   const socket = await world.online(bela);
-  const card = (who: Person, body: object) =>
-    world.call(who, '/enterprise/im/updateCard', { id: 'm-1', ...body });
+  const card = (who: Person, body: object) => world.call(who, 'im/updateCard', { id: 'm-1', ...body });
   expect((await card(bela, { extends: { id: cora.id } })).code).toBe(400);
   expect((await card(cora, { extends: { id: cora.id } })).code).toBe(400);
   for (const wrong of [{}, { extends: { id: 99 } }, { extends: 'x' }])
@@ -214,7 +207,7 @@ it('MSG-1: the author of a contact card may show another person with it, live fo
   expect(socket.of('updateMessage')).toMatchObject([
     { stream: `${anna.id}-${bela.id}`, data: { id: 'm-1', extends: extra } },
   ]);
-  expect(await world.rows(bela, '/enterprise/im/getMessageList', { toContactId: anna.id })).toMatchObject([
+  expect(await world.rows(bela, 'im/getMessageList', { toContactId: anna.id })).toMatchObject([
     {},
     { extends: extra },
   ]);
@@ -253,9 +246,9 @@ it('UPD-5: checkVersion answers GET and POST, and offers what is newer for the k
 
 it('FRIEND-8: getApplyMsg counts the applications that wait', async () => {
   const bela = await world.person('bela');
-  await world.ok(bela, '/enterprise/friend/add', { user_id: anna.id, remark: 'hi' });
-  expect(await world.ok(anna, '/enterprise/friend/getApplyMsg')).toBe(1);
-  expect(await world.ok(bela, '/enterprise/friend/getApplyMsg')).toBe(0);
+  await world.ok(bela, 'friend/add', { user_id: anna.id, remark: 'hi' });
+  expect(await world.ok(anna, 'friend/getApplyMsg')).toBe(1);
+  expect(await world.ok(bela, 'friend/getApplyMsg')).toBe(0);
 });
 
 describe('passwords that are tried first', () => {
@@ -278,9 +271,7 @@ describe('passwords that are tried first', () => {
       password,
     });
     expect(register).toMatchObject({ code: 400, msg: '密码过于常见，请换一个' });
-    expect(
-      (await world.call(anna, '/enterprise/im/editPassword', { password, originalPassword: PASSWORD })).code,
-    ).toBe(400);
+    expect(await world.code(anna, 'im/editPassword', { password, originalPassword: PASSWORD })).toBe(400);
     expect((await tryAdmin(world, 'user', 'create', 'bela', 'Bela', password)).lines[0]).toContain(
       'too common',
     );
@@ -316,7 +307,7 @@ describe('passwords that are tried first', () => {
     const register = (account: string, password: string) =>
       world.call(null, '/common/pub/register', { account, realname: 'Somebody', password });
     const change = (password: string) =>
-      world.call(anna, '/enterprise/im/editPassword', { password, originalPassword: PASSWORD });
+      world.call(anna, 'im/editPassword', { password, originalPassword: PASSWORD });
     const long = `${'horse battery '.repeat(9)}xy`;
     expect(long).toHaveLength(128);
     for (const password of ['wrk7-42', `${long}z`]) {

@@ -71,9 +71,7 @@ it('PASSKEY-2: logs in alone, without a name, and passes where a second step is 
   const device = await added();
   const inside = await login({ passkey: device.used(await ask()) });
   expect([inside.code, inside.data.userInfo.user_id]).toEqual([0, anna.id]);
-  expect(
-    (await world.call({ ...anna, token: inside.data.authToken }, '/enterprise/im/getContacts')).code,
-  ).toBe(0);
+  expect(await world.code({ ...anna, token: inside.data.authToken }, 'im/getContacts')).toBe(0);
   expect((await list())[0]?.['used']).toBeGreaterThan(0);
   // A username without a password, next to a passkey, logs in no user.
   expect((await login({ account: 'anna', passkey: device.used(await ask()) })).code).toBe(400);
@@ -85,13 +83,9 @@ it('PASSKEY-2: logs in alone, without a name, and passes where a second step is 
 
 it('PASSKEY-2: with a password, a passkey replaces the code of the second step', async () => {
   const { Secret, TOTP } = await import('otpauth');
-  const { secret } = await world.ok<{ secret: string }>(anna, '/enterprise/im/beginSecondStep', {
-    password: PASSWORD,
-  });
+  const { secret } = await world.ok<{ secret: string }>(anna, 'im/beginSecondStep', { password: PASSWORD });
   const app = new TOTP({ secret: Secret.fromBase32(secret) });
-  await world.ok(anna, '/enterprise/im/confirmSecondStep', {
-    otp: app.generate({ timestamp: world.clock.nowMs() }),
-  });
+  await world.ok(anna, 'im/confirmSecondStep', { otp: app.generate({ timestamp: world.clock.nowMs() }) });
   const device = await added();
   const bela = await world.person('bela');
   const other = await added(bela);

@@ -5,16 +5,16 @@ import { setUpWorld, type Person } from '../support/set-up-world.ts';
 const { world, anna, bela } = setUpWorld(['anna', 'bela']);
 
 const apply = (who: Person, user_id: number, more: object = {}) =>
-  world.call(who, '/enterprise/friend/add', { user_id, remark: 'hello', ...more });
+  world.call(who, 'friend/add', { user_id, remark: 'hello', ...more });
 const answer = (who: Person, friend_id: number, status: 0 | 1) =>
-  world.call(who, '/enterprise/friend/update', { friend_id, status });
+  world.call(who, 'friend/update', { friend_id, status });
 const received = (who: Person) =>
-  world.call<readonly Fields[]>(who, '/enterprise/friend/index', { is_mine: 0, page: 1, limit: 20 });
+  world.call<readonly Fields[]>(who, 'friend/index', { is_mine: 0, page: 1, limit: 20 });
 const people = async (who: Person) =>
-  (await world.rows(who, '/enterprise/im/getContacts')).filter((row) => row.is_group === 0);
+  (await world.rows(who, 'im/getContacts')).filter((row) => row.is_group === 0);
 
 const search = async (keywords: string) =>
-  (await world.rows(anna, '/enterprise/im/searchUser', { keywords })).map((row) => row.user_id);
+  (await world.rows(anna, 'im/searchUser', { keywords })).map((row) => row.user_id);
 
 it('FRIEND-1: searchUser finds the exact account, never oneself', async () => {
   expect(await search('bela')).toEqual([bela.id]);
@@ -42,7 +42,7 @@ describe('applications', () => {
       { stream: `u${bela.id}`, data: { toContactId: 'system', is_group: 2, pending: 1 } },
     ]);
     expect(other.frames).toEqual([]);
-    const contacts = await world.call(bela, '/enterprise/im/getContacts');
+    const contacts = await world.call(bela, 'im/getContacts');
     expect([contacts.count, contacts.page]).toEqual([1, world.clock.nowMs()]);
     expect((await received(bela)).data[0]).toMatchObject({
       status: 2,
@@ -50,7 +50,7 @@ describe('applications', () => {
       create_user_info: { user_id: anna.id },
       user_id_info: { user_id: bela.id },
     });
-    const sent = await world.call(anna, '/enterprise/friend/index', { is_mine: 1 });
+    const sent = await world.call(anna, 'friend/index', { is_mine: 1 });
     expect(sent).toMatchObject({ count: 1, data: [{ friend_user_id: String(bela.id) }] });
   });
 
@@ -71,15 +71,14 @@ describe('applications', () => {
   });
 
   it('FRIEND-9: only the sender withdraws a waiting request', async () => {
-    const withdraw = (who: Person, friend_id: number) =>
-      world.call(who, '/enterprise/friend/withdraw', { friend_id });
+    const withdraw = (who: Person, friend_id: number) => world.call(who, 'friend/withdraw', { friend_id });
     const { data } = await apply(anna, bela.id);
     const socket = await world.online(bela);
     expect((await withdraw(bela, data.friend_id)).code).toBe(400);
     expect(await withdraw(anna, data.friend_id)).toMatchObject({ code: 0 });
     expect(socket.of('applications')).toMatchObject([{ stream: `u${bela.id}`, data: { pending: 0 } }]);
     expect((await received(bela)).data).toEqual([]);
-    expect((await world.call(anna, '/enterprise/friend/index', { is_mine: 1 })).data).toEqual([]);
+    expect((await world.call(anna, 'friend/index', { is_mine: 1 })).data).toEqual([]);
     expect((await answer(bela, data.friend_id, 1)).code).toBe(400);
     expect((await withdraw(anna, data.friend_id)).code).toBe(400);
     const again = await apply(anna, bela.id);
@@ -117,12 +116,7 @@ describe('applications', () => {
       lastContent: '你们已经成为好友，现在可以开始聊天了',
     });
     a.frames.length = 0;
-    await world.ok(bela, '/enterprise/im/sendMessage', {
-      id: 'm-1',
-      toContactId: anna.id,
-      type: 'text',
-      content: 'hi',
-    });
+    await world.say(bela, anna.id, 'hi', { id: 'm-1' });
     expect(a.of('simple')).toMatchObject([{ stream: '1-2', seq: 2, data: { n: 2 } }]);
   });
 
@@ -141,7 +135,7 @@ describe('applications', () => {
     const socket = await world.online(anna);
     expect((await answer(bela, data.friend_id, 0)).code).toBe(0);
     expect(socket.frames).toEqual([]);
-    expect((await world.call(bela, '/enterprise/im/getContacts')).count).toBe(0);
+    expect((await world.call(bela, 'im/getContacts')).count).toBe(0);
     expect((await apply(anna, bela.id)).code).toBe(0);
     expect((await received(bela)).data.map((row) => row.status)).toEqual([2, 0]);
   });
@@ -151,15 +145,14 @@ describe('friends', () => {
   beforeEach(() => world.befriend(anna, bela));
 
   it('FRIEND-5: a private nickname changes the name on all devices of one user and of no other', async () => {
-    const { friend } = await world.ok(anna, '/enterprise/im/getUserInfo', { user_id: bela.id });
+    const { friend } = await world.ok(anna, 'im/getUserInfo', { user_id: bela.id });
     const [mine, phone, other] = [
       await world.online(anna),
       await world.online(anna),
       await world.online(bela),
     ];
     const rename = async (who: Person, nickname: string) =>
-      (await world.call(who, '/enterprise/friend/setNickname', { friend_id: friend.friend_id, nickname }))
-        .code;
+      await world.code(who, 'friend/setNickname', { friend_id: friend.friend_id, nickname });
     expect(await rename(anna, ' ')).toBe(400);
     expect(await rename(anna, 'x'.repeat(65))).toBe(400);
     expect(await rename(bela, 'Mine')).toBe(400);
@@ -169,15 +162,14 @@ describe('friends', () => {
     expect(other.frames).toEqual([]);
     expect((await people(anna))[0]).toMatchObject({ displayName: 'Sunny', realname: 'bela name' });
     expect((await people(bela))[0]).toMatchObject({ displayName: 'anna name' });
-    const page = (who: Person, { id }: Person) =>
-      world.ok(who, '/enterprise/im/getUserInfo', { user_id: id });
+    const page = (who: Person, { id }: Person) => world.ok(who, 'im/getUserInfo', { user_id: id });
     expect(await page(anna, bela)).toMatchObject({ displayName: 'Sunny', realname: 'bela name' });
     expect(await page(bela, anna)).toMatchObject({ displayName: 'anna name', realname: 'anna name' });
   });
 
   it('FRIEND-6: ending a friendship removes the conversation on both sides, and neither may write', async () => {
     const [a, b] = [await world.online(anna), await world.online(bela)];
-    expect((await world.call(anna, '/enterprise/friend/del', { id: bela.id })).code).toBe(0);
+    expect(await world.code(anna, 'friend/del', { id: bela.id })).toBe(0);
     expect(a.of('removeGroup')).toMatchObject([{ data: { group_id: bela.id, why: 'unfriended' } }]);
     expect(b.of('removeGroup')).toMatchObject([{ data: { group_id: anna.id, of: '1-2', until: 1 } }]);
     expect([await people(anna), await people(bela)]).toEqual([[], []]);
@@ -185,25 +177,15 @@ describe('friends', () => {
       [anna, bela],
       [bela, anna],
     ] as const) {
-      const send = await world.call(who, '/enterprise/im/sendMessage', {
-        id: `m-${who.id}`,
-        toContactId: to.id,
-        type: 'text',
-        content: 'x',
-      });
+      const send = await world.send(who, to.id, 'x', { id: `m-${who.id}` });
       expect([send.code, send.msg]).toEqual([400, '对方不是你的好友，请先添加好友']);
     }
-    expect((await world.call(anna, '/enterprise/friend/del', { id: bela.id })).code).toBe(400);
+    expect(await world.code(anna, 'friend/del', { id: bela.id })).toBe(400);
   });
 
   it('FRIEND-6: renewed friends start at the new base with nothing unread', async () => {
-    await world.ok(bela, '/enterprise/im/sendMessage', {
-      id: 'm-1',
-      toContactId: anna.id,
-      type: 'text',
-      content: 'x',
-    });
-    await world.ok(anna, '/enterprise/friend/del', { id: bela.id });
+    await world.say(bela, anna.id, 'x', { id: 'm-1' });
+    await world.ok(anna, 'friend/del', { id: bela.id });
     const socket = await world.online(anna);
     await world.befriend(bela, anna);
     expect(socket.of('appendContact')).toMatchObject([
@@ -213,15 +195,15 @@ describe('friends', () => {
   });
 
   it('FRIEND-1: a friend is found with the remark and the friendship, others without', async () => {
-    const found = async () => (await world.rows(anna, '/enterprise/im/searchUser', { keywords: 'cleo' }))[0];
+    const found = async () => (await world.rows(anna, 'im/searchUser', { keywords: 'cleo' }))[0];
     const cleo = await world.person('cleo');
     expect(await found()).toMatchObject({ displayName: 'cleo name', friend: '' });
     await apply(anna, cleo.id);
     expect(await found()).toMatchObject({ friend: '' });
     await apply(cleo, anna.id);
-    const { friend } = await world.ok(anna, '/enterprise/im/getUserInfo', { user_id: cleo.id });
+    const { friend } = await world.ok(anna, 'im/getUserInfo', { user_id: cleo.id });
     const nickname = 'Clee';
-    await world.ok(anna, '/enterprise/friend/setNickname', { friend_id: friend.friend_id, nickname });
+    await world.ok(anna, 'friend/setNickname', { friend_id: friend.friend_id, nickname });
     expect(await found()).toMatchObject({ displayName: nickname, friend: { friend_id: friend.friend_id } });
   });
 
@@ -229,16 +211,14 @@ describe('friends', () => {
     await apply(anna, (await world.person('cleo')).id);
     const cleo = await world.login('cleo');
     const answers = [
-      await world.ok(anna, '/enterprise/im/getUserInfo', { user_id: bela.id }),
-      await world.ok(anna, '/enterprise/im/getUserInfo', { user_id: anna.id }),
-      await world.ok(anna, '/enterprise/im/searchUser', { keywords: 'bela' }),
-      await world.ok(anna, '/enterprise/im/getContacts'),
+      await world.ok(anna, 'im/getUserInfo', { user_id: bela.id }),
+      await world.ok(anna, 'im/getUserInfo', { user_id: anna.id }),
+      await world.ok(anna, 'im/searchUser', { keywords: 'bela' }),
+      await world.ok(anna, 'im/getContacts'),
       await received(cleo),
     ];
     expect(JSON.stringify(answers)).not.toMatch(/password|hash|salt|10\.0\.0|_ip/i);
-    expect((await world.ok(cleo, '/enterprise/im/getUserInfo', { user_id: bela.id })).account).toBe(
-      'b******',
-    );
-    expect((await world.call(anna, '/enterprise/im/getUserInfo', { user_id: 99 })).code).toBe(400);
+    expect((await world.ok(cleo, 'im/getUserInfo', { user_id: bela.id })).account).toBe('b******');
+    expect(await world.code(anna, 'im/getUserInfo', { user_id: 99 })).toBe(400);
   });
 });

@@ -48,9 +48,9 @@ afterAll(() => world.close());
 async function group(): Promise<string> {
   const { owner, manager, member, muted, former, victim } = cast;
   const id = await world.group(owner, [manager, member, muted, former, victim]);
-  await world.ok(owner, '/enterprise/group/removeUser', { id, user_id: former.id });
-  await world.ok(owner, '/enterprise/group/setManager', { id, user_id: manager.id, role: 2 });
-  await world.ok(owner, '/enterprise/group/setNoSpeak', { id, user_id: muted.id, noSpeakDay: 1 });
+  await world.ok(owner, 'group/removeUser', { id, user_id: former.id });
+  await world.ok(owner, 'group/setManager', { id, user_id: manager.id, role: 2 });
+  await world.ok(owner, 'group/setNoSpeak', { id, user_id: muted.id, noSpeakDay: 1 });
   return id;
 }
 
@@ -61,9 +61,7 @@ async function cellOf(kind: Kind, scenario: Scenario): Promise<Cell> {
   const fresh = `m${made}`;
   const id = scenario.inGroup ? await group() : '';
   const words = { id: `said-${fresh}`, toContactId: id, type: 'text', content: `victim words ${fresh}` };
-  const said = scenario.inGroup
-    ? await world.ok(cast.victim, '/enterprise/im/sendMessage', words)
-    : ({} as Cell['said']);
+  const said = scenario.inGroup ? await world.ok(cast.victim, 'im/sendMessage', words) : ({} as Cell['said']);
   return { world, cast, kind, me: kind === 'nobody' ? null : cast[kind], group: id, fresh, said };
 }
 

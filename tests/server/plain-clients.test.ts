@@ -8,7 +8,7 @@ import { setUpWorld, type Person } from '../support/set-up-world.ts';
 const { world, anna, bela, cleo } = setUpWorld(['anna', 'bela', 'cleo'], { friends: 'all' });
 
 const say = (who: Person, to: string | number, id: string, more: object = {}) =>
-  world.call(who, '/enterprise/im/sendMessage', {
+  world.call(who, 'im/sendMessage', {
     id,
     toContactId: to,
     is_group: 0,
@@ -27,9 +27,9 @@ async function oldWindow(who: Person): Promise<FakeSocket> {
   return socket;
 }
 const rows = (who: Person, to: string | number, more: object = {}) =>
-  world.rows(who, '/enterprise/im/getMessageList', { toContactId: to, page: 1, ...more });
+  world.rows(who, 'im/getMessageList', { toContactId: to, page: 1, ...more });
 const read = (who: Person, to: string | number, messages: unknown) =>
-  world.ok(who, '/enterprise/im/setMsgIsRead', { toContactId: to, is_group: 0, messages, fromUser: 0 });
+  world.ok(who, 'im/setMsgIsRead', { toContactId: to, is_group: 0, messages, fromUser: 0 });
 const dataOf = (socket: FakeSocket, type: string) =>
   socket.of(type).map(({ data }) => data as Record<string, unknown>);
 const idsOf = (socket: FakeSocket): readonly unknown[] => dataOf(socket, 'simple').map(({ id }) => id);
@@ -56,7 +56,7 @@ describe('mentions', () => {
   it('WIRE-19: mentions of everyone and announcements list users for base-protocol clients', async () => {
     const [socket, ours] = [await plain(bela), await world.online(bela)];
     await say(anna, group, 'm-1', { at: [0] });
-    await world.ok(anna, '/enterprise/group/setNotice', { id: group, notice: 'read this' });
+    await world.ok(anna, 'group/setNotice', { id: group, notice: 'read this' });
     expect(dataOf(socket, 'group').map(({ at }) => at)).toEqual([
       [bela.id, cleo.id],
       [bela.id, cleo.id],
@@ -116,7 +116,7 @@ describe('other data for base-protocol clients', () => {
   it('WIRE-19: only the author is offered to edit a recalled message again', async () => {
     const [own, other, ours] = [await plain(anna), await plain(bela), await world.online(bela)];
     await say(anna, bela.id, 'm-1');
-    await world.ok(anna, '/enterprise/im/undoMessage', { id: 'm-1' });
+    await world.ok(anna, 'im/undoMessage', { id: 'm-1' });
     expect(
       [own, other, ours].map((socket) => dataOf(socket, 'undoMessage').map(({ is_undo }) => is_undo)),
     ).toEqual([[1], [undefined], [1]]);
@@ -162,7 +162,7 @@ describe('other data for base-protocol clients', () => {
   ])('WIRE-19: %s', (content, shown) => expect(linked(content)).toBe(shown));
 
   it('WIRE-21: no picture is an empty address; what has no person is of the system', async () => {
-    const list = await world.rows(anna, '/enterprise/im/getContacts');
+    const list = await world.rows(anna, 'im/getContacts');
     for (const id of ['admin_notice', -1])
       expect(list.find((row) => (row.id as unknown) === id)).toMatchObject({
         avatar: expect.stringMatching(/^\/static\/\w+\.svg$/) as string,
@@ -175,8 +175,8 @@ describe('other data for base-protocol clients', () => {
       });
     const socket = await plain(bela);
     const group = await world.group(anna, [bela]);
-    await world.call(cleo, '/enterprise/friend/add', { user_id: bela.id, remark: 'hello' });
-    await world.call(anna, '/enterprise/group/removeUser', { id: group, user_id: bela.id });
+    await world.call(cleo, 'friend/add', { user_id: bela.id, remark: 'hello' });
+    await world.call(anna, 'group/removeUser', { id: group, user_id: bela.id });
     expect(
       [...dataOf(socket, 'addGroup'), ...dataOf(socket, 'removeUser')].map(({ avatar }) => avatar),
     ).toEqual(['/static/group.svg', '/static/group.svg']);
@@ -197,7 +197,7 @@ describe('other data for base-protocol clients', () => {
     const [item] = (
       await world.call<readonly { msg: string }[]>(
         anna,
-        '/enterprise/im/sendMessage',
+        'im/sendMessage',
         '[{"id":"m","toContactId":"2","type":"text","content":"x","at":"y","pid":-1}]',
         { 'accept-language': 'en' },
       )
@@ -210,7 +210,7 @@ describe('other data for base-protocol clients', () => {
     await plain(bela);
     const socket = await plain(anna);
     const signal = (who: Person, to: Person, event: string) =>
-      world.ok(who, '/enterprise/im/sendToMsg', {
+      world.ok(who, 'im/sendToMsg', {
         id: 'call-1',
         toContactId: to.id,
         type: 0,
@@ -308,8 +308,7 @@ describe('a plain client that comes back', () => {
         content: 'x',
         at: [],
       }));
-    for (let from = 0; from < 550; from += 50)
-      await world.ok(anna, '/enterprise/im/sendMessage', batch(from));
+    for (let from = 0; from < 550; from += 50) await world.ok(anna, 'im/sendMessage', batch(from));
     const back = await world.socket();
     back.say({ type: 'bindUid', user_id: bela.id, token: bela.token });
     await world.settle();

@@ -13,14 +13,14 @@ const OURS = { 'x-requested-with': 'parley' };
 const THEIRS = { 'x-requested-with': 'XMLHttpRequest' };
 
 const say = (to: string | number, id: string, at: readonly number[] = []) =>
-  world.ok(anna, '/enterprise/im/sendMessage', { id, toContactId: to, type: 'text', content: id, at });
+  world.ok(anna, 'im/sendMessage', { id, toContactId: to, type: 'text', content: id, at });
 const rows = (who: Person, to: string | number) =>
-  world.rows(who, '/enterprise/im/getMessageList', { toContactId: to, page: 1, peek: 1 });
+  world.rows(who, 'im/getMessageList', { toContactId: to, page: 1, peek: 1 });
 /** The read mark moves once a second. */
 async function read(who: Person, to: string | number, messages: unknown, headers = {}): Promise<void> {
   await world.clock.advance(1_000);
   const body = { toContactId: to, is_group: 0, messages, fromUser: anna.id };
-  expect(await world.call(who, '/enterprise/im/setMsgIsRead', body, headers)).toMatchObject({ code: 0 });
+  expect(await world.call(who, 'im/setMsgIsRead', body, headers)).toMatchObject({ code: 0 });
 }
 const received = (socket: FakeSocket, type: string) => {
   const data = socket.of(type).at(-1)?.data as Record<string, unknown>;

@@ -32,7 +32,7 @@ function same(answer: unknown): unknown {
   return answer;
 }
 const say = (id: string) =>
-  world.ok(anna, '/enterprise/im/sendMessage', { id, toContactId: bela.id, type: 'text', content: id });
+  world.ok(anna, 'im/sendMessage', { id, toContactId: bela.id, type: 'text', content: id });
 const idsOf = (socket: FakeSocket): readonly unknown[] => socket.of('simple').map(({ data }) => data['id']);
 
 async function back(): Promise<FakeSocket> {
@@ -57,7 +57,7 @@ it('GATE-9: frames read for a socket and not sent before it closed are missed', 
     if (answer !== null && typeof answer === 'object' && 'batch' in answer) socket.cut();
     return answer;
   };
-  await world.ok(anna, '/enterprise/group/removeUser', { id: group, user_id: bela.id });
+  await world.ok(anna, 'group/removeUser', { id: group, user_id: bela.id });
   await world.settle();
   reading = same;
   expect(socket.of('removeUser')).toEqual([]);

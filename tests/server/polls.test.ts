@@ -4,17 +4,8 @@ import { setUpThreePeople, type Person } from '../support/set-up-world.ts';
 
 const { world, anna, bela, cleo, group } = setUpThreePeople();
 
-const IM = '/enterprise/im';
-let made = 0;
 const post = (who: Person, to: string | number, poll: unknown, more: object = {}) =>
-  world.call(who, `${IM}/sendMessage`, {
-    id: `p-${(made += 1)}`,
-    toContactId: to,
-    type: 'text',
-    content: 'Tea?',
-    extends: { poll },
-    ...more,
-  });
+  world.send(who, to, 'Tea?', { extends: { poll }, ...more });
 const OPTIONS = ['green', 'black', 'none'];
 const ask = async (who: Person, to: string | number, more: object = {}) => {
   const { code, msg, data } = await post(who, to, { options: OPTIONS, ...more });
@@ -22,9 +13,8 @@ const ask = async (who: Person, to: string | number, more: object = {}) => {
   return data['id'];
 };
 const vote = (who: Person, id: string, options: readonly unknown[], more: object = {}) =>
-  world.call(who, `${IM}/vote`, { id, options, ...more });
-const list = (who: Person, to: string | number, more: object = {}) =>
-  world.rows(who, `${IM}/getMessageList`, { toContactId: to, page: 1, limit: 50, peek: 1, ...more });
+  world.call(who, 'im/vote', { id, options, ...more });
+const list = (who: Person, to: string | number, more: object = {}) => world.history(who, to, more);
 const rowOf = async (who: Person, to: string | number, id: string, more: object = {}) =>
   (await list(who, to, more)).find((row) => row['id'] === id);
 const stands = async (who: Person, to: string | number, id: string) => (await rowOf(who, to, id))?.['poll'];
@@ -133,12 +123,7 @@ describe('polls', () => {
 
   it('POLL-3: a vote needs an existing option and a reader of the poll, at a limited rate', async () => {
     const [one, many] = [await ask(anna, group), await ask(anna, group, { many: 1 })];
-    const words = await world.ok(anna, `${IM}/sendMessage`, {
-      id: 'words',
-      toContactId: group,
-      type: 'text',
-      content: 'words',
-    });
+    const words = await world.say(anna, group, 'words', { id: 'words' });
     for (const options of [[3], [-1], [1.5], [0, 1], [0, 0], [1e9], ['a'], [null], [2 ** 53]])
       expect((await vote(bela, one, options)).code, JSON.stringify(options)).toBe(400);
     for (const options of [[0, 0], [0, 1, 2, 3], Array.from({ length: 50 }, (_, at) => at)])
@@ -147,15 +132,15 @@ describe('polls', () => {
     expect((await vote(dora, one, [0])).msg).toBe('消息不存在');
     expect((await vote(bela, 'nothing', [0])).msg).toBe('消息不存在');
     expect((await vote(bela, words['id'], [0])).msg).toBe('该消息不是投票');
-    await world.ok(anna, '/enterprise/group/removeUser', { id: group, user_id: cleo.id });
+    await world.ok(anna, 'group/removeUser', { id: group, user_id: cleo.id });
     expect((await vote(cleo, one, [0])).code).toBe(400);
     expect(await stored()).toEqual([]);
     // A vote is not a message.
-    await world.ok(anna, '/enterprise/group/setNoSpeak', { id: group, user_id: bela.id, noSpeakTimer: 1 });
+    await world.ok(anna, 'group/setNoSpeak', { id: group, user_id: bela.id, noSpeakTimer: 1 });
     expect((await vote(bela, one, [0])).code).toBe(0);
     const pair = await ask(anna, bela.id);
     expect((await vote(bela, pair, [2])).code).toBe(0);
-    await world.ok(anna, '/enterprise/friend/del', { id: bela.id });
+    await world.ok(anna, 'friend/del', { id: bela.id });
     expect((await vote(bela, pair, [1])).code).toBe(400);
     const answers = await Promise.all(
       Array.from({ length: 1_000 }, (_, at) => vote(bela, one, [at % 3], { op: `many-${at}` })),
@@ -201,10 +186,10 @@ describe('polls', () => {
     await world.clock.advance(1_000);
     await vote(cleo, open, [1]);
     const voters = (who: Person, id: string, more: object = {}) =>
-      world.call(who, `${IM}/voters`, { id, option: 1, ...more });
-    const rows = await world.rows(anna, `${IM}/voters`, { id: open, option: 1 });
+      world.call(who, 'im/voters', { id, option: 1, ...more });
+    const rows = await world.rows(anna, 'im/voters', { id: open, option: 1 });
     expect(rows.map((row) => (row['user'] as { readonly id: number }).id)).toEqual([cleo.id, bela.id]);
-    expect(await world.rows(anna, `${IM}/voters`, { id: open, option: 1, limit: 1, page: 2 })).toMatchObject([
+    expect(await world.rows(anna, 'im/voters', { id: open, option: 1, limit: 1, page: 2 })).toMatchObject([
       { user: { id: bela.id, realname: 'bela name' } },
     ]);
     expect((await voters(anna, open, { option: 3 })).code).toBe(400);
@@ -233,7 +218,7 @@ describe('polls', () => {
       await ask(bela, group, { lasts: 120 }),
     ];
     const pair = await ask(anna, bela.id);
-    const close = (who: Person, id: string) => world.call(who, `${IM}/closePoll`, { id });
+    const close = (who: Person, id: string) => world.call(who, 'im/closePoll', { id });
     for (const id of [mine, theirs, timed]) await vote(cleo, id, [0]);
     expect((await close(cleo, mine)).code).toBe(400);
     expect((await close(bela, pair)).code).toBe(400);
@@ -264,11 +249,9 @@ describe('polls', () => {
 
   it('POLL-8: a poll is neither edited nor forwarded, and lists and quotes name it', async () => {
     const id = await ask(anna, group);
-    expect((await world.call(anna, `${IM}/editMessage`, { id, content: 'other' })).msg).toBe(
-      '该消息不能编辑',
-    );
+    expect((await world.call(anna, 'im/editMessage', { id, content: 'other' })).msg).toBe('该消息不能编辑');
     const row = await rowOf(anna, group, id);
-    const forwarded = await world.call(anna, `${IM}/forwardMessage`, {
+    const forwarded = await world.call(anna, 'im/forwardMessage', {
       user_ids: [String(bela.id)],
       msg_id: row?.['msg_id'],
     });
@@ -277,13 +260,7 @@ describe('polls', () => {
       lastContent: '[投票] Tea?',
       last: { content: 'Tea?', extends: { poll: 1 } },
     });
-    await world.ok(bela, `${IM}/sendMessage`, {
-      id: 'answer',
-      toContactId: group,
-      type: 'text',
-      content: 'words',
-      pid: row?.['msg_id'],
-    });
+    await world.say(bela, group, 'words', { id: 'answer', pid: row?.['msg_id'] });
     expect(await rowOf(cleo, group, 'answer')).toMatchObject({
       extends: { content: 'anna name：[投票] Tea?' },
     });
@@ -293,11 +270,11 @@ describe('polls', () => {
     const ids = [await ask(anna, group), await ask(anna, group), await ask(anna, group)];
     for (const id of ids) await vote(bela, id, [1]);
     expect(await stored()).toHaveLength(3);
-    await world.ok(anna, `${IM}/undoMessage`, { id: ids[0] });
-    await world.ok(anna, `${IM}/delMessage`, { id: ids[1] });
+    await world.ok(anna, 'im/undoMessage', { id: ids[0] });
+    await world.ok(anna, 'im/delMessage', { id: ids[1] });
     expect(await stored()).toHaveLength(1);
     expect((await vote(bela, String(ids[0]), [1])).code).toBe(400);
-    await world.ok(anna, '/enterprise/group/clearMessage', { id: group });
+    await world.ok(anna, 'group/clearMessage', { id: group });
     expect(await stored()).toEqual([]);
     const votes = await world.server.core.store.read((tx) =>
       tx.polls.choicesOf(
@@ -321,7 +298,7 @@ describe('polls', () => {
     });
     const before = plain.frames.length;
     await vote(cleo, id, [1]);
-    await world.call(anna, `${IM}/closePoll`, { id });
+    await world.call(anna, 'im/closePoll', { id });
     await world.settle();
     expect(plain.frames.slice(before)).toEqual([]);
     const row = await rowOf(bela, group, id, { peek: 0 });

@@ -14,13 +14,7 @@ const house = setUpThreePeople({ options: () => ({ pages }) });
 
 const quotas = { demandRoom: () => Promise.resolve(null) };
 const send = (id: string, more: object = {}) =>
-  house.world.ok(house.anna, '/enterprise/im/sendMessage', {
-    id,
-    toContactId: house.group,
-    type: 'text',
-    content: PAGE,
-    ...more,
-  });
+  house.world.say(house.anna, house.group, PAGE, { id, ...more });
 const make = (who: Person, id: string) =>
   makePreview(
     { core: house.world.server.core, quotas, signal: new AbortController().signal },
@@ -31,7 +25,7 @@ const make = (who: Person, id: string) =>
 it('PREVIEW-1: no page is asked for what is gone, no text, another’s, or has its card', async () => {
   await send('text');
   await send('back');
-  await house.world.ok(house.anna, '/enterprise/im/undoMessage', { id: 'back' });
+  await house.world.ok(house.anna, 'im/undoMessage', { id: 'back' });
   await send('place', {
     type: 'location',
     extends: { lat: 1, lng: 2, name: PAGE, address: PAGE },
@@ -69,13 +63,7 @@ it('PREVIEW-2: slow pages of one user hold up no other user’s link', async () 
   const release = pages.hold();
   for (let at = 0; at < 30; at += 1)
     await send(`slow-${at}`, { content: `https://slow.test/${at}`, preview: 1 });
-  await house.world.ok(house.bela, '/enterprise/im/sendMessage', {
-    id: 'quick',
-    toContactId: house.group,
-    type: 'text',
-    content: 'https://quick.test/1',
-    preview: 1,
-  });
+  await house.world.say(house.bela, house.group, 'https://quick.test/1', { id: 'quick', preview: 1 });
   await house.world.settle();
   expect(pages.asked).toContain('https://quick.test/1');
   release();

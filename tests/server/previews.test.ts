@@ -26,18 +26,12 @@ afterEach(() => world.close());
 
 let made = 0;
 const send = (who: Person, to: string | number, content: string, more: object = { preview: 1 }) =>
-  world.ok(who, '/enterprise/im/sendMessage', {
-    id: `p-${(made += 1)}`,
-    toContactId: to,
-    type: 'text',
-    content,
-    ...more,
-  });
+  world.say(who, to, content, { id: `p-${(made += 1)}`, ...more });
 const edit = (who: Person, id: unknown, content: string, more: object = { preview: 1 }) =>
-  world.call(who, '/enterprise/im/editMessage', { id, content, ...more });
-const remove = (who: Person, id: unknown) => world.call(who, '/enterprise/im/removePreview', { id });
+  world.call(who, 'im/editMessage', { id, content, ...more });
+const remove = (who: Person, id: unknown) => world.call(who, 'im/removePreview', { id });
 const list = (who: Person, to: string | number, more: object = { peek: 1 }) =>
-  world.rows(who, '/enterprise/im/getMessageList', { toContactId: to, page: 1, limit: 50, ...more });
+  world.rows(who, 'im/getMessageList', { toContactId: to, page: 1, limit: 50, ...more });
 const linkOf = async (who: Person, to: string | number, id: unknown): Promise<CardRow | undefined> =>
   (await list(who, to)).find((row) => row['id'] === id)?.['link'] as CardRow | undefined;
 const stored = (id: unknown) => world.server.core.store.read((tx) => tx.messages.byId(messageId(String(id))));
@@ -93,9 +87,9 @@ describe('a card', () => {
     expect(given.status).toBe(200);
     const { format, width, exif } = await sharp(given.bytes).metadata();
     expect([format, width, exif]).toEqual(['webp', 640, undefined]);
-    const quota = await world.ok(anna, '/enterprise/files/quota');
+    const quota = await world.ok(anna, 'files/quota');
     expect(quota['files']).toMatchObject({ used: 0 });
-    expect(await world.rows(bela, '/enterprise/files/index', {})).toEqual([]);
+    expect(await world.rows(bela, 'files/index', {})).toEqual([]);
   });
 
   it('PREVIEW-1: only where it is asked for, of the first address, not in code or a spoiler', async () => {
@@ -181,11 +175,11 @@ describe('a card', () => {
       content,
       preview: 1,
     }));
-    await world.ok(anna, '/enterprise/im/sendMessage', items);
+    await world.ok(anna, 'im/sendMessage', items);
     await linked('array-0');
     await linked('array-1');
     const asked = pages.asked.length;
-    await world.ok(anna, '/enterprise/im/sendMessage', items);
+    await world.ok(anna, 'im/sendMessage', items);
     await quiet();
     expect(pages.asked).toHaveLength(asked);
   });
@@ -302,7 +296,7 @@ describe('a card that goes', () => {
   const FORMER = ['What it is about', 'A & B'];
   /** Neither the row nor a sync answer contains it, and its picture is not served. */
   const isGone = async (src: string) => {
-    const sync = await world.call(bela, '/enterprise/im/sync', { cursor: '' });
+    const sync = await world.call(bela, 'im/sync', { cursor: '' });
     for (const words of FORMER) expect(JSON.stringify(sync.data)).not.toContain(words);
     expect((await fetched(world, src)).status).toBe(404);
     await world.clock.advance(3 * 86_400_000);
@@ -340,7 +334,7 @@ describe('a card that goes', () => {
 
   it('PREVIEW-8: clearing takes it along', async () => {
     const { src } = await sentWithCard();
-    await world.ok(anna, '/enterprise/group/clearMessage', { id: group });
+    await world.ok(anna, 'group/clearMessage', { id: group });
     await isGone(src);
   });
 
@@ -369,8 +363,8 @@ describe('a card that goes', () => {
   });
 
   it.each([
-    ['taken back', (id: unknown) => world.ok(anna, '/enterprise/im/undoMessage', { id })],
-    ['deleted', (id: unknown) => world.ok(anna, '/enterprise/im/delMessage', { id })],
+    ['taken back', (id: unknown) => world.ok(anna, 'im/undoMessage', { id })],
+    ['deleted', (id: unknown) => world.ok(anna, 'im/delMessage', { id })],
     ['edited', (id: unknown) => edit(anna, id, 'other words')],
   ])('PREVIEW-8: a message that was %s during the request gets no preview', async (_how, change) => {
     await withCover();
@@ -387,8 +381,8 @@ describe('a card that goes', () => {
   it('PREVIEW-8: a copy that is passed on keeps it when the first one goes', async () => {
     const { id } = await sentWithCard();
     const { msg_id } = (await list(anna, group)).at(-1) as Fields;
-    await world.ok(anna, '/enterprise/im/forwardMessage', { user_ids: [cleo.id], msg_id });
-    await world.ok(anna, '/enterprise/im/delMessage', { id });
+    await world.ok(anna, 'im/forwardMessage', { user_ids: [cleo.id], msg_id });
+    await world.ok(anna, 'im/delMessage', { id });
     const copy = (await list(cleo, anna.id)).at(-1)?.['link'] as CardRow | undefined;
     expect(copy).toMatchObject({ title: 'A & B' });
     expect((await fetched(world, copy?.picture?.src)).status).toBe(200);

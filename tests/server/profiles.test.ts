@@ -7,7 +7,7 @@ import { localUploads, png, upload } from '../support/uploads.ts';
 import { startWorld, type Person, type World } from '../support/world.ts';
 
 const rename = (world: World, who: Person, realname: string, more: object = {}) =>
-  world.ok(who, '/enterprise/im/updateUserInfo', { realname, ...more });
+  world.ok(who, 'im/updateUserInfo', { realname, ...more });
 const told = (socket: FakeSocket) => socket.of('profiles').map(({ data, seq }) => [seq, data['list']]);
 
 describe('new names and pictures', () => {
@@ -33,20 +33,18 @@ describe('new names and pictures', () => {
       .then((group) =>
         world
           .befriend(bela, cleo)
-          .then(() => world.ok(bela, '/enterprise/group/addGroupUser', { id: group, user_ids: [cleo.id] })),
+          .then(() => world.ok(bela, 'group/addGroupUser', { id: group, user_ids: [cleo.id] })),
       );
   });
   afterEach(() => world.close());
 
   const missed = async (who: Person, cursor: string | undefined) =>
     (
-      await world.ok<{ registers: { profiles: readonly Record<string, unknown>[] } }>(
-        who,
-        '/enterprise/im/sync',
-        { cursor },
-      )
+      await world.ok<{ registers: { profiles: readonly Record<string, unknown>[] } }>(who, 'im/sync', {
+        cursor,
+      })
     ).registers.profiles;
-  const cursorOf = async (who: Person) => (await world.call(who, '/enterprise/im/getContacts')).cursor;
+  const cursorOf = async (who: Person) => (await world.call(who, 'im/getContacts')).cursor;
 
   it('STREAM-17: a change is sent at once, as a register, only to users who share a conversation', async () => {
     const [own, friend, met, stranger, plain] = [
@@ -94,9 +92,7 @@ describe('new names and pictures', () => {
   it('STREAM-17: a device that missed changes gets the current ones by sync, and groups get new pictures', async () => {
     const [bela0, cleo0, dora0] = [await cursorOf(bela), await cursorOf(cleo), await cursorOf(dora)];
     expect(await missed(bela, bela0)).toEqual([]);
-    const face = (await world.rows(bela, '/enterprise/im/getContacts')).find(
-      (row) => row['is_group'] === 1,
-    )?.['avatar'];
+    const face = (await world.rows(bela, 'im/getContacts')).find((row) => row['is_group'] === 1)?.['avatar'];
     for (const name of ['Anna Two', 'Anna Three']) await rename(world, anna, name);
     for (const [who, cursor] of [
       [bela, bela0],
@@ -106,7 +102,7 @@ describe('new names and pictures', () => {
     expect(await missed(dora, dora0)).toEqual([]);
     expect(await missed(bela, await cursorOf(bela))).toEqual([]);
     expect(
-      (await world.rows(bela, '/enterprise/im/getContacts')).find((row) => row['is_group'] === 1)?.['avatar'],
+      (await world.rows(bela, 'im/getContacts')).find((row) => row['is_group'] === 1)?.['avatar'],
     ).not.toBe(face);
     // Every user is a contact in a closed organisation.
     await world.setConfig((config) => ({
@@ -126,7 +122,7 @@ describe('new names and pictures', () => {
         await tx.profiles.noteChange(userId(user));
     });
     await rename(world, anna, 'Anna Two');
-    expect(await world.ok(bela, '/enterprise/im/sync', { cursor })).toMatchObject({ full: 1 });
+    expect(await world.ok(bela, 'im/sync', { cursor })).toMatchObject({ full: 1 });
   });
 });
 

@@ -11,12 +11,7 @@ it('CONF-17: a night that fails continues within a minute, and reports what had 
   const world = await startWorld();
   const [anna, bela] = [await world.person('anna'), await world.person('bela')];
   await world.befriend(anna, bela);
-  await world.call(anna, '/enterprise/im/sendMessage', {
-    id: 'old',
-    toContactId: String(bela.id),
-    type: 'text',
-    content: 'old',
-  });
+  await world.send(anna, String(bela.id), 'old', { id: 'old' });
   const tab = await browser(world).open();
   await signIn(world, tab, 'bela');
   const last = () => tab.client.core.get().contacts.get(contactId(String(anna.id)))?.last ?? null;
@@ -59,12 +54,7 @@ it('CONF-17: a message is as old as the clock says that stamped it, not the one 
     ...config,
     chatInfo: { ...config.chatInfo, msgClear: true, msgClearDay: 1 },
   }));
-  await world.call(anna, '/enterprise/im/sendMessage', {
-    id: 'young',
-    toContactId: String(bela.id),
-    type: 'text',
-    content: 'young',
-  });
+  await world.send(anna, String(bela.id), 'young', { id: 'young' });
   const { core } = world.server;
   const clock: Clock = Object.create(core.clock, {
     nowMs: { value: () => core.clock.nowMs() + duration.HOUR },

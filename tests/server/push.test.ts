@@ -18,13 +18,7 @@ beforeEach(() => {
 
 let made = 0;
 const send = (from: Person, to: string | number, content: string, more: object = {}) =>
-  world.ok(from, '/enterprise/im/sendMessage', {
-    id: `m-${(made += 1)}`,
-    toContactId: String(to),
-    type: 'text',
-    content,
-    ...more,
-  });
+  world.say(from, String(to), content, { id: `m-${(made += 1)}`, ...more });
 
 async function pass(sec: number): Promise<void> {
   for (let at = 0; at < sec; at += 1) {
@@ -43,22 +37,18 @@ describe('devices', () => {
     const { key, cid } = await world.ok<{ key: string; cid: string }>(null, '/common/push/subscribe');
     expect([key, cid]).toEqual(['public 1', '']);
     expect(
-      (
-        await world.call(ann, '/common/push/subscribe', {
-          endpoint: 'https://10.0.0.1/x',
-          p256dh: 'A'.repeat(87),
-          auth: 'A'.repeat(22),
-        })
-      ).code,
+      await world.code(ann, '/common/push/subscribe', {
+        endpoint: 'https://10.0.0.1/x',
+        p256dh: 'A'.repeat(87),
+        auth: 'A'.repeat(22),
+      }),
     ).toBe(400);
     expect(
-      (
-        await world.call(ann, '/common/push/subscribe', {
-          endpoint: 'https://push.test/x',
-          p256dh: 'AA',
-          auth: 'A'.repeat(22),
-        })
-      ).code,
+      await world.code(ann, '/common/push/subscribe', {
+        endpoint: 'https://push.test/x',
+        p256dh: 'AA',
+        auth: 'A'.repeat(22),
+      }),
     ).toBe(400);
     const mine = await device(world, ann, 'a');
     expect(mine).toMatch(/^[\da-f]{32}$/);
@@ -148,7 +138,7 @@ describe('messages', () => {
     expect(push.take()).toEqual([]);
     await pass(31);
     const { id } = await send(ann, bob.id, 'two');
-    await world.ok(bob, '/enterprise/im/setMsgIsRead', {
+    await world.ok(bob, 'im/setMsgIsRead', {
       toContactId: ann.id,
       is_group: 0,
       messages: [{ id }],
@@ -166,12 +156,12 @@ describe('messages', () => {
     await device(world, bob, 'b');
     await device(world, cyd, 'c');
     const group = await world.group(ann, [bob, cyd], 'Hikers');
-    await world.ok(cyd, '/enterprise/im/isNotice', { id: group, is_group: 1, is_notice: 0 });
+    await world.ok(cyd, 'im/isNotice', { id: group, is_group: 1, is_notice: 0 });
     await send(ann, group, 'to all');
     await pass(12);
     expect(told()).toEqual(['b: Hikers | anna name: to all']);
     const muted = async (at_only: number) =>
-      world.ok(cyd, '/enterprise/im/isNotice', { id: group, is_group: 1, is_notice: 0, at_only });
+      world.ok(cyd, 'im/isNotice', { id: group, is_group: 1, is_notice: 0, at_only });
     await send(ann, group, 'to one', { at: [cyd.id] });
     await pass(12);
     expect(told()).toEqual(['b: Hikers | anna name: to one']);
@@ -197,15 +187,15 @@ describe('messages', () => {
       await device(world, who, name);
     const group = await world.group(ann, [bob, cyd], 'Hikers');
     for (const who of [ann, cyd])
-      await world.ok(who, '/enterprise/im/isNotice', { id: group, is_group: 1, is_notice: 0 });
+      await world.ok(who, 'im/isNotice', { id: group, is_group: 1, is_notice: 0 });
     const first = await send(ann, group, 'first');
     await pass(12);
     push.take();
     await send(bob, group, 'answer', { pid: first.msg_id });
     await pass(12);
     expect(told()).toEqual(['a: Hikers | bela name: answer']);
-    await world.ok(ann, '/enterprise/im/followThread', { toContactId: group, root: first.n, on: 0 });
-    await world.ok(cyd, '/enterprise/im/followThread', { toContactId: group, root: first.n, on: 1 });
+    await world.ok(ann, 'im/followThread', { toContactId: group, root: first.n, on: 0 });
+    await world.ok(cyd, 'im/followThread', { toContactId: group, root: first.n, on: 1 });
     await send(bob, group, 'another', { pid: first.msg_id });
     await pass(12);
     expect(told()).toEqual(['c: Hikers | bela name: another']);
@@ -216,7 +206,7 @@ describe('messages', () => {
     const group = await world.group(ann, [bob], 'Hikers');
     await pass(12);
     push.take();
-    await world.ok(bob, '/enterprise/im/archiveChat', { id: group, on: 1 });
+    await world.ok(bob, 'im/archiveChat', { id: group, on: 1 });
     await send(ann, group, 'to nobody');
     await send(ann, group, 'to you', { at: [bob.id] });
     await pass(12);
@@ -256,7 +246,7 @@ describe('messages', () => {
     const tags = push.take().map(({ note, manner }) => [note['tag'], manner.topic]);
     expect(tags).toHaveLength(2);
     expect(tags[0]).toEqual(tags[1]);
-    await world.ok(bob, '/enterprise/im/setMsgIsRead', {
+    await world.ok(bob, 'im/setMsgIsRead', {
       toContactId: ann.id,
       is_group: 0,
       messages: [{ id }],
@@ -273,7 +263,7 @@ describe('messages', () => {
     const { id } = await send(ann, bob.id, 'one');
     await pass(12);
     expect(push.take()).toHaveLength(1);
-    await world.ok(bob, '/enterprise/im/setMsgIsRead', {
+    await world.ok(bob, 'im/setMsgIsRead', {
       toContactId: ann.id,
       is_group: 0,
       messages: [{ id }],
@@ -326,12 +316,7 @@ describe('messages', () => {
     expect((await store.read((tx) => tx.push.waiting(clock.nowMs(), 10))).map(({ kind }) => kind)).toEqual([
       'message',
     ]);
-    const refused = await world.call(ann, '/enterprise/im/sendMessage', {
-      id: `m-${made}`,
-      toContactId: String(bob.id),
-      type: 'text',
-      content: 'other words',
-    });
+    const refused = await world.send(ann, String(bob.id), 'other words', { id: `m-${made}` });
     expect(refused.code).toBe(400);
     expect(await store.read((tx) => tx.push.waiting(clock.nowMs(), 10))).toHaveLength(1);
     await pass(12);
@@ -357,7 +342,7 @@ const call = (event: string, id: string, more: object = {}) => ({
 describe('calls', () => {
   it('PUSH-5: a call is pushed at once, without a socket, too; unanswered, as a missed one', async () => {
     await device(world, bob, 'phone');
-    const begun = await world.ok(ann, '/enterprise/im/sendToMsg', call('calling', 'call-1'));
+    const begun = await world.ok(ann, 'im/sendToMsg', call('calling', 'call-1'));
     expect(begun['extends']).toMatchObject({ event: 'calling', code: 901 });
     await pass(2);
     const [ring] = push.take();
@@ -368,7 +353,7 @@ describe('calls', () => {
       payload: { toContactId: String(ann.id), call: 'call-1' },
     });
     expect(ring?.manner).toMatchObject({ urgency: 'high', ttlSec: 40 });
-    await world.ok(ann, '/enterprise/im/sendToMsg', call('hangup', 'call-1', { code: 902 }));
+    await world.ok(ann, 'im/sendToMsg', call('hangup', 'call-1', { code: 902 }));
     await pass(2);
     expect(push.take().map(({ note }) => [note['kind'], note['content'], note['tag']])).toEqual([
       ['missed', '[未接来电]', ring?.note['tag']],
@@ -376,20 +361,17 @@ describe('calls', () => {
   });
 
   it('CALL-33: without socket and without a device that takes pushes the other one is offline', async () => {
-    const begun = await world.ok(ann, '/enterprise/im/sendToMsg', call('calling', 'call-2'));
+    const begun = await world.ok(ann, 'im/sendToMsg', call('calling', 'call-2'));
     expect(begun['extends']).toMatchObject({ event: 'busy', reason: 'offline' });
   });
 
   it('PUSH-5: answered on one device, it is gone from the others', async () => {
     await device(world, bob, 'phone');
     await world.online(bob);
-    await world.ok(ann, '/enterprise/im/sendToMsg', call('calling', 'call-3'));
+    await world.ok(ann, 'im/sendToMsg', call('calling', 'call-3'));
     await pass(2);
     expect(push.take()).toHaveLength(1);
-    await world.ok(bob, '/enterprise/im/sendToMsg', {
-      ...call('acceptRtc', 'call-3'),
-      toContactId: String(ann.id),
-    });
+    await world.ok(bob, 'im/sendToMsg', { ...call('acceptRtc', 'call-3'), toContactId: String(ann.id) });
     await pass(2);
     expect(push.take().map(({ note }) => note['kind'])).toEqual(['clear']);
   });

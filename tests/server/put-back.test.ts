@@ -34,7 +34,7 @@ async function say(times: number): Promise<void> {
   for (let at = 0; at < times; at += 1) {
     const id = `m-${(said += 1)}`;
     const message = { id, toContactId: group, type: 'text', content: id };
-    await world.ok(anna, '/enterprise/im/sendMessage', message);
+    await world.ok(anna, 'im/sendMessage', message);
   }
 }
 
@@ -56,7 +56,7 @@ afterEach(async () => {
 
 /** What a device has: its cursor, and its place in the group. */
 async function device(who: Person) {
-  const { cursor } = await world.call(who, '/enterprise/im/getContacts');
+  const { cursor } = await world.call(who, 'im/getContacts');
   return { cursor, known: { [group]: await head() } };
 }
 const head = () =>
@@ -64,7 +64,7 @@ const head = () =>
 const sync = (who: Person, body: object) =>
   world.ok<{ readonly full?: 1; readonly epoch: string; readonly frames: readonly unknown[] }>(
     who,
-    '/enterprise/im/sync',
+    'im/sync',
     body,
   );
 const snapshot = async () => {

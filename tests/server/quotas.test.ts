@@ -48,15 +48,8 @@ async function another(world: World): Promise<World> {
 
 let made = 0;
 const send = (world: World, who: Person, to: Person) =>
-  world.call(who, '/enterprise/im/sendMessage', {
-    id: `q-${(made += 1)}`,
-    toContactId: to.id,
-    type: 'text',
-    content: 'x',
-    at: [],
-  });
-const used = async (world: World, who: Person) =>
-  decodeQuotas(await world.ok(who, '/enterprise/files/quota'));
+  world.send(who, to.id, 'x', { id: `q-${(made += 1)}` });
+const used = async (world: World, who: Person) => decodeQuotas(await world.ok(who, 'files/quota'));
 const size = (length: number) => textFile('x.txt', `${(made += 1)}`.padEnd(length, 'x'));
 
 it('LIMIT-14: messages end at the daily limit, with use and end in the answer; other users and the next day are free', async () => {
@@ -68,9 +61,7 @@ it('LIMIT-14: messages end at the daily limit, with use and end in the answer; o
     msg: expect.stringContaining('24 小时内最多发送 2 条消息，已用 2 条，23 小时 '),
     data: '',
   });
-  expect(
-    (await world.call(anna, '/enterprise/im/forwardMessage', { msg_id: 1, user_ids: [bela.id] })).code,
-  ).toBe(400);
+  expect(await world.code(anna, 'im/forwardMessage', { msg_id: 1, user_ids: [bela.id] })).toBe(400);
   expect((await send(world, bela, anna)).code).toBe(0);
   // The day of the database began when the first ones were written.
   await world.clock.advance(DAY_MS - 3_600_000 + limits.writeMs);
@@ -87,7 +78,7 @@ it('SEND-1, LIMIT-14: a repeat gets the earlier result even if the day has nothi
     content: 'x',
     at: [],
   });
-  const say = (body: object) => world.call<never>(anna, '/enterprise/im/sendMessage', body);
+  const say = (body: object) => world.call<never>(anna, 'im/sendMessage', body);
   const first = await say(text('m-1'));
   expect((await say([text('m-2'), text('m-3')])).code).toBe(0);
   const socket = await world.online(bela);
@@ -98,7 +89,7 @@ it('SEND-1, LIMIT-14: a repeat gets the earlier result even if the day has nothi
   expect((await say([text('m-6'), text('m-7')])).code).toBe(400);
   // The used ID of another user does not bypass the quota either.
   const theirs = { ...text('of-bela'), toContactId: anna.id };
-  expect((await world.call(bela, '/enterprise/im/sendMessage', theirs)).code).toBe(0);
+  expect(await world.code(bela, 'im/sendMessage', theirs)).toBe(0);
   expect((await say(text('of-bela'))).msg).toContain('24 小时内');
   expect(socket.of('simple').map(({ data }) => data['id'])).toEqual(['of-bela']);
   expect(await used(world, anna)).toMatchObject({ messages: { used: 3 } });
@@ -107,9 +98,9 @@ it('SEND-1, LIMIT-14: a repeat gets the earlier result even if the day has nothi
 it('LIMIT-14: a notice of a group and a call count as a message, a picture that becomes an emoji as a file', async () => {
   const { world, anna, bela } = await begin({ messages: 3, files: 2 });
   const group = await world.group(anna, [bela]);
-  const notice = () => world.call(anna, '/enterprise/group/setNotice', { id: group, notice: 'read this' });
+  const notice = () => world.call(anna, 'group/setNotice', { id: group, notice: 'read this' });
   const ring = (id: string) =>
-    world.call(anna, '/enterprise/im/sendToMsg', { id, toContactId: bela.id, event: 'calling' });
+    world.call(anna, 'im/sendToMsg', { id, toContactId: bela.id, event: 'calling' });
   expect([(await notice()).code, (await ring('call-1')).code, (await notice()).code]).toEqual([0, 0, 0]);
   expect([(await notice()).code, (await ring('call-2')).code, (await send(world, anna, bela)).code]).toEqual([
     400, 400, 400,
@@ -118,21 +109,20 @@ it('LIMIT-14: a notice of a group and a call count as a message, a picture that 
     file_id: (await upload(world, bela, { file: await png(20 + (made += 1), 20) })).data['file_id'],
   });
   const [one, two] = [await picture(), await picture()];
-  expect(await world.call(bela, '/enterprise/emoji/add', one)).toMatchObject({
+  expect(await world.call(bela, 'emoji/add', one)).toMatchObject({
     code: 401,
     msg: expect.stringContaining('24 小时内最多上传 2 个文件'),
   });
   await world.clock.advance(DAY_MS);
-  expect([
-    (await world.call(bela, '/enterprise/emoji/add', one)).code,
-    (await world.call(bela, '/enterprise/emoji/add', two)).code,
-  ]).toEqual([0, 0]);
+  expect([await world.code(bela, 'emoji/add', one), await world.code(bela, 'emoji/add', two)]).toEqual([
+    0, 0,
+  ]);
 });
 
 it('LIMIT-14: an emoji that is refused, because its file is not a picture, costs nothing', async () => {
   const { world, bela } = await begin({ files: 3 });
   const file_id = (await upload(world, bela, { file: size(10) })).data?.['file_id'];
-  const add = () => world.call(bela, '/enterprise/emoji/add', { file_id });
+  const add = () => world.call(bela, 'emoji/add', { file_id });
   expect([(await add()).code, (await add()).code, (await add()).code]).toEqual([400, 400, 400]);
   expect((await used(world, bela))?.files).toMatchObject({ used: 1 });
 });

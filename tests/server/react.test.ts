@@ -9,25 +9,18 @@ const { world, anna, bela, cleo, group } = setUpThreePeople({ files: true });
 const [THUMB, HEART] = ['👍️', '❤️'];
 let made = 0;
 const send = async (who: Person, to: string | number, more: object = {}) => {
-  const sent = await world.ok(who, '/enterprise/im/sendMessage', {
-    id: `r-${(made += 1)}`,
-    toContactId: to,
-    type: 'text',
-    content: `words ${made}`,
-    ...more,
-  });
+  const sent = await world.say(who, to, `words ${(made += 1)}`, { id: `r-${made}`, ...more });
   return sent['id'];
 };
 const react = (who: Person, id: string, emoji: string = THUMB, on = 1) =>
-  world.call(who, '/enterprise/im/react', { id, emoji, on });
-const list = (who: Person, to: string | number, more: object = {}) =>
-  world.rows(who, '/enterprise/im/getMessageList', { toContactId: to, page: 1, limit: 50, peek: 1, ...more });
+  world.call(who, 'im/react', { id, emoji, on });
+const list = (who: Person, to: string | number, more: object = {}) => world.history(who, to, more);
 const under = async (who: Person, to: string | number, id: string) =>
   (await list(who, to)).find((row) => row['id'] === id)?.['reactions'] as
     | { readonly counts: unknown; readonly mine: unknown }
     | undefined;
 const people = async (who: Person, id: string) =>
-  (await world.rows(who, '/enterprise/im/reactions', { id })).map((row) => [
+  (await world.rows(who, 'im/reactions', { id })).map((row) => [
     (row['user'] as { readonly id: number }).id,
     row['emoji'],
   ]);
@@ -115,7 +108,7 @@ describe('reactions', () => {
     expect((await react(bela, foreign)).msg).toBe('消息不存在');
     expect((await react(dora, id)).msg).toBe('消息不存在');
     expect((await react(bela, String(lines[0]?.['id']))).msg).toBe('无法回应该消息');
-    const call = await world.call(anna, '/enterprise/im/react', { id, on: 1 });
+    const call = await world.call(anna, 'im/react', { id, on: 1 });
     expect(call.code).not.toBe(0);
     expect(await stored()).toEqual([]);
     // The emoji without its variation selector is the same one.
@@ -126,10 +119,7 @@ describe('reactions', () => {
   it('REACT-2: three of one person, twenty of all; silence forbids, and a limit of calls', async () => {
     const many = await Promise.all(Array.from({ length: 6 }, (_, at) => world.person(`many${at}`)));
     await Promise.all(many.map((one) => world.befriend(anna, one)));
-    await world.ok(anna, '/enterprise/group/addGroupUser', {
-      id: group,
-      user_ids: many.map((one) => one.id),
-    });
+    await world.ok(anna, 'group/addGroupUser', { id: group, user_ids: many.map((one) => one.id) });
     const id = await send(anna, group);
     const [a, b, c, d] = shippedEmoji();
     for (const emoji of [a, b, c]) expect((await react(bela, id, emoji)).code).toBe(0);
@@ -141,7 +131,7 @@ describe('reactions', () => {
       expect((await react(many[Math.floor(at / 3)] as Person, id, emoji)).code).toBe(at < 17 ? 0 : 400);
     expect((await react(anna, id, shippedEmoji()[40])).msg).toBe('该消息的回应已达 20 种');
     expect((await react(anna, id, others[0])).code).toBe(0);
-    await world.ok(anna, '/enterprise/group/setNoSpeak', { id: group, user_id: bela.id, noSpeakTimer: 1 });
+    await world.ok(anna, 'group/setNoSpeak', { id: group, user_id: bela.id, noSpeakTimer: 1 });
     const other = await send(anna, group);
     expect(await react(bela, other)).toMatchObject({ code: 400, msg: '你已被禁言' });
     // An existing reaction may be removed.
@@ -156,14 +146,14 @@ describe('reactions', () => {
   it('REACT-1: an own picture, which others may add, and which stays when it is deleted', async () => {
     const picture = { ...(await png(9, 9)), name: 'smile.png' };
     await upload(world, anna, { path: '/common/upload/uploadEmoji', file: picture });
-    const [first] = await world.rows(anna, '/enterprise/emoji/index');
+    const [first] = await world.rows(anna, 'emoji/index');
     const src = String(first?.['src']);
     const id = await send(bela, group);
     expect((await react(cleo, id, src)).code).toBe(400);
     expect((await react(anna, id, src)).code).toBe(0);
     expect((await react(cleo, id, src)).code).toBe(0);
-    const [own] = await world.rows(anna, '/enterprise/emoji/index');
-    await world.ok(anna, '/enterprise/emoji/del', { ids: [own?.['id']] });
+    const [own] = await world.rows(anna, 'emoji/index');
+    await world.ok(anna, 'emoji/del', { ids: [own?.['id']] });
     await react(anna, id, src, 0);
     const unused = await world.server.core.store.read((tx) =>
       tx.files.unused(Number.MAX_SAFE_INTEGER, 0, 10),
@@ -176,7 +166,7 @@ describe('reactions', () => {
     const picture = { ...(await png(9, 9, 77)), name: 'wave.png' };
     const given = { path: '/common/upload/uploadEmoji', file: picture };
     for (const who of [anna, cleo]) await upload(world, who, given);
-    const rows = await world.rows(cleo, '/enterprise/emoji/index');
+    const rows = await world.rows(cleo, 'emoji/index');
     const src = String(rows.find(({ name }) => name === 'wave')?.['src']);
     expect((await react(cleo, await send(bela, group), src)).data).toEqual({ on: 1 });
     expect((await react(bela, await send(bela, group), src)).code).toBe(400);
@@ -220,13 +210,13 @@ describe('reactions', () => {
     const ids = [await send(anna, group), await send(anna, group), await send(anna, group)];
     for (const id of ids) await react(bela, id);
     expect(await stored()).toHaveLength(3);
-    await world.ok(anna, '/enterprise/im/undoMessage', { id: ids[0] });
-    await world.ok(anna, '/enterprise/im/delMessage', { id: ids[1] });
+    await world.ok(anna, 'im/undoMessage', { id: ids[0] });
+    await world.ok(anna, 'im/delMessage', { id: ids[1] });
     expect(await stored()).toHaveLength(1);
     expect((await react(bela, String(ids[0]))).code).toBe(400);
-    await world.ok(anna, '/enterprise/group/clearMessage', { id: group });
+    await world.ok(anna, 'group/clearMessage', { id: group });
     expect(await stored()).toEqual([]);
-    expect((await world.call(bela, '/enterprise/im/reactions', { id: ids[2] })).code).toBe(400);
+    expect(await world.code(bela, 'im/reactions', { id: ids[2] })).toBe(400);
   });
 
   it('REACT-8: the call lists who reacted, newest first, by pages, to readers only', async () => {
@@ -238,15 +228,13 @@ describe('reactions', () => {
       [cleo.id, HEART],
       [bela.id, THUMB],
     ]);
-    expect(await world.rows(anna, '/enterprise/im/reactions', { id, limit: 1, page: 2 })).toMatchObject([
+    expect(await world.rows(anna, 'im/reactions', { id, limit: 1, page: 2 })).toMatchObject([
       { emoji: THUMB, user: { id: bela.id, realname: 'bela name' } },
     ]);
-    expect((await world.call(anna, '/enterprise/im/reactions', { id, limit: 1 })).count).toBe(2);
-    expect((await world.call(anna, '/enterprise/im/reactions', { id: await send(anna, group) })).count).toBe(
-      0,
-    );
+    expect((await world.call(anna, 'im/reactions', { id, limit: 1 })).count).toBe(2);
+    expect((await world.call(anna, 'im/reactions', { id: await send(anna, group) })).count).toBe(0);
     const dora = await world.person('dora');
-    expect((await world.call(dora, '/enterprise/im/reactions', { id })).code).toBe(400);
+    expect(await world.code(dora, 'im/reactions', { id })).toBe(400);
   });
 
   it('REACT-9: plain clients get no frame of it, and their history says nothing', async () => {

@@ -4,23 +4,20 @@ import { setUpThreePeople, type Person } from '../support/set-up-world.ts';
 
 const { world, anna, bela, cleo, group } = setUpThreePeople();
 
-const say = (who: Person, to: string | number, id: string) =>
-  world.ok(who, '/enterprise/im/sendMessage', { id, toContactId: String(to), type: 'text', content: id });
+const say = (who: Person, to: string | number, id: string) => world.say(who, String(to), id, { id });
 const read = async (who: Person, of: string | number, n: unknown): Promise<void> => {
-  await world.ok(who, '/enterprise/im/setMsgIsRead', { toContactId: String(of), messages: [{ n }] });
+  await world.ok(who, 'im/setMsgIsRead', { toContactId: String(of), messages: [{ n }] });
   await world.clock.advance(1_500);
   await world.settle();
 };
 const readers = async (who: Person, id: string) => {
-  const answer = await world.call<readonly { readonly user_id: number }[]>(who, '/enterprise/im/readBy', {
-    id,
-  });
+  const answer = await world.call<readonly { readonly user_id: number }[]>(who, 'im/readBy', { id });
   if (answer.code !== 0) return answer.code;
   return [answer.data.map((row) => row.user_id), (answer as { readonly count?: number }).count];
 };
-const set = (who: Person, change: object) => world.ok(who, '/enterprise/im/setPrivacy', change);
+const set = (who: Person, change: object) => world.ok(who, 'im/setPrivacy', change);
 const flags = async (who: Person, to: Person) =>
-  (await world.rows(who, '/enterprise/im/getMessageList', { toContactId: to.id, page: 1, peek: 1 }))
+  (await world.rows(who, 'im/getMessageList', { toContactId: to.id, page: 1, peek: 1 }))
     .filter(({ id }) => id.startsWith('m-'))
     .map(({ id, is_read }) => [id, is_read]);
 
@@ -55,7 +52,7 @@ it('READBY-1: no other user gets them, and a later member has read nothing earli
   const dora = await world.person('dora');
   await world.befriend(anna, dora);
   expect(await readers(dora, 'm-1')).toBeGreaterThan(0);
-  await world.ok(anna, '/enterprise/group/addGroupUser', { id: group, user_ids: [dora.id] });
+  await world.ok(anna, 'group/addGroupUser', { id: group, user_ids: [dora.id] });
   await read(dora, group, 99);
   expect(await readers(anna, 'm-1')).toEqual([[], 2]);
   await say(anna, bela.id, 'private');

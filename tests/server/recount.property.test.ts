@@ -67,40 +67,31 @@ class Model {
     switch (step.do) {
       case 'send': {
         const id = `m-${(this.made += 1)}`;
-        const answer = await world.call(person, '/enterprise/im/sendMessage', {
-          id,
-          toContactId: to,
-          type: 'text',
-          content: id,
-          at: step.at,
-        });
+        const answer = await world.send(person, to, id, { id, at: step.at });
         if (answer.code === 0) chat.lines.push({ from: person.id, id, mentions: answer.data.at });
         return;
       }
       case 'read': {
         const n = Math.ceil(step.part * chat.lines.length);
-        const answer = await world.call(person, '/enterprise/im/setMsgIsRead', {
-          toContactId: to,
-          messages: [{ n }],
-        });
+        const answer = await world.call(person, 'im/setMsgIsRead', { toContactId: to, messages: [{ n }] });
         await world.clock.advance(1_000);
         if (answer.code === 0) chat.mark.set(person.id, Math.max(n, chat.mark.get(person.id) ?? 0));
         return;
       }
       case 'seeMentions':
-        if ((await world.call(person, '/enterprise/im/readAtMsg', { toContactId: to })).code === 0)
+        if ((await world.code(person, 'im/readAtMsg', { toContactId: to })) === 0)
           chat.atMark.set(person.id, chat.lines.length);
         return;
       case 'recall':
       case 'delete': {
         const line = chat.lines[step.pick % Math.max(1, chat.lines.length)];
         const path = step.do === 'recall' ? 'undoMessage' : 'delMessage';
-        if (line && (await world.call(person, `/enterprise/im/${path}`, { id: line.id })).code === 0)
+        if (line && (await world.code(person, `/enterprise/im/${path}`, { id: line.id })) === 0)
           Object.assign(line, { mentions: [], gone: true });
         return;
       }
       case 'leave':
-        await world.call(person, '/enterprise/group/removeUser', { id: to, user_id: person.id });
+        await world.call(person, 'group/removeUser', { id: to, user_id: person.id });
         return;
       case 'return':
         return this.bringBack(person);
@@ -111,10 +102,7 @@ class Model {
   private async bringBack(person: Person): Promise<void> {
     const [owner] = this.people;
     const before = (await this.world.contact(owner!, this.group))!.count;
-    await this.world.call(owner!, '/enterprise/group/addGroupUser', {
-      id: this.group,
-      user_ids: [person.id],
-    });
+    await this.world.call(owner!, 'group/addGroupUser', { id: this.group, user_ids: [person.id] });
     const { count } = (await this.world.contact(owner!, this.group))!;
     const chat = this.chat(this.group);
     if (count === before) return;

@@ -28,7 +28,7 @@ it('CALL-21: with a secret each user gets a separate name and password, which ex
   expect(await chatInfo(null)).toMatchObject({ stun: '', stunUser: '', stunPass: '' });
 
   // Every answer with the configuration contains the same credentials.
-  const synced = await world.ok(anna, '/enterprise/im/sync', {});
+  const synced = await world.ok(anna, 'im/sync', {});
   expect(JSON.stringify(synced)).not.toContain('shared');
   const socket = await world.online(anna);
   await world.setConfig((config) => ({

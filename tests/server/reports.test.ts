@@ -17,11 +17,11 @@ let said = 0;
 const say = async (who: Person, to: Person | string, content: string): Promise<string> => {
   const id = `s-${(said += 1)}`;
   const toContactId = typeof to === 'string' ? to : String(to.id);
-  await world.ok(who, `${im}/sendMessage`, { id, toContactId, type: 'text', content });
+  await world.say(who, toContactId, content, { id });
   return id;
 };
 const report = (who: Person, kind: string, id: unknown, more: object = {}) =>
-  world.call(who, `${im}/report`, { kind, id, reason: 'abuse', words: 'please look', ...more });
+  world.call(who, 'im/report', { kind, id, reason: 'abuse', words: 'please look', ...more });
 const list = async (of = ''): Promise<readonly string[]> =>
   (await admin(world, 'reports', 'list', ...(of === '' ? [] : [of]))).slice(0, -1);
 const shown = async (id = 1): Promise<string> =>
@@ -57,7 +57,7 @@ describe('reports', () => {
       await say(bela, group, 'of the group'),
       await say(bela, anna, 'gone'),
     ];
-    await world.ok(bela, `${im}/undoMessage`, { id: gone });
+    await world.ok(bela, 'im/undoMessage', { id: gone });
     const wrong: readonly (readonly [Person, string, unknown])[] = [
       [anna, 'message', own],
       [anna, 'message', gone],
@@ -77,7 +77,7 @@ describe('reports', () => {
       0,
     );
     // A message that only its blocked author can read cannot be reported by others.
-    await world.ok(anna, `${im}/blockPerson`, { id: bela.id, on: 1 });
+    await world.ok(anna, 'im/blockPerson', { id: bela.id, on: 1 });
     const hidden = await say(bela, anna, 'for nobody');
     expect(await report(anna, 'message', hidden)).toMatchObject(await report(anna, 'message', 'nothing'));
     expect(await list()).toEqual([]);
@@ -87,9 +87,9 @@ describe('reports', () => {
     const sent = await sendFile(world, bela, anna.id, textFile('proof.txt', 'bytes of it'));
     const words = [await say(bela, anna, 'first words'), await say(bela, anna, 'other words')];
     for (const id of [...words, sent['id']]) expect((await report(anna, 'message', id)).code).toBe(0);
-    await world.ok(bela, `${im}/editMessage`, { id: words[0], content: 'harmless' });
-    await world.ok(bela, `${im}/undoMessage`, { id: words[1] });
-    await world.ok(bela, `${im}/delMessage`, { id: sent['id'] });
+    await world.ok(bela, 'im/editMessage', { id: words[0], content: 'harmless' });
+    await world.ok(bela, 'im/undoMessage', { id: words[1] });
+    await world.ok(bela, 'im/delMessage', { id: sent['id'] });
     expect(await shown(1)).toContain('first words');
     expect(await shown(2)).toContain('other words');
     for (const who of [anna, bela])
@@ -142,13 +142,13 @@ describe('reports', () => {
     ]);
     expect(await shown()).toMatch(/Decided: deleted by root, .*"not here".*\n.*shown\n.*deleted\n.*shown$/);
     expect(heard.of('delMessage')).toHaveLength(1);
-    expect((await world.call(bela, `${im}/getContacts`, {})).code).toBe(0);
+    expect(await world.code(bela, 'im/getContacts', {})).toBe(0);
     expect((await tryAdmin(world, 'reports', 'decide', '2', 'delete')).lines).toEqual([
       'This decision is not possible for this report',
     ]);
     expect(await list()).toHaveLength(2);
     await admin(world, 'reports', 'decide', '2', 'disable');
-    expect((await world.call(bela, `${im}/getContacts`, {})).code).not.toBe(0);
+    expect(await world.code(bela, 'im/getContacts', {})).not.toBe(0);
     for (const words of [
       ['show', '9'],
       ['decide', '9', 'dismiss'],
@@ -165,7 +165,7 @@ describe('reports', () => {
     const sent = await sendFile(world, bela, anna.id, textFile('proof.txt', 'bytes of it'));
     const other = await say(bela, anna, 'waits');
     for (const id of [sent['id'], other]) await report(anna, 'message', id);
-    await world.ok(bela, `${im}/delMessage`, { id: sent['id'] });
+    await world.ok(bela, 'im/delMessage', { id: sent['id'] });
     await admin(world, 'reports', 'decide', '1', 'dismiss');
     world.clock.jump(limits.keptMs - DAY);
     await forgetExpired(world.server.core);

@@ -10,7 +10,6 @@ import { admin, tryAdmin } from '../support/admin.ts';
 import { browser, signIn, until } from '../support/real-device.ts';
 import { NOBODY, threePeople, type Person } from '../support/world.ts';
 
-const im = '/enterprise/im';
 const { DAY } = duration;
 let { world, anna, bela, group } = NOBODY;
 beforeEach(async () => {
@@ -19,10 +18,9 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const say = (id: string, to = group, who: Person = anna) =>
-  world.ok(who, `${im}/sendMessage`, { id, toContactId: to, type: 'text', content: `words of ${id}` });
+const say = (id: string, to = group, who: Person = anna) => world.say(who, to, `words of ${id}`, { id });
 const ids = async (who: Person, to = group) =>
-  (await world.rows(who, `${im}/getMessageList`, { toContactId: to, limit: 50, peek: 1 })).flatMap((row) =>
+  (await world.rows(who, 'im/getMessageList', { toContactId: to, limit: 50, peek: 1 })).flatMap((row) =>
     row['type'] === 'text' ? [row['id']] : [],
   );
 const retain = (days: number | string, to = group) => admin(world, 'retention', 'set', to, String(days));
@@ -103,7 +101,7 @@ it('RETAIN-2: in that group alone what is older goes, on open devices, too', asy
   await until(world, () => row()?.unread === 1 && row()?.last?.id === 'new');
   expect(await ids(bela)).toEqual(['new']);
   for (const to of [other, String(bela.id), '-1']) expect(await ids(anna, to)).toEqual([`old ${to}`]);
-  const found = await world.ok<{ readonly list?: unknown }>(bela, `${im}/search`, { keywords: 'words' });
+  const found = await world.ok<{ readonly list?: unknown }>(bela, 'im/search', { keywords: 'words' });
   expect(JSON.stringify(found)).not.toContain(`old ${group}`);
   expect(await purge(world.server.core)).toBe(0);
 });

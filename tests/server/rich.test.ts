@@ -14,22 +14,14 @@ const DRAWN =
   '<strong>bold</strong> ||secret|| &lt;b&gt; ' +
   '<a target="_blank" rel="noopener noreferrer" href="https://example.org/a">us</a>';
 
-let made = 0;
 const send = (who: Person, more: object = {}) =>
-  world.ok(who, '/enterprise/im/sendMessage', {
-    id: `r-${(made += 1)}`,
-    toContactId: who === anna ? bela.id : anna.id,
-    type: 'text',
-    content: TYPED,
-    extends: mark,
-    ...more,
-  });
+  world.say(who, who === anna ? bela.id : anna.id, TYPED, { extends: mark, ...more });
 const list = (who: Person, to: string | number, more: object = { peek: 1 }) =>
-  world.rows(who, '/enterprise/im/getMessageList', { toContactId: to, page: 1, limit: 50, ...more });
+  world.rows(who, 'im/getMessageList', { toContactId: to, page: 1, limit: 50, ...more });
 const stored = (id: unknown) => world.server.core.store.read((tx) => tx.messages.byId(messageId(String(id))));
 const found = async (keywords: string) => {
   await world.clock.advance(30_000);
-  return (await world.rows(bela, '/enterprise/im/search', { keywords })).length;
+  return (await world.rows(bela, 'im/search', { keywords })).length;
 };
 
 describe('text with marks', () => {
@@ -58,12 +50,12 @@ describe('text with marks', () => {
     const { id, msg_id } = await send(anna, { content: '**plain**', extends: null });
     expect(await stored(id)).toMatchObject({ extra: null });
     const edit = (content: string, more: object = {}) =>
-      world.call(anna, '/enterprise/im/editMessage', { id, content, ...more });
+      world.call(anna, 'im/editMessage', { id, content, ...more });
     const socket = await world.online(bela);
     expect((await edit('**plain**')).data).toEqual({ rev: 0 });
     expect((await edit('**plain**', { extends: mark })).data).toEqual({ rev: 1 });
     expect(await stored(id)).toMatchObject({ content: '**plain**', extra: mark });
-    await world.call(anna, '/enterprise/im/forwardMessage', { user_ids: [bela.id], msg_id, op: 'copy' });
+    await world.call(anna, 'im/forwardMessage', { user_ids: [bela.id], msg_id, op: 'copy' });
     expect((await list(bela, anna.id)).map((row) => [row.content, row['extends']])).toContainEqual([
       '**plain**',
       mark,
@@ -77,7 +69,7 @@ describe('text with marks', () => {
   it('RICH-1: an edited answer still quotes, and its words under a picture may have marks', async () => {
     const first = await send(anna, { content: 'first', extends: null });
     const { id } = await send(anna, { content: 'answer', extends: null, pid: first.msg_id });
-    await world.ok(anna, '/enterprise/im/editMessage', { id, content: '_answer_', extends: mark });
+    await world.ok(anna, 'im/editMessage', { id, content: '_answer_', extends: mark });
     expect((await list(bela, anna.id)).at(-1)).toMatchObject({
       content: '_answer_',
       extends: { ...mark, msg_id: first.msg_id, content: 'anna name：first' },
@@ -91,7 +83,7 @@ describe('text with marks', () => {
     });
     expect(picture.data).toMatchObject({ extends: { ...mark, width: 30, caption: '||under|| it' } });
     expect(await world.contact(bela, anna.id)).toMatchObject({ last: { extends: { caption: '▒▒▒ it' } } });
-    await world.ok(anna, '/enterprise/im/editMessage', { id: picture.data.id, content: 'plain' });
+    await world.ok(anna, 'im/editMessage', { id: picture.data.id, content: 'plain' });
     const [last] = (await list(bela, anna.id)).slice(-1);
     expect(last?.['extends']).toMatchObject({ width: 30, caption: 'plain' });
     expect(last?.['extends']).not.toHaveProperty('format');

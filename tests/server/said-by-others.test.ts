@@ -41,13 +41,7 @@ function askedOf({ server }: World): string[] {
 }
 
 const say = (content: string) =>
-  nodes.one.call(anna as Person, '/enterprise/im/sendMessage', {
-    id: `said-${(ids += 1)}`,
-    toContactId: String(bela?.id),
-    type: 'text',
-    content,
-    at: [],
-  });
+  nodes.one.send(anna as Person, String(bela?.id), content, { id: `said-${(ids += 1)}` });
 const words = () => there.of('simple').map(({ data }) => data.content as unknown);
 /** Holds notes of messages back instead of delivering them. */
 function held(): Extract<BusNote, { kind: 'stream' }>[] {
@@ -106,7 +100,7 @@ describe('NODE-15: rows that another node wrote', () => {
     const notes: BusNote[] = [];
     nodes.bus.loses = (note) => (notes.push(note), false);
     await say('one');
-    await nodes.one.call(anna as Person, '/enterprise/im/undoMessage', { id: `said-${ids}` });
+    await nodes.one.call(anna as Person, 'im/undoMessage', { id: `said-${ids}` });
     await nodes.pass(0);
     const rows = notes.flatMap((note) => (note.kind === 'stream' && note.row ? [note.row] : []));
     expect(rows.filter(({ message }) => message).map(({ facts }) => facts.kind)).toEqual(['message']);

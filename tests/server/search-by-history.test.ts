@@ -5,8 +5,8 @@ import { setUpWorld } from '../support/set-up-world.ts';
 const { world, anna, bela } = setUpWorld(['anna', 'bela'], { friends: 'all' });
 
 const page = (more: object) =>
-  world.call(anna, '/enterprise/im/getMessageList', { toContactId: bela.id, page: 1, peek: 1, ...more });
-const search = () => world.call(anna, '/enterprise/im/search', { keywords: 'needle' });
+  world.call(anna, 'im/getMessageList', { toContactId: bela.id, page: 1, peek: 1, ...more });
+const search = () => world.call(anna, 'im/search', { keywords: 'needle' });
 
 it.each(['all', 'text'])(
   'SEARCH-10: keywords in a history of kind %s count as a search, other pages do not',

@@ -16,16 +16,9 @@ let made = 0;
 const say = (who: Person, to: string | number, words: string, marks?: { readonly format: 'md' }) =>
   send(who, to, toMarkup(words), marks);
 const send = (who: Person, to: string | number, content: string, marks?: { readonly format: 'md' }) =>
-  world.ok(who, '/enterprise/im/sendMessage', {
-    id: `f-${(made += 1)}`,
-    toContactId: to,
-    is_group: 0,
-    type: 'text',
-    content,
-    extends: marks,
-  });
+  world.say(who, to, content, { id: `f-${(made += 1)}`, extends: marks });
 const ask = (who: Person, wanted: object) =>
-  world.call<readonly Record<string, unknown>[]>(who, '/enterprise/im/search', wanted);
+  world.call<readonly Record<string, unknown>[]>(who, 'im/search', wanted);
 /** While words wait for the index and when they are there the answer is the same. */
 async function found(who: Person, wanted: object): Promise<readonly unknown[]> {
   const waiting = await ask(who, wanted);
@@ -103,7 +96,7 @@ describe('a search that is narrowed', () => {
   it('SEARCH-14: recalled messages and those of others are not found', async () => {
     const cleo = await world.person('cleo');
     await say(anna, bela.id, 'gone soon');
-    await world.ok(anna, '/enterprise/im/undoMessage', { id: `f-${made}` });
+    await world.ok(anna, 'im/undoMessage', { id: `f-${made}` });
     await say(anna, group, 'only for the group');
     expect(await found(bela, { from_user: anna.id })).toEqual(['only for the group']);
     expect(await found(cleo, { from_user: anna.id })).toEqual([]);

@@ -8,19 +8,10 @@ import { setUpWorld, type Person } from '../support/set-up-world.ts';
 
 const { world, anna, bela, cleo } = setUpWorld(['anna', 'bela', 'cleo'], { friends: 'all', files: true });
 
-let made = 0;
-const say = (who: Person, to: string | number, words: string) =>
-  world.ok(who, '/enterprise/im/sendMessage', {
-    id: `s-${(made += 1)}`,
-    toContactId: to,
-    is_group: 0,
-    type: 'text',
-    content: toMarkup(words),
-  });
+const say = (who: Person, to: string | number, words: string) => world.say(who, to, toMarkup(words));
 /** Searches twice: while the words of new messages wait, and when they are in the index (SEARCH-8). */
 async function search(who: Person, keywords: string, more: object = {}) {
-  const ask = () =>
-    world.call<readonly Record<string, never>[]>(who, '/enterprise/im/search', { keywords, ...more });
+  const ask = () => world.call<readonly Record<string, never>[]>(who, 'im/search', { keywords, ...more });
   const waiting = await ask();
   await indexWords(world.server.core);
   const indexed = await ask();
@@ -33,9 +24,7 @@ const found = async (who: Person, keywords: string, more: object = {}) =>
   );
 const setHistory = (history: boolean) =>
   world.server.core.store.write((tx) =>
-    tx.groups.update(1 as never, {
-      setting: { ...DEFAULT_GROUP_SETTING, history },
-    }),
+    tx.groups.update(1 as never, { setting: { ...DEFAULT_GROUP_SETTING, history } }),
   );
 
 describe('messages that a search finds', () => {
@@ -119,9 +108,9 @@ describe('messages that a search finds', () => {
     await say(anna, bela.id, '会议在周五');
     await sendFile(world, anna, bela.id, textFile('会议.txt', 'x'));
     const browse = async (body: object) =>
-      (
-        await world.rows(bela, '/enterprise/im/getMessageList', { toContactId: anna.id, peek: 1, ...body })
-      ).map((row) => row.type);
+      (await world.rows(bela, 'im/getMessageList', { toContactId: anna.id, peek: 1, ...body })).map(
+        (row) => row.type,
+      );
     expect(await browse({ type: 'all', keywords: '会议' })).toEqual(['file', 'text']);
     expect(await browse({ type: 'text', keywords: '会议' })).toEqual(['text']);
     expect(await browse({ type: 'text', keywords: '周一' })).toEqual([]);
@@ -146,8 +135,8 @@ describe('messages that a search does not find', () => {
     expect(await found(cleo, '的话')).toEqual([]);
     expect((await search(cleo, '的话', { toContactId: group })).code).toBe(400);
     expect(await found(bela, '的话')).toHaveLength(2);
-    await world.ok(anna, '/enterprise/group/removeUser', { id: group, user_id: bela.id });
-    await world.ok(anna, '/enterprise/friend/del', { id: bela.id });
+    await world.ok(anna, 'group/removeUser', { id: group, user_id: bela.id });
+    await world.ok(anna, 'friend/del', { id: bela.id });
     expect(await found(bela, '的话')).toEqual([]);
     expect((await search(bela, '的话', { toContactId: group })).code).toBe(400);
   });
@@ -155,7 +144,7 @@ describe('messages that a search does not find', () => {
   it('SEARCH-3: messages from before a user joined, unless the group shows its history', async () => {
     const group = await world.group(anna, [bela]);
     await say(anna, group, '以前的话');
-    await world.ok(anna, '/enterprise/group/addGroupUser', { id: group, user_ids: [cleo.id] });
+    await world.ok(anna, 'group/addGroupUser', { id: group, user_ids: [cleo.id] });
     await say(anna, group, '以后的话');
     expect(await found(cleo, '的话')).toEqual([`${group}: 以后的话`]);
     expect(await found(cleo, '的话', { toContactId: group })).toEqual([`${group}: 以后的话`]);

@@ -40,7 +40,7 @@ async function setUp(on = world) {
 it('SECOND-1: with the password a secret, as text and picture; on once a code has proved it', async () => {
   expect((await im(anna, 'beginSecondStep', { password: 'wrong-one' })).code).toBe(400);
   const first = await begin();
-  const told = await world.ok<{ secret: string; uri: string }>(anna, '/enterprise/im/beginSecondStep', {
+  const told = await world.ok<{ secret: string; uri: string }>(anna, 'im/beginSecondStep', {
     password: PASSWORD,
   });
   expect(told.secret).toMatch(/^[A-Z2-7]{32}$/);

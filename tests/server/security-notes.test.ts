@@ -25,7 +25,7 @@ afterEach(() => world.close());
 
 const im = (name: string, body: object = {}) => world.ok<never>(anna, `/enterprise/im/${name}`, body);
 async function notes(who = anna) {
-  const { list } = await world.ok<{ list: readonly Row[] }>(who, '/enterprise/im/getKept');
+  const { list } = await world.ok<{ list: readonly Row[] }>(who, 'im/getKept');
   return list.find(({ name }) => name === 'security')?.value.list ?? [];
 }
 const kinds = async (who = anna) => (await notes(who)).map(({ what }) => what);
@@ -47,7 +47,7 @@ describe('what happened to the ways into an account', () => {
   it('ACC-21: the owner reads of a changed password, with the device that changed it', async () => {
     const { code } = await world.call(
       anna,
-      '/enterprise/im/editPassword',
+      'im/editPassword',
       { password: 'secret-22', originalPassword: PASSWORD },
       FIREFOX,
     );
@@ -88,8 +88,7 @@ describe('what happened to the ways into an account', () => {
   it('ACC-21: the owner closes the notes, and cannot write any', async () => {
     await admin(world, 'user', 'password', 'anna', 'secret-22');
     anna = await world.login('anna', {}, { password: 'secret-22' });
-    const keep = (value: object | null) =>
-      world.call(anna, '/enterprise/im/keep', { name: 'security', op: 'o', value });
+    const keep = (value: object | null) => world.call(anna, 'im/keep', { name: 'security', op: 'o', value });
     expect((await keep({ list: [] })).code).toBe(400);
     expect(await kinds()).toEqual(['password']);
     expect((await keep(null)).code).toBe(0);

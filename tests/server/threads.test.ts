@@ -14,18 +14,11 @@ interface Sent {
 
 let made = 0;
 const send = async (who: Person, to: string | number, more: object = {}): Promise<Sent> => {
-  const sent = await world.ok(who, '/enterprise/im/sendMessage', {
-    id: `t-${(made += 1)}`,
-    toContactId: to,
-    type: 'text',
-    content: `words ${made}`,
-    ...more,
-  });
+  const sent = await world.say(who, to, `words ${(made += 1)}`, { id: `t-${made}`, ...more });
   const { id, n, msg_id: pid, root, thread } = sent;
   return { id, n, pid, root, thread };
 };
-const history = (who: Person, to: string | number, more: object = {}) =>
-  world.rows(who, '/enterprise/im/getMessageList', { toContactId: to, page: 1, limit: 50, peek: 1, ...more });
+const history = (who: Person, to: string | number, more: object = {}) => world.history(who, to, more);
 const row = async (who: Person, to: string | number, id: string) =>
   ((await history(who, to)).find((one) => one['id'] === id) ?? {}) as Readonly<Record<string, unknown>>;
 const countOf = async (who: Person, to: string | number, id: string) =>
@@ -38,12 +31,12 @@ interface Page {
   readonly follow: number;
 }
 const ask = (who: Person, root: number, more: object = {}, to: string | number = group) =>
-  world.call(who, '/enterprise/im/getThread', { toContactId: to, root, ...more });
+  world.call(who, 'im/getThread', { toContactId: to, root, ...more });
 const thread = async (who: Person, root: number, more: object = {}, to: string | number = group) =>
   (await ask(who, root, more, to)).data as unknown as Page;
 const idsOf = ({ rows }: Page) => rows.map((one) => one['id']);
 const follow = (who: Person, root: number, on: number) =>
-  world.call(who, '/enterprise/im/followThread', { toContactId: group, root, on });
+  world.call(who, 'im/followThread', { toContactId: group, root, on });
 
 describe('threads', () => {
   it('THREAD-1: the server determines the thread of a reply and ignores the client’s claim', async () => {
@@ -58,13 +51,7 @@ describe('threads', () => {
     expect((await row(anna, group, third.id))['root']).toBe(first.n);
     expect(await countOf(anna, group, first.id)).toBe(2);
     // A repeat with the same ID is the same reply with the same answer, and counts once.
-    const again = await world.ok(cleo, '/enterprise/im/sendMessage', {
-      id: third.id,
-      toContactId: group,
-      type: 'text',
-      content: `words ${made - 1}`,
-      pid: second.pid,
-    });
+    const again = await world.say(cleo, group, `words ${made - 1}`, { id: third.id, pid: second.pid });
     expect([again['root'], again['thread']]).toEqual([first.n, { root: first.n, count: 2, follow: 1 }]);
     expect(await countOf(anna, group, first.id)).toBe(2);
   });
@@ -78,7 +65,7 @@ describe('threads', () => {
       content: 'x',
       pid: first.pid,
     }));
-    const sent = await world.call(bela, '/enterprise/im/sendMessage', items);
+    const sent = await world.call(bela, 'im/sendMessage', items);
     const threads = (sent.data as unknown as readonly { data: { thread: { count: number } } }[]).map(
       ({ data }) => data.thread.count,
     );
@@ -92,9 +79,9 @@ describe('threads', () => {
     const answers = [];
     for (const who of [bela, anna, bela]) answers.push(await send(who, group, { pid: first.pid }));
     const [one, two] = answers as [Sent, Sent];
-    await world.ok(bela, '/enterprise/im/undoMessage', { id: one.id });
-    await world.ok(bela, '/enterprise/im/undoMessage', { id: one.id });
-    await world.ok(anna, '/enterprise/im/delMessage', { id: two.id });
+    await world.ok(bela, 'im/undoMessage', { id: one.id });
+    await world.ok(bela, 'im/undoMessage', { id: one.id });
+    await world.ok(anna, 'im/delMessage', { id: two.id });
     await world.settle();
     const told = socket.frames
       .filter(({ type }) => ['group', 'undoMessage', 'delMessage'].includes(type))
@@ -115,7 +102,7 @@ describe('threads', () => {
   it('THREAD-3: clearing takes threads along; later answers to what is left count from there', async () => {
     const first = await send(anna, group);
     const kept = await send(bela, group, { pid: first.pid });
-    await world.ok(anna, '/enterprise/group/clearMessage', { id: group });
+    await world.ok(anna, 'group/clearMessage', { id: group });
     expect((await ask(anna, first.n)).code).not.toBe(0);
     const next = await send(bela, group, { pid: kept.pid });
     expect([next.root, next.thread]).toEqual([undefined, undefined]);
@@ -164,10 +151,10 @@ describe('threads', () => {
   it('THREAD-5: answers stay readable when the first message is gone', async () => {
     const first = await send(anna, group);
     const answer = await send(bela, group, { pid: first.pid });
-    await world.ok(anna, '/enterprise/im/undoMessage', { id: first.id });
+    await world.ok(anna, 'im/undoMessage', { id: first.id });
     const recalled = await thread(cleo, first.n);
     expect([recalled.first, idsOf(recalled)]).toEqual([null, [answer.id]]);
-    await world.ok(anna, '/enterprise/im/delMessage', { id: first.id });
+    await world.ok(anna, 'im/delMessage', { id: first.id });
     const gone = await thread(cleo, first.n);
     expect([gone.first, idsOf(gone)]).toEqual([null, [answer.id]]);
     const next = await send(cleo, group, { pid: answer.pid });
@@ -175,14 +162,14 @@ describe('threads', () => {
   });
 
   it('THREAD-5: strangers and those who came later see nothing that is not theirs', async () => {
-    await world.ok(anna, '/enterprise/group/groupSetting', { id: group, setting: { history: 0 } });
+    await world.ok(anna, 'group/groupSetting', { id: group, setting: { history: 0 } });
     const first = await send(anna, group);
     const answer = await send(bela, group, { pid: first.pid });
     const newest = await send(bela, group);
     const dora = await world.person('dora');
     await world.befriend(anna, dora);
     expect((await ask(dora, first.n)).code).not.toBe(0);
-    await world.ok(anna, '/enterprise/group/addGroupUser', { id: group, user_ids: [dora.id] });
+    await world.ok(anna, 'group/addGroupUser', { id: group, user_ids: [dora.id] });
     const socket = await world.online(dora);
     expect((await ask(dora, first.n)).code).not.toBe(0);
     expect((await ask(dora, answer.n)).code).not.toBe(0);
@@ -234,8 +221,8 @@ describe('threads', () => {
     const first = await send(anna, group);
     const plain = await world.online(cleo, { plain: true });
     const answer = await send(bela, group, { pid: first.pid });
-    await world.ok(cleo, '/enterprise/im/followThread', { toContactId: group, root: first.n, on: 1 });
-    await world.ok(bela, '/enterprise/im/delMessage', { id: answer.id });
+    await world.ok(cleo, 'im/followThread', { toContactId: group, root: first.n, on: 1 });
+    await world.ok(bela, 'im/delMessage', { id: answer.id });
     await world.settle();
     expect(JSON.stringify(plain.frames)).not.toMatch(/"root"|"thread"|followThread/);
     const rows = await history(cleo, group, { peek: 0 });

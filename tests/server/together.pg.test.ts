@@ -79,7 +79,7 @@ it('COMMIT-12: messages that come together commit together, in one order without
 
 it('COMMIT-12: a refused message leaves no trace, and the others of its group are kept', async () => {
   const [anna, bela, cleo, group] = await three();
-  await world.call(anna, '/enterprise/group/removeUser', { id: group, user_id: cleo.id });
+  await world.call(anna, 'group/removeUser', { id: group, user_id: cleo.id });
   const before = (await eventsOf(streamOfGroup(group))).length;
   const answers = await Promise.all([
     say(anna, group, 'm-1'),
@@ -166,7 +166,7 @@ it('COMMIT-12: a session that was ended elsewhere sends nothing more, in any for
         await client.query(`insert into tokens select * from json_populate_record(null::tokens, $1)`, [
           JSON.stringify(row),
         ]);
-      await world.call(anna, '/enterprise/im/getContacts', {});
+      await world.call(anna, 'im/getContacts', {});
     };
     for (const late of [body, [body], { ...body, pid: 1 }, { ...body, toContactId: 'nobody' }]) {
       await again();

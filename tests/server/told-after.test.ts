@@ -18,7 +18,7 @@ async function codeOf(who: Person, path: string, body: object): Promise<number> 
     },
   });
   try {
-    return (await world.call(who, path, body)).code;
+    return await world.code(who, path, body);
   } finally {
     Object.assign(store, { read, write });
   }
@@ -42,7 +42,7 @@ it('COMMIT-3, ACC-11: nor a new name because the groups that show it could not b
 
 it('COMMIT-3, COUNT-12: nor a read because its author could not be notified', async () => {
   const message = { id: 'm-1', toContactId: bela.id, is_group: 0, type: 'text', content: 'words', at: [] };
-  await world.ok(anna, '/enterprise/im/sendMessage', message);
+  await world.ok(anna, 'im/sendMessage', message);
   const read = { toContactId: anna.id, is_group: 0, messages: [{ id: 'm-1' }], fromUser: 0 };
   expect(await codeOf(bela, '/enterprise/im/setMsgIsRead', read)).toBe(0);
   expect(said()).toContain('read messages not told');
@@ -66,7 +66,7 @@ it('COMMIT-3, CALL-15: a call that was taken is heard by who calls, though no na
 it('COMMIT-3, CALL-36: and the end by users who are not friends any more', async () => {
   const [phone, desk] = [await world.online(anna), await world.online(bela)];
   await world.ok(anna, SIGNAL, { ...call, toContactId: bela.id, event: 'calling' });
-  await world.ok(anna, '/enterprise/friend/del', { id: bela.id });
+  await world.ok(anna, 'friend/del', { id: bela.id });
   await world.settle();
   for (const socket of [phone, desk]) socket.frames.length = 0;
   expect(await codeOf(bela, SIGNAL, { ...call, toContactId: anna.id, event: 'hangup' })).toBe(0);

@@ -188,7 +188,7 @@ describe('known devices', () => {
     for (let n = 0; n < SIX; n += 1) await login('anna', 'wrong-1', { address: '10.0.0.1' });
     expect(slowed(await login('anna', PASSWORD, { address: '10.0.0.1' }))).toBe(true);
     const change = (originalPassword: string) =>
-      world.call(anna, '/enterprise/im/editPassword', { originalPassword, password: 'another-9' });
+      world.call(anna, 'im/editPassword', { originalPassword, password: 'another-9' });
     expect((await change('wrong-1')).msg).toBe('密码错误');
     expect((await change(PASSWORD)).code).toBe(0);
   });

@@ -63,13 +63,13 @@ describe('long work', () => {
 
   it('LIMIT-19: a list of very many is read and written in parts; others come in between', async () => {
     const anna = await popular();
-    const rows = await world.rows(anna, '/enterprise/im/getContacts');
+    const rows = await world.rows(anna, 'im/getContacts');
     expect(rows).toHaveLength(MANY + 2);
     expect(rows.filter((row) => row['lastContent'] === 'hello' && row['unread'] === 1)).toHaveLength(MANY);
     // Two of three parts are read; seven of the text are written, and a turn follows four.
     expect(turns).toBeGreaterThanOrEqual(4);
     turns = 0;
-    expect(await world.rows(anna, '/enterprise/group/getAllUser', { user_ids: [] })).toHaveLength(MANY);
+    expect(await world.rows(anna, 'group/getAllUser', { user_ids: [] })).toHaveLength(MANY);
     expect(turns).toBeGreaterThanOrEqual(4);
   });
 
@@ -91,7 +91,7 @@ describe('long work', () => {
     const whole = await world.ok<{
       readonly frames: readonly unknown[];
       readonly resync: readonly { readonly stream: StreamId; readonly contact: object | null }[];
-    }>(anna, '/enterprise/im/sync', { cursor: encodeCursor({ epoch, tx: 0, page: null, chapter: null }) });
+    }>(anna, 'im/sync', { cursor: encodeCursor({ epoch, tx: 0, page: null, chapter: null }) });
     expect(whole.resync.map(({ stream }) => stream).toSorted()).toEqual(places.toSorted());
     expect(whole.resync.every(({ contact }) => contact !== null)).toBe(true);
     expect(turns).toBeGreaterThanOrEqual(8);
@@ -119,29 +119,25 @@ describe('long work', () => {
 
   it('LIMIT-19, GROUP-13: clearing runs in short commands; then all are notified at once', async () => {
     const { anna, bela, group, socket } = await talkative();
-    await world.ok(anna, '/enterprise/group/clearMessage', { id: group });
+    await world.ok(anna, 'group/clearMessage', { id: group });
     expect(writes).toBeGreaterThanOrEqual(4);
     expect(socket.of('clearMessage')).toHaveLength(1);
-    expect(await world.rows(bela, '/enterprise/im/getMessageList', { toContactId: group, peek: 1 })).toEqual(
-      [],
-    );
+    expect(await world.rows(bela, 'im/getMessageList', { toContactId: group, peek: 1 })).toEqual([]);
     expect(await world.contact(bela, group)).toMatchObject({ unread: 0, last: null });
   });
 
   it('GROUP-13: a clearing that was cut off is ended at the next start, and told once', async () => {
     const { anna, bela, group, socket } = await talkative();
     busyFrom = 2;
-    expect((await world.call(anna, '/enterprise/group/clearMessage', { id: group })).code).not.toBe(0);
+    expect(await world.code(anna, 'group/clearMessage', { id: group })).not.toBe(0);
     busyFrom = Infinity;
     expect(
-      await world.rows(bela, '/enterprise/im/getMessageList', { toContactId: group, peek: 1, limit: 100 }),
+      await world.rows(bela, 'im/getMessageList', { toContactId: group, peek: 1, limit: 100 }),
     ).not.toEqual([]);
     expect(socket.of('clearMessage')).toEqual([]);
     world.server.start();
     await world.settle();
-    expect(await world.rows(bela, '/enterprise/im/getMessageList', { toContactId: group, peek: 1 })).toEqual(
-      [],
-    );
+    expect(await world.rows(bela, 'im/getMessageList', { toContactId: group, peek: 1 })).toEqual([]);
     expect(await world.contact(bela, group)).toMatchObject({ unread: 0, last: null });
     expect(socket.of('clearMessage')).toHaveLength(1);
     expect(await world.server.core.store.read((tx) => tx.clearings.list(9))).toEqual([]);
@@ -152,14 +148,12 @@ describe('long work', () => {
     world.server.start();
     await world.settle();
     busyFrom = writes + 2;
-    expect((await world.call(anna, '/enterprise/group/clearMessage', { id: group })).code).not.toBe(0);
+    expect(await world.code(anna, 'group/clearMessage', { id: group })).not.toBe(0);
     busyFrom = Infinity;
     expect(socket.of('clearMessage')).toEqual([]);
     await world.clock.advance(serverLimits.jobAgainMs);
     await vi.waitFor(() => expect(socket.of('clearMessage')).toHaveLength(1), { timeout: 15_000 });
-    expect(await world.rows(bela, '/enterprise/im/getMessageList', { toContactId: group, peek: 1 })).toEqual(
-      [],
-    );
+    expect(await world.rows(bela, 'im/getMessageList', { toContactId: group, peek: 1 })).toEqual([]);
   });
 
   it('LIMIT-19, SEND-8: messages of an array with much to clean go one by one, in their order', async () => {
@@ -173,11 +167,7 @@ describe('long work', () => {
         content: `${name} ${n} ${content}`,
         at: [],
       }));
-      const answers = await world.ok<readonly { readonly code: number }[]>(
-        anna,
-        '/enterprise/im/sendMessage',
-        items,
-      );
+      const answers = await world.ok<readonly { readonly code: number }[]>(anna, 'im/sendMessage', items);
       expect(answers.map(({ code }) => code)).toEqual([0, 0, 0]);
       return writes;
     };
@@ -186,11 +176,7 @@ describe('long work', () => {
     expect(await send('marked', link.repeat(Math.floor(textLimits.markupMax / 2 / link.length)))).toBe(
       together + 2,
     );
-    const rows = await world.rows(bela, '/enterprise/im/getMessageList', {
-      toContactId: group,
-      peek: 1,
-      limit: 6,
-    });
+    const rows = await world.rows(bela, 'im/getMessageList', { toContactId: group, peek: 1, limit: 6 });
     expect(rows.map((row) => row.id)).toEqual([
       'plain-1',
       'plain-2',
@@ -213,11 +199,7 @@ describe('long work', () => {
       at: [],
     }));
     turns = 0;
-    const answers = await world.ok<readonly { readonly code: number }[]>(
-      anna,
-      '/enterprise/im/sendMessage',
-      items,
-    );
+    const answers = await world.ok<readonly { readonly code: number }[]>(anna, 'im/sendMessage', items);
     expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([400]));
     // Between each two of them; after the last comes the answer.
     expect(turns).toBe(count - 1);
@@ -228,7 +210,7 @@ describe('long work', () => {
     const names = Array.from({ length: limits.rowsOfTurn + 10 }, (_, i) => ({
       msg_id: made[i % made.length],
     }));
-    await world.ok(bela, '/enterprise/im/setMsgIsRead', { toContactId: group, messages: names });
+    await world.ok(bela, 'im/setMsgIsRead', { toContactId: group, messages: names });
     expect(turns).toBe(1);
     expect(await world.contact(bela, group)).toMatchObject({ unread: 0 });
   });

@@ -21,9 +21,9 @@ afterEach(async () => {
 });
 
 const signal = (world: World, from: Person, to: Person, event: string, id = 'call-1') =>
-  world.call(from, '/enterprise/im/sendToMsg', { id, toContactId: to.id, type: 0, status: 3, event });
+  world.call(from, 'im/sendToMsg', { id, toContactId: to.id, type: 0, status: 3, event });
 const recordOf = async (world: World, who: Person, other: Person, id = 'call-1') =>
-  (await world.rows(who, '/enterprise/im/getMessageList', { toContactId: other.id, peek: 1 })).find(
+  (await world.rows(who, 'im/getMessageList', { toContactId: other.id, peek: 1 })).find(
     (row) => row.id === id,
   )?.extends;
 const lastStep = (socket: FakeSocket) => socket.of('webrtc').at(-1)?.data.extends;
@@ -173,7 +173,7 @@ it.each(['ringing', 'talking'] as const)(
 it('CALL-36: two former friends get the end that the next server makes', async () => {
   const { world, store, anna, bela } = await ringing();
   expect((await signal(world, bela, anna, 'acceptRtc')).code).toBe(0);
-  await world.ok(anna, '/enterprise/friend/del', { id: bela.id });
+  await world.ok(anna, 'friend/del', { id: bela.id });
   await world.settle();
   const next = await restarted(world, store);
   const [phone, desk] = [await next.online(anna), await next.online(bela)];
@@ -252,7 +252,7 @@ it('CALL-36, CALL-43: that node notifies those who may not read the conversation
   const { world, anna, bela } = await ringing();
   const [phone, desk] = [await world.online(anna), await world.online(bela)];
   expect((await signal(world, bela, anna, 'acceptRtc')).code).toBe(0);
-  await world.ok(anna, '/enterprise/friend/del', { id: bela.id });
+  await world.ok(anna, 'friend/del', { id: bela.id });
   await closedElsewhere(world);
   await world.clock.advance(callLimits.holderLookMs);
   await world.settle();
@@ -263,12 +263,7 @@ it('SYNC-7: the server itself forgets expired rows and old sends while it runs',
   const world = await begun();
   const [anna, bela] = [await world.person('anna'), await world.person('bela')];
   await world.befriend(anna, bela);
-  await world.call(anna, '/enterprise/im/sendMessage', {
-    id: 'm-1',
-    toContactId: String(bela.id),
-    type: 'text',
-    content: 'one',
-  });
+  await world.send(anna, String(bela.id), 'one', { id: 'm-1' });
   const known = () =>
     world.server.core.store.read(async (tx) => [
       (await tx.sends.get(messageId('m-1'))) !== null,

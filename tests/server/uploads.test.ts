@@ -46,7 +46,7 @@ const stored = () =>
     (name) => /[0-9a-f]{32}$/.test(String(name)) && !String(name).startsWith('incoming'),
   );
 const history = (who: Person, to: string | number) =>
-  world.rows(who, '/enterprise/im/getMessageList', { toContactId: to, limit: 100, peek: 1 });
+  world.rows(who, 'im/getMessageList', { toContactId: to, limit: 100, peek: 1 });
 
 describe('sending', () => {
   it('UP-SRV-6: a picture arrives at both with its address, size and shape', async () => {
@@ -217,7 +217,7 @@ describe('sending', () => {
     expect(await to('admin_notice')).toMatchObject({ code: 401 });
     expect(stored()).toEqual([]);
     expect(left()).toEqual([]);
-    expect((await world.rows(anna, '/enterprise/files/index')).length).toBe(0);
+    expect((await world.rows(anna, 'files/index')).length).toBe(0);
   });
 
   it('UP-SRV-6: without a message the file waits for its owner', async () => {
@@ -232,7 +232,7 @@ describe('sending', () => {
       user_id: anna.id,
     });
     expect((await fetched(world, data.src)).status).toBe(200);
-    const sent = await world.call(anna, '/enterprise/im/sendMessage', {
+    const sent = await world.call(anna, 'im/sendMessage', {
       ...fileMessage(bela.id, 'image'),
       file_id: data.file_id,
     });
@@ -245,16 +245,10 @@ describe('sending', () => {
 
   it('UP-SRV-6: a quote accompanies a picture, and goes when it is forwarded', async () => {
     await world.befriend(anna, cleo);
-    const text = await world.ok(anna, '/enterprise/im/sendMessage', {
-      id: 't',
-      toContactId: bela.id,
-      is_group: 0,
-      type: 'text',
-      content: 'look',
-    });
+    const text = await world.say(anna, bela.id, 'look', { id: 't' });
     const data = await sendFile(world, anna, bela.id, await png(30, 20), 'image', { pid: text.msg_id });
     expect(data.extends).toMatchObject({ width: 30, msg_id: text.msg_id, content: 'anna name：look' });
-    await world.ok(anna, '/enterprise/im/forwardMessage', { user_ids: [cleo.id], msg_id: data.msg_id });
+    await world.ok(anna, 'im/forwardMessage', { user_ids: [cleo.id], msg_id: data.msg_id });
     const copy = (await history(cleo, anna.id)).at(-1);
     expect(copy).toMatchObject({ type: 'image', extends: { width: 30, height: 20, fixMode: 3 } });
     expect(copy?.content).toContain('c=1-3');
@@ -263,7 +257,7 @@ describe('sending', () => {
 });
 
 const found = async (who: Person, keywords: string) =>
-  (await world.rows(who, '/enterprise/im/search', { keywords })).map((row) => row.id);
+  (await world.rows(who, 'im/search', { keywords })).map((row) => row.id);
 const linkTo = (address: string, inside: string) =>
   `<a href="${address}" target="_blank" rel="noopener noreferrer">${inside}</a>`;
 
@@ -311,16 +305,9 @@ describe('words under a file', () => {
     for (const words of ['two greens', 'photo.png']) expect(await found(bela, words)).toEqual([data.id]);
     await indexWords(world.server.core);
     for (const words of ['two greens', 'photo.png']) expect(await found(bela, words)).toEqual([data.id]);
-    const answer = await world.ok(bela, '/enterprise/im/sendMessage', {
-      id: 'q',
-      toContactId: anna.id,
-      is_group: 0,
-      type: 'text',
-      content: 'yes',
-      pid: data.msg_id,
-    });
+    const answer = await world.say(bela, anna.id, 'yes', { id: 'q', pid: data.msg_id });
     expect(answer.extends).toMatchObject({ content: 'anna name：two greens https://green.test/' });
-    await world.ok(anna, '/enterprise/im/forwardMessage', { user_ids: [cleo.id], msg_id: data.msg_id });
+    await world.ok(anna, 'im/forwardMessage', { user_ids: [cleo.id], msg_id: data.msg_id });
     expect((await history(cleo, anna.id)).at(-1)).toMatchObject({
       type: 'image',
       extends: { caption: CAPTION },
@@ -372,7 +359,7 @@ describe('words under a file', () => {
     expect(
       JSON.parse(payloadOf('message', { row: shown, sender: 'anna', group: null }, sub, userId(bela.id))),
     ).toMatchObject({ content: '[3 images] two greens https://green.test/' });
-    await world.ok(anna, '/enterprise/im/delMessage', { id: third.id });
+    await world.ok(anna, 'im/delMessage', { id: third.id });
     expect(socket.of('delMessage').at(-1)?.data).toMatchObject({
       last: { type: 'image', extends: { caption: CAPTION, album: 2 } },
     });
@@ -387,7 +374,7 @@ describe('words under a file', () => {
   it('MSG-2: go with it: after a recall nothing of them is stored, shown or found', async () => {
     const data = await captioned(bela.id);
     await indexWords(world.server.core);
-    await world.ok(anna, '/enterprise/im/undoMessage', { id: data.id });
+    await world.ok(anna, 'im/undoMessage', { id: data.id });
     expect(await found(bela, 'greens')).toEqual([]);
     expect(JSON.stringify([await history(bela, anna.id), await world.contact(bela, anna.id)])).not.toContain(
       'greens',
@@ -422,7 +409,7 @@ describe('words under a file', () => {
     expect(socket.of('simple').at(-1)?.data).toMatchObject(shown(image, '<img src="ADDRESS" alt="">'));
     expect(socket.of('group').at(-1)?.data).toMatchObject(shown(file, 'a&amp;b.txt'));
     const rows = (more: object) =>
-      world.rows(bela, '/enterprise/im/getMessageList', { toContactId: anna.id, page: 1, ...more });
+      world.rows(bela, 'im/getMessageList', { toContactId: anna.id, page: 1, ...more });
     expect((await rows({})).at(-1)).toMatchObject(shown(image, '<img src="ADDRESS" alt="">'));
     expect((await rows({ type: 'image' })).at(-1)).toMatchObject({ type: 'image', content: image.content });
   });
@@ -519,7 +506,7 @@ describe('limits', () => {
     ];
     expect(one.file_id).not.toBe(two.file_id);
     expect(stored()).toHaveLength(1);
-    await world.ok(anna, '/enterprise/im/undoMessage', { id: one.id });
+    await world.ok(anna, 'im/undoMessage', { id: one.id });
     expect((await fetched(world, two.content)).status).toBe(200);
   });
 
@@ -618,7 +605,7 @@ describe('own pictures', () => {
     const face = (await world.contact(bela, anna.id))?.avatar;
     expect(face).toBe(`/avatar/AN/160/${anna.id}`);
     expect((await fetched(world, face)).status).toBe(200);
-    await world.ok(anna, '/enterprise/im/updateUserInfo', { realname: '王小安' });
+    await world.ok(anna, 'im/updateUserInfo', { realname: '王小安' });
     expect((await world.contact(bela, anna.id))?.avatar).toBe(
       `/avatar/${encodeURIComponent('小安')}/160/${anna.id}`,
     );
@@ -626,7 +613,7 @@ describe('own pictures', () => {
       file: await png(9, 9),
       path: '/common/upload/uploadAvatar',
     });
-    await world.ok(anna, '/enterprise/im/updateUserInfo', { realname: 'Anna' });
+    await world.ok(anna, 'im/updateUserInfo', { realname: 'Anna' });
     expect((await world.contact(bela, anna.id))?.avatar).toBe(data);
   });
 

@@ -7,22 +7,14 @@ import { doDue } from '../../src/server/features/later/due.ts';
 import { twoNodes } from '../support/two-nodes.ts';
 import { setUpThreePeople, type Person } from '../support/set-up-world.ts';
 
-const im = '/enterprise/im';
 const DAY = 86_400_000;
 const { world, anna, bela, cleo, group } = setUpThreePeople();
 
 const setTimer = async (who: Person, days: unknown, toContactId: unknown = group) =>
-  (await world.call(who, `${im}/setTimer`, { toContactId, days })).code;
+  await world.code(who, 'im/setTimer', { toContactId, days });
 const say = (who: Person, id: string, more: object = {}) =>
-  world.ok(who, `${im}/sendMessage`, {
-    id,
-    toContactId: group,
-    type: 'text',
-    content: `words of ${id}`,
-    ...more,
-  });
-const rows = (who: Person, to = group) =>
-  world.rows(who, `${im}/getMessageList`, { toContactId: to, page: 1, limit: 50, peek: 1 });
+  world.say(who, group, `words of ${id}`, { id, ...more });
+const rows = (who: Person, to = group) => world.history(who, to);
 const texts = async (who: Person, to = group) =>
   (await rows(who, to)).flatMap((row) => (row['type'] === 'text' ? [row['content']] : []));
 const timers = async (who: Person, to = group) => (await world.contact(who, to))?.['timers'];
@@ -39,7 +31,7 @@ describe('messages that disappear', () => {
     expect(await setTimer(bela, 7)).toBe(400);
     expect(await setTimer(bela, 7, String(anna.id))).toBe(0);
     expect(await timers(anna, String(bela.id))).toMatchObject([{ days: 7 }]);
-    await world.ok(anna, '/enterprise/group/setManager', { id: group, user_id: bela.id, role: 2 });
+    await world.ok(anna, 'group/setManager', { id: group, user_id: bela.id, role: 2 });
     expect(await setTimer(bela, 7)).toBe(0);
     expect(await setTimer(cleo, 1)).toBe(400);
     expect(await setTimer(anna, 0)).toBe(0);
@@ -103,7 +95,7 @@ describe('messages that disappear', () => {
   it('VANISH-2: a recalled message goes at its time, too', async () => {
     await setTimer(anna, 1);
     await say(anna, 'gone');
-    await world.ok(anna, `${im}/undoMessage`, { id: 'gone' });
+    await world.ok(anna, 'im/undoMessage', { id: 'gone' });
     expect((await rows(bela)).some((row) => row['id'] === 'gone')).toBe(true);
     expect(await pass(DAY)).toBe(1);
     expect((await rows(bela)).some((row) => row['id'] === 'gone')).toBe(false);
@@ -112,8 +104,8 @@ describe('messages that disappear', () => {
   it('VANISH-2: copies go by the chat they came to, what was scheduled from its sending', async () => {
     const { msg_id } = await say(anna, 'first');
     await setTimer(bela, 1, String(anna.id));
-    await world.ok(anna, `${im}/forwardMessage`, { msg_id, user_ids: [bela.id], op: 'op-1' });
-    await world.ok(anna, `${im}/scheduleMessage`, {
+    await world.ok(anna, 'im/forwardMessage', { msg_id, user_ids: [bela.id], op: 'op-1' });
+    await world.ok(anna, 'im/scheduleMessage', {
       id: 'later',
       toContactId: String(bela.id),
       content: 'words of later',
@@ -137,7 +129,7 @@ describe('messages that disappear', () => {
     await say(bela, 'answer', { pid: msg_id });
     const socket = await world.online(cleo);
     expect(await pass(DAY / 2)).toBe(1);
-    const thread = () => world.call(cleo, `${im}/getThread`, { toContactId: group, root: n, limit: 30 });
+    const thread = () => world.call(cleo, 'im/getThread', { toContactId: group, root: n, limit: 30 });
     expect((await thread()).data).toMatchObject({ first: null, rows: [{ id: 'answer' }] });
     expect(await pass(DAY / 2)).toBe(1);
     expect(socket.of('delMessage').at(-1)?.data['thread']).toMatchObject({ root: n, count: 0 });
@@ -164,8 +156,8 @@ describe('messages that disappear', () => {
     await setTimer(anna, 1);
     const { msg_id } = await say(anna, 'a-1', { at: [bela.id] });
     await say(bela, 'a-2', { pid: msg_id });
-    await world.ok(bela, `${im}/react`, { id: 'a-1', emoji: '👍', on: 1 });
-    await world.ok(anna, `${im}/pinMessage`, { id: 'a-1', on: 1 });
+    await world.ok(bela, 'im/react', { id: 'a-1', emoji: '👍', on: 1 });
+    await world.ok(anna, 'im/pinMessage', { id: 'a-1', on: 1 });
     const socket = await world.online(cleo, { plain: true });
     const unread = Number((await world.contact(cleo, group))?.['unread']);
     await pass(DAY);
@@ -176,16 +168,8 @@ describe('messages that disappear', () => {
       await tx.threads.tallies(streamId(group), [1, 2, 3, 4]),
     ]);
     expect(all[0]).toEqual([]);
-    expect(JSON.stringify(await world.ok(bela, `${im}/search`, { keywords: 'words of' }))).not.toContain(
-      'a-1',
-    );
-    const again = await world.call(anna, `${im}/sendMessage`, {
-      id: 'a-1',
-      toContactId: group,
-      type: 'text',
-      content: 'words of a-1',
-      at: [bela.id],
-    });
+    expect(JSON.stringify(await world.ok(bela, 'im/search', { keywords: 'words of' }))).not.toContain('a-1');
+    const again = await world.send(anna, group, 'words of a-1', { id: 'a-1', at: [bela.id] });
     expect(again.code).toBe(0);
     expect(await texts(anna)).toEqual([]);
   });
@@ -208,14 +192,8 @@ it('VANISH-4: two nodes that check at once erase and report each message once', 
     const [ada, ben] = [await one.person('anna'), await one.person('bela')];
     await one.befriend(ada, ben);
     const socket = await one.online(ben);
-    await one.ok(ada, `${im}/setTimer`, { toContactId: String(ben.id), days: 1 });
-    for (let at = 0; at < 7; at += 1)
-      await one.ok(ada, `${im}/sendMessage`, {
-        id: `m-${at}`,
-        toContactId: String(ben.id),
-        type: 'text',
-        content: 'x',
-      });
+    await one.ok(ada, 'im/setTimer', { toContactId: String(ben.id), days: 1 });
+    for (let at = 0; at < 7; at += 1) await one.say(ada, String(ben.id), 'x', { id: `m-${at}` });
     one.clock.jump(DAY);
     const gone = await Promise.all([one, two, one].map(({ server }) => eraseDue(server.core)));
     expect(gone.reduce((sum, some) => sum + some, 0)).toBe(7);

@@ -38,7 +38,7 @@ async function pair(): Promise<Pair> {
   ] as const)
     await world.befriend(a, b);
   const email = `t${made}@example.org`;
-  await world.ok(target, `${im}/updateUserInfo`, {
+  await world.ok(target, 'im/updateUserInfo', {
     realname: `${target.account} name`,
     email,
     motto: '',
@@ -51,15 +51,14 @@ async function pair(): Promise<Pair> {
 
 async function become(tie: Tie, { actor, target, host, group }: Pair): Promise<void> {
   const block = (who: typeof actor, other: typeof actor) =>
-    world.ok(who, `${im}/blockPerson`, { id: other.id, on: 1 });
+    world.ok(who, 'im/blockPerson', { id: other.id, on: 1 });
   if (tie === 'blocked') await block(target, actor);
   if (tie === 'blocking') await block(actor, target);
-  if (tie === 'removed')
-    await world.ok(host, '/enterprise/group/removeUser', { id: group, user_id: actor.id });
-  if (tie === 'unfriended') await world.call(target, '/enterprise/friend/del', { id: actor.id });
+  if (tie === 'removed') await world.ok(host, 'group/removeUser', { id: group, user_id: actor.id });
+  if (tie === 'unfriended') await world.call(target, 'friend/del', { id: actor.id });
   if (tie === 'disabled') expect((await tryAdmin(world, 'user', 'disable', actor.account)).exit).toBe(0);
   if (tie !== 'erased') return;
-  await world.ok(actor, `${im}/eraseAccount`, { password: PASSWORD });
+  await world.ok(actor, 'im/eraseAccount', { password: PASSWORD });
   await finishErasures(world.server.core);
 }
 

@@ -23,8 +23,7 @@ const register = (account: string, inviteCode = '') =>
     password: PASSWORD,
     inviteCode,
   });
-const members = async () =>
-  (await world.rows(anna, '/enterprise/group/groupUserList', { group_id: group })).length;
+const members = async () => (await world.rows(anna, 'group/groupUserList', { group_id: group })).length;
 
 it('FIRST-2: a new user is in the welcome group, and its members see them come', async () => {
   expect((await register('early')).code).toBe(0);
@@ -36,9 +35,7 @@ it('FIRST-2: a new user is in the welcome group, and its members see them come',
   expect(await world.contact(cleo, group)).toMatchObject({ displayName: 'Welcome', unread: 0, role: 3 });
   expect(await members()).toBe(3);
   expect(socket.of('addGroupUser')).toHaveLength(1);
-  expect((await world.call(cleo, '/enterprise/group/removeUser', { id: group, user_id: cleo.id })).code).toBe(
-    0,
-  );
+  expect(await world.code(cleo, 'group/removeUser', { id: group, user_id: cleo.id })).toBe(0);
   expect(await world.contact(cleo, group)).toBe(null);
   expect((await set('0')).exit).toBe(0);
   expect((await register('dora')).code).toBe(0);
@@ -80,7 +77,7 @@ it('FIRST-2: a full or missing welcome group does not prevent a registration', a
   for (const account of ['emil', 'finn']) expect((await register(account)).code).toBe(0);
   expect(await members()).toBe(3);
   await admin(world, 'config', 'set', 'chatInfo.groupUserMax', '0');
-  await world.ok(anna, '/enterprise/group/removeGroup', { id: group });
+  await world.ok(anna, 'group/removeGroup', { id: group });
   expect((await register('dora')).code).toBe(0);
   expect(await world.contact(await world.login('dora'), group)).toBe(null);
 });

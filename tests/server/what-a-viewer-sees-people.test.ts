@@ -8,8 +8,6 @@ import { startWorld, type Person, type World } from '../support/world.ts';
  * Events about users, without messages: the view of each viewer by frame, list, history, sync, search and
  * notification.
  */
-const im = '/enterprise/im';
-const ofGroup = '/enterprise/group';
 const SECRET = 'zebrasecret';
 const NAMES = [
   'anna',
@@ -83,14 +81,14 @@ describe('data of other users that a viewer may see', () => {
   async function begun(): Promise<void> {
     made += 1;
     const { anna, dora, former, quiet, silent, blocking, plain } = people;
-    await world.ok(blocking, `${im}/blockPerson`, { id: anna.id, on: 0 });
+    await world.ok(blocking, 'im/blockPerson', { id: anna.id, on: 0 });
     group = await world.group(anna, [dora, former, quiet, silent, blocking, plain], `Team ${made}`);
-    await world.ok(blocking, `${im}/blockPerson`, { id: anna.id, on: 1 });
+    await world.ok(blocking, 'im/blockPerson', { id: anna.id, on: 1 });
     const words = { toContactId: group, type: 'text', content: `${SECRET} ${made}` };
-    await world.ok(anna, `${im}/sendMessage`, { id: `before-${made}`, ...words });
-    await world.ok(quiet, `${im}/isNotice`, { id: group, is_notice: 0 });
-    await world.ok(anna, `${ofGroup}/setNoSpeak`, { id: group, user_id: silent.id, noSpeakDay: 1 });
-    await world.ok(anna, `${ofGroup}/removeUser`, { id: group, user_id: former.id });
+    await world.ok(anna, 'im/sendMessage', { id: `before-${made}`, ...words });
+    await world.ok(quiet, 'im/isNotice', { id: group, is_notice: 0 });
+    await world.ok(anna, 'group/setNoSpeak', { id: group, user_id: silent.id, noSpeakDay: 1 });
+    await world.ok(anna, 'group/removeUser', { id: group, user_id: former.id });
     await world.clock.advance(15_000);
     await world.settle();
     for (const name of NAMES) {
@@ -98,7 +96,7 @@ describe('data of other users that a viewer may see', () => {
       sockets.set(name, await world.online(people[name], { plain: name === 'plain' }));
     }
     for (const name of NAMES) {
-      if (name !== 'plain') cursors.set(name, (await world.call(people[name], `${im}/getContacts`)).cursor);
+      if (name !== 'plain') cursors.set(name, (await world.call(people[name], 'im/getContacts')).cursor);
       sockets.get(name)!.frames.length = 0;
     }
     push.take();
@@ -109,10 +107,10 @@ describe('data of other users that a viewer may see', () => {
     const frames = typesOf(sockets.get(name)!.frames);
     const row = await world.contact(who, group);
     const page = { toContactId: group, page: 1, limit: 50, peek: 1 };
-    const history = await world.call<readonly Fields[]>(who, `${im}/getMessageList`, page);
+    const history = await world.call<readonly Fields[]>(who, 'im/getMessageList', page);
     const lines = history.code === 0 ? history.data.map(({ type }) => type).join(' ') || 'none' : 'refused';
-    const caught = name === 'plain' ? null : await world.ok(who, `${im}/sync`, { cursor: cursors.get(name) });
-    const found = await world.call<readonly Fields[]>(who, `${im}/search`, {
+    const caught = name === 'plain' ? null : await world.ok(who, 'im/sync', { cursor: cursors.get(name) });
+    const found = await world.call<readonly Fields[]>(who, 'im/search', {
       keywords: SECRET,
       toContactId: group,
     });
@@ -141,7 +139,7 @@ describe('data of other users that a viewer may see', () => {
 
   it('STREAM-1, GROUP-8: members see who joined; the newcomer sees nothing from before', async () => {
     await begun();
-    await world.ok(people.anna, `${ofGroup}/addGroupUser`, { id: group, user_ids: [people.newcomer.id] });
+    await world.ok(people.anna, 'group/addGroupUser', { id: group, user_ids: [people.newcomer.id] });
     await happened();
     const more = { ...INSIDE, history: 'event text event' };
     expect(await all()).toEqual({
@@ -155,7 +153,7 @@ describe('data of other users that a viewer may see', () => {
 
   it('STREAM-1, ROLE-3: members see who left, who sees nothing more of it', async () => {
     await begun();
-    await world.ok(people.dora, `${ofGroup}/removeUser`, { id: group, user_id: people.dora.id });
+    await world.ok(people.dora, 'group/removeUser', { id: group, user_id: people.dora.id });
     await happened();
     expect(await all()).toEqual({
       ...UNTOUCHED,
@@ -170,26 +168,17 @@ describe('data of other users that a viewer may see', () => {
         .of('removeUser')
         .filter(({ data }) => 'until' in data);
     expect(NAMES.filter((name) => ofOwn(name).length > 0)).toEqual(['dora']);
-    await world.ok(people.anna, `${im}/sendMessage`, {
-      id: `after-${made}`,
-      toContactId: group,
-      type: 'text',
-      content: `${SECRET} after`,
-    });
+    await world.say(people.anna, group, `${SECRET} after`, { id: `after-${made}` });
     await happened();
     expect(JSON.stringify(sockets.get('dora')!.frames)).not.toContain(SECRET);
     expect(push.sent.filter(({ endpoint }) => endpoint.endsWith('/dora'))).toEqual([]);
   });
 
   const ask = async (to: Viewer): Promise<number> =>
-    (
-      await world.ok(people.stranger, '/enterprise/friend/add', {
-        user_id: people[to].id,
-        remark: `${SECRET} ${made}`,
-      })
-    )['friend_id'];
-  const waits = async (who: Viewer): Promise<unknown> =>
-    world.ok(people[who], '/enterprise/friend/getApplyMsg');
+    (await world.ok(people.stranger, 'friend/add', { user_id: people[to].id, remark: `${SECRET} ${made}` }))[
+      'friend_id'
+    ];
+  const waits = async (who: Viewer): Promise<unknown> => world.ok(people[who], 'friend/getApplyMsg');
 
   it.each([
     ['dora', line('simple'), 1],
@@ -204,7 +193,7 @@ describe('data of other users that a viewer may see', () => {
   ] as const)(
     'STREAM-1, STREAM-19, FRIEND-3, BLOCK-13: no other user sees a request to %s',
     async (to, seen, count) => {
-      await world.ok(people.blocking, `${im}/blockPerson`, { id: people.stranger.id, on: 1 });
+      await world.ok(people.blocking, 'im/blockPerson', { id: people.stranger.id, on: 1 });
       await begun();
       const before = Number(await waits(to));
       const asked = await ask(to);
@@ -212,7 +201,7 @@ describe('data of other users that a viewer may see', () => {
       expect(await all()).toEqual({ ...UNTOUCHED, [to]: seen });
       const listed: string[] = [];
       for (const name of NAMES) {
-        const rows = await world.call(people[name], '/enterprise/friend/index', { page: 1, limit: 20 });
+        const rows = await world.call(people[name], 'friend/index', { page: 1, limit: 20 });
         if (JSON.stringify(rows.data).includes(`${SECRET} ${made}`)) listed.push(name);
       }
       expect(listed).toEqual(count === 0 ? [] : [to]);
@@ -220,7 +209,7 @@ describe('data of other users that a viewer may see', () => {
       // Refused: the other devices of the one who was asked, and not the one who asked.
       await begun();
       if (count === 0) return;
-      await world.ok(people[to], '/enterprise/friend/update', { friend_id: asked, status: 0 });
+      await world.ok(people[to], 'friend/update', { friend_id: asked, status: 0 });
       await happened();
       const answered = to === 'plain' ? '-' : 'applications';
       const place = seen.includes('list no') ? OUTSIDE : INSIDE;
@@ -231,7 +220,7 @@ describe('data of other users that a viewer may see', () => {
 
   it('STREAM-17: users who share a chat see a new name, and no stranger does', async () => {
     await begun();
-    await world.ok(people.anna, `${im}/updateUserInfo`, {
+    await world.ok(people.anna, 'im/updateUserInfo', {
       realname: `Anna ${SECRET}`,
       email: 'anna@parley.test',
       motto: '',
@@ -252,9 +241,7 @@ describe('data of other users that a viewer may see', () => {
     for (const name of others)
       expect(JSON.stringify(sockets.get(name)!.frames)).not.toContain('anna@parley.test');
     const inSync = async (name: Viewer): Promise<string> =>
-      JSON.stringify(
-        (await world.ok(people[name], `${im}/sync`, { cursor: cursors.get(name) }))['registers'],
-      );
+      JSON.stringify((await world.ok(people[name], 'im/sync', { cursor: cursors.get(name) }))['registers']);
     for (const name of ['dora', 'quiet', 'silent', 'blocking', 'former', 'newcomer'] as const)
       expect(await inSync(name), name).toContain(`Anna ${SECRET}`);
     expect(await inSync('stranger')).not.toContain(SECRET);

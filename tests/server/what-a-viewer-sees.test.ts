@@ -82,7 +82,7 @@ const KINDS: Readonly<Record<EventFacts['kind'], Case | Own | OfPeople>> = {
   delete: { act: done('delMessage', ({ id }) => ({ id })), inTwo: true },
   read: {
     act: ({ world, bela, to, id }) =>
-      world.ok(bela, `${im}/setMsgIsRead`, { toContactId: to, messages: [{ id }] }),
+      world.ok(bela, 'im/setMsgIsRead', { toContactId: to, messages: [{ id }] }),
   },
   rename: { act: ruled('editGroupName', () => ({ displayName: 'Another' })) },
   added: { act: ruled('addGroupUser', ({ spare }) => ({ user_ids: [spare.id] })) },
@@ -126,8 +126,8 @@ const KINDS: Readonly<Record<EventFacts['kind'], Case | Own | OfPeople>> = {
     notInGroup: true,
     act: async ({ world, anna, to, fresh }) => {
       const call = { id: `call-${fresh}`, toContactId: Number(to), type: 0, status: 3 };
-      await world.call(anna, `${im}/sendToMsg`, { ...call, event: 'calling' });
-      await world.call(anna, `${im}/sendToMsg`, { ...call, event: 'hangup' });
+      await world.call(anna, 'im/sendToMsg', { ...call, event: 'calling' });
+      await world.call(anna, 'im/sendToMsg', { ...call, event: 'hangup' });
     },
     inTwo: true,
   },
@@ -147,8 +147,8 @@ const KINDS: Readonly<Record<EventFacts['kind'], Case | Own | OfPeople>> = {
   mark: {
     own: ({ world, bela, anna, to }) =>
       world
-        .ok(bela, `${im}/sendMessage`, { id: `m-${to}`, toContactId: to, type: 'text', content: 'x' })
-        .then(() => world.ok(anna, `${im}/setMsgIsRead`, { toContactId: to, messages: [{ id: `m-${to}` }] })),
+        .say(bela, to, 'x', { id: `m-${to}` })
+        .then(() => world.ok(anna, 'im/setMsgIsRead', { toContactId: to, messages: [{ id: `m-${to}` }] })),
   },
   mentionMark: { own: done('readAtMsg', ({ to }) => ({ toContactId: to })) },
   joined: OF_PEOPLE,
@@ -164,25 +164,20 @@ const KINDS: Readonly<Record<EventFacts['kind'], Case | Own | OfPeople>> = {
       sendTime: world.clock.nowMs() + DAY,
     })),
   },
-  reminded: {
-    own: done('setReminder', ({ world, id }) => ({ id, remindTime: world.clock.nowMs() + DAY })),
-  },
+  reminded: { own: done('setReminder', ({ world, id }) => ({ id, remindTime: world.clock.nowMs() + DAY })) },
   remark: {
     own: async ({ world, anna, bela }) => {
-      const { friend } = await world.ok(anna, `${im}/getUserInfo`, { user_id: bela.id });
-      await world.ok(anna, '/enterprise/friend/setNickname', {
-        friend_id: friend.friend_id,
-        nickname: SECRET,
-      });
+      const { friend } = await world.ok(anna, 'im/getUserInfo', { user_id: bela.id });
+      await world.ok(anna, 'friend/setNickname', { friend_id: friend.friend_id, nickname: SECRET });
     },
   },
   profile: OF_PEOPLE,
   session: {
     own: async ({ world, anna }) => {
       await world.login(anna.account);
-      const logins = await world.rows(anna, `${im}/getLogins`);
+      const logins = await world.rows(anna, 'im/getLogins');
       const other = logins.find((login) => login['current'] !== 1);
-      await world.ok(anna, `${im}/endLogin`, { id: other?.['id'] });
+      await world.ok(anna, 'im/endLogin', { id: other?.['id'] });
     },
   },
 };
@@ -213,7 +208,7 @@ describe('messages that a viewer may see', () => {
     [anna, bela, former, newcomer, quiet, blocking, plain, spare, member, silent] = people;
     for (const one of people.slice(1)) await world.befriend(anna as Person, one);
     for (const one of people) await device(world, one, one.account);
-    await world.ok(blocking as Person, `${im}/blockPerson`, { id: anna?.id, on: 1 });
+    await world.ok(blocking as Person, 'im/blockPerson', { id: anna?.id, on: 1 });
     world.server.start();
   });
   afterAll(() => world.close());
@@ -222,11 +217,10 @@ describe('messages that a viewer may see', () => {
     const fresh = `v${(made += 1)}`;
     const id = `secret-${fresh}`;
     const words = { id, toContactId: to, type: 'text', content: `${SECRET} ${fresh}`, ...secret };
-    const sent = await world.ok(anna!, `${im}/sendMessage`, words);
+    const sent = await world.ok(anna!, 'im/sendMessage', words);
     return { to, id, fresh, n: sent['n'], msgId: sent['msg_id'] };
   }
-  const cursorOf = async (who: Person): Promise<unknown> =>
-    (await world.call(who, `${im}/getContacts`)).cursor;
+  const cursorOf = async (who: Person): Promise<unknown> => (await world.call(who, 'im/getContacts')).cursor;
   const reads = async (who: Person, { to, n, id, msgId, fresh }: Scene) => {
     const asks: readonly (readonly [string, object])[] = [
       [`${im}/getContacts`, {}],
@@ -255,9 +249,9 @@ describe('messages that a viewer may see', () => {
   );
   it.each(inGroup)('GROUP-8: %s in a group, for each who may see less or nothing', async (kind, one) => {
     // A user who has blocked the actor cannot be added.
-    await world.ok(blocking!, `${im}/blockPerson`, { id: anna!.id, on: 0 });
+    await world.ok(blocking!, 'im/blockPerson', { id: anna!.id, on: 0 });
     const group = await world.group(anna!, [bela!, former!, quiet!, blocking!, plain!, member!, silent!]);
-    await world.ok(blocking!, `${im}/blockPerson`, { id: anna!.id, on: 1 });
+    await world.ok(blocking!, 'im/blockPerson', { id: anna!.id, on: 1 });
     const scene: Scene = {
       world,
       anna: anna!,
@@ -266,10 +260,10 @@ describe('messages that a viewer may see', () => {
       ...(await say(group, one.secret ?? {})),
     };
     await one.before?.(scene);
-    await world.ok(quiet!, `${im}/isNotice`, { id: group, is_notice: 0 });
-    await world.ok(anna!, `${ofGroup}/setNoSpeak`, { id: group, user_id: silent!.id, noSpeakDay: 1 });
-    await world.ok(anna!, `${ofGroup}/removeUser`, { id: group, user_id: former!.id });
-    await world.ok(anna!, `${ofGroup}/addGroupUser`, { id: group, user_ids: [newcomer!.id] });
+    await world.ok(quiet!, 'im/isNotice', { id: group, is_notice: 0 });
+    await world.ok(anna!, 'group/setNoSpeak', { id: group, user_id: silent!.id, noSpeakDay: 1 });
+    await world.ok(anna!, 'group/removeUser', { id: group, user_id: former!.id });
+    await world.ok(anna!, 'group/addGroupUser', { id: group, user_ids: [newcomer!.id] });
     // Waits until earlier pushes are over.
     await world.clock.advance(15_000);
     await world.settle();
@@ -286,9 +280,7 @@ describe('messages that a viewer may see', () => {
     await world.clock.advance(15_000);
     await world.settle();
     for (const [at, who] of [former!, newcomer!].entries())
-      expect(JSON.stringify(await world.ok(who, `${im}/sync`, { cursor: cursors[at] }))).not.toContain(
-        SECRET,
-      );
+      expect(JSON.stringify(await world.ok(who, 'im/sync', { cursor: cursors[at] }))).not.toContain(SECRET);
     const of = (who: Person) => sockets[who.account] as FakeSocket;
     const aboutGroup = (frame: object) => JSON.stringify(frame).includes(`"${group}"`);
     // A permitted user receives it, so the case is valid.
@@ -372,7 +364,7 @@ describe('messages that a viewer may see', () => {
       await one.own(scene);
       await world.settle();
       // The next group needs her.
-      if (kind === 'blocked') await world.ok(anna!, `${im}/blockPerson`, { id: bela!.id, on: 0 });
+      if (kind === 'blocked') await world.ok(anna!, 'im/blockPerson', { id: bela!.id, on: 0 });
       expect(mine[0]?.types(), kind).not.toEqual([]);
       expect(mine[1]?.types().filter((type) => !CONTRACT.has(type))).toEqual([]);
       for (const socket of others)

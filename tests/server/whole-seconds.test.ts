@@ -16,13 +16,11 @@ const seconds = (): number => whole(house.world.clock.nowMs());
 const HAPPENS: Readonly<Record<string, { readonly plain?: true; do(): Promise<unknown> }>> = {
   moments: {
     do: async () => {
-      await house.world.ok(house.anna, '/enterprise/moments/add', { content: 'hello' });
+      await house.world.ok(house.anna, 'moments/add', { content: 'hello' });
       await house.world.clock.advance(duration.SECOND);
     },
   },
-  profiles: {
-    do: () => house.world.ok(house.anna, '/enterprise/im/updateUserInfo', { realname: 'Anna Two' }),
-  },
+  profiles: { do: () => house.world.ok(house.anna, 'im/updateUserInfo', { realname: 'Anna Two' }) },
   updateConfig: {
     do: () =>
       house.world.setConfig((config) => ({
@@ -32,7 +30,7 @@ const HAPPENS: Readonly<Record<string, { readonly plain?: true; do(): Promise<un
   },
   atMsgList: {
     plain: true,
-    do: () => house.world.ok(house.bela, '/enterprise/im/getMessageList', { toContactId: house.group }),
+    do: () => house.world.ok(house.bela, 'im/getMessageList', { toContactId: house.group }),
   },
 };
 
@@ -53,27 +51,21 @@ describe('times', () => {
     const { world, anna, bela } = house;
     const foundedAt = seconds();
     const group = await world.group(anna, [bela], 'Second');
-    expect(await world.ok(anna, '/enterprise/group/groupInfo', { group_id: group })).toMatchObject({
+    expect(await world.ok(anna, 'group/groupInfo', { group_id: group })).toMatchObject({
       create_time: foundedAt,
     });
     const loggedInAt = seconds();
     const own = await world.online(await world.login('bela'));
     world.clock.pass(duration.HOUR);
-    await world.ok(bela, '/enterprise/im/updateUserInfo', { realname: 'Bela Two' });
+    await world.ok(bela, 'im/updateUserInfo', { realname: 'Bela Two' });
     expect(own.of('profile').at(-1)?.data).toMatchObject({ last_login_time: loggedInAt });
   });
 
   it('ROLE-6: a mute lasts no longer than was chosen, counted in whole seconds', async () => {
     const { world, anna, bela, group } = house;
     const mutedMs = world.clock.nowMs();
-    await world.ok(anna, '/enterprise/group/setNoSpeak', { id: group, user_id: bela.id, noSpeakTimer: 1 });
-    const say = (id: string) =>
-      world.call(bela, '/enterprise/im/sendMessage', {
-        id,
-        type: 'text',
-        content: 'hello',
-        toContactId: group,
-      });
+    await world.ok(anna, 'group/setNoSpeak', { id: group, user_id: bela.id, noSpeakTimer: 1 });
+    const say = (id: string) => world.send(bela, group, 'hello', { id });
     expect((await say('m-1')).code).toBe(400);
     world.clock.pass(mutedMs + 10 * duration.MINUTE - world.clock.nowMs());
     expect((await say('m-2')).code).toBe(0);

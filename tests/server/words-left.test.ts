@@ -17,7 +17,6 @@ import { testStore } from '../support/test-store.ts';
 import { localUploads, sendFile, textFile } from '../support/uploads.ts';
 import { PASSWORD, startWorld, type Person, type World } from '../support/world.ts';
 
-const im = '/enterprise/im';
 const EACH = 60;
 const ofMemory = { ...testStore };
 let world: World;
@@ -74,12 +73,7 @@ const KINDS = [...GONE, 'stays'];
 let ids = 0;
 async function say(who: Person | undefined, to: Person | undefined, content: string): Promise<string> {
   const id = `w-${(ids += 1)}`;
-  await world.ok(who as Person, `${im}/sendMessage`, {
-    id,
-    toContactId: String(to?.id),
-    type: 'text',
-    content,
-  });
+  await world.say(who as Person, String(to?.id), content, { id });
   return id;
 }
 
@@ -89,7 +83,7 @@ async function live(): Promise<void> {
   await world.befriend(a, b);
   await world.befriend(a, c);
   await world.befriend(b, c);
-  await world.ok(b, `${im}/setTimer`, { toContactId: c.id, days: 1 });
+  await world.ok(b, 'im/setTimer', { toContactId: c.id, days: 1 });
   for (let n = 0; n < EACH; n += 1) {
     world.clock.pass(20_000);
     await say(a, b, textOf('stays', n));
@@ -98,31 +92,26 @@ async function live(): Promise<void> {
     const edited = await say(b, a, textOf('edited', n));
     await say(b, c, textOf('timed', n));
     await say(c, a, textOf('erased', n));
-    const moment = await world.ok(b, '/enterprise/moments/add', {
-      content: textOf('moment', n).slice(0, 1_000),
-    });
-    await world.ok(a, '/enterprise/moments/comment', {
-      id: moment.id,
-      content: textOf('comment', n).slice(0, 300),
-    });
+    const moment = await world.ok(b, 'moments/add', { content: textOf('moment', n).slice(0, 1_000) });
+    await world.ok(a, 'moments/comment', { id: moment.id, content: textOf('comment', n).slice(0, 300) });
     const name = `draft ${c.id}`;
     const value = { text: textOf('draft', n), at: [], quote: null };
-    await world.ok(b, `${im}/keep`, { name, op: `o${n}`, value });
+    await world.ok(b, 'im/keep', { name, op: `o${n}`, value });
     const later = { id: `l-${n}`, toContactId: String(a.id), type: 'text', content: textOf('later', n) };
-    await world.ok(b, `${im}/scheduleMessage`, { ...later, sendTime: world.clock.nowMs() + DAY });
+    await world.ok(b, 'im/scheduleMessage', { ...later, sendTime: world.clock.nowMs() + DAY });
     const motto = wordOf('motto', n);
-    await world.ok(b, `${im}/updateUserInfo`, { realname: 'bela name', motto, sex: 0 });
+    await world.ok(b, 'im/updateUserInfo', { realname: 'bela name', motto, sex: 0 });
     if (n % 3 === 0) await world.clock.advance(2_000);
-    await world.ok(b, `${im}/undoMessage`, { id: undone });
-    await world.ok(b, `${im}/delMessage`, { id: deleted });
-    await world.ok(b, `${im}/editMessage`, { id: edited, content: 'short' });
-    await world.ok(b, '/enterprise/moments/del', { id: moment.id });
-    await world.ok(b, `${im}/discardScheduled`, { id: `l-${n}` });
+    await world.ok(b, 'im/undoMessage', { id: undone });
+    await world.ok(b, 'im/delMessage', { id: deleted });
+    await world.ok(b, 'im/editMessage', { id: edited, content: 'short' });
+    await world.ok(b, 'moments/del', { id: moment.id });
+    await world.ok(b, 'im/discardScheduled', { id: `l-${n}` });
   }
   await sendFile(world, c, a.id, textFile('note.txt', textOf('erased', 9_000)));
-  await world.ok(b, `${im}/keep`, { name: `draft ${c.id}`, op: 'end', value: null });
-  await world.ok(b, `${im}/updateUserInfo`, { realname: 'bela name', motto: 'short', sex: 0 });
-  await world.ok(c, `${im}/eraseAccount`, { password: PASSWORD });
+  await world.ok(b, 'im/keep', { name: `draft ${c.id}`, op: 'end', value: null });
+  await world.ok(b, 'im/updateUserInfo', { realname: 'bela name', motto: 'short', sex: 0 });
+  await world.ok(c, 'im/eraseAccount', { password: PASSWORD });
 }
 
 /** Runs the jobs of a server for one day. */

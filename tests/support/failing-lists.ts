@@ -202,7 +202,7 @@ const scheduled: Prepare = async (house) => {
     [anna, 'later-1'],
     [bela, 'later-2'],
   ] as const)
-    await world.ok(who, '/enterprise/im/scheduleMessage', {
+    await world.ok(who, 'im/scheduleMessage', {
       id,
       toContactId: group,
       content: 'later',
@@ -228,10 +228,7 @@ const reminders: Prepare = async (house) => {
   const said = await house.say(anna, group, 'to-remember');
   const who = [bela, cleo] as const;
   for (const one of who)
-    await world.ok(one, '/enterprise/im/setReminder', {
-      id: 'to-remember',
-      remindTime: world.clock.nowMs() + MINUTE,
-    });
+    await world.ok(one, 'im/setReminder', { id: 'to-remember', remindTime: world.clock.nowMs() + MINUTE });
   world.clock.pass(MINUTE);
   return {
     fails: house.user(bela),
@@ -246,7 +243,7 @@ const reminders: Prepare = async (house) => {
 const vanishing: Prepare = async (house) => {
   const { world, anna, bela, group } = house.at;
   for (const to of [String(bela.id), group])
-    await world.ok(anna, '/enterprise/im/setTimer', { toContactId: to, days: 1 });
+    await world.ok(anna, 'im/setTimer', { toContactId: to, days: 1 });
   const chats = await house.chats();
   world.clock.pass(DAY + MINUTE);
   const id = (chat: StreamId) => messageId(chat === streamId(group) ? 'in-group' : 'in-two');
@@ -272,11 +269,7 @@ const quiet: Prepare = async (house) => {
   const { world, bela, cleo, group } = house.at;
   const who = [bela, cleo] as const;
   for (const one of who)
-    await world.ok(one, '/enterprise/im/isNotice', {
-      id: group,
-      is_notice: 0,
-      quiet_until: world.clock.nowMs() + HOUR,
-    });
+    await world.ok(one, 'im/isNotice', { id: group, is_notice: 0, quiet_until: world.clock.nowMs() + HOUR });
   world.clock.pass(HOUR);
   return {
     fails: house.user(bela),

@@ -48,10 +48,10 @@ export async function frameJourney(): Promise<
       ...more,
     });
 
-  const { cursor = '' } = await world.call(anna, '/enterprise/im/getContacts');
+  const { cursor = '' } = await world.call(anna, 'im/getContacts');
   await world.befriend(anna, bela);
   await world.befriend(anna, cleo);
-  await world.call(anna, '/enterprise/friend/setNickname', { friend_id: 1, nickname: 'My friend' });
+  await world.call(anna, 'friend/setNickname', { friend_id: 1, nickname: 'My friend' });
   const first = await say(anna, bela.id, 'm-1');
   await say(bela, anna.id, 'm-2', { pid: first.data['msg_id'] });
   await im(bela, 'setMsgIsRead', { toContactId: String(anna.id), messages: [{ n: 2 }] });
@@ -91,7 +91,7 @@ export async function frameJourney(): Promise<
   await on(bela, 'removeGroup', { id: group });
   await callsAndPresence(world, [anna, bela, cleo], taken);
   await im(anna, 'updateUserInfo', { realname: 'Anna new', motto: 'Words' });
-  await world.call(anna, '/enterprise/friend/del', { id: bela.id });
+  await world.call(anna, 'friend/del', { id: bela.id });
   const hours = { from: 1_320, till: 420, east: 60, toMe: true, offUntilMs: 0 };
   for (const more of [{}, { zone: 'Europe/Berlin' }])
     await im(bela, 'keep', { name: 'quiet', op: 'o', value: { ...hours, ...more } });
@@ -100,7 +100,7 @@ export async function frameJourney(): Promise<
   sockets[0]?.[1].say({ type: 'ping' });
   await world.settle();
   // Missed frames arrive through sync, and erased text leaves only a placeholder.
-  const missed = await world.ok(anna, '/enterprise/im/sync', { cursor });
+  const missed = await world.ok(anna, 'im/sync', { cursor });
   for (const frame of missed['frames'] as readonly unknown[]) taken.push({ viewer: anna.id, frame });
   // A second phone lets the first one go.
   sockets.push(await listen(await world.login('anna', PHONE), true));
@@ -112,19 +112,12 @@ export async function frameJourney(): Promise<
 
 /** A message with three replies, one recalled and one deleted, and a user who follows its thread. */
 async function threads(world: World, anna: Person, bela: Person, group: string): Promise<void> {
-  const say = (who: Person, id: string, more: object = {}) =>
-    world.ok(who, '/enterprise/im/sendMessage', {
-      id,
-      toContactId: group,
-      type: 'text',
-      content: id,
-      ...more,
-    });
+  const say = (who: Person, id: string, more: object = {}) => world.say(who, group, id, { id, ...more });
   const first = await say(anna, 'thread-first');
   for (const id of ['answer-1', 'answer-2', 'answer-3']) await say(bela, id, { pid: first['msg_id'] });
-  await world.ok(bela, '/enterprise/im/undoMessage', { id: 'answer-1' });
-  await world.ok(bela, '/enterprise/im/delMessage', { id: 'answer-2' });
-  await world.ok(bela, '/enterprise/im/followThread', { toContactId: group, root: first['n'], on: 0 });
+  await world.ok(bela, 'im/undoMessage', { id: 'answer-1' });
+  await world.ok(bela, 'im/delMessage', { id: 'answer-2' });
+  await world.ok(bela, 'im/followThread', { toContactId: group, root: first['n'], on: 0 });
 }
 
 /** A call from its ring to its end, a friend who comes and goes, another login, and a changed setting. */
@@ -134,7 +127,7 @@ async function callsAndPresence(
   taken: { viewer: number; frame: unknown }[],
 ): Promise<void> {
   const signal = (from: Person, to: Person, event: string, more: object = {}) =>
-    world.call(from, '/enterprise/im/sendToMsg', {
+    world.call(from, 'im/sendToMsg', {
       id: 'call-1',
       toContactId: to.id,
       type: 1,
@@ -142,54 +135,34 @@ async function callsAndPresence(
       event,
       ...more,
     });
-  await world.ok(anna, '/enterprise/im/sendMessage', {
+  await world.ok(anna, 'im/sendMessage', {
     id: 'card',
     toContactId: String(bela.id),
     type: 'contact',
     content: 'card',
     extends: { id: cleo.id },
   });
-  await world.ok(anna, '/enterprise/im/updateCard', { id: 'card', extends: { id: bela.id } });
-  await world.ok(anna, '/enterprise/im/sendMessage', {
-    id: 'edited',
-    toContactId: String(bela.id),
-    type: 'text',
-    content: 'words of before',
-  });
-  await world.ok(anna, '/enterprise/im/editMessage', { id: 'edited', content: 'words of now' });
-  for (const days of [7, 0])
-    await world.ok(anna, '/enterprise/im/setTimer', { toContactId: String(bela.id), days });
-  for (const on of [1, 0]) await world.ok(anna, '/enterprise/im/pinMessage', { id: 'edited', on });
-  await world.ok(bela, '/enterprise/im/react', { id: 'edited', emoji: '👍', on: 1 });
-  await world.ok(bela, '/enterprise/im/react', { id: 'edited', emoji: '👍', on: 0 });
+  await world.ok(anna, 'im/updateCard', { id: 'card', extends: { id: bela.id } });
+  await world.say(anna, String(bela.id), 'words of before', { id: 'edited' });
+  await world.ok(anna, 'im/editMessage', { id: 'edited', content: 'words of now' });
+  for (const days of [7, 0]) await world.ok(anna, 'im/setTimer', { toContactId: String(bela.id), days });
+  for (const on of [1, 0]) await world.ok(anna, 'im/pinMessage', { id: 'edited', on });
+  await world.ok(bela, 'im/react', { id: 'edited', emoji: '👍', on: 1 });
+  await world.ok(bela, 'im/react', { id: 'edited', emoji: '👍', on: 0 });
   const soon = world.clock.nowMs() + 40_000;
-  await world.ok(anna, '/enterprise/im/setReminder', { id: 'edited', remindTime: soon });
-  await world.ok(anna, '/enterprise/im/sendMessage', {
+  await world.ok(anna, 'im/setReminder', { id: 'edited', remindTime: soon });
+  await world.say(anna, String(bela.id), 'A question', {
     id: 'poll',
-    toContactId: String(bela.id),
-    type: 'text',
-    content: 'A question',
     extends: { poll: { options: ['one', 'two'], lasts: 86_400 } },
   });
-  await world.ok(bela, '/enterprise/im/vote', { id: 'poll', options: [1] });
-  await world.ok(anna, '/enterprise/im/closePoll', { id: 'poll' });
-  await world.ok(anna, '/enterprise/im/sendMessage', {
-    id: 'linked',
-    toContactId: String(bela.id),
-    type: 'text',
-    content: PAGE,
-    preview: 1,
-  });
+  await world.ok(bela, 'im/vote', { id: 'poll', options: [1] });
+  await world.ok(anna, 'im/closePoll', { id: 'poll' });
+  await world.say(anna, String(bela.id), PAGE, { id: 'linked', preview: 1 });
   // The reader of pages does not use the virtual clock.
   while ((await linkOf(world, 'linked')) === undefined) await world.settle();
-  await world.ok(anna, '/enterprise/im/removePreview', { id: 'linked' });
-  await world.ok(anna, '/enterprise/im/sendMessage', {
-    id: 'gone',
-    toContactId: String(cleo.id),
-    type: 'text',
-    content: 'words that go',
-  });
-  await world.ok(anna, '/enterprise/im/delMessage', { id: 'gone' });
+  await world.ok(anna, 'im/removePreview', { id: 'linked' });
+  await world.say(anna, String(cleo.id), 'words that go', { id: 'gone' });
+  await world.ok(anna, 'im/delMessage', { id: 'gone' });
   await signal(anna, bela, 'calling');
   await signal(bela, anna, 'acceptRtc');
   await signal(anna, bela, 'offer', { sdp: 'words of an offer' });
@@ -207,13 +180,13 @@ async function callsAndPresence(
   }
   taken.push(...socket.of('typing').map((frame) => ({ viewer: cleo.id, frame })));
   typist.cut();
-  await world.ok(bela, '/enterprise/moments/add', { content: 'words of a moment' });
+  await world.ok(bela, 'moments/add', { content: 'words of a moment' });
   await world.clock.advance(1_500);
   taken.push(...socket.of('moments').map((frame) => ({ viewer: cleo.id, frame })));
   const made = await world.group(cleo, [bela], 'Door');
-  const { url } = await world.ok(cleo, '/enterprise/group/addGroupLink', { id: made, for: 0, asks: 1 });
+  const { url } = await world.ok(cleo, 'group/addGroupLink', { id: made, for: 0, asks: 1 });
   const token = String(url).slice(String(url).lastIndexOf('/') + 1);
-  await world.ok(anna, '/enterprise/group/joinGroup', { group_id: made, token, ask: 1 });
+  await world.ok(anna, 'group/joinGroup', { group_id: made, token, ask: 1 });
   taken.push(...socket.of('groupRequests').map((frame) => ({ viewer: cleo.id, frame })));
   socket.say({ type: 'presence', word: 'another' });
   await world.clock.advance(1_500);
@@ -223,7 +196,7 @@ async function callsAndPresence(
   world.server.start();
   await world.clock.advance(20_000);
   await admin(world, 'config', 'set', 'sysInfo.description', 'Words about this server');
-  await world.call(cleo, '/enterprise/friend/add', { user_id: anna.id, remark: 'Hello' });
+  await world.call(cleo, 'friend/add', { user_id: anna.id, remark: 'Hello' });
 }
 
 const linkOf = (world: World, id: string): Promise<unknown> =>

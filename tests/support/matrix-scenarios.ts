@@ -90,32 +90,28 @@ async function socketOf({ world, me }: Cell, bound: boolean): Promise<string> {
 
 async function applied({ world, cast, fresh }: Cell): Promise<number> {
   const applicant = await world.person(`app${fresh}`);
-  return (await world.ok(applicant, '/enterprise/friend/add', { user_id: cast.owner.id, remark: 'hello' }))
-    .friend_id;
+  return (await world.ok(applicant, 'friend/add', { user_id: cast.owner.id, remark: 'hello' })).friend_id;
 }
 
 /** A poll of a plain member. */
 async function asked({ world, cast, group, fresh }: Cell): Promise<string> {
-  const sent = await world.ok(cast.victim, `${im}/sendMessage`, {
+  const sent = await world.say(cast.victim, group, 'A question', {
     id: `poll-${fresh}`,
-    toContactId: group,
-    type: 'text',
-    content: 'A question',
     extends: { poll: { options: ['one', 'two'] } },
   });
   return sent['id'];
 }
 
 const moment = async ({ world, cast }: Cell): Promise<number> =>
-  Number((await world.ok(cast.owner, '/enterprise/moments/add', { content: 'hello' })).id);
+  Number((await world.ok(cast.owner, 'moments/add', { content: 'hello' })).id);
 const tail = (url: unknown): string => String(url).split('/').at(-1) ?? '';
 const codeOf = async ({ world, cast, group }: Cell): Promise<string> =>
-  tail((await world.ok(cast.owner, `${ofGroup}/groupInfo`, { group_id: group }))['qrUrl']);
+  tail((await world.ok(cast.owner, 'group/groupInfo', { group_id: group }))['qrUrl']);
 
 async function emojiInGroup({ world, cast, group, fresh }: Cell): Promise<object> {
   await upload(world, cast.owner, { path: '/common/upload/uploadEmoji', file: await png(8, 8) });
-  const [mine] = await world.rows(cast.owner, '/enterprise/emoji/index');
-  await world.ok(cast.owner, `${im}/sendMessage`, {
+  const [mine] = await world.rows(cast.owner, 'emoji/index');
+  await world.ok(cast.owner, 'im/sendMessage', {
     id: `emoji-${fresh}`,
     toContactId: group,
     type: 'emoji',
@@ -174,7 +170,7 @@ export const SCENARIOS: readonly Scenario[] = [
     ask: async ({ world, me, cast }) =>
       world.call(
         me,
-        `/scan/u/${tail((await world.ok(cast.owner, `${im}/getUserInfo`, { user_id: cast.owner.id }))['qrUrl'])}`,
+        `/scan/u/${tail((await world.ok(cast.owner, 'im/getUserInfo', { user_id: cast.owner.id }))['qrUrl'])}`,
       ),
   },
   own('/common/pub/bindUid', async (cell) => ({
@@ -273,12 +269,7 @@ export const SCENARIOS: readonly Scenario[] = [
   inGroup(`${im}/followThread`, READERS, ({ said, group }) => ({ toContactId: group, root: said.n, on: 1 })),
   inGroup(`${im}/reactions`, READERS, ({ said }) => ({ id: said.id })),
   inGroup(`${im}/readBy`, WRITERS, async ({ world, me, group, fresh }) => {
-    await world.call(me, `${im}/sendMessage`, {
-      id: `r-${fresh}`,
-      toContactId: group,
-      type: 'text',
-      content: 'x',
-    });
+    await world.send(me, group, 'x', { id: `r-${fresh}` });
     return { id: `r-${fresh}` };
   }),
   inGroup(`${im}/vote`, READERS, async (given) => ({ id: await asked(given), options: [0] })),
@@ -295,7 +286,7 @@ export const SCENARIOS: readonly Scenario[] = [
       `${im}/${call}`,
       NOBODY,
       async ({ world, cast, group, fresh }) => {
-        await world.ok(cast.victim, `${im}/scheduleMessage`, {
+        await world.ok(cast.victim, 'im/scheduleMessage', {
           id: `l-${fresh}`,
           toContactId: group,
           content: 'later',
@@ -316,7 +307,7 @@ export const SCENARIOS: readonly Scenario[] = [
   inGroup(`${im}/removePreview`, NOBODY, ({ said }) => ({ id: said.id }), { about: 'another person’s' }),
   inGroup(`${im}/delMessage`, NOBODY, ({ said }) => ({ id: said.id }), { about: 'another person’s' }),
   inGroup(`${im}/updateCard`, NOBODY, async ({ world, cast, group, fresh }) => {
-    await world.ok(cast.victim, `${im}/sendMessage`, {
+    await world.ok(cast.victim, 'im/sendMessage', {
       id: `c-${fresh}`,
       toContactId: group,
       type: 'contact',
@@ -335,7 +326,7 @@ export const SCENARIOS: readonly Scenario[] = [
     about: 'hanging up for two others',
     allowed: NOBODY,
     body: async ({ world, cast, fresh }) => {
-      await world.ok(cast.victim, `${im}/sendToMsg`, {
+      await world.ok(cast.victim, 'im/sendToMsg', {
         id: `h-${fresh}`,
         toContactId: cast.friend.id,
         type: 0,
@@ -386,15 +377,14 @@ export const SCENARIOS: readonly Scenario[] = [
     async ({ world, cast, fresh }) => {
       const asked = await world.person(`asked${fresh}`);
       const body = { user_id: asked.id, remark: 'hello' };
-      return { friend_id: (await world.ok(cast.owner, '/enterprise/friend/add', body)).friend_id };
+      return { friend_id: (await world.ok(cast.owner, 'friend/add', body)).friend_id };
     },
     OWNER,
   ),
   own(
     '/enterprise/friend/setNickname',
     async ({ world, cast }) => ({
-      friend_id: (await world.ok(cast.owner, `${im}/getUserInfo`, { user_id: cast.victim.id })).friend
-        .friend_id,
+      friend_id: (await world.ok(cast.owner, 'im/getUserInfo', { user_id: cast.victim.id })).friend.friend_id,
       nickname: 'name',
     }),
     OWNER,
@@ -457,15 +447,15 @@ export const SCENARIOS: readonly Scenario[] = [
   inGroup(`${ofGroup}/addGroupLink`, LEADS, ({ group }) => ({ id: group, for: 3_600 })),
   inGroup(`${ofGroup}/groupLinks`, LEADS, ({ group }) => ({ id: group })),
   inGroup(`${ofGroup}/endGroupLink`, LEADS, async ({ world, group, cast }) => {
-    const made = await world.ok(cast.owner, `${ofGroup}/addGroupLink`, { id: group, for: 0 });
+    const made = await world.ok(cast.owner, 'group/addGroupLink', { id: group, for: 0 });
     return { id: group, link: made['link'] };
   }),
   inGroup(`${ofGroup}/groupLines`, READERS, ({ group }) => ({ id: group, from: 0, to: 9 })),
   inGroup(`${ofGroup}/groupRequests`, LEADS, ({ group }) => ({ id: group })),
   inGroup(`${ofGroup}/answerGroupRequest`, LEADS, async ({ world, group, cast }) => {
-    const { url } = await world.ok(cast.owner, `${ofGroup}/addGroupLink`, { id: group, for: 0, asks: 1 });
+    const { url } = await world.ok(cast.owner, 'group/addGroupLink', { id: group, for: 0, asks: 1 });
     const token = String(url).slice(String(url).lastIndexOf('/') + 1);
-    await world.ok(cast.friend, `${ofGroup}/joinGroup`, { group_id: group, token, ask: 1 });
+    await world.ok(cast.friend, 'group/joinGroup', { group_id: group, token, ask: 1 });
     return { id: group, user_id: cast.friend.id, accept: 1 };
   }),
   inGroup(`${ofGroup}/setNotice`, LEADS, ({ group }) => ({ id: group, notice: 'notice' })),
@@ -499,12 +489,8 @@ export const SCENARIOS: readonly Scenario[] = [
     '/enterprise/moments/delComment',
     async (cell) => ({
       id: Number(
-        (
-          await cell.world.ok(cell.cast.victim, '/enterprise/moments/comment', {
-            id: await moment(cell),
-            content: 'x',
-          })
-        ).id,
+        (await cell.world.ok(cell.cast.victim, 'moments/comment', { id: await moment(cell), content: 'x' }))
+          .id,
       ),
     }),
     OWNER,

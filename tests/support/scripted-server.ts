@@ -214,6 +214,19 @@ export async function scripted(options: ScriptedOptions = {}): Promise<Scripted>
   };
 }
 
+/** A client that has logged in, with these answers before its start, and without the notices of the login. */
+export async function loggedIn(
+  options: ScriptedOptions = {},
+  answers: Readonly<Record<string, Answer>> = {},
+): Promise<Scripted> {
+  const on = await scripted(options);
+  for (const [path, how] of Object.entries(answers)) on.answer(path, how);
+  await on.client.start();
+  await on.login();
+  on.notices.length = 0;
+  return on;
+}
+
 const transfersBy = (send: (request: HttpRequest) => Promise<HttpOutcome>): TransferPort => ({
   upload: ({ path, headers, timeoutMs }) => ({
     done: send({ path, headers, timeoutMs, method: 'POST', body: null }),

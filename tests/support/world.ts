@@ -32,17 +32,25 @@ export interface World {
   readonly server: ParleyServer;
   readonly clock: VirtualClock;
   readonly log: readonly { readonly level: string; readonly what: string; readonly facts: unknown }[];
-  /** Any call; `who` null is a stranger. */
+  /** Any call; `who` null is a stranger. A path without a leading slash is below `/enterprise/`. */
   call<T = Fields>(
     who: Person | null,
     path: string,
     body?: unknown,
     headers?: Readonly<Record<string, string>>,
   ): Promise<Envelope<T>>;
+  /** The code of an answer: 0 is a success. */
+  code(...call: Parameters<World['call']>): Promise<number>;
   /** The data of an answer that must be a success. */
   ok<T = Fields>(who: Person | null, path: string, body?: unknown): Promise<T>;
   /** The same where the data is a list. */
   rows(who: Person | null, path: string, body?: unknown): Promise<readonly Fields[]>;
+  /** Sends a text with a new ID. */
+  send(who: Person | null, to: string | number, content: string, more?: object): Promise<Envelope<Fields>>;
+  /** Sends a text, which must succeed. Returns the message. */
+  say(who: Person | null, to: string | number, content: string, more?: object): Promise<Fields>;
+  /** The first page of a conversation, without marking it as read. */
+  history(who: Person, to: string | number, more?: object): Promise<readonly Fields[]>;
   /** A row of the user's list, or null if it is missing. */
   contact(who: Person, id: string | number): Promise<Fields | null>;
   raw(path: string, init?: RequestInit, address?: string): Promise<Response>;
@@ -161,7 +169,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       address,
       userAgent: new Headers(init?.headers).get('user-agent') ?? '',
     });
-  const send: World['call'] = async (who, path, body = {}, headers = {}) => {
+  const request: World['call'] = async (who, path, body = {}, headers = {}) => {
     const response = await raw(path, {
       method: 'POST',
       headers: {
@@ -179,14 +187,23 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   };
   // Both are synchronous, so that no `catch` of the promise hides an exception.
   const call: World['call'] = (who, path, body, headers) => {
-    checkPath(path);
-    return send(who, path, body, headers);
+    const whole = path.startsWith('/') ? path : `/enterprise/${path}`;
+    checkPath(whole);
+    return request(who, whole, body, headers);
   };
   const ok = <T = Fields>(who: Person | null, path: string, body?: unknown): Promise<T> =>
     call<T>(who, path, body).then((answer) => {
       if (answer.code !== 0) throw new Error(`${path}: ${answer.code} ${answer.msg}`);
       return answer.data;
     });
+  let texts = 0;
+  const text = (to: string | number, content: string, more: object) => ({
+    id: `text-${(texts += 1)}`,
+    toContactId: to,
+    type: 'text',
+    content,
+    ...more,
+  });
   const settle = async () => {
     await clock.settle();
     await storeIdle();
@@ -208,8 +225,13 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     clock,
     log: lines,
     call,
+    code: async (...asked) => (await call(...asked)).code,
     ok,
     rows: ok<readonly Fields[]>,
+    send: (who, to, content, more = {}) => call(who, 'im/sendMessage', text(to, content, more)),
+    say: (who, to, content, more = {}) => ok(who, 'im/sendMessage', text(to, content, more)),
+    history: (who, to, more = {}) =>
+      ok(who, 'im/getMessageList', { toContactId: to, page: 1, limit: 100, peek: 1, ...more }),
     async contact(who, id) {
       const rows = await ok<readonly Fields[]>(who, '/enterprise/im/getContacts');
       return rows.find((row) => (row.id as string | number).toString() === id.toString()) ?? null;

@@ -15,12 +15,9 @@ describe('the picture of a group', () => {
   it.each([
     [
       'an admin was made',
-      (id: string) => world.ok(anna, '/enterprise/group/setManager', { id, user_id: cleo.id, role: 2 }),
+      (id: string) => world.ok(anna, 'group/setManager', { id, user_id: cleo.id, role: 2 }),
     ],
-    [
-      'it was transferred',
-      (id: string) => world.ok(anna, '/enterprise/group/changeOwner', { id, user_id: cleo.id }),
-    ],
+    ['it was transferred', (id: string) => world.ok(anna, 'group/changeOwner', { id, user_id: cleo.id })],
   ])('FILE-11: loads for every member after %s', async (_what, change) => {
     const group = await world.group(anna, [bela, cleo]);
     const socket = await world.online(bela);

@@ -3,8 +3,6 @@ import { device } from '../../support/pretended-push.ts';
 import { type Person } from '../../support/world.ts';
 import { setUpThreePeople } from '../../support/set-up-world.ts';
 
-const im = '/enterprise/im';
-
 const { world, anna, bela, cleo, group, push } = setUpThreePeople({ push: true });
 beforeEach(async () => {
   world.server.start();
@@ -14,18 +12,11 @@ beforeEach(async () => {
 
 let made = 0;
 const say = (more: object = {}, content = `words ${made}`) =>
-  world.ok(anna, `${im}/sendMessage`, {
-    id: `late-${(made += 1)}`,
-    toContactId: group,
-    is_group: 1,
-    type: 'text',
-    content,
-    ...more,
-  });
+  world.say(anna, group, content, { id: `late-${(made += 1)}`, ...more });
 const edit = (id: unknown, at: readonly number[], content = `edited for ${at.join(' and ')}`) =>
-  world.ok(anna, `${im}/editMessage`, { id, content, at });
+  world.ok(anna, 'im/editMessage', { id, content, at });
 const read = (who: Person, id: unknown) =>
-  world.ok(who, `${im}/setMsgIsRead`, {
+  world.ok(who, 'im/setMsgIsRead', {
     toContactId: group,
     is_group: 1,
     messages: [{ id }],
@@ -87,7 +78,7 @@ describe('a mention that an edit adds', () => {
     expect(pushed()).toEqual([]);
     const second = await readByBoth();
     await edit(second.id, [bela.id]);
-    await world.ok(bela, `${im}/readAtMsg`, { toContactId: group, n: second.n });
+    await world.ok(bela, 'im/readAtMsg', { toContactId: group, n: second.n });
     await pass(12);
     expect(pushed()).toEqual([]);
     const third = await readByBoth();
@@ -103,7 +94,7 @@ describe('a mention that an edit adds', () => {
     expect(pushed()).toEqual([]);
     const gone = await readByBoth();
     await edit(gone.id, [cleo.id]);
-    await world.ok(anna, `${im}/undoMessage`, { id: gone.id });
+    await world.ok(anna, 'im/undoMessage', { id: gone.id });
     await pass(12);
     expect(pushed()).toEqual([]);
   });
@@ -150,13 +141,13 @@ describe('a mention that an edit adds', () => {
 
   it('PUSH-17: is not pushed from a muted chat or blocked author; it is if mentions are heard', async () => {
     const said = await readByBoth();
-    await world.ok(bela, `${im}/isNotice`, { id: group, is_notice: 0 });
-    await world.ok(cleo, `${im}/isNotice`, { id: group, is_notice: 0, at_only: 1 });
+    await world.ok(bela, 'im/isNotice', { id: group, is_notice: 0 });
+    await world.ok(cleo, 'im/isNotice', { id: group, is_notice: 0, at_only: 1 });
     await edit(said.id, [bela.id, cleo.id]);
     await pass(12);
     expect(pushed()).toEqual([expect.stringMatching(/^tablet message/)]);
     const second = await readByBoth();
-    await world.ok(cleo, `${im}/blockPerson`, { id: anna.id, on: 1 });
+    await world.ok(cleo, 'im/blockPerson', { id: anna.id, on: 1 });
     await edit(second.id, [cleo.id]);
     await edit(second.id, [0]);
     await pass(12);
@@ -178,7 +169,7 @@ describe('a mention that is gone', () => {
     await edit(said.id, [bela.id]);
     await pass(12);
     expect(pushed()).toHaveLength(1);
-    await world.ok(anna, `${im}/undoMessage`, { id: said.id });
+    await world.ok(anna, 'im/undoMessage', { id: said.id });
     await pass(2);
     expect(pushed()).toEqual(['phone clear: ']);
     const second = await readByBoth();
@@ -202,7 +193,7 @@ describe('a mention that is gone', () => {
     await edit(said.id, [bela.id]);
     await pass(12);
     expect(pushed()).toHaveLength(1);
-    await world.ok(bela, `${im}/readAtMsg`, { toContactId: group, n: said.n });
+    await world.ok(bela, 'im/readAtMsg', { toContactId: group, n: said.n });
     await pass(2);
     expect(pushed()).toEqual(['phone clear: ']);
   });

@@ -24,10 +24,7 @@ const file = (name: string, bytes: Uint8Array): TestFile => ({ name, bytes: new 
 const send = (given: TestFile, type: string, more: object = {}) =>
   upload(world, anna, { file: given, fields: { message: JSON.stringify(fileMessage(bela.id, type, more)) } });
 const received = async ({ data }: { readonly data: Fields }): Promise<Buffer> => {
-  const socketless = await world.rows(bela, '/enterprise/im/getMessageList', {
-    toContactId: anna.id,
-    peek: 1,
-  });
+  const socketless = await world.rows(bela, 'im/getMessageList', { toContactId: anna.id, peek: 1 });
   const row = socketless.find((one) => one['id'] === data['id']);
   return (await fetched(world, String(row?.['content']))).bytes;
 };
@@ -106,16 +103,16 @@ describe('a picture that is sent as one', () => {
   it('UP-SRV-11: is stripped in moments, among the own emoji, and on its way there from a chat', async () => {
     const jpeg = await photograph();
     const { data } = await upload(world, anna, { file: file('a.jpg', jpeg) });
-    await world.ok(anna, '/enterprise/moments/add', { file_ids: [data['file_id']] });
-    const [moment] = await world.rows(anna, '/enterprise/moments/list');
+    await world.ok(anna, 'moments/add', { file_ids: [data['file_id']] });
+    const [moment] = await world.rows(anna, 'moments/list');
     const pictures = (moment?.['pictures'] ?? []) as readonly Fields[];
     const emoji = await upload(world, anna, {
       path: '/common/upload/uploadEmoji',
       file: file('a.jpg', jpeg),
     });
     const sent = await send(file('b.jpg', jpeg), 'file');
-    await world.ok(bela, '/enterprise/emoji/add', { file_id: Number(sent.data['file_id']) });
-    const [kept] = await world.rows(bela, '/enterprise/emoji/index');
+    await world.ok(bela, 'emoji/add', { file_id: Number(sent.data['file_id']) });
+    const [kept] = await world.rows(bela, 'emoji/index');
     for (const address of [pictures[0]?.['src'], emoji.data as unknown, kept?.['src']]) {
       const { bytes } = await fetched(world, address as string);
       expect((await sharp(bytes).metadata()).orientation).toBe(6);
@@ -136,7 +133,7 @@ describe('a picture that is sent as one', () => {
       content: '',
       file_id: sent.data['file_id'],
     };
-    expect(await world.ok(bela, '/enterprise/im/sendMessage', again)).toMatchObject({ type: 'file' });
+    expect(await world.ok(bela, 'im/sendMessage', again)).toMatchObject({ type: 'file' });
   });
 
   it('UP-SRV-6: is one message when it comes twice under one id', async () => {
@@ -295,7 +292,5 @@ it('MOMENT-1: a picture that browsers do not show is refused for a moment', asyn
     box('meta', Buffer.alloc(40)),
   ]);
   const { data } = await upload(world, anna, { file: file('a.heic', heic) });
-  expect(await world.call(anna, '/enterprise/moments/add', { file_ids: [data['file_id']] })).toMatchObject({
-    code: 400,
-  });
+  expect(await world.call(anna, 'moments/add', { file_ids: [data['file_id']] })).toMatchObject({ code: 400 });
 });

@@ -7,7 +7,6 @@ import { until } from '../../support/until.ts';
 import { PASSWORD } from '../../support/world.ts';
 import { setUpWorld, type Person } from '../../support/set-up-world.ts';
 
-const im = '/enterprise/im';
 const { world, anna, bela, cleo, dora, group, push } = setUpWorld(['anna', 'bela', 'cleo', 'dora'], {
   friends: 'all',
   group: ['anna', 'bela', 'cleo'],
@@ -16,22 +15,14 @@ const { world, anna, bela, cleo, dora, group, push } = setUpWorld(['anna', 'bela
 
 let made = 0;
 const say = (content: string, parts: object = {}, to: string | number = group) =>
-  world.ok(anna, `${im}/sendMessage`, {
-    id: `named-${(made += 1)}`,
-    toContactId: to,
-    is_group: String(to).startsWith('group') ? 1 : 0,
-    type: 'text',
-    content,
-    ...parts,
-  });
+  world.say(anna, to, content, { id: `named-${(made += 1)}`, ...parts });
 const naming = (...people: readonly Person[]) => ({
   at: people.map(({ id }) => id),
   extends: { mentions: people.map(({ id, account }) => ({ id, name: `${account} name` })) },
 });
-const rename = (who: Person, realname: string) =>
-  world.ok(who, '/enterprise/im/updateUserInfo', { realname });
+const rename = (who: Person, realname: string) => world.ok(who, 'im/updateUserInfo', { realname });
 const page = (who = cleo, to: string | number = group) =>
-  world.rows(who, `${im}/getMessageList`, { toContactId: to, peek: 1 });
+  world.rows(who, 'im/getMessageList', { toContactId: to, peek: 1 });
 const newest = async (who = cleo, to: string | number = group) => (await page(who, to)).at(-1) as Fields;
 const mentions = (row: Fields | undefined) => (row?.['extends'] as Fields | null)?.['mentions'];
 
@@ -92,9 +83,7 @@ it('MENTION-7: after a rename, history, quotes, the list and search rows say the
     content: 'anna name：hi @Bela Two',
     named: [{ id: bela.id, name: 'Bela Two' }],
   });
-  const found = await world.ok<{ list: readonly Fields[] }>(cleo, `${im}/search`, {
-    keywords: 'hi @bela name',
-  });
+  const found = await world.ok<{ list: readonly Fields[] }>(cleo, 'im/search', { keywords: 'hi @bela name' });
   expect(JSON.stringify(found)).toContain('"now":"Bela Two"');
   const last = await say('ho @bela name', naming(bela));
   expect(last['content']).toBe('ho @bela name');
@@ -107,10 +96,10 @@ it('MENTION-7: after a rename, history, quotes, the list and search rows say the
 it('MENTION-8: an edit resolves its mentions again, and a scheduled text when it is sent', async () => {
   const said = await say('hi @bela name', naming(bela));
   const socket = await world.online(cleo);
-  await world.ok(anna, `${im}/editMessage`, { id: said.id, content: 'hi @cleo name', ...naming(cleo) });
+  await world.ok(anna, 'im/editMessage', { id: said.id, content: 'hi @cleo name', ...naming(cleo) });
   expect(mentions(socket.of('updateMessage').at(-1)?.data)).toEqual([{ id: cleo.id, name: 'cleo name' }]);
   expect(mentions(await newest())).toEqual([{ id: cleo.id, name: 'cleo name' }]);
-  await world.ok(anna, `${im}/editMessage`, { id: said.id, content: 'hi', at: [] });
+  await world.ok(anna, 'im/editMessage', { id: said.id, content: 'hi', at: [] });
   expect((await newest())['extends']).toBeNull();
   const later = {
     id: 'later-1',
@@ -118,15 +107,15 @@ it('MENTION-8: an edit resolves its mentions again, and a scheduled text when it
     content: 'ho @bela name',
     sendTime: world.clock.nowMs() + 60_000,
   };
-  await world.ok(anna, `${im}/scheduleMessage`, { ...later, ...naming(bela) });
-  await world.ok(anna, `${im}/sendScheduled`, { id: 'later-1' });
+  await world.ok(anna, 'im/scheduleMessage', { ...later, ...naming(bela) });
+  await world.ok(anna, 'im/sendScheduled', { id: 'later-1' });
   expect(mentions(await newest())).toEqual([{ id: bela.id, name: 'bela name' }]);
 });
 
 it('MENTION-8: a forwarded text mentions members of the new chat and notifies no member', async () => {
   const other = await world.group(anna, [bela, dora]);
   const said = await say('hi @bela name and @cleo name', naming(bela, cleo));
-  await world.ok(anna, `${im}/forwardMessage`, { msg_id: said.msg_id, user_ids: [other, cleo.id] });
+  await world.ok(anna, 'im/forwardMessage', { msg_id: said.msg_id, user_ids: [other, cleo.id] });
   const copy = await newest(bela, other);
   expect([copy['content'], mentions(copy), copy['at']]).toEqual([
     'hi @bela name and @cleo name',
@@ -138,7 +127,7 @@ it('MENTION-8: a forwarded text mentions members of the new chat and notifies no
 
 it('MENTION-9: the mention of an erased account is its written name, without a matching ID', async () => {
   await say('hi @bela name', naming(bela));
-  await world.ok(bela, `${im}/eraseAccount`, { password: PASSWORD });
+  await world.ok(bela, 'im/eraseAccount', { password: PASSWORD });
   const { core } = world.server;
   const stop = startFinishingErasures(core);
   await until(async () => expect(await core.store.read((tx) => tx.erasing.begun(userId(0), 9))).toEqual([]));
@@ -162,12 +151,9 @@ it('MENTION-7: a push says the name of now', async () => {
 
 it('RULE-7: direction marks and invisible characters are refused in names of users and groups', async () => {
   for (const name of ['Bela\u200f', 'Be\u202ela', 'Be\u200bla']) {
-    const renamed = await world.call(bela, '/enterprise/im/updateUserInfo', { realname: name });
-    const made = await world.call(anna, '/enterprise/group/add', { user_ids: [bela.id], name });
-    const changed = await world.call(anna, '/enterprise/group/editGroupName', {
-      id: group,
-      displayName: name,
-    });
+    const renamed = await world.call(bela, 'im/updateUserInfo', { realname: name });
+    const made = await world.call(anna, 'group/add', { user_ids: [bela.id], name });
+    const changed = await world.call(anna, 'group/editGroupName', { id: group, displayName: name });
     const registered = await world.call(null, '/common/pub/register', {
       account: 'visitor',
       realname: name,

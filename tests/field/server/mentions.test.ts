@@ -5,22 +5,14 @@ const { world, anna, bela, cleo, group } = setUpThreePeople();
 
 let made = 0;
 const say = (at: readonly number[] = [], from = anna) =>
-  world.ok(from, '/enterprise/im/sendMessage', {
-    id: `mention-${(made += 1)}`,
-    toContactId: group,
-    is_group: 1,
-    type: 'text',
-    content: `words ${made}`,
-    at,
-  });
+  world.say(from, group, `words ${(made += 1)}`, { id: `mention-${made}`, at });
 const edit = (id: string, at: readonly number[]) =>
-  world.ok(anna, '/enterprise/im/editMessage', { id, content: `other words ${at.join()}`, at });
-const readOne = (who: Person, n: number) =>
-  world.ok(who, '/enterprise/im/readAtMsg', { toContactId: group, n });
-const readAll = (who: Person) => world.ok(who, '/enterprise/im/readAtMsg', { toContactId: group });
+  world.ok(anna, 'im/editMessage', { id, content: `other words ${at.join()}`, at });
+const readOne = (who: Person, n: number) => world.ok(who, 'im/readAtMsg', { toContactId: group, n });
+const readAll = (who: Person) => world.ok(who, 'im/readAtMsg', { toContactId: group });
 const unread = async (who: Person) => (await world.contact(who, group))?.['is_at'];
 const listed = async (who: Person) =>
-  (await world.rows(who, '/enterprise/im/getMessageList', { toContactId: group, is_at: 1, peek: 1 })).map(
+  (await world.rows(who, 'im/getMessageList', { toContactId: group, is_at: 1, peek: 1 })).map(
     (row) => row['n'],
   );
 
@@ -48,9 +40,9 @@ it('COUNT-14: a mention that was read alone and is deleted or edited away change
   expect(await unread(bela)).toBe(1);
   await edit(second.id, [bela.id]);
   expect(await unread(bela)).toBe(1);
-  await world.ok(anna, '/enterprise/im/undoMessage', { id: second.id });
+  await world.ok(anna, 'im/undoMessage', { id: second.id });
   expect(await unread(bela)).toBe(1);
-  await world.ok(anna, '/enterprise/im/undoMessage', { id: first.id });
+  await world.ok(anna, 'im/undoMessage', { id: first.id });
   expect(await unread(bela)).toBe(0);
 });
 
@@ -87,13 +79,11 @@ it('COUNT-15: an added mention goes with its message', async () => {
   await readAll(bela);
   await edit(said.id, [bela.id]);
   expect(await unread(bela)).toBe(1);
-  await world.ok(anna, '/enterprise/im/undoMessage', { id: said.id });
+  await world.ok(anna, 'im/undoMessage', { id: said.id });
   expect([await unread(bela), await listed(bela)]).toEqual([0, []]);
 });
 
 it('COUNT-14: a user who is not in a group cannot read its mentions', async () => {
   const stranger = await world.person('dora');
-  expect((await world.call(stranger, '/enterprise/im/readAtMsg', { toContactId: group, n: 1 })).code).toBe(
-    400,
-  );
+  expect(await world.code(stranger, 'im/readAtMsg', { toContactId: group, n: 1 })).toBe(400);
 });

@@ -9,14 +9,7 @@ beforeEach(() => {
   world.server.start();
 });
 
-let made = 0;
-const send = (from: Person, to: number, content: string) =>
-  world.ok(from, '/enterprise/im/sendMessage', {
-    id: `m-${(made += 1)}`,
-    toContactId: String(to),
-    type: 'text',
-    content,
-  });
+const send = (from: Person, to: number, content: string) => world.say(from, String(to), content);
 
 async function pass(sec: number): Promise<void> {
   for (let at = 0; at < sec; at += 1) {
@@ -31,17 +24,17 @@ it('PUSH-13: a recalled or deleted message closes its notification, an older one
   const newer = await send(ann, bob.id, 'two');
   await pass(12);
   const [, shown] = push.take();
-  await world.ok(ann, '/enterprise/im/undoMessage', { id: older['id'] });
+  await world.ok(ann, 'im/undoMessage', { id: older['id'] });
   await pass(2);
   expect(push.take()).toEqual([]);
-  await world.ok(ann, '/enterprise/im/undoMessage', { id: newer['id'] });
+  await world.ok(ann, 'im/undoMessage', { id: newer['id'] });
   await pass(2);
   expect(push.take().map(({ note }) => [note['kind'], note['tag']])).toEqual([['clear', shown?.note['tag']]]);
   await send(ann, bob.id, 'three');
   const gone = await send(ann, bob.id, 'four');
   await pass(12);
   expect(push.take()).toHaveLength(2);
-  await world.ok(ann, '/enterprise/im/delMessage', { id: gone['id'] });
+  await world.ok(ann, 'im/delMessage', { id: gone['id'] });
   await pass(2);
   expect(push.take().map(({ note }) => note['kind'])).toEqual(['clear']);
 });
@@ -55,7 +48,7 @@ it.each(['here', 'elsewhere'])(
     await pass(12);
     expect(push.take()).toHaveLength(1);
     if (where === 'here') await world.ok(phone, '/common/pub/logout');
-    else await world.ok(bob, '/enterprise/im/endLogin', { id: 'others' });
+    else await world.ok(bob, 'im/endLogin', { id: 'others' });
     await pass(2);
     expect(push.take().map(({ note }) => [note['kind'], note['tag']])).toEqual([['clear', EVERY_TAG]]);
   },
@@ -78,10 +71,10 @@ const call = (event: string, to: Person, more: object = {}) => ({
 it('PUSH-5: a call refused as busy by a device in another call is a missed one on the others', async () => {
   await device(world, bob, 'phone');
   await world.online(bob);
-  await world.ok(ann, '/enterprise/im/sendToMsg', call('calling', bob));
+  await world.ok(ann, 'im/sendToMsg', call('calling', bob));
   await pass(2);
   const [ring] = push.take();
-  await world.ok(bob, '/enterprise/im/sendToMsg', call('busy', ann, { code: 907 }));
+  await world.ok(bob, 'im/sendToMsg', call('busy', ann, { code: 907 }));
   await pass(2);
   expect(push.take().map(({ note }) => [note['kind'], note['tag']])).toEqual([['missed', ring?.note['tag']]]);
 });

@@ -3,7 +3,6 @@ import { UNSENT_TAG } from '../../../src/domain/notification.ts';
 import { device } from '../../support/pretended-push.ts';
 import { setUpWorld } from '../../support/set-up-world.ts';
 
-const im = '/enterprise/im';
 const MINUTE = 60_000;
 
 const { world, anna, bela, group, push } = setUpWorld(['anna', 'bela'], {
@@ -22,13 +21,13 @@ async function pass(sec: number): Promise<void> {
   }
 }
 const schedule = (id: string) =>
-  world.ok(bela, `${im}/scheduleMessage`, {
+  world.ok(bela, 'im/scheduleMessage', {
     id,
     toContactId: group,
     content: `words of ${id}`,
     sendTime: world.clock.nowMs() + MINUTE,
   });
-const remove = () => world.ok(anna, '/enterprise/group/removeUser', { id: group, user_id: bela.id });
+const remove = () => world.ok(anna, 'group/removeUser', { id: group, user_id: bela.id });
 const english = { 'accept-language': 'en' };
 const pushed = () =>
   push.take().map(({ endpoint, note }) => [endpoint.slice(18), note['kind'], note['title'], note['content']]);
@@ -63,10 +62,10 @@ it('LATER-14: the notification closes with the last unsent message', async () =>
         'Team: You are not a member of this group · words of s-2',
     ]),
   );
-  await world.ok(bela, `${im}/discardScheduled`, { id: 's-1' });
+  await world.ok(bela, 'im/discardScheduled', { id: 's-1' });
   await pass(2);
   expect(pushed()).toEqual([]);
-  await world.ok(bela, `${im}/changeScheduled`, { id: 's-2', sendTime: world.clock.nowMs() + 10 * MINUTE });
+  await world.ok(bela, 'im/changeScheduled', { id: 's-2', sendTime: world.clock.nowMs() + 10 * MINUTE });
   await pass(2);
   expect(pushed().map(([name, kind]) => [name, kind])).toEqual([['phone', 'clear']]);
 });
@@ -82,12 +81,12 @@ it('LATER-14: nothing is pushed if a visible device shows it, or it was discarde
   await pass(20);
   expect(pushed()).toEqual([]);
   laptop.cut();
-  await world.ok(anna, '/enterprise/group/addGroupUser', { id: group, user_ids: [bela.id] });
+  await world.ok(anna, 'group/addGroupUser', { id: group, user_ids: [bela.id] });
   await schedule('s-2');
   await remove();
   await pass(63);
-  await world.ok(bela, `${im}/discardScheduled`, { id: 's-1' });
-  await world.ok(bela, `${im}/discardScheduled`, { id: 's-2' });
+  await world.ok(bela, 'im/discardScheduled', { id: 's-1' });
+  await world.ok(bela, 'im/discardScheduled', { id: 's-2' });
   await pass(20);
   expect(pushed()).toEqual([]);
 });

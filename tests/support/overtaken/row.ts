@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { State } from '../../../src/client/state/state.ts';
 import { bert, group, listOf } from './answers.ts';
-import { type Reply, scripted, type Scripted, type ScriptedOptions } from '../scripted-server.ts';
+import { loggedIn, type Reply, type Scripted, type ScriptedOptions } from '../scripted-server.ts';
 
 /** One thing that changes while an answer about it is on its way, as the state shows it. */
 export interface Change {
@@ -41,10 +41,7 @@ export interface Row extends Change {
 }
 
 async function openedClient({ options, list = listOf([bert(), group()]) }: Row): Promise<Scripted> {
-  const on = await scripted(options);
-  on.answer('/getContacts', list);
-  await on.client.start();
-  await on.login();
+  const on = await loggedIn(options, { '/getContacts': list });
   await on.settle();
   return on;
 }
