@@ -1,14 +1,12 @@
 // @vitest-environment happy-dom
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
 import { contactId } from '../../src/domain/ids.ts';
 import { openCalls, wide } from '../support/call-screen.tsx';
-import { closeScreens, happens } from '../support/screen.tsx';
+import { happens } from '../support/screen.tsx';
 import { contactOf, lastText, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
-
-afterEach(closeScreens);
 
 const hello = {
   kind: 'arrived',

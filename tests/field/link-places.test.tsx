@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
 import { userId } from '../../src/domain/ids.ts';
@@ -11,11 +11,9 @@ import { fitsFilter } from '../../src/domain/search-filter.ts';
 import { wordsOf } from '../../src/server/files/held-file.ts';
 import { linked } from '../../src/server/frames/plain.ts';
 import { message } from '../support/messages.ts';
-import { closeScreens, showApp } from '../support/screen.tsx';
+import { showApp } from '../support/screen.tsx';
 import { contactOf, scriptedClient, stateWith, windowOf } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
-
-afterEach(closeScreens);
 
 /** The written address, and the target of its link. */
 const KIBANA = 'https://k.example/a#/d?_g=(time:(from:now,to:(now)))';

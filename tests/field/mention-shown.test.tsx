@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
 import { DEFAULT_GROUP_SETTING, type GroupSetting } from '../../src/domain/contact.ts';
@@ -7,11 +7,9 @@ import { toMarkup } from '../../src/domain/markup.ts';
 import type { Message } from '../../src/domain/message.ts';
 import { aGroup } from '../support/contacts.ts';
 import { by, message } from '../support/messages.ts';
-import { closeScreens, happens, showApp } from '../support/screen.tsx';
+import { happens, showApp } from '../support/screen.tsx';
 import { contactOf, scriptedClient, stateWith, windowOf } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
-
-afterEach(closeScreens);
 
 const said = (n: number, typed: string, parts: Partial<Message>): Message =>
   message(n, { content: toMarkup(typed), from: by(2, 'Two'), ...parts });

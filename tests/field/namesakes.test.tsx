@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { ReactNode } from 'react';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
 import { namesakes } from '../../src/app/shared/namesakes.ts';
@@ -9,14 +9,12 @@ import { BookLine } from '../../src/app/screens/people/contacts-page.tsx';
 import { bookLinesOf } from '../../src/app/screens/people/book-lines.ts';
 import { candidateOf } from '../../src/app/screens/conversation/selection/modes.ts';
 import { Picker } from '../../src/app/screens/conversation/selection/picker.tsx';
-import { closeScreens, showApp, showPart } from '../support/screen.tsx';
+import { showApp, showPart } from '../support/screen.tsx';
 import { contactOf, lastText, scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
 import { aGroup } from '../support/contacts.ts';
 import { userId } from '../../src/domain/ids.ts';
 import { ok } from '../../src/domain/result.ts';
-
-afterEach(closeScreens);
 
 const nothing = (): void => undefined;
 const crew = [

@@ -1,14 +1,12 @@
 // @vitest-environment happy-dom
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
 import type { Prepared } from '../../src/app/screens/conversation/attach/prepare.ts';
 import PreviewSheet from '../../src/app/screens/conversation/attach/preview-sheet.tsx';
-import { closeScreens, happens, type Screen, showApp, showPart } from '../support/screen.tsx';
+import { happens, type Screen, showApp, showPart } from '../support/screen.tsx';
 import { contactOf, scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
-
-afterEach(closeScreens);
 
 const pdf = new File(['x'], 'plan.pdf', { type: 'application/pdf' });
 const picture = new File(['x'], 'image.png', { type: 'image/png' });

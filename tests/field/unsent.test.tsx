@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { until } from '../support/until.ts';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
@@ -10,10 +10,8 @@ import { contactId, messageId } from '../../src/domain/ids.ts';
 import { EMPTY_DRAFT } from '../../src/domain/message.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { endPretendedNotifications, pretendNotifications } from '../support/pretended-notifications.ts';
-import { closeScreens, happens, showApp } from '../support/screen.tsx';
+import { happens, showApp } from '../support/screen.tsx';
 import { contactOf, scriptedClient, stateWith } from '../support/scripted-client.ts';
-
-afterEach(closeScreens);
 
 const bela = contactOf(2, { displayName: 'Bela' });
 const GONE = contactId('group-5');

@@ -1,6 +1,6 @@
 import type { Actions, GroupMember, PersonCard } from '../../src/client/interface/client.ts';
 import type { State } from '../../src/client/state/state.ts';
-import { DEFAULT_GROUP_SETTING, type Role } from '../../src/domain/contact.ts';
+import { type Role } from '../../src/domain/contact.ts';
 import type { ServerEvent } from '../../src/domain/events.ts';
 import type { Language } from '../../src/app/i18n/shown.ts';
 import { contactId, userId } from '../../src/domain/ids.ts';
@@ -10,6 +10,7 @@ import { run, server } from './contacts.ts';
 import { by, message } from './messages.ts';
 import { happens } from './screen.tsx';
 import {
+  groupFacts,
   contactOf,
   lastText,
   scriptedClient,
@@ -59,14 +60,7 @@ function firstState(mine: Role): State {
       fromName: 'Bela',
       id: null,
     },
-    group: {
-      ownerId: userId(mine === 1 ? 1 : 6),
-      role: mine,
-      setting: DEFAULT_GROUP_SETTING,
-      notice: 'bring water',
-      mutedUntilSec: 0,
-      members: 4,
-    },
+    group: groupFacts({ ownerId: userId(mine === 1 ? 1 : 6), role: mine, notice: 'bring water', members: 4 }),
   });
   const said = [
     message(1, { from: by(4, 'Dan'), content: 'words of Dan' }),

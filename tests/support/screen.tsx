@@ -1,5 +1,6 @@
 import { act, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { afterEach, TestRunner } from 'vitest';
 import type { Client } from '../../src/client/interface/client.ts';
 import { type Language, pageTexts, startTexts } from '../../src/app/i18n/index.ts';
 import { App } from '../../src/app/app.tsx';
@@ -28,6 +29,9 @@ export function closeScreens(): void {
   localStorage.clear();
   location.hash = '';
 }
+
+// A module that a test loads again closes the screens of that test only by `closeScreens`.
+if (TestRunner.getCurrentTest() === undefined) afterEach(closeScreens);
 
 /** A part of the kit or a page, inside everything it may ask for. */
 export const showPart = (client: Client, part: ReactNode, language: Language = 'en'): Promise<Screen> =>

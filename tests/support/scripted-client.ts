@@ -4,6 +4,7 @@ import { indexOf } from '../../src/client/state/contact-index.ts';
 import { EMPTY, minimalContact } from '../../src/client/state/empty.ts';
 import type { Contact, Conversation, State } from '../../src/client/state/state.ts';
 import { totalsOf } from '../../src/client/state/totals.ts';
+import { DEFAULT_GROUP_SETTING, type GroupFacts } from '../../src/domain/contact.ts';
 import { contactId, userId } from '../../src/domain/ids.ts';
 import { EMPTY_DRAFT, type Message } from '../../src/domain/message.ts';
 import { ok } from '../../src/domain/result.ts';
@@ -96,6 +97,17 @@ export function scriptedClient(
 
 export const contactOf = (id: string | number, part: Partial<Contact> = {}): Contact => ({
   ...minimalContact(contactId(id), String(id).startsWith('group-') ? 'group' : 'person'),
+  ...part,
+});
+
+/** A group as its member sees it. */
+export const groupFacts = (part: Partial<GroupFacts> = {}): GroupFacts => ({
+  ownerId: userId(1),
+  role: 3,
+  setting: DEFAULT_GROUP_SETTING,
+  notice: '',
+  mutedUntilSec: 0,
+  members: 3,
   ...part,
 });
 

@@ -1,15 +1,13 @@
 // @vitest-environment happy-dom
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Actions } from '../../src/client/interface/client.ts';
 import { articlesIn } from '../../src/app/screens/account/settings/doc-page.tsx';
 import { webAddress } from '../../src/app/screens/account/settings/webview-page.tsx';
 import { DEFAULT_CONFIG } from '../../src/domain/config.ts';
 import { fail, ok, type Result } from '../../src/domain/result.ts';
-import { closeScreens, happens, type Screen, showApp } from '../support/screen.tsx';
+import { happens, type Screen, showApp } from '../support/screen.tsx';
 import { scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
-
-afterEach(closeScreens);
 
 const field = (screen: Screen, label: string): HTMLInputElement => {
   const id = [...document.querySelectorAll('label')].find((one) => one.textContent === label)?.htmlFor;

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
 import { gathered } from '../../src/app/screens/conversation/album.ts';
@@ -8,11 +8,9 @@ import { timeline } from '../../src/app/screens/conversation/timeline.ts';
 import { userId } from '../../src/domain/ids.ts';
 import type { Message } from '../../src/domain/message.ts';
 import { by, message, MORNING } from '../support/messages.ts';
-import { closeScreens, happens, showApp } from '../support/screen.tsx';
+import { happens, showApp } from '../support/screen.tsx';
 import { contactOf, scriptedClient, stateWith, windowOf } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
-
-afterEach(closeScreens);
 
 const picture = (n: number, part: Partial<Message> = {}) =>
   message(n, { type: 'image', content: `/files/p${n}`, ...part });

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
 import ArrangeList from '../../src/app/screens/chats/arrange-list.tsx';
@@ -8,8 +8,6 @@ import type { Folder } from '../../src/domain/kept.ts';
 import { closeScreens, type Screen, showPart } from '../support/screen.tsx';
 import { contactOf, lastText, scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
-
-afterEach(closeScreens);
 
 const MAYA = contactOf(2, { displayName: 'Maya', isTop: true, unread: 3, mentions: 1, ...lastText('hi', 9) });
 const OMAR = contactOf(3, { displayName: 'Omar', isTop: true, marked: 4, ...lastText('hi', 8) });

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
 import { Avatar } from '../../src/app/kit/avatar.tsx';
@@ -7,11 +7,9 @@ import type { Failure } from '../../src/client/interface/answer.ts';
 import { EMPTY_DRAFT } from '../../src/domain/message.ts';
 import { fail, ok, type Result } from '../../src/domain/result.ts';
 import { by, message } from '../support/messages.ts';
-import { closeScreens, happens, showApp, showPart } from '../support/screen.tsx';
+import { happens, showApp, showPart } from '../support/screen.tsx';
 import { contactOf, scriptedClient, stateWith, windowOf } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
-
-afterEach(closeScreens);
 
 const LOST: Failure = { kind: 'transport', why: 'broken' };
 const BUSY: Failure = { kind: 'server', code: 502, message: 'busy' };

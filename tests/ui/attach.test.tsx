@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { pastedBy, transferredBy } from '../../src/app/screens/conversation/attach/transferred.ts';
 import { useAttach } from '../../src/app/screens/conversation/attach/use-attach.tsx';
 import { type Prepared, isLargeFile, moveItem } from '../../src/app/screens/conversation/attach/prepare.ts';
@@ -7,11 +7,9 @@ import type { LocalFile } from '../../src/client/interface/files.ts';
 import { within } from '../../src/domain/media.ts';
 import { ok } from '../../src/domain/result.ts';
 import { messageId } from '../../src/domain/ids.ts';
-import { closeScreens, type Screen, showPart } from '../support/screen.tsx';
+import { type Screen, showPart } from '../support/screen.tsx';
 import { contactOf, type ScriptedClient, scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
-
-afterEach(closeScreens);
 
 /** Replaces the measuring and drawing of the browser. The name contains the width. */
 vi.mock('../../src/app/platform/local-media.ts', async (real) => ({

@@ -18,7 +18,6 @@ import { ContactHit, MessageFound } from '../../src/app/screens/chats/search/fou
 import type { Moment } from '../../src/client/interface/moments.ts';
 import { emptyConversation } from '../../src/client/state/empty.ts';
 import type { Contact } from '../../src/client/state/state.ts';
-import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
 import { contactId, msgId, userId } from '../../src/domain/ids.ts';
 import { NOTICE_HEAD, toMarkup } from '../../src/domain/markup.ts';
 import { wordsOf } from '../../src/domain/rich-text.ts';
@@ -27,7 +26,7 @@ import type { DeviceNotification } from '../../src/domain/notification.ts';
 import { AWKWARD, charactersOf } from '../support/awkward.ts';
 import { by, message } from '../support/messages.ts';
 import { closeScreens, happens, showPart } from '../support/screen.tsx';
-import { contactOf, lastText, scriptedClient, stateWith } from '../support/scripted-client.ts';
+import { groupFacts, contactOf, lastText, scriptedClient, stateWith } from '../support/scripted-client.ts';
 
 afterEach(() => {
   closeScreens();
@@ -46,14 +45,7 @@ const noteOf = (words: string): DeviceNotification => ({
 });
 const group = contactOf('group-5', {
   displayName: 'Hikers',
-  group: {
-    ownerId: userId(1),
-    role: 1,
-    setting: DEFAULT_GROUP_SETTING,
-    notice: '',
-    mutedUntilSec: 0,
-    members: 3,
-  },
+  group: groupFacts({ role: 1 }),
 });
 const row = (contact: Contact, draft = '', speaker = ''): ReactNode => (
   <ChatRow

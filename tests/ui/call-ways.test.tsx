@@ -1,15 +1,14 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
 import { messageId, userId } from '../../src/domain/ids.ts';
 import { openCalls, wide } from '../support/call-screen.tsx';
-import { closeScreens, happens } from '../support/screen.tsx';
+import { happens } from '../support/screen.tsx';
 import { until } from '../support/until.ts';
 
 describe('ways to call', () => {
   beforeEach(wide);
-  afterEach(closeScreens);
 
   it('CALLUI-11: a person has voice and video in the bar of the chat; what cannot be done says why; calls that are off are absent', async () => {
     const { screen, client } = await openCalls('/pages/message/chat?id=7');

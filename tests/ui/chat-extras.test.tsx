@@ -1,32 +1,22 @@
 // @vitest-environment happy-dom
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
 import type { Actions, GroupMember } from '../../src/client/interface/client.ts';
 import { firstSince, pageBefore } from '../../src/app/screens/conversation/history/find-day.ts';
-import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
 import { userId } from '../../src/domain/ids.ts';
 import type { Draft } from '../../src/domain/message.ts';
 import { ok } from '../../src/domain/result.ts';
 import { message, MORNING } from '../support/messages.ts';
-import { closeScreens, happens, showApp } from '../support/screen.tsx';
-import { contactOf, lastText, scriptedClient, stateWith } from '../support/scripted-client.ts';
+import { happens, showApp } from '../support/screen.tsx';
+import { groupFacts, contactOf, lastText, scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
-
-afterEach(closeScreens);
 
 const two = contactOf(2, { displayName: 'Two', index: 'T', ...lastText('hi', 1) });
 const three = contactOf(3, { displayName: 'Three', index: 'T' });
 const hikers = contactOf('group-5', {
   displayName: 'Hikers',
-  group: {
-    ownerId: userId(1),
-    role: 1,
-    setting: DEFAULT_GROUP_SETTING,
-    notice: 'Bring water.\nAnd a jacket.',
-    mutedUntilSec: 0,
-    members: 3,
-  },
+  group: groupFacts({ role: 1, notice: 'Bring water.\nAnd a jacket.' }),
 });
 const member = (id: number, displayName: string): GroupMember => ({
   user: userId(id),

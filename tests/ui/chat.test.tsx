@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { until } from '../support/until.ts';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
@@ -12,6 +12,7 @@ import type { Message } from '../../src/domain/message.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { closeScreens, happens, type Screen, showApp } from '../support/screen.tsx';
 import {
+  groupFacts,
   contactOf,
   type ScriptedClient,
   scriptedClient,
@@ -20,19 +21,10 @@ import {
 } from '../support/scripted-client.ts';
 import { by, message, waiting } from '../support/messages.ts';
 
-afterEach(closeScreens);
-
 const friend = (part: Partial<Contact> = {}) => contactOf(2, { displayName: 'Two', ...part });
 const group = contactOf('group-5', {
   displayName: 'Hikers',
-  group: {
-    ownerId: userId(1),
-    role: 3,
-    setting: DEFAULT_GROUP_SETTING,
-    notice: '',
-    mutedUntilSec: 0,
-    members: 3,
-  },
+  group: groupFacts(),
 });
 
 interface Given {

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { until } from '../support/until.ts';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
@@ -8,7 +8,7 @@ import { copiedText, haveWords } from '../../src/app/screens/conversation/choosi
 import type { TimelineRow } from '../../src/app/screens/conversation/timeline.ts';
 import { ok } from '../../src/domain/result.ts';
 import { by, message } from '../support/messages.ts';
-import { closeScreens, happens, type Screen, showApp } from '../support/screen.tsx';
+import { happens, type Screen, showApp } from '../support/screen.tsx';
 import {
   contactOf,
   type ScriptedClient,
@@ -16,8 +16,6 @@ import {
   stateWith,
   windowOf,
 } from '../support/scripted-client.ts';
-
-afterEach(closeScreens);
 
 const two = contactOf(2, { displayName: 'Two' });
 const three = contactOf(3, { displayName: 'Three', index: 'T' });

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import fc from 'fast-check';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CodeBlock } from '../../src/app/screens/conversation/message/rich-nodes.tsx';
 import { codeParts } from '../../src/app/screens/conversation/message/coloured-code.tsx';
 import { closeScreens, showPart } from '../support/screen.tsx';
@@ -14,8 +14,6 @@ const show = (language: string) =>
 const coloured = () => [...document.querySelectorAll('code span')];
 
 describe('code in colours', () => {
-  afterEach(closeScreens);
-
   it('RICH-9: code of a known language is drawn in parts, its characters as typed', async () => {
     const screen = await show('ts');
     expect(screen.find('code').textContent).toBe(CODE);

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { DEFAULT_CONFIG, type GlobalConfig } from '../../src/domain/config.ts';
 import { contactId, userId } from '../../src/domain/ids.ts';
 import { meaningOf } from '../../src/domain/picture-code.ts';
@@ -7,8 +7,6 @@ import { fail, ok } from '../../src/domain/result.ts';
 import { closeScreens, happens, showApp } from '../support/screen.tsx';
 import { contactOf, scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
-
-afterEach(closeScreens);
 
 const NOON = Date.UTC(2026, 2, 2, 12);
 const OWN = 'https://parley.test:8443';

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { createRef } from 'react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { until } from '../support/until.ts';
 import type { Attach } from '../../src/app/screens/conversation/attach/use-attach.tsx';
 import { Composer, type ComposerHandle } from '../../src/app/screens/conversation/compose/composer.tsx';
@@ -15,6 +15,7 @@ import { fail, ok } from '../../src/domain/result.ts';
 import { by, message } from '../support/messages.ts';
 import { closeScreens, happens, type Screen, showPart } from '../support/screen.tsx';
 import {
+  groupFacts,
   contactOf,
   type ScriptedClient,
   scriptedClient,
@@ -22,19 +23,10 @@ import {
   windowOf,
 } from '../support/scripted-client.ts';
 
-afterEach(closeScreens);
-
 const friend = contactOf(2, { displayName: 'Two' });
 const group = contactOf('group-5', {
   displayName: 'Hikers',
-  group: {
-    ownerId: userId(1),
-    role: 1,
-    setting: DEFAULT_GROUP_SETTING,
-    notice: '',
-    mutedUntilSec: 0,
-    members: 3,
-  },
+  group: groupFacts({ role: 1 }),
 });
 const member = (id: number, displayName: string): GroupMember => ({
   user: userId(id),

@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import '../support/pretended-layout.ts';
 import '../support/node-names.ts';
 import FirstSteps from '../../src/app/screens/people/first-steps.tsx';
 import { CONSOLE_SEEN, viewPath } from '../../src/app/paths/paths.ts';
 import { belongTo, writeOwn } from '../../src/app/platform/settings.ts';
 import { userId } from '../../src/domain/ids.ts';
-import { closeScreens, type Screen, showApp, showPart } from '../support/screen.tsx';
+import { type Screen, showApp, showPart } from '../support/screen.tsx';
 import { scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
 
@@ -19,8 +19,6 @@ const stateOf = (role: number, plain = false) => {
   };
 };
 const links = () => [...document.querySelectorAll<HTMLAnchorElement>('a[href="/admin"]')];
-
-afterEach(closeScreens);
 
 describe('the way to the console', () => {
   it.each([

@@ -1,13 +1,11 @@
 // @vitest-environment happy-dom
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
 import { by, message } from '../support/messages.ts';
-import { closeScreens, happens, showApp } from '../support/screen.tsx';
+import { happens, showApp } from '../support/screen.tsx';
 import { contactOf, scriptedClient, stateWith, windowOf } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
-
-afterEach(closeScreens);
 
 const two = contactOf(2, { displayName: 'Two' });
 const SRC = '/files/7/7?k=abc';

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { until } from '../support/until.ts';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
@@ -16,8 +16,6 @@ import {
   stateWith,
   windowOf,
 } from '../support/scripted-client.ts';
-
-afterEach(closeScreens);
 
 const now = Date.now();
 const mine = (n: number, parts: Partial<Message>): Message =>

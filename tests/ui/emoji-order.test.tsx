@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Emoji } from '../../src/client/interface/files.ts';
 import EmojiPage from '../../src/app/screens/conversation/collection/emoji-page.tsx';
 import { changedFront } from '../../src/app/kit/use-order.ts';
 import { fail, ok } from '../../src/domain/result.ts';
-import { closeScreens, happens, type Screen, showPart } from '../support/screen.tsx';
+import { happens, type Screen, showPart } from '../support/screen.tsx';
 import { scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
 
@@ -34,8 +34,6 @@ const shown = (screen: Screen) => screen.all('checkbox').map((one) => one.getAtt
 const handle = (screen: Screen, name: string) => screen.find('button', `Move ${name} (arrow keys)`);
 
 describe('the order of own emoji', () => {
-  afterEach(closeScreens);
-
   it('EMOJI-3: only the part of the order up to the last change is sent', () => {
     expect(changedFront([1, 2, 3, 4], [1, 2, 3, 4])).toEqual([]);
     expect(changedFront([1, 2, 3, 4], [2, 1, 3, 4])).toEqual([2, 1]);

@@ -1,16 +1,14 @@
 // @vitest-environment happy-dom
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
 import type { Actions } from '../../src/client/interface/client.ts';
 import { msgId } from '../../src/domain/ids.ts';
 import { ok } from '../../src/domain/result.ts';
 import { file } from '../support/answered-rows.ts';
-import { closeScreens, happens, type Screen, showApp } from '../support/screen.tsx';
+import { happens, type Screen, showApp } from '../support/screen.tsx';
 import { type ScriptedClient, scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
-
-afterEach(closeScreens);
 
 const rows = [file({}), file({ fileId: 2, msgId: msgId(8), name: 'view.png', ext: 'png', cate: 2 })];
 

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
 import FindBar from '../../src/app/screens/conversation/find/find-bar.tsx';
@@ -7,18 +7,15 @@ import MentionSheet from '../../src/app/screens/conversation/mention-sheet.tsx';
 import { useSections } from '../../src/app/screens/conversation/selection/use-sections.ts';
 import type { Application } from '../../src/client/interface/client.ts';
 import { asRecalled } from '../../src/client/state/recalled.ts';
-import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
 import { contactId, userId } from '../../src/domain/ids.ts';
 import { pollExtra } from '../../src/domain/poll.ts';
 import { ok } from '../../src/domain/result.ts';
 import { message } from '../support/messages.ts';
 import { application, card, file } from '../support/answered-rows.ts';
 import { at, openChat, openPage, others, range } from '../support/followed.tsx';
-import { closeScreens, happens, showPart } from '../support/screen.tsx';
-import { contactOf, scriptedClient, stateWith } from '../support/scripted-client.ts';
+import { happens, showPart } from '../support/screen.tsx';
+import { groupFacts, contactOf, scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
-
-afterEach(closeScreens);
 
 const nothing = () => undefined;
 
@@ -251,14 +248,7 @@ describe('layers over an open chat follow events', () => {
 });
 
 const group = (members: number) => ({
-  group: {
-    ownerId: userId(1),
-    role: 1 as const,
-    setting: DEFAULT_GROUP_SETTING,
-    notice: '',
-    mutedUntilSec: 0,
-    members,
-  },
+  group: groupFacts({ role: 1, members }),
 });
 const member = (id: number) => ({
   user: userId(id),

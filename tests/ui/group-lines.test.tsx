@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { until } from '../support/until.ts';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
@@ -11,10 +11,8 @@ import { keepOwn } from '../../src/app/platform/settings.ts';
 import { EMPTY_DRAFT } from '../../src/domain/message.ts';
 import { ok } from '../../src/domain/result.ts';
 import { by, message } from '../support/messages.ts';
-import { closeScreens, happens, type Screen, showApp } from '../support/screen.tsx';
+import { happens, type Screen, showApp } from '../support/screen.tsx';
 import { contactOf, scriptedClient, stateWith, windowOf } from '../support/scripted-client.ts';
-
-afterEach(closeScreens);
 
 const person = (id: number) => ({ id: userId(id), name: `Name ${id}` });
 const line = (seq: number, afterN: number, what: GroupDeed, more: Partial<GroupLine> = {}): GroupLine => ({

@@ -64,10 +64,7 @@ describe('row of the list', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: NOON });
   });
-  afterEach(() => {
-    closeScreens();
-    vi.useRealTimers();
-  });
+  afterEach(() => void vi.useRealTimers());
 
   it('TIME-2: a shown time ages when the minute passes', async () => {
     const client = scriptedClient(stateWith([]));

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { readFileSync } from 'node:fs';
 import type { ReactNode } from 'react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
 import { Face } from '../../src/app/screens/calls/call-screen.tsx';
@@ -20,12 +20,10 @@ import { PATHS, type SelectionMode, selectionPath } from '../../src/app/paths/pa
 import type { Actions } from '../../src/client/interface/client.ts';
 import { messageId, userId } from '../../src/domain/ids.ts';
 import { ok } from '../../src/domain/result.ts';
-import { closeScreens, showApp, showPart } from '../support/screen.tsx';
+import { showApp, showPart } from '../support/screen.tsx';
 import { scriptedClient } from '../support/scripted-client.ts';
 import { actions, friend, group, rows, said, state, TURN, words } from '../support/turning-texts.ts';
 import { until } from '../support/until.ts';
-
-afterEach(closeScreens);
 
 /** Classes whose style isolates their content. */
 const sheets = import.meta.glob<{ readonly default: Readonly<Record<string, string>> }>(

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PromptDialog } from '../../src/app/kit/prompt-dialog.tsx';
 import { EmptyBlock } from '../../src/app/kit/empty-block.tsx';
 import { hueOf, initialsOf } from '../../src/domain/initials.ts';
@@ -37,8 +37,6 @@ function Tabs() {
 }
 
 describe('kit', () => {
-  afterEach(closeScreens);
-
   it('UI-7: arrows move through segmented tabs, and only the chosen one is in the order of tabs', async () => {
     const screen = await showPart(client(), <Tabs />);
     expect(screen.find('tab', 'B').textContent).toBe('B99+');

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { until } from '../support/until.ts';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
@@ -10,7 +10,7 @@ import { laterLimits as limits } from '../../src/domain/message-limits.ts';
 import { EMPTY_DRAFT } from '../../src/domain/message.ts';
 import { ok } from '../../src/domain/result.ts';
 import { by, message } from '../support/messages.ts';
-import { closeScreens, happens, type Screen, showApp } from '../support/screen.tsx';
+import { happens, type Screen, showApp } from '../support/screen.tsx';
 import {
   contactOf,
   type ScriptedClient,
@@ -18,8 +18,6 @@ import {
   stateWith,
   windowOf,
 } from '../support/scripted-client.ts';
-
-afterEach(closeScreens);
 
 const HOUR = 3_600_000;
 const TO = contactOf(2).id;

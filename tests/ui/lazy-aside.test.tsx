@@ -2,14 +2,11 @@
 import { Suspense } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { lazyAside } from '../../src/app/kit/lazy-aside.ts';
-import { closeScreens, happens, showPart } from '../support/screen.tsx';
+import { happens, showPart } from '../support/screen.tsx';
 import { scriptedClient, stateWith } from '../support/scripted-client.ts';
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => {
-  closeScreens();
-  vi.useRealTimers();
-});
+afterEach(() => void vi.useRealTimers());
 
 const pass = (ms: number) => happens(() => vi.advanceTimersByTimeAsync(ms));
 const Beside = () => <p>beside it</p>;

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
 import { withSounds } from '../../src/app/shared/use-book.ts';
@@ -14,8 +14,6 @@ import { ok } from '../../src/domain/result.ts';
 import { closeScreens, happens, showApp, showPart } from '../support/screen.tsx';
 import { contactOf, lastText, scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
-
-afterEach(closeScreens);
 
 /** An order by a written list: no platform decides this test. */
 const WRITTEN = [...'阿安八白嚓程哒妸发旮谷哈何讥咔垃林痳拏噢妑七秦呥扨沈它穵王夕小丫杨帀赵'];

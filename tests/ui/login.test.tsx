@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import LoginPage from '../../src/app/screens/account/login/login-route.tsx';
 import { writeSetting } from '../../src/app/platform/settings.ts';
 import RegisterPage from '../../src/app/screens/account/login/register-page.tsx';
@@ -28,8 +28,6 @@ const wordsWith = async (ways: Ways) => {
 const send = (screen: Screen) => screen.press(screen.find('button', /^(Log in|Register)$/));
 
 describe('login', () => {
-  afterEach(closeScreens);
-
   it('UI-3, UI-116: fields say what they are for, and all empty ones are refused at the field', async () => {
     const client = scriptedClient(openService);
     const screen = await showPart(client, <LoginPage />);
@@ -155,8 +153,6 @@ const key = (input: HTMLInputElement, caps: boolean) =>
   });
 
 describe('text typed into a form', () => {
-  afterEach(closeScreens);
-
   it('UI-75: a password field shows that Caps Lock is on, until it is off or focus moves', async () => {
     const screen = await showPart(scriptedClient(openService), <RegisterPage />);
     const hint = () =>
@@ -198,8 +194,6 @@ describe('text typed into a form', () => {
 });
 
 describe('login by a code', () => {
-  afterEach(closeScreens);
-
   it('CONF-28: the page offers only the ways in that the server has, and else names its admin', async () => {
     const none = await wordsWith({});
     expect(none).toContain('Ask the admin of this server');
@@ -243,8 +237,6 @@ describe('login by a code', () => {
 });
 
 describe('register', () => {
-  afterEach(closeScreens);
-
   it('UI-51: with verified accounts, another kind is refused and the code is sent along', async () => {
     const state = stateWith([], {
       config: { ...DEFAULT_CONFIG, sysInfo: { ...DEFAULT_CONFIG.sysInfo, regtype: 1, regauth: 2 } },

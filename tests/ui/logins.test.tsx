@@ -1,12 +1,10 @@
 // @vitest-environment happy-dom
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { OwnLogin } from '../../src/client/interface/logins.ts';
 import { fail, ok } from '../../src/domain/result.ts';
-import { closeScreens, type Screen, showApp } from '../support/screen.tsx';
+import { type Screen, showApp } from '../support/screen.tsx';
 import { scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
-
-afterEach(closeScreens);
 
 const AT_MS = new Date(2026, 10, 3, 14, 5).getTime();
 const login = (id: string, device: string, more: Partial<OwnLogin> = {}): OwnLogin => ({

@@ -1,16 +1,14 @@
 // @vitest-environment happy-dom
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Actions, GroupMember } from '../../src/client/interface/client.ts';
 import type { Contact } from '../../src/client/state/state.ts';
-import { DEFAULT_GROUP_SETTING, type Role } from '../../src/domain/contact.ts';
+import { type Role } from '../../src/domain/contact.ts';
 import { contactId, userId } from '../../src/domain/ids.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import '../support/pretended-layout.ts';
 import { closeScreens, happens, type Screen, showApp } from '../support/screen.tsx';
-import { contactOf, scriptedClient, stateWith } from '../support/scripted-client.ts';
+import { groupFacts, contactOf, scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
-
-afterEach(closeScreens);
 
 const GROUP = contactId('group-5');
 const LATER_SEC = 4_000_000_000;
@@ -34,14 +32,7 @@ const people = [
 const groupAs = (role: Role, notice = ''): Contact =>
   contactOf('group-5', {
     displayName: 'Hikers',
-    group: {
-      ownerId: userId(role === 1 ? 1 : 9),
-      role,
-      setting: DEFAULT_GROUP_SETTING,
-      notice,
-      mutedUntilSec: 0,
-      members: 4,
-    },
+    group: groupFacts({ ownerId: userId(role === 1 ? 1 : 9), role, notice, members: 4 }),
   });
 const clientAs = (role: Role, own: Partial<Actions> = {}, notice = '') =>
   scriptedClient(stateWith([groupAs(role, notice)]), { members: () => Promise.resolve(ok(people)), ...own });

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { until } from '../support/until.ts';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
@@ -11,10 +11,8 @@ import type { Message } from '../../src/domain/message.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { timeline } from '../../src/app/screens/conversation/timeline.ts';
 import { message, MORNING } from '../support/messages.ts';
-import { closeScreens, happens, type Screen, showApp } from '../support/screen.tsx';
+import { happens, type Screen, showApp } from '../support/screen.tsx';
 import { contactOf, scriptedClient, stateWith, type ScriptedClient } from '../support/scripted-client.ts';
-
-afterEach(closeScreens);
 
 const fileOf = (name: string): Message['file'] => ({
   id: 4,

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { until } from '../support/until.ts';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
@@ -18,8 +18,6 @@ import {
   scriptedClient,
   stateWith,
 } from '../support/scripted-client.ts';
-
-afterEach(closeScreens);
 
 const two = contactOf(2, { displayName: 'Two Hills', index: 'T', ...lastText('hi', 1) });
 const hikers = contactOf('group-5', { displayName: 'Hill hikers', ...lastText('hi', 2) });

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
 import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
@@ -7,11 +7,9 @@ import type { ServerEvent } from '../../src/domain/events.ts';
 import { contactId, userId } from '../../src/domain/ids.ts';
 import { ok } from '../../src/domain/result.ts';
 import { run, server } from '../support/contacts.ts';
-import { closeScreens, happens, showApp } from '../support/screen.tsx';
+import { happens, showApp } from '../support/screen.tsx';
 import { contactOf, scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
-
-afterEach(closeScreens);
 
 const conversation = contactId('group-5');
 const group = {

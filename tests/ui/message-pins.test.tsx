@@ -1,23 +1,21 @@
 // @vitest-environment happy-dom
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { until } from '../support/until.ts';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
-import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
 import { userId } from '../../src/domain/ids.ts';
 import { EMPTY_DRAFT, type Message, type MessagePin } from '../../src/domain/message.ts';
 import { ok } from '../../src/domain/result.ts';
 import { by, message } from '../support/messages.ts';
 import { closeScreens, happens, type Screen, showApp } from '../support/screen.tsx';
 import {
+  groupFacts,
   contactOf,
   type ScriptedClient,
   scriptedClient,
   stateWith,
   windowOf,
 } from '../support/scripted-client.ts';
-
-afterEach(closeScreens);
 
 const lines = [1, 2, 3].map((n) => message(n, { content: `words ${n}`, from: by(2, 'Two') }));
 const far = message(90, { content: 'far away', from: by(3, 'Three') });
@@ -38,14 +36,7 @@ async function open(
   role: 1 | 3 = 1,
 ): Promise<{ client: ScriptedClient; screen: Screen }> {
   const chat = contactOf('group-5', { displayName: 'Chat' });
-  const group = {
-    role,
-    members: 3,
-    setting: DEFAULT_GROUP_SETTING,
-    mutedUntilSec: 0,
-    notice: '',
-    ownerId: userId(1),
-  };
+  const group = groupFacts({ role });
   const client = scriptedClient(
     stateWith([{ ...chat, group }], {
       ...windowOf(chat, lines, { pins: { seq: 9, list: pins } }),

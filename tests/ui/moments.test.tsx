@@ -6,14 +6,11 @@ import { userId } from '../../src/domain/ids.ts';
 import { windowLimits as limits } from '../../src/client/state/limits.ts';
 import { ok } from '../../src/domain/result.ts';
 import { decodeMoments } from '../../src/wire/answers/moments.ts';
-import { closeScreens, happens, showApp } from '../support/screen.tsx';
+import { happens, showApp } from '../support/screen.tsx';
 import { contactOf, scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
 
-afterEach(() => {
-  closeScreens();
-  vi.useRealTimers();
-});
+afterEach(() => void vi.useRealTimers());
 
 const person = (id: number, name: string) => ({ id: userId(id), name, avatar: '' });
 const moment = (id: number, part: Partial<Moment> = {}): Moment => ({

@@ -5,7 +5,7 @@ import { GONE_CHATS, belongTo, readOwn } from '../../src/app/platform/settings.t
 import { NoticeHost } from '../../src/app/notices.tsx';
 import { contactId, userId } from '../../src/domain/ids.ts';
 import { networkLimits } from '../../src/domain/limits.ts';
-import { closeScreens, happens, showPart } from '../support/screen.tsx';
+import { happens, showPart } from '../support/screen.tsx';
 import { contactOf, scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
 
@@ -17,10 +17,7 @@ describe('notices', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   });
-  afterEach(() => {
-    closeScreens();
-    vi.useRealTimers();
-  });
+  afterEach(() => void vi.useRealTimers());
 
   it('ERR-3: a message of the server shows for 2.5 s and is announced politely', async () => {
     const client = scriptedClient(stateWith([]));
@@ -143,8 +140,6 @@ describe('notices', () => {
 });
 
 describe('expired authorization', () => {
-  afterEach(closeScreens);
-
   it('ERR-5: several failing calls open one dialog; confirming opens the login', async () => {
     const client = scriptedClient(stateWith([]));
     const screen = await showPart(client, part);

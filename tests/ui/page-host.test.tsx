@@ -1,14 +1,11 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { PageHost } from '../../src/app/layout/page-host.tsx';
-import { closeScreens, happens, showPart } from '../support/screen.tsx';
+import { happens, showPart } from '../support/screen.tsx';
 import { scriptedClient, stateWith } from '../support/scripted-client.ts';
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => {
-  closeScreens();
-  vi.useRealTimers();
-});
+afterEach(() => void vi.useRealTimers());
 
 const placeholder = () => document.querySelector('[aria-busy="true"]');
 const Page = () => <p>here it is</p>;

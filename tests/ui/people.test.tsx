@@ -1,14 +1,12 @@
 // @vitest-environment happy-dom
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { until } from '../support/until.ts';
 import { blockKey } from '../../src/client/state/blocked-changes.ts';
 import { userId } from '../../src/domain/ids.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { application, card } from '../support/answered-rows.ts';
-import { closeScreens, happens, type Screen, showApp } from '../support/screen.tsx';
+import { happens, type Screen, showApp } from '../support/screen.tsx';
 import { contactOf, scriptedClient, stateWith } from '../support/scripted-client.ts';
-
-afterEach(closeScreens);
 
 /** A button of the page itself. The list next to it has some with the same name. */
 const ofPage = (screen: Screen, name: string): HTMLElement =>

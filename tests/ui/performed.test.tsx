@@ -1,13 +1,11 @@
 // @vitest-environment happy-dom
 import { useActorRef } from '@xstate/react';
 import { useLayoutEffect } from 'react';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { updateMachine, type UpdateEffect } from '../../machines/update.machine.ts';
 import { usePerformed } from '../../src/app/kit/use-performed.ts';
-import { closeScreens, showPart } from '../support/screen.tsx';
+import { showPart } from '../support/screen.tsx';
 import { scriptedClient, stateWith } from '../support/scripted-client.ts';
-
-afterEach(closeScreens);
 
 it('UPD-3: a press before the machine of a screen has started is executed', async () => {
   const performed: string[] = [];

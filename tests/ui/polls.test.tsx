@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { until } from '../support/until.ts';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
@@ -15,8 +15,6 @@ import {
   stateWith,
   windowOf,
 } from '../support/scripted-client.ts';
-
-afterEach(closeScreens);
 
 const POLL: Poll = { options: ['green', 'black'], many: false, secret: false, lastsSec: null };
 const asks = (poll: Partial<Poll> = {}, tally: Partial<PollTally> = {}): Partial<Message> => ({

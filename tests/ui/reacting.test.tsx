@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { until } from '../support/until.ts';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
@@ -7,7 +7,7 @@ import { reactionKey } from '../../src/domain/ids.ts';
 import { EMPTY_DRAFT, type Message, type Reactions } from '../../src/domain/message.ts';
 import { ok } from '../../src/domain/result.ts';
 import { by, message } from '../support/messages.ts';
-import { closeScreens, happens, type Screen, showApp } from '../support/screen.tsx';
+import { happens, type Screen, showApp } from '../support/screen.tsx';
 import {
   contactOf,
   type ScriptedClient,
@@ -15,8 +15,6 @@ import {
   stateWith,
   windowOf,
 } from '../support/scripted-client.ts';
-
-afterEach(closeScreens);
 
 const [THUMB, HEART] = ['👍️', '❤️'];
 const under = (counts: Reactions['counts'], mine: readonly string[]): Partial<Message> => ({

@@ -1,10 +1,8 @@
 // @vitest-environment happy-dom
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { RecordingBar } from '../../src/app/screens/conversation/voice/recording-bar.tsx';
 import { closeScreens, showPart } from '../support/screen.tsx';
 import { scriptedClient, stateWith } from '../support/scripted-client.ts';
-
-afterEach(closeScreens);
 
 it('REC-5: bars show how loud the microphone was; the watch ends with the recording', async () => {
   const watching: ((level: number) => void)[] = [];

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import '../support/pretended-layout.ts';
 import '../support/node-names.ts';
 import LoginPage from '../../src/app/screens/account/login/login-route.tsx';
@@ -9,8 +9,6 @@ import { version } from '../../package.json';
 import { closeScreens, showApp, showPart } from '../support/screen.tsx';
 import { contactOf, lastText, scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
-
-afterEach(closeScreens);
 
 const state = stateWith([contactOf(2, { displayName: 'Two', ...lastText('hi', 1) })]);
 

@@ -2,7 +2,7 @@
 import { type Drawn, drawnCount, drawnNow, startCounting } from '../support/renders.ts';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { GroupMember } from '../../src/client/interface/client.ts';
 import type { Contact, State } from '../../src/client/state/state.ts';
 import type { ServerEvent } from '../../src/domain/events.ts';
@@ -10,7 +10,7 @@ import { contactId, messageId, streamId, userId } from '../../src/domain/ids.ts'
 import { ok } from '../../src/domain/result.ts';
 import { aGroup, aPosition, postedEvent, run, server } from '../support/contacts.ts';
 import { by, message } from '../support/messages.ts';
-import { closeScreens, happens, type Screen, showApp } from '../support/screen.tsx';
+import { happens, type Screen, showApp } from '../support/screen.tsx';
 import {
   contactOf,
   lastText,
@@ -23,7 +23,6 @@ import { until } from '../support/until.ts';
 import { countingOf } from '../../src/client/state/figures.ts';
 
 /** A received event draws at most the rows that it changed: counted, not timed. */
-afterEach(closeScreens);
 
 const COUNT = 12;
 

@@ -1,16 +1,14 @@
 // @vitest-environment happy-dom
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
 import { toMarkup } from '../../src/domain/markup.ts';
 import type { Message } from '../../src/domain/message.ts';
 import { setAppSetting } from '../../src/app/kit/app-setting.ts';
 import { by, message } from '../support/messages.ts';
-import { closeScreens, happens, type Screen, showApp } from '../support/screen.tsx';
+import { happens, type Screen, showApp } from '../support/screen.tsx';
 import { contactOf, scriptedClient, stateWith, windowOf } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
-
-afterEach(closeScreens);
 
 const rich = (n: number, typed: string, parts: Partial<Message> = {}): Message =>
   message(n, { content: toMarkup(typed), extra: { format: 'md' }, from: by(2, 'Two'), ...parts });

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { drawnNow, startCounting } from '../support/renders.ts';
 import '../support/node-names.ts';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { useSyncExternalStore } from 'react';
 import {
   type MessageRowActions,
@@ -12,10 +12,8 @@ import type { TimelineRow } from '../../src/app/screens/conversation/timeline.ts
 import type { UploadView } from '../../src/client/interface/files.ts';
 import { messageId, msgId, userId } from '../../src/domain/ids.ts';
 import { by, message, MORNING, waiting } from '../support/messages.ts';
-import { closeScreens, happens, showPart } from '../support/screen.tsx';
+import { happens, showPart } from '../support/screen.tsx';
 import { scriptedClient, stateWith } from '../support/scripted-client.ts';
-
-afterEach(closeScreens);
 
 const nothing = (): void => undefined;
 const actions = new Proxy({} as MessageRowActions, { get: () => nothing });

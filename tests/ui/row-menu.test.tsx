@@ -7,9 +7,8 @@ import { Switches } from '../../src/app/screens/conversation/info/switches.tsx';
 import LeaveSheet from '../../src/app/shared/reporting/leave-sheet.tsx';
 import { useRowActions } from '../../src/app/screens/chats/use-row-actions.tsx';
 import { ok } from '../../src/domain/result.ts';
-import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
 import { closeScreens, happens, showPart } from '../support/screen.tsx';
-import { contactOf, scriptedClient, stateWith } from '../support/scripted-client.ts';
+import { groupFacts, contactOf, scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
 
 const NOON = Date.UTC(2026, 2, 2, 12);
@@ -56,19 +55,10 @@ function Opener({ contact }: { readonly contact: Contact }) {
 const inGroup = (role: 1 | 3) =>
   contactOf('group-5', {
     displayName: 'Hikers',
-    group: {
-      ownerId: userId(role === 1 ? 1 : 2),
-      role,
-      setting: DEFAULT_GROUP_SETTING,
-      notice: '',
-      mutedUntilSec: 0,
-      members: 3,
-    },
+    group: groupFacts({ ownerId: userId(role === 1 ? 1 : 2), role }),
   });
 
 describe('menu of a row', () => {
-  afterEach(closeScreens);
-
   it('LIST-12, BLOCK-14: leads to what is known; members leave a group by the form of everywhere', async () => {
     const joined = { role: 3, joinedAt: 0, isSilenced: false, isOnline: false, avatar: '' };
     const members = [
@@ -115,10 +105,7 @@ describe('muting for a while', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['Date'], now: NOON });
   });
-  afterEach(() => {
-    closeScreens();
-    vi.useRealTimers();
-  });
+  afterEach(() => void vi.useRealTimers());
 
   it('LIST-14: the menu of a row asks for how long, and a toast says until when, with a way back', async () => {
     const client = scriptedClient(stateWith([contactOf(7)]));
@@ -171,10 +158,7 @@ describe('actions of a row', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   });
-  afterEach(() => {
-    closeScreens();
-    vi.useRealTimers();
-  });
+  afterEach(() => void vi.useRealTimers());
 
   it('LIST-8: deleting can be undone for a while, and only then is asked', async () => {
     const client = scriptedClient(stateWith([]));

@@ -1,12 +1,10 @@
 // @vitest-environment happy-dom
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Actions } from '../../src/client/interface/client.ts';
 import { fail, ok } from '../../src/domain/result.ts';
-import { closeScreens, type Screen, showApp } from '../support/screen.tsx';
+import { type Screen, showApp } from '../support/screen.tsx';
 import { scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
-
-afterEach(closeScreens);
 
 const input = (label: string): HTMLInputElement => {
   const id = [...document.querySelectorAll('label')].findLast((one) => one.textContent === label)?.htmlFor;

@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
 import { ok } from '../../src/domain/result.ts';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { safeRedirect } from '../../src/app/layout/routes.tsx';
 import type { Contact } from '../../src/client/state/state.ts';
 import { messageId, userId } from '../../src/domain/ids.ts';
 import { until } from '../support/until.ts';
 import { callOf } from '../support/scripted-calls.ts';
-import { closeScreens, happens, showApp } from '../support/screen.tsx';
+import { happens, showApp } from '../support/screen.tsx';
 import { contactOf, lastText, scriptedClient, stateWith } from '../support/scripted-client.ts';
 
 /** The pretended browser's own handle; its package declares it only in its own window type. */
@@ -25,7 +25,6 @@ const maya = contactOf(7, { displayName: 'Maya', index: 'M', unread: 2, ...lastT
 
 describe('routes', () => {
   beforeEach(() => wide(false));
-  afterEach(closeScreens);
 
   it('UI-1: an unknown path shows a block with a way home', async () => {
     const screen = await showApp(scriptedClient(stateWith([])), '/nowhere');
@@ -138,8 +137,6 @@ describe('routes', () => {
 });
 
 describe('layout', () => {
-  afterEach(closeScreens);
-
   it('UI-157: pages of "Me" and moments light their own entry of the rail', async () => {
     wide(true);
     const client = scriptedClient(stateWith([maya]), { moments: () => Promise.resolve(ok([])) });

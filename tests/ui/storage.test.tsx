@@ -1,16 +1,14 @@
 // @vitest-environment happy-dom
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import StoragePage from '../../src/app/screens/account/settings/storage-page.tsx';
 import { belongTo, writeOwn, writeSetting } from '../../src/app/platform/settings.ts';
 import { userId } from '../../src/domain/ids.ts';
 import { ok } from '../../src/domain/result.ts';
-import { closeScreens, showPart } from '../support/screen.tsx';
+import { showPart } from '../support/screen.tsx';
 import { scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
 
 describe('data on a device', () => {
-  afterEach(closeScreens);
-
   it('UI-77, LIMIT-14: each kind shows its size and is cleared separately, after a question; unsent data has no button', async () => {
     let messages = 3_072;
     const client = scriptedClient(stateWith([]), {

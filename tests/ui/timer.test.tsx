@@ -1,28 +1,23 @@
 // @vitest-environment happy-dom
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { until } from '../support/until.ts';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
-import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
-import { userId } from '../../src/domain/ids.ts';
 import { ok } from '../../src/domain/result.ts';
-import { closeScreens, type Screen, showApp } from '../support/screen.tsx';
-import { contactOf, type ScriptedClient, scriptedClient, stateWith } from '../support/scripted-client.ts';
-
-afterEach(closeScreens);
+import { type Screen, showApp } from '../support/screen.tsx';
+import {
+  groupFacts,
+  contactOf,
+  type ScriptedClient,
+  scriptedClient,
+  stateWith,
+} from '../support/scripted-client.ts';
 
 async function open(
   role: 1 | 2 | 3,
   days: number,
 ): Promise<{ readonly client: ScriptedClient; readonly screen: Screen }> {
-  const group = {
-    role,
-    members: 3,
-    setting: DEFAULT_GROUP_SETTING,
-    mutedUntilSec: 0,
-    notice: '',
-    ownerId: userId(1),
-  };
+  const group = groupFacts({ role });
   const timers = days === 0 ? undefined : [{ n: 4, days }];
   const chat = contactOf('group-5', { displayName: 'Chat', group, timers });
   const client = scriptedClient(stateWith([chat]), {

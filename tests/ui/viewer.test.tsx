@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
 import { asRecalled } from '../../src/client/state/recalled.ts';
@@ -9,11 +9,9 @@ import type { Message } from '../../src/domain/message.ts';
 import { ok } from '../../src/domain/result.ts';
 import { file } from '../support/answered-rows.ts';
 import { at, openChat, openPage, others, picture, range } from '../support/followed.tsx';
-import { closeScreens, happens, type Screen } from '../support/screen.tsx';
+import { happens, type Screen } from '../support/screen.tsx';
 import { stateWith, windowOf } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
-
-afterEach(closeScreens);
 
 describe('the viewer of an open chat', () => {
   it('RECALL-2, MEDIA-6: the viewer has the pictures of now, and closes with its own', async () => {
