@@ -59,13 +59,13 @@ afterEach(async () => {
   place.remove();
 });
 
-async function open(server: AskServer): Promise<void> {
+async function open(server: AskServer, command = CREATE): Promise<void> {
   const parts = { ask: server, saveFile: () => undefined, copy: null, language: 'en' as const, t };
   await act(async () =>
     root.render(
       <ConsoleContext value={parts}>
         <WithProof>
-          <CommandDialog command={CREATE} given={{}} onClose={() => undefined} />
+          <CommandDialog command={command} given={{}} onClose={() => undefined} />
         </WithProof>
       </ConsoleContext>,
     ),
@@ -104,6 +104,17 @@ it('CONSOLE-9: the command goes on with what was typed, once the password is rig
   expect(proofForm()).toBeUndefined();
   expect(server.ran).toEqual([{ account: 'cleo' }, { account: 'cleo' }]);
   expect(place.textContent).toContain('Made cleo');
+});
+
+it('CONSOLE-1: a refusal names the field of the form, not the option of the command line', async () => {
+  const server = new Server({ passkey: false, secondStep: false });
+  const lines = ['--uses must be a number from 1 to 9'];
+  server.run = () => Promise.resolve({ kind: 'data', data: { isDone: false, lines } });
+  const uses = { name: '--uses', label: 'Maximum uses', isRequired: false, of: null };
+  await open(server, { ...CREATE, fields: [...CREATE.fields, uses] });
+  await type('Username', 'cleo');
+  await press(CREATE.name);
+  expect(place.querySelector('pre')?.textContent).toBe('"Maximum uses" must be a number from 1 to 9');
 });
 
 it('CONSOLE-9: an administrator who cancels keeps the typed values and reads the reason', async () => {

@@ -112,7 +112,9 @@ it('CONSOLE-15: the test sends what is typed and not saved, and shows the answer
   await type(input('url'), 'ldaps://new');
   const asked = place.querySelector<HTMLInputElement>('input:not([name])');
   if (asked) await type(asked, 'mia');
+  const shown = vi.spyOn(HTMLElement.prototype, 'scrollIntoView');
   await press(t('test'));
+  expect(shown.mock.contexts.at(-1)).toBe(place.querySelector('output[data-good]'));
   expect(ran).toEqual([['ldap test', { on: '1', url: 'ldaps://new', name: 'mia' }]]);
   expect(place.querySelector('[data-good="true"]')?.textContent).toBe('The server answers');
 });

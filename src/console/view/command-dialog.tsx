@@ -63,7 +63,7 @@ export function CommandDialog({ command, given, onClose }: Props) {
         {command.words === 'notice publish' && !isDone && (
           <AnnouncementPreview title={filled['title'] ?? ''} text={filled['text'] ?? ''} />
         )}
-        <Outcome state={state} />
+        <Outcome state={state} fields={command.fields} />
         <div className={styles.buttons}>
           {isDone || (
             <button
@@ -123,8 +123,14 @@ function CommandField({ field, isFixed, value, onChange }: FieldProps) {
   );
 }
 
+/** Lines of the server, with the labels of the form in place of options of the command line. */
+const labelled = (lines: readonly string[], fields: Command['fields']): string =>
+  fields
+    .filter(({ name }) => name.startsWith('--'))
+    .reduce((text, { name, label }) => text.replaceAll(name, `"${label}"`), lines.join('\n'));
+
 /** The outcome of the command, announced to screen readers. */
-function Outcome({ state }: { readonly state: State }) {
+function Outcome({ state, fields }: { readonly state: State; readonly fields: Command['fields'] }) {
   const { t } = useConsole();
   switch (state.kind) {
     case 'asked':
@@ -134,7 +140,7 @@ function Outcome({ state }: { readonly state: State }) {
       return (
         <output className={styles.outcome}>
           <strong>{state.data.isDone ? t('done') : t('notDone')}</strong>
-          {state.data.lines.length > 0 && <pre>{state.data.lines.join('\n')}</pre>}
+          {state.data.lines.length > 0 && <pre>{labelled(state.data.lines, fields)}</pre>}
           <CopyLink text={state.data.lines.join('\n')} />
         </output>
       );

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { CommandResult, Said } from '../platform/ask.ts';
 import { useConsole } from './context.ts';
 import type { OwnService } from './services.tsx';
@@ -23,6 +23,11 @@ export function ServiceTest({ own: { test, field }, drafts, onFaults }: Props) {
   const [isBusy, setIsBusy] = useState(false);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [id, result] = [useId(), useId()];
+  const told = useRef<HTMLOutputElement>(null);
+  // The bar that saves the form would cover it.
+  useEffect(() => {
+    if (outcome !== null) told.current?.scrollIntoView({ block: 'nearest' });
+  }, [outcome]);
   const isLacking = field?.isNeeded === true && asked.trim() === '';
   const run = async () => {
     setIsBusy(true);
@@ -66,7 +71,7 @@ export function ServiceTest({ own: { test, field }, drafts, onFaults }: Props) {
           {t(isBusy ? 'testing' : 'test')}
         </button>
       </div>
-      <output id={result} data-good={outcome?.isGood}>
+      <output ref={told} id={result} data-good={outcome?.isGood}>
         {outcome?.lines.join('\n')}
       </output>
     </div>

@@ -52,6 +52,12 @@ it('CONSOLE-11: one wrong value saves nothing, and every wrong value has its rea
   expect(await entries()).toEqual([]);
 });
 
+it('CONSOLE-11: a server without a name is refused at the field', async () => {
+  const said = await save(boss, { 'sysInfo.name': ' ' });
+  expect(said.faults).toEqual({ 'sysInfo.name': 'Must be a name of 1 to 32 characters' });
+  expect((await stored()).sysInfo.name).toBe('Parley');
+});
+
 it('CONF-2, AUDIT-3: values saved together are one change of the configuration, with an entry each', async () => {
   const { rev } = await world.ok(null, '/common/pub/getSystemInfo');
   expect((await save(boss, { 'sysInfo.name': 'Rowing', 'sysInfo.regtype': 'invite' })).isDone).toBe(true);

@@ -49,6 +49,8 @@ export type SettingKind =
       readonly max: number;
       readonly isLong?: true;
       readonly isSecret?: true;
+      /** Must not be empty. */
+      readonly isNeeded?: true;
       /** The form of a text that is not empty, and its description. */
       readonly form?: { readonly pattern: RegExp; readonly text: Bilingual };
     }
@@ -90,6 +92,13 @@ export interface SettingDeclaration {
 export const textKind = (max: number): SettingKind => ({ kind: 'text', max });
 export const longTextKind = (max: number): SettingKind => ({ kind: 'text', max, isLong: true });
 export const secretTextKind = (max: number): SettingKind => ({ kind: 'text', max, isSecret: true });
+/** A text that is not empty. */
+export const neededKind = (max: number, zh: string, en: string): SettingKind => ({
+  kind: 'text',
+  max,
+  isNeeded: true,
+  form: { pattern: /\S/, text: { zh, en } },
+});
 export const formedKind = (max: number, pattern: RegExp, zh: string, en: string): SettingKind => ({
   kind: 'text',
   max,

@@ -1,4 +1,4 @@
-import { toChoice, longTextKind, choiceKind, switchKind, textKind } from './declaration.ts';
+import { toChoice, longTextKind, choiceKind, neededKind, switchKind } from './declaration.ts';
 import type { SettingDeclaration } from './declaration.ts';
 
 export const SERVER_SETTINGS: readonly SettingDeclaration[] = [
@@ -6,7 +6,7 @@ export const SERVER_SETTINGS: readonly SettingDeclaration[] = [
     key: 'sysInfo.name',
     at: ['sysInfo', 'name'],
     group: 'server',
-    takes: textKind(32),
+    takes: neededKind(32, '1 到 32 个字符的名称', 'a name of 1 to 32 characters'),
     rule: 'CONF-1',
     label: { zh: '名称', en: 'Name' },
     help: { zh: '显示在登录页和“关于”中。', en: 'Shown on the login page and under About.' },

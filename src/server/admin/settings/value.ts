@@ -34,8 +34,10 @@ export function settingValue({ takes }: Pick<SettingDeclaration, 'takes'>, given
   }
 }
 
-function textIn(typed: string, { max, form }: Extract<SettingKind, { kind: 'text' }>): string | undefined {
-  if ([...typed].length > max) return undefined;
+type TextKind = Extract<SettingKind, { kind: 'text' }>;
+
+function textIn(typed: string, { max, form, isNeeded }: TextKind): string | undefined {
+  if ([...typed].length > max || (isNeeded && typed === '')) return undefined;
   return typed === '' || !form || form.pattern.test(typed) ? typed : undefined;
 }
 
