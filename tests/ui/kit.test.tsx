@@ -7,6 +7,7 @@ import { EmptyBlock } from '../../src/app/kit/empty-block.tsx';
 import { hueOf, initialsOf } from '../../src/domain/initials.ts';
 import { SegmentedTabs } from '../../src/app/kit/segmented-tabs.tsx';
 import { Tag } from '../../src/app/kit/tag.tsx';
+import { Avatar } from '../../src/app/kit/avatar.tsx';
 import { TopBar } from '../../src/app/shared/top-bar.tsx';
 import { FormSheet } from '../../src/app/kit/form-sheet.tsx';
 import { useRound } from '../../src/app/kit/use-round.ts';
@@ -17,6 +18,16 @@ import { scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
 
 const client = () => scriptedClient(stateWith([]));
+
+it('FILE-10: the picture of a group has no plate behind its gaps, a photo has one', async () => {
+  const srcs = ['/avatar/group-1/ab', '/pictures/0a'];
+  await showPart(
+    client(),
+    srcs.map((src) => <Avatar key={src} id={1} name="Mara" src={src} />),
+  );
+  const plates = [...document.querySelectorAll('img')].map((one) => one.parentElement?.className ?? '');
+  expect(plates.map((name) => /picture/.test(name))).toEqual([false, true]);
+});
 
 const theField = () => document.querySelector('input') ?? expect.fail('no field');
 

@@ -7,6 +7,9 @@ import { hueOf, initialsOf } from '../../domain/initials.ts';
 /** Pictures that a server draws for people without one: the same letters are sharper drawn here. */
 const DRAWN = /^\/(?:avatar\/[^/]+\/\d+\/\d+|static\/\w+\.svg)$/;
 
+/** Pictures of groups have gaps, which show the ground. */
+const GROUP = /^\/avatar\/group-/;
+
 /**
  * A face: the picture, else initials on a colour that belongs to the id. It is decoration beside a
  * name, so it is hidden from screen readers unless `label` names it.
@@ -46,7 +49,7 @@ export function Avatar({
         styles.avatar,
         styles[`px${size}`],
         letters.length > 1 && styles.two,
-        styles[picture ? 'picture' : `hue${hueOf(id)}`],
+        picture ? !GROUP.test(src) && styles.picture : styles[`hue${hueOf(id)}`],
         circleAvatar && styles.round,
         size < 40 && styles.small,
       )}
