@@ -4,6 +4,7 @@ import { weatherChange } from '../faults/inject.ts';
 import { realMs } from '../world/guards.ts';
 import type { WorldNode } from '../nodes/node.ts';
 import { drawPlan } from '../plan/plan.ts';
+import { CHECKERS } from '../run/checkers.ts';
 import { playPlan } from '../run/run.ts';
 import type { PlanStep } from '../plan/step.ts';
 import { FINE } from '../gear/surroundings.ts';
@@ -27,8 +28,10 @@ export class Stage {
   readonly #frozen = new Map<string, number>();
   readonly #full = new Set<string>();
   readonly #screens = new Screens();
-  /** The last view: at the end the checkers dismantle the servers. */
+  /** Devices and servers when all agreed: the last checkers dismantle them. */
   #last: Pick<RunView, 'phones' | 'nodes'> | null = null;
+  #lastScreens: RunView['screens'] = [];
+  #checks = 0;
   #over = false;
   #byHand = false;
   #storm = false;
@@ -39,14 +42,22 @@ export class Stage {
     this.#pace = new Pace(world.clock, realMs);
     this.#notes = new Notes(world, () => this.#pace.stepped());
     this.#watch();
-    void playPlan({ ...world, clock: this.#pace.clock }, plan)
-      .catch((error: unknown) =>
-        world.record.problem('the World goes on', String(error instanceof Error ? error.stack : error)),
-      )
-      .finally(() => {
-        this.#over = true;
-        this.#pace.end();
-      });
+    void this.#play();
+  }
+
+  async #play(): Promise<void> {
+    const agreed = () => {
+      this.#last = this.#boxes();
+      this.#lastScreens = this.#screens.take(this.#devices());
+    };
+    try {
+      this.#checks = await playPlan({ ...this.#world, clock: this.#pace.clock }, this.#plan, { agreed });
+    } catch (error) {
+      this.#world.record.problem('the World goes on', String(error instanceof Error ? error.stack : error));
+    }
+    if (this.#last === null) agreed();
+    this.#over = true;
+    this.#pace.end();
   }
 
   static async open({ seed, clients, nodes, steps, faults, plan }: RunPlan): Promise<Stage> {
@@ -87,25 +98,31 @@ export class Stage {
       events: around.trace.events,
       hash: around.trace.hash(),
       byHand: this.#byHand,
+      checks: this.#checks,
+      promises: CHECKERS.length,
       problems: record.problems.map(({ checker, text }) => ({ checker, text })),
       storm: this.#storm,
-      ...this.#boxes(),
+      ...(this.#last ?? this.#boxes()),
       flights,
       story,
-      // At the end the checkers dismantle the devices: the last screens stay.
-      screens: this.#over ? [] : this.#screens.take(this.#devices()),
+      screens: this.#last === null ? this.#screens.take(this.#devices()) : this.#takeLastScreens(),
     };
   }
 
+  #takeLastScreens(): RunView['screens'] {
+    const last = this.#lastScreens;
+    this.#lastScreens = [];
+    return last;
+  }
+
   #boxes(): Pick<RunView, 'phones' | 'nodes'> {
-    if (this.#over && this.#last !== null) return this.#last;
     const { clock, nodes, people } = this.#world;
     const now = clock.elapsedMs();
     const marked = ({ name }: Device) => ({
       frozen: (this.#frozen.get(name) ?? 0) > now,
       storageFull: this.#full.has(name),
     });
-    this.#last = {
+    return {
       phones: people.flatMap((person) =>
         person.devices.map((device) => phoneView(device, person.account, marked(device))),
       ),
@@ -117,7 +134,6 @@ export class Stage {
         online: this.#onlineAt(node),
       })),
     };
-    return this.#last;
   }
 
   #phase(done: number): Phase {

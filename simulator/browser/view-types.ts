@@ -45,6 +45,9 @@ export interface RunView {
   readonly hash: string;
   /** The viewer has interfered: the run no longer follows from the seed alone. */
   readonly byHand: boolean;
+  /** Promises of the simulator, and how often they were checked; 0 before the end. */
+  readonly promises: number;
+  readonly checks: number;
   readonly problems: readonly { readonly checker: string; readonly text: string }[];
   readonly storm: boolean;
   readonly phones: readonly Phone[];

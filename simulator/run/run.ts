@@ -77,7 +77,7 @@ export async function runSeed(options: RunOptions): Promise<SeedOutcome> {
   try {
     Object.assign(world.world.weather, options.weather);
     record.keepsSession = options.keepSession === true;
-    checks += await playPlan(world.world, plan, reroll);
+    checks += await playPlan(world.world, plan, { reroll });
   } catch (error) {
     record.problem('the World goes on', String(error instanceof Error ? error.stack : error));
   } finally {
@@ -142,16 +142,17 @@ async function createGuarded(
 }
 
 /**
- * Runs both phases, and returns the rows for the trace and the number of checks. A viewer supplies a World
- * whose clock waits for it.
+ * Runs both phases, and returns the number of checks. A viewer supplies a World whose clock waits for it.
+ *
+ * @param agreed runs when all devices agree, before the last checkers close them
  */
 export async function playPlan(
   world: World,
   plan: readonly PlanStep[],
-  reroll?: RunOptions['reroll'],
+  { reroll, agreed }: Pick<RunOptions, 'reroll'> & { readonly agreed?: () => void } = {},
 ): Promise<number> {
   let checks = await safety(world, plan, reroll);
-  if (world.record.problems.length === 0) checks += await liveness(world);
+  if (world.record.problems.length === 0) checks += await liveness(world, agreed);
   await keepSession(world);
   await rowsIntoTrace(world);
   return checks;
@@ -206,7 +207,7 @@ function look(world: World): number {
 }
 
 /** Stops all faults; all devices must agree with the server in time, and then every checker runs. */
-async function liveness(world: World): Promise<number> {
+async function liveness(world: World, agreed?: () => void): Promise<number> {
   const { clock, record } = world;
   await healed(world);
   for (const stranger of world.strangers) stranger.leave();
@@ -234,6 +235,7 @@ async function liveness(world: World): Promise<number> {
   if (world.plains.length > 0) await clock.advance(2_000);
   checks += look(world);
   if (record.problems.length > 0) return checks;
+  agreed?.();
   const ledger = await readLedger(world);
   for (const { name, end: judge } of CHECKERS) {
     if (!judge) continue;

@@ -16,12 +16,14 @@ async function toTheEnd(stage: Stage, pieceMs: number): Promise<RunView> {
 }
 
 describe('a seed that is watched', () => {
-  it('WATCH-1: ends with the same trace hash as on the command line, however its time is cut', async () => {
-    const { hash, problems } = await runSeed({ ...run, hours: null, plan: undefined });
+  it('WATCH-1, WATCH-4: ends with the same trace hash as on the command line, however its time is cut', async () => {
+    const { hash, problems, checks } = await runSeed({ ...run, hours: null, plan: undefined });
     expect(problems).toEqual([]);
     for (const piece of [60_000, 977]) {
       const seen = await toTheEnd(await Stage.open(run), piece);
       expect([seen.hash, seen.problems, seen.done, seen.byHand]).toEqual([hash, [], 60, false]);
+      expect(seen.phones.map(({ connection }) => connection)).toEqual(['open', 'open', 'open']);
+      expect(seen.checks).toBe(checks);
     }
   }, 60_000);
 

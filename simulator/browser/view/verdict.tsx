@@ -14,7 +14,7 @@ export function Verdict({ watch, shown }: { readonly watch: RunWatch; readonly s
     <section className={styles.verdict} data-broken={problem !== undefined || undefined}>
       <h2>{word(problem === undefined ? 'allKept' : 'broken')}</h2>
       {problem === undefined ? (
-        <p>{counted.verdict(view.steps, faults, view.events)}</p>
+        <p>{counted.verdict({ ...view, faults })}</p>
       ) : (
         <p>
           <b>{problem.checker}</b> {problem.text}

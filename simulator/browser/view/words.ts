@@ -140,6 +140,13 @@ export const pageLanguage = (): PageLanguage => language;
 /** A text of the page in its language. */
 export const word = (key: Key): string => (language === 'en' ? EN : ZH)[key];
 
+interface VerdictCounts {
+  readonly steps: number;
+  readonly faults: number;
+  readonly promises: number;
+  readonly checks: number;
+}
+
 /** Texts with numbers. */
 export const counted = {
   steps: (done: number, steps: number, events: number): string =>
@@ -150,8 +157,8 @@ export const counted = {
     language === 'en' ? `${count} ${count === 1 ? 'socket' : 'sockets'}` : `${count} 个连接`,
   unsent: (count: number): string => (language === 'en' ? `${count} unsent` : `${count} 条未发出`),
   tabs: (count: number): string => (language === 'en' ? `${count} tabs` : `${count} 个标签页`),
-  verdict: (steps: number, faults: number, events: number): string =>
+  verdict: ({ steps, faults, promises, checks }: VerdictCounts): string =>
     language === 'en'
-      ? `${steps} steps, ${faults} faults, ${events} events. At the end every device showed the same messages as the servers, each once.`
-      : `${steps} 步，${faults} 次故障，${events} 个事件。最后每台设备显示的消息都和服务器一致，且各一次。`,
+      ? `${steps} steps, ${faults} faults; ${promises} promises, checked ${checks} times. At the end every device showed the same messages as the servers, each once.`
+      : `${steps} 步，${faults} 次故障；${promises} 条承诺，检查了 ${checks} 次。最后每台设备显示的消息都和服务器一致，且各一次。`,
 } as const;
