@@ -199,16 +199,21 @@ function usePlace(desk: Desk, n: number, machine: string, choose: (choice: Machi
   useEffect(() => onPlace(() => go()), []);
 }
 
+/** The pane of a narrow window: a link to all machines shows their cards; two scripts have no chart. */
+function usePane(isTwo: boolean) {
+  const [chosen, setPane] = useState<PaneName>(() =>
+    readPlace().machine === ALL_MACHINES ? 'chart' : 'screen',
+  );
+  return [isTwo && isOfChart(chosen) ? 'screen' : chosen, setPane] as const;
+}
+
 export function InspectorApp({ desk, apps, link, other }: Props) {
   const view = useDesk(desk);
   const { machines, state, choice, setChoice, actor, listed, shown, running, hand, lit, send, back } =
     useChosen(desk, view);
   const [helpShown, showHelp] = useState(false);
   const [device, setDevice] = useState<ScreenWidth>('phone');
-  const [chosenPane, setPane] = useState<PaneName>(() =>
-    readPlace().machine === ALL_MACHINES ? 'chart' : 'screen',
-  );
-  const pane = view.compared !== null && isOfChart(chosenPane) ? 'screen' : chosenPane;
+  const [pane, setPane] = usePane(view.compared !== null);
   const search = useRef<HTMLInputElement>(null);
   const isGlance = choice.name === ALL_MACHINES;
 
