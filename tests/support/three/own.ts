@@ -19,6 +19,16 @@ const line = (
 async function profile({ a, b }: Cast, did: Did): Promise<void> {
   await go(a, '/?view=me');
   await a.page
+    .getByRole('button', { name: a.t('status.title') })
+    .first()
+    .click();
+  await dialog(a).getByLabel(a.t('status.text')).fill('On the trail');
+  await dialog(a)
+    .getByRole('button', { name: a.t('common.save'), exact: true })
+    .click();
+  await dialog(a).waitFor({ state: 'hidden' });
+  did('status');
+  await a.page
     .getByRole('main')
     .getByRole('link', { name: new RegExp(a.t('title.profile')) })
     .click();
@@ -55,6 +65,7 @@ async function profile({ a, b }: Cast, did: Did): Promise<void> {
     .first()
     .click();
   await b.page.getByText('Onwards').waitFor();
+  await b.page.getByText('On the trail').waitFor();
   await button(b, b.t('friend.setRemark')).click();
   await dialog(b).getByRole('textbox').fill('My Anna');
   await dialog(b)
