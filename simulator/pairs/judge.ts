@@ -15,13 +15,14 @@ const NOT_HERE: ReadonlySet<string> = new Set([
   'screens say what the oracle says',
 ]);
 const sentByOthersChecker: Checker = { name: 'nothing crosses a log-out', end: sentByOthers };
-/** Every page has the newest configuration (CONF-2b). */
+/** Every page with a login has the newest configuration (CONF-2b); without one it has no socket. */
 const configChecker: Checker = {
   name: 'the configuration is the newest',
   end: (world) => {
     const revs = world.nodes.flatMap(({ server }) => server?.core.config().rev ?? []);
     return world
       .tabs()
+      .filter(({ client }) => client.session.get().name === 'signedIn')
       .filter((tab) => !revs.includes(tab.state().config.rev ?? 0))
       .map((tab) => `${tab.name} has the configuration ${tab.state().config.rev}, nodes have ${revs.join()}`);
   },
