@@ -57,6 +57,7 @@ function createOwner(base: Foundation) {
     missed: later.missed,
     log,
     self,
+    refreshConfig: () => void running.actions?.refreshConfig(),
     done: () => (running.chat?.onCaughtUp(), believe()),
     watch: ports.watch,
   });

@@ -106,6 +106,20 @@ it('BLOCK-7, LIST-7: neither does a list that is older, not for a moment', async
   expect([on.of('/getContacts').length, [...seen]]).toEqual([2, ['[[9],2]']]);
 });
 
+it('CONF-2b: a list that names a newer configuration has it fetched, any other asks nothing', async () => {
+  const on = await open();
+  on.answer('/getSystemInfo', { code: 0, data: config('New', 'e1', 3) });
+  on.push('updateConfig', config('Old', 'e1', 2));
+  const asked = on.of('/getSystemInfo').length;
+  on.answer('/getContacts', { ...listed('Ben'), rev: 2 });
+  await on.client.actions.refreshContacts();
+  expect(on.of('/getSystemInfo')).toHaveLength(asked);
+  on.answer('/getContacts', { ...listed('Ben'), rev: 3 });
+  await on.client.actions.refreshContacts();
+  await on.clock.advance(1_000);
+  expect([on.of('/getSystemInfo').length, state(on).config.sysInfo.name]).toEqual([asked + 1, 'New']);
+});
+
 it('CONF-2: an older configuration takes nothing back, one of another history counts', async () => {
   const on = await open();
   const name = () => state(on).config.sysInfo.name;

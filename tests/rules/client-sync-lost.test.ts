@@ -153,6 +153,7 @@ describe('faults during catching up', () => {
       },
       log: { write: () => undefined },
       self: () => userId(7),
+      refreshConfig: () => undefined,
       done: () => (done += 1),
     });
     catchUp.bound();

@@ -201,6 +201,7 @@ export const BESIDE: Readonly<Record<string, Readonly<Record<string, Json>>>> = 
     epoch: text,
     seq: integer,
     mode: { enum: [1, 2] },
+    rev: described(integer, 'Revision of the configuration.'),
     blocked: list(integer),
     self: ref('User'),
     profiles: described(list({ type: 'object' }), 'Contacts with a status, as in a frame `profiles`.'),

@@ -50,6 +50,7 @@ export interface CatchUpParts {
   readonly missed: Late<FetchMissed>;
   readonly log: Log;
   readonly self: () => UserId | null;
+  readonly refreshConfig: () => void;
   /** Everything that was missed is in. */
   readonly done: () => void;
   readonly watch?: WatchActors;
@@ -138,7 +139,7 @@ class CatchUpDriver implements CatchUp {
     if (!answer.ok || this.#parts.self() !== self) return false;
     const { contacts, errors } = decodeContactRows(answer.value.data);
     for (const error of errors) this.#parts.log.write('warn', 'contact not understood', { ...error });
-    const place = decodeContactsPlace(answer.value.whole);
+    const { configRev, ...place } = decodeContactsPlace(answer.value.whole);
     const online = onlineChanges(before.contacts, store.get().contacts);
     const positions = this.#before?.user === self ? this.#before?.known : undefined;
     this.#before = null;
@@ -159,6 +160,10 @@ class CatchUpDriver implements CatchUp {
     ];
     if (changedProfiles.length > 0 && (sync.epoch ?? place.epoch) === place.epoch)
       store.dispatch({ type: 'profilesLoaded', profiles: changedProfiles });
+    // It may have changed while this page waited at the login form (CONF-2b).
+    const { config } = store.get();
+    if (configRev !== null && (config.epoch !== place.epoch || (config.rev ?? 0) < configRev))
+      this.#parts.refreshConfig();
     return true;
   }
 

@@ -13,6 +13,7 @@ const contactsBeside = v.object({
   epoch: ifValid(v.string()),
   seq: ifValid(int),
   mode: v.fallback(v.optional(v.picklist([1, 2])), undefined),
+  rev: ifValid(int),
   blocked: v.fallback(v.array(person), []),
   self: v.optional(v.unknown()),
   profiles: v.fallback(v.optional(profileRows), undefined),
@@ -27,6 +28,8 @@ export function decodeContactsPlace(envelope: unknown): {
   readonly epoch: string | null;
   readonly selfSeq: number | null;
   readonly mode: 1 | 2 | undefined;
+  /** Revision of the configuration; null from a server that names none. */
+  readonly configRev: number | null;
   readonly blocked: readonly UserId[];
   readonly self?: SelfFacts;
   readonly profiles: readonly Profile[];
@@ -39,6 +42,7 @@ export function decodeContactsPlace(envelope: unknown): {
     epoch: beside.epoch ?? null,
     selfSeq: beside.seq ?? null,
     mode: beside.mode,
+    configRev: beside.rev ?? null,
     blocked: beside.blocked ?? [],
     profiles: beside.profiles ?? [],
     ...(own.ok && { self: own.value }),

@@ -10,10 +10,32 @@ import { png } from '../../support/uploads.ts';
 
 putPhonesAway();
 
-const shownBy = (worker: Worker) =>
-  worker.evaluate(async () => {
-    const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration };
-    return (await registration.getNotifications()).map(({ title, body }) => `${title} | ${body}`);
+const shownBy = (worker: Worker) => worker.evaluate(() => (globalThis as unknown as Listing).listShown());
+
+interface Listing {
+  listShown(): Promise<readonly string[]>;
+}
+
+/**
+ * Lists in turn with what the worker shows: a browser that lists its notifications while one is about to be
+ * shown may drop that one (PUSH-11).
+ */
+const listInTurn = (worker: Worker) =>
+  worker.evaluate(() => {
+    const scope = globalThis as unknown as Listing & { registration: ServiceWorkerRegistration };
+    const { registration } = scope;
+    let before: Promise<unknown> = Promise.resolve();
+    const inTurn = <T>(run: () => Promise<T>): Promise<T> => {
+      const done = before.then(run);
+      before = done.catch(() => undefined);
+      return done;
+    };
+    const show = registration.showNotification.bind(registration);
+    registration.showNotification = (...note) => inTurn(() => show(...note));
+    scope.listShown = () =>
+      inTurn(async () =>
+        (await registration.getNotifications()).map(({ title, body }) => `${title} | ${body}`),
+      );
   });
 
 /** A phone whose page can be hidden. Its worker sees no visible page. */
@@ -27,6 +49,7 @@ async function unseen(me: Arrived) {
       Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state });
       document.dispatchEvent(new Event('visibilitychange'));
     }, hidden);
+  await listInTurn(worker);
   // The worker asks the browser, not the page, for the visible page, and here none is.
   await worker.evaluate(() => {
     const { clients } = globalThis as unknown as { clients: { matchAll: (of: object) => Promise<object[]> } };

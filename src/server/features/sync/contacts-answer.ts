@@ -28,6 +28,8 @@ export interface ContactsAnswer {
   readonly seq: number;
   /** The server's mode, as this node knew it: it determines the members of the list (CONF-6). */
   readonly mode: 1 | 2;
+  /** Revision of the configuration on this node: a client with an older one fetches it (CONF-2b). */
+  readonly rev: number;
   /** Users the caller has blocked; absent: none (BLOCK-7). */
   readonly blocked?: readonly UserId[];
   /** Contacts with a status or other extras (PRES-4c). */
@@ -38,7 +40,10 @@ export interface ContactsAnswer {
 
 export async function contactsAnswer(core: Core, user: UserId): Promise<ContactsAnswer> {
   const { settings } = core;
-  const mode = core.config().sysInfo.runMode;
+  const {
+    sysInfo: { runMode: mode },
+    rev = 0,
+  } = core.config();
   const stream = userStream(user);
   return readLong(core.store, async (tx, steps) => {
     const epoch = await tx.history.epoch();
@@ -63,6 +68,7 @@ export async function contactsAnswer(core: Core, user: UserId): Promise<Contacts
       epoch,
       seq: favourites.seq,
       mode,
+      rev,
       ...request.ties.told,
       profiles: await profilesWithExtras(tx, shown, core.clock.nowMs()),
       ...(self && { self: selfData(self) }),
