@@ -60,7 +60,7 @@ export function summaryOf(walked: readonly Walked[]): string {
 }
 
 /** Names of the parts of the generated page, in order. */
-const PARTS = ['matrix', 'planted faults'] as const;
+const PARTS = ['matrix', 'planted faults', 'thirty slips'] as const;
 export type PairsPart = (typeof PARTS)[number];
 
 const headOf = (part: PairsPart): string => `== ${part} ==`;

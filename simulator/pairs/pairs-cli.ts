@@ -7,7 +7,7 @@ import { ACTIONS, IN_NO_PAIR, SUBJECTS_IN_NO_PAIR } from './catalogue.ts';
 import { leftOut, matrixOf, summaryOf, withPairsPart } from './matrix.ts';
 import type { PairsPart } from './matrix.ts';
 import bugsOf from '../planted.json' with { type: 'json' };
-import { budgetOf, distinct, fitting, pairsOf, sampleOf, solosOf } from './plan-pairs.ts';
+import { budgetOf, distinct, fitting, ORDERS_MAX, pairsOf, planned, solosOf } from './plan-pairs.ts';
 import type { Planned } from './plan-pairs.ts';
 import { runPair } from './run-order.ts';
 import { orderFrom, pairFrom, pairName } from './spelling.ts';
@@ -25,8 +25,13 @@ export interface PairsArgs {
   readonly jobs: number;
   readonly planted: string | null;
   readonly report: boolean;
-  /** Plants each known bug, and shows which a fixed part of the pairs finds. */
+  /** After the walk, plants each known bug and shows which pairs find it. */
   readonly prove: boolean;
+}
+
+interface Walking extends PairsArgs {
+  readonly inChild: InChild;
+  readonly say: Say;
 }
 
 const PAGE = 'docs/simulator-pairs.txt';
@@ -36,7 +41,6 @@ const FOLDER = '.cache/pairs';
 export async function pairsCommand(args: PairsArgs, inChild: InChild, say: Say): Promise<number> {
   const [one] = args.pairs;
   if (one?.includes('/')) return onePair(one, args.order ?? '', say);
-  if (args.prove) return proveByPairs(args, inChild, say);
   const subjects = args.pairs.length > 0 ? args.pairs : Object.keys(ACTIONS);
   const unknown = subjects.find((subject) => !(subject in ACTIONS));
   if (unknown !== undefined) {
@@ -44,13 +48,16 @@ export async function pairsCommand(args: PairsArgs, inChild: InChild, say: Say):
     return 2;
   }
   const began = realMs();
-  const file = new Walks(args.planted);
-  const alone = await walkAll(solosOf(subjects), file, { ...args, inChild, say });
+  const walking: Walking = { ...args, inChild, say };
+  // The proof needs what is reached without a bug.
+  const file = new Walks(args.prove ? null : args.planted);
+  const alone = await walkAll(solosOf(subjects), file, walking);
   const choices = distinct(choicesOf(alone));
   const all = pairsOf(choices, subjects);
-  const planned = args.pairs.length > 0 ? all : fitting(all);
-  say(budgetOf(planned));
-  const walked = [...alone, ...(await walkAll(planned, file, { ...args, inChild, say }))];
+  const plan = args.pairs.length > 0 ? all : fitting(all);
+  say(budgetOf(plan));
+  const walked = [...alone, ...(await walkAll(plan, file, walking))];
+  if (args.prove) return proveByPairs(walked, walking);
   const matrix = matrixOf(walked, subjects.length > 3 ? 'subjects' : 'actions');
   say(matrix);
   const minutes = ((realMs() - began) / 60_000).toFixed(1);
@@ -115,34 +122,41 @@ function reportOf(walked: readonly Walked[]): string {
   ].join('\n\n');
 }
 
-/** Shares of the pairs that are walked for each bug, and the orders of each. */
-const PROOF = { within: 9, across: 400, beside: 16, most: 1 };
-/** The same if the subjects are named. */
-const PROOF_OF_SUBJECTS = { within: 1, across: 4, beside: 1, most: 4 };
+/** Worlds for a bug, and the pairs that are walked in their usual order before any in all orders. */
+const PROOF = { worldsMax: 600, usual: 300 };
 
-/** Plants each known bug in turn, and walks the same pairs until one fails. */
+/**
+ * Plants each known bug in turn, and walks pairs that reach its place until one fails: first in their usual
+ * order, then in others.
+ */
 async function proveByPairs(
-  { pairs, planted, jobs, report }: PairsArgs,
-  inChild: InChild,
-  say: Say,
+  walked: readonly Walked[],
+  { planted, jobs, report, inChild, say }: Walking,
 ): Promise<number> {
-  const sample = pairs.length > 0 ? sampleOf(PROOF_OF_SUBJECTS, pairs) : sampleOf(PROOF);
-  const rows: string[] = [];
   const bugs = bugsOf.filter(({ name }) => planted === null || name === planted);
   const waiting = [...bugs];
-  const lines: string[] = [];
+  const rows: string[] = [];
+  let foundCount = 0;
   const began = realMs();
   const worker = async (): Promise<void> => {
     for (let bug = waiting.shift(); bug !== undefined; bug = waiting.shift()) {
+      const { name } = bug;
+      const near = inDrawnOrder(walked.filter(({ reached }) => reached.includes(name)));
       let [worlds, workedMs, where] = [0, 0, 'not found'];
-      await inChild(walkPartOf(sample, bug.name, true), (one) => {
-        worlds += one.runs;
-        workedMs += one.workedMs;
-        if (one.failure) where = `${one.name}: ${one.failure.checker}`;
-      });
-      if (where !== 'not found') lines.push(bug.name);
+      await inChild(
+        walkPartOf([...near.slice(0, PROOF.usual).map((one) => ({ ...one, most: 1 })), ...near], name, {
+          untilFound: true,
+          worldsMax: PROOF.worldsMax,
+        }),
+        (one) => {
+          worlds += one.runs;
+          workedMs += one.workedMs;
+          if (one.failure) where = `${one.name}: ${one.failure.checker}`;
+        },
+      );
+      if (where !== 'not found') foundCount += 1;
       const row =
-        `${bug.name.padEnd(30)} ${String(worlds).padStart(4)} Worlds ` +
+        `${name.padEnd(30)} ${String(near.length).padStart(5)} pairs ${String(worlds).padStart(4)} Worlds ` +
         `${(workedMs / 1_000).toFixed(1).padStart(6)} s  ${where}`;
       rows.push(row);
       say(row);
@@ -150,11 +164,24 @@ async function proveByPairs(
   };
   await Promise.all(Array.from({ length: jobs }, worker));
   const seconds = ((realMs() - began) / 1_000).toFixed(0);
-  const sum = `${lines.length} of ${bugs.length} planted bugs found by ${sample.length} pairs, ${seconds} s.`;
+  const sum = `${foundCount} of ${bugs.length} planted bugs found, ${seconds} s.`;
   say(sum);
   if (report) written('planted faults', [...rows.toSorted(), '', sum].join('\n'));
   return 0;
 }
+
+/** The same on every machine, and unrelated to subjects. */
+const inDrawnOrder = (walked: readonly Walked[]): readonly Planned[] =>
+  walked
+    .filter(({ failure }) => failure === null)
+    .map(({ name, subjects }) => ({
+      drawn: sha256(name),
+      planned: planned(pairFrom(name), ORDERS_MAX, subjects),
+    }))
+    .toSorted((a, b) => (a.drawn < b.drawn ? -1 : 1))
+    .map((one) => one.planned);
+
+const sha256 = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex');
 
 /** Results on disk, so that a walk that was interrupted continues; other code begins anew. */
 class Walks {
@@ -162,9 +189,7 @@ class Walks {
   readonly #known = new Map<string, Walked>();
 
   constructor(planted: string | null) {
-    const code = createHash('sha256')
-      .update(readFileSync(fileURLToPath(import.meta.url)))
-      .digest('hex');
+    const code = sha256(readFileSync(fileURLToPath(import.meta.url)));
     this.#file = `${FOLDER}/${code.slice(0, 12)}${planted === null ? '' : `-${planted}`}.jsonl`;
     mkdirSync(FOLDER, { recursive: true });
     if (!existsSync(this.#file)) return;
@@ -192,7 +217,7 @@ class Walks {
 async function walkAll(
   planned: readonly Planned[],
   file: Walks,
-  { jobs, planted, inChild, say }: PairsArgs & { readonly inChild: InChild; readonly say: Say },
+  { jobs, planted, prove, inChild, say }: Walking,
 ): Promise<readonly Walked[]> {
   const left = planned.filter(({ pair }) => file.walkOf(pairName(pair)) === undefined);
   let [done, failures, shown] = [0, 0, 0];
@@ -217,7 +242,7 @@ async function walkAll(
       inChild(
         walkPartOf(
           left.filter((_one, at) => at % parts === job),
-          planted,
+          prove ? null : planted,
         ),
         take,
       ),

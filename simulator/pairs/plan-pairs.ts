@@ -74,7 +74,7 @@ const WORLDS_OF: Readonly<Record<Nearness, readonly number[]>> = {
   far: [1, 1.2, 2.1],
 };
 /** Maximum orders of a pair; a few have more than their races let expect. */
-const ORDERS_MAX = 60;
+export const ORDERS_MAX = 60;
 
 /** Seconds of processor time for a whole walk: half an hour on two cores. */
 const WALK_SECONDS = 3_600;
@@ -238,7 +238,7 @@ function beside({ scene, subject, action }: ActionChoice): readonly Planned[] {
   );
 }
 
-function planned(pair: ActionPair, most: number, subjects: readonly [string, string]): Planned {
+export function planned(pair: ActionPair, most: number, subjects: readonly [string, string]): Planned {
   const [one, other] = subjects;
   const isNear = one === other || (OF_CHAT.has(one) && OF_CHAT.has(other));
   return { pair, most, nearness: pair.second === null ? 'beside' : isNear ? 'near' : 'far', subjects };

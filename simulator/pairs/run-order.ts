@@ -40,6 +40,8 @@ export interface OrderOutcome {
   /** Requests that the actions made, without names that are drawn. */
   readonly requests: readonly string[];
   readonly lines: readonly string[];
+  /** Planted bugs whose places the actions reached; empty outside the simulator's own build. */
+  readonly reached: ReadonlySet<string>;
   /** Points of the beginning that could not come when they should. */
   readonly missed: number;
   readonly workedMs: number;
@@ -77,8 +79,11 @@ export async function runPair(
   const director = new Director();
   const from = world.witness.asked.length;
   let missed = 0;
+  const reached = new Set<string>();
   try {
+    switches.reachedBugs = reached;
     missed = await directed(world, director, pair, { prefix, round });
+    switches.reachedBugs = undefined;
     if (judges(director.done)) {
       await endTurn(world, pair.turn);
       await judgeScene(world, stops);
@@ -86,6 +91,7 @@ export async function runPair(
   } catch (error) {
     record.problem('the World goes on', String(error instanceof Error ? error.stack : error));
   } finally {
+    switches.reachedBugs = undefined;
     await world.clock.settle();
     await eventLoopTurn();
     process.off('unhandledRejection', watch);
@@ -99,6 +105,7 @@ export async function runPair(
     problems: record.problems,
     requests: world.witness.asked.slice(from).map(({ user, path, body }) => `${user} ${path} ${plain(body)}`),
     lines: world.around.trace.lines.map(({ atMs, what, text }) => `${atMs.toFixed(3)} ${what} ${text}`),
+    reached,
     missed,
     workedMs: workedMs() - worked,
     sessions: new Map(
@@ -106,6 +113,9 @@ export async function runPair(
     ),
   };
 }
+
+/** Each place of a planted bug names it here; only the simulator's own build has these places. */
+const switches = globalThis as { reachedBugs?: Set<string> | undefined };
 
 type Judges = (done: readonly Transition[]) => boolean;
 

@@ -9,6 +9,8 @@ export interface Walked extends Pick<Explored, 'orders' | 'merged' | 'left' | 'r
   readonly name: string;
   readonly subjects: readonly [string, string];
   readonly failure: OrderFailure | null;
+  /** Planted bugs whose places were reached. */
+  readonly reached: readonly string[];
   /** Of an action alone: what it does; empty: nothing. */
   readonly does?: string;
 }
@@ -24,28 +26,37 @@ export interface WalkPart {
   readonly planted: string | null;
   /** Ends with the first failure. */
   readonly untilFound: boolean;
+  /** Ends after about so many Worlds. */
+  readonly worldsMax: number;
 }
 
 export const walkPartOf = (
   planned: readonly Pick<Planned, 'pair' | 'most' | 'races' | 'subjects'>[],
   planted: string | null,
-  untilFound = false,
+  { untilFound = false, worldsMax = Infinity }: Partial<Pick<WalkPart, 'untilFound' | 'worldsMax'>> = {},
 ): WalkPart => ({
   pairs: planned.map(({ pair, most, races, subjects }) => ({ name: pairName(pair), most, races, subjects })),
   planted,
   untilFound,
+  worldsMax,
 });
 
 /** Walks pairs one after another; `take` gets each. */
-export async function walkPart({ pairs, untilFound }: WalkPart, take: (one: Walked) => void): Promise<void> {
+export async function walkPart(
+  { pairs, untilFound, worldsMax }: WalkPart,
+  take: (one: Walked) => void,
+): Promise<void> {
+  let worlds = 0;
   for (const { name, most, races, subjects } of pairs) {
     const pair = pairFrom(name);
     const does: { text?: string } = {};
+    const reached = new Set<string>();
     const { orders, merged, left, runs, workedMs, failure } = await explore(
       pair,
       most,
       async (...given) => {
         const outcome = await runPair(...given);
+        for (const bug of outcome.reached) reached.add(bug);
         // Pressing alone is no effect.
         if (pair.second === null)
           does.text ??= outcome.done.length < 2 ? '' : outcome.requests.join('\n') || 'changes the page';
@@ -62,9 +73,11 @@ export async function walkPart({ pairs, untilFound }: WalkPart, take: (one: Walk
       runs,
       workedMs,
       failure,
+      reached: [...reached],
       ...(does.text !== undefined && { does: does.text }),
     });
-    if (untilFound && failure) return;
+    worlds += runs;
+    if ((untilFound && failure) || worlds >= worldsMax) return;
   }
 }
 

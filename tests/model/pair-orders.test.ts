@@ -50,6 +50,7 @@ function runProgram(program: Program, prefix: readonly OrderStep[], ends: Set<st
     problems: [],
     requests: [],
     lines: [],
+    reached: new Set<string>(),
     missed: 0,
     workedMs: 0,
     sessions: new Map(),
