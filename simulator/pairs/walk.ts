@@ -26,14 +26,14 @@ export interface WalkPart {
   readonly planted: string | null;
   /** Ends with the first failure. */
   readonly untilFound: boolean;
-  /** Ends after about so many Worlds. */
-  readonly worldsMax: number;
+  /** Ends after about so many Worlds; null: walks all pairs. */
+  readonly worldsMax: number | null;
 }
 
 export const walkPartOf = (
   planned: readonly Pick<Planned, 'pair' | 'most' | 'races' | 'subjects'>[],
   planted: string | null,
-  { untilFound = false, worldsMax = Infinity }: Partial<Pick<WalkPart, 'untilFound' | 'worldsMax'>> = {},
+  { untilFound = false, worldsMax = null }: Partial<Pick<WalkPart, 'untilFound' | 'worldsMax'>> = {},
 ): WalkPart => ({
   pairs: planned.map(({ pair, most, races, subjects }) => ({ name: pairName(pair), most, races, subjects })),
   planted,
@@ -77,7 +77,7 @@ export async function walkPart(
       ...(does.text !== undefined && { does: does.text }),
     });
     worlds += runs;
-    if ((untilFound && failure) || worlds >= worldsMax) return;
+    if ((untilFound && failure) || worlds >= (worldsMax ?? Infinity)) return;
   }
 }
 
