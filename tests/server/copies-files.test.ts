@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { join } from 'node:path';
 import { existsSync, readdirSync } from 'node:fs';
 import { runCopies } from '../../src/server/admin/copies.ts';
@@ -7,15 +7,18 @@ import { drill } from '../../src/server/copies/drill.ts';
 import { fileName } from '../../src/server/copies/file-rows.ts';
 import { Shelf } from '../../src/server/copies/shelf.ts';
 import { copyLimits } from '../../src/server/kernel/copy-limits.ts';
-import { faultOf, inBucket, inFolder, PLACES } from '../support/copied.ts';
+import { atEnd, faultOf, inBucket, inFolder, PLACES, SMALLER, smallerPieces } from '../support/copied.ts';
 import { broughtBack, copiedFiles, digestOf, inHouse, noise } from '../support/copied-files.ts';
 import { keys } from '../support/signed-storage.ts';
 
-const PART = copyLimits.partBytes;
+const REAL_PART = copyLimits.partBytes;
+const PART = REAL_PART / SMALLER;
 const DAY = 86_400_000;
 const ALL = { shard: 0, mostBytes: Infinity };
 
 describe.each(PLACES)('files copied to %s', { timeout: 120_000 }, (_, make) => {
+  beforeEach(smallerPieces);
+
   it('COPY-10: files come back with the second that named them, of any length', async () => {
     const { second, at, send, unsend, copyFiles, backWithFiles, place, pieces } = await copiedFiles(make);
     const kinds = [1, 70_000, PART - 1, PART, 2 * PART + 5].map(noise);
@@ -188,6 +191,7 @@ it.each([
   ['small', 50],
   ['large', PART + 5],
 ])('COPY-10, OPS-16: a %s file that the target refuses blocks no other', async (_, length) => {
+  atEnd(smallerPieces());
   const { at, send, shelf, copyFiles, newFiles, pieces } = await copiedFiles();
   const refused = await send(noise(length));
   const copier = newFiles(
@@ -267,13 +271,14 @@ it('COPY-10: a drill looks for every file, and reads some through, the next ones
 });
 
 it('COPY-10: files in a bucket are copied as well, and those that it lacks are put back there', async () => {
-  const { storage } = await inBucket();
+  const place = await inBucket();
+  const { storage } = place;
   const bucket = { ...keys, endpoint: storage.endpoint };
   const { second, at, send, unsend, copyFiles, fileCopier, folder, shelf } = await copiedFiles(
-    inFolder,
+    () => Promise.resolve(place),
     bucket,
   );
-  const [stays, goes] = [await send(noise(300)), await send(noise(PART + 3))];
+  const [stays, goes] = [await send(noise(300)), await send(noise(REAL_PART + 3))];
   await copyFiles();
   expect(fileCopier.state.filesFault).toBe(null);
   await second(11);
@@ -284,7 +289,7 @@ it('COPY-10: files in a bucket are copied as well, and those that it lacks are p
   const time = new Date(then - 1_000).toISOString();
   const toBucket = { shelf, files: { bucket }, epoch: '', aside: '' };
   const put = await runCopies(toBucket, ['restore', '--at', time, '--to', join(folder, 'back')]);
-  expect(put[1]).toBe(`Restored 1 files (${PART + 3} bytes) to the storage, 1 were there.`);
+  expect(put[1]).toBe(`Restored 1 files (${REAL_PART + 3} bytes) to the storage, 1 were there.`);
   const after = storage.objects.get(`/bucket/${goes.key}`);
   expect([after?.type, after && before?.equals(after.bytes)]).toEqual(['image/png', true]);
   expect(storage.objects.has(`/bucket/${stays.key}`)).toBe(true);
@@ -293,10 +298,10 @@ it('COPY-10: files in a bucket are copied as well, and those that it lacks are p
   const copying = { shelf, files: inHouse, epoch: '', aside: '' };
   const lines = await runCopies(copying, ['restore', '--at', time, '--to', to]);
   expect(lines.slice(1)).toEqual([
-    `Restored 2 files (${PART + 303} bytes).`,
+    `Restored 2 files (${REAL_PART + 303} bytes).`,
     'The database was opened and read through. Start with this folder as DATA_DIR.',
   ]);
-  expect(broughtBack(to, goes.key)).toHaveLength(PART + 3);
+  expect(broughtBack(to, goes.key)).toHaveLength(REAL_PART + 3);
 });
 
 const sizeOf = (all: readonly Buffer[]): number => all.reduce((sum, { length }) => sum + length, 0);

@@ -11,6 +11,7 @@ import { Shelf } from '../../src/server/copies/shelf.ts';
 import { S3Target } from '../../src/server/copies/s3-target.ts';
 import { FolderTarget, type CopyTarget, type Listed } from '../../src/server/copies/target.ts';
 import { systemClock, systemIds } from '../../src/server/platform/system-adapter.ts';
+import { copyLimits } from '../../src/server/kernel/copy-limits.ts';
 import { faultLine } from '../../src/server/start-fault.ts';
 import { openStore } from '../../src/server/storage/engine/open.ts';
 import { putMigratedFile } from './migrated-file.ts';
@@ -25,6 +26,18 @@ export const CIPHER = new CopyCipher(KEY);
 export const START = Date.parse('2026-11-24T03:00:00Z');
 /** Done after the test that runs, last things first. */
 export const atEnd = (end: () => unknown): void => onTestFinished(async () => void (await end()));
+
+/** Pieces and logs of copies have this part of their real size, for the same steps with fewer bytes. */
+export const SMALLER = 8;
+export function smallerPieces(): () => void {
+  const { partBytes, emptyPages, heldPages } = copyLimits;
+  Object.assign(copyLimits, {
+    partBytes: partBytes / SMALLER,
+    emptyPages: emptyPages / SMALLER,
+    heldPages: Math.floor(heldPages / SMALLER),
+  });
+  return () => void Object.assign(copyLimits, { partBytes, emptyPages, heldPages });
+}
 
 /** Closed after the test. */
 export async function opened(path: string): Promise<Store> {
