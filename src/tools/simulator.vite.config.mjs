@@ -22,7 +22,10 @@ const withPlanted = () => ({
       if (changed.split(find).length !== 2)
         throw new Error(`planted bug ${name}: its place in ${file} is not there once`);
       changed = changed.replace(find, () =>
-        put.replace(/PLANTED\(("[a-z-]+")\)/g, '(globalThis.reachedBugs?.add($1), globalThis.plantedBug === $1)'),
+        put.replace(
+          /PLANTED\(("[a-z-]+")\)/g,
+          '(globalThis.reachedBugs?.add($1), globalThis.plantedBug === $1)',
+        ),
       );
     }
     return changed === code ? null : { code: changed, map: null };

@@ -5,10 +5,12 @@
 //   --only NAME            one part: the names of test-tiers.mjs
 //   --long                 the crash tests with twenty rounds
 import { readFileSync, rmSync } from 'node:fs';
+import { basename } from 'node:path';
 import { installBrowserPackages, installServerPackages } from './browser-packages.mjs';
 import { buildWhenStale } from './build.mjs';
 import { installDependencies } from './dependencies.mjs';
 import { newerNode, recommended } from './newer-node.mjs';
+import { sourcesOfTests, testsAgain } from './newer-tests.mjs';
 import { requireNode } from './node-version.mjs';
 import { REACHED_FILE } from './reached.mjs';
 import { rulesPage } from './rules-page.mjs';
@@ -90,12 +92,19 @@ async function runPart(part) {
     );
     return { passed: 0, failed: 0 };
   }
-  const { code } = await runCommand(node, [`${root}node_modules/vitest/vitest.mjs`, ...args], {
+  const again = testsAgain(sourcesOfTests());
+  console.log(
+    `newer: tests/security and ${again.length} files of tests/server: ${again.map(plainName).join(', ')}`,
+  );
+  const { code } = await runCommand(node, [`${root}node_modules/vitest/vitest.mjs`, ...args, ...again], {
     timeoutMs,
     env,
   });
   return countOf(readReport(part.name), code);
 }
+
+/** @param {string} path */
+const plainName = (path) => basename(path, '.test.ts');
 
 /**
  * @param {Part} part

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { dependenciesAreStale } from '../../src/tools/dependencies.mjs';
 import { testsOf } from '../../src/tools/import-graph.mjs';
+import { sourcesOfTests, testsAgain } from '../../src/tools/newer-tests.mjs';
 import { nodeProblem } from '../../src/tools/node-version.mjs';
 import { ruleFaults, rulesNamedBy, rulesOn, testsIn } from '../../src/tools/rules-report.mjs';
 import { countOf, failedTests } from '../../src/tools/test-reports.mjs';
@@ -222,6 +223,54 @@ describe('the tiers of a test run', () => {
   it('TEST-5: CI runs npm test and then the rest', () => {
     const script = readFileSync(`${root}.ci/run`, 'utf8');
     expect(script).toMatch(/^npm test\nnpm run test:full -- --rest$/m);
+  });
+});
+
+const ofServer = (name: string) => `tests/server/${name}.test.ts`;
+
+describe('the tests that run again on the newer Node', () => {
+  it('TEST-5: are those that reach Node, and one for each feature', () => {
+    const sources = new Map([
+      ['src/server/features/polls/endpoints.ts', 'call(vote); call(end);'],
+      ['src/server/features/search/endpoints.ts', 'call(searchAll);'],
+      [
+        'src/wire/calls/messages.ts',
+        ["vote = ours(\n '/enterprise/im/vote');", "end = ours('/enterprise/im/end');"]
+          .map((call) => `export const ${call}`)
+          .join('\n'),
+      ],
+      ['tests/support/set-up-world.ts', "import { hash } from './hash.ts';"],
+      ['tests/support/hash.ts', "import { createHash } from 'node:crypto';"],
+      ['tests/support/slapd.ts', "import { spawn } from 'node:child_process';"],
+      [ofServer('files'), "import { mkdirSync } from 'node:fs';"],
+      [ofServer('text'), "import { readFileSync } from 'node:fs';\nimport type { Server } from 'node:http';"],
+      [ofServer('host'), "import { host } from '../../src/server/node-host-adapter.ts';"],
+      [ofServer('ldap'), "import { slapd } from '../support/slapd.ts';"],
+      [ofServer('form'), 'new FormData();'],
+      [ofServer('replaced'), "import 'node:fs';\nvi.mock('node:fs');"],
+      [ofServer('search'), "import { hash } from '../support/hash.ts';"],
+      [ofServer('votes'), "ok('im/vote'); ok('im/end');"],
+      [ofServer('rules'), "ok('im/vote');"],
+    ]);
+    expect(testsAgain(sources)).toEqual(['files', 'form', 'host', 'ldap', 'search', 'votes'].map(ofServer));
+  });
+
+  it('TEST-5: are a part of tests/server with its sockets, files, processes and databases', () => {
+    const sources = sourcesOfTests();
+    const again = testsAgain(sources);
+    const named = [
+      'backup',
+      'connections',
+      'http',
+      'ldap',
+      'start',
+      'tls',
+      'uploads',
+      'word-groups',
+      'ws-adapter',
+    ];
+    expect(again).toEqual(expect.arrayContaining(named.map(ofServer)));
+    expect(again).not.toContain(ofServer('permission-matrix'));
   });
 });
 

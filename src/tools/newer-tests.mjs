@@ -1,0 +1,111 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import { root } from './run-command.mjs';
+
+/**
+ * The tests that run again on the newer Node. Releases differ in what reaches Node (sockets, files, streams,
+ * crypto, processes, native packages), not in the rules of the product above it.
+ */
+
+const TESTS = 'tests/server';
+const SUPPORT = 'tests/support';
+const FEATURES = 'src/server/features';
+const CALLS = 'src/wire/calls';
+/** Every test of the server loads it, so what it reaches does not count. */
+const SET_UP = `${SUPPORT}/set-up-world.ts`;
+
+const imported = /\bimport\s+(?!type\b)([^;'"]*?)(?:from\s*)?['"]([^'"?]+)['"]|\bimport\(\s*['"]([^'"?]+)/g;
+const reachesNode = /^node:(?!path$)|-adapter\.ts$|sqlite-dialect\.ts$/;
+/** A test that only reads a text does not count. */
+const readsText = /^\{ readFileSync \}\s*$/;
+const usesGlobal = /\bnew (?:Blob|FormData|ReadableStream|Request)\b|\bIntl\./;
+const definedCall = /export const (\w+) = \w+\(\s*\[?\s*'(\/[^']+)'/g;
+
+/** @typedef {ReadonlyMap<string, string>} Sources text by path below the root */
+
+/**
+ * @param {string} path
+ * @param {Sources} sources
+ * @returns {readonly string[]} imports that count
+ */
+function importsOf(path, sources) {
+  return [...(sources.get(path) ?? '').matchAll(imported)]
+    .filter(([, names = '']) => !readsText.test(names))
+    .map(([, , from, late]) => from ?? late ?? '')
+    .map((name) => (name.startsWith('.') ? posix.join(posix.dirname(path), name) : name));
+}
+
+/**
+ * @param {string} path
+ * @param {Sources} sources
+ * @param {ReadonlySet<string>} [without]
+ * @returns {ReadonlySet<string>} the file, and the support files that it loads
+ */
+function loadedBy(path, sources, without = new Set()) {
+  const found = new Set([path]);
+  for (const one of found)
+    for (const next of importsOf(one, sources))
+      if (next.startsWith(SUPPORT) && !without.has(next)) found.add(next);
+  return found;
+}
+
+/**
+ * @param {string} feature
+ * @param {Sources} sources
+ * @returns {readonly string[]} paths of its calls, as tests write them
+ */
+function callsOf(feature, sources) {
+  const text = sources.get(`${FEATURES}/${feature}/endpoints.ts`) ?? '';
+  return [...sources]
+    .filter(([path]) => path.startsWith(CALLS))
+    .flatMap(([, calls]) => [...calls.matchAll(definedCall)])
+    .filter(([, name]) => new RegExp(`\\b${name}\\b`).test(text))
+    .map(([, , path = '']) => path.replace('/enterprise/', ''));
+}
+
+/**
+ * @param {Sources} sources
+ * @returns {readonly string[]} those that reach Node, and for each feature the one with its name, or else the
+ *   one that names most of its calls
+ */
+export function testsAgain(sources) {
+  const paths = [...sources.keys()];
+  const tests = paths.filter(
+    (path) =>
+      path.startsWith(TESTS) &&
+      /(?<!\.pg|\.redis)\.test\.ts$/.test(path) &&
+      // A test that replaces modules belongs to another part.
+      !sources.get(path)?.includes('vi.mock('),
+  );
+  const shared = loadedBy(SET_UP, sources);
+  const reaching = tests.filter(
+    (test) =>
+      usesGlobal.test(sources.get(test) ?? '') ||
+      [...loadedBy(test, sources, shared)].some((path) =>
+        importsOf(path, sources).some((name) => reachesNode.test(name)),
+      ),
+  );
+  const features = new Set(
+    paths.filter((path) => path.startsWith(FEATURES)).map((path) => path.split('/')[3] ?? ''),
+  );
+  const ofFeatures = [...features].flatMap((feature) => {
+    const own = `${TESTS}/${feature}.test.ts`;
+    if (tests.includes(own)) return [own];
+    const calls = callsOf(feature, sources);
+    const named = (/** @type {string} */ test) =>
+      calls.filter((call) => sources.get(test)?.includes(`${call}'`)).length;
+    const [best] = tests.toSorted((a, b) => named(b) - named(a));
+    return best !== undefined && named(best) > 0 ? [best] : [];
+  });
+  return [...new Set([...reaching, ...ofFeatures])].toSorted();
+}
+
+/** @returns {Sources} */
+export function sourcesOfTests() {
+  const paths = [TESTS, SUPPORT, FEATURES, CALLS].flatMap((folder) =>
+    readdirSync(root + folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => `${folder}/${name}`),
+  );
+  return new Map(paths.toSorted().map((path) => [path, readFileSync(root + path, 'utf8')]));
+}
