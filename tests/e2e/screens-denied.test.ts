@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { go, launchBrowser, type Person } from '../support/browser.ts';
 import {
   arriveAsFriends,
@@ -11,16 +11,26 @@ import {
   say,
 } from '../support/person.ts';
 import { sendUpload } from '../support/said.ts';
-import { setStage } from '../support/stage.ts';
+import { setStage, SHORT_LIVED, type Stage } from '../support/stage.ts';
 import { png, textFile } from '../support/uploads.ts';
 
-/** Devices exist, but the browser denies all of them. */
-const stage = setStage(['--use-fake-device-for-media-stream', '--deny-permission-prompts'], launchBrowser);
+const stage = setStage();
 
-const pair = async () => {
+/** Devices exist, but this browser denies all of them. */
+async function denyingStage(): Promise<Stage> {
+  const browser = await launchBrowser([
+    ...SHORT_LIVED,
+    '--use-fake-device-for-media-stream',
+    '--deny-permission-prompts',
+  ]);
+  onTestFinished(() => browser.close());
+  return { ...stage, browser };
+}
+
+const pair = async (at = stage) => {
   const { url } = await stage.commonServer();
   const [a, b] = await arriveAsFriends(
-    stage,
+    at,
     url,
     ['Anna Lake', { language: 'en' }],
     ['Bela Hill', { language: 'en' }],
@@ -34,7 +44,7 @@ function without(person: Person, part: string): void {
 }
 
 it('SCREEN-6: camera, microphone, place and notifications that are denied say so, and what to do', async () => {
-  const { a, b } = await pair();
+  const { a, b } = await pair(await denyingStage());
   await go(a, '/pages/index/scan');
   await a.page.getByText(a.t('scan.denied')).waitFor();
   await button(a, a.t('scan.picture')).waitFor();

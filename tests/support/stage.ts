@@ -5,7 +5,7 @@ import { recordingOfFailure } from './failed-recording.ts';
 import { killServers, type ServerOptions, startServer, type TestServer } from './server.ts';
 
 /** Windows of tests live for seconds: code compiled again to run faster costs more than it saves. */
-const SHORT_LIVED = ['--js-flags=--no-turbofan,--no-maglev'];
+export const SHORT_LIVED = ['--js-flags=--no-turbofan,--no-maglev'];
 
 /** One for all files that a process runs: it starts once, and ends with the process. */
 let shell: Browser | null = null;

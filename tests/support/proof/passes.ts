@@ -4,6 +4,7 @@ import { go, launchShell, narrow, newPerson, type Person, wide } from '../browse
 import { login } from '../person.ts';
 import { announce, populate, type Populated } from '../populated.ts';
 import { startServer, type TestServer } from '../server.ts';
+import { SHORT_LIVED } from '../stage.ts';
 import type { Language } from '../texts.ts';
 import { openHills } from '../web-pages.ts';
 import { type Size, visitAll, visitOpen } from './visits.ts';
@@ -33,7 +34,11 @@ export function proveScreens(language: Language): () => Proof {
   let worlds: Readonly<Record<Size, Populated>>;
 
   beforeAll(async () => {
-    browser = await launchShell(['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']);
+    browser = await launchShell([
+      ...SHORT_LIVED,
+      '--use-fake-device-for-media-stream',
+      '--use-fake-ui-for-media-stream',
+    ]);
     server = await startServer({ env: { PREVIEW_PRIVATE: '1' } });
     hills = await openHills();
     await announce(server);

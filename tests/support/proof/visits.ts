@@ -11,17 +11,25 @@ import { largeTextFaults, shapeFaults } from './shape.ts';
 
 export type Size = 'narrow' | 'wide';
 
+/**
+ * The rules about structure give the same result in both languages, so they run in English. Pages with parts of
+ * the frame get all of them in each window.
+ */
+const wordsOnly = ({ language }: Person, name: string): boolean => language !== 'en' && !WHOLE.has(name);
+
 /** Everything that may be wrong with what a window shows now, as lines. */
 async function faultsAt(
   person: Person,
   size: Size,
+  name: string,
   within: string | null = null,
 ): Promise<readonly string[]> {
   const { page, language } = person;
   // Elements that appear under a mouse are absent for a finger.
   if (size === 'narrow') await page.mouse.move(0, 0);
   const shape = await shapeFaults(page, { touch: size === 'narrow', english: language === 'en' });
-  const reading = await violations(page, within);
+  const except = size === 'wide' && !WITH_LIST.has(name) ? ROWS_BESIDE : null;
+  const reading = await violations(page, { within, except, wordsOnly: wordsOnly(person, name) });
   const large = size === 'narrow' && within === null ? await largeTextFaults(page) : [];
   return [...shape, ...reading, ...large, ...(await covered(page))];
 }
@@ -30,7 +38,7 @@ async function faultsAt(
  * Checks older messages of a chat step by step up to its beginning, because only rows near the view are
  * drawn.
  */
-async function furtherUp(person: Person, size: Size): Promise<readonly string[]> {
+async function furtherUp(person: Person, size: Size, name: string): Promise<readonly string[]> {
   const { page } = person;
   const list = page.locator('[data-chat-list]');
   if ((await list.count()) === 0) return [];
@@ -45,7 +53,7 @@ async function furtherUp(person: Person, size: Size): Promise<readonly string[]>
     await drawn(page);
     faults.push(
       ...(await shapeFaults(page, { touch: size === 'narrow', english: person.language === 'en' })),
-      ...(await violations(page, '[data-chat-list]')),
+      ...(await violations(page, { within: '[data-chat-list]', wordsOnly: wordsOnly(person, name) })),
     );
   }
   // Rows are measured when they are drawn, which moves the end further down.
@@ -70,8 +78,8 @@ async function visit(person: Person, screen: Screen, facts: Facts, size: Size): 
   const title = await person.page.title();
   const wanted = person.t(screen.title);
   const faults = [
-    ...(await faultsAt(person, size)),
-    ...(await furtherUp(person, size)),
+    ...(await faultsAt(person, size, screen.name)),
+    ...(await furtherUp(person, size, screen.name)),
     ...person.faults.slice(said),
     ...(title.includes(wanted) ? [] : [`title "${title}" without "${wanted}"`]),
   ];
@@ -102,7 +110,7 @@ async function visitLayer(
     const top = layer.shown(person, facts).last();
     await top.waitFor();
     await drawn(page);
-    faults.push(...(await faultsAt(person, size, await selectorOf(page))));
+    faults.push(...(await faultsAt(person, size, layer.name, await selectorOf(page))));
     if (keys && layer.beside !== true) faults.push(...(await keepsFocus(top)));
     if (keys && layer.stays !== true) {
       await page.keyboard.press('Escape');
@@ -177,6 +185,10 @@ export async function visitOpen(visitor: Person, round: Round): Promise<readonly
 
 /** Pages on which the parts beside every page are checked, too. */
 const WHOLE: ReadonlySet<string> = new Set(['home', 'contacts', 'me']);
+/** Pages with another list beside them on a wide window, or another selected row of it. */
+const WITH_LIST: ReadonlySet<string> = new Set([...WHOLE, 'archived', 'chat', 'chat-group', 'user-info']);
+/** The rows of that list; the list itself, as part of the frame, is checked on every page. */
+const ROWS_BESIDE = 'section:has(+ #main) ul';
 
 function note(person: Person, name: string, size: Size, faults: readonly string[]): readonly string[] {
   return faults.map((fault) => `${name}, ${size}, ${person.language}: ${fault}`);
