@@ -30,7 +30,7 @@ export function setStage(flags: readonly string[] = [], launch = launchShell): S
   let common: TestServer | null = null;
   const people: Person[] = [];
   beforeAll(async () => {
-    browser = await (flags.length === 0 ? sharedShell() : launch(flags));
+    browser = await (flags.length === 0 ? sharedShell() : launch([...SHORT_LIVED, ...flags]));
   });
   afterEach(async ({ task }) => {
     if (task.result?.state === 'fail') await sayWhereToLook(task.name, people);

@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { launchShell } from '../browser.ts';
 import { startServer, type TestServer } from '../server.ts';
+import { SHORT_LIVED } from '../stage.ts';
 import { callFriends, callPerson, MEDIA_FLAGS, type CallPerson } from './people.ts';
 import { RELAY_SECRET, startRelay, tellOfRelay, type Relay } from './relay.ts';
 
@@ -9,6 +10,8 @@ import { RELAY_SECRET, startRelay, tellOfRelay, type Relay } from './relay.ts';
 export interface CallsStage {
   /** Opens pages of users who are all friends. */
   friends(...names: readonly string[]): Promise<readonly [CallPerson, CallPerson, ...CallPerson[]]>;
+  /** The same with timers that the test can advance by `page.clock`. */
+  friendsWithClock(...names: readonly string[]): Promise<readonly [CallPerson, CallPerson, ...CallPerson[]]>;
   /** The same by a server whose calls go through a relay only. */
   friendsByRelay(
     ...names: readonly string[]
@@ -25,7 +28,10 @@ export function callsStage(): CallsStage {
   const all: CallPerson[] = [];
   const ends: (() => Promise<unknown>)[] = [];
   beforeAll(async () => {
-    [at.browser, at.server] = await Promise.all([launchShell(MEDIA_FLAGS), startServer()]);
+    [at.browser, at.server] = await Promise.all([
+      launchShell([...SHORT_LIVED, ...MEDIA_FLAGS]),
+      startServer(),
+    ]);
   });
   afterAll(async () => {
     const faults = all.flatMap((person) => person.faults);
@@ -47,6 +53,8 @@ export function callsStage(): CallsStage {
       return there().url;
     },
     friends: async (...names) => kept((await callFriends(there().browser, there().url, names)) as People),
+    friendsWithClock: async (...names) =>
+      kept((await callFriends(there().browser, there().url, names, { clock: true })) as People),
     friendsByRelay: async (...names) => {
       const [server, relay] = await Promise.all([
         startServer({ env: { TURN_SECRET: RELAY_SECRET } }),
