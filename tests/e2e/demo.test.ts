@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, expect, it } from 'vitest';
 import { buildWhenStale } from '../../src/tools/build.mjs';
-import { go, newPerson, newWindow } from '../support/browser.ts';
+import { go, newPerson, newWindow, type Person } from '../support/browser.ts';
 import { button, list, messages, openChat, row, say, sees } from '../support/person.ts';
 import { violations } from '../support/proof/axe.ts';
 import { setStage } from '../support/stage.ts';
@@ -12,70 +12,9 @@ const stage = setStage(['--use-fake-device-for-media-stream', '--use-fake-ui-for
 
 beforeAll(() => buildWhenStale(['pages']), 120_000);
 
-it('DEMO-1, DEMO-2: a visitor signs in at once, contacts answer, and all works when no server serves the page any more', async () => {
-  const tool = await stage.server({ script: 'src/tools/demo.mjs' });
-  const guest = stage.watch(
-    await newPerson(stage.browser, tool.url, 'guest', { language: 'en', worker: true }),
-  );
+/** The contacts take pictures, accept friends and refuse calls. */
+async function contactsAnswer(guest: Person): Promise<void> {
   const { page, t } = guest;
-  const past: string[] = [];
-  page.on('response', (response) => {
-    if (/\/(?:common|enterprise|files|avatar)\//.test(response.url()) && !response.fromServiceWorker())
-      past.push(response.url());
-  });
-  for (const path of ['/package.json', '/..%2f..%2fpackage.json', '/%2e%2e/package.json', '/%', '/assets'])
-    expect((await fetch(tool.url + path)).status, path).toBe(404);
-  await go(guest, '/');
-  // The strip of the demo appears before the page next to it.
-  await Promise.all([
-    button(guest, 'Sign in as a guest').waitFor(),
-    button(guest, t('login.submit')).waitFor(),
-  ]);
-  expect(await violations(page)).toEqual([]);
-  await button(guest, 'Sign in as a guest').click();
-  await list(guest).waitFor();
-  await row(guest, 'Front desk')
-    .getByLabel(t('a11y.unread', { count: 3 }))
-    .waitFor();
-
-  await openChat(guest, 'Echo');
-  await say(guest, 'Echo', 'is anybody there?');
-  await messages(guest, 'Echo').getByText('is anybody there?', { exact: true }).nth(1).waitFor();
-
-  await go(guest, '/');
-  await openChat(guest, 'Weather desk');
-  await say(guest, 'Weather desk', 'please');
-  const drawn = messages(guest, 'Weather desk')
-    .getByRole('button', { name: t('media.openImage') })
-    .locator('img');
-  await drawn.waitFor();
-  expect(
-    await drawn.evaluate(async (img: HTMLImageElement) =>
-      img.decode().then(() => [img.naturalWidth, img.naturalHeight]),
-    ),
-  ).toEqual([720, 480]);
-  await sees(guest, 'Weather desk', 'Today, as always in a demo: fine weather.');
-
-  // The page has no server from here on.
-  await tool.kill();
-  await openChat(guest, 'Front desk');
-  await say(guest, 'Front desk', 'show me');
-  await row(guest, 'Tea room').click();
-  await messages(guest, 'Tea room').getByText('there you are', { exact: false }).waitFor();
-  await say(guest, 'Tea room', 'nice here');
-  await messages(guest, 'Tea room').getByText('nice here').nth(2).waitFor();
-  expect(past).toEqual([]);
-});
-
-it('DEMO-1: the contacts take pictures, accept friends and refuse calls', async () => {
-  const tool = await stage.server({ script: 'src/tools/demo.mjs' });
-  const guest = stage.watch(
-    await newPerson(stage.browser, tool.url, 'guest', { language: 'en', worker: true }),
-  );
-  const { page, t } = guest;
-  await go(guest, '/');
-  await button(guest, 'Sign in as a guest').click();
-  await list(guest).waitFor();
   await go(guest, '/pages/contacts/friend');
   await page
     .getByRole('listitem')
@@ -114,17 +53,12 @@ it('DEMO-1: the contacts take pictures, accept friends and refuse calls', async 
     .first()
     .waitFor();
   await row(guest, 'Echo').getByText('I have no voice').waitFor();
-});
+}
 
-it('DEMO-2, STREAM-9: messages remain after a reload, a second tab finds the demo, and a user may start over', async () => {
-  const tool = await stage.server({ script: 'src/tools/demo.mjs' });
-  const guest = stage.watch(
-    await newPerson(stage.browser, tool.url, 'guest', { language: 'en', worker: true }),
-  );
+/** Messages remain after a reload, a second tab finds the demo, and a user may start over (STREAM-9). */
+async function messagesRemain(guest: Person): Promise<void> {
   const { page, t } = guest;
   await go(guest, '/');
-  await button(guest, 'Sign in as a guest').click();
-  await list(guest).waitFor();
   await openChat(guest, 'Echo');
   await say(guest, 'Echo', 'remember me');
   await messages(guest, 'Echo').getByText('remember me', { exact: true }).nth(1).waitFor();
@@ -174,6 +108,64 @@ it('DEMO-2, STREAM-9: messages remain after a reload, a second tab finds the dem
   await button(guest, 'Sign in as a guest').click();
   await openChat(guest, 'Echo');
   expect(await messages(guest, 'Echo').getByText('remember me').count()).toBe(0);
+}
+
+it('DEMO-1, DEMO-2, STREAM-9: a visitor signs in, contacts answer, and all stays without a server', async () => {
+  const tool = await stage.server({ script: 'src/tools/demo.mjs' });
+  const guest = stage.watch(
+    await newPerson(stage.browser, tool.url, 'guest', { language: 'en', worker: true }),
+  );
+  const { page, t } = guest;
+  const past: string[] = [];
+  page.on('response', (response) => {
+    if (/\/(?:common|enterprise|files|avatar)\//.test(response.url()) && !response.fromServiceWorker())
+      past.push(response.url());
+  });
+  for (const path of ['/package.json', '/..%2f..%2fpackage.json', '/%2e%2e/package.json', '/%', '/assets'])
+    expect((await fetch(tool.url + path)).status, path).toBe(404);
+  await go(guest, '/');
+  // The strip of the demo appears before the page next to it.
+  await Promise.all([
+    button(guest, 'Sign in as a guest').waitFor(),
+    button(guest, t('login.submit')).waitFor(),
+  ]);
+  expect(await violations(page)).toEqual([]);
+  await button(guest, 'Sign in as a guest').click();
+  await list(guest).waitFor();
+  await row(guest, 'Front desk')
+    .getByLabel(t('a11y.unread', { count: 3 }))
+    .waitFor();
+
+  await openChat(guest, 'Echo');
+  await say(guest, 'Echo', 'is anybody there?');
+  await messages(guest, 'Echo').getByText('is anybody there?', { exact: true }).nth(1).waitFor();
+
+  await go(guest, '/');
+  await openChat(guest, 'Weather desk');
+  await say(guest, 'Weather desk', 'please');
+  const drawn = messages(guest, 'Weather desk')
+    .getByRole('button', { name: t('media.openImage') })
+    .locator('img');
+  await drawn.waitFor();
+  expect(
+    await drawn.evaluate(async (img: HTMLImageElement) =>
+      img.decode().then(() => [img.naturalWidth, img.naturalHeight]),
+    ),
+  ).toEqual([720, 480]);
+  await sees(guest, 'Weather desk', 'Today, as always in a demo: fine weather.');
+
+  await contactsAnswer(guest);
+  await messagesRemain(guest);
+
+  // The page has no server from here on.
+  await tool.kill();
+  await openChat(guest, 'Front desk');
+  await say(guest, 'Front desk', 'show me');
+  await row(guest, 'Tea room').click();
+  await messages(guest, 'Tea room').getByText('there you are', { exact: false }).waitFor();
+  await say(guest, 'Tea room', 'nice here');
+  await messages(guest, 'Tea room').getByText('nice here').nth(2).waitFor();
+  expect(past).toEqual([]);
 });
 
 it('DEMO-3: the product contains nothing of the demo, the simulator or the request worker', () => {

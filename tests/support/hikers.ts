@@ -31,14 +31,14 @@ const LOOKS = {
 
 /**
  * Three users in a group, in separate windows and two languages. An action of one reaches the others in their
- * language.
+ * language. `commonServer`: the server of the whole file.
  */
 export async function meetHikers<const L extends Looks = { readonly a?: Look }>(
   stage: Stage,
   looks?: L,
-  options?: ServerOptions,
+  options?: ServerOptions | 'commonServer',
 ): Promise<Hikers<L>> {
-  const { url } = await stage.server(options);
+  const { url } = await (options === 'commonServer' ? stage.commonServer() : stage.server(options));
   const people = (['a', 'b', 'c'] as const).map((which) => {
     const look: Look | 'away' | undefined = looks?.[which];
     return [NAMES[which], look === 'away' ? look : { ...LOOKS[which], ...look }] as const;
