@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { go, narrow, newPerson, type Person } from '../support/browser.ts';
 import { meetHikers } from '../support/hikers.ts';
-import { button, login, openChat, say, sees } from '../support/person.ts';
+import { button, login, openChat, sees } from '../support/person.ts';
+import { send } from '../support/said.ts';
 import { setStage } from '../support/stage.ts';
 
 const stage = setStage();
@@ -40,7 +41,7 @@ async function chooseTime(person: Person, what: 'quietHours.from' | 'quietHours.
 }
 
 it('ALERT-5, ALERT-6: a line above both lists shows quiet hours, and ends them for once', async () => {
-  const { a, b, group } = await meetHikers(stage, { c: 'away' });
+  const { a, b, groupId } = await meetHikers(stage, { b: 'away', c: 'away' }, 'commonServer');
   const home = new URL(a.page.url()).origin;
   const other = await a.context.newPage();
   await other.goto(`${home}/#/`);
@@ -55,8 +56,7 @@ it('ALERT-5, ALERT-6: a line above both lists shows quiet hours, and ends them f
   await dialog.waitFor({ state: 'detached' });
   const said = a.t('quietHours.until', { time: till });
   for (const page of [a.page, other]) await page.getByRole('status').getByText(said).waitFor();
-  await openChat(b, group);
-  await say(b, group, plan);
+  await send(b.user, groupId, plan);
   await other
     .getByRole('option', { name: new RegExp(plan) })
     .or(other.getByText(plan))
@@ -69,9 +69,10 @@ it('ALERT-5, ALERT-6: a line above both lists shows quiet hours, and ends them f
 });
 
 it('ALERT-1, ALERT-3, ALERT-4: keys choose what alerts in a chat until when; keyword alerts', async () => {
-  const { a, b, group } = await meetHikers(stage, { c: 'away' });
-  for (const person of [a, b]) await openChat(person, group);
-  await say(b, group, plan);
+  const looks = { b: 'away', c: 'away' } as const;
+  const { a, b, group, groupId } = await meetHikers(stage, looks, 'commonServer');
+  await openChat(a, group);
+  await send(b.user, groupId, plan);
   await sees(a, group, plan);
   const info = button(a, a.t('title.chatInfo'));
   await info.click();
@@ -90,7 +91,7 @@ it('ALERT-1, ALERT-3, ALERT-4: keys choose what alerts in a chat until when; key
 });
 
 it('ALERT-7: a chat sounds as one chose there, by keys, on every device of two languages', async () => {
-  const { url, a, b, group } = await meetHikers(stage, { c: 'away' });
+  const { url, a, b, group } = await meetHikers(stage, { c: 'away' }, 'commonServer');
   const device = await newPerson(stage.browser, url, a.name, { language: 'en', size: narrow });
   const phone = stage.watch({ ...device, account: a.account });
   await go(phone, '/');

@@ -41,7 +41,11 @@ async function finds(person: Person, other: Person): Promise<boolean> {
 }
 
 it('REACH-1, REACH-4: a user’s setting decides who adds them to groups, on every device', async () => {
-  const { url, a, b, c } = await meetHikers(stage, { c: { language: 'zh-CN', size: narrow } });
+  const { url, a, b, c } = await meetHikers(
+    stage,
+    { c: { language: 'zh-CN', size: narrow } },
+    'commonServer',
+  );
   // Chooses by keys: the next option, then the last one.
   await go(c, SECURE);
   await choice(c, 'adds', 'privacy.seen.all').focus();
@@ -71,7 +75,7 @@ it('REACH-1, REACH-4: a user’s setting decides who adds them to groups, on eve
 });
 
 it('REACH-2: to whom they do not let, one of three seems away, and reads later who tried', async () => {
-  const { a, b, c } = await meetHikers(stage);
+  const { a, b, c } = await meetHikers(stage, {}, 'commonServer');
   await lets(c, 'calls', 'privacy.nobody');
   await openChat(a, c.name);
   await button(a, a.t('call.voice')).click();
@@ -92,7 +96,7 @@ it('REACH-2: to whom they do not let, one of three seems away, and reads later w
 });
 
 it('REACH-3: a user’s setting decides who finds them by username', async () => {
-  const { a, b, c } = await meetHikers(stage);
+  const { a, b, c } = await meetHikers(stage, {}, 'commonServer');
   expect([await finds(a, c), await finds(b, c)]).toEqual([true, true]);
   await lets(c, 'found', 'privacy.seen.friends');
   expect([await finds(a, c), await finds(b, c)]).toEqual([true, false]);
