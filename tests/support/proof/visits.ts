@@ -160,12 +160,13 @@ export async function visitAll(person: Person, facts: Facts, round: Round): Prom
     const faults = await visit(person, screen, facts, round.size);
     const byKeys = round.keys ? await tabFaults(person.page, WHOLE.has(screen.name)) : [];
     all.push(...note(person, screen.name, round.size, [...faults, ...byKeys]));
-    for (const layer of layers.filter(({ over }) => over === screen.name)) {
+    const above = layers.filter(({ over }) => over === screen.name);
+    for (const layer of above) {
       const found = await visitLayer(person, layer, facts, round);
       all.push(...note(person, layer.name, round.size, found));
       // A fault or leftover of one layer must not affect the next.
       if (layer.leavesTraces === true || found.length > 0)
-        await leave(person).then(() => open(person, screen, facts));
+        await leave(person).then(() => (layer === above.at(-1) ? null : open(person, screen, facts)));
       else await close(person.page);
     }
   }
