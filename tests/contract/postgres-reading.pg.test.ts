@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { sql as raw } from 'kysely';
-import { plan } from '../../src/server/storage/engine/plan.ts';
+import { plan } from '../../src/server/storage/plan.ts';
 import { PostgresReading } from '../../src/server/storage/engine/postgres-reading.ts';
 import { startPostgres, type Postgres } from '../support/postgres.ts';
 

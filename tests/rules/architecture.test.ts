@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bannedFaults } from '../support/house/banned.ts';
 import { decisionFaults } from '../support/house/decisions.ts';
-import { cyclesIn, importsOf } from '../support/house/imports.ts';
+import { cyclesIn, type Import, importsOf } from '../support/house/imports.ts';
 import { layerFault } from '../support/house/layers.ts';
 import { pathFaults } from '../support/house/paths.ts';
 import { readRepository } from '../support/house/repository.ts';
@@ -20,6 +20,15 @@ const layerFaultsIn = (path: string, source: string): readonly string[] =>
     .filter((fault) => fault !== null);
 
 const room = (path: string): string => path.split('/').slice(0, 2).join('/');
+
+/** The import as one between the two folders in which the paths part; null: one is beside the other's folder. */
+function betweenFolders(item: Import): Import | null {
+  const { from, to } = item;
+  const [one, other] = [from.split('/'), to.split('/')];
+  const at = one.findIndex((part, place) => part !== other[place]) + 1;
+  if (at >= one.length || at >= other.length || !from.startsWith('src/')) return null;
+  return { ...item, from: one.slice(0, at).join('/'), to: other.slice(0, at).join('/') };
+}
 
 describe('the repository', () => {
   it('ARCH-1: folders import only what they may', () => {
@@ -42,6 +51,11 @@ describe('the repository', () => {
       .map(({ from, to }) => `${room(from)} ${room(to)}`);
     const both = new Set(pairs.filter((pair) => pairs.includes(pair.split(' ').toReversed().join(' '))));
     expect([...both].filter((pair) => new Set(pair.split(' ')).size > 1)).toEqual([]);
+  });
+
+  it('ARCH-1: no circle of neighbouring folders at run time', () => {
+    const between = imports.flatMap((one) => betweenFolders(one) ?? []);
+    expect(cyclesIn(between).map((cycle) => cycle.join(' → '))).toEqual([]);
   });
 
   it('ARCH-1: file names are kebab-case, and files stay small', () => {

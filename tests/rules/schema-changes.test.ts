@@ -1,6 +1,6 @@
 import type { Compilable, Kysely } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import type { Engine } from '../../src/server/storage/engine/plan.ts';
+import type { Engine } from '../../src/server/storage/plan.ts';
 import { postgresBuilder } from '../../src/server/storage/engine/postgres-dialect.ts';
 import { sqliteBuilder } from '../../src/server/storage/engine/sqlite-dialect.ts';
 import type { Migration } from '../../src/server/storage/schema/change-kinds.ts';

@@ -7,7 +7,7 @@ import type { Core } from '../../kernel/core.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Context } from '../context.ts';
 import { announcePicture } from '../groups/picture.ts';
-import { joinGroups } from '../ldap/groups.ts';
+import { joinGroups } from '../groups/ldap-groups.ts';
 import { addFromElsewhere } from './from-elsewhere.ts';
 import { accountFor } from './openid-person.ts';
 import { LDAP, ldapRow, passwordFits } from './new-password.ts';

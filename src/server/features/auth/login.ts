@@ -23,7 +23,7 @@ import { takePasskey } from './passkeys.ts';
 import { LDAP } from './new-password.ts';
 import { demandSecondStep } from './second-step.ts';
 import { limitTries, takeLoginRate } from './tries.ts';
-import { loginUser } from './user-data.ts';
+import { loginUser } from '../../frames/user-data.ts';
 
 const AGENT = /\b(?:mobile|mobi|android|iphone|ipad|ipod|uni-app)\b/i;
 const TERMINAL = /^(?:app|mobile|h5|android|ios|wap)/i;

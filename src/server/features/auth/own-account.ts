@@ -24,7 +24,7 @@ import { isTaken } from './new-user.ts';
 import { demandOwnPassword, newPasswordProblem } from './new-password.ts';
 import { noteSecurity } from './security-notes.ts';
 import { limitTries } from './tries.ts';
-import { loginUser } from './user-data.ts';
+import { loginUser } from '../../frames/user-data.ts';
 
 /** ACC-11. In a closed organisation names are given by it, unless people may rename themselves (CONF-8). */
 export async function updateUserInfo(

@@ -9,7 +9,7 @@ import type { Core, EventRecorder } from '../../kernel/core.ts';
 import { visibleUser } from '../../kernel/profile-access.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
-import { card } from '../auth/user-data.ts';
+import { card } from '../../frames/user-data.ts';
 import type { SignedIn } from '../context.ts';
 
 /** Private: the blocked user receives neither a frame nor a distinguishable refusal (BLOCK-1). */

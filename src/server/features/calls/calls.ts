@@ -14,7 +14,7 @@ import type { MessageRow, ReadTx, UserRow, WriteTx } from '../../../ports/store.
 import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { orTaken } from '../messages/post.ts';
-import { takeItems } from '../messages/send.ts';
+import { takeItems } from '../message-rate.ts';
 import { callIsOver } from '../push/want.ts';
 import { begin } from './begin.ts';
 import type { BegunCall } from './begin.ts';

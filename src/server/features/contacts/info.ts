@@ -17,7 +17,7 @@ import type { EndpointAnswer } from '../../kernel/request.ts';
 import { standing } from '../../kernel/standing.ts';
 import { say } from '../../kernel/texts.ts';
 import type { TextLanguage } from '../../kernel/texts.ts';
-import { friendData, loginUser, maskedAccount } from '../auth/user-data.ts';
+import { friendData, loginUser, maskedAccount } from '../../frames/user-data.ts';
 import type { SignedIn } from '../context.ts';
 import { personQr } from '../groups/codes.ts';
 import { tiesOf } from '../sync/registers.ts';

@@ -10,7 +10,7 @@ import { command } from '../../kernel/core.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
-import { usableFile } from '../uploads/stored-message.ts';
+import { usableFile } from '../messages/stored-message.ts';
 import { demandEmoji, pictureCopy } from '../uploads/pictures.ts';
 import { addFile, orUndone } from '../uploads/take.ts';
 

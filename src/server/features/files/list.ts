@@ -7,7 +7,7 @@ import { fileData } from '../../frames/file-data.ts';
 import { messageList } from '../../frames/history.ts';
 import { conversationFor, wireId } from '../../frames/wire-values.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import { card } from '../auth/user-data.ts';
+import { card } from '../../frames/user-data.ts';
 import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { openStreams } from '../../kernel/readable.ts';

@@ -11,7 +11,7 @@ import type {
 } from '../../../wire/calls/friends.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
-import { card, friendData, maskedAccount } from '../auth/user-data.ts';
+import { card, friendData, maskedAccount } from '../../frames/user-data.ts';
 import type { SignedIn } from '../context.ts';
 
 /** The exact account, never oneself (FRIEND-1). */

@@ -10,7 +10,7 @@ import type { scanGroup as groupCall, scanUser as userCall } from '../../../wire
 import type { Core } from '../../kernel/core.ts';
 import { factsOfToken, signed } from '../../kernel/signed.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import { card } from '../auth/user-data.ts';
+import { card } from '../../frames/user-data.ts';
 import { wholeSetting } from '../../frames/contact-row.ts';
 import { namePy } from '../../../domain/initials.ts';
 import type { Context } from '../context.ts';

@@ -4,7 +4,7 @@ import type { StreamId, UserId } from '../../../domain/ids.ts';
 import { groupLimits as limits } from '../../../domain/group-limits.ts';
 import type { LinkRow, ReadTx, RequestRow, WriteTx } from '../../../ports/store.ts';
 import type * as calls from '../../../wire/calls/groups.ts';
-import { card } from '../auth/user-data.ts';
+import { card } from '../../frames/user-data.ts';
 import { command } from '../../kernel/core.ts';
 import type { Core, EventRecorder } from '../../kernel/core.ts';
 import type { SignedIn } from '../context.ts';

@@ -10,8 +10,8 @@ import type {
 import type { Core } from '../../kernel/core.ts';
 import { wholeSetting } from '../../frames/contact-row.ts';
 import { namePy } from '../../../domain/initials.ts';
-import { card } from '../auth/user-data.ts';
-import { everyone } from '../contacts/everyone.ts';
+import { card } from '../../frames/user-data.ts';
+import { everyone } from '../../kernel/everyone.ts';
 import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { dateText } from '../../kernel/date-text.ts';

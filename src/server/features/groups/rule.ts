@@ -13,7 +13,7 @@ import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { demand, everybody, groupStanding, speech } from '../../kernel/standing.ts';
 import type { SignedIn } from '../context.ts';
-import { takeItems } from '../messages/send.ts';
+import { takeItems } from '../message-rate.ts';
 import { groupName } from './found.ts';
 import { handOver } from './hand-over.ts';
 import { demandOver } from './members.ts';

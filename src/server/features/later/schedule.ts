@@ -16,7 +16,7 @@ import { StoreConflictError } from '../../kernel/store-errors.ts';
 import { ensureReadableConversation } from '../contacts/ensure-private-conversation.ts';
 import type { SignedIn } from '../context.ts';
 import { cleaningCost, compose } from '../messages/compose.ts';
-import { takeItems } from '../messages/send.ts';
+import { takeItems } from '../message-rate.ts';
 import { unsentIsOver } from '../push/want.ts';
 import { changed, lockedRow, sendNow } from './send.ts';
 

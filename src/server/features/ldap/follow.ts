@@ -12,7 +12,7 @@ import { jobLimits } from '../../kernel/job-limits.ts';
 import { ldapLimits as limits } from '../../kernel/limits.ts';
 import { setActive } from '../auth/own-account.ts';
 import { LDAP } from '../auth/new-password.ts';
-import { followGroup } from './groups.ts';
+import { followGroup } from '../groups/ldap-groups.ts';
 
 /**
  * Checks the organisation's users, on every node: a second node finds it done. Users removed there are

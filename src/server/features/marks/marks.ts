@@ -16,7 +16,7 @@ import { isApart } from '../../kernel/of-one.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { visibleMessage } from '../../kernel/standing.ts';
-import { card } from '../auth/user-data.ts';
+import { card } from '../../frames/user-data.ts';
 import type { SignedIn } from '../context.ts';
 import { mentionWasRead, wasRead } from '../push/want.ts';
 

@@ -27,7 +27,7 @@ import type { SignedIn } from '../context.ts';
 import { recountMentions } from '../marks/marks.ts';
 import { wantMention, wasUnmentioned } from '../push/want.ts';
 import { cleanText, cleaningCost, hasFormat, marksFor } from './compose.ts';
-import { takeItems } from './send.ts';
+import { takeItems } from '../message-rate.ts';
 
 /** Changes of an edit to the mentioned users. */
 export interface MentionChange {

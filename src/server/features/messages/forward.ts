@@ -18,7 +18,7 @@ import { visibleMessage } from '../../kernel/standing.ts';
 import { withoutHeads } from './compose.ts';
 import type { Composed } from './compose.ts';
 import { post } from './post.ts';
-import { takeItems } from './send.ts';
+import { takeItems } from '../message-rate.ts';
 
 type Body = v.InferOutput<typeof call.body>;
 

@@ -19,7 +19,7 @@ import { demand, privateRight, standing, visibleAbove, visibleMessage } from '..
 import type { ConversationStanding } from '../../kernel/standing.ts';
 import { ensureReadableConversation } from '../contacts/ensure-private-conversation.ts';
 import type { SignedIn } from '../context.ts';
-import { takeItems } from './send.ts';
+import { takeItems } from '../message-rate.ts';
 
 type PinBody = v.InferOutput<typeof call.body>;
 

@@ -18,7 +18,7 @@ import { visibleUser } from '../../kernel/profile-access.ts';
 import { endDraft } from '../../kernel/end-draft.ts';
 import { withhold, onlyReader, audienceOf } from '../../kernel/of-one.ts';
 import type { ConversationStanding } from '../../kernel/standing.ts';
-import { storedMessage } from '../uploads/stored-message.ts';
+import { storedMessage } from './stored-message.ts';
 import type { Composed } from './compose.ts';
 import { answerNews, countAnswers } from './threads.ts';
 import type { AnswerNews } from './threads.ts';

@@ -15,7 +15,7 @@ import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { reachesBlocker, audienceOf } from '../../kernel/of-one.ts';
 import { mayWrite, visibleMessage } from '../../kernel/standing.ts';
-import { card } from '../auth/user-data.ts';
+import { card } from '../../frames/user-data.ts';
 import type { SignedIn } from '../context.ts';
 import type { Gathering } from './gathering.ts';
 

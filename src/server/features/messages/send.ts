@@ -4,17 +4,14 @@ import { outboxLimits } from '../../../domain/limits.ts';
 import type { updateCard as call } from '../../../wire/calls/accounts.ts';
 import { type OutgoingBody, contactExtends } from '../../../wire/calls/send-message.ts';
 import { code } from '../../../wire/envelope.ts';
-import { addressKey } from '../../kernel/address-key.ts';
 import { command } from '../../kernel/core.ts';
-import { serverLimits } from '../../kernel/limits.ts';
 import { audienceOf, reachesBlocker } from '../../kernel/of-one.ts';
 import { visibleUser } from '../../kernel/profile-access.ts';
-import { type Rate, wider } from '../../kernel/rate.ts';
-import { Refusal, refusedForNow } from '../../kernel/refusal.ts';
+import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
-import { USUAL } from '../../kernel/settings.ts';
 import { privateRight, visibleMessage } from '../../kernel/standing.ts';
 import type { SignedIn } from '../context.ts';
+import { takeItems } from '../message-rate.ts';
 import { cleaningCost, compose } from './compose.ts';
 import { orTaken, post } from './post.ts';
 import { foretellPost, idOf, sendAll } from './send-array.ts';
@@ -80,25 +77,6 @@ const isOne = (body: OutgoingBody | readonly unknown[]): body is OutgoingBody =>
 
 const contentOf = (item: unknown): unknown =>
   typeof item === 'object' && item !== null && 'content' in item ? item.content : null;
-
-/**
- * Counts messages by number and by cost; per user, and with a wider limit per address (LIMIT-1, LIMIT-9);
- * then the daily quota (LIMIT-14). Returns a promise only if these must be read.
- */
-export function takeItems(
-  { core, quotas, rates, session, peer }: SignedIn,
-  items: number,
-  markup = 0,
-): Promise<Refusal | null> | Refusal | null {
-  const take = (what: string, rate: Rate, cost: number): number =>
-    rates.take(`${what}:${session.user}`, rate, cost) ||
-    rates.take(`${what}:@${addressKey(peer.address)}`, wider(rate), cost);
-  const wait =
-    take('items', (core.settings.most ?? USUAL).sendRate, items) ||
-    (markup > 0 ? take('markup', serverLimits.markupRate, markup) : 0);
-  if (wait > 0) return refusedForNow('tooOften', wait);
-  return quotas.takeMessages(session.user, items);
-}
 
 /** MSG-1. The author of a contact card shows another person with it; name and picture are the server's. */
 export async function updateCard(

@@ -15,7 +15,7 @@ import { audienceOf } from '../../kernel/of-one.ts';
 import { visibleMessage } from '../../kernel/standing.ts';
 import type { ConversationStanding } from '../../kernel/standing.ts';
 import { wasErased } from '../push/want.ts';
-import { takeItems } from './send.ts';
+import { takeItems } from '../message-rate.ts';
 import { recountThread } from './threads.ts';
 
 /**

@@ -18,7 +18,7 @@ import type { EndpointAnswer } from '../../kernel/request.ts';
 import { reachesBlocker, audienceOf } from '../../kernel/of-one.ts';
 import { demand, mayWrite, visibleMessage } from '../../kernel/standing.ts';
 import type { ConversationStanding } from '../../kernel/standing.ts';
-import { card } from '../auth/user-data.ts';
+import { card } from '../../frames/user-data.ts';
 import type { SignedIn } from '../context.ts';
 import type { Gathering } from './gathering.ts';
 

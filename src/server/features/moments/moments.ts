@@ -9,7 +9,7 @@ import { command } from '../../kernel/core.ts';
 import type { Core, MomentMove } from '../../kernel/core.ts';
 import { isApart } from '../../kernel/of-one.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import { card } from '../auth/user-data.ts';
+import { card } from '../../frames/user-data.ts';
 import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { once } from '../../kernel/operation.ts';

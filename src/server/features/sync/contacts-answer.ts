@@ -9,7 +9,7 @@ import { viewsWithNamesNow } from '../../frames/mention-names.ts';
 import { selfData } from '../../frames/self-data.ts';
 import { type ProfileData, profilesWithExtras } from '../../frames/profile-data.ts';
 import { type Ties, tiesOf } from './registers.ts';
-import { everyone } from '../contacts/everyone.ts';
+import { everyone } from '../../kernel/everyone.ts';
 import { readLong } from '../../kernel/long-read.ts';
 import type { Steps } from '../../kernel/long-read.ts';
 import { WrittenList } from '../../kernel/written-list.ts';

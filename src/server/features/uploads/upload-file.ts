@@ -20,8 +20,9 @@ import { requestHash, cleanText, cleaningCost, hasFormat } from '../messages/com
 import type { Composed } from '../messages/compose.ts';
 import { orTaken, post, slowNow } from '../messages/post.ts';
 import type { Sent } from '../messages/post.ts';
-import { findEarlierSends, takeItems } from '../messages/send.ts';
-import { detailsFor } from './stored-message.ts';
+import { findEarlierSends } from '../messages/send.ts';
+import { takeItems } from '../message-rate.ts';
+import { detailsFor } from '../messages/stored-message.ts';
 import { addFile, keepFile, look, orUndone, refusedUpload, withStripped } from './take.ts';
 import type { GivenFile, KeptFile, CheckedUpload } from './take.ts';
 

@@ -16,7 +16,7 @@ import { demand, isPlaced, privateRight, standing } from '../../kernel/standing.
 import type { Placed } from '../../kernel/standing.ts';
 import { ensurePrivateConversation } from '../contacts/ensure-private-conversation.ts';
 import type { SignedIn } from '../context.ts';
-import { takeItems } from '../messages/send.ts';
+import { takeItems } from '../message-rate.ts';
 
 type Body = v.InferOutput<typeof call.body>;
 

@@ -2,8 +2,8 @@ import type { MessageId, MsgId, StreamId, UserId } from '../../../domain/ids.ts'
 import type { MessageType } from '../../../domain/message.ts';
 import { storeLimits } from '../../kernel/limits.ts';
 import type { EventFacts, MessageFacts } from '../../../ports/store/event-facts.ts';
-import type { StoredRow } from '../repositories/rows.ts';
-import { messageDigest } from '../repositories/message-digest.ts';
+import type { StoredRow } from '../schema/stored-row.ts';
+import { messageDigest } from '../schema/message-digest.ts';
 import { hasWords } from '../repositories/words.ts';
 
 type Text = string | null;

@@ -1,7 +1,7 @@
 import type { MessageId, MsgId, StreamId, UserId } from '../../../domain/ids.ts';
 import { storeLimits } from '../../kernel/limits.ts';
 import type { EventFacts, EventRow, LedgerRow } from '../../../ports/store.ts';
-import type { Ahead } from './plan.ts';
+import type { Ahead } from '../plan.ts';
 import { JournalMembers } from './journal-members.ts';
 import { entryOf, factsText, isOfMessage, writeRows } from './journal-rows.ts';
 import type { JournalLine, JournalMark, MessageLine, StoredMember, StoredStream } from './journal-rows.ts';

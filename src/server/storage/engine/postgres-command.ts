@@ -5,7 +5,7 @@ import type { Clock } from '../../../ports/clock.ts';
 import type { ReadTx, WriteTx } from '../../../ports/store.ts';
 import { StoreBusyError, StoreConflictError } from '../../kernel/store-errors.ts';
 import { Turns } from '../../kernel/turns.ts';
-import { firstRow, plan } from './plan.ts';
+import { firstRow, plan } from '../plan.ts';
 import type { PostgresExecutor } from './postgres-dialect.ts';
 import { StoreAgainError, isLateForLock } from './postgres-errors.ts';
 import { StreamLocks, lockedReading } from './postgres-locks.ts';

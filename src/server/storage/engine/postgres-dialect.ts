@@ -1,8 +1,8 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import type { Client, CustomTypesConfig } from 'pg';
 import { StoreError } from '../../kernel/store-errors.ts';
-import { bind, compile } from './plan.ts';
-import type { Executor, ListOf, Plan } from './plan.ts';
+import { bind, compile } from '../plan.ts';
+import type { Executor, ListOf, Plan } from '../plan.ts';
 import { postgresStoreError } from './postgres-errors.ts';
 import { statementNames } from './postgres-names.ts';
 import type { Tables } from '../schema/schema.ts';

@@ -1,7 +1,7 @@
 import type { LedgerRow, MessageRow, PushJobRow } from '../../../ports/store.ts';
 import type { EventRow } from '../../../ports/store.ts';
 import type { StreamId, UserId } from '../../../domain/ids.ts';
-import { digestOfNew } from '../repositories/message-digest.ts';
+import { digestOfNew } from '../schema/message-digest.ts';
 import { hasWords } from '../repositories/words.ts';
 import { factsText } from './journal-rows.ts';
 import type { BatchStatement, BatchValue } from './postgres-batch.ts';

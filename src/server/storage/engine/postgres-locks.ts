@@ -1,8 +1,8 @@
 import { NOTICE_STREAM, groupStream, privateStream, userStream } from '../../../domain/ids.ts';
 import type { StreamId, UserId } from '../../../domain/ids.ts';
 import type { MessageRow, ReadTx } from '../../../ports/store.ts';
-import { plan } from './plan.ts';
-import type { Executor } from './plan.ts';
+import { plan } from '../plan.ts';
+import type { Executor } from '../plan.ts';
 
 /**
  * With concurrent writers, a command must not decide on changing data: it locks a stream before it reads

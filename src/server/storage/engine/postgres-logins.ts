@@ -3,7 +3,7 @@ import { storeLimits as limits } from '../../kernel/limits.ts';
 import type { TokenRow } from '../../../ports/store.ts';
 import { StoreBusyError } from '../../kernel/store-errors.ts';
 import { tokenRow } from '../repositories/rows.ts';
-import type { StoredRow } from '../repositories/rows.ts';
+import type { StoredRow } from '../schema/stored-row.ts';
 import { runBatch } from './postgres-batch.ts';
 
 export const LOGINS = `select t.* from tokens as t join users as u on u.id = t.user_id

@@ -5,7 +5,7 @@ import type { Foretold, LedgerRow, MessageRow, NewMessage, WriteTx } from '../..
 import { StoreError } from '../../kernel/store-errors.ts';
 import { groupRow, isBehind, ledgerRow, memberRow, tokenRow, userRow } from '../repositories/rows.ts';
 import type { StoredMember } from '../repositories/rows.ts';
-import type { Executor } from './plan.ts';
+import type { Executor } from '../plan.ts';
 import { bothOf, pairOf } from './postgres-known.ts';
 import type { GroupStart, StoredStream } from './postgres-known.ts';
 import { noLines } from './postgres-lines.ts';

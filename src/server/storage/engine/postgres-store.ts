@@ -10,8 +10,8 @@ import {
   StoreFailedError,
   StoreUnavailableError,
 } from '../../kernel/store-errors.ts';
-import { firstRow } from './plan.ts';
-import type { Executor } from './plan.ts';
+import { firstRow } from '../plan.ts';
+import type { Executor } from '../plan.ts';
 import type { PostgresCleaner } from './postgres-cleaning.ts';
 import { Repeats, againAtOnce, beginCommand, number } from './postgres-command.ts';
 import type { PostgresDamage } from './open-postgres.ts';

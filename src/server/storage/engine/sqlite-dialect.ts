@@ -11,7 +11,7 @@ import {
   StoreReadOnlyError,
   StoreUnavailableError,
 } from '../../kernel/store-errors.ts';
-import { type Ahead, type Compiled, type Executor, type ListOf, type Plan, bind, compile } from './plan.ts';
+import { type Ahead, type Compiled, type Executor, type ListOf, type Plan, bind, compile } from '../plan.ts';
 import { isReadOnly } from './own-file.ts';
 import type { Journal } from './journal.ts';
 import { RowMemory } from './row-memory.ts';

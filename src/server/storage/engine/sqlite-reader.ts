@@ -1,6 +1,6 @@
 import { serverLimits } from '../../kernel/limits.ts';
 import { StoreBusyError, StoreError } from '../../kernel/store-errors.ts';
-import { type Ahead, type Compiled, type ListOf, type Plan, compile } from './plan.ts';
+import { type Ahead, type Compiled, type ListOf, type Plan, compile } from '../plan.ts';
 import type { Journal } from './journal.ts';
 import type { Lane } from './lane.ts';
 import { SqliteConnection, sqliteBuilder } from './sqlite-dialect.ts';

@@ -2,7 +2,7 @@ import type { Clock } from '../../../ports/clock.ts';
 import type { WriteTx } from '../../../ports/store.ts';
 import type { CommitCounter } from './commit-counter.ts';
 import type { Transaction } from './group-commit.ts';
-import type { TransactionFacts } from './transaction-facts.ts';
+import type { TransactionFacts } from '../transaction-facts.ts';
 import type { SqliteConnection } from './sqlite-dialect.ts';
 import { commandOver, readingOver } from '../repositories/index.ts';
 import type { Journal } from './journal.ts';

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { StreamId, UserId } from '../../../domain/ids.ts';
 import type { ReadTx } from '../../../ports/store.ts';
-import { firstRow, plan } from '../engine/plan.ts';
-import type { Executor } from '../engine/plan.ts';
+import { firstRow, plan } from '../plan.ts';
+import type { Executor } from '../plan.ts';
 import { listPlan } from './lists.ts';
 import { NOBODY, isFor } from './message-page.ts';
 import { messageRow } from './rows.ts';

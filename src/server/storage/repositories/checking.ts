@@ -1,13 +1,14 @@
 import type { MsgId, StreamId } from '../../../domain/ids.ts';
 import { groupStream, msgId } from '../../../domain/ids.ts';
 import type { CheckedMember, CheckingReading, FileHolder } from '../../../ports/store.ts';
-import { firstRow, plan, plans } from '../engine/plan.ts';
-import type { Executor } from '../engine/plan.ts';
+import { firstRow, plan, plans } from '../plan.ts';
+import type { Executor } from '../plan.ts';
 import { isComplete } from '../schema/filling.ts';
 import { DIGESTS } from '../schema/tables-digests.ts';
-import { messageDigest } from './message-digest.ts';
-import { fromFlag, streamRow } from './rows.ts';
-import type { StoredRow } from './rows.ts';
+import { messageDigest } from '../schema/message-digest.ts';
+import { streamRow } from './rows.ts';
+import { fromFlag } from '../schema/stored-row.ts';
+import type { StoredRow } from '../schema/stored-row.ts';
 
 interface Part {
   readonly stream: StreamId;

@@ -9,9 +9,9 @@ import type {
   LetInWriting,
   NoticesWriting,
 } from '../../../ports/store.ts';
-import type { TransactionFacts } from '../engine/transaction-facts.ts';
-import { firstRow, plan } from '../engine/plan.ts';
-import type { Executor } from '../engine/plan.ts';
+import type { TransactionFacts } from '../transaction-facts.ts';
+import { firstRow, plan } from '../plan.ts';
+import type { Executor } from '../plan.ts';
 
 interface Key {
   readonly account: string;

@@ -4,8 +4,8 @@ import { sql as raw } from 'kysely';
 import type { ExpressionBuilder, Kysely } from 'kysely';
 import { listPlan, listSlots } from './lists.ts';
 import { EVERYONE, authorOf, isOpen, leavesOut, openFrom } from './mentions.ts';
-import { plan, plans } from '../engine/plan.ts';
-import type { ListOf, Plan } from '../engine/plan.ts';
+import { plan, plans } from '../plan.ts';
+import type { ListOf, Plan } from '../plan.ts';
 import type { Tables } from '../schema/schema.ts';
 
 /**

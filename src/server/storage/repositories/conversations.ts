@@ -4,7 +4,7 @@ import type { Timer } from '../../../domain/vanish.ts';
 import type { ConversationView, LastRow, PersonCard, ReadTx } from '../../../ports/store.ts';
 import { storeLimits } from '../../kernel/limits.ts';
 import { StoreDamagedError } from '../../kernel/store-errors.ts';
-import { type Executor, firstRow } from '../engine/plan.ts';
+import { type Executor, firstRow } from '../plan.ts';
 import {
   type ListedRow,
   NAMES,
@@ -19,7 +19,8 @@ import {
   timers,
 } from './conversation-plans.ts';
 import { fillList } from './lists.ts';
-import { type Last, fromFlag, groupRow, lastRow } from './rows.ts';
+import { type Last, groupRow, lastRow } from './rows.ts';
+import { fromFlag } from '../schema/stored-row.ts';
 
 /** Returns true if the query met a damaged page, and others may follow it. */
 const mayGoOn = (sql: Executor, error: unknown): boolean =>

@@ -2,10 +2,10 @@ import { assert } from '../../../domain/assert.ts';
 import type { GroupId, StreamId, UserId } from '../../../domain/ids.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { DoorsReading, DoorsWriting, LinkRow, ReadTx, RequestRow } from '../../../ports/store.ts';
-import { type Executor, firstRow, plan } from '../engine/plan.ts';
-import type { TransactionFacts } from '../engine/transaction-facts.ts';
+import { type Executor, firstRow, plan } from '../plan.ts';
+import type { TransactionFacts } from '../transaction-facts.ts';
 import { listPlan } from './lists.ts';
-import { type StoredRow, fromFlag } from './rows.ts';
+import { type StoredRow, fromFlag } from '../schema/stored-row.ts';
 
 /** Links into groups, and join requests (GROUP-24, GROUP-25). */
 const living = plan((db, a: { id: number; now: number }) =>

@@ -1,8 +1,8 @@
 import type { UserId } from '../../../domain/ids.ts';
 import type { EmojiRow, EmojiWriting, ReadTx } from '../../../ports/store.ts';
-import { firstRow, plan } from '../engine/plan.ts';
-import type { Executor } from '../engine/plan.ts';
-import type { StoredRow } from './rows.ts';
+import { firstRow, plan } from '../plan.ts';
+import type { Executor } from '../plan.ts';
+import type { StoredRow } from '../schema/stored-row.ts';
 
 /** The pictures that people have put among their emoji; the highest place is shown first (EMOJI-1). */
 const of = plan((db, a: { user: UserId; limit: number }) =>

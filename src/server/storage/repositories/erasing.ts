@@ -3,12 +3,12 @@ import { msgId, userStream } from '../../../domain/ids.ts';
 import type { MsgId, StreamId, UserId } from '../../../domain/ids.ts';
 import type { EventNote } from '../../../domain/message.ts';
 import type { ErasingReading, ErasingWriting, ErasureRow } from '../../../ports/store.ts';
-import { firstRow, plan } from '../engine/plan.ts';
-import type { Executor, Plan } from '../engine/plan.ts';
+import { firstRow, plan } from '../plan.ts';
+import type { Executor, Plan } from '../plan.ts';
 import type { Tables } from '../schema/schema.ts';
 import { fileRow } from './files.ts';
 import { namesJson } from './lists.ts';
-import { renewDigest } from './message-digest.ts';
+import { renewDigest } from '../schema/message-digest.ts';
 
 const begin = plan((db, a: Omit<ErasureRow, 'keys'>) =>
   db

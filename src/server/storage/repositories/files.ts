@@ -7,10 +7,10 @@ import { folded } from '../../../domain/search-words.ts';
 import type { FileQuery, FileRow, FilesWriting, ListedFile, ReadTx } from '../../../ports/store.ts';
 import { listPlan } from './lists.ts';
 import { namesJson } from './lists.ts';
-import { firstRow, plan, plans } from '../engine/plan.ts';
-import type { Executor } from '../engine/plan.ts';
+import { firstRow, plan, plans } from '../plan.ts';
+import type { Executor } from '../plan.ts';
 import { mapBy, messageRow } from './rows.ts';
-import type { StoredRow } from './rows.ts';
+import type { StoredRow } from '../schema/stored-row.ts';
 import type { Tables } from '../schema/schema.ts';
 
 /** Visibility in each conversation: from an ordinal on, or, if `open` names it, all. */

@@ -5,8 +5,8 @@ import { storeLimits } from '../../kernel/limits.ts';
 import type { FriendRow, FriendsWriting, ReadTx } from '../../../ports/store.ts';
 import { listPlan } from './lists.ts';
 import { patchPlan } from './patch.ts';
-import { firstRow, eachCached, firstCached, plan } from '../engine/plan.ts';
-import type { Executor } from '../engine/plan.ts';
+import { firstRow, eachCached, firstCached, plan } from '../plan.ts';
+import type { Executor } from '../plan.ts';
 import { friendRow } from './rows.ts';
 import type { Tables } from '../schema/schema.ts';
 

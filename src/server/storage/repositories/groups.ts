@@ -9,7 +9,7 @@ import type {
   GroupsWriting,
   ReadTx,
 } from '../../../ports/store.ts';
-import { type Executor, firstCached, firstRow, plan } from '../engine/plan.ts';
+import { type Executor, firstCached, firstRow, plan } from '../plan.ts';
 import { jsonOr, patchPlan } from './patch.ts';
 import { groupRow } from './rows.ts';
 

@@ -1,8 +1,8 @@
 import { sql as raw } from 'kysely';
 import type { Chapter, HistoryWriting, ReadTx } from '../../../ports/store.ts';
-import type { TransactionFacts } from '../engine/transaction-facts.ts';
-import { firstRow, plan } from '../engine/plan.ts';
-import type { Executor } from '../engine/plan.ts';
+import type { TransactionFacts } from '../transaction-facts.ts';
+import { firstRow, plan } from '../plan.ts';
+import type { Executor } from '../plan.ts';
 
 const valueOf = plan((db, a: { key: string }) =>
   db.selectFrom('meta').select('value').where('key', '=', a.key),

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../ports/clock.ts';
 import type { Aggregates, ReadTx, WriteTx, Writing } from '../../../ports/store.ts';
-import type { Executor } from '../engine/plan.ts';
-import type { TransactionFacts } from '../engine/transaction-facts.ts';
+import type { Executor } from '../plan.ts';
+import type { TransactionFacts } from '../transaction-facts.ts';
 import { auditReading, auditWriting, configReading, configWriting } from './operators.ts';
 import { blockedReading, blockedWriting, usersReading, usersWriting } from './users.ts';
 import { checkingReading } from './checking.ts';

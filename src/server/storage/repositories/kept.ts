@@ -1,9 +1,9 @@
 import type { UserId } from '../../../domain/ids.ts';
 import type { KeptReading, KeptRow, KeptWriting } from '../../../ports/store.ts';
 import { listPlan } from './lists.ts';
-import { firstRow, plan } from '../engine/plan.ts';
-import type { Executor } from '../engine/plan.ts';
-import type { StoredRow } from './rows.ts';
+import { firstRow, plan } from '../plan.ts';
+import type { Executor } from '../plan.ts';
+import type { StoredRow } from '../schema/stored-row.ts';
 
 const one = plan((db, a: { user: UserId; name: string }) =>
   db.selectFrom('kept').selectAll().where('user_id', '=', a.user).where('name', '=', a.name),

@@ -1,8 +1,8 @@
 import type { MessageId, MsgId, StreamId, UserId } from '../../../domain/ids.ts';
 import type { LaterReading, LaterWriting, ReminderRow, ScheduledRow } from '../../../ports/store.ts';
-import { firstRow, plan } from '../engine/plan.ts';
-import type { Executor } from '../engine/plan.ts';
-import type { StoredRow } from './rows.ts';
+import { firstRow, plan } from '../plan.ts';
+import type { Executor } from '../plan.ts';
+import type { StoredRow } from '../schema/stored-row.ts';
 
 interface Due {
   readonly now: number;

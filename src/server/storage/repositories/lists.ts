@@ -1,6 +1,6 @@
 import { storeLimits } from '../../kernel/limits.ts';
-import { plans } from '../engine/plan.ts';
-import type { Executor } from '../engine/plan.ts';
+import { plans } from '../plan.ts';
+import type { Executor } from '../plan.ts';
 import type { Compilable, Kysely } from 'kysely';
 import type { Tables } from '../schema/schema.ts';
 

@@ -5,8 +5,8 @@ import type { Role } from '../../../domain/contact.ts';
 import type { MemberRow, MembersWriting, ReadTx } from '../../../ports/store.ts';
 import { fillList, listPlan, listSlots } from './lists.ts';
 import { patchPlan } from './patch.ts';
-import { firstRow, firstCached, plan, plans } from '../engine/plan.ts';
-import type { Executor } from '../engine/plan.ts';
+import { firstRow, firstCached, plan, plans } from '../plan.ts';
+import type { Executor } from '../plan.ts';
 import { byStream, memberRow } from './rows.ts';
 import type { Tables } from '../schema/schema.ts';
 

@@ -2,8 +2,8 @@ import { sql as raw } from 'kysely';
 import type { ExpressionBuilder, Kysely, SqlBool } from 'kysely';
 import type { StreamId, UserId } from '../../../domain/ids.ts';
 import type { MentionsWriting, ReadTx } from '../../../ports/store.ts';
-import { firstRow, plan, plans } from '../engine/plan.ts';
-import type { Executor } from '../engine/plan.ts';
+import { firstRow, plan, plans } from '../plan.ts';
+import type { Executor } from '../plan.ts';
 import type { Tables } from '../schema/schema.ts';
 
 const NOBODY = 0 as UserId;

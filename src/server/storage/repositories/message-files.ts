@@ -1,7 +1,7 @@
 import type { StreamId } from '../../../domain/ids.ts';
 import type { MessageRow } from '../../../ports/store.ts';
-import { plan } from '../engine/plan.ts';
-import type { Executor } from '../engine/plan.ts';
+import { plan } from '../plan.ts';
+import type { Executor } from '../plan.ts';
 
 /** Files held by messages: stored and deleted with the message (FILE-4). */
 const add = plan((db, a: { stream: StreamId; n: number; file: number; cate: number }) =>

@@ -6,8 +6,8 @@ import { MESSAGE_TYPES } from '../../../domain/message.ts';
 import type { MessageType } from '../../../domain/message.ts';
 import type { MessageQuery, MessageRow } from '../../../ports/store.ts';
 import { EVERYONE, isOpen, leavesOut, openFrom } from './mentions.ts';
-import { firstRow, plan, plans } from '../engine/plan.ts';
-import type { Executor } from '../engine/plan.ts';
+import { firstRow, plan, plans } from '../plan.ts';
+import type { Executor } from '../plan.ts';
 import { messageRow } from './rows.ts';
 import type { Tables } from '../schema/schema.ts';
 

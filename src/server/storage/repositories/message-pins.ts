@@ -1,7 +1,7 @@
 import type { MsgId, StreamId, UserId } from '../../../domain/ids.ts';
 import type { MessagePinRow, MessagePinsReading, MessagePinsWriting } from '../../../ports/store.ts';
-import { firstRow, plan } from '../engine/plan.ts';
-import type { Executor } from '../engine/plan.ts';
+import { firstRow, plan } from '../plan.ts';
+import type { Executor } from '../plan.ts';
 
 const list = plan((db, a: { stream: StreamId }) =>
   db.selectFrom('message_pins').selectAll().where('stream', '=', a.stream).orderBy('seq', 'desc'),

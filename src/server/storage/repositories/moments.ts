@@ -3,10 +3,10 @@ import { assert } from '../../../domain/assert.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import type { CommentRow, MomentRow, MomentsWriting, ReadTx } from '../../../ports/store.ts';
 import { listPlan } from './lists.ts';
-import { firstRow, plan, plans } from '../engine/plan.ts';
-import type { Executor } from '../engine/plan.ts';
+import { firstRow, plan, plans } from '../plan.ts';
+import type { Executor } from '../plan.ts';
 import type { Tables } from '../schema/schema.ts';
-import type { StoredRow } from './rows.ts';
+import type { StoredRow } from '../schema/stored-row.ts';
 
 const byId = plan((db, a: { id: number }) => db.selectFrom('moments').selectAll().where('id', '=', a.id));
 

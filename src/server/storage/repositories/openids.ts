@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely';
 import type { UserId } from '../../../domain/ids.ts';
 import type { OpenIdRow, OpenIdsReading, OpenIdsWriting } from '../../../ports/store.ts';
-import { firstRow, plan } from '../engine/plan.ts';
-import type { Executor } from '../engine/plan.ts';
-import type { TransactionFacts } from '../engine/transaction-facts.ts';
+import { firstRow, plan } from '../plan.ts';
+import type { Executor } from '../plan.ts';
+import type { TransactionFacts } from '../transaction-facts.ts';
 import type { Tables } from '../schema/schema.ts';
 
 interface Key {

@@ -10,7 +10,7 @@ import type {
   ReadTx,
   Release,
 } from '../../../ports/store.ts';
-import { type Executor, firstRow, plan } from '../engine/plan.ts';
+import { type Executor, firstRow, plan } from '../plan.ts';
 import { configOf } from './rows.ts';
 
 const page = plan((db, a: { after: number; limit: number }) =>

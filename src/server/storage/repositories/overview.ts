@@ -1,8 +1,8 @@
 import { sql as raw } from 'kysely';
 import type { Kysely } from 'kysely';
 import type { OverviewQuery, OverviewReading, OverviewWriting } from '../../../ports/store.ts';
-import { firstRow, plan, plans } from '../engine/plan.ts';
-import type { Executor } from '../engine/plan.ts';
+import { firstRow, plan, plans } from '../plan.ts';
+import type { Executor } from '../plan.ts';
 import type { Tables } from '../schema/schema.ts';
 
 interface PageArgs {

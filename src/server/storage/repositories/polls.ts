@@ -1,8 +1,8 @@
 import { sql as raw } from 'kysely';
 import type { StreamId, UserId } from '../../../domain/ids.ts';
 import type { NewVote, PollTallyRow, PollsWriting, ReadTx } from '../../../ports/store.ts';
-import { firstRow, plan } from '../engine/plan.ts';
-import type { Executor } from '../engine/plan.ts';
+import { firstRow, plan } from '../plan.ts';
+import type { Executor } from '../plan.ts';
 import { listPlan } from './lists.ts';
 
 interface Place {

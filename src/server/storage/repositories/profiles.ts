@@ -1,9 +1,9 @@
 import type { UserId } from '../../../domain/ids.ts';
 import type { ProfilesWriting, ReadTx } from '../../../ports/store.ts';
 import { listPlan } from './lists.ts';
-import type { TransactionFacts } from '../engine/transaction-facts.ts';
-import { plan } from '../engine/plan.ts';
-import type { Executor } from '../engine/plan.ts';
+import type { TransactionFacts } from '../transaction-facts.ts';
+import { plan } from '../plan.ts';
+import type { Executor } from '../plan.ts';
 
 /** Profiles as registers: changed ones, for catching up (STREAM-2). */
 const since = plan((db, a: { tx: number; limit: number }) =>

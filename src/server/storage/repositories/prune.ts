@@ -1,7 +1,7 @@
 import type { StreamId } from '../../../domain/ids.ts';
 import type { StreamsWriting } from '../../../ports/store.ts';
-import { plan } from '../engine/plan.ts';
-import type { Executor } from '../engine/plan.ts';
+import { plan } from '../plan.ts';
+import type { Executor } from '../plan.ts';
 
 /** Streams whose oldest event is too old, by index; the longest waiting first. */
 const aged = plan((db, a: { before: number; limit: number }) =>

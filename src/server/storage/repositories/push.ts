@@ -1,11 +1,11 @@
 import type { MsgId, StreamId, UserId } from '../../../domain/ids.ts';
 import type { PushJobRow, PushReading, PushSubRow, PushWriting } from '../../../ports/store.ts';
 import { listPlan } from './lists.ts';
-import type { TransactionFacts } from '../engine/transaction-facts.ts';
-import { firstRow, plan } from '../engine/plan.ts';
-import type { Executor } from '../engine/plan.ts';
-import { fromFlag } from './rows.ts';
-import type { StoredRow } from './rows.ts';
+import type { TransactionFacts } from '../transaction-facts.ts';
+import { firstRow, plan } from '../plan.ts';
+import type { Executor } from '../plan.ts';
+import { fromFlag } from '../schema/stored-row.ts';
+import type { StoredRow } from '../schema/stored-row.ts';
 
 const any = plan((db) => db.selectFrom('push_subs').select('cid').limit(1));
 const byCid = plan((db, a: { cid: string }) =>

@@ -1,8 +1,8 @@
 import type { StreamId, UserId } from '../../../domain/ids.ts';
 import type { ReactionCount } from '../../../domain/message.ts';
 import type { NewReaction, ReactionRow, ReactionsWriting, ReadTx } from '../../../ports/store.ts';
-import { firstRow, plan } from '../engine/plan.ts';
-import type { Executor } from '../engine/plan.ts';
+import { firstRow, plan } from '../plan.ts';
+import type { Executor } from '../plan.ts';
 import { listPlan } from './lists.ts';
 
 interface Place {

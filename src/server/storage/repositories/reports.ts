@@ -6,9 +6,9 @@ import type {
   ReportsReading,
   ReportsWriting,
 } from '../../../ports/store.ts';
-import { firstRow, plan } from '../engine/plan.ts';
-import type { Executor } from '../engine/plan.ts';
-import type { StoredRow } from './rows.ts';
+import { firstRow, plan } from '../plan.ts';
+import type { Executor } from '../plan.ts';
+import type { StoredRow } from '../schema/stored-row.ts';
 
 const keyOf = ({ kind, about }: Pick<ReportRow, 'kind' | 'about'>): string => `${kind} ${about}`;
 

@@ -1,5 +1,4 @@
 import { privacyOf, USUAL_PRIVACY } from '../../../domain/privacy.ts';
-import type { Selectable } from 'kysely';
 import { DEFAULT_CONFIG } from '../../../domain/config.ts';
 import type { GlobalConfig } from '../../../domain/config.ts';
 import { DEFAULT_GROUP_SETTING } from '../../../domain/contact.ts';
@@ -19,14 +18,7 @@ import type {
   TokenRow,
   UserRow,
 } from '../../../ports/store.ts';
-import type { Tables } from '../schema/schema.ts';
-
-/**
- * Stored rows as plain values. What engines read differently (flags, JSON) is hidden here and nowhere else.
- */
-export type StoredRow<T extends keyof Tables> = Selectable<Tables[T]>;
-
-export const fromFlag = (value: boolean | 0 | 1): boolean => value === true || value === 1;
+import { type StoredRow, fromFlag } from '../schema/stored-row.ts';
 
 export const userRow = (row: StoredRow<'users'>): UserRow => ({
   id: row.id,

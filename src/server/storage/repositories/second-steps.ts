@@ -7,10 +7,10 @@ import type {
   SecondStepsReading,
   SecondStepsWriting,
 } from '../../../ports/store.ts';
-import { type Executor, firstRow, insertPlan, plan } from '../engine/plan.ts';
-import type { TransactionFacts } from '../engine/transaction-facts.ts';
+import { type Executor, firstRow, insertPlan, plan } from '../plan.ts';
+import type { TransactionFacts } from '../transaction-facts.ts';
 import type { Tables } from '../schema/schema.ts';
-import { fromFlag } from './rows.ts';
+import { fromFlag } from '../schema/stored-row.ts';
 
 const byUser = plan((db, a: { user: UserId }) =>
   db.selectFrom('second_steps').selectAll().where('user_id', '=', a.user),

@@ -1,7 +1,7 @@
 import type { StreamId, UserId } from '../../../domain/ids.ts';
 import type { SeenWriting } from '../../../ports/store.ts';
-import { plan } from '../engine/plan.ts';
-import type { Executor } from '../engine/plan.ts';
+import { plan } from '../plan.ts';
+import type { Executor } from '../plan.ts';
 
 interface Line {
   readonly stream: StreamId;

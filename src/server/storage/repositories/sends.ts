@@ -11,8 +11,8 @@ import type {
   SendsWriting,
   SpentWriting,
 } from '../../../ports/store.ts';
-import { type Executor, firstRow, insertPlan, plan } from '../engine/plan.ts';
-import type { TransactionFacts } from '../engine/transaction-facts.ts';
+import { type Executor, firstRow, insertPlan, plan } from '../plan.ts';
+import type { TransactionFacts } from '../transaction-facts.ts';
 import { listPlan } from './lists.ts';
 import { ledgerRow, mapBy } from './rows.ts';
 

@@ -3,9 +3,9 @@ import type { StreamId } from '../../../domain/ids.ts';
 import type { MetaWriting, ReadTx, StreamsWriting } from '../../../ports/store.ts';
 import { assert } from '../../../domain/assert.ts';
 import { listPlan } from './lists.ts';
-import type { TransactionFacts } from '../engine/transaction-facts.ts';
-import { firstRow, insertPlan, plan } from '../engine/plan.ts';
-import type { Executor } from '../engine/plan.ts';
+import type { TransactionFacts } from '../transaction-facts.ts';
+import { firstRow, insertPlan, plan } from '../plan.ts';
+import type { Executor } from '../plan.ts';
 import { byStream, eventRow, streamRow } from './rows.ts';
 
 const get = plan((db, a: { stream: StreamId }) =>

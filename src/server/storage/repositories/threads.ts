@@ -1,9 +1,9 @@
 import type { StreamId, UserId } from '../../../domain/ids.ts';
 import type { ReadTx, ThreadsWriting } from '../../../ports/store.ts';
-import { firstRow, plan } from '../engine/plan.ts';
-import type { Executor } from '../engine/plan.ts';
+import { firstRow, plan } from '../plan.ts';
+import type { Executor } from '../plan.ts';
 import { listPlan } from './lists.ts';
-import { fromFlag } from './rows.ts';
+import { fromFlag } from '../schema/stored-row.ts';
 
 interface Place {
   readonly stream: StreamId;

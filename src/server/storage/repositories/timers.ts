@@ -6,7 +6,7 @@ import type {
   TimersReading,
   TimersWriting,
 } from '../../../ports/store.ts';
-import { type Executor, firstRow, plan } from '../engine/plan.ts';
+import { type Executor, firstRow, plan } from '../plan.ts';
 
 const of = plan((db, a: { stream: StreamId }) =>
   db.selectFrom('timers').selectAll().where('stream', '=', a.stream).orderBy('n'),

@@ -1,8 +1,8 @@
 import { sql as raw } from 'kysely';
 import type { UserId } from '../../../domain/ids.ts';
 import type { Elsewhere, LoginUse, TokenRow, TokensReading, TokensWriting } from '../../../ports/store.ts';
-import { firstCached, plan } from '../engine/plan.ts';
-import type { Executor } from '../engine/plan.ts';
+import { firstCached, plan } from '../plan.ts';
+import type { Executor } from '../plan.ts';
 import { tokenRow } from './rows.ts';
 
 /**

@@ -8,9 +8,9 @@ import type {
   LedgerWriting,
   UpkeepWriting,
 } from '../../../ports/store.ts';
-import type { TransactionFacts } from '../engine/transaction-facts.ts';
-import { plan } from '../engine/plan.ts';
-import type { Executor } from '../engine/plan.ts';
+import type { TransactionFacts } from '../transaction-facts.ts';
+import { plan } from '../plan.ts';
+import type { Executor } from '../plan.ts';
 
 const ringing = plan((db, a: { limit: number }) =>
   db.selectFrom('ringing').selectAll().orderBy('msg_id').limit(a.limit),

@@ -11,10 +11,11 @@ import type {
   UsersWriting,
 } from '../../../ports/store.ts';
 import { storeLimits } from '../../kernel/limits.ts';
-import { type Executor, eachCached, firstCached, firstRow, plan } from '../engine/plan.ts';
+import { type Executor, eachCached, firstCached, firstRow, plan } from '../plan.ts';
 import { listPlan } from './lists.ts';
 import { patchPlan } from './patch.ts';
-import { type StoredRow, mapBy, privacyIn, userRow } from './rows.ts';
+import { mapBy, privacyIn, userRow } from './rows.ts';
+import { type StoredRow } from '../schema/stored-row.ts';
 
 const byId = plan((db, a: { id: UserId }) => db.selectFrom('users').selectAll().where('id', '=', a.id), {
   users: 'id',

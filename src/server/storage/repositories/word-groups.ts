@@ -12,8 +12,8 @@ import {
   placeInPart,
 } from '../../../domain/word-grams.ts';
 import type { WordBlock } from '../../../domain/word-blocks.ts';
-import { firstRow, insertPlan, plan } from '../engine/plan.ts';
-import type { Executor } from '../engine/plan.ts';
+import { firstRow, insertPlan, plan } from '../plan.ts';
+import type { Executor } from '../plan.ts';
 
 /**
  * Groups of completed blocks, with filters that show which of them may contain a text (SEARCH-13). A change

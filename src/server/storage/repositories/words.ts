@@ -8,8 +8,8 @@ import { blocksOf, linesOf } from '../../../domain/word-blocks.ts';
 import type { WordBlock, WordLine } from '../../../domain/word-blocks.ts';
 import type { MessageRow, ReadTx, WordsWriting } from '../../../ports/store.ts';
 import { wordsOf } from '../../files/held-file.ts';
-import { firstRow, insertPlan, plan } from '../engine/plan.ts';
-import type { Executor } from '../engine/plan.ts';
+import { firstRow, insertPlan, plan } from '../plan.ts';
+import type { Executor } from '../plan.ts';
 import { extraOf } from './rows.ts';
 import { dropGroups, hasGap, makeGroup } from './word-groups.ts';
 

@@ -1,5 +1,5 @@
 import type { Compilable, Expression, Kysely, SqlBool } from 'kysely';
-import type { Engine } from '../engine/plan.ts';
+import type { Engine } from '../plan.ts';
 
 /**
  * A schema change has one kind, which limits how long it may block writers (START-15;

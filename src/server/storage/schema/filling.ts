@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Compilable, Expression, SqlBool } from 'kysely';
 import { schemaLimits as limits } from '../../kernel/store-limits.ts';
 import type { FillLeft } from '../../../ports/store.ts';
-import { firstRow, plan } from '../engine/plan.ts';
-import type { Executor } from '../engine/plan.ts';
+import { firstRow, plan } from '../plan.ts';
+import type { Executor } from '../plan.ts';
 import type { FillingChange, IndexChange, Migration, MigrationTarget, SchemaChange } from './change-kinds.ts';
 import { indexFill } from './index-beside.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Compilable, Expression, Kysely, SqlBool } from 'kysely';
-import type { Engine } from '../engine/plan.ts';
+import type { Engine } from '../plan.ts';
 import type { FillingChange, IndexChange } from './change-kinds.ts';
 
 type Db = Kysely<unknown>;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Compilable, Kysely } from 'kysely';
-import type { Engine } from '../engine/plan.ts';
+import type { Engine } from '../plan.ts';
 import { clustered, numbered, required } from './tables.ts';
 
 /** Commits whose rows are not written yet; only if one process writes at a time (COMMIT-10). */

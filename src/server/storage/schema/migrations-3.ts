@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Compilable, Kysely } from 'kysely';
-import type { Engine } from '../engine/plan.ts';
+import type { Engine } from '../plan.ts';
 import { clustered, numbered, required } from './tables.ts';
 
 /** Reported content as it was at that moment, for moderators alone (REPORT-3). */

@@ -2,7 +2,7 @@ import { type Compilable, type Kysely, sql } from 'kysely';
 import { folded } from '../../../domain/search-words.ts';
 import { skeletonOf } from '../../../domain/skeleton.ts';
 import { storeLimits as limits } from '../../kernel/limits.ts';
-import type { Engine } from '../engine/plan.ts';
+import type { Engine } from '../plan.ts';
 import type { FillingChange, MigrationTarget } from './change-kinds.ts';
 import { clustered, required } from './tables.ts';
 

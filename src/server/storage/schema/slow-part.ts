@@ -1,4 +1,4 @@
-import type { Engine } from '../engine/plan.ts';
+import type { Engine } from '../plan.ts';
 
 const TYPE = String.raw`(?:text(?: collate c)?|integer|bigint|boolean|real|double precision|blob|bytea)`;
 const CONSTANT = String.raw`(?:-?\d+(?:\.\d+)?|'[^']*'|true|false|null)`;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Compilable, Kysely } from 'kysely';
-import type { Engine } from '../engine/plan.ts';
+import type { Engine } from '../plan.ts';
 import { clustered, required } from './tables.ts';
 
 const NODE = 'parley (schema ';

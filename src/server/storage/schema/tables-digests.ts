@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { MsgId } from '../../../domain/ids.ts';
-import { messageDigest } from '../repositories/message-digest.ts';
-import type { DigestedMessage } from '../repositories/message-digest.ts';
+import { messageDigest } from './message-digest.ts';
+import type { DigestedMessage } from './message-digest.ts';
 import type { FillingChange } from './change-kinds.ts';
 
 /** Version of the change below. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ColumnDefinitionBuilder, Compilable, CreateTableBuilder, Kysely } from 'kysely';
-import type { Engine } from '../engine/plan.ts';
+import type { Engine } from '../plan.ts';
 
 /** Migration 1: all tables and indexes. Every index serves a query of a repository beside it. */
 export function createTables(db: Kysely<unknown>, engine: Engine): readonly Compilable[] {

@@ -2,7 +2,7 @@ import type { Client } from '../../../../client/interface/client.ts';
 import type { LocalFile } from '../../../../client/interface/files.ts';
 import type { ContactId } from '../../../../domain/ids.ts';
 import { EMPTY_DRAFT, type Quote } from '../../../../domain/message.ts';
-import { asSet } from '../compose/as-set.ts';
+import { asSet } from './as-set.ts';
 import type { Prepared } from './prepare.ts';
 
 export interface FilesToSend {

@@ -8,7 +8,7 @@ import { useToasts } from '../../../kit/toaster.tsx';
 import { useAsk } from '../../../kit/use-ask.tsx';
 import { useClient } from '../../../shared/client-context.ts';
 import { failureText } from '../../../shared/failure-text.ts';
-import { asSet } from './as-set.ts';
+import { asSet } from '../attach/as-set.ts';
 import {
   type EditTarget,
   editTarget,

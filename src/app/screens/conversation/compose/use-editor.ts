@@ -13,7 +13,7 @@ import { useTouch } from '../../../kit/use-media.ts';
 import type { ComposerHandle, MentionedPerson } from './composer.tsx';
 import { useDraft } from './use-draft.ts';
 import { withoutQuote } from './without-quote.ts';
-import { asSet } from './as-set.ts';
+import { asSet } from '../attach/as-set.ts';
 import { type Chosen, type Format, type FormatEdit, formatted, replaced, typedInto } from './format.ts';
 import { type Editing, useEditing } from './use-editing.ts';
 import { type ChatPartner, draftKeyOf, quotedBy } from '../who.ts';

@@ -12,7 +12,7 @@ import { useStore } from '../../../shared/client-context.ts';
 import { namesakes } from '../../../shared/namesakes.ts';
 import { NO_MEMBERS, useMembers } from '../../../shared/use-members.ts';
 import { nowMs } from '../../../platform/time.ts';
-import { asSet } from './as-set.ts';
+import { asSet } from '../attach/as-set.ts';
 import { mentionQuery } from './use-editor.ts';
 import type { ChatPartner } from '../who.ts';
 

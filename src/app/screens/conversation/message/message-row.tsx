@@ -23,7 +23,7 @@ import { DayPill, EventLine, Folded, LeavingLine, PinLine, ToldLines, UnreadLine
 import { AlbumGrid } from './media/album.tsx';
 import { captionIn } from '../../../shared/message-fields.ts';
 import { caption, contentOf, isLarge } from './message-body.tsx';
-import { ThreadChip } from '../thread/thread-chip.tsx';
+import { ThreadChip } from './thread-chip.tsx';
 import styles from './message.module.css';
 import { LinkCard, linkShown } from './link-card.tsx';
 import { MessageGuard } from './message-guard.tsx';

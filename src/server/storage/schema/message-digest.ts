@@ -1,7 +1,7 @@
 import type { MsgId } from '../../../domain/ids.ts';
 import type { NewMessage } from '../../../ports/store.ts';
-import { type Executor, plan } from '../engine/plan.ts';
-import { type StoredRow, fromFlag } from './rows.ts';
+import { type Executor, plan } from '../plan.ts';
+import { type StoredRow, fromFlag } from './stored-row.ts';
 
 /** Everything of a stored message that is shown, as the columns hold it. */
 export type DigestedMessage = Omit<StoredRow<'messages'>, 'msg_id' | 'digest'>;

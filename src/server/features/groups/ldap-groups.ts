@@ -4,8 +4,8 @@ import type { UserRow, WriteTx } from '../../../ports/store.ts';
 import { command } from '../../kernel/core.ts';
 import type { Core, EventRecorder } from '../../kernel/core.ts';
 import { ldapLimits as limits } from '../../kernel/limits.ts';
-import { admit, demandRoom, takeOut } from '../groups/members.ts';
-import { announcePicture } from '../groups/picture.ts';
+import { admit, demandRoom, takeOut } from './members.ts';
+import { announcePicture } from './picture.ts';
 
 /** Groups among these that exist, have room and do not include this user yet (LDAP-6). */
 export async function joinGroups(

@@ -1,7 +1,7 @@
-import { peopleLimits } from '../../../domain/limits.ts';
-import { frameLimits } from '../../../domain/list-limits.ts';
-import type { ReadTx, UserRow } from '../../../ports/store.ts';
-import type { Steps } from '../../kernel/long-read.ts';
+import { peopleLimits } from '../../domain/limits.ts';
+import { frameLimits } from '../../domain/list-limits.ts';
+import type { ReadTx, UserRow } from '../../ports/store.ts';
+import type { Steps } from './long-read.ts';
 
 /** All active people, by id; at most as many as a closed organisation may have in one list (CONF-6). */
 export async function everyone(tx: ReadTx, steps: Steps): Promise<readonly UserRow[]> {

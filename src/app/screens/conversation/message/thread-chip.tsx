@@ -1,6 +1,6 @@
 import { MessagesSquare } from 'lucide-react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import styles from './thread.module.css';
+import styles from './thread-chip.module.css';
 
 /** Under an answered bubble: the number of answers, and a link to the thread (THREAD-4). */
 export function ThreadChip({ count, onOpen }: { readonly count: number; readonly onOpen: () => void }) {

@@ -1,11 +1,11 @@
 import type { Compilable, Kysely } from 'kysely';
-import { assert } from '../../../domain/assert.ts';
-import type { StreamId, UserId } from '../../../domain/ids.ts';
-import { storeLimits } from '../../kernel/limits.ts';
-import type { Tables } from '../schema/schema.ts';
-import type { StoredMember } from './journal-rows.ts';
-import type { Journal } from './journal.ts';
-import type { RowKeys } from './row-memory.ts';
+import { assert } from '../../domain/assert.ts';
+import type { StreamId, UserId } from '../../domain/ids.ts';
+import { storeLimits } from '../kernel/limits.ts';
+import type { Tables } from './schema/schema.ts';
+import type { StoredMember } from './engine/journal-rows.ts';
+import type { Journal } from './engine/journal.ts';
+import type { RowKeys } from './engine/row-memory.ts';
 
 /** Data readers beside the writer may use without its rows. */
 export interface Ahead {

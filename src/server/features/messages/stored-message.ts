@@ -6,7 +6,7 @@ import { fileIn, toHeldFile } from '../../files/held-file.ts';
 import { pictureAddress } from '../../files/links.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { mayReadRow } from '../../kernel/standing.ts';
-import type { Composed } from '../messages/compose.ts';
+import type { Composed } from './compose.ts';
 
 interface Facts {
   readonly width: number;

@@ -1,8 +1,8 @@
-import type { FriendRow, UserRow } from '../../../ports/store.ts';
-import { authorCard } from '../../frames/message-data.ts';
-import { selfData } from '../../frames/self-data.ts';
-import { namePy } from '../../../domain/initials.ts';
-import { dateText } from '../../kernel/date-text.ts';
+import type { FriendRow, UserRow } from '../../ports/store.ts';
+import { authorCard } from './message-data.ts';
+import { selfData } from './self-data.ts';
+import { namePy } from '../../domain/initials.ts';
+import { dateText } from '../kernel/date-text.ts';
 
 export { selfData as loginUser };
 
