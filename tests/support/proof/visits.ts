@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { go, type Person } from '../browser.ts';
 import { layers } from '../layers.ts';
 import { byKeyboard, byMouse, type Layer } from '../layers/ways.ts';
@@ -34,6 +34,21 @@ async function faultsAt(
   return [...shape, ...reading, ...large, ...(await covered(page))];
 }
 
+/** Rows are measured when they are drawn, which moves the end further down. */
+async function scrollToEnd(page: Page, list: Locator): Promise<void> {
+  for (let step = 0; step < 12; step += 1) {
+    const left = await list.evaluate((element) => {
+      element.scrollTop = element.scrollHeight;
+      return element.scrollHeight - element.scrollTop - element.clientHeight;
+    });
+    await drawn(page);
+    const after = await list.evaluate(
+      (element) => element.scrollHeight - element.scrollTop - element.clientHeight,
+    );
+    if (left < 1 && after < 1) return;
+  }
+}
+
 /**
  * Checks older messages of a chat step by step up to its beginning, because only rows near the view are
  * drawn.
@@ -42,6 +57,8 @@ async function furtherUp(person: Person, size: Size, name: string): Promise<read
   const { page } = person;
   const list = page.locator('[data-chat-list]');
   if ((await list.count()) === 0) return [];
+  // Text at twice its size has moved the view.
+  await scrollToEnd(page, list);
   const faults: string[] = [];
   for (let step = 0; step < 12; step += 1) {
     const moved = await list.evaluate((element) => {
@@ -56,18 +73,7 @@ async function furtherUp(person: Person, size: Size, name: string): Promise<read
       ...(await violations(page, { within: '[data-chat-list]', wordsOnly: wordsOnly(person, name) })),
     );
   }
-  // Rows are measured when they are drawn, which moves the end further down.
-  for (let step = 0; step < 12; step += 1) {
-    const left = await list.evaluate((element) => {
-      element.scrollTop = element.scrollHeight;
-      return element.scrollHeight - element.scrollTop - element.clientHeight;
-    });
-    await drawn(page);
-    const after = await list.evaluate(
-      (element) => element.scrollHeight - element.scrollTop - element.clientHeight,
-    );
-    if (left < 1 && after < 1) break;
-  }
+  await scrollToEnd(page, list);
   return [...new Set(faults)];
 }
 
