@@ -79,7 +79,7 @@ export const ORDERS_MAX = 60;
 /** Seconds of processor time for a whole walk: half an hour on two cores. */
 const WALK_SECONDS = 3_600;
 /** A World costs about so much while other work shares the machine. */
-const WORLD_MS = 40;
+const WORLD_MS = 50;
 
 const worldsOf = (planned: readonly Planned[], depth: Readonly<Record<Nearness, number>>): number =>
   planned.reduce((sum, { nearness }) => sum + (WORLDS_OF[nearness][depth[nearness]] ?? 1), 0);

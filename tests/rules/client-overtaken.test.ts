@@ -106,7 +106,7 @@ it('BLOCK-7, LIST-7: neither does a list that is older, not for a moment', async
   expect([on.of('/getContacts').length, [...seen]]).toEqual([2, ['[[9],2]']]);
 });
 
-it('CONF-2b: a list that names a newer configuration has it fetched, any other asks nothing', async () => {
+it('CONF-2: a list that names a newer configuration has it fetched, any other asks nothing', async () => {
   const on = await open();
   on.answer('/getSystemInfo', { code: 0, data: config('New', 'e1', 3) });
   on.push('updateConfig', config('Old', 'e1', 2));
