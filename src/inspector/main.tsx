@@ -5,7 +5,7 @@ import { attachToPages } from './model/attach.ts';
 import { Desk } from './model/desk.ts';
 import { ScreenLink } from './model/screen-link.ts';
 import { otherSide } from './model/screen-source.ts';
-import { compareFrom, loadFrom } from './platform/files.ts';
+import { openFrom } from './platform/files.ts';
 import { readPlace } from './platform/place.ts';
 import { InspectorApp } from './view/app.tsx';
 
@@ -25,8 +25,7 @@ const script = query.get('script');
 if (script !== null) void openScript(script, query.get('second'));
 
 async function openScript(address: string, second: string | null): Promise<void> {
-  await loadFrom(address, desk);
-  if (second !== null) await compareFrom(second, desk);
+  if (!(await openFrom(address, second, desk))) return;
   if (event !== null) desk.jump(event);
   if (query.has('play')) desk.play(true);
 }

@@ -2,12 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { EventObject } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import { contactId, messageId, msgId, userId } from '../../src/domain/ids.ts';
+import { Desk } from '../../src/inspector/model/desk.ts';
 import { detach } from '../../src/inspector/model/detached.ts';
 import { diffStates } from '../../src/inspector/model/diff.ts';
 import { detailOf, typeOf, type ScriptEventLine } from '../../src/inspector/model/line.ts';
 import { exportScript } from '../../src/client/report/mask.ts';
 import { ScriptReader, readScript } from '../../src/inspector/model/script-reader.ts';
 import { Recorded } from '../../src/inspector/model/session.ts';
+import { loadFile } from '../../src/inspector/platform/files.ts';
 import { MACHINES } from '../../src/inspector/machines.ts';
 import { aMessage, facts, postedEvent, self } from '../support/contacts.ts';
 import { liveLine, localLine, numbered, OPENING, posted } from '../support/script-lines.ts';
@@ -18,6 +20,16 @@ const problems = (text: string): readonly string[] =>
   readScript(text).problems.map((one) => `${one.line} ${one.what}`);
 
 describe('reading a script', () => {
+  it('INSP-3: a slow script never replaces one that was opened after it', async () => {
+    const desk = new Desk();
+    const { readable: slow, writable } = new TransformStream<Uint8Array, Uint8Array>();
+    const first = loadFile({ name: 'slow.jsonl', stream: () => slow } as File, desk);
+    await loadFile(new File([jsonl([...OPENING, 'cut'])], 'newer.jsonl'), desk);
+    await writable.close();
+    await first;
+    expect(desk.get()).toMatchObject({ source: 'newer.jsonl', problems: [{ line: 3 }] });
+  });
+
   it('INSP-3: broken lines are reported with their number, the others are loaded', () => {
     const script = jsonl([
       ...OPENING,

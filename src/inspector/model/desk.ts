@@ -50,6 +50,8 @@ export class Desk {
   private readonly listeners = new Set<() => void>();
   /** Played time since the event shown, in ms of the script. */
   private played = 0;
+  /** Number of the newest script that was asked for. */
+  private asked = 0;
 
   readonly get = (): DeskView => this.view;
 
@@ -58,8 +60,11 @@ export class Desk {
     return () => void this.listeners.delete(run);
   };
 
-  loading(name: string): void {
+  /** Returns whether no other script was asked for since: a slow one never replaces a newer one. */
+  loading(name: string): () => boolean {
+    const asked = (this.asked += 1);
     this.set({ ...NOTHING, notice: `Reading ${name} …` });
+    return () => asked === this.asked;
   }
 
   failed(why: string): void {

@@ -3,11 +3,12 @@ import type { Desk } from '../model/desk.ts';
 
 /** Reads a script in pieces, for any size, and shows the readable part. */
 export async function loadFile(file: File, desk: Desk): Promise<void> {
-  desk.loading(file.name);
+  const isNewest = desk.loading(file.name);
   try {
-    desk.load(file.name, await readStream(file.stream()));
+    const read = await readStream(file.stream());
+    if (isNewest()) desk.load(file.name, read);
   } catch {
-    desk.failed(`${file.name} could not be read`);
+    if (isNewest()) desk.failed(`${file.name} could not be read`);
   }
 }
 
@@ -20,29 +21,33 @@ export async function compareFile(file: File, desk: Desk): Promise<void> {
   }
 }
 
-/** The script that the address names; only of this very place. */
-export async function loadFrom(address: string, desk: Desk): Promise<void> {
-  desk.loading(nameOf(address));
-  await fetchScript(address, desk, (name, read) => desk.load(name, read));
+/**
+ * The script that the address names, only of this very place, and the one beside it; false if another one was
+ * opened meanwhile.
+ */
+export async function openFrom(address: string, second: string | null, desk: Desk): Promise<boolean> {
+  const isNewest = desk.loading(nameOf(address));
+  const one = await fetchScript(address);
+  const other = second === null ? null : await fetchScript(second);
+  if (!isNewest()) return false;
+  if (typeof one === 'string') desk.failed(one);
+  else desk.load(nameOf(address), one);
+  if (second === null || other === null) return true;
+  if (typeof other === 'string') desk.failed(other);
+  else desk.compare(nameOf(second), other);
+  return true;
 }
 
-export const compareFrom = (address: string, desk: Desk): Promise<void> =>
-  fetchScript(address, desk, (name, read) => desk.compare(name, read));
-
-async function fetchScript(
-  address: string,
-  desk: Desk,
-  take: (name: string, read: ReadScript) => void,
-): Promise<void> {
+/** The script, or why there is none. */
+async function fetchScript(address: string): Promise<ReadScript | string> {
   const url = new URL(address, window.location.href);
-  const name = nameOf(address);
-  if (url.origin !== window.location.origin) return desk.failed(`${address} is not of this server`);
+  if (url.origin !== window.location.origin) return `${address} is not of this server`;
   try {
     const answer = await fetch(url);
-    if (!answer.ok || answer.body === null) return desk.failed(`${name} was not found`);
-    take(name, await readStream(answer.body));
+    if (!answer.ok || answer.body === null) return `${nameOf(address)} was not found`;
+    return await readStream(answer.body);
   } catch {
-    desk.failed(`${name} could not be fetched`);
+    return `${nameOf(address)} could not be fetched`;
   }
 }
 
