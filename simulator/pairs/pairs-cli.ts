@@ -29,6 +29,7 @@ export interface PairsArgs {
   readonly prove: boolean;
 }
 
+/** The arguments, with what a walk needs from the command line. */
 interface Walking extends PairsArgs {
   readonly inChild: InChild;
   readonly say: Say;
@@ -122,7 +123,10 @@ function reportOf(walked: readonly Walked[]): string {
   ].join('\n\n');
 }
 
-/** Worlds for a bug, and the pairs that are walked in their usual order before any in all orders. */
+/**
+ * `worldsMax`: about so many Worlds for each bug. `usual`: so many pairs are walked in their usual order
+ * first, then all pairs in every order.
+ */
 const PROOF = { worldsMax: 600, usual: 300 };
 
 /**
@@ -141,13 +145,17 @@ async function proveByPairs(
   const worker = async (): Promise<void> => {
     for (let bug = waiting.shift(); bug !== undefined; bug = waiting.shift()) {
       const { name } = bug;
-      const near = inDrawnOrder(walked.filter(({ reached }) => reached.includes(name)));
+      const reaching = inHashOrder(walked.filter(({ reached }) => reached.includes(name)));
       let [worlds, workedMs, where] = [0, 0, 'not found'];
       await inChild(
-        walkPartOf([...near.slice(0, PROOF.usual).map((one) => ({ ...one, most: 1 })), ...near], name, {
-          untilFound: true,
-          worldsMax: PROOF.worldsMax,
-        }),
+        walkPartOf(
+          [...reaching.slice(0, PROOF.usual).map((one) => ({ ...one, most: 1 })), ...reaching],
+          name,
+          {
+            untilFound: true,
+            worldsMax: PROOF.worldsMax,
+          },
+        ),
         (one) => {
           worlds += one.runs;
           workedMs += one.workedMs;
@@ -156,8 +164,8 @@ async function proveByPairs(
       );
       if (where !== 'not found') foundCount += 1;
       const row =
-        `${name.padEnd(30)} ${String(near.length).padStart(5)} pairs ${String(worlds).padStart(4)} Worlds ` +
-        `${(workedMs / 1_000).toFixed(1).padStart(6)} s  ${where}`;
+        `${name.padEnd(30)} ${String(reaching.length).padStart(5)} pairs ` +
+        `${String(worlds).padStart(4)} Worlds ${(workedMs / 1_000).toFixed(1).padStart(6)} s  ${where}`;
       rows.push(row);
       say(row);
     }
@@ -170,20 +178,20 @@ async function proveByPairs(
   return 0;
 }
 
-/** The same on every machine, and unrelated to subjects. */
-const inDrawnOrder = (walked: readonly Walked[]): readonly Planned[] =>
+/** Pairs sorted by a hash of their names: the same order on every machine, mixed from all subjects. */
+const inHashOrder = (walked: readonly Walked[]): readonly Planned[] =>
   walked
     .filter(({ failure }) => failure === null)
     .map(({ name, subjects }) => ({
-      drawn: sha256(name),
+      hash: sha256(name),
       planned: planned(pairFrom(name), ORDERS_MAX, subjects),
     }))
-    .toSorted((a, b) => (a.drawn < b.drawn ? -1 : 1))
+    .toSorted((a, b) => (a.hash < b.hash ? -1 : 1))
     .map((one) => one.planned);
 
 const sha256 = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex');
 
-/** Results on disk, so that a walk that was interrupted continues; other code begins anew. */
+/** Results on disk, so that an interrupted walk continues. Each build of the code has its own file. */
 class Walks {
   readonly #file: string;
   readonly #known = new Map<string, Walked>();

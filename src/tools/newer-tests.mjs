@@ -92,10 +92,10 @@ export function testsAgain(sources) {
     const own = `${TESTS}/${feature}.test.ts`;
     if (tests.includes(own)) return [own];
     const calls = callsOf(feature, sources);
-    const named = (/** @type {string} */ test) =>
+    const callsIn = (/** @type {string} */ test) =>
       calls.filter((call) => sources.get(test)?.includes(`${call}'`)).length;
-    const [best] = tests.toSorted((a, b) => named(b) - named(a));
-    return best !== undefined && named(best) > 0 ? [best] : [];
+    const [best] = tests.toSorted((a, b) => callsIn(b) - callsIn(a));
+    return best !== undefined && callsIn(best) > 0 ? [best] : [];
   });
   return [...new Set([...reaching, ...ofFeatures])].toSorted();
 }

@@ -74,6 +74,21 @@ describe('two actions at the same time', () => {
     expect(all.filter(({ failure }) => failure !== null)).toEqual([]);
   }, 300_000);
 
+  it('SIM-7: a walk notes the planted bugs that a pair reaches, and ends at its limit', async () => {
+    const [vote, write] = ['voteAgain.0.0/endPoll.0.0/self/none', 'write.0.0/write.0.0/other/none'].map(
+      (name) => ({
+        pair: pairFrom(`friends/${name}`),
+        subjects: ['polling', 'polling'] as const,
+        most: 1,
+      }),
+    );
+    if (!vote || !write) throw new Error('two pairs');
+    const all = await walked([vote, write], null);
+    const reaching = all.map(({ reached }) => reached.includes('slip-closed-poll-takes-votes'));
+    expect(reaching).toEqual([true, false]);
+    expect(await walked([vote, write], null, { worldsMax: 1 })).toHaveLength(1);
+  }, 60_000);
+
   it('SIM-42: finds a fault that only an unusual order shows, and repeats it by its numbers', async () => {
     const pair = { pair: pairFrom(burstAndWrite), subjects: ['messages', 'messages'] as const };
     plant('mark-moves-back');

@@ -22,8 +22,8 @@ export async function compareFile(file: File, desk: Desk): Promise<void> {
 }
 
 /**
- * The script that the address names, only of this very place, and the one beside it; false if another one was
- * opened meanwhile.
+ * Opens the script of the page's address, and the `second` one beside it; both must be of this server.
+ * Returns false if the user has opened another script in the meantime.
  */
 export async function openFrom(address: string, second: string | null, desk: Desk): Promise<boolean> {
   const isNewest = desk.loading(nameOf(address));
