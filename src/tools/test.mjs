@@ -85,8 +85,7 @@ async function runPart(part) {
     const { code } = await runInstalled('vitest', args, { timeoutMs, env });
     return countOf(readReport(part.name), code);
   }
-  const node = await newerNode();
-  if (node === null) {
+  if (newer === null) {
     console.log(
       `newer: the package registry has no Node ${recommended}; everything ran on Node ${process.versions.node} only`,
     );
@@ -96,7 +95,7 @@ async function runPart(part) {
   console.log(
     `newer: tests/security and ${again.length} files of tests/server: ${again.map(plainName).join(', ')}`,
   );
-  const { code } = await runCommand(node, [`${root}node_modules/vitest/vitest.mjs`, ...args, ...again], {
+  const { code } = await runCommand(newer, [`${root}node_modules/vitest/vitest.mjs`, ...args, ...again], {
     timeoutMs,
     env,
   });
@@ -169,8 +168,11 @@ requireNode();
 const parts = partsOf(options);
 const uses = (/** @type {readonly string[]} */ ...projects) =>
   parts.some(({ project = '' }) => projects.includes(project));
+/** Null if the registry has none. @type {string | null} */
+let newer = null;
 const installs = await timed(async () => {
   await installDependencies();
+  if (parts.some(({ name }) => name === 'newer')) newer = await newerNode();
   if (uses('browser')) await installBrowserPackages();
   if (uses('server', 'unit') && !options.quick) await installServerPackages();
 });
