@@ -13,7 +13,7 @@ const frozenMs = 4_500;
 /** More than a node has connections for commands, and each of them wants the rows of one group. */
 const CHANGES = 18;
 const SENDS = 2;
-const pauseMs = 500;
+const pauseMs = 1_500;
 
 let cluster: Cluster | null = null;
 afterEach(async () => {
@@ -49,7 +49,7 @@ function startLoad(on: Cluster, users: readonly HttpUser[], group: string): Load
         const { code, msg } = (await answer.json()) as Envelope<unknown>;
         return code === 0 ? '' : `${code} ${msg}`;
       },
-      (error: unknown) => String(error),
+      (error: unknown) => `${String(error)}: ${String((error as Error).cause)}`,
     );
     answers.push({ node, path, ms: Date.now() - began, refusal });
   };
@@ -124,7 +124,9 @@ it('NODE-17: while a node is frozen during commands, five times, the others refu
   }
   const healthy = load.answers.filter(({ node }) => node !== FROZEN);
   const longest = Math.max(...healthy.map(({ ms }) => ms));
-  const refused = healthy.filter(({ refusal }) => refusal !== '');
+  const refused = healthy
+    .filter(({ refusal }) => refusal !== '')
+    .map(({ node, path, ms, refusal }) => `node ${node}, ${path}, after ${ms} ms: ${refusal}`);
   say(`${healthy.length} calls, the longest took ${longest} ms; ${refused.length} refused`);
   expect(refused.slice(0, 5)).toEqual([]);
   expect(healthy.length).toBeGreaterThan(100);

@@ -165,6 +165,26 @@ describe('the database of a server', () => {
     await store.close();
   });
 
+  it('NODE-17: a command waits for a row although the database ends its statement', async () => {
+    const url = await postgres.place();
+    const store = await open(url);
+    const stream = streamId('1-2');
+    await store.write((tx) => happen(tx, stream));
+    await control(url, async (holder) => {
+      await holder.query('begin');
+      await holder.query('update streams set head = head');
+      const command = store.write((tx) => happen(tx, stream));
+      // As the time of a statement does, which also ends a wait for holders that take turns.
+      await control(url, async (client) => {
+        const ends = `select pg_cancel_backend(pid) from pg_stat_activity where wait_event_type = 'Lock'`;
+        while ((await client.query(ends)).rows.length === 0) await new Promise(setImmediate);
+      });
+      await holder.query('commit');
+      expect(await command).toBe(2);
+    });
+    await store.close();
+  });
+
   it('OPS-5: a server that only lets read says so', async () => {
     const store = await open(await postgres.place());
     const amid = store.write(async (tx) => {

@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely';
-import { storeLimits as limits } from '../../kernel/limits.ts';
+import { serverLimits, storeLimits as limits } from '../../kernel/limits.ts';
 import { postgresLimits } from '../../kernel/store-limits.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { ReadTx, WriteTx } from '../../../ports/store.ts';
@@ -13,13 +13,15 @@ import { commandOver } from '../repositories/index.ts';
 
 export const number = (query: ReturnType<typeof raw<{ tx: number }>>) =>
   plan<object, { tx: number }>((db) => ({ compile: () => query.compile(db) }));
-/** Its number; from then on it waits for a lock so long. */
-const current = (lockMs: number) =>
+/** Its number; from then on it waits so long for one holder of a row, and for all of them. */
+const current = (lockMs: number, statementMs: number) =>
   number(
     raw<{ tx: number }>`select pg_current_xact_id()::text::bigint as tx,
-      set_config('lock_timeout', ${raw.lit(String(lockMs))}, true)`,
+      set_config('lock_timeout', ${raw.lit(String(lockMs))}, true),
+      set_config('statement_timeout', ${raw.lit(String(statementMs))}, true)`,
   );
-const [first, waiting] = [current(postgresLimits.firstLockMs), current(postgresLimits.lockMs)];
+const first = current(postgresLimits.firstLockMs, postgresLimits.lockMs);
+const waiting = current(postgresLimits.lockMs, serverLimits.storeWaitMs);
 
 interface Beginning {
   readonly clock: Clock;

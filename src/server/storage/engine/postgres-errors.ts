@@ -18,9 +18,10 @@ interface Fault {
 const CONFLICT = '23505';
 /** Deadlock, and a change by another that a repeat would see. */
 const AGAIN: ReadonlySet<string> = new Set(['40P01', '40001']);
-const LATE_FOR_LOCK = '55P03';
-/** A lock or a statement took longer than a command may wait. */
-const BUSY: ReadonlySet<string> = new Set([LATE_FOR_LOCK, '57014', '25P03']);
+/** A lock, and a statement: each new holder of a row restarts the time of the lock, so that only this ends. */
+const LATE_FOR_LOCK: ReadonlySet<string> = new Set(['55P03', '57014']);
+/** A command waited or was idle longer than it may. */
+const BUSY: ReadonlySet<string> = new Set([...LATE_FOR_LOCK, '25P03']);
 /** Classes: connection, no resources, the server's operator, the system; read-only is a replica. */
 const UNAVAILABLE = /^(?:08|53|57|58)|^25006$|^28/;
 const FULL = '53100';
@@ -47,9 +48,9 @@ export class StoreAgainError extends StoreError {
   override readonly name = 'StoreAgainError';
 }
 
-/** Another transaction held the lock for too long. */
+/** Other transactions held the lock for too long. */
 export const isLateForLock = (error: unknown): boolean =>
-  error instanceof StoreBusyError && (error.cause as Fault | undefined)?.code === LATE_FOR_LOCK;
+  error instanceof StoreBusyError && LATE_FOR_LOCK.has((error.cause as Fault | undefined)?.code ?? '');
 
 /** Converts the engine's errors to ours; unknown ones stay unchanged. */
 export function postgresStoreError(error: unknown): Error {
