@@ -18,7 +18,7 @@ interface Fault {
 const CONFLICT = '23505';
 /** Deadlock, and a change by another that a repeat would see. */
 const AGAIN: ReadonlySet<string> = new Set(['40P01', '40001']);
-/** A lock, and a statement: each new holder of a row restarts the time of the lock, so that only this ends. */
+/** A lock; and a statement, because each new holder of a row restarts the time of the lock. */
 const LATE_FOR_LOCK: ReadonlySet<string> = new Set(['55P03', '57014']);
 /** A command waited or was idle longer than it may. */
 const BUSY: ReadonlySet<string> = new Set([...LATE_FOR_LOCK, '25P03']);
