@@ -123,8 +123,23 @@ const BUNDLED = [
   'valibot',
   'prom-client',
   '@opentelemetry/api',
+  'tdigest',
+  'bintrees',
   'ws',
   'sanitize-html',
+  // And what it takes markup and addresses apart with.
+  'htmlparser2',
+  'domhandler',
+  'domelementtype',
+  'domutils',
+  'dom-serializer',
+  'entities',
+  'escape-string-regexp',
+  'is-plain-object',
+  'deepmerge',
+  'parse-srcset',
+  'launder',
+  'dayjs',
 ];
 
 /** Shown by the app (UPD-14), and reported by the server (START-13). */

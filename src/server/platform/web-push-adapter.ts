@@ -1,9 +1,10 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';
 import { isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
 import { pushLimits as limits } from '../../domain/limits.ts';
-import type { Push, PushManner, PushOutcome, PushTarget } from '../../ports/push.ts';
+import type { Push, PushKeys, PushManner, PushOutcome, PushTarget } from '../../ports/push.ts';
 import { bareHost, createGuard } from './guard-adapter.ts';
 
 export interface WebPushSettings {
@@ -15,8 +16,16 @@ export interface WebPushSettings {
 
 const PROTOCOLS: readonly string[] = ['https:'];
 
-/** Loaded on first use: a start has the keys already, and nothing to send. */
+/** Loaded on first use: a start has nothing to send. */
 const library = async () => (await import('web-push')).default;
+
+/** In the library's form: numbers of 32 bytes, the public one as an uncompressed point. */
+function newKeys(): PushKeys {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const { d = '', x = '', y = '' } = privateKey.export({ format: 'jwk' });
+  const point = [Buffer.of(4), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')];
+  return { publicKey: Buffer.concat(point).toString('base64url'), privateKey: d };
+}
 
 /** Standard Web Push: signed (VAPID) and encrypted (aes128gcm) by the library, sent by ourselves. */
 export function createWebPush({ subject, allowPrivate }: WebPushSettings): Push {
@@ -24,7 +33,7 @@ export function createWebPush({ subject, allowPrivate }: WebPushSettings): Push 
   // Every push service uses the default port; others could be private services of a machine.
   const addressed = (endpoint: string): URL | null => guard.addressed(endpoint, PROTOCOLS);
   return {
-    makeKeys: async () => (await library()).generateVAPIDKeys(),
+    makeKeys: () => Promise.resolve(newKeys()),
     allows: (endpoint) =>
       new Promise((resolve) => {
         const url = addressed(endpoint);
