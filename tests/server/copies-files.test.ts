@@ -51,9 +51,14 @@ describe.each(PLACES)('files copied to %s', { timeout: 120_000 }, (_, make) => {
         expect(pieces().some((name) => place.read(name).includes(bytes.subarray(0, 16)))).toBe(false);
     }
   });
+});
+
+// A place is used by the four calls of `CopyTarget` alone, which tests/contract/copy-targets.test.ts proves.
+describe('files copied', { timeout: 120_000 }, () => {
+  beforeEach(smallerPieces);
 
   it('COPY-10: each file is copied once for all its users, and not again at a start', async () => {
-    const { send, addRow, copyFiles, newFiles, pieces, shelf, at } = await copiedFiles(make);
+    const { send, addRow, copyFiles, newFiles, pieces, shelf, at } = await copiedFiles();
     const bytes = noise(1_000);
     const { key } = await send(bytes);
     await copyFiles();
@@ -83,7 +88,7 @@ describe.each(PLACES)('files copied to %s', { timeout: 120_000 }, (_, make) => {
       pieces,
       place,
       target,
-    } = await copiedFiles(make);
+    } = await copiedFiles();
     const day = async (by?: ReturnType<typeof newFiles>) => {
       await second(11);
       await copyFiles(by);
@@ -118,7 +123,7 @@ describe.each(PLACES)('files copied to %s', { timeout: 120_000 }, (_, make) => {
 
   it('COPY-10: a file that cannot be copied is reported with its number and blocks no other', async () => {
     const { second, at, send, copyFiles, newFiles, backWithFiles, pieces, place, folder, shelf, copier } =
-      await copiedFiles(make);
+      await copiedFiles();
     for (let n = 0; n < 3; n += 1) await send(noise(20_000 + n));
     const long = await send(noise(PART + 9));
     await copyFiles();
@@ -154,7 +159,7 @@ describe.each(PLACES)('files copied to %s', { timeout: 120_000 }, (_, make) => {
 
   it('COPY-10: with another key all files are copied again', async () => {
     const { second, at, send, newFiles, copyFiles, backWithFiles, pieces, shelf, newCopier } =
-      await copiedFiles(make);
+      await copiedFiles();
     const { key } = await send(noise(100));
     await copyFiles();
     const others = new Shelf(shelf.target, new CopyCipher('another key, as long as that'));
@@ -167,7 +172,7 @@ describe.each(PLACES)('files copied to %s', { timeout: 120_000 }, (_, make) => {
   });
 
   it('COPY-10: while the target is away files wait, and are copied afterwards', async () => {
-    const { at, send, copyFiles, target, fileCopier, pieces } = await copiedFiles(make);
+    const { at, send, copyFiles, target, fileCopier, pieces } = await copiedFiles();
     await copyFiles();
     const { filesMs } = fileCopier.state;
     target.fault = new Error('ENOSPC: no space left on device');

@@ -32,9 +32,64 @@ describe.each(PLACES)('copies in %s', { timeout: 120_000 }, (_, make) => {
     expect(heads).toEqual([2, 3, 10, 11, 12, 25]);
   });
 
+  it('COPY-7: each second of so many days can be had, and what none of them needs goes', async () => {
+    const { second, say, of, at, headAt } = await copiedPlace(make);
+    const days: number[] = [];
+    for (let day = 0; day < 7; day += 1) {
+      await say();
+      await second(12);
+      days.push(at.ms);
+      at.ms += 86_400_000;
+    }
+    expect(of('whole')).toHaveLength(4);
+    // The log begins again between the days, so no whole copy needs earlier data (DATA-12).
+    expect(of('changes')).toHaveLength(4);
+    expect(await headAt(days[3] ?? 0)).toBe(4);
+    expect(await headAt(days[6] ?? 0)).toBe(7);
+    await expect(headAt(days[0] ?? 0)).rejects.toThrow('the first copy is of');
+  });
+
+  it('COPY-4: the commands say what can come back, and restore it as another history', async () => {
+    const { second, say, shelf, folder, at, store } = await copiedPlace(make);
+    const run = (...words: string[]) =>
+      runCopies({ shelf, files: null, epoch: 'another', aside: join(folder, 'aside') }, words);
+    expect(await run('list')).toEqual(['No usable copy exists yet.']);
+    await expect(run('restore', '--at', '2026-11-24T03:00:00Z', '--to', join(folder, 'new'))).rejects.toThrow(
+      'there is no whole copy',
+    );
+    await say();
+    await second(11);
+    expect(await run('list')).toEqual([
+      expect.stringMatching(/^2026-11-24T03:00:00\.000Z to 2026-11-24T03:00:\d\d\.000Z, whole 1 times$/),
+    ]);
+    const to = join(folder, 'new');
+    const lines = await run('restore', '--at', new Date(at.ms).toISOString(), '--to', to);
+    expect(lines[0]).toBe(
+      `Restored 0 users and 0 messages into ${to}. The last change is from 2026-11-24T03:00:00.000Z.`,
+    );
+    expect(await (await opened(join(to, 'parley.db'))).epoch()).toBe('another');
+    expect(await store.epoch()).not.toBe('another');
+    await expect(run('restore', '--at', '2026-11-24T03:00:00Z', '--to', to)).rejects.toThrow(
+      `there is ${to} already`,
+    );
+    await expect(run('restore', '--at', '2026-11-24T02:00:00Z', '--to', `${to}-2`)).rejects.toThrow(
+      'the first copy is of 2026-11-24T03:00:00.000Z',
+    );
+    await expect(run('restore', '--at', '2026-11-24T03:00:00', '--to', to)).rejects.toThrow(
+      '--at must look like',
+    );
+    await expect(run('restore', '--to', to)).rejects.toThrow('Missing: --at');
+    await expect(runCopies({ shelf: null, files: null, epoch: '', aside: '' }, ['list'])).rejects.toThrow(
+      'Set COPIES_DIR',
+    );
+  });
+});
+
+// A place is used by the four calls of `CopyTarget` alone, which tests/contract/copy-targets.test.ts proves.
+describe('copies', { timeout: 120_000 }, () => {
   it('COPY-1: nothing is lost when the log of the database begins again, many times', async () => {
     atEnd(smallerPieces());
-    const { path, second, say, headAt, copier, of, store } = await copiedPlace(make);
+    const { path, second, say, headAt, copier, of, store } = await copiedPlace();
     await second();
     const writer = new SqliteConnection(path, { readOnly: false });
     atEnd(() => writer.close());
@@ -57,7 +112,7 @@ describe.each(PLACES)('copies in %s', { timeout: 120_000 }, (_, make) => {
   });
 
   it('COPY-1: while another process writes without a pause, the log still begins again', async () => {
-    const { path, second, at, copier, headAt, store } = await copiedPlace(make);
+    const { path, second, at, copier, headAt, store } = await copiedPlace();
     await second();
     const work = { stops: false };
     let said = 0;
@@ -83,7 +138,7 @@ describe.each(PLACES)('copies in %s', { timeout: 120_000 }, (_, make) => {
 
   it('COPY-1: a long write during the end of a whole copy loses nothing from it', async () => {
     atEnd(smallerPieces());
-    const { path, second, say, at, copier, headAt, of } = await copiedPlace(make);
+    const { path, second, say, at, copier, headAt, of } = await copiedPlace();
     await say();
     const writer = new SqliteConnection(path, { readOnly: false });
     atEnd(() => writer.close());
@@ -102,7 +157,7 @@ describe.each(PLACES)('copies in %s', { timeout: 120_000 }, (_, make) => {
   });
 
   it('COPY-2: whatever else empties the log, a new series begins with a whole copy', async () => {
-    const { path, second, say, of, at, copier, headAt, back } = await copiedPlace(make);
+    const { path, second, say, of, at, copier, headAt, back } = await copiedPlace();
     await say();
     await second(2);
     const before = at.ms;
@@ -121,7 +176,7 @@ describe.each(PLACES)('copies in %s', { timeout: 120_000 }, (_, make) => {
   });
 
   it('COPY-2: a process that ends during a copy leaves usable copies; a series follows', async () => {
-    const { target, second, say, newCopier, headAt, at, of } = await copiedPlace(make);
+    const { target, second, say, newCopier, headAt, at, of } = await copiedPlace();
     await say();
     await second(11);
     const good = at.ms;
@@ -144,7 +199,7 @@ describe.each(PLACES)('copies in %s', { timeout: 120_000 }, (_, make) => {
   });
 
   it('COPY-5: while the target is full or away the server continues, and copies afterwards', async () => {
-    const { target, second, say, headAt, at, copier, of } = await copiedPlace(make);
+    const { target, second, say, headAt, at, copier, of } = await copiedPlace();
     await say();
     await second(12);
     target.fault = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
@@ -162,7 +217,7 @@ describe.each(PLACES)('copies in %s', { timeout: 120_000 }, (_, make) => {
 
   it('COPY-2: a commit whose end was not copied is not restored at all', async () => {
     atEnd(smallerPieces());
-    const { path, second, say, of, at, headAt, back, place } = await copiedPlace(make);
+    const { path, second, say, of, at, headAt, back, place } = await copiedPlace();
     await say();
     await second(11);
     const good = of('changes').length;
@@ -189,25 +244,8 @@ describe.each(PLACES)('copies in %s', { timeout: 120_000 }, (_, make) => {
     expect(await headAt(at.ms)).toBe(1);
   });
 
-  it('COPY-7: each second of so many days can be had, and what none of them needs goes', async () => {
-    const { second, say, of, at, headAt } = await copiedPlace(make);
-    const days: number[] = [];
-    for (let day = 0; day < 7; day += 1) {
-      await say();
-      await second(12);
-      days.push(at.ms);
-      at.ms += 86_400_000;
-    }
-    expect(of('whole')).toHaveLength(4);
-    // The log begins again between the days, so no whole copy needs earlier data (DATA-12).
-    expect(of('changes')).toHaveLength(4);
-    expect(await headAt(days[3] ?? 0)).toBe(4);
-    expect(await headAt(days[6] ?? 0)).toBe(7);
-    await expect(headAt(days[0] ?? 0)).rejects.toThrow('the first copy is of');
-  });
-
   it('COPY-7: if nothing can be removed, copying continues and the log reports it', async () => {
-    const { second, say, of, at, copier, headAt, target } = await copiedPlace(make);
+    const { second, say, of, at, copier, headAt, target } = await copiedPlace();
     target.keepsAll = true;
     for (let day = 0; day < 5; day += 1) {
       await say();
@@ -230,7 +268,7 @@ describe.each(PLACES)('copies in %s', { timeout: 120_000 }, (_, make) => {
   });
 
   it('COPY-3: a piece that was cut off, changed, swapped or taken away is named', async () => {
-    const { second, say, of, back, folder, at, shelf, place } = await copiedPlace(make);
+    const { second, say, of, back, folder, at, shelf, place } = await copiedPlace();
     for (let n = 0; n < 4; n += 1) {
       await say();
       await second(10);
@@ -268,7 +306,7 @@ describe.each(PLACES)('copies in %s', { timeout: 120_000 }, (_, make) => {
   });
 
   it('COPY-4: the list fails with a key that opens no copy, and names the key', async () => {
-    const { second, say, shelf, folder } = await copiedPlace(make);
+    const { second, say, shelf, folder } = await copiedPlace();
     const list = (key: string) => {
       const opened = new Shelf(shelf.target, new CopyCipher(key));
       return runCopies({ shelf: opened, files: null, epoch: 'x', aside: join(folder, 'aside') }, ['list']);
@@ -278,41 +316,6 @@ describe.each(PLACES)('copies in %s', { timeout: 120_000 }, (_, make) => {
     await second(11);
     await expect(list('another key, as long as that')).rejects.toThrow(
       /^The copies cannot be read: series-\S+ was changed or cut off, or COPIES_KEY is another one$/,
-    );
-  });
-
-  it('COPY-4: the commands say what can come back, and restore it as another history', async () => {
-    const { second, say, shelf, folder, at, store } = await copiedPlace(make);
-    const run = (...words: string[]) =>
-      runCopies({ shelf, files: null, epoch: 'another', aside: join(folder, 'aside') }, words);
-    expect(await run('list')).toEqual(['No usable copy exists yet.']);
-    await expect(run('restore', '--at', '2026-11-24T03:00:00Z', '--to', join(folder, 'new'))).rejects.toThrow(
-      'there is no whole copy',
-    );
-    await say();
-    await second(11);
-    expect(await run('list')).toEqual([
-      expect.stringMatching(/^2026-11-24T03:00:00\.000Z to 2026-11-24T03:00:\d\d\.000Z, whole 1 times$/),
-    ]);
-    const to = join(folder, 'new');
-    const lines = await run('restore', '--at', new Date(at.ms).toISOString(), '--to', to);
-    expect(lines[0]).toBe(
-      `Restored 0 users and 0 messages into ${to}. The last change is from 2026-11-24T03:00:00.000Z.`,
-    );
-    expect(await (await opened(join(to, 'parley.db'))).epoch()).toBe('another');
-    expect(await store.epoch()).not.toBe('another');
-    await expect(run('restore', '--at', '2026-11-24T03:00:00Z', '--to', to)).rejects.toThrow(
-      `there is ${to} already`,
-    );
-    await expect(run('restore', '--at', '2026-11-24T02:00:00Z', '--to', `${to}-2`)).rejects.toThrow(
-      'the first copy is of 2026-11-24T03:00:00.000Z',
-    );
-    await expect(run('restore', '--at', '2026-11-24T03:00:00', '--to', to)).rejects.toThrow(
-      '--at must look like',
-    );
-    await expect(run('restore', '--to', to)).rejects.toThrow('Missing: --at');
-    await expect(runCopies({ shelf: null, files: null, epoch: '', aside: '' }, ['list'])).rejects.toThrow(
-      'Set COPIES_DIR',
     );
   });
 });

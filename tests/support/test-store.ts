@@ -4,7 +4,6 @@ import type { Ids } from '../../src/ports/random.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { openStore } from '../../src/server/storage/engine/open.ts';
 import { Waits } from '../../simulator/time/waits.ts';
-import { SqliteConnection } from '../../src/server/storage/engine/sqlite-dialect.ts';
 import { LentConnections } from './lent-connections.ts';
 
 interface Ports {
@@ -13,7 +12,8 @@ interface Ports {
   readonly log: Log;
 }
 
-const connections = new LentConnections();
+/** Databases in memory with the newest schema and no row. */
+export const connections = new LentConnections();
 
 /** The store of the worlds of server tests. Files for the second engine replace it. */
 export const testStore: {
@@ -28,9 +28,9 @@ export const testStore: {
     return Object.assign(Object.create(store) as Store, { close });
   },
   openBeside: async (ports) => {
-    const connection = new SqliteConnection(':memory:', { readOnly: false });
+    const { connection, giveBack } = connections.lend();
     const store = await openStore({ ...ports, path: ':memory:', connection });
-    const close = () => store.close().then(() => connection.close());
+    const close = () => store.close().then(giveBack);
     return {
       store: { ...passing(store), close },
       run: (sql) => Promise.resolve(void connection.run(sql)),

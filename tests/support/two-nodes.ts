@@ -3,6 +3,7 @@ import type { Bus, BusNote } from '../../src/ports/bus.ts';
 import type { FilePorts } from '../../src/ports/files.ts';
 import type { Settings } from '../../src/server/kernel/core.ts';
 import { openStore } from '../../src/server/storage/engine/open.ts';
+import { connections } from './test-store.ts';
 import { startWorld, countingIds, type World } from './world.ts';
 
 /** Words between nodes in one process; a test may lose them or take the whole thing away. */
@@ -62,8 +63,10 @@ export async function twoNodes(
 ): Promise<TwoNodes> {
   const clock = createVirtualClock();
   const bus = sharedBus();
+  const { connection, giveBack } = connections.lend();
   const store = await openStore({
     path: ':memory:',
+    connection,
     clock,
     ids: countingIds('store'),
     log: { write: () => undefined },
@@ -96,6 +99,7 @@ export async function twoNodes(
       await one.close();
       await two.close();
       await store.close();
+      giveBack();
     },
   };
 }
