@@ -4,11 +4,12 @@ import { ENDPOINTS } from '../../src/server/features/features.ts';
 import { finishErasures } from '../../src/server/features/erasing/erase-own.ts';
 import type { Fields } from '../support/fields.ts';
 import { tryAdmin } from '../support/admin.ts';
+import { preparePeople } from '../support/prepared-people.ts';
 import { temporaryFolder } from '../support/server.ts';
 import { localUploads } from '../support/uploads.ts';
 import { NO_WAYS, WAYS } from '../support/ways.ts';
 import { TIES, type Pair, type Tie, type Way } from '../support/ways/way.ts';
-import { PASSWORD, startWorld, type World } from '../support/world.ts';
+import { PASSWORD, startWorld, type Person, type World } from '../support/world.ts';
 
 let world: World;
 let made = 0;
@@ -26,17 +27,9 @@ async function pair(): Promise<Pair> {
   // Rate limits are not checked here.
   world.clock.pass(120_000);
   made += 1;
-  const [actor, target, host] = [
-    await world.person(`actor${made}`),
-    await world.person(`target${made}`),
-    await world.person(`host${made}`),
-  ];
-  for (const [a, b] of [
-    [actor, target],
-    [host, actor],
-    [host, target],
-  ] as const)
-    await world.befriend(a, b);
+  const names = [`actor${made}`, `target${made}`, `host${made}`];
+  const { people, group } = await preparePeople(world, names);
+  const [actor, target, host] = people as [Person, Person, Person];
   const email = `t${made}@example.org`;
   await world.ok(target, 'im/updateUserInfo', {
     realname: `${target.account} name`,
@@ -44,7 +37,6 @@ async function pair(): Promise<Pair> {
     motto: '',
     sex: 0,
   });
-  const group = await world.group(host, [actor, target]);
   const device = await world.online(target);
   return { world, actor, target, host, group, mark: `mark${made}mark`, device };
 }
