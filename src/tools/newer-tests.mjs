@@ -8,16 +8,19 @@ import { root } from './run-command.mjs';
  */
 
 const TESTS = 'tests/server';
+/** All of them run again. */
+const SECURITY = 'tests/security';
 const SUPPORT = 'tests/support';
 const FEATURES = 'src/server/features';
 const CALLS = 'src/wire/calls';
-/** Every test of the server loads it, so what it reaches does not count. */
+/** Every test of the server loads it, so what it reaches of Node does not count. */
 const SET_UP = `${SUPPORT}/set-up-world.ts`;
 
 const imported = /\bimport\s+(?!type\b)([^;'"]*?)(?:from\s*)?['"]([^'"?]+)['"]|\bimport\(\s*['"]([^'"?]+)/g;
-const reachesNode = /^node:(?!path$)|-adapter\.ts$|sqlite-dialect\.ts$/;
-/** A test that only reads a text does not count. */
-const readsText = /^\{ readFileSync \}\s*$/;
+/** A client's adapters, as of its memory, reach nothing of Node. */
+const reachesNode = /^node:(?!path$)|^src\/(?!client\/).*(?:-adapter|sqlite-dialect)\.ts$/;
+/** A test that only reads texts does not count. */
+const readsText = /^(?:readFileSync|readdirSync)$/;
 const usesGlobal = /\bnew (?:Blob|FormData|ReadableStream|Request)\b|\bIntl\./;
 const definedCall = /export const (\w+) = \w+\(\s*\[?\s*'(\/[^']+)'/g;
 
@@ -26,14 +29,33 @@ const definedCall = /export const (\w+) = \w+\(\s*\[?\s*'(\/[^']+)'/g;
 /**
  * @param {string} path
  * @param {Sources} sources
- * @returns {readonly string[]} imports that count
+ * @returns {readonly { readonly from: string, readonly names: readonly string[] }[]}
  */
 function importsOf(path, sources) {
-  return [...(sources.get(path) ?? '').matchAll(imported)]
-    .filter(([, names = '']) => !readsText.test(names))
-    .map(([, , from, late]) => from ?? late ?? '')
-    .map((name) => (name.startsWith('.') ? posix.join(posix.dirname(path), name) : name));
+  return [...(sources.get(path) ?? '').matchAll(imported)].map(([, names = '', from, late]) => {
+    const name = from ?? late ?? '';
+    return {
+      from: name.startsWith('.') ? posix.join(posix.dirname(path), name) : name,
+      names: names.split(/[\s,{}]+/).filter(Boolean),
+    };
+  });
 }
+
+/**
+ * @param {Iterable<string>} paths
+ * @param {Sources} sources
+ * @returns {ReadonlySet<string>} what these files reach of Node, by module and name
+ */
+function reachOf(paths, sources) {
+  const found = [...paths]
+    .flatMap((path) => importsOf(path, sources))
+    .filter(({ from, names }) => reachesNode.test(from) && !(names.length > 0 && names.every(isText)))
+    .flatMap(({ from, names }) => (names.length === 0 ? [from] : names.map((name) => `${from} ${name}`)));
+  return new Set(found);
+}
+
+/** @param {string} name */
+const isText = (name) => readsText.test(name);
 
 /**
  * @param {string} path
@@ -44,8 +66,8 @@ function importsOf(path, sources) {
 function loadedBy(path, sources, without = new Set()) {
   const found = new Set([path]);
   for (const one of found)
-    for (const next of importsOf(one, sources))
-      if (next.startsWith(SUPPORT) && !without.has(next)) found.add(next);
+    for (const { from } of importsOf(one, sources))
+      if (from.startsWith(SUPPORT) && !without.has(from)) found.add(from);
   return found;
 }
 
@@ -65,8 +87,8 @@ function callsOf(feature, sources) {
 
 /**
  * @param {Sources} sources
- * @returns {readonly string[]} those that reach Node, and for each feature the one with its name, or else the
- *   one that names most of its calls
+ * @returns {readonly string[]} those that reach more of Node than all do, and for each feature that does or has no test of
+ *   its name in `tests/security` the one with its name, or else the one that names most of its calls
  */
 export function testsAgain(sources) {
   const paths = [...sources.keys()];
@@ -78,17 +100,20 @@ export function testsAgain(sources) {
       !sources.get(path)?.includes('vi.mock('),
   );
   const shared = loadedBy(SET_UP, sources);
+  const reachedByAll = [...reachOf(shared, sources)].filter((one) => one.startsWith('node:'));
   const reaching = tests.filter(
     (test) =>
       usesGlobal.test(sources.get(test) ?? '') ||
-      [...loadedBy(test, sources, shared)].some((path) =>
-        importsOf(path, sources).some((name) => reachesNode.test(name)),
-      ),
+      [...reachOf(loadedBy(test, sources, shared), sources)].some((one) => !reachedByAll.includes(one)),
   );
   const features = new Set(
     paths.filter((path) => path.startsWith(FEATURES)).map((path) => path.split('/')[3] ?? ''),
   );
   const ofFeatures = [...features].flatMap((feature) => {
+    const folder = paths.filter((path) => path.startsWith(`${FEATURES}/${feature}/`));
+    const reaches =
+      reachOf(folder, sources).size > 0 || folder.some((path) => usesGlobal.test(sources.get(path) ?? ''));
+    if (!reaches && sources.has(`${SECURITY}/${feature}.test.ts`)) return [];
     const own = `${TESTS}/${feature}.test.ts`;
     if (tests.includes(own)) return [own];
     const calls = callsOf(feature, sources);
@@ -102,7 +127,7 @@ export function testsAgain(sources) {
 
 /** @returns {Sources} */
 export function sourcesOfTests() {
-  const paths = [TESTS, SUPPORT, FEATURES, CALLS].flatMap((folder) =>
+  const paths = [TESTS, SECURITY, SUPPORT, FEATURES, CALLS].flatMap((folder) =>
     readdirSync(root + folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts'))
       .map((name) => `${folder}/${name}`),
