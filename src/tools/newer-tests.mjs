@@ -87,8 +87,8 @@ function callsOf(feature, sources) {
 
 /**
  * @param {Sources} sources
- * @returns {readonly string[]} those that reach more of Node than all do, and for each feature that does or has no test of
- *   its name in `tests/security` the one with its name, or else the one that names most of its calls
+ * @returns {readonly string[]} those that reach more of Node than all do, and one for each feature that
+ *   reaches Node or has no test of its name in `tests/security`: of its name, or else with most of its calls
  */
 export function testsAgain(sources) {
   const paths = [...sources.keys()];
