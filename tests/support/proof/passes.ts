@@ -1,15 +1,13 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { go, launchShell, narrow, newPerson, type Person, wide } from '../browser.ts';
+import { go, launchShell, newPerson, type Person, wide } from '../browser.ts';
 import { login } from '../person.ts';
 import { announce, populate, type Populated } from '../populated.ts';
 import { startServer, type TestServer } from '../server.ts';
 import { SHORT_LIVED } from '../stage.ts';
 import type { Language } from '../texts.ts';
 import { openHills } from '../web-pages.ts';
-import { type Size, visitAll, visitOpen } from './visits.ts';
-
-const SIZES = { narrow, wide } as const;
+import { type Size, SIZES, visitAll, visitOpen } from './visits.ts';
 
 /** Keys are tried in each width and each language once. */
 const usesKeys = (language: Language, size: Size): boolean => (language === 'en') === (size === 'wide');

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { go, type Person } from '../browser.ts';
+import { go, narrow, type Person, wide } from '../browser.ts';
 import { layers } from '../layers.ts';
 import { byKeyboard, byMouse, type Layer } from '../layers/ways.ts';
 import { type Facts, open, openScreens, noFacts, type Screen, screens } from '../screens.ts';
@@ -9,7 +9,8 @@ import { drawn } from './drawn.ts';
 import { comesBack, keepsFocus, tabFaults } from './keys.ts';
 import { largeTextFaults, shapeFaults } from './shape.ts';
 
-export type Size = 'narrow' | 'wide';
+export const SIZES = { narrow, wide } as const;
+export type Size = keyof typeof SIZES;
 
 /**
  * The rules about structure give the same result in both languages, so they run in English. Pages with parts of
@@ -49,23 +50,25 @@ async function scrollToEnd(page: Page, list: Locator): Promise<void> {
   }
 }
 
-/**
- * Checks older messages of a chat step by step up to its beginning, because only rows near the view are
- * drawn.
- */
+/** Rows near the view are drawn: a high window draws most of a chat at once. */
+const HIGH = 6_000;
+
+/** Checks older messages of a chat up to its beginning, in a window as high as many of them. */
 async function furtherUp(person: Person, size: Size, name: string): Promise<readonly string[]> {
   const { page } = person;
   const list = page.locator('[data-chat-list]');
   if ((await list.count()) === 0) return [];
+  const { width, height } = SIZES[size];
+  await page.setViewportSize({ width, height: HIGH });
   // Text at twice its size has moved the view.
   await scrollToEnd(page, list);
   const faults: string[] = [];
   for (let step = 0; step < 12; step += 1) {
-    const moved = await list.evaluate((element) => {
+    const moved = await list.evaluate((element, isFirst) => {
       const before = element.scrollTop;
-      element.scrollTop = before - element.clientHeight * 0.9;
-      return before - element.scrollTop;
-    });
+      if (!isFirst) element.scrollTop = before - element.clientHeight * 0.9;
+      return isFirst ? 1 : before - element.scrollTop;
+    }, step === 0);
     if (moved < 1) break;
     await drawn(page);
     faults.push(
@@ -73,6 +76,8 @@ async function furtherUp(person: Person, size: Size, name: string): Promise<read
       ...(await violations(page, { within: '[data-chat-list]', wordsOnly: wordsOnly(person, name) })),
     );
   }
+  await page.setViewportSize({ width, height });
+  await drawn(page);
   await scrollToEnd(page, list);
   return [...new Set(faults)];
 }
