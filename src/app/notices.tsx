@@ -4,7 +4,7 @@ import type { CallView } from '../client/interface/calls.ts';
 import type { Notice } from '../client/interface/client.ts';
 import { unreachable } from '../domain/assert.ts';
 import { type ContactId, personContact } from '../domain/ids.ts';
-import type { ToldNotice } from './telling.ts';
+import type { tellOf, ToldNotice } from './telling.ts';
 import { pageTexts } from './i18n/index.ts';
 import { textsNow } from './i18n/shown.ts';
 import { useTranslation } from './i18n/use-translation.ts';
@@ -30,15 +30,17 @@ const isRinging = (call: CallView | null, id: ContactId): boolean =>
 
 const isOfChat = (pathname: string): boolean => pathname === PATHS.chat || pathname === PATHS.chatInfo;
 
+let lateTell: typeof tellOf | null = null;
+
 /** Plays message sounds; shows notifications of messages, reminders and removed chats. */
 function useTelling(): (notice: ToldNotice) => void {
   const { actions, calls, store } = useClient();
   const toasts = useToasts();
   const navigate = useNavigate();
   const tell = async (notice: ToldNotice) => {
-    const [{ tellOf }] = await Promise.all([import('./telling.ts'), pageTexts()]);
-    // Its texts are loaded with it.
-    await tellOf(
+    // Its texts are loaded with it. A second import of the same code costs as much as a message.
+    lateTell ??= (await Promise.all([import('./telling.ts'), pageTexts()]))[0].tellOf;
+    await lateTell(
       { t: textsNow().t, actions, calls, store, toasts, go: (path) => void navigate(path) },
       notice,
     );

@@ -5,6 +5,7 @@ import type { Contact } from '../../src/client/state/state.ts';
 import { type Role } from '../../src/domain/contact.ts';
 import { contactId, userId } from '../../src/domain/ids.ts';
 import { fail, ok } from '../../src/domain/result.ts';
+import { gate } from '../support/gate.ts';
 import '../support/pretended-layout.ts';
 import { closeScreens, happens, type Screen, showApp } from '../support/screen.tsx';
 import { groupFacts, contactOf, scriptedClient, stateWith } from '../support/scripted-client.ts';
@@ -50,6 +51,8 @@ const menuOf = async (screen: Screen, name: string): Promise<readonly string[]> 
   return screen.all('menuitem').map((one) => one.textContent ?? '');
 };
 
+const tilesShown = () => document.querySelectorAll('ul[aria-label="Members"] > li').length;
+
 describe('chat info of a group', () => {
   it.each([
     [1, ['Group QR code', 'Group management', 'Clear messages', 'Leave group', 'Dissolve group'], []],
@@ -63,6 +66,21 @@ describe('chat info of a group', () => {
     await until(() => screen.find('menuitem', 'Leave group'));
     for (const words of offered) expect(screen.text()).toContain(words);
     for (const words of not) expect(screen.text()).not.toContain(words);
+  });
+
+  it('UI-72: no row of a group moves when its members arrive', async () => {
+    const arrival = gate();
+    const members = async () => {
+      await arrival.passed;
+      return ok(people);
+    };
+    const screen = await showApp(clientAs(1, { members }), '/pages/message/detail?id=group-5');
+    await until(() => expect(page(screen)).toContain('All members (4)'));
+    expect(page(screen)).not.toContain('Mara');
+    const before = tilesShown();
+    arrival.open();
+    await until(() => expect(page(screen)).toContain('Mara'));
+    expect(tilesShown()).toBe(before);
   });
 
   it('UI-31, UI-150: rules change when they are saved, and only those that were chosen', async () => {

@@ -13,7 +13,6 @@ import { EmptyBlock } from '../../../kit/empty-block.tsx';
 import type { MenuItem } from '../../../kit/menu.tsx';
 import { failureText } from '../../../shared/failure-text.ts';
 import { Row, RowList } from '../../../kit/row.tsx';
-import { SkeletonRows } from '../../../kit/skeleton.tsx';
 import { stillHere } from '../../../kit/still-here.ts';
 import { useToasts } from '../../../kit/toaster.tsx';
 import { useQuestion } from '../../../kit/use-ask.tsx';
@@ -71,6 +70,7 @@ export function GroupInfo({ contact }: { readonly contact: Contact }) {
   const { reload } = loaded;
   const facts = contact.group;
   const members = loaded.value;
+  const count = facts !== null && facts.members > 0 ? facts.members : (members?.length ?? 0);
   const navigate = useNavigate();
   const mayShowCode = useMay(contact, 'showQr');
   const farewell = useFarewell(contact, members);
@@ -80,7 +80,7 @@ export function GroupInfo({ contact }: { readonly contact: Contact }) {
         id={contact.id}
         name={contact.displayName}
         avatar={contact.avatar}
-        facts={facts !== null && facts.members > 0 && <p>{t('chat.members', { count: facts.members })}</p>}
+        facts={facts !== null && facts.members > 0 && <p>{t('chat.members', { count })}</p>}
       >
         {mayShowCode && (
           <RoundAction
@@ -99,22 +99,17 @@ export function GroupInfo({ contact }: { readonly contact: Contact }) {
         <MoreAction items={farewell.items} />
       </Portrait>
       <MediaStrip contact={contact} />
-      {members !== null && <MemberGrid contact={contact} members={members} />}
-      {members === null && loaded.state === 'loading' && <SkeletonRows count={2} />}
-      {members === null && loaded.state === 'failed' && (
+      {members === null && loaded.state === 'failed' ? (
         <EmptyBlock
           kind="network"
           text={failureText(t, loaded.failure)}
           action={<Button onClick={reload}>{t('common.retry')}</Button>}
         />
+      ) : (
+        <MemberGrid contact={contact} members={members} />
       )}
       <RowList>
-        {members !== null && (
-          <Row
-            title={t('ginfo.allMembers', { count: facts?.members ?? members.length })}
-            to={membersPath(contact)}
-          />
-        )}
+        <Row title={t('ginfo.allMembers', { count })} to={membersPath(contact)} />
         <NameRow contact={contact} />
         <EntranceRows contact={contact} />
         <SettingTextRow contact={contact} field="about" />

@@ -10,25 +10,34 @@ import { selectionPath } from '../../../paths/paths.ts';
 import type { ReactNode } from 'react';
 import { useNavigate } from '../../../kit/navigation.ts';
 import { Avatar } from '../../../kit/avatar.tsx';
+import { Skeleton } from '../../../kit/skeleton.tsx';
 import { useMay } from '../../../shared/use-may.ts';
 
-/** The first members, and the ways to add and remove where this person has them. */
+/**
+ * The first members, and the ways to add and remove where this person has them. While members load (null), it
+ * has the same size, so that no row below moves under a press (UI-72).
+ */
 export function MemberGrid({
   contact,
   members,
 }: {
   readonly contact: Contact;
-  readonly members: readonly GroupMember[];
+  readonly members: readonly GroupMember[] | null;
 }) {
   const { t } = useTranslation();
   const open = useOpenPerson(contact);
   const mayInvite = useMay(contact, 'invite');
   const mine = contact.group?.role ?? null;
-  const mayRemove = members.some((member) => refusesOver(mine, member.role) === null);
-  const visible = members.slice(0, chatLimits.membersShown - Number(mayInvite) - Number(mayRemove));
+  const count = contact.group?.members ?? 0;
+  const mayRemove =
+    members === null
+      ? count > 1 && refusesOver(mine, 3) === null
+      : members.some((member) => refusesOver(mine, member.role) === null);
+  const shown = chatLimits.membersShown - Number(mayInvite) - Number(mayRemove);
   return (
-    <ul className={styles.grid} aria-label={t('ginfo.members')}>
-      {visible.map((member) => (
+    <ul className={styles.grid} aria-label={t('ginfo.members')} aria-busy={members === null}>
+      {members === null && Array.from({ length: Math.min(count, shown) }, (_, at) => <EmptyTile key={at} />)}
+      {members?.slice(0, shown).map((member) => (
         <PersonTile
           key={member.user}
           id={member.user}
@@ -56,6 +65,13 @@ export function MemberGrid({
     </ul>
   );
 }
+
+const EmptyTile = () => (
+  <li aria-hidden="true" className={styles.tile}>
+    <Skeleton width={48} height={48} radius={10} />
+    <span className={styles.tileName}>&nbsp;</span>
+  </li>
+);
 
 const PersonTile = ({
   id,
