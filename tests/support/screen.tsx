@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { afterEach, TestRunner } from 'vitest';
 import type { Client } from '../../src/client/interface/client.ts';
 import { type Language, pageTexts, startTexts } from '../../src/app/i18n/index.ts';
+import { textsNow } from '../../src/app/i18n/shown.ts';
 import { App } from '../../src/app/app.tsx';
 import { Hosts } from '../../src/app/hosts.tsx';
 
@@ -43,8 +44,17 @@ export function showApp(client: Client, path = '/', language: Language = 'en'): 
   return show(<App client={client} />, language);
 }
 
-async function show(element: ReactNode, language: Language): Promise<Screen> {
+let startedLanguage: Language | null = null;
+
+/** Starts the texts, which takes 10 ms, unless an earlier screen started the same language. */
+async function ensureTexts(language: Language): Promise<void> {
+  if (startedLanguage === language && textsNow().language === language) return;
   await startTexts(language);
+  startedLanguage = language;
+}
+
+async function show(element: ReactNode, language: Language): Promise<Screen> {
+  await ensureTexts(language);
   // A part that is shown without its page still finds all texts.
   await pageTexts();
   const host = document.body.appendChild(document.createElement('div'));
