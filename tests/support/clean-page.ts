@@ -1,3 +1,4 @@
+import * as react from 'react';
 import { afterAll, vi } from 'vitest';
 // The package that cleans markup keeps references to the page from its load.
 import './node-names.ts';
@@ -58,6 +59,20 @@ function restored(owner: object, before: PropertyDescriptorMap): void {
       Reflect.defineProperty(owner, key, was);
   }
 }
+
+/**
+ * React's development build creates an `Error` for each of the first 10,000 elements of a second, to name
+ * their owners in warnings. That took a tenth of the time of these tests, so the limit counts as reached.
+ */
+const internals = Reflect.get(
+  react,
+  '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE',
+) as object;
+Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
+  configurable: true,
+  get: () => Infinity,
+  set: () => undefined,
+});
 
 const page = (here.pageOfTests ??= watched());
 vi.resetModules();
