@@ -178,7 +178,7 @@ const largeHeap = ['--min-semi-space-size=32', '--max-semi-space-size=64', '--in
 
 /**
  * V8 optimizes a function after 15 times as much work as usual, because most tests end before optimized code
- * pays off. Seeds of the simulator take a quarter less processor time.
+ * pays off. A dozen seeds of the simulator take a quarter less processor time; long files gain nothing.
  */
 const latelyOptimized = ['--interrupt-budget=1000000', '--max-semi-space-size=32'];
 

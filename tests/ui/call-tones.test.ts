@@ -1,22 +1,28 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { playTone } from '../../src/app/platform/ring.ts';
+import { playOnce, playTone } from '../../src/app/platform/ring.ts';
 import { samplesOf, TONES, type ToneName } from '../../src/app/platform/tones.ts';
 
 /** A browser that keeps a page silent until it was touched. */
 class SilentAudio {
   static wakes = 0;
   static playing = 0;
-  state = 'suspended';
+  static isRunning = false;
+  static readonly ends: (() => void)[] = [];
   readonly destination = {};
   resume = () => {
     SilentAudio.wakes += 1;
+    SilentAudio.isRunning = true;
+    return Promise.resolve();
+  };
+  suspend = () => {
+    SilentAudio.isRunning = false;
     return Promise.resolve();
   };
   createBuffer = () => ({ copyToChannel: () => undefined });
   createBufferSource = () => ({
     connect: () => undefined,
-    addEventListener: () => undefined,
+    addEventListener: (_: string, end: () => void) => void SilentAudio.ends.push(end),
     start: () => void (SilentAudio.playing += 1),
     stop: () => void (SilentAudio.playing -= 1),
     disconnect: () => undefined,
@@ -36,6 +42,18 @@ describe('tones of calls', () => {
     stop();
     dispatchEvent(new Event('pointerdown'));
     expect([SilentAudio.playing, SilentAudio.wakes]).toEqual([0, 3]);
+  });
+
+  it('EFFECT-5: when the last of several tones has ended, the audio device is released', async () => {
+    vi.stubGlobal('AudioContext', SilentAudio);
+    const stop = playTone('incoming');
+    const played = playOnce('end');
+    await vi.waitFor(() => expect(SilentAudio.playing).toBe(2));
+    stop();
+    expect(SilentAudio.isRunning).toBe(true);
+    SilentAudio.ends.at(-1)?.();
+    await played;
+    expect(SilentAudio.isRunning).toBe(false);
   });
 
   it('CALLUI-12: every tone is heard, never too loud, and silent at both ends', () => {

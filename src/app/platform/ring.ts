@@ -17,17 +17,46 @@ function audio(): AudioContext | null {
   return context;
 }
 
-/** Plays a tone to its end, where the page may speak: a gesture has been seen. */
-export async function playOnce(name: ToneName): Promise<void> {
-  const out = audio();
-  if (out === null) return;
+/** They play or are about to. */
+const sources = new Set<AudioBufferSourceNode>();
+
+function sourceOf(out: AudioContext, name: ToneName): AudioBufferSourceNode {
+  const samples = samplesOf(name, RATE);
+  const buffer = out.createBuffer(1, samples.length, RATE);
+  buffer.copyToChannel(samples, 0);
+  const source = out.createBufferSource();
+  source.buffer = buffer;
+  source.loop = TONES[name].loop;
+  sources.add(source);
+  return source;
+}
+
+/** After the last one the device is released: a running context keeps it busy, and drains the battery (EFFECT-5). */
+function release(out: AudioContext, source: AudioBufferSourceNode): void {
+  source.disconnect();
+  sources.delete(source);
+  if (sources.size === 0) void out.suspend().catch(() => undefined);
+}
+
+/** Starts it where the page may speak (a gesture has been seen), and waits for its end. */
+async function playToEnd(out: AudioContext, source: AudioBufferSourceNode): Promise<void> {
   await out.resume();
-  const source = sourceOf(out, name);
-  source.connect(out.destination);
   const ended = new Promise((resolve) => source.addEventListener('ended', resolve, { once: true }));
   source.start();
   await ended;
-  source.disconnect();
+}
+
+/** Plays a tone to its end. */
+export async function playOnce(name: ToneName): Promise<void> {
+  const out = audio();
+  if (out === null) return;
+  const source = sourceOf(out, name);
+  try {
+    source.connect(out.destination);
+    await playToEnd(out, source);
+  } finally {
+    release(out, source);
+  }
 }
 
 /** Starts a tone; the returned function ends it. A tone that does not repeat ends automatically. */
@@ -42,7 +71,7 @@ export function playTone(name: ToneName): () => void {
   wake();
   const end = () => {
     for (const type of GESTURES) removeEventListener(type, wake, true);
-    source.disconnect();
+    release(out, source);
   };
   source.addEventListener('ended', end, { once: true });
   return () => {
@@ -51,32 +80,24 @@ export function playTone(name: ToneName): () => void {
   };
 }
 
-function sourceOf(out: AudioContext, name: ToneName): AudioBufferSourceNode {
-  const samples = samplesOf(name, RATE);
-  const buffer = out.createBuffer(1, samples.length, RATE);
-  buffer.copyToChannel(samples, 0);
-  const source = out.createBufferSource();
-  source.buffer = buffer;
-  source.loop = TONES[name].loop;
-  return source;
-}
-
 /** Plays the test tone on the chosen output; a missing one falls back to the system's. */
 export async function testOutput(output: string): Promise<void> {
   const out = audio();
   if (out === null) return;
-  await out.resume();
   const source = sourceOf(out, 'test');
   const stream = out.createMediaStreamDestination();
-  source.connect(stream);
   const element = new Audio();
-  element.srcObject = stream.stream;
-  await playOn(element, output);
-  await element.play();
-  source.start();
-  await new Promise((resolve) => source.addEventListener('ended', resolve, { once: true }));
-  element.pause();
-  element.srcObject = null;
+  try {
+    source.connect(stream);
+    element.srcObject = stream.stream;
+    await playOn(element, output);
+    await element.play();
+    await playToEnd(out, source);
+  } finally {
+    element.pause();
+    element.srcObject = null;
+    release(out, source);
+  }
 }
 
 export const canChooseOutput = (): boolean => 'setSinkId' in HTMLMediaElement.prototype;
