@@ -9,7 +9,16 @@ import { killServers } from '../support/server.ts';
 import { NODES, NODE_NUMBERS, startCluster, type Cluster } from './cluster.ts';
 import { gather, type Crowd } from './crowd.ts';
 import { FAULTS, wait, type Fault } from './faults.ts';
-import { convergeMs, greatTrouble, oneFault, say, seconds, settled, type Lengths } from './rounds.ts';
+import {
+  convergeMs,
+  greatTrouble,
+  nodesWell,
+  oneFault,
+  say,
+  seconds,
+  settled,
+  type Lengths,
+} from './rounds.ts';
 import { inWords } from './verdict.ts';
 
 /** `npm run test:cluster` runs the long form; with `CLUSTER_FAULT` only faults whose name has that in it. */
@@ -83,6 +92,7 @@ it(
       say(`round ${at + 1} of ${rounds}`);
       words += await round(on, people, at);
       if (!long) continue;
+      await nodesWell(on);
       await wait(quietMs);
       askers.recorder.settled('the test');
     }
@@ -96,6 +106,7 @@ it(
     // Unknown outcomes are reported as such (COMMIT-3).
     expect(askers.statuses.get(500) ?? 0, output()).toBe(0);
     const { found } = await settled(people, true);
+    await nodesWell(on);
     const sum = `${rounds} rounds, ${clients} clients, ${words} messages, ${on.proxy.lost()} words of the bus lost`;
     say(`${sum}, ${seconds(Date.now() - begun)} s: ${inWords(found)}`);
     expect(found, output()).toEqual({ lost: 0, doubled: 0, leaked: 0, others: [] });

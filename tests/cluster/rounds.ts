@@ -31,7 +31,7 @@ export async function settled(
       .verdict(whole)
       .catch((error: unknown): Verdict => ({ ...WELL, others: [String(error)] }));
     if (isWell(found) || ms > convergeMs) return { found, ms };
-    await wait(500);
+    await wait(200);
   }
 }
 
@@ -62,8 +62,8 @@ async function trouble(
   await wait(calmMs);
 }
 
-/** Waits until nothing is wrong: friends see each other online, and no node has a warning. */
-async function allWell(on: Cluster, people: Crowd, output: () => string): Promise<string> {
+/** Waits until nothing is wrong, and friends see each other online. */
+async function allWell(people: Crowd, output: () => string): Promise<string> {
   const begun = Date.now();
   const { found, ms } = await settled(people, false);
   expect(found, `${output()}${found.others.join('\n')}`).toEqual(WELL);
@@ -73,14 +73,18 @@ async function allWell(on: Cluster, people: Crowd, output: () => string): Promis
     () => away().length === 0,
     () => `${away().join(', ')}\n${output()}`,
   );
+  const allMs = Date.now() - begun;
+  return `well ${seconds(ms)} s after it, presence too after ${seconds(allMs)} s; ${inWords(found)}`;
+}
+
+/** A suspended node keeps the warning about its clock for 15 s, so this wait comes after all other work. */
+export async function nodesWell(on: Cluster): Promise<void> {
   for (const at of NODE_NUMBERS) {
     await fact(`node ${at} has nothing to say`, async () => {
       const { ready, warnings } = await on.ready(at);
       return ready && warnings.length === 0;
     });
   }
-  const allMs = Date.now() - begun;
-  return `well ${seconds(ms)} s after it, presence and nodes too after ${seconds(allMs)} s; ${inWords(found)}`;
 }
 
 /** Answers how many messages were written. */
@@ -93,7 +97,7 @@ export async function greatTrouble(
   const begun = Date.now();
   const said = await people.writeDuring(trouble(on, people, round, lengths));
   const lastedMs = Date.now() - begun;
-  const well = await allWell(on, people, () => NODE_NUMBERS.map((at) => on.node(at).output()).join(''));
+  const well = await allWell(people, () => NODE_NUMBERS.map((at) => on.node(at).output()).join(''));
   say(`  great trouble: ${said} messages in ${seconds(lastedMs)} s, ${well}`);
   expect(said).toBeGreaterThan(0);
   return said;
@@ -140,7 +144,7 @@ export async function oneFault(
     );
   const [wrong, lastedMs] = [people.takenForAway().length, Date.now() - begun];
   words += await people.writeDuring(fault.end(on, at).then(() => wait(calmMs)));
-  const well = await allWell(on, people, () => `${fault.name}: ${node.output()}`);
+  const well = await allWell(people, () => `${fault.name}: ${node.output()}`);
   const lines = node.output().slice(outputBefore);
   expect(storeLines(lines), lines).toBeLessThanOrEqual(1 + Math.ceil((Date.now() - begun) / 60_000));
   const [calm, { ms, missing }] = [people.arrivals(calmSinceMs, sinceMs).ms, people.arrivals(sinceMs)];

@@ -1,3 +1,6 @@
+import { Agent, request } from 'node:http';
+import { text as textOf } from 'node:stream/consumers';
+
 /** A user with an account on the servers. */
 export interface Asker {
   readonly id: number;
@@ -21,21 +24,34 @@ export const sleep = (ms: number): Promise<void> => new Promise((resolve) => set
 export const mayRetry = ({ data }: Envelope): boolean =>
   typeof data === 'object' && data !== null && 'retry_ms' in data;
 
+const agent = new Agent({ keepAlive: true });
+
+/** `fetch` takes three times as much processor time, and thousands of requests are sent. */
+function post(url: string, { token }: Asker, body: object): Promise<{ status: number; text: string }> {
+  const signal = AbortSignal.timeout(answerMs);
+  const headers = { 'content-type': 'application/json', authorization: token };
+  return new Promise((resolve, reject) => {
+    request(url, { method: 'POST', agent, headers, signal }, (response) => {
+      textOf(response).then((text) => resolve({ status: response.statusCode ?? 0, text }), reject);
+    })
+      .on('error', reject)
+      .end(JSON.stringify(body));
+  });
+}
+
 /** `heard` receives the status of each answer, and the body if it is outside the contract. */
 export const askerOf =
   (urls: () => readonly string[], heard: (status: number, body: string) => void): Ask =>
   async (who, path, body) => {
     const all = urls();
     try {
-      const response = await fetch((all[Math.floor(Math.random() * all.length)] ?? '') + path, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: who.token },
-        body: JSON.stringify(body),
-        signal: AbortSignal.timeout(answerMs),
-      });
-      const text = await response.text();
-      const isAnswer = response.status === 200;
-      heard(response.status, isAnswer ? '' : text);
+      const { status, text } = await post(
+        (all[Math.floor(Math.random() * all.length)] ?? '') + path,
+        who,
+        body,
+      );
+      const isAnswer = status === 200;
+      heard(status, isAnswer ? '' : text);
       return isAnswer ? (JSON.parse(text) as Envelope) : null;
     } catch {
       return null;
