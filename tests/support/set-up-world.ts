@@ -1,6 +1,7 @@
 import { afterEach, beforeEach } from 'vitest';
 import { house, type House } from './attack.ts';
 import { pretendedPush, type PretendedPush } from './pretended-push.ts';
+import { preparePeople } from './prepared-people.ts';
 import { localUploads } from './uploads.ts';
 import { startWorld, type Person, type World, type WorldOptions } from './world.ts';
 
@@ -43,8 +44,10 @@ export function setUpWorld<const Name extends string = never>(
   const world = {} as World;
   const push = {} as PretendedPush;
   const people = Object.fromEntries(names.map((name) => [name, {}])) as Record<Name, Person>;
-  const peopleOf = (some: readonly Name[] | 'all' = []) =>
-    (some === 'all' ? names : some).map((name) => people[name]);
+  const namesOf = (some: readonly Name[] | 'all' = []) => (some === 'all' ? names : some);
+  const [first, ...others] = namesOf(ties.friends);
+  const friends = first === undefined ? [] : others.map((other) => [first, other] as const);
+  const group = namesOf(ties.group);
   beforeEach(async () => {
     const { options = {} } = ties;
     if (ties.push === true) Object.assign(push, pretendedPush());
@@ -55,12 +58,10 @@ export function setUpWorld<const Name extends string = never>(
     });
     Object.assign(world, started);
     if (ties.jobs === true) world.server.start();
-    for (const name of names) Object.assign(people[name], await world.person(name));
-    const [first, ...others] = peopleOf(ties.friends);
-    for (const other of others) if (first) await world.befriend(first, other);
-    const [owner, ...members] = peopleOf(ties.group);
-    const id = owner ? await world.group(owner, members) : FIRST_GROUP;
-    if (id !== FIRST_GROUP) throw new Error(`the group is ${id}`);
+    if (names.length === 0) return;
+    const prepared = await preparePeople(world, names, { friends, group });
+    for (const [at, name] of names.entries()) Object.assign(people[name], prepared.people[at]);
+    if (!['', FIRST_GROUP].includes(prepared.group)) throw new Error(`the group is ${prepared.group}`);
   });
   afterEach(() => world.close());
   return { ...people, world, push, group: FIRST_GROUP };

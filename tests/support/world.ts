@@ -90,7 +90,8 @@ export interface Envelope<T> {
 
 export const PASSWORD = 'secret-1';
 const ORIGIN = 'http://parley.test';
-const ADDRESS = '10.0.0.1';
+/** Where calls come from. */
+export const ADDRESS = '10.0.0.1';
 
 /** Fast and readable. Another test covers the real hashing. */
 export const plainPasswords: Passwords = {
