@@ -31,7 +31,7 @@ function sourceOf(out: AudioContext, name: ToneName): AudioBufferSourceNode {
   return source;
 }
 
-/** After the last one the device is released: a running context keeps it busy, and drains the battery (EFFECT-5). */
+/** After the last one it frees the device: a running context drains the battery (EFFECT-5). */
 function release(out: AudioContext, source: AudioBufferSourceNode): void {
   source.disconnect();
   sources.delete(source);
