@@ -127,7 +127,7 @@ const BUNDLED = [
   'bintrees',
   'ws',
   'sanitize-html',
-  // And what it takes markup and addresses apart with.
+  // Parsers of sanitize-html.
   'htmlparser2',
   'domhandler',
   'domelementtype',
@@ -173,7 +173,7 @@ const order =
     ? {}
     : { sequencer: (await import('./tests/support/longest-first.ts')).LongestFirst };
 
-/** A heap so large that garbage collection is rare. It took a quarter of the time of tests that draw. */
+/** A large heap: garbage collection took a quarter of the time of tests that render. */
 const largeHeap = ['--min-semi-space-size=32', '--max-semi-space-size=64', '--initial-old-space-size=512'];
 
 /**

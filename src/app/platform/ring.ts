@@ -17,7 +17,7 @@ function audio(): AudioContext | null {
   return context;
 }
 
-/** They play or are about to. */
+/** Tones that play or are about to. */
 const sources = new Set<AudioBufferSourceNode>();
 
 function sourceOf(out: AudioContext, name: ToneName): AudioBufferSourceNode {
@@ -31,7 +31,7 @@ function sourceOf(out: AudioContext, name: ToneName): AudioBufferSourceNode {
   return source;
 }
 
-/** After the last one it frees the device: a running context drains the battery (EFFECT-5). */
+/** Ends a tone. The last one frees the device: a running context drains the battery (EFFECT-5). */
 function release(out: AudioContext, source: AudioBufferSourceNode): void {
   source.disconnect();
   sources.delete(source);

@@ -38,7 +38,7 @@ export async function openFrom(address: string, second: string | null, desk: Des
   return true;
 }
 
-/** The script, or why there is none. */
+/** The script, or the reason why it does not exist. */
 async function fetchScript(address: string): Promise<ReadScript | string> {
   const url = new URL(address, window.location.href);
   if (url.origin !== window.location.origin) return `${address} is not of this server`;
