@@ -97,6 +97,7 @@ const SEEN = [
   'profile',
   'thread',
 ];
+/** Each is over one of those. */
 const OVER = ['message-menu', 'mute-for', 'emoji-panel', 'group-transfer', 'add-menu'];
 
 it.each(['en', 'zh-CN'] as const)(
@@ -118,14 +119,14 @@ it.each(['en', 'zh-CN'] as const)(
       for (const screen of screens.filter(({ name }) => SEEN.includes(name))) {
         await open(me, screen, facts);
         await look(screen.name);
-      }
-      for (const layer of layers.filter(({ name }) => OVER.includes(name))) {
-        const below = screens.find(({ name }) => name === layer.over) ?? expect.unreachable();
-        await open(me, below, facts);
-        await layer.open(me, facts, byMouse);
-        await layer.shown(me, facts).last().waitFor();
-        await look(layer.name);
-        await leave(me);
+        const above = layers.filter(({ name, over }) => over === screen.name && OVER.includes(name));
+        for (const layer of above) {
+          if (layer !== above[0]) await open(me, screen, facts);
+          await layer.open(me, facts, byMouse);
+          await layer.shown(me, facts).last().waitFor();
+          await look(layer.name);
+          await leave(me);
+        }
       }
       await go(me, '/');
     }

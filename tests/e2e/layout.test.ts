@@ -1,45 +1,43 @@
 import { expect, it } from 'vitest';
 import { go, narrow, newPerson, wide } from '../support/browser.ts';
-import { arriveAsFriends, button, composer, list, login, messages, row } from '../support/person.ts';
-import { populate } from '../support/populated.ts';
+import { arriveAsFriends, button, composer, grouped, list, login, messages, row } from '../support/person.ts';
 import { send } from '../support/said.ts';
 import { setStage } from '../support/stage.ts';
 
 const stage = setStage();
 
-it('UI-1: an unknown path leads home', async () => {
+it('UI-1, UI-2, UI-19: an unknown path leads home; narrow has two tabs and one pane, wide a rail and two panes, and the list does not remount', async () => {
   const { url } = await stage.commonServer();
-  const { me, facts } = await populate(stage.browser, url, { language: 'zh-CN', size: wide });
-  stage.watch(me);
-  await go(me, '/pages/nowhere');
-  await button(me, me.t('page.goHome')).click();
-  await row(me, facts.groupName).waitFor();
-});
-
-it('UI-2, UI-19: narrow has two tabs and one pane, wide a rail and two panes, and the list does not remount', async () => {
-  const { url } = await stage.commonServer();
-  const { me, facts } = await populate(stage.browser, url, { language: 'en', size: wide });
-  stage.watch(me);
+  const [me, friend] = await arriveAsFriends(
+    stage,
+    url,
+    ['Anna Lake', { language: 'en', size: wide }],
+    ['Bela Hill', 'away'],
+  );
+  const hikers = 'Weekend hikers';
+  await grouped(me, [friend], hikers);
   const { page, t } = me;
-  await row(me, facts.groupName).waitFor();
+  await go(me, '/pages/nowhere');
+  await button(me, t('page.goHome')).click();
+  await row(me, hikers).waitFor();
   const tabs = page.getByRole('navigation', { name: t('a11y.mainNav') });
   const mark = (): Promise<unknown> => list(me).evaluate((element) => Reflect.set(element, 'marked', true));
   const marked = (): Promise<unknown> => list(me).evaluate((element) => Reflect.get(element, 'marked'));
   await mark();
 
   // In a wide window the chat opens next to the list.
-  await row(me, facts.groupName).click();
-  await messages(me, facts.groupName).waitFor();
+  await row(me, hikers).click();
+  await messages(me, hikers).waitFor();
   expect(await list(me).isVisible()).toBe(true);
-  await row(me, facts.friendName).click();
-  await messages(me, facts.friendName).waitFor();
+  await row(me, friend.name).click();
+  await messages(me, friend.name).waitFor();
   expect(await marked()).toBe(true);
-  await expect.poll(() => row(me, facts.friendName).getAttribute('aria-current')).toBe('true');
+  await expect.poll(() => row(me, friend.name).getAttribute('aria-current')).toBe('true');
 
   // The same page made narrow: only the chat; back leads to the list, which is still the same one.
   await page.setViewportSize(narrow);
   await list(me).waitFor({ state: 'hidden' });
-  await composer(me, facts.friendName).waitFor();
+  await composer(me, friend.name).waitFor();
   await button(me, t('common.back')).filter({ visible: true }).click();
   await list(me).waitFor();
   expect(await marked()).toBe(true);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { go, narrow, newPerson, newWindow, wide } from '../support/browser.ts';
-import { befriend, signUp } from '../support/http-user.ts';
+import { befriend, newGroup, signUp } from '../support/http-user.ts';
 import { arrive, field, list } from '../support/person.ts';
 import { send } from '../support/said.ts';
 import { setStage } from '../support/stage.ts';
@@ -24,7 +24,7 @@ const LIGHT = ['light', 'rgb(246, 247, 244)', 'rgb(22, 32, 27)', '#ffffff'];
 const DARK = ['dark', 'rgb(15, 21, 18)', 'rgb(231, 237, 233)', '#1a231f'];
 
 it('THEME-1, THEME-2, THEME-4: dark or system by choice, before the first paint', async () => {
-  const { url } = await stage.server();
+  const { url } = await stage.commonServer();
   const me = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en' }));
   const { page, t } = me;
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -55,7 +55,7 @@ it('THEME-1, THEME-2, THEME-4: dark or system by choice, before the first paint'
 });
 
 it('THEME-2: the login page is painted in the chosen theme first', async () => {
-  const { url } = await stage.server();
+  const { url } = await stage.commonServer();
   const visitor = await newPerson(stage.browser, url, 'visitor', { size: narrow, theme: 'dark' });
   const { page, t } = stage.watch(visitor);
   await page.route('**/assets/page-*.js', (route) => route.abort());
@@ -77,14 +77,14 @@ const gaps = (rows: Awaited<ReturnType<typeof edges>>): readonly number[] =>
   rows.slice(1).map(([top], i) => top - (rows[i]?.[1] ?? 0));
 
 it('THEME-5, THEME-6, THEME-7: a list beside the settings and a chat are measured again', async () => {
-  const { url } = await stage.server();
+  const { url } = await stage.commonServer();
   const me = stage.watch(
     await arrive(stage.browser, url, 'Anna Lake', { language: 'en', size: { ...wide, height: 480 } }),
   );
   const { page, t } = me;
   const friend = await signUp(url, 'Bela Hill');
-  for (let n = 0; n < 16; n += 1)
-    await befriend(me.user, n === 0 ? friend : await signUp(url, `Person ${n}`));
+  await befriend(me.user, friend);
+  for (let n = 1; n < 16; n += 1) await newGroup(me.user, [friend], `Group ${n}`);
   const words = 'and so on, over more than one line, '.repeat(9);
   for (let n = 0; n < 30; n += 1) await send(friend, String(me.user.id), `${n} ${n % 3 === 0 ? words : ''}`);
   const ROWS = '[role=tabpanel] li';
@@ -155,7 +155,7 @@ const feetCut = (page: Page): Promise<readonly string[]> =>
   );
 
 it('THEME-8: no letter of a row loses its feet', async () => {
-  const { url } = await stage.server();
+  const { url } = await stage.commonServer();
   const me = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en', size: narrow }));
   for (const path of ['/pages/mine/setting', '/pages/mine/secure']) {
     await go(me, path);

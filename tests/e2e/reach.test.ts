@@ -1,14 +1,26 @@
-import { expect, it } from 'vitest';
+import { afterEach, beforeAll, expect, it } from 'vitest';
 import { TEXTS } from '../../src/server/kernel/texts.ts';
 import { go, narrow, newPerson, type Person } from '../support/browser.ts';
 import { MEDIA_FLAGS } from '../support/calls/people.ts';
 import { meetHikers } from '../support/hikers.ts';
 import { applyFriend, createGroup, fillGroup } from '../support/people-pages.ts';
-import { button, field, login, messages, openChat, row } from '../support/person.ts';
-import { setStage } from '../support/stage.ts';
+import { type Arrived, button, field, login, messages, openChat, row } from '../support/person.ts';
+import { setStage, type Stage } from '../support/stage.ts';
 import type { TextKey } from '../support/texts.ts';
 
 const stage = setStage(MEDIA_FLAGS);
+
+let url: string;
+let a: Arrived;
+let b: Arrived;
+let c: Arrived;
+
+/** Three users for the whole file; each test is about another setting of the third. */
+beforeAll(async () => {
+  const alone = { ...stage, watch: (person) => person } as Stage;
+  ({ url, a, b, c } = await meetHikers(alone, { c: { language: 'zh-CN', size: narrow } }, 'commonServer'));
+});
+afterEach(() => expect([a, b, c].flatMap(({ faults }) => faults)).toEqual([]));
 
 const SECURE = '/pages/mine/secure';
 const TEAM = '读书会 Readers';
@@ -41,11 +53,6 @@ async function finds(person: Person, other: Person): Promise<boolean> {
 }
 
 it('REACH-1, REACH-4: a user’s setting decides who adds them to groups, on every device', async () => {
-  const { url, a, b, c } = await meetHikers(
-    stage,
-    { c: { language: 'zh-CN', size: narrow } },
-    'commonServer',
-  );
   // Chooses by keys: the next option, then the last one.
   await go(c, SECURE);
   await choice(c, 'adds', 'privacy.seen.all').focus();
@@ -75,7 +82,6 @@ it('REACH-1, REACH-4: a user’s setting decides who adds them to groups, on eve
 });
 
 it('REACH-2: to whom they do not let, one of three seems away, and reads later who tried', async () => {
-  const { a, b, c } = await meetHikers(stage, {}, 'commonServer');
   await lets(c, 'calls', 'privacy.nobody');
   await openChat(a, c.name);
   await button(a, a.t('call.voice')).click();
@@ -96,7 +102,6 @@ it('REACH-2: to whom they do not let, one of three seems away, and reads later w
 });
 
 it('REACH-3: a user’s setting decides who finds them by username', async () => {
-  const { a, b, c } = await meetHikers(stage, {}, 'commonServer');
   expect([await finds(a, c), await finds(b, c)]).toEqual([true, true]);
   await lets(c, 'found', 'privacy.seen.friends');
   expect([await finds(a, c), await finds(b, c)]).toEqual([true, false]);

@@ -1,6 +1,7 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { go, launchBrowser, type Person } from '../support/browser.ts';
 import {
+  type Arrived,
   arriveAsFriends,
   button,
   composer,
@@ -27,16 +28,18 @@ async function denyingStage(): Promise<Stage> {
   return { ...stage, browser };
 }
 
-const pair = async (at = stage) => {
+const NAMES = { a: 'Anna Lake', b: 'Bela Hill' } as const;
+const LOOK = { language: 'en' } as const;
+let a: Arrived;
+let b: Arrived;
+
+/** Two friends for the tests in which nothing is denied. */
+beforeAll(async () => {
   const { url } = await stage.commonServer();
-  const [a, b] = await arriveAsFriends(
-    at,
-    url,
-    ['Anna Lake', { language: 'en' }],
-    ['Bela Hill', { language: 'en' }],
-  );
-  return { a, b, url };
-};
+  const alone: Stage = { ...stage, watch: (person) => person };
+  [a, b] = await arriveAsFriends(alone, url, [NAMES.a, LOOK], [NAMES.b, LOOK]);
+});
+afterEach(() => expect([...a.faults, ...b.faults]).toEqual([]));
 
 /** The browser may report the faults that this test causes on purpose. */
 function without(person: Person, part: string): void {
@@ -44,31 +47,31 @@ function without(person: Person, part: string): void {
 }
 
 it('SCREEN-6: camera, microphone, place and notifications that are denied say so, and what to do', async () => {
-  const { a, b } = await pair(await denyingStage());
-  await go(a, '/pages/index/scan');
-  await a.page.getByText(a.t('scan.denied')).waitFor();
-  await button(a, a.t('scan.picture')).waitFor();
+  const { url } = await stage.commonServer();
+  const [c] = await arriveAsFriends(await denyingStage(), url, ['Cleo Moor', LOOK], [NAMES.b, 'away']);
+  await go(c, '/pages/index/scan');
+  await c.page.getByText(c.t('scan.denied')).waitFor();
+  await button(c, c.t('scan.picture')).waitFor();
 
-  await go(a, '/');
-  await openChat(a, b.name);
-  await button(a, a.t('a11y.recordStart')).click();
-  await a.page.getByText(a.t('rec.denied')).waitFor();
-  await button(a, a.t('plus.open')).click();
-  await a.page.getByRole('menuitem', { name: a.t('plus.location'), exact: true }).click();
-  const sheet = a.page.getByRole('dialog', { name: a.t('loc.pick') });
-  await sheet.getByRole('button', { name: a.t('loc.current'), exact: true }).click();
-  await sheet.getByText(a.t('loc.denied')).waitFor();
-  expect(await sheet.getByRole('button', { name: a.t('chat.send'), exact: true }).isDisabled()).toBe(true);
-  await a.page.keyboard.press('Escape');
+  await go(c, '/');
+  await openChat(c, NAMES.b);
+  await button(c, c.t('a11y.recordStart')).click();
+  await c.page.getByText(c.t('rec.denied')).waitFor();
+  await button(c, c.t('plus.open')).click();
+  await c.page.getByRole('menuitem', { name: c.t('plus.location'), exact: true }).click();
+  const sheet = c.page.getByRole('dialog', { name: c.t('loc.pick') });
+  await sheet.getByRole('button', { name: c.t('loc.current'), exact: true }).click();
+  await sheet.getByText(c.t('loc.denied')).waitFor();
+  expect(await sheet.getByRole('button', { name: c.t('chat.send'), exact: true }).isDisabled()).toBe(true);
+  await c.page.keyboard.press('Escape');
 
-  await go(a, '/pages/mine/setting');
-  await a.page.getByText(a.t('setting.notify.default')).click();
-  await a.page.getByText(a.t('setting.notify.denied')).waitFor();
-  await a.page.getByText(a.t('setting.deniedHint')).waitFor();
+  await go(c, '/pages/mine/setting');
+  await c.page.getByText(c.t('setting.notify.default')).click();
+  await c.page.getByText(c.t('setting.notify.denied')).waitFor();
+  await c.page.getByText(c.t('setting.deniedHint')).waitFor();
 });
 
 it('SCREEN-6: missing contacts, users and groups lead back; a removed member reads the reason', async () => {
-  const { a, b } = await pair();
   const id = await grouped(a, [b], 'Hikers');
   for (const [route, words, way] of [
     ['/pages/message/chat?id=4711', 'err.noContact', 'page.goHome'],
@@ -104,11 +107,11 @@ it('SCREEN-6: missing contacts, users and groups lead back; a removed member rea
 });
 
 it('SCREEN-6: missing pictures, videos and voice messages show that they are gone; a full device says so', async () => {
-  const { a, b } = await pair();
   const to = String(a.user.id);
   await sendUpload(b.user, to, 'image', await png(300, 200));
   await sendUpload(b.user, to, 'file', textFile('notes.txt', 'words'));
   await a.page.route('**/files/**', (route) => route.fulfill({ status: 404, body: '' }));
+  await go(a, '/');
   await openChat(a, b.name);
   await messages(a, b.name)
     .getByText(a.t('media.pictureGone'))

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createServer, type ViteDevServer } from 'vite';
 import { launchShell, narrow, newPerson, wide } from '../support/browser.ts';
 import { violations } from '../support/proof/axe.ts';
+import { drawn } from '../support/proof/drawn.ts';
 import { largeTextFaults, shapeFaults } from '../support/proof/shape.ts';
 import { root } from '../support/house/repository.ts';
 
@@ -29,24 +30,28 @@ afterAll(async () => {
   await server.close();
 });
 
+const SIZES = { narrow, wide } as const;
+
 it.each([
-  ['narrow', narrow, 'zh-CN', '组件与样式'],
-  ['narrow', narrow, 'en', 'The kit'],
-  ['wide', wide, 'zh-CN', '组件与样式'],
-  ['wide', wide, 'en', 'The kit'],
+  ['zh-CN', '组件与样式'],
+  ['en', 'The kit'],
 ] as const)(
-  'SCREEN-7: the kit page shows every part without fault, %s, %s',
+  'SCREEN-7: the kit page shows every part without fault, narrow and wide, %s',
   { timeout: 120_000 },
-  async (size, viewport, language, title) => {
-    const { page, faults } = await newPerson(browser, url, 'builder', { language, size: viewport });
+  async (language, title) => {
+    const { page, faults } = await newPerson(browser, url, 'builder', { language, size: narrow });
     await page.goto(`${url}/kit.html`, { timeout: 60_000 });
     await page.getByRole('heading', { name: title }).waitFor({ timeout: 60_000 });
     await page.locator('[aria-busy=true]').first().waitFor();
-    const shape = await shapeFaults(page, { touch: size === 'narrow', english: language === 'en' });
-    const large = size === 'narrow' ? await largeTextFaults(page) : [];
+    for (const size of ['narrow', 'wide'] as const) {
+      await page.setViewportSize(SIZES[size]);
+      await drawn(page);
+      const shape = await shapeFaults(page, { touch: size === 'narrow', english: language === 'en' });
+      const large = size === 'narrow' ? await largeTextFaults(page) : [];
+      expect([...shape, ...large, ...(await violations(page))], size).toEqual([]);
+    }
     // The picture that cannot be shown is one of the states; what moves here is asked for.
-    const expected = faults.filter((fault) => !fault.includes('/no/such/picture.png'));
-    expect([...shape, ...large, ...(await violations(page)), ...expected]).toEqual([]);
+    expect(faults.filter((fault) => !fault.includes('/no/such/picture.png'))).toEqual([]);
     await page.context().close();
   },
 );

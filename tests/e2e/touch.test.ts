@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest';
+import { afterEach, beforeAll, expect, it } from 'vitest';
 import { go, narrow, newWindow } from '../support/browser.ts';
 import { fingerOf } from '../support/finger.ts';
 import {
-  arrive,
+  type Arrived,
   arriveAsFriends,
   bubble,
   button,
@@ -21,26 +21,38 @@ import { until } from '../support/until.ts';
 
 const stage = setStage();
 
-/** On a phone, in a chat whose last words are near the bottom. */
-async function atThePhone() {
+let a: Arrived;
+let b: Arrived;
+let slips = 0;
+
+/** One phone and one other window for the whole file; each test begins at the list with another message. */
+beforeAll(async () => {
   const { url } = await stage.commonServer();
-  const [a, b] = await arriveAsFriends(
-    stage,
+  [a, b] = await arriveAsFriends(
+    { ...stage, watch: (person) => person },
     url,
     ['Anna Lake', { language: 'en', size: narrow, touch: true }],
     ['Bela Hill', { language: 'en' }],
   );
   for (const words of ['one', 'two', 'three', 'four', 'five', 'six', 'seven'])
     await send(a.user, String(b.user.id), words);
-  await openChat(a, b.name);
-  await say(a, b.name, 'a slip');
-  await sent(a, b.name, 'a slip');
   await openChat(b, a.name);
-  return { a, b, slip: bubble(a, b.name, 'a slip'), there: bubble(b, a.name, 'a slip') };
+});
+afterEach(() => expect([...a.faults, ...b.faults]).toEqual([]));
+
+/** On a phone, in a chat whose last words are near the bottom. */
+async function atThePhone() {
+  slips += 1;
+  const words = `slip ${slips}`;
+  await go(a, '/');
+  await openChat(a, b.name);
+  await say(a, b.name, words);
+  await sent(a, b.name, words);
+  return { words, slip: bubble(a, b.name, words), there: bubble(b, a.name, words) };
 }
 
 it('UI-90: the finger that opened the menu of a message chooses nothing when it is lifted, wherever the sheet came up under it', async () => {
-  const { a, slip, there } = await atThePhone();
+  const { slip, there } = await atThePhone();
   const finger = await fingerOf(a.page);
   const recall = button(a, a.t('menu.recall'));
   const cancel = button(a, a.t('common.cancel'));
@@ -69,7 +81,7 @@ it('UI-90: the finger that opened the menu of a message chooses nothing when it 
 });
 
 it('RECALL-4: a recall is undone until it goes out, and goes out though the chat was left', async () => {
-  const { a, b, slip, there } = await atThePhone();
+  const { slip, there } = await atThePhone();
   const choose = async () => {
     const finger = await fingerOf(a.page);
     await finger.rest(slip);
@@ -92,7 +104,7 @@ it('RECALL-4: a recall is undone until it goes out, and goes out though the chat
 });
 
 it('UI-89: back closes what is on top, one after the other, and only then leaves the page', async () => {
-  const { a, b, slip } = await atThePhone();
+  const { slip } = await atThePhone();
   const finger = await fingerOf(a.page);
   const chat = a.page.url();
   await finger.rest(slip);
@@ -117,51 +129,9 @@ it('UI-89: back closes what is on top, one after the other, and only then leaves
   expect(await question.count()).toBe(0);
 });
 
-it('UI-89: on the very first page back closes a layer too, and layers close with their address', async () => {
-  const { a: before, b } = await atThePhone();
-  await before.page.close();
-  const a = stage.watch(await newWindow(before));
-  await go(a, '/');
-  await list(a).waitFor();
-  const actions = a.page.getByRole('dialog').filter({ hasText: a.t('chatOp.pin') });
-  const finger = await fingerOf(a.page);
-  const hold = async () => {
-    await finger.rest(row(a, b.name));
-    await actions.waitFor();
-    await finger.lift();
-  };
-  await hold();
-  await a.page.goBack();
-  await actions.waitFor({ state: 'detached' });
-  await row(a, b.name).waitFor();
-  expect(a.page.url()).toContain(a.url);
-
-  // The page below was opened by an address, so back leads there and not to the layer.
-  await go(a, '/?view=me');
-  await go(a, '/');
-  await row(a, b.name).tap();
-  await composer(a, b.name).waitFor();
-  await finger.rest(bubble(a, b.name, 'a slip'));
-  await button(a, a.t('menu.delete')).waitFor();
-  await finger.lift();
-  await a.page.goBack();
-  await button(a, a.t('menu.delete')).waitFor({ state: 'detached' });
-  await composer(a, b.name).waitFor();
-  await a.page.goBack();
-  await list(a).waitFor();
-
-  await hold();
-  // Opens the chat like a notification.
-  await a.page.evaluate((id) => (location.hash = `#/pages/message/chat?id=${id}`), b.user.id);
-  await composer(a, b.name).waitFor();
-  await actions.waitFor({ state: 'detached' });
-});
-
 it('UI-54: back asks before typed changes are thrown away, in a real history', async () => {
-  const { url } = await stage.commonServer();
-  const a = stage.watch(
-    await arrive(stage.browser, url, 'Anna Lake', { language: 'en', size: narrow, touch: true }),
-  );
+  await go(a, '/');
+  await list(a).waitFor();
   // Two taps at one place, one right after the other, would be one double tap (UI-141).
   await a.page.evaluate(() => (location.hash = '#/?view=me'));
   await a.page.locator('a[href="#/pages/mine/profile"]').first().tap();
@@ -180,7 +150,7 @@ it('UI-54: back asks before typed changes are thrown away, in a real history', a
 });
 
 it('UI-119: a bubble that a finger draws far to the left is answered, otherwise it is not', async () => {
-  const { a, b, slip } = await atThePhone();
+  const { words, slip } = await atThePhone();
   const finger = await fingerOf(a.page);
   const strip = a.page.getByText(a.t('chat.quoting', { name: 'Anna Lake' }));
   const swipe = async (x: number, y: number) => {
@@ -202,5 +172,45 @@ it('UI-119: a bubble that a finger draws far to the left is answered, otherwise 
   await composer(a, b.name).fill('the answer');
   await composer(a, b.name).press('Enter');
   const answer = bubble(b, a.name, 'the answer');
-  await answer.getByText('a slip').waitFor();
+  await answer.getByText(words).waitFor();
+});
+
+it('UI-89: on the very first page back closes a layer too, and layers close with their address', async () => {
+  const { words } = await atThePhone();
+  await a.page.close();
+  a = { ...(await newWindow(a)), user: a.user };
+  await go(a, '/');
+  await list(a).waitFor();
+  const actions = a.page.getByRole('dialog').filter({ hasText: a.t('chatOp.pin') });
+  const finger = await fingerOf(a.page);
+  const hold = async () => {
+    await finger.rest(row(a, b.name));
+    await actions.waitFor();
+    await finger.lift();
+  };
+  await hold();
+  await a.page.goBack();
+  await actions.waitFor({ state: 'detached' });
+  await row(a, b.name).waitFor();
+  expect(a.page.url()).toContain(a.url);
+
+  // The page below was opened by an address, so back leads there and not to the layer.
+  await go(a, '/?view=me');
+  await go(a, '/');
+  await row(a, b.name).tap();
+  await composer(a, b.name).waitFor();
+  await finger.rest(bubble(a, b.name, words));
+  await button(a, a.t('menu.delete')).waitFor();
+  await finger.lift();
+  await a.page.goBack();
+  await button(a, a.t('menu.delete')).waitFor({ state: 'detached' });
+  await composer(a, b.name).waitFor();
+  await a.page.goBack();
+  await list(a).waitFor();
+
+  await hold();
+  // Opens the chat like a notification.
+  await a.page.evaluate((id) => (location.hash = `#/pages/message/chat?id=${id}`), b.user.id);
+  await composer(a, b.name).waitFor();
+  await actions.waitFor({ state: 'detached' });
 });
