@@ -1,4 +1,4 @@
-import { password, type Envelope, type HttpUser } from '../support/http-user.ts';
+import type { Envelope, HttpUser } from '../support/http-user.ts';
 
 /** A user who sends requests to any node. A request without an answer is sent to another node. */
 export type Caller = Pick<HttpUser, 'id' | 'account' | 'call'>;
@@ -32,14 +32,9 @@ async function ask<T>(
   }
 }
 
-export async function callerOf(account: string, urls: readonly string[]): Promise<Caller> {
-  const login = await ask<{ authToken: string; userInfo: { user_id: number } }>(
-    urls,
-    '/common/pub/login',
-    { account, password },
-    '',
-  );
-  if (login.code !== 0) throw new Error(`login of ${account}: ${login.msg}`);
-  const { authToken, userInfo } = login.data;
-  return { id: userInfo.user_id, account, call: (path, body) => ask(urls, path, body, authToken) };
-}
+/** The same user with the session of the registration. */
+export const callerOf = ({ id, account, token }: HttpUser, urls: readonly string[]): Caller => ({
+  id,
+  account,
+  call: (path, body) => ask(urls, path, body, token),
+});

@@ -62,11 +62,11 @@ export async function gather(size: number, urls: readonly string[]): Promise<Cro
     );
   }
   const talkers = await inTurns(numbers, async (at): Promise<Talker> => {
-    const { account } = users[at] as HttpUser;
-    const device = await openDevice(account, () => urls);
+    const user = users[at] as HttpUser;
+    const device = await openDevice(user.account, () => urls);
     const mine = conversations.flatMap(({ members }) => members.filter(({ talker }) => talker === at));
     for (const { place } of mine) await device.open(place);
-    return { user: await callerOf(account, urls), device };
+    return { user: callerOf(user, urls), device };
   });
   return crowd(talkers, conversations);
 }

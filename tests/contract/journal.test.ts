@@ -13,6 +13,7 @@ import { isSameRequest } from '../../src/server/features/messages/post.ts';
 import { SqliteConnection } from '../../src/server/storage/engine/sqlite-dialect.ts';
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import { counterIds } from '../support/counter-ids.ts';
+import { putMigratedFile } from '../support/migrated-file.ts';
 import { ledger, member, message, user } from '../support/store-rows.ts';
 
 const real = Reflect.get(SqliteConnection.prototype, 'run');
@@ -35,6 +36,7 @@ const open = (name?: string) =>
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'parley-journal-'));
   beforeCommit = () => undefined;
+  await putMigratedFile(path());
   store = await open();
   await store.write(async (tx) => {
     await tx.users.insert(user());

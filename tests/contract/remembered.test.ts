@@ -11,6 +11,7 @@ import { RowMemory } from '../../src/server/storage/engine/row-memory.ts';
 import { SqliteConnection } from '../../src/server/storage/engine/sqlite-dialect.ts';
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import { counterIds } from '../support/counter-ids.ts';
+import { putMigratedFile } from '../support/migrated-file.ts';
 import { user } from '../support/store-rows.ts';
 
 const HASH = 'f'.repeat(64);
@@ -29,6 +30,7 @@ beforeEach(async () => {
       ids: counterIds(),
       log: silentLog,
     });
+  await putMigratedFile(join(folder, 'parley.db'));
   [store, other] = [await open(), await open()];
   await store.write(async (tx) => {
     [me, you] = [

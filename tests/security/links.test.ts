@@ -1,7 +1,6 @@
 import { readdirSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { messageId } from '../../src/domain/ids.ts';
 import { previewLimits as limits } from '../../src/server/kernel/limits.ts';
@@ -9,7 +8,7 @@ import { createPages } from '../../src/server/platform/pages-adapter.ts';
 import { house } from '../support/attack.ts';
 import { temporaryFolder } from '../support/server.ts';
 import { localUploads } from '../support/uploads.ts';
-import { namesAs, openWeb } from '../support/web-pages.ts';
+import { bomb, namesAs, openWeb } from '../support/web-pages.ts';
 
 const HTML_HEAD = { 'content-type': 'text/html' };
 
@@ -80,9 +79,7 @@ it('SEC-1: row 66: loops and huge or endless pages end, leave nothing, and delay
   web.on('/endless.png', pour({ 'content-type': 'image/png' }));
   web.on('/huge', pour({ ...HTML_HEAD, 'content-length': '9000000000' }));
   web.on('/packed', (answer) =>
-    answer
-      .writeHead(200, { ...HTML_HEAD, 'content-encoding': 'gzip' })
-      .end(gzipSync(Buffer.alloc(64 * 1_024 * 1_024))),
+    answer.writeHead(200, { ...HTML_HEAD, 'content-encoding': 'gzip' }).end(bomb(64)),
   );
   web.on('/silent', waits);
   web.on('/picture', waits);

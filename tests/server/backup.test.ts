@@ -21,6 +21,7 @@ import { backUp, restoreCopy } from '../../src/server/storage/engine/backup.ts';
 import { lastBackupMs } from '../../src/server/storage/engine/last-backup.ts';
 import { openStore } from '../../src/server/storage/engine/open.ts';
 import { collectGarbage } from '../support/collect-garbage.ts';
+import { putMigratedFile } from '../support/migrated-file.ts';
 import { temporaryFolder } from '../support/server.ts';
 import { happen } from '../support/store-rows.ts';
 
@@ -30,6 +31,7 @@ afterEach(async () => {
   for (const store of open.splice(0)) await store.close();
 });
 async function opened(path: string): Promise<Store> {
+  if (!existsSync(path)) await putMigratedFile(path);
   const store = await openStore({ path, clock: systemClock, ids: systemIds, log: silentLog });
   open.push(store);
   return store;

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
@@ -60,8 +60,17 @@ interface Kept {
   readonly key: string;
 }
 
-/** A data folder that nobody uses: twenty messages, one of them edited, and a file. */
+let made: Promise<Kept> | null = null;
+
+/** A copy of a data folder that nobody uses: twenty messages, one of them edited, and a file. */
 async function dataFolder(): Promise<Kept> {
+  const first = await (made ??= makeDataFolder());
+  const folder = temporaryFolder();
+  cpSync(first.folder, folder, { recursive: true });
+  return { folder, path: join(folder, 'parley.db'), key: first.key };
+}
+
+async function makeDataFolder(): Promise<Kept> {
   const folder = temporaryFolder();
   const path = join(folder, 'parley.db');
   await putMigratedFile(path);

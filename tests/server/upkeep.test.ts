@@ -11,13 +11,15 @@ import type { FakeSocket } from '../support/fake-socket.ts';
 import { startWorld, type Person, type World } from '../support/world.ts';
 
 const worlds: World[] = [];
+/** Databases that outlive their server. */
+const stores: Store[] = [];
 const begun = async (options: Parameters<typeof startWorld>[0] = {}): Promise<World> => {
   const world = await startWorld(options);
   worlds.push(world);
   return world;
 };
 afterEach(async () => {
-  for (const world of worlds.splice(0)) await world.close();
+  for (const open of [...worlds.splice(0), ...stores.splice(0)]) await open.close();
 });
 
 const signal = (world: World, from: Person, to: Person, event: string, id = 'call-1') =>
@@ -31,7 +33,7 @@ const lastStep = (socket: FakeSocket) => socket.of('webrtc').at(-1)?.data.extend
 /** Ends the server and starts another one on the same store, without the sockets. */
 async function restarted(first: World, store: Store): Promise<World> {
   await first.server.close();
-  return begun({ store: () => store });
+  return begun({ store: (unused) => (stores.push(unused), store) });
 }
 
 /** A store that lives longer than a server. */
@@ -39,6 +41,7 @@ function lasting(): { readonly store: () => Store; readonly wrap: (store: Store)
   let kept: Store | null = null;
   return {
     wrap: (store) => {
+      stores.push(store);
       kept = {
         unordered: store.unordered ?? false,
         write: (work) => store.write(work),

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { Mail } from '../../src/ports/mail.ts';
 import { groupId, groupStream } from '../../src/domain/ids.ts';
+import { preparePeople } from './prepared-people.ts';
 import { startWorld, type Person, type World, type WorldOptions } from './world.ts';
 
 /** A group with an owner, an admin, a member, and an attacker outside who wants to join. */
@@ -40,16 +41,15 @@ export async function house(
   const letters: { to: string; text: string }[] = [];
   const mail: Mail = { send: async (one) => void letters.push(one) };
   const world = await startWorld({ mail, ...options });
-  const [owner, manager, member, mallory] = [
-    await world.person('owner'),
-    await world.person('manager'),
-    await world.person('member'),
-    await world.person('mallory'),
-  ];
-  await world.befriend(owner, manager);
-  await world.befriend(owner, member);
-  await world.befriend(manager, member);
-  const group = await world.group(owner, [manager, member], 'House');
+  const { people, group } = await preparePeople(world, ['owner', 'manager', 'member', 'mallory'], {
+    friends: [
+      ['owner', 'manager'],
+      ['owner', 'member'],
+      ['manager', 'member'],
+    ],
+    group: ['owner', 'manager', 'member'],
+  });
+  const [owner, manager, member, mallory] = people as [Person, Person, Person, Person];
   await world.ok(owner, '/enterprise/group/setManager', { id: group, user_id: manager.id, role: 2 });
   const stream = groupStream(groupId(Number(group.slice(6))));
   const im: House['im'] = (who, name, body = {}) => world.call(who, `/enterprise/im/${name}`, body);

@@ -147,20 +147,24 @@ export async function settled({ path }: Thing): Promise<readonly string[]> {
   return before.split('\n');
 }
 
-/** Opens the layer step by step, at most this number of steps. Returns the number of steps. */
-export async function opened(thing: Thing, scene: Scene, most = Infinity): Promise<number> {
+/** Opens the layer step by step, at most this number of steps. */
+export async function opened(
+  thing: Thing,
+  scene: Scene,
+  most = Infinity,
+): Promise<{ readonly steps: number; readonly seen: readonly string[] }> {
   const { language } = scene;
   const screen = thing.part
     ? await showPart(scene.client, thing.part(scene), language)
     : await showApp(scene.client, thing.path, language);
-  await settled(thing);
-  let done = 0;
+  let seen = await settled(thing);
+  let steps = 0;
   for (const step of thing.steps ?? []) {
-    if (done === most || !(await step(screen))) break;
-    done += 1;
-    await settled(thing);
+    if (steps === most || !(await step(screen))) break;
+    steps += 1;
+    seen = await settled(thing);
   }
-  return done;
+  return { steps, seen };
 }
 
 export const closed = closeScreens;

@@ -3,9 +3,15 @@
  */
 export function screenText(root: Element, without = '[aria-live]'): string {
   const words: string[] = [];
-  const walk = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-  for (let node = walk.nextNode(); node !== null; node = walk.nextNode())
-    if (node.parentElement?.closest(without) === null) words.push((node.nodeValue ?? '').trim());
+  // A walker of happy-dom searches each node among its siblings, and `closest` asks all ancestors.
+  const look = (element: Element): void => {
+    if (element.matches(without)) return;
+    for (const node of element.childNodes) {
+      if (node.nodeType === Node.TEXT_NODE) words.push((node.nodeValue ?? '').trim());
+      else if (node.nodeType === Node.ELEMENT_NODE) look(node as Element);
+    }
+  };
+  if (root.closest(without) === null) look(root);
   return words.filter((word) => word !== '').join(' | ');
 }
 

@@ -15,7 +15,10 @@ const NOTICED = [
 ] as const;
 
 /** Temporary elements: toasts and announcements for screen readers. */
-const PASSING = '[aria-live], [data-base-ui-focus-guard], script, style, svg';
+const isPassing = (element: Element): boolean =>
+  /^(?:script|style|svg)$/i.test(element.tagName) ||
+  element.hasAttribute('aria-live') ||
+  element.hasAttribute('data-base-ui-focus-guard');
 
 /** The list of chats, which is beside other pages and shows nearly every change. */
 const isList = (element: Element): boolean =>
@@ -25,15 +28,15 @@ const isList = (element: Element): boolean =>
 export function seenNow({ withList }: { readonly withList: boolean }): readonly string[] {
   const lines: string[] = [];
   const look = (element: Element): void => {
-    if (element.matches(PASSING) || (!withList && isList(element))) return;
+    if (isPassing(element) || (!withList && isList(element))) return;
     const words = [...element.childNodes]
       .filter(({ nodeType }) => nodeType === Node.TEXT_NODE)
       .map(({ textContent }) => textContent ?? '')
       .join('');
-    const meaning = NOTICED.flatMap((name) => {
-      const value = element.getAttribute(name);
-      return value === null ? [] : [`${name}=${value}`];
-    });
+    const names = element.getAttributeNames();
+    const meaning = NOTICED.filter((name) => names.includes(name)).map(
+      (name) => `${name}=${element.getAttribute(name)}`,
+    );
     const typed =
       element instanceof HTMLInputElement ? [`value=${element.value}`, `checked=${element.checked}`] : [];
     if (words.trim() !== '' || meaning.length > 0 || typed.length > 0)

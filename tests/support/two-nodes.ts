@@ -1,6 +1,7 @@
 import { createVirtualClock, type VirtualClock } from '../../simulator/time/virtual-clock.ts';
 import type { Bus, BusNote } from '../../src/ports/bus.ts';
 import type { FilePorts } from '../../src/ports/files.ts';
+import type { Store } from '../../src/ports/store.ts';
 import type { Settings } from '../../src/server/kernel/core.ts';
 import { openStore } from '../../src/server/storage/engine/open.ts';
 import { connections } from './test-store.ts';
@@ -71,18 +72,19 @@ export async function twoNodes(
     ids: countingIds('store'),
     log: { write: () => undefined },
   });
+  /** Another object for each node: a test may cut off one of them. */
+  const shared = (): Store => ({
+    ...store,
+    write: (work) => store.write(work),
+    read: (work) => store.read(work),
+    epoch: () => store.epoch(),
+    close: async () => undefined,
+  });
   const node = async (name: string) =>
     startWorld({
       ...(uploads ? { uploads: await uploads() } : {}),
       settings,
-      beside: { clock, bus: bus.join(), name },
-      store: () => ({
-        ...store,
-        write: (work) => store.write(work),
-        read: (work) => store.read(work),
-        epoch: () => store.epoch(),
-        close: async () => undefined,
-      }),
+      beside: { clock, bus: bus.join(), name, store: shared() },
     });
   const [one, two] = [await node('one'), await node('two')];
   return {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { constants, deflateRawSync, gzipSync } from 'node:zlib';
 import type { AskName } from '../../src/server/platform/guard-adapter.ts';
 import { startReading } from '../../src/server/platform/read-page-adapter.ts';
 import type { Pages } from '../../src/ports/pages.ts';
@@ -36,6 +37,13 @@ export async function openWeb(host = '127.0.0.1'): Promise<WebServer> {
       await once(server, 'close');
     },
   };
+}
+
+/** A packed page of this many megabytes. It consists of copies of one packed megabyte and has no end. */
+export function bomb(megabytes: number): Buffer {
+  const head = gzipSync('').subarray(0, 10);
+  const part = deflateRawSync(Buffer.alloc(1_024 * 1_024), { finishFlush: constants.Z_FULL_FLUSH });
+  return Buffer.concat([head, ...Array.from({ length: megabytes }, () => part)]);
 }
 
 /** Resolves each name with the given addresses, one after the other. The last one repeats. */

@@ -56,6 +56,13 @@ export interface World {
   /** A row of the user's list, or null if it is missing. */
   contact(who: Person, id: string | number): Promise<Fields | null>;
   raw(path: string, init?: RequestInit, address?: string): Promise<Response>;
+  /** A call with any status, as a host passes it on. A body that is a string is sent as it is. */
+  answer(
+    path: string,
+    body: unknown,
+    headers: Readonly<Record<string, string>>,
+    address?: string,
+  ): Promise<{ readonly status: number; readonly text: string }>;
   /** Registers and logs in. */
   person(name: string): Promise<Person>;
   login(account: string, headers?: Readonly<Record<string, string>>, body?: object): Promise<Person>;
@@ -120,8 +127,13 @@ export function countingIds(of = 'id'): Ids {
 }
 
 export interface WorldOptions {
-  /** Shares clock and bus with another node. The name makes its IDs unique. */
-  readonly beside?: { readonly clock: VirtualClock; readonly bus: Bus; readonly name: string };
+  /** Shares clock, bus and perhaps the database with another node. The name makes its IDs unique. */
+  readonly beside?: {
+    readonly clock: VirtualClock;
+    readonly bus: Bus;
+    readonly name: string;
+    readonly store?: Store;
+  };
   readonly settings?: Partial<Settings>;
   readonly assets?: Assets;
   readonly uploads?: FilePorts;
@@ -142,7 +154,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const ids = countingIds(options.beside?.name);
   const lines: { level: string; what: string; facts: unknown }[] = [];
   const log: Log = { write: (level, what, facts) => void lines.push({ level, what, facts }) };
-  const opened = await testStore.open({ clock, ids, log });
+  const opened = options.beside?.store ?? (await testStore.open({ clock, ids, log }));
   const store = options.store ? options.store(opened) : opened;
   const settings: Settings = { registration: 'open', wireTime: 's', ...options.settings };
   const passwords = options.passwords ?? plainPasswords;
@@ -175,20 +187,20 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       userAgent: new Headers(init?.headers).get('user-agent') ?? '',
     });
   /** As the host of a built server does it: a usual call needs no request of the platform. */
-  const answerTo = async (path: string, body: unknown, headers: Readonly<Record<string, string>>) => {
+  const answer: World['answer'] = async (path, body, headers, address = ADDRESS) => {
     if (typeof body !== 'string') {
       const asked = new AskedCall(path, JSON.stringify(body), headers);
       const [plain = ''] = path.split('?');
-      const peer = { address: ADDRESS, userAgent: asked.header('user-agent') ?? '' };
-      const answer = await server.call(plain, asked, peer);
-      if (answer) return { status: answer.status, text: String(Buffer.from(answer.body)) };
+      const peer = { address, userAgent: asked.header('user-agent') ?? '' };
+      const usual = await server.call(plain, asked, peer);
+      if (usual) return { status: usual.status, text: String(Buffer.from(usual.body)) };
     }
     const init = { method: 'POST', headers, body: typeof body === 'string' ? body : JSON.stringify(body) };
-    const response = await raw(path, init);
+    const response = await raw(path, init, address);
     return { status: response.status, text: await response.text() };
   };
   const request: World['call'] = async (who, path, body = {}, headers = {}) => {
-    const { status, text } = await answerTo(path, body, {
+    const { status, text } = await answer(path, body, {
       'content-type': 'application/json',
       ...(who ? { authorization: who.token } : {}),
       ...headers,
@@ -250,6 +262,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       return rows.find((row) => (row.id as string | number).toString() === id.toString()) ?? null;
     },
     raw,
+    answer,
     login,
     socket,
     settle,

@@ -28,12 +28,11 @@ async function anew(thing: Thing, at: Scene, steps: number): Promise<readonly st
   const client = scriptedClient({ ...state, contacts }, answers(at));
   client.calls.show(at.client.calls.get());
   // A layer that can no longer be opened is gone, and so is the menu that led to it.
-  if ((await opened(thing, { ...at, client }, steps)) < steps) {
-    closed();
-    client.calls.show(at.client.calls.get());
-    await opened(thing, { ...at, client }, 0);
-  }
-  return settled(thing);
+  const again = await opened(thing, { ...at, client }, steps);
+  if (again.steps === steps) return again.seen;
+  closed();
+  client.calls.show(at.client.calls.get());
+  return (await opened(thing, { ...at, client }, 0)).seen;
 }
 
 const CASES = Object.entries(CHANGES).flatMap(([what, change]) =>
@@ -47,9 +46,8 @@ describe('open layers during changes', () => {
     const at = scene(change.mine ?? thing.mine);
     await change.before?.(at);
     thing.before?.(at);
-    const steps = await opened(thing, at);
+    const { steps, seen: before } = await opened(thing, at);
     expect(steps).toBe(thing.steps?.length ?? 0);
-    const before = await settled(thing);
     await change.act(at);
     const after = await settled(thing);
     expect(after).not.toEqual(before);
