@@ -25,7 +25,7 @@ import {
   reportFile,
   slowestFiles,
 } from './test-reports.mjs';
-import { parts as allParts, partsOf, runOrder } from './test-tiers.mjs';
+import { parts as allParts, partsOf, runInOrder } from './test-tiers.mjs';
 
 /** @typedef {{ passed: number, failed: number }} Count */
 /** @typedef {import('./test-tiers.mjs').Part} Part */
@@ -33,6 +33,9 @@ import { parts as allParts, partsOf, runOrder } from './test-tiers.mjs';
 /** Far more than a part needs on two quiet cores: a busy machine is slow, not broken. */
 const partTimeoutMs = 40 * 60_000;
 const slowestShown = 10;
+
+/** Each checker works out shared types again: more of them than cores only repeat work. */
+const TYPES = ['--noEmit', '-p', 'tsconfig.json', '--checkers', '2'];
 
 /** Prints the head of this file, which lists the options, and ends. */
 function help() {
@@ -70,8 +73,7 @@ const isNoted = ({ name }) => options.full && ['pure', 'server', 'page', 'unit']
  * @returns {Promise<Count>}
  */
 async function runPart(part) {
-  if (part.name === 'types')
-    return one(await runInstalled('tsc', ['--noEmit', '-p', 'tsconfig.json'], { timeoutMs: partTimeoutMs }));
+  if (part.name === 'types') return one(await runInstalled('tsc', TYPES, { timeoutMs: partTimeoutMs }));
   if (part.name === 'lint') return runLint();
   const args = testArguments(part);
   const env = {
@@ -196,9 +198,7 @@ async function runAndCount(part) {
   total.failed += count.failed;
 }
 
-const tests = await timed(async () => {
-  for (const group of runOrder(parts)) await Promise.all(group.map(runAndCount));
-});
+const tests = await timed(() => runInOrder(parts, runAndCount));
 /** Repeated at the end, where a log that is cut still shows them. */
 const failures = failedTests(parts.map(({ name }) => readReport(name)).filter((report) => report !== null));
 if (options.only === null) {
