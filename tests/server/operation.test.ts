@@ -18,6 +18,7 @@ import type { Readiness } from '../../src/server/operation/readiness.ts';
 import { readSettings } from '../../src/server/kernel/settings.ts';
 import { openStore } from '../../src/server/storage/engine/open.ts';
 import { StoreUnavailableError } from '../../src/server/kernel/store-errors.ts';
+import { connections } from '../support/test-store.ts';
 import { PASSWORD, plainPasswords } from '../support/world.ts';
 
 let fault: Error | null = null;
@@ -54,8 +55,10 @@ const shown = { authorization: `Bearer ${TOKEN}` };
 async function start(token: string | null = null): Promise<void> {
   said = [];
   const log: Log = { write: (_level, what) => void said.push(what) };
+  const { connection, giveBack } = connections.lend();
   const opened = await openStore({
     path: ':memory:',
+    connection,
     clock: systemClock,
     ids: systemIds,
     log,
@@ -65,7 +68,7 @@ async function start(token: string | null = null): Promise<void> {
     ...opened,
     read: opened.read.bind(opened),
     epoch: () => opened.epoch(),
-    close: () => opened.close(),
+    close: () => opened.close().then(giveBack),
     waiting: () => opened.waiting?.() ?? 0,
     write: ((work) => (fault ? Promise.reject(fault) : opened.write(work))) as typeof opened.write,
   };

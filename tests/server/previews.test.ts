@@ -4,7 +4,7 @@ import { messageId } from '../../src/domain/ids.ts';
 import { previewLimits as limits } from '../../src/server/kernel/limits.ts';
 import { sweepFiles } from '../../src/server/features/uploads/sweep.ts';
 import type { Fields } from '../support/fields.ts';
-import { fetched, localUploads, png } from '../support/uploads.ts';
+import { blackPng, fetched, localUploads, png } from '../support/uploads.ts';
 import { COVER, HTML, OTHER, PAGE, scriptedPages, type CardRow } from '../support/web-pages.ts';
 import { startWorld, type Person, type World } from '../support/world.ts';
 
@@ -240,13 +240,8 @@ describe('pages of other people', () => {
   });
 
   it('PREVIEW-6: a bomb, a tiny picture, or another file gives a preview without a picture', async () => {
-    const bomb = await sharp({
-      create: { width: 12_000, height: 12_000, channels: 3, background: '#fff' },
-      limitInputPixels: false,
-    })
-      .png({ compressionLevel: 9 })
-      .toBuffer();
-    for (const bytes of [new Uint8Array(bomb), (await png(1, 1)).bytes, new TextEncoder().encode('<svg/>')]) {
+    const bomb = blackPng(12_000, 12_000).bytes;
+    for (const bytes of [bomb, (await png(1, 1)).bytes, new TextEncoder().encode('<svg/>')]) {
       pages.put(PAGE, HTML);
       pages.put(COVER, bytes);
       const { id } = await send(anna, group, PAGE);

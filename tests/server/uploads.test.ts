@@ -14,6 +14,7 @@ import { admin } from '../support/admin.ts';
 import type { Fields } from '../support/fields.ts';
 import { temporaryFolder } from '../support/server.ts';
 import {
+  blackPng,
   fetched,
   fileMessage,
   localUploads,
@@ -98,7 +99,7 @@ describe('sending', () => {
         .toBuffer(),
     );
     expect((await send({ name: 'x.jpg', bytes })).data.extends).toMatchObject({ width: 100, height: 300 });
-    expect(await send(await png(9_000, 9_000), 'image')).toMatchObject({
+    expect(await send(blackPng(9_000, 9_000), 'image')).toMatchObject({
       code: 401,
       msg: 'The picture has too many pixels',
     });

@@ -1,10 +1,12 @@
 import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import type { FilePorts } from '../../src/ports/files.ts';
 import { readForm } from '../../src/server/files/form-adapter.ts';
 import { createLocalFiles } from '../../src/server/files/open-files-adapter.ts';
 import { nodeMedia } from '../../src/server/files/media-adapter.ts';
 import type { Fields } from './fields.ts';
+import { pngChunk } from './media-bytes.ts';
 import { temporaryFolder } from './server.ts';
 import type { Envelope, Person, World } from './world.ts';
 
@@ -24,6 +26,22 @@ const bytesOf = (data: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(da
 export async function png(width: number, height: number, red = 200): Promise<TestFile> {
   const image = sharp({ create: { width, height, channels: 3, background: { r: red, g: 80, b: 40 } } });
   return { name: 'photo.png', bytes: bytesOf(await image.png().toBuffer()), type: 'image/png' };
+}
+
+/** A black picture with one bit for each point: millions of points are packed in a moment. */
+export function blackPng(width: number, height: number): TestFile {
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width);
+  head.writeUInt32BE(height, 4);
+  head.writeUInt8(1, 8);
+  const rows = Buffer.alloc((1 + Math.ceil(width / 8)) * height);
+  const parts = [
+    pngChunk('IHDR', head),
+    pngChunk('IDAT', deflateSync(rows)),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ];
+  const bytes = bytesOf(Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...parts]));
+  return { name: 'photo.png', bytes, type: 'image/png' };
 }
 
 export const textFile = (name: string, text: string): TestFile => ({
