@@ -2,17 +2,45 @@ import { expect, it } from 'vitest';
 import { go, narrow, newPerson } from '../support/browser.ts';
 import { entry, meetHikers } from '../support/hikers.ts';
 import { history, ok } from '../support/http-user.ts';
-import { button, login, messages, moreEntry, openChat, row, say, sees } from '../support/person.ts';
+import { lasting } from '../support/lasting.ts';
+import {
+  type Arrived,
+  button,
+  grouped,
+  login,
+  messages,
+  moreEntry,
+  openChat,
+  row,
+  say,
+  sees,
+} from '../support/person.ts';
 import { send } from '../support/said.ts';
 import { setStage } from '../support/stage.ts';
 import { until } from '../support/until.ts';
 
 const stage = setStage();
+const together = lasting(stage);
 
 const [before, kept, after] = ['明天见', 'are you there', '又见面了'];
 
+let met: ReturnType<typeof meetHikers> | null = null;
+let groups = 0;
+
+/** Three users at their lists, none blocked, in a group that is new for each test. */
+async function hikers() {
+  const { url, a, b, c } = await (met ??= meetHikers(together, undefined, 'sharedServer'));
+  for (const person of [a, b, c]) await go(person, '/');
+  groups += 1;
+  const group = `爬山 Hiking ${groups}`;
+  return { url, a, b, c, group, groupId: await grouped(a, [b, c], group) };
+}
+
+const endBlock = (by: Arrived, other: Arrived) =>
+  ok(by.user.call('/enterprise/im/blockPerson', { id: other.user.id, on: 0 }));
+
 it('BLOCK-1, BLOCK-2, BLOCK-3, BLOCK-7: one of three users receives nothing from a blocked one', async () => {
-  const { a, b, c } = await meetHikers(stage, { c: 'away' }, 'commonServer');
+  const { a, b, c } = await hikers();
   await openChat(b, a.name);
   await say(b, a.name, before);
   // Waits for the message, because it reorders the rows and an earlier click may hit another one.
@@ -56,10 +84,11 @@ it('BLOCK-1, BLOCK-2, BLOCK-3, BLOCK-7: one of three users receives nothing from
 });
 
 it('BLOCK-13: a user blocks the sender of a friend request from it, after a question', async () => {
-  const { a, b, c } = await meetHikers(stage, { a: 'away', c: 'away' }, 'commonServer');
-  await ok(c.user.call('/enterprise/friend/add', { user_id: b.user.id, remark: before }));
+  const { a, b, c } = await hikers();
+  const words = '我是徒步群里的';
+  await ok(c.user.call('/enterprise/friend/add', { user_id: b.user.id, remark: words }));
   await go(b, '/pages/contacts/friend');
-  await b.page.getByText(before).waitFor();
+  await b.page.getByText(words).waitFor();
   const ask = button(b, b.t('report.block', { name: c.name }));
   const question = b.page.locator('[role=dialog],[role=alertdialog]');
   // Thinking better of it changes nothing.
@@ -67,21 +96,21 @@ it('BLOCK-13: a user blocks the sender of a friend request from it, after a ques
   await question.getByText(b.t('block.text')).waitFor();
   await b.page.keyboard.press('Escape');
   await question.waitFor({ state: 'detached' });
-  await b.page.getByText(before).waitFor();
+  await b.page.getByText(words).waitFor();
   await ask.click();
   await question.getByRole('button', { name: b.t('block.begin'), exact: true }).click();
-  await b.page.getByText(before).waitFor({ state: 'detached' });
+  await b.page.getByText(words).waitFor({ state: 'detached' });
   await go(b, '/pages/contacts/friend?tab=blocked');
   await button(b, b.t('block.endFor', { name: c.name })).waitFor();
   await go(b, '/pages/contacts/friend?tab=received');
   // The old answered request of another user is still in the list.
   await b.page.getByRole('main').getByText(a.name).first().waitFor();
-  expect(await b.page.getByText(before).count()).toBe(0);
+  expect(await b.page.getByText(words).count()).toBe(0);
+  await endBlock(b, c);
 });
 
 it('BLOCK-11: in a group the message of a blocked user is folded, and a key opens it', async () => {
-  const looks = { b: 'away', c: 'away' } as const;
-  const { a, b, c, group, groupId } = await meetHikers(stage, looks, 'commonServer');
+  const { a, b, c, group, groupId } = await hikers();
   await openChat(a, b.name);
   const id = /[?&]id=(\d+)/.exec(a.page.url())?.[1];
   await go(a, `/pages/contacts/detail?id=${id}`);
@@ -106,10 +135,11 @@ it('BLOCK-11: in a group the message of a blocked user is folded, and a key open
   await send(b.user, groupId, after);
   await row(a, group).getByText('…').waitFor();
   expect(await row(a, group).getByText(after).count()).toBe(0);
+  await endBlock(a, b);
 });
 
 it('REPORT-1, REPORT-7: one form reports a user, blocks them and leaves the group', async () => {
-  const { b, c, group } = await meetHikers(stage, { a: 'away' }, 'commonServer');
+  const { b, c, group } = await hikers();
   for (const who of [b, c]) await openChat(who, group);
   await say(b, group, kept);
   await sees(c, group, kept);
@@ -132,10 +162,11 @@ it('REPORT-1, REPORT-7: one form reports a user, blocks them and leaves the grou
   await button(c, c.t('block.endFor', { name: b.name })).waitFor();
   // The reported user sees their own messages as usual.
   await sees(b, group, kept);
+  await endBlock(c, b);
 });
 
 it('BLOCK-14: blocked without a network, it holds over a reload, for others once there is one', async () => {
-  const { url, a, b } = await meetHikers(stage, { c: 'away' }, 'commonServer');
+  const { url, a, b } = await hikers();
   await openChat(b, a.name);
   await say(b, a.name, before);
   await openChat(a, b.name);
@@ -179,7 +210,7 @@ it('BLOCK-14: blocked without a network, it holds over a reload, for others once
 });
 
 it('BLOCK-14, REPORT-7: a group is left from its row of the list, after the form', async () => {
-  const { a, b, c, group, groupId } = await meetHikers(stage, {}, 'commonServer');
+  const { a, b, c, group, groupId } = await hikers();
   await openChat(a, group);
   for (const who of [b, c]) {
     await row(who, group).click({ button: 'right' });

@@ -62,25 +62,30 @@ async function messagesRemain(guest: Person): Promise<void> {
   await openChat(guest, 'Echo');
   await say(guest, 'Echo', 'remember me');
   await messages(guest, 'Echo').getByText('remember me', { exact: true }).nth(1).waitFor();
-  // Written once a second.
-  const kept = () =>
+  // Written once a second. The page reads what it stored, because that is some megabytes.
+  const kept = (words: string) =>
     page.evaluate(
-      () =>
-        new Promise<string>((done) => {
+      (wanted) =>
+        new Promise<{ readonly epoch: string; readonly isThere: boolean }>((done) => {
           const asked = indexedDB.open('parley-demo');
           asked.addEventListener('success', () => {
             const read = asked.result.transaction('database').objectStore('database').get('image');
             read.addEventListener('success', () => {
               asked.result.close();
-              done(new TextDecoder('latin1').decode((read.result as Uint8Array) ?? new Uint8Array()));
+              const text = new TextDecoder('latin1').decode((read.result as Uint8Array) ?? new Uint8Array());
+              const epoch = /epoch([0-9a-f]{32})/.exec(text)?.[1] ?? '';
+              done({ epoch, isThere: text.includes(wanted) });
             });
           });
         }),
+      words,
     );
-  const epoch = async (): Promise<string> => /epoch([0-9a-f]{32})/.exec(await kept())?.[1] ?? '';
+  const last = 'and then this';
+  const epoch = async (): Promise<string> => (await kept(last)).epoch;
+  const patience = { timeout: 15_000, interval: 250 };
   // The stored later message implies the stored answer to the earlier ones.
-  await say(guest, 'Echo', 'and then this');
-  await expect.poll(async () => (await kept()).includes('and then this'), { timeout: 15_000 }).toBe(true);
+  await say(guest, 'Echo', last);
+  await expect.poll(async () => (await kept(last)).isThere, patience).toBe(true);
   const before = await epoch();
   expect(before).toHaveLength(32);
   await page.reload();
@@ -88,7 +93,7 @@ async function messagesRemain(guest: Person): Promise<void> {
   await say(guest, 'Echo', 'and now?');
   await messages(guest, 'Echo').getByText('and now?', { exact: true }).nth(1).waitFor();
   // The stored state may be older than the state of the page, so its numbers restart.
-  await expect.poll(epoch, { timeout: 15_000 }).not.toBe(before);
+  await expect.poll(epoch, patience).not.toBe(before);
 
   const other = await newWindow(guest);
   await go(other, '/');

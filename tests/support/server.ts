@@ -31,9 +31,22 @@ const startLimitMs = 45_000;
 const running = new Set<ChildProcess>();
 process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')));
 
-/** Kills servers that a failed test left, except one that others use; for `afterEach`. */
+let shared: TestServer | null = null;
+
+/**
+ * One for all files that a process runs, for tests that neither stop it, set anything there nor depend on who
+ * else is there. It starts once, and ends with the process, however that ends.
+ */
+export async function sharedServer(): Promise<TestServer> {
+  const isThere = [...running].some(({ pid }) => pid === shared?.pid);
+  if (shared === null || !isThere)
+    shared = await startServer({ through: ['setpriv', '--pdeathsig', 'KILL'] });
+  return shared;
+}
+
+/** Kills servers that a failed test left, except those that others use; for `afterEach`. */
 export async function killServers(except: TestServer | null = null): Promise<void> {
-  const left = [...running].filter(({ pid }) => pid !== except?.pid);
+  const left = [...running].filter(({ pid }) => pid !== except?.pid && pid !== shared?.pid);
   const ends = left.map(async (child) => {
     if (child.kill('SIGKILL')) await once(child, 'exit');
   });

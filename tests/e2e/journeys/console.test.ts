@@ -23,8 +23,19 @@ async function open(url: string, who: HttpUser | null, look: Look): Promise<Pers
   return person;
 }
 
+interface Site {
+  readonly url: string;
+  readonly boss: HttpUser;
+  readonly anna: HttpUser;
+}
+
+/** One for all tests. */
+let made: Promise<Site> | null = null;
+const site = (): Promise<Site> => (made ??= newSite());
+
 /** An administrator, two friends with a group, an invitation, an announcement, a report. */
-async function site(url: string): Promise<readonly [boss: HttpUser, anna: HttpUser]> {
+async function newSite(): Promise<Site> {
+  const { url } = await stage.commonServer();
   const boss = await signUp(url, 'Boss');
   const [anna, bela] = [await signUp(url, 'Anna Lake'), await signUp(url, 'Bela Hill')];
   await befriend(anna, bela);
@@ -37,7 +48,7 @@ async function site(url: string): Promise<readonly [boss: HttpUser, anna: HttpUs
   await run('invite', { '--uses': '3', '--days': '7' });
   await run('notice publish', { title: 'Tonight', text: 'The server rests' });
   await run('discover add', { name: 'Manual', address: 'https://example.org/manual' });
-  return [boss, anna];
+  return { url, boss, anna };
 }
 
 async function settingGroups(page: Page, name: string): Promise<void> {
@@ -66,8 +77,7 @@ async function sections(page: Page, name: string): Promise<void> {
 }
 
 it('CONSOLE-7: each section in both languages, themes and widths', async () => {
-  const { url } = await stage.server();
-  const [boss] = await site(url);
+  const { url, boss } = await site();
   for (const [name, look] of [
     ['wide-en-light', { size: wide, language: 'en', theme: 'light' }],
     ['narrow-zh-dark', { size: narrow, language: 'zh-CN', theme: 'dark' }],
@@ -80,8 +90,7 @@ it('CONSOLE-7: each section in both languages, themes and widths', async () => {
 });
 
 it('CONSOLE-7: by keys alone an administrator makes and disables a user, and the list shows it', async () => {
-  const { url } = await stage.server();
-  const [boss] = await site(url);
+  const { url, boss } = await site();
   const { page } = await open(url, boss, { size: wide, language: 'en' });
   await page.getByRole('link', { name: 'Users', exact: true }).press('Enter');
   await page.getByRole('row', { name: /Anna Lake/ }).waitFor();
@@ -93,12 +102,12 @@ it('CONSOLE-7: by keys alone an administrator makes and disables a user, and the
   await page.keyboard.press('Enter');
   const told = await dialog.getByText(/Link to set the password/).textContent();
   const inviteCode = /inviteCode=(\S+)/.exec(told ?? '')?.[1] ?? '';
-  const made = 'secret-9';
-  await post(url, '/common/pub/register', { account: 'cleo5', password: made, inviteCode });
+  const secret = 'secret-9';
+  await post(url, '/common/pub/register', { account: 'cleo5', password: secret, inviteCode });
   await page.keyboard.press('Escape');
   const row = page.getByRole('row', { name: /cleo5/ });
   await row.waitFor();
-  expect((await post(url, '/common/pub/login', { account: 'cleo5', password: made })).code).toBe(0);
+  expect((await post(url, '/common/pub/login', { account: 'cleo5', password: secret })).code).toBe(0);
   await row.getByRole('button', { name: 'Actions for cleo5' }).press('Enter');
   if (pictures) await page.screenshot({ path: join(pictures, 'actions.png') });
   await dialog.getByRole('button', { name: /^Disable/ }).press('Enter');
@@ -108,12 +117,11 @@ it('CONSOLE-7: by keys alone an administrator makes and disables a user, and the
   expect(await violations(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await row.getByText('Disabled').waitFor();
-  expect((await post(url, '/common/pub/login', { account: 'cleo5', password: made })).code).not.toBe(0);
+  expect((await post(url, '/common/pub/login', { account: 'cleo5', password: secret })).code).not.toBe(0);
 });
 
 it('CONSOLE-7: a setting is changed, a report decided, the audit exported', async () => {
-  const { url } = await stage.server();
-  const [boss, anna] = await site(url);
+  const { url, boss, anna } = await site();
   const { page } = await open(url, boss, { size: wide, language: 'en' });
   await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('link', { name: 'Messages' }).click();
@@ -155,8 +163,7 @@ it('CONSOLE-7: a setting is changed, a report decided, the audit exported', asyn
 });
 
 it('CONSOLE-7: other users read that it is not for them, and the app has nothing of it', async () => {
-  const { url } = await stage.server();
-  const [boss, anna] = await site(url);
+  const { url, boss, anna } = await site();
   const stranger = await open(url, null, { size: wide, language: 'en' });
   await stranger.page.getByRole('link', { name: 'To the login page' }).waitFor();
   const member = await open(url, anna, { size: wide, language: 'en' });
@@ -171,8 +178,7 @@ it('CONSOLE-7: other users read that it is not for them, and the app has nothing
 });
 
 it('CONSOLE-9: a change without a fresh proof asks for one, and runs with what was typed', async () => {
-  const { url } = await stage.server();
-  const [boss] = await site(url);
+  const { url, boss } = await site();
   for (const [name, look] of [
     ['wide', { size: wide, language: 'en', theme: 'light' }],
     ['narrow', { size: narrow, language: 'zh-CN', theme: 'dark' }],

@@ -1,11 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { go, type Language, narrow, wide, newPerson, type Person } from '../../support/browser.ts';
-import { befriend, history, signUp } from '../../support/http-user.ts';
-import { arrive, button, list, login, openChat, row, say } from '../../support/person.ts';
+import { go, type Language, type Look, narrow, wide, newPerson, type Person } from '../../support/browser.ts';
+import { befriend, history, keptLogin, signUp } from '../../support/http-user.ts';
+import { button, list, openChat, row, say } from '../../support/person.ts';
 import { violations } from '../../support/proof/axe.ts';
 import { send } from '../../support/said.ts';
+import { sharedServer } from '../../support/server.ts';
 import { setStage } from '../../support/stage.ts';
 import { until } from '../../support/until.ts';
 
@@ -17,6 +18,14 @@ function inBoth(title: string, run: (language: Language) => Promise<void>): void
   it(title, async () => {
     await Promise.all((['zh-CN', 'en'] as const).map(run));
   });
+}
+
+/** A window of a new user that opens logged in, as soon as the test has prepared it. */
+async function loggedIn(url: string, look: Look) {
+  const user = await signUp(url, 'Anna Lake');
+  const kept = await keptLogin(url, user.account);
+  const window = await newPerson(stage.browser, url, 'Anna Lake', { ...look, kept });
+  return stage.watch({ ...window, account: user.account, user });
 }
 
 /** Checks accessibility and takes a picture. */
@@ -49,10 +58,10 @@ async function offered(page: Page, updateType: 'solicit' | 'forcibly', downloadU
 inBoth(
   'UPD-1, UPD-2, UI-108: a quiet strip that can wait, a page that cannot, in both languages',
   async (language) => {
-    const { url } = await stage.server();
-    const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language, size: narrow }));
+    const { url } = await sharedServer();
+    const a = await loggedIn(url, { language, size: narrow });
     await offered(a.page, 'solicit', `${url}/`);
-    await a.page.reload();
+    await go(a, '/');
     const strip = a.page.getByRole('region', { name: a.t('phone.update') });
     await strip.getByText(a.t('about.found', { version: '6.1.0' })).waitFor();
     await looked(a, 'update-strip');
@@ -77,8 +86,8 @@ inBoth(
 );
 
 it('UPD-9, UPD-11: in a shell the app downloads the named file with its progress, and reports both failures', async () => {
-  const { url } = await stage.server();
-  const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en', size: narrow }));
+  const { url } = await sharedServer();
+  const a = await loggedIn(url, { language: 'en', size: narrow });
   await a.page.addInitScript(() => {
     window.ParleyShell = {
       platform: 'ios',
@@ -91,14 +100,9 @@ it('UPD-9, UPD-11: in a shell the app downloads the named file with its progress
   await a.page.route('**/app.apk', (route) =>
     there ? route.fulfill({ body: 'a file' }) : route.fulfill({ status: 204 }),
   );
-  // The page from before may still ask, as a page of the browser.
-  const asks = a.page.waitForRequest(
-    (request) =>
-      request.url().endsWith('/common/pub/checkVersion') &&
-      (request.postDataJSON() as { readonly type: number }).type === 1_102,
-  );
-  await a.page.reload();
-  expect((await asks).postDataJSON()).toMatchObject({ release: 1, version: '6.0.1' });
+  const asks = a.page.waitForRequest('**/common/pub/checkVersion');
+  await go(a, '/');
+  expect((await asks).postDataJSON()).toMatchObject({ type: 1_102, release: 1, version: '6.0.1' });
   const take = button(a, a.t('about.update'));
   await take.click();
   await a.page.getByText(a.t('about.downloadFailed')).first().waitFor();
@@ -113,14 +117,10 @@ it('UPD-9, UPD-11: in a shell the app downloads the named file with its progress
 inBoth(
   'PERM-1, PERM-2, PERM-3, PERM-5: what the device is asked for is explained first, in its place, with the way back, in both languages',
   async (language) => {
-    const { url } = await stage.server();
-    const user = await signUp(url, 'Anna Lake');
+    const { url } = await sharedServer();
+    const a = await loggedIn(url, { language, size: narrow, fresh: true });
     const friend = await signUp(url, 'Bela Hill');
-    await befriend(user, friend);
-    const a = stage.watch({
-      ...(await newPerson(stage.browser, url, 'Anna Lake', { language, size: narrow, fresh: true })),
-      account: user.account,
-    });
+    await befriend(a.user, friend);
     // Simulated permission states, and the recorded requests.
     await a.page.addInitScript(() => {
       const asked: string[] = [];
@@ -145,7 +145,6 @@ inBoth(
       };
     });
     await go(a, '/');
-    await login(a);
     await list(a).getByRole('link').first().waitFor();
     const asked = () => a.page.evaluate(() => (globalThis as unknown as { asked: string[] }).asked);
     const dialog = (title: string) =>
@@ -227,21 +226,16 @@ inBoth(
 inBoth(
   'PERM-6: notifications are offered once, when they would have been of use, in both languages',
   async (language) => {
-    const { url } = await stage.server();
-    const user = await signUp(url, 'Anna Lake');
+    const { url } = await sharedServer();
+    const a = await loggedIn(url, { language, size: narrow, fresh: true });
     const friend = await signUp(url, 'Bela Hill');
-    await befriend(user, friend);
-    const a = stage.watch({
-      ...(await newPerson(stage.browser, url, 'Anna Lake', { language, size: narrow, fresh: true })),
-      account: user.account,
-    });
+    await befriend(a.user, friend);
     await a.page.addInitScript(() => {
       Object.defineProperty(Notification, 'permission', { get: () => 'default' });
       if (localStorage.getItem('other-phone') !== null)
         Object.defineProperty(navigator, 'userAgent', { get: () => 'iPhone' });
     });
     await go(a, '/');
-    await login(a);
     await list(a).getByRole('link').first().waitFor();
     const strip = a.page.getByRole('region', { name: a.t('setting.notifications') });
     const hide = (hidden: boolean) =>
@@ -252,11 +246,11 @@ inBoth(
     // Waits for the check of the version, because its offer comes last.
     await until(() => expect(a.requests.some((path) => path.includes('checkVersion'))).toBe(true));
     // Waits until the message is visible and complete.
-    await send(friend, String(user.id), 'seen');
+    await send(friend, String(a.user.id), 'seen');
     await row(a, 'Bela Hill').getByText('seen').waitFor();
     expect(await strip.count()).toBe(0);
     await hide(true);
-    await send(friend, String(user.id), 'not seen');
+    await send(friend, String(a.user.id), 'not seen');
     await strip.getByText(a.t('phone.offerNotes')).waitFor();
     await looked(a, 'notifications-offer');
     await hide(false);
@@ -270,7 +264,7 @@ inBoth(
     await openChat(a, 'Bela Hill');
     await say(a, 'Bela Hill', 'an answer');
     await until(async () =>
-      expect((await history(friend, String(user.id))).map(({ content }) => content)).toContain('an answer'),
+      expect((await history(friend, String(a.user.id))).map(({ content }) => content)).toContain('an answer'),
     );
     expect(await strip.count()).toBe(0);
     // Some browsers allow it only in the installed app, so the hint comes after the first message.
@@ -292,12 +286,11 @@ inBoth(
 );
 
 it('PERM-7: a blocked permission is shown in full, at the usual and at twice the text size', async () => {
-  const { url } = await stage.server();
-  const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en', size: narrow }));
+  const { url } = await sharedServer();
+  const a = await loggedIn(url, { language: 'en', size: narrow });
   await a.page.addInitScript(() =>
     Object.defineProperty(Notification, 'permission', { get: () => 'denied' }),
   );
-  await a.page.reload();
   await go(a, '/pages/mine/setting');
   const title = a.page.getByText(a.t('setting.notifications'), { exact: true });
   await title.waitFor();

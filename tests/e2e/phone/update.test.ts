@@ -1,24 +1,16 @@
 import { beforeAll, expect, it } from 'vitest';
 import { befriend, history, signUp } from '../../support/http-user.ts';
-import { go, launchShell, narrow, newPerson, type Person } from '../../support/browser.ts';
-import {
-  arrive,
-  befriended,
-  button,
-  composer,
-  field,
-  login,
-  openChat,
-  row,
-  say,
-} from '../../support/person.ts';
+import { go, narrow, newPerson, type Person } from '../../support/browser.ts';
+import { arrive, button, composer, field, login, openChat, row, say } from '../../support/person.ts';
 import { newPhone, putPhonesAway } from '../../support/phone.ts';
 import { violations } from '../../support/proof/axe.ts';
 import { alter, installed, nextBuild } from '../../support/second-build.ts';
 import { holdPort, startServer } from '../../support/server.ts';
+import { setStage } from '../../support/stage.ts';
 import { until } from '../../support/until.ts';
 
 putPhonesAway();
+const stage = setStage();
 
 /** The next version of the app, built for one host. */
 let next = '';
@@ -93,10 +85,11 @@ it('UPD-13: pages without a worker reload once when an upgrade has taken their f
   const site = installed('dist/client');
   const script = `${site.folder}/server/main.js`;
   const first = await startServer({ port, script });
-  const browser = await launchShell();
+  const { browser } = stage;
   const anna = await arrive(browser, host(), 'Anna Lake', { language: 'en' });
-  const bela = await arrive(browser, host(), 'Bela Hill', { language: 'en' });
-  await befriended(anna, bela);
+  const bela = await signUp(host(), 'Bela Hill');
+  await befriend(anna.user, bela);
+  await row(anna, 'Bela Hill').waitFor();
   await openChat(anna, 'Bela Hill');
   await composer(anna, 'Bela Hill').fill('half a thought');
   // Has never been here: nothing but the login page is loaded.
@@ -124,13 +117,13 @@ it('UPD-13: pages without a worker reload once when an upgrade has taken their f
   await until(async () => expect(await composer(anna, 'Bela Hill').inputValue()).toBe('half a thought'));
   expect(loads.map((count) => count())).toEqual([1, 1]);
   await second.stop();
-  await browser.close();
+  await Promise.all(browser.contexts().map((context) => context.close()));
 });
 
 it('UPD-13: a page whose reload brings the same missing build reports it, and stays', async () => {
   const site = installed('dist/client');
   const server = await startServer({ script: `${site.folder}/server/main.js` });
-  const browser = await launchShell();
+  const { browser } = stage;
   const anna = await arrive(browser, server.url, 'Anna Lake', { language: 'en' });
   const known = new Set(anna.requests);
   // Simulates a proxy that serves an old page without the files of its build.
@@ -147,13 +140,13 @@ it('UPD-13: a page whose reload brings the same missing build reports it, and st
   await button(anna, anna.t('page.retry')).click();
   await button(anna, anna.t('page.retry')).waitFor();
   expect(loads()).toBe(1);
-  await browser.close();
+  await Promise.all(browser.contexts().map((context) => context.close()));
 });
 
 it('PHONE-6: a build for one host works there; with the host altered both addresses are false and nothing is asked', async () => {
   const whole = installed(next);
   await startServer({ port, script: `${whole.folder}/server/main.js` });
-  const browser = await launchShell();
+  const { browser } = stage;
   const friend = await newPerson(browser, host(), 'Bela Hill', { language: 'en' });
   await friend.page.goto(host());
   await friend.page.getByLabel(friend.t('login.account'), { exact: true }).waitFor();
@@ -184,5 +177,5 @@ it('PHONE-6: a build for one host works there; with the host altered both addres
   await person.page.waitForLoadState('networkidle');
   expect(person.requests.filter((path) => !/^\/(?:$|assets\/|icon|manifest)/.test(path))).toEqual([]);
   expect([sockets, person.faults, friend.faults]).toEqual([[], [], []]);
-  await browser.close();
+  await Promise.all(browser.contexts().map((context) => context.close()));
 });
