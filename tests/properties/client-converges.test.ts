@@ -1,8 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contactId, userId, type ContactId } from '../../src/domain/ids.ts';
+import { contactId, type ContactId } from '../../src/domain/ids.ts';
 import { toPlain } from '../../src/domain/markup.ts';
-import { browser, isBound, signIn, until, type Browser, type Tab } from '../support/real-device.ts';
+import { browser, isBound, logIn, until, type Browser, type Tab } from '../support/real-device.ts';
+import { preparePeople } from '../support/prepared-people.ts';
 import { startWorld, type World } from '../support/world.ts';
 import { patience, runs } from '../support/runs.ts';
 import { asScriptLater, type SmallestLine } from '../support/smallest.ts';
@@ -67,19 +68,19 @@ const positionOf = (side: Side) => state(side).contacts.get(side.to)?.counting.s
 const unsent = (side: Side): number => state(side).outbox.get(side.to)?.length ?? 0;
 
 async function twoFriends(world: World): Promise<readonly [Side, Side]> {
+  const accounts = ['anna', 'bert'];
+  await preparePeople(world, accounts, { friends: [['anna', 'bert']], group: [] });
   const sides = await Promise.all(
-    ['anna', 'bert'].map(async (account): Promise<Side> => {
+    accounts.map(async (account): Promise<Side> => {
       const own = browser(world);
       const tab = await own.open();
-      await signIn(world, tab, account);
+      await logIn(world, tab, account);
       return { browser: own, tab, written: [], to: contactId(0) };
     }),
   );
   const [a, b] = sides as [Side, Side];
   const [idA, idB] = [state(a).self?.id ?? 0, state(b).self?.id ?? 0];
   [a.to, b.to] = [contactId(idB), contactId(idA)];
-  await a.tab.client.actions.applyFriend(userId(idB), 'hello');
-  await b.tab.client.actions.applyFriend(userId(idA), 'hello');
   await until(world, () => state(a).contacts.has(a.to) && state(b).contacts.has(b.to));
   for (const side of [a, b]) side.tab.client.actions.openChat(side.to);
   return [a, b];

@@ -21,10 +21,12 @@ import { pinMessage } from '../../src/server/features/messages/pins.ts';
 import { delMessage, undoMessage } from '../../src/server/features/messages/take-back.ts';
 import { react } from '../../src/server/features/messages/react.ts';
 import { closePoll, vote } from '../../src/server/features/messages/vote.ts';
-import { NOTICE_STREAM, privateStream } from '../../src/domain/ids.ts';
+import { groupId, groupStream, NOTICE_STREAM, privateStream, userId } from '../../src/domain/ids.ts';
 import { command } from '../../src/server/kernel/core.ts';
 import { clearMessage, finishClearing } from '../../src/server/features/groups/clear.ts';
 import { announcements, publish, withdraw } from '../../src/server/features/notices/notices.ts';
+import { preparePeople } from './prepared-people.ts';
+import type { Person } from './world.ts';
 import { RefusedError, liveWorld, type LiveWorld, type Sent, type Somebody } from './live-world.ts';
 
 /** One action of a user; `pick` chooses among the existing objects. */
@@ -83,19 +85,19 @@ export interface Scene {
 
 export async function scene(): Promise<Scene> {
   const world = await liveWorld();
-  const people = [
-    await world.somebody('Ann'),
-    await world.somebody('Ben'),
-    await world.somebody('Eve'),
-  ] as const;
-  const [ann, ben, eve] = people;
-  for (const [a, b] of [
+  const [ann, ben, eve] = ['Ann', 'Ben', 'Eve'] as const;
+  const friends = [
     [ann, ben],
     [ann, eve],
     [ben, eve],
-  ] as const)
-    await world.befriend(a, b);
-  return { world, people, group: await world.group(ann, ben), sent: [] };
+  ] as const;
+  const made = await preparePeople({ server: world }, [ann, ben, eve], { friends, group: [ann, ben] });
+  await world.settle();
+  const login = ({ id, account: name }: Person) => world.login({ id: userId(id), name });
+  const people = (await Promise.all(made.people.map(login))) as [Somebody, Somebody, Somebody];
+  const { group: ref } = made;
+  const stream = groupStream(groupId(Number(ref.replace('group-', ''))));
+  return { world, people, group: { ref, stream }, sent: [] };
 }
 
 const QUIET = { type: 0, code: undefined, callTime: undefined, sdp: '', iceCandidate: '' } as const;

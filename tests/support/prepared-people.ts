@@ -27,7 +27,7 @@ const everyPair = <Name>(names: readonly Name[]): readonly (readonly [Name, Name
  * created, in one commit. It leaves the rows that calls leave, which cost ten times as much.
  */
 export async function preparePeople<Name extends string>(
-  { server: { core } }: Pick<World, 'server'>,
+  { server: { core } }: { readonly server: Pick<World['server'], 'core'> },
   accounts: readonly Name[],
   { friends, group }: Ties<Name> = { friends: everyPair(accounts), group: accounts.toReversed() },
 ): Promise<{ readonly people: readonly Person[]; readonly group: string }> {

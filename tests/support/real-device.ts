@@ -209,7 +209,7 @@ function socketTo(
   };
 }
 
-/** Registers the account when it is new, signs in and waits until everything is there. */
+/** Registers the account when it is new, and signs in. */
 export async function signIn(world: World, tab: Tab, account: string): Promise<void> {
   await tab.client.actions.register({
     account,
@@ -218,6 +218,11 @@ export async function signIn(world: World, tab: Tab, account: string): Promise<v
     repeat: PASSWORD,
     inviteCode: '',
   });
+  await logIn(world, tab, account);
+}
+
+/** Signs in and waits until everything is there. */
+export async function logIn(world: World, tab: Tab, account: string): Promise<void> {
   const answer = await tab.client.actions.login({ account, password: PASSWORD, remember: false });
   if (!answer.ok) throw new Error(`login of ${account}: ${JSON.stringify(answer.reason)}`);
   await until(world, () => tab.client.core.get().sync.ready && isBound(tab));
