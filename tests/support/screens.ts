@@ -395,20 +395,19 @@ export const openScreens: readonly Screen[] = [
 export async function open(person: Person, screen: Screen, facts: Facts): Promise<void> {
   await go(person, screen.route(facts));
   await screen.ready(person, facts);
-  // On a wide window the list may contain the same text, so this waits for the heading of the page.
+  // On a wide window the list may contain the same text, so this waits for the heading of the page. Rows of a
+  // virtual list are hidden while they are measured; an engine that starts then sees buttons without words.
   await person.page.waitForFunction(
     () =>
       document.querySelector('[aria-busy="true"]') === null &&
-      [...document.querySelectorAll('h1')].some((heading) => heading.checkVisibility()),
-  );
-  // Rows of a virtual list are hidden while they are measured; an engine that starts then sees buttons
-  // without words.
-  await person.page.waitForFunction(
-    () =>
+      [...document.querySelectorAll('h1')].some((heading) => heading.checkVisibility()) &&
       new Promise((resolve) => {
         requestAnimationFrame(() =>
           requestAnimationFrame(() =>
-            resolve([...document.querySelectorAll('li')].every((item) => item.style.visibility !== 'hidden')),
+            resolve(
+              document.querySelector('[aria-busy="true"]') === null &&
+                [...document.querySelectorAll('li')].every((item) => item.style.visibility !== 'hidden'),
+            ),
           ),
         );
       }),

@@ -1,5 +1,4 @@
 import type { CDPSession, Locator, Page } from 'playwright-core';
-import { drawn } from './drawn.ts';
 
 /** More Tabs than any page has controls. A page that needs more is faulty. */
 const PRESSES_MAX = 120;
@@ -7,6 +6,8 @@ const PRESSES_MAX = 120;
 const STEP = 8;
 /** Presses inside a layer. Most layers wrap around earlier. */
 const ROUND_MAX = 12;
+/** Presses inside a layer between two looks. */
+const ROUND_STEP = 3;
 
 interface Walk {
   readonly missed: readonly string[];
@@ -15,7 +16,10 @@ interface Walk {
 
 /* oxlint-disable unicorn/consistent-function-scoping -- the page gets each of these functions alone */
 /** Before the first Tab: what can be reached from the place to start from, and how it looks without focus. */
-function begin(whole: boolean): void {
+async function begin(whole: boolean): Promise<void> {
+  // Pages that set the focus on their own would be compared with the focus shown.
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   const CONTROLS = 'a[href],button,input:not([type=hidden]),select,textarea,video[controls],[tabindex]';
   const look = (element: Element): string =>
     [
@@ -135,18 +139,14 @@ async function end(): Promise<Walk> {
  * includes the parts beside every page of a wide window (the list, the rail).
  */
 export async function tabFaults(page: Page, whole: boolean): Promise<readonly string[]> {
-  // Pages that set the focus on their own would be compared with the focus shown.
-  await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
-  await drawn(page);
   await page.evaluate(begin, whole);
-  const keys = await page.context().newCDPSession(page);
+  const keys = await keysOf(page);
   let presses = 0;
   for (; presses < PRESSES_MAX; presses += STEP) {
     // Without waiting for each: the page notes what happens.
-    await Promise.all(Array.from({ length: STEP }, () => pressTab(keys)));
+    await pressAll(keys, TAB, STEP);
     if (await page.evaluate(isRound)) break;
   }
-  await keys.detach();
   const { missed, unseen } = await page.evaluate(end);
   return [
     ...missed.map((name) => `Tab does not reach ${name}`),
@@ -156,47 +156,95 @@ export async function tabFaults(page: Page, whole: boolean): Promise<readonly st
 }
 
 const TAB = { key: 'Tab', code: 'Tab', windowsVirtualKeyCode: 9 } as const;
-const pressTab = (keys: CDPSession): Promise<unknown> =>
-  Promise.all([
-    keys.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...TAB }),
-    keys.send('Input.dispatchKeyEvent', { type: 'keyUp', ...TAB }),
-  ]);
+const DOWN = { key: 'ArrowDown', code: 'ArrowDown', windowsVirtualKeyCode: 40 } as const;
+
+const sessions = new WeakMap<Page, Promise<CDPSession>>();
+/** One session for each page: to open it costs more than a press. */
+function keysOf(page: Page): Promise<CDPSession> {
+  const session = sessions.get(page) ?? page.context().newCDPSession(page);
+  sessions.set(page, session);
+  return session;
+}
+
+const pressAll = (keys: CDPSession, key: typeof TAB | typeof DOWN, times: number): Promise<unknown> =>
+  Promise.all(
+    Array.from({ length: times }, () => [
+      keys.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...key }),
+      keys.send('Input.dispatchKeyEvent', { type: 'keyUp', ...key }),
+    ]).flat(),
+  );
 
 /** Opened by keys, it has the focus and keeps it, all the way round. */
 export async function keepsFocus(top: Locator): Promise<readonly string[]> {
   const page = top.page();
-  const isMenu = (await top.getAttribute('role')) === 'menu';
   if (!(await gotFocus(top))) return ['it does not get the focus'];
-  if (isMenu && (await top.locator('[role^=menuitem]:focus').count()) === 0)
-    return ['none of its entries has the focus'];
-  // Found once: to find it by role and words costs more than a press.
-  const [layer, first] = [await top.elementHandle(), await page.evaluateHandle(() => document.activeElement)];
-  try {
-    for (let presses = 1; presses <= ROUND_MAX; presses += 1) {
-      await page.keyboard.press(isMenu ? 'ArrowDown' : 'Tab');
-      const now = await page.evaluate(focusIn, { layer, first });
-      if (now === 'out') return [`the focus leaves it after ${presses} presses`];
-      if (now === 'first') return [];
-    }
-  } finally {
-    await Promise.all([layer?.dispose(), first.dispose()]);
+  const key = await top.evaluate(beginRound);
+  if (key === null) return ['none of its entries has the focus'];
+  const keys = await keysOf(page);
+  for (;;) {
+    await pressAll(keys, key === 'Tab' ? TAB : DOWN, ROUND_STEP);
+    const { presses, place } = await page.evaluate(roundSoFar, ROUND_MAX);
+    if (place === 'out') return [`the focus leaves it after ${presses} presses`];
+    if (place === 'first' || presses >= ROUND_MAX) return [];
   }
-  return [];
 }
 
-interface Ends {
-  readonly layer: Element | null;
-  readonly first: Element | null;
+interface Round {
+  presses: number;
+  /** Where the focus is: where it was at first, inside the layer, or outside of it. */
+  place: 'first' | 'in' | 'out';
+  /** The focus may still move on its own after the last press. */
+  settles: Promise<void> | null;
+  readonly ends: AbortController;
 }
 
-/** Two frames later counts where the focus is outside or at the edge: guards there move it on their own. */
-async function focusIn({ layer, first }: Ends): Promise<'first' | 'in' | 'out'> {
+/** Notes where each press leads. Answers the key that goes round; null: no entry of the menu has the focus. */
+function beginRound(layer: Element): 'Tab' | 'ArrowDown' | null {
+  const isMenu = layer.getAttribute('role') === 'menu';
+  if (isMenu && layer.querySelector('[role^=menuitem]:focus') === null) return null;
+  const wanted = isMenu ? 'ArrowDown' : 'Tab';
+  const first = document.activeElement;
+  const round: Round = { presses: 0, place: 'in', settles: null, ends: new AbortController() };
   const isGuard = (): boolean => document.activeElement?.hasAttribute('data-base-ui-focus-guard') ?? false;
-  const isInside = (): boolean => (layer?.contains(document.activeElement) ?? false) && !isGuard();
-  if (!isInside())
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-  if (first !== null && document.activeElement === first) return 'first';
-  return isInside() || isGuard() ? 'in' : 'out';
+  const isInside = (): boolean => layer.contains(document.activeElement) && !isGuard();
+  const note = (): void => {
+    round.presses += 1;
+    if (first !== null && document.activeElement === first) round.place = 'first';
+    else round.place = isInside() || isGuard() ? 'in' : 'out';
+    round.settles = null;
+  };
+  let before: Element | null = null;
+  let isPressed = false;
+  const options = { capture: true, signal: round.ends.signal };
+  const onDown = (event: KeyboardEvent): void => {
+    if (event.key !== wanted) return;
+    isPressed = round.settles === null && round.place === 'in';
+    before = document.activeElement;
+    if (isPressed) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  const onUp = ({ key }: KeyboardEvent): void => {
+    if (key !== wanted || !isPressed) return;
+    isPressed = false;
+    // Guards at the edge, and menus, move the focus on their own: two frames later counts.
+    if (isInside() && document.activeElement !== before) return note();
+    round.settles = new Promise<void>((resolve) => {
+      requestAnimationFrame(() => requestAnimationFrame(() => resolve(note())));
+    });
+  };
+  addEventListener('keydown', onDown, options);
+  addEventListener('keyup', onUp, options);
+  Reflect.set(globalThis, 'round', round);
+  return wanted;
+}
+
+async function roundSoFar(pressesMax: number): Promise<Pick<Round, 'presses' | 'place'>> {
+  const round = Reflect.get(globalThis, 'round') as Round;
+  await round.settles;
+  const { presses, place, ends } = round;
+  if (place !== 'in' || presses >= pressesMax) ends.abort();
+  return { presses, place };
 }
 
 /** Reports whether the focus after Escape is on the opener, once the closing animation has ended. */
@@ -232,10 +280,7 @@ export async function gotFocus(place: Locator): Promise<boolean> {
 /** Presses Tab until the focus is where it is wanted. */
 export async function tabTo(page: Page, wanted: Locator, key = 'Tab'): Promise<void> {
   for (let presses = 0; presses < PRESSES_MAX; presses += 1) {
-    if (
-      (await wanted.count()) > 0 &&
-      (await wanted.first().evaluate((element) => element === document.activeElement))
-    )
+    if (await wanted.evaluateAll(([first]) => first !== undefined && first === document.activeElement))
       return;
     await page.keyboard.press(key);
   }

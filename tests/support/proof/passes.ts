@@ -1,9 +1,10 @@
+import { cpSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { go, launchShell, newPerson, type Person, wide } from '../browser.ts';
 import { login } from '../person.ts';
 import { announce, populate, type Populated } from '../populated.ts';
-import { startServer, type TestServer } from '../server.ts';
+import { startServer, temporaryFolder, type TestServer } from '../server.ts';
 import { SHORT_LIVED } from '../stage.ts';
 import type { Language } from '../texts.ts';
 import { openHills } from '../web-pages.ts';
@@ -22,14 +23,14 @@ export interface Proof {
 }
 
 /**
- * Visits every screen of one language in both widths, side by side. Each width has its own user: two windows of
- * one user would replace each other's drafts.
+ * Visits every screen of one language in both widths, side by side. Each width has its own server over a copy of
+ * one world: two windows of one user would replace each other's drafts, and read each other's messages.
  */
 export function proveScreens(language: Language): () => Proof {
   let browser: Browser;
-  let server: TestServer;
+  let servers: Readonly<Record<Size, TestServer>>;
   let hills: Awaited<ReturnType<typeof openHills>>;
-  let worlds: Readonly<Record<Size, Populated>>;
+  let world: Populated;
 
   beforeAll(async () => {
     browser = await launchShell([
@@ -37,27 +38,31 @@ export function proveScreens(language: Language): () => Proof {
       '--use-fake-device-for-media-stream',
       '--use-fake-ui-for-media-stream',
     ]);
-    server = await startServer({ env: { PREVIEW_PRIVATE: '1' } });
+    const env = { PREVIEW_PRIVATE: '1' };
+    const first = await startServer({ env });
     hills = await openHills();
-    await announce(server);
-    const newWorld = async (): Promise<Populated> => {
-      const world = await populate(browser, server.url, { language, size: wide }, hills.address);
-      await world.me.context.close();
-      return world;
-    };
-    const [forNarrow, forWide] = await Promise.all([newWorld(), newWorld()]);
-    worlds = { narrow: forNarrow, wide: forWide };
+    await announce(first);
+    world = await populate(browser, first.url, { language, size: wide }, hills.address);
+    await world.me.context.close();
+    await first.stop();
+    const copy = temporaryFolder();
+    cpSync(first.dataDir, copy, { recursive: true });
+    const [forNarrow, forWide] = await Promise.all(
+      [first.dataDir, copy].map((dataDir) => startServer({ env, dataDir })),
+    );
+    if (forNarrow === undefined || forWide === undefined) throw new Error('no servers');
+    servers = { narrow: forNarrow, wide: forWide };
   });
   afterAll(async () => {
     await browser.close();
-    await server.kill();
+    await Promise.all(Object.values(servers).map((server) => server.kill()));
     await hills.web.close();
   });
 
   const newWindow = async (size: Size): Promise<Person> => {
-    const { account, name } = worlds[size].me;
+    const { account, name } = world.me;
     const look = { language, size: SIZES[size], theme: themeOf(language, size) };
-    return { ...(await newPerson(browser, server.url, name, look)), account };
+    return { ...(await newPerson(browser, servers[size].url, name, look)), account };
   };
 
   const pass = async (size: Size): Promise<readonly string[]> => {
@@ -68,7 +73,7 @@ export function proveScreens(language: Language): () => Proof {
     const member = await newWindow(size);
     await go(member, '/');
     await login(member);
-    const rest = await visitAll(member, worlds[size].facts, round);
+    const rest = await visitAll(member, world.facts, round);
     await member.context.close();
     return [...open, ...rest];
   };
@@ -81,5 +86,5 @@ export function proveScreens(language: Language): () => Proof {
     },
   );
 
-  return () => ({ newWindow, facts: worlds.wide.facts });
+  return () => ({ newWindow, facts: world.facts });
 }

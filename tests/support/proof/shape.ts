@@ -9,27 +9,30 @@ export interface ShapeLook {
 }
 
 /**
- * One line per fault: sideways scrolling, controls out of reach, cut words, small targets, raw keys, motion
- * that was not wanted.
+ * One line per fault: sideways scrolling, controls out of reach, cut or covered words, small targets, raw keys,
+ * motion that was not wanted.
  */
 export function shapeFaults(page: Page, look: ShapeLook): Promise<readonly string[]> {
   return page.evaluate(inPage, look);
 }
 
 /** The same at twice the size of text: nothing may be lost. */
-export async function largeTextFaults(page: Page): Promise<readonly string[]> {
-  await page.evaluate(() => void (document.documentElement.style.fontSize = '200%'));
-  await page.evaluate(
-    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-  );
-  const faults = await page.evaluate(inPage, { touch: false, english: false });
-  await page.evaluate(() => void (document.documentElement.style.fontSize = ''));
-  return faults.map((fault) => `at 200 %: ${fault}`);
+export function largeTextFaults(page: Page): Promise<readonly string[]> {
+  return page.evaluate(inPage, { touch: false, english: false, isLarge: true });
 }
 
 /* oxlint-disable unicorn/consistent-function-scoping -- the page gets this function alone */
 /** Runs in the page, alone: everything it needs is inside. */
-function inPage({ touch, english }: ShapeLook): string[] {
+async function inPage({
+  touch,
+  english,
+  isLarge = false,
+}: ShapeLook & { readonly isLarge?: boolean }): Promise<string[]> {
+  const { style: rootStyle } = document.documentElement;
+  if (isLarge) {
+    rootStyle.fontSize = '200%';
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  }
   const CONTROLS =
     'a[href],button,input:not([type=hidden]),select,textarea,[role=button],[role=tab],[role=menuitem],[role=checkbox],[role=switch],[role=option]';
   const RAW_KEY =
@@ -119,5 +122,24 @@ function inPage({ touch, english }: ShapeLook): string[] {
         `moves although less motion is wanted: ${motion.id || nameOf((motion.effect as KeyframeEffect).target ?? document.body)}`,
       );
   }
-  return faults;
+  if (isLarge) rootStyle.fontSize = '';
+  const all = isLarge ? faults.map((fault) => `at 200 %: ${fault}`) : faults;
+  // Messages whose time is drawn over their words (UI-126), also when the size of text has changed.
+  for (const bubble of document.querySelectorAll('article')) {
+    const [text, time] = [bubble.querySelector('[data-words]'), bubble.querySelector('time')];
+    if (!text || !time) continue;
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    const at = time.getBoundingClientRect();
+    const isOver = [...range.getClientRects()].some(
+      (line) =>
+        line.width > 0 &&
+        line.left < at.right - 1 &&
+        line.right > at.left + 1 &&
+        line.top < at.bottom - 4 &&
+        line.bottom > at.top + 4,
+    );
+    if (isOver) all.push(`the time is over "${text.textContent}"`);
+  }
+  return all;
 }

@@ -4,7 +4,6 @@ import { layers } from '../layers.ts';
 import { byKeyboard, byMouse, type Layer } from '../layers/ways.ts';
 import { type Facts, open, openScreens, noFacts, type Screen, screens } from '../screens.ts';
 import { violations } from './axe.ts';
-import { covered } from './covered.ts';
 import { drawn } from './drawn.ts';
 import { comesBack, keepsFocus, tabFaults } from './keys.ts';
 import { largeTextFaults, shapeFaults } from './shape.ts';
@@ -32,7 +31,7 @@ async function faultsAt(
   const except = size === 'wide' && !WITH_LIST.has(name) ? ROWS_BESIDE : null;
   const reading = await violations(page, { within, except, wordsOnly: wordsOnly(person, name) });
   const large = size === 'narrow' && within === null ? await largeTextFaults(page) : [];
-  return [...shape, ...reading, ...large, ...(await covered(page))];
+  return [...shape, ...reading, ...large];
 }
 
 /** Rows are measured when they are drawn, which moves the end further down. */
@@ -57,7 +56,6 @@ const HIGH = 6_000;
 async function furtherUp(person: Person, size: Size, name: string): Promise<readonly string[]> {
   const { page } = person;
   const list = page.locator('[data-chat-list]');
-  if ((await list.count()) === 0) return [];
   const { width, height } = SIZES[size];
   await page.setViewportSize({ width, height: HIGH });
   // Text at twice its size has moved the view.
@@ -86,11 +84,14 @@ async function furtherUp(person: Person, size: Size, name: string): Promise<read
 async function visit(person: Person, screen: Screen, facts: Facts, size: Size): Promise<readonly string[]> {
   const said = person.faults.length;
   await open(person, screen, facts);
-  const title = await person.page.title();
+  const { title, isChat } = await person.page.evaluate(() => ({
+    title: document.title,
+    isChat: document.querySelector('[data-chat-list]') !== null,
+  }));
   const wanted = person.t(screen.title);
   const faults = [
     ...(await faultsAt(person, size, screen.name)),
-    ...(await furtherUp(person, size, screen.name)),
+    ...(isChat ? await furtherUp(person, size, screen.name) : []),
     ...person.faults.slice(said),
     ...(title.includes(wanted) ? [] : [`title "${title}" without "${wanted}"`]),
   ];
@@ -120,8 +121,7 @@ async function visitLayer(
     const opener = await layer.open(person, facts, keys ? byKeyboard : byMouse);
     const top = layer.shown(person, facts).last();
     await top.waitFor();
-    await drawn(page);
-    faults.push(...(await faultsAt(person, size, layer.name, await selectorOf(page))));
+    faults.push(...(await faultsAt(person, size, layer.name, await drawnAbove(page))));
     if (keys && layer.beside !== true) faults.push(...(await keepsFocus(top)));
     if (keys && layer.stays !== true) {
       await page.keyboard.press('Escape');
@@ -136,13 +136,16 @@ async function visitLayer(
   return faults;
 }
 
-/** Sheets and dialogs are portals next to the page, so only the top one is checked again. */
-const selectorOf = (page: Page): Promise<string | null> =>
-  page.evaluate(() =>
-    document.querySelector('[role=dialog],[role=alertdialog],[role=menu]') === null
-      ? null
-      : '[role=dialog],[role=alertdialog],[role=menu]',
-  );
+/**
+ * Waits until a layer is drawn. Sheets and dialogs are portals next to the page, so only the top one is checked
+ * again; null: it is part of the page.
+ */
+const drawnAbove = (page: Page): Promise<string | null> =>
+  page.evaluate(async () => {
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const portals = '[role=dialog],[role=alertdialog],[role=menu]';
+    return document.querySelector(portals) === null ? null : portals;
+  });
 
 /** Closes all layers above the page. */
 async function close(page: Page): Promise<void> {
