@@ -6,7 +6,7 @@ import { setStage } from '../support/stage.ts';
 
 const stage = setStage();
 
-it('UI-1, UI-2, UI-19: an unknown path leads home; narrow has two tabs and one pane, wide a rail and two panes, and the list does not remount', async () => {
+it('UI-1, UI-2, UI-19: an unknown path leads home; two tabs and a pane, or a rail and two panes, over one list', async () => {
   const { url } = await stage.commonServer();
   const [me, friend] = await arriveAsFriends(
     stage,

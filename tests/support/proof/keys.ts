@@ -198,7 +198,7 @@ interface Round {
   readonly ends: AbortController;
 }
 
-/** Notes where each press leads. Answers the key that goes round; null: no entry of the menu has the focus. */
+/** Notes where each press leads. Answers the key that goes round; null: no entry of a menu has the focus. */
 function beginRound(layer: Element): 'Tab' | 'ArrowDown' | null {
   const isMenu = layer.getAttribute('role') === 'menu';
   if (isMenu && layer.querySelector('[role^=menuitem]:focus') === null) return null;

@@ -23,8 +23,8 @@ export interface Proof {
 }
 
 /**
- * Visits every screen of one language in both widths, side by side. Each width has its own server over a copy of
- * one world: two windows of one user would replace each other's drafts, and read each other's messages.
+ * Visits every screen of one language in both widths, side by side. Each width has its own server over a copy
+ * of one world: two windows of one user would replace each other's drafts and read each other's messages.
  */
 export function proveScreens(language: Language): () => Proof {
   let browser: Browser;

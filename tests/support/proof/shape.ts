@@ -9,8 +9,8 @@ export interface ShapeLook {
 }
 
 /**
- * One line per fault: sideways scrolling, controls out of reach, cut or covered words, small targets, raw keys,
- * motion that was not wanted.
+ * One line per fault: sideways scrolling, controls out of reach, cut or covered words, small targets, raw
+ * keys, motion that was not wanted.
  */
 export function shapeFaults(page: Page, look: ShapeLook): Promise<readonly string[]> {
   return page.evaluate(inPage, look);

@@ -137,8 +137,8 @@ async function visitLayer(
 }
 
 /**
- * Waits until a layer is drawn. Sheets and dialogs are portals next to the page, so only the top one is checked
- * again; null: it is part of the page.
+ * Waits until a layer is drawn. Sheets and dialogs are portals next to the page, so only the top one is
+ * checked again; null: it is part of the page.
  */
 const drawnAbove = (page: Page): Promise<string | null> =>
   page.evaluate(async () => {
