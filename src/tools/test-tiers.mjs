@@ -9,6 +9,7 @@
  * @property {readonly string[]} [only] paths of the test files; all of the project without it
  * @property {readonly string[]} [except] globs of test files that another part runs
  * @property {Readonly<Record<string, string>>} [env]
+ * @property {string} [beside] the part before it, during which it runs: neither has work for two cores all the time
  */
 
 /** One journey for each feature; everything else in a browser belongs to the rest. */
@@ -18,18 +19,19 @@ const CRASH = 'tests/crash/crash.test.ts';
 /** Sorted as they run: the parts that fail soonest come first. @type {readonly Part[]} */
 export const parts = [
   { name: 'types', tier: 'review' },
-  { name: 'lint', tier: 'review' },
+  { name: 'lint', tier: 'review', beside: 'types' },
   { name: 'pure', tier: 'review', project: 'pure' },
-  { name: 'unit', tier: 'review', project: 'unit' },
+  { name: 'unit', tier: 'review', project: 'unit', beside: 'pure' },
   {
     name: 'crash',
     tier: 'review',
     project: 'crash',
     only: [CRASH],
     env: { CRASH_ROUNDS: '1-1' },
+    beside: 'pure',
   },
   { name: 'server', tier: 'review', project: 'server' },
-  { name: 'page', tier: 'review', project: 'page' },
+  { name: 'page', tier: 'review', project: 'page', beside: 'server' },
   { name: 'journeys', tier: 'review', project: 'browser', only: [JOURNEYS] },
   { name: 'browser', tier: 'rest', project: 'browser', except: [`${JOURNEYS}/**`] },
   { name: 'faults', tier: 'rest', project: 'crash', env: { CRASH_ROUNDS: '2-3' } },
@@ -39,6 +41,7 @@ export const parts = [
     project: 'server',
     // And what newer-tests.mjs chooses of tests/server.
     only: ['tests/security'],
+    beside: 'faults',
   },
 ];
 
@@ -61,15 +64,16 @@ export function partsOf({ full, rest, quick, only }) {
 }
 
 /**
- * Runs parts in their order, two at a time: when one waits or comes to its end, the other uses the cores.
- *
  * @param {readonly Part[]} chosen
- * @param {(part: Part) => Promise<void>} run
+ * @returns {readonly (readonly Part[])[]} parts that run at the same time, in the order of the run
  */
-export async function runInOrder(chosen, run) {
-  const waiting = [...chosen];
-  const lane = async () => {
-    for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) await run(part);
-  };
-  await Promise.all([lane(), lane()]);
+export function runOrder(chosen) {
+  /** @type {Part[][]} */
+  const groups = [];
+  for (const part of chosen) {
+    const before = groups.at(-1);
+    if (before !== undefined && before[0]?.name === part.beside) before.push(part);
+    else groups.push([part]);
+  }
+  return groups;
 }

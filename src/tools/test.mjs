@@ -25,7 +25,7 @@ import {
   reportFile,
   slowestFiles,
 } from './test-reports.mjs';
-import { parts as allParts, partsOf, runInOrder } from './test-tiers.mjs';
+import { parts as allParts, partsOf, runOrder } from './test-tiers.mjs';
 
 /** @typedef {{ passed: number, failed: number }} Count */
 /** @typedef {import('./test-tiers.mjs').Part} Part */
@@ -198,7 +198,9 @@ async function runAndCount(part) {
   total.failed += count.failed;
 }
 
-const tests = await timed(() => runInOrder(parts, runAndCount));
+const tests = await timed(async () => {
+  for (const group of runOrder(parts)) await Promise.all(group.map(runAndCount));
+});
 /** Repeated at the end, where a log that is cut still shows them. */
 const failures = failedTests(parts.map(({ name }) => readReport(name)).filter((report) => report !== null));
 if (options.only === null) {
