@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchShell, narrow, newPerson } from '../support/browser.ts';
+import { launchShell, narrow, newPerson, noteRequests } from '../support/browser.ts';
 import { FIRST_LOAD_BUDGETS, firstLoad } from '../support/first-load.ts';
 import { password, signUp } from '../support/http-user.ts';
 import { field, list } from '../support/person.ts';
@@ -69,11 +69,12 @@ describe('the first page', () => {
         for (const entry of found.getEntries()) seen.moved += Number(Reflect.get(entry, 'value'));
       }).observe({ type: 'layout-shift', buffered: true });
     });
+    const requests = noteRequests(anna);
     await page.goto(url, { waitUntil: 'commit' });
     await field(anna, t('login.account')).fill(account);
     await field(anna, t('login.password')).fill(password);
     await page.keyboard.press('Enter');
-    const beforeScript = anna.requests.filter((path) => !path.includes('/icon-'));
+    const beforeScript = requests.filter((path) => !path.includes('/icon-'));
     expect(
       beforeScript.some((path) => path.startsWith('/common')),
       'a call before there is a script',
@@ -82,7 +83,7 @@ describe('the first page', () => {
     expect(await page.evaluate(() => Reflect.get(Reflect.get(window, 'seen') as object, 'moved'))).toBe(0);
     gate.open();
     await list(anna).waitFor();
-    expect(anna.requests.filter((path) => path === '/common/pub/login')).toHaveLength(1);
+    expect(requests.filter((path) => path === '/common/pub/login')).toHaveLength(1);
     expect(anna.faults).toEqual([]);
     await anna.context.close();
   });

@@ -1,6 +1,14 @@
 import { type BrowserContext, chromium } from 'playwright-core';
 import { afterEach, expect } from 'vitest';
-import { browserArgs, go, type Language, type Person, narrow, watchPage } from './browser.ts';
+import {
+  browserArgs,
+  go,
+  type Language,
+  type Person,
+  narrow,
+  reportForeignRequests,
+  watchPage,
+} from './browser.ts';
 import { signUp, type HttpUser } from './http-user.ts';
 import { login } from './person.ts';
 import { killServers, temporaryFolder } from './server.ts';
@@ -47,6 +55,7 @@ export async function newPhone(url: string, name: string, look: PhoneLook = {}):
   const folder = temporaryFolder();
   const context = await openContext(folder, look);
   if (look.permissions !== undefined) await context.grantPermissions([...look.permissions], { origin: url });
+  await context.addInitScript(reportForeignRequests, url);
   const page = context.pages()[0] ?? (await context.newPage());
   const language = look.language ?? 'zh-CN';
   const phone: Phone = {
@@ -59,7 +68,7 @@ export async function newPhone(url: string, name: string, look: PhoneLook = {}):
     language,
     t: textsOf(language),
     url,
-    ...watchPage(page, url),
+    faults: watchPage(page, url),
   };
   await go(phone, '/');
   await login(phone);

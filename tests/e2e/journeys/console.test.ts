@@ -5,7 +5,7 @@ import { en } from '../../../src/console/texts/en.ts';
 import { zh } from '../../../src/console/texts/zh.ts';
 import { SECTIONS } from '../../../src/console/view/sections.ts';
 import { SETTING_GROUPS } from '../../../src/server/admin/settings/declaration.ts';
-import { go, narrow, newPerson, wide } from '../../support/browser.ts';
+import { go, narrow, newPerson, noteRequests, wide } from '../../support/browser.ts';
 import type { Look, Person } from '../../support/browser.ts';
 import { befriend, keptLogin, newGroup, ok, password, post, signUp } from '../../support/http-user.ts';
 import type { HttpUser } from '../../support/http-user.ts';
@@ -171,9 +171,10 @@ it('CONSOLE-7: other users read that it is not for them, and the app has nothing
 
   const kept = await keptLogin(url, boss.account);
   const app = stage.watch(await newPerson(stage.browser, url, 'Boss', { language: 'en', kept }));
+  const requests = noteRequests(app);
   await go(app, '/');
   await app.page.getByText('Tonight').first().waitFor();
-  expect(app.requests.filter((path) => /admin/.test(path))).toEqual([]);
+  expect(requests.filter((path) => /admin/.test(path))).toEqual([]);
   expect((await post(url, '/common/pub/login', { account: boss.account, password })).code).toBe(0);
 });
 

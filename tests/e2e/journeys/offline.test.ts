@@ -1,5 +1,6 @@
 import type { Page, Route } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { noteRequests } from '../../support/browser.ts';
 import { history } from '../../support/http-user.ts';
 import { arriveAsFriends, bubble, openChat, say, sees, sent, shown } from '../../support/person.ts';
 import { setStage } from '../../support/stage.ts';
@@ -36,11 +37,11 @@ it('UI-6, SEND-15: written while offline: no request, then a reload before it we
   const { a, b } = await twoFriends();
   await a.context.setOffline(true);
   await a.page.waitForFunction(() => !navigator.onLine);
-  const before = a.requests.length;
+  const requests = noteRequests(a);
   for (const line of lines) await say(a, b.name, line);
   for (const line of lines)
     await bubble(a, b.name, line).getByText(a.t('chat.going'), { exact: true }).waitFor();
-  expect(a.requests.slice(before).filter((path) => path.includes('sendMessage'))).toEqual([]);
+  expect(requests.filter((path) => path.includes('sendMessage'))).toEqual([]);
 
   // The network is back, but no request succeeds before the page reloads.
   await a.page.route(sends, (route) => route.abort('connectionfailed'));

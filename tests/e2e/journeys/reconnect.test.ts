@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { narrow } from '../../support/browser.ts';
+import { narrow, noteRequests } from '../../support/browser.ts';
 import { history, ok, post, signIn } from '../../support/http-user.ts';
 import { arriveAsFriends, bubble, openChat, say, sees, shown } from '../../support/person.ts';
 import { startServer } from '../../support/server.ts';
@@ -37,7 +37,7 @@ it('UI-8: after kill -9 during sends, windows reconnect and sync, and queued sen
   await bubble(a, b.name, 'line 6').getByText(a.t('chat.going'), { exact: true }).waitFor();
 
   // Counts from here on, because a window may try again at any moment.
-  const mark = { a: a.requests.length, b: b.requests.length };
+  const noted = [noteRequests(a), noteRequests(b)];
   const second = await startServer({ port: first.port, dataDir: first.dataDir });
   // A third user is faster and writes to b, whose window is still waiting.
   const writer = await signIn(second.url, c.account);
@@ -63,7 +63,7 @@ it('UI-8: after kill -9 during sends, windows reconnect and sync, and queued sen
     (await history(b.user, String(a.user.id))).filter((one) => one.type === 'text').map((one) => one.content),
   ).toEqual(lines);
 
-  for (const requests of [a.requests.slice(mark.a), b.requests.slice(mark.b)]) {
+  for (const requests of noted) {
     expect(count(requests, 'getContacts')).toBe(0);
     expect(count(requests, '/enterprise/im/sync')).toBeGreaterThan(0);
   }

@@ -1,7 +1,16 @@
 import { mkdirSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { go, type Language, type Look, narrow, wide, newPerson, type Person } from '../../support/browser.ts';
+import {
+  go,
+  type Language,
+  type Look,
+  narrow,
+  newPerson,
+  noteRequests,
+  type Person,
+  wide,
+} from '../../support/browser.ts';
 import { befriend, history, keptLogin, signUp } from '../../support/http-user.ts';
 import { button, list, openChat, row, say } from '../../support/person.ts';
 import { violations } from '../../support/proof/axe.ts';
@@ -228,6 +237,7 @@ inBoth(
   async (language) => {
     const { url } = await sharedServer();
     const a = await loggedIn(url, { language, size: narrow, fresh: true });
+    const requests = noteRequests(a);
     const friend = await signUp(url, 'Bela Hill');
     await befriend(a.user, friend);
     await a.page.addInitScript(() => {
@@ -244,7 +254,7 @@ inBoth(
         hidden,
       );
     // Waits for the check of the version, because its offer comes last.
-    await until(() => expect(a.requests.some((path) => path.includes('checkVersion'))).toBe(true));
+    await until(() => expect(requests.some((path) => path.includes('checkVersion'))).toBe(true));
     // Waits until the message is visible and complete.
     await send(friend, String(a.user.id), 'seen');
     await row(a, 'Bela Hill').getByText('seen').waitFor();
@@ -272,7 +282,7 @@ inBoth(
       localStorage.removeItem('notifications-offered');
       localStorage.setItem('other-phone', '1');
     });
-    const looks = () => a.requests.filter((path) => path.includes('checkVersion')).length;
+    const looks = () => requests.filter((path) => path.includes('checkVersion')).length;
     const before = looks();
     await a.page.reload();
     await until(() => expect(looks()).toBeGreaterThan(before));
