@@ -1,14 +1,16 @@
-import { afterEach, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { TEXTS } from '../../src/server/kernel/texts.ts';
 import { go, narrow, newPerson, type Person } from '../support/browser.ts';
 import { MEDIA_FLAGS } from '../support/calls/people.ts';
 import { meetHikers } from '../support/hikers.ts';
+import { lasting } from '../support/lasting.ts';
 import { applyFriend, createGroup, fillGroup } from '../support/people-pages.ts';
 import { type Arrived, button, field, login, messages, openChat, row } from '../support/person.ts';
-import { setStage, type Stage } from '../support/stage.ts';
+import { setStage } from '../support/stage.ts';
 import type { TextKey } from '../support/texts.ts';
 
 const stage = setStage(MEDIA_FLAGS);
+const together = lasting(stage);
 
 let url: string;
 let a: Arrived;
@@ -17,10 +19,8 @@ let c: Arrived;
 
 /** Three users for the whole file; each test is about another setting of the third. */
 beforeAll(async () => {
-  const alone = { ...stage, watch: (person) => person } as Stage;
-  ({ url, a, b, c } = await meetHikers(alone, { c: { language: 'zh-CN', size: narrow } }, 'commonServer'));
+  ({ url, a, b, c } = await meetHikers(together, { c: { language: 'zh-CN', size: narrow } }, 'commonServer'));
 });
-afterEach(() => expect([a, b, c].flatMap(({ faults }) => faults)).toEqual([]));
 
 const SECURE = '/pages/mine/secure';
 const TEAM = '读书会 Readers';

@@ -1,5 +1,6 @@
-import { afterEach, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { go, launchBrowser, type Person } from '../support/browser.ts';
+import { lasting } from '../support/lasting.ts';
 import {
   type Arrived,
   arriveAsFriends,
@@ -16,6 +17,7 @@ import { setStage, SHORT_LIVED, type Stage } from '../support/stage.ts';
 import { png, textFile } from '../support/uploads.ts';
 
 const stage = setStage();
+const together = lasting(stage);
 
 /** Devices exist, but this browser denies all of them. */
 async function denyingStage(): Promise<Stage> {
@@ -36,10 +38,8 @@ let b: Arrived;
 /** Two friends for the tests in which nothing is denied. */
 beforeAll(async () => {
   const { url } = await stage.commonServer();
-  const alone: Stage = { ...stage, watch: (person) => person };
-  [a, b] = await arriveAsFriends(alone, url, [NAMES.a, LOOK], [NAMES.b, LOOK]);
+  [a, b] = await arriveAsFriends(together, url, [NAMES.a, LOOK], [NAMES.b, LOOK]);
 });
-afterEach(() => expect([...a.faults, ...b.faults]).toEqual([]));
 
 /** The browser may report the faults that this test causes on purpose. */
 function without(person: Person, part: string): void {

@@ -1,6 +1,7 @@
-import { afterEach, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { go, narrow, newWindow } from '../support/browser.ts';
 import { fingerOf } from '../support/finger.ts';
+import { lasting } from '../support/lasting.ts';
 import {
   type Arrived,
   arriveAsFriends,
@@ -20,6 +21,7 @@ import { setStage } from '../support/stage.ts';
 import { until } from '../support/until.ts';
 
 const stage = setStage();
+const together = lasting(stage);
 
 let a: Arrived;
 let b: Arrived;
@@ -29,7 +31,7 @@ let slips = 0;
 beforeAll(async () => {
   const { url } = await stage.commonServer();
   [a, b] = await arriveAsFriends(
-    { ...stage, watch: (person) => person },
+    together,
     url,
     ['Anna Lake', { language: 'en', size: narrow, touch: true }],
     ['Bela Hill', { language: 'en' }],
@@ -38,7 +40,6 @@ beforeAll(async () => {
     await send(a.user, String(b.user.id), words);
   await openChat(b, a.name);
 });
-afterEach(() => expect([...a.faults, ...b.faults]).toEqual([]));
 
 /** On a phone, in a chat whose last words are near the bottom. */
 async function atThePhone() {
