@@ -182,7 +182,7 @@ it('UI-119: a bubble that a finger draws far to the left is answered, otherwise 
 it('UI-89: on the very first page back closes a layer too, and layers close with their address', async () => {
   const { words } = await atThePhone();
   await a.page.close();
-  a = { ...(await newWindow(a)), user: a.user };
+  a = together.watch({ ...(await newWindow(a)), user: a.user });
   await go(a, '/');
   await list(a).waitFor();
   const actions = a.page.getByRole('dialog').filter({ hasText: a.t('chatOp.pin') });

@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeAll, expect, it } from 'vitest';
 import { befriend, history, signUp } from '../../support/http-user.ts';
 import { go, narrow, newPerson, noteRequests, type Person } from '../../support/browser.ts';
 import { arrive, button, composer, field, login, openChat, row, say } from '../../support/person.ts';
@@ -11,6 +11,7 @@ import { until } from '../../support/until.ts';
 
 putPhonesAway();
 const stage = setStage();
+afterEach(() => Promise.all(stage.browser.contexts().map((context) => context.close())));
 
 /** The next version of the app, built for one host. */
 let next = '';
@@ -117,7 +118,6 @@ it('UPD-13: pages without a worker reload once when an upgrade has taken their f
   await until(async () => expect(await composer(anna, 'Bela Hill').inputValue()).toBe('half a thought'));
   expect(loads.map((count) => count())).toEqual([1, 1]);
   await second.stop();
-  await Promise.all(browser.contexts().map((context) => context.close()));
 });
 
 it('UPD-13: a page whose reload brings the same missing build reports it, and stays', async () => {
@@ -144,7 +144,6 @@ it('UPD-13: a page whose reload brings the same missing build reports it, and st
   await button(anna, anna.t('page.retry')).click();
   await button(anna, anna.t('page.retry')).waitFor();
   expect(loads()).toBe(1);
-  await Promise.all(browser.contexts().map((context) => context.close()));
 });
 
 it('PHONE-6: a build for one host works there; with the host altered both addresses are false and nothing is asked', async () => {
@@ -183,5 +182,4 @@ it('PHONE-6: a build for one host works there; with the host altered both addres
   await person.page.waitForLoadState('networkidle');
   expect(requests.filter((path) => !/^\/(?:$|assets\/|icon|manifest)/.test(path))).toEqual([]);
   expect([sockets, person.faults, friend.faults]).toEqual([[], [], []]);
-  await Promise.all(browser.contexts().map((context) => context.close()));
 });
