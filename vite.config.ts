@@ -99,9 +99,20 @@ const inspector: BuildOptions = {
 
 const parts = pageParts();
 /** Each comes as one file. */
-const WHOLE_PARTS = ['home', 'visitors', 'streams', 'actions', 'hosts', 'shared', 'chat'] as const;
+const WHOLE_PARTS = [
+  'home',
+  'visitors',
+  'streams',
+  'actions',
+  'hosts',
+  'overlays',
+  'sending',
+  'shared',
+  'chat',
+] as const;
+/** Comes with the first look at it only. */
+const EMOJI = /emoji-panel|frimousse/;
 const FIRST_FILES = /assets[\\/](?:home|page)-[\w-]{8}\.js$/;
-const KIT = /src[\\/](?:app[\\/](?:kit[\\/](?!overlays|use-permission)|platform|paths)|domain)/;
 
 /** A build for one server: `PARLEY_HOST=https://chat.example.org npm run build` (docs/mobile.md). */
 const host = process.env['PARLEY_HOST'] ?? '';
@@ -232,8 +243,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
               // Names of files cost the first pages a kilobyte: what comes behind them is found step by step.
               resolveDependencies: (_file, needed, { hostId }) => (FIRST_FILES.test(hostId) ? [] : needed),
             },
-            // The list of chats comes as one file, and parts that many other pages need as two; what a few
-            // need comes with those.
+            // The list of chats comes as one file, and so does all that two other pages share.
             rolldownOptions: {
               // Of what is read here no property has a getter that does something.
               treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
@@ -249,12 +259,8 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
                       // A part takes all that it imports: those before it keep theirs.
                       priority: 2 - (at + 1) / 10,
                     })),
-                    { name: 'kit', test: (id) => KIT.test(id), minShareCount: 6 },
-                    {
-                      name: 'icons',
-                      test: (id) => id.includes('lucide-react'),
-                      minShareCount: 6,
-                    },
+                    // A request costs more than the few bytes that a page does not need of these.
+                    { name: 'common', test: (id) => !EMOJI.test(id), minShareCount: 2 },
                   ],
                 },
               },

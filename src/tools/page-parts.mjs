@@ -23,8 +23,21 @@ const BEGINNINGS = {
     'src/app/layout/later-hosts.tsx',
     'src/app/layout/phone-host.tsx',
     'src/app/layout/splitter.tsx',
+    'src/app/screens/chats/also-online.tsx',
+    'src/app/screens/chats/list-bars.tsx',
     'src/app/screens/account/settings/start-check.tsx',
   ],
+  /** What the first press most likely needs. */
+  overlays: [
+    'src/app/kit/overlays/menu-popup.tsx',
+    'src/app/kit/overlays/action-sheet.tsx',
+    'src/app/kit/overlays/dialog-frame.tsx',
+    'src/app/kit/dialogs.tsx',
+    'src/app/screens/chats/add-menu.tsx',
+    'src/app/screens/chats/row-menu.tsx',
+  ],
+  /** What a chat needs to write; it also works without the page of a chat. */
+  sending: ['src/client/sending.ts'],
   /** Parts that a chat shares with other pages, which must not load the whole chat. */
   shared: [],
   chat: ['src/app/screens/conversation/chat-page.tsx'],
