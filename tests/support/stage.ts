@@ -6,6 +6,8 @@ import { killServers, type ServerOptions, startServer, type TestServer } from '.
 
 /** Windows of tests live for seconds: code compiled again to run faster costs more than it saves. */
 export const SHORT_LIVED = ['--js-flags=--no-turbofan,--no-maglev'];
+/** Where the same code runs at every screen, a little compiled again saves a fifth. */
+export const LONG_LIVED = ['--js-flags=--no-turbofan'];
 
 /** One for all files that a process runs: it starts once, and ends with the process. */
 let shell: Browser | null = null;

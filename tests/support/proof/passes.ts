@@ -5,7 +5,7 @@ import { go, launchShell, newPerson, type Person, wide } from '../browser.ts';
 import { login } from '../person.ts';
 import { announce, populate, type Populated } from '../populated.ts';
 import { startServer, temporaryFolder, type TestServer } from '../server.ts';
-import { SHORT_LIVED } from '../stage.ts';
+import { LONG_LIVED } from '../stage.ts';
 import type { Language } from '../texts.ts';
 import { openHills } from '../web-pages.ts';
 import { type Size, SIZES, visitAll, visitOpen } from './visits.ts';
@@ -34,7 +34,7 @@ export function proveScreens(language: Language): () => Proof {
 
   beforeAll(async () => {
     browser = await launchShell([
-      ...SHORT_LIVED,
+      ...LONG_LIVED,
       '--use-fake-device-for-media-stream',
       '--use-fake-ui-for-media-stream',
     ]);
