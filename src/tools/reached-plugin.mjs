@@ -3,23 +3,26 @@ import { root } from './run-command.mjs';
 
 const MEASURED = /^(?:machines|simulator|src)\/.+\.tsx?$/;
 const LIST = 'reachedFunctions';
+const FUNCTION = /^(?:ArrowFunctionExpression|Function(?:Declaration|Expression))$/;
 
 /**
  * @typedef {{ type: string, start: number, end: number, body?: Node } & Record<string, unknown>} Node
  * @param {unknown} value
- * @param {(node: Node) => void} see
+ * @param {(node: Node, depth: number) => void} see gets each function, and in how many others it is
  */
-function walk(value, see) {
-  if (Array.isArray(value)) for (const one of value) walk(one, see);
+function walkFunctions(value, see, depth = 0) {
+  if (Array.isArray(value)) for (const one of value) walkFunctions(one, see, depth);
   else if (typeof value === 'object' && value !== null) {
     const node = /** @type {Node} */ (value);
-    if (typeof node.type === 'string') see(node);
-    for (const one of Object.values(node)) walk(one, see);
+    const isFunction = FUNCTION.test(node.type);
+    if (isFunction) see(node, depth);
+    for (const one of Object.values(node)) walkFunctions(one, see, isFunction ? depth + 1 : depth);
   }
 }
 
 /**
- * The same program, in which each function records its first call: in one list of bytes for each file.
+ * The same program, in which each function records its first call: in one list of bytes for each file. One
+ * expression inside a function says little about what was reached, and to note it would cost most.
  *
  * @param {string} file
  * @param {string} code without types
@@ -28,8 +31,8 @@ export function withNotes(file, code) {
   /** @type {{ at: number, text: string }[]} */
   const put = [];
   let count = 0;
-  walk(parseAst(code), ({ type, body }) => {
-    if (!/^(?:ArrowFunctionExpression|Function(?:Declaration|Expression))$/.test(type) || !body) return;
+  walkFunctions(parseAst(code), ({ body }, depth) => {
+    if (!body || (depth > 0 && body.type !== 'BlockStatement')) return;
     // A function may be called before its module has run: then there is no list yet.
     const note = `reachedHere&&(reachedHere[${count}]=1)`;
     count += 1;

@@ -66,19 +66,20 @@ describe('the order of the tests of a file', () => {
 });
 
 describe('a program that notes its functions', () => {
-  it('TEST-4: each function that begins is noted, and what it returns stays the same', () => {
+  it('TEST-4: each function that begins is noted, except one expression inside another, and returns the same', () => {
     const code = `function twice(x) { return x * 2; }
-      const pair = (x) => ({ x, y: twice(x) });
+      const pair = (x) => { const [y] = [x].map((one) => twice(one)); return { x, y }; };
+      const inside = (x) => (y) => x + y;
       class Box { static of = (x) => new Box(x); constructor(x) { this.x = x; } }
       const never = async () => { throw new Error('not called'); };
-      globalThis.result = [pair(3), Box.of(4).x];`;
+      globalThis.result = [pair(3), Box.of(4).x, inside(1)(4)];`;
     const noted = withNotes('src/a.ts', code) ?? '';
     const scope = globalThis as { reachedFunctions?: Record<string, Uint8Array>; result?: unknown };
     const before = scope.reachedFunctions;
     scope.reachedFunctions = {};
     runInThisContext(`{ ${noted} }`);
-    expect(scope.result).toEqual([{ x: 3, y: 6 }, 4]);
-    expect(scope.reachedFunctions['src/a.ts']?.toSorted()).toEqual(Uint8Array.of(0, 1, 1, 1, 1));
+    expect(scope.result).toEqual([{ x: 3, y: 6 }, 4, 5]);
+    expect(scope.reachedFunctions['src/a.ts']?.toSorted()).toEqual(Uint8Array.of(0, 1, 1, 1, 1, 1));
     expect(noted.split('\n')).toHaveLength(code.split('\n').length);
     if (before === undefined) delete scope.reachedFunctions;
     else scope.reachedFunctions = before;
