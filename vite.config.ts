@@ -193,9 +193,10 @@ const largeHeap = ['--min-semi-space-size=32', '--max-semi-space-size=64', '--in
  */
 const latelyOptimized = ['--interrupt-budget=1000000', '--max-semi-space-size=32'];
 
-/** A full run notes which test runs which functions, for `npm run tests-of`. */
-const isNoted = process.env['PARLEY_REACHED'] === '1';
-const noted = isNoted ? ['tests/support/note-reached.ts'] : [];
+/** A full run notes which test runs which functions, for `npm run tests-of`; with `code` nobody writes it down. */
+const reached = process.env['PARLEY_REACHED'];
+const isNoted = reached !== undefined;
+const noted = reached === '1' ? ['tests/support/note-reached.ts'] : [];
 
 /** One file for the app, the server bundle (`--ssr`), development and the tests. */
 export default defineConfig(({ command, isSsrBuild, mode }) => ({

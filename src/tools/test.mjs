@@ -64,11 +64,17 @@ function readOptions() {
 const options = readOptions();
 
 /**
- * A full run notes which test runs which functions, for `npm run tests-of`.
+ * A full run notes which test runs which functions, for `npm run tests-of`. The tests that run again take the
+ * same code: it is transformed already.
  *
  * @param {Part} part
+ * @returns {Record<string, string>}
  */
-const isNoted = ({ name }) => options.full && ['pure', 'server', 'page', 'unit'].includes(name);
+function reachedBy({ name }) {
+  if (!options.full || options.rest) return {};
+  if (name === 'newer') return { PARLEY_REACHED: 'code' };
+  return ['pure', 'server', 'page', 'unit'].includes(name) ? { PARLEY_REACHED: '1' } : {};
+}
 
 /**
  * @param {Part} part
@@ -82,7 +88,7 @@ async function runPart(part) {
     ...part.env,
     ...(options.quick || part.name === 'newer' ? { PARLEY_TESTS: 'quick' } : {}),
     ...(options.long ? { CRASH_ROUNDS: '1-20' } : {}),
-    ...(isNoted(part) ? { PARLEY_REACHED: '1' } : {}),
+    ...reachedBy(part),
   };
   const timeoutMs = options.long ? 4 * partTimeoutMs : partTimeoutMs;
   if (part.name !== 'newer') {
