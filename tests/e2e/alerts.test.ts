@@ -41,7 +41,7 @@ async function chooseTime(person: Person, what: 'quietHours.from' | 'quietHours.
 }
 
 it('ALERT-5, ALERT-6: a line above both lists shows quiet hours, and ends them for once', async () => {
-  const { a, b, groupId } = await meetHikers(stage, { b: 'away', c: 'away' }, 'commonServer');
+  const { a, b, groupId } = await meetHikers(stage, { b: 'away', c: 'away' });
   const home = new URL(a.page.url()).origin;
   const other = await a.context.newPage();
   await other.goto(`${home}/#/`);
@@ -70,7 +70,7 @@ it('ALERT-5, ALERT-6: a line above both lists shows quiet hours, and ends them f
 
 it('ALERT-1, ALERT-3, ALERT-4: keys choose what alerts in a chat until when; keyword alerts', async () => {
   const looks = { b: 'away', c: 'away' } as const;
-  const { a, b, group, groupId } = await meetHikers(stage, looks, 'commonServer');
+  const { a, b, group, groupId } = await meetHikers(stage, looks);
   await openChat(a, group);
   await send(b.user, groupId, plan);
   await sees(a, group, plan);
@@ -91,7 +91,7 @@ it('ALERT-1, ALERT-3, ALERT-4: keys choose what alerts in a chat until when; key
 });
 
 it('ALERT-7: a chat sounds as one chose there, by keys, on every device of two languages', async () => {
-  const { url, a, b, group } = await meetHikers(stage, { c: 'away' }, 'commonServer');
+  const { url, a, b, group } = await meetHikers(stage, { c: 'away' });
   const device = await newPerson(stage.browser, url, a.name, { language: 'en', size: narrow });
   const phone = stage.watch({ ...device, account: a.account });
   await go(phone, '/');

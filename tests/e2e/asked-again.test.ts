@@ -6,7 +6,7 @@ import { setStage } from '../support/stage.ts';
 const stage = setStage();
 
 it('STORE-15: pages that were opened offline fill automatically once the network is back', async () => {
-  const { url } = await stage.server();
+  const { url } = await stage.commonServer();
   const [a, b] = await arriveAsFriends(
     stage,
     url,

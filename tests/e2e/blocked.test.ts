@@ -29,7 +29,7 @@ let groups = 0;
 
 /** Three users at their lists, none blocked, in a group that is new for each test. */
 async function hikers() {
-  const { url, a, b, c } = await (met ??= meetHikers(together, undefined, 'sharedServer'));
+  const { url, a, b, c } = await (met ??= meetHikers(together));
   for (const person of [a, b, c]) await go(person, '/');
   groups += 1;
   const group = `爬山 Hiking ${groups}`;

@@ -220,7 +220,7 @@ describe('two windows, one wide and one narrow', () => {
     'CALLUI-1, CALLUI-2, CALLUI-5, CALLUI-13, CALLUI-20, CALL-46: two users talk, chat and reload',
     { timeout: 300_000 },
     async () => {
-      const { url } = await stage.server();
+      const { url } = await stage.commonServer();
       const [a, b] = await arriveAsFriends(
         stage,
         url,
@@ -242,7 +242,7 @@ describe('the whole browser, whose permissions and screen the product asks for',
     'CALLUI-3, CALLUI-6, CALLUI-8, CALLUI-14, CALLUI-15, CALLUI-19: devices work or are denied',
     { timeout: 240_000 },
     async () => {
-      const { url } = await stage.server();
+      const { url } = await stage.commonServer();
       const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en', size: wide }));
       const b = stage.watch(await arrive(stage.browser, url, '白露露', { size: wide }));
       await a.page.evaluate(() => {

@@ -44,7 +44,7 @@ let opened: Promise<House> | null = null;
 const house = (): Promise<House> => (opened ??= openHouse());
 
 async function openHouse(): Promise<House> {
-  const server = await stage.commonServer();
+  const server = await stage.fileServer();
   const env = { DATA_DIR: server.dataDir, PORT: String(server.port) };
   return {
     url: server.url,

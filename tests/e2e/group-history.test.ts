@@ -9,7 +9,7 @@ const stage = setStage();
 const GROUP = 'Old days';
 
 it('GROUP-8, UI-94: when a group opens its history, a later member reads it at once, in place', async () => {
-  const { url } = await stage.server();
+  const { url } = await stage.commonServer();
   const [anna, bela, cleo] = await Promise.all(['Anna', 'Bela', 'Cleo'].map((name) => signUp(url, name)));
   if (!anna || !bela || !cleo) expect.unreachable();
   await befriend(anna, bela);

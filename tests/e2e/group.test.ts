@@ -18,7 +18,7 @@ const stage = setStage();
 const [group, words] = ['周末爬山', 'Saturday at eight, the usual place'];
 
 it('UI-5: a third joins a group, a mention shows, a recall shows on both sides', async () => {
-  const { url } = await stage.server();
+  const { url } = await stage.commonServer();
   const [a, b, c] = await arriveAsFriends(
     stage,
     url,

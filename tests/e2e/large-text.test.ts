@@ -104,7 +104,7 @@ it.each(['en', 'zh-CN'] as const)(
   'UI-121: at twice the size of text nothing is cut, narrow and wide, %s',
   { timeout: 240_000 },
   async (language: Language) => {
-    const { url } = await stage.server();
+    const { url } = await stage.commonServer();
     const { me, facts } = await populate(stage.browser, url, { language, size: narrow });
     stage.watch(me);
     await enlarge(me);

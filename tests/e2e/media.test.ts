@@ -44,7 +44,7 @@ async function choose(
 }
 
 it('MEDIA-1, MEDIA-6, MEDIA-8, MSG-2, UI-95, UP-5, UI-74: a picture, a file and a voice go from one window to the other', async () => {
-  const { url } = await stage.server();
+  const { url } = await stage.commonServer();
   const [a, b] = await arriveAsFriends(stage, url, ['Anna Lake', { language: 'en' }], ['白露露']);
   await openChat(a, b.name);
   await go(b, '/');
@@ -198,7 +198,7 @@ it('MEDIA-1, MEDIA-6, MEDIA-8, MSG-2, UI-95, UP-5, UI-74: a picture, a file and 
 });
 
 it('MEDIA-11, UI-69: ten pictures all arrive; the time is fully visible on the smallest and the narrowest one', async () => {
-  const { url } = await stage.server();
+  const { url } = await stage.commonServer();
   const [a, b] = await arriveAsFriends(
     stage,
     url,
@@ -265,7 +265,7 @@ it('MEDIA-11, UI-69: ten pictures all arrive; the time is fully visible on the s
 });
 
 it('MEDIA-11: a file on its way says percent and bytes beside its name, and is stopped by its own button', async () => {
-  const { url } = await stage.server();
+  const { url } = await stage.commonServer();
   const [a, b] = await arriveAsFriends(stage, url, ['Anna Lake', { language: 'en' }], ['Bela Hill', 'away']);
   await openChat(a, b.name);
   await a.page.route('**/uploadFile', () => undefined);

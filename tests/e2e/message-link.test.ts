@@ -21,7 +21,7 @@ const words = '在这里集合';
 const unavailable = (person: Person) => person.page.getByText(person.t('link.unavailable')).waitFor();
 
 it('LINK-1: a link leads a reader of the message there, after a login, too; a stranger nowhere', async () => {
-  const { url } = await stage.server();
+  const { url } = await stage.commonServer();
   const group = 'Hiking';
   const [a, b] = await arriveAsFriends(
     stage,

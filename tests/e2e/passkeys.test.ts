@@ -52,7 +52,7 @@ it.each([
 ] as const)(
   'PASSKEY-1, PASSKEY-2: added, logged in by it without a name, renamed, removed, %s, %s',
   async (language, _, size) => {
-    const { url } = await stage.server();
+    const { url } = await stage.commonServer();
     const a = stage.watch(await arrive(stage.browser, named(url), 'Anna Lake', { language, size }));
     const device = await withFinger(a);
     await add(a);
@@ -90,7 +90,7 @@ it.each([
 it.each(['zh-CN', 'en'] as const)(
   'PASSKEY-2: takes the place of the code of the second step; a finger that is refused says so, %s',
   async (language) => {
-    const { url } = await stage.server();
+    const { url } = await stage.commonServer();
     const a = stage.watch(await arrive(stage.browser, named(url), 'Bela Hill', { language }));
     const device = await withFinger(a);
     await add(a);
@@ -119,7 +119,7 @@ it.each(['zh-CN', 'en'] as const)(
 );
 
 it('PASSKEY-5: at an address without a domain, the page explains why passkeys do not work, and login offers none', async () => {
-  const { url } = await stage.server();
+  const { url } = await stage.commonServer();
   const a = stage.watch(await arrive(stage.browser, url, 'Cleo Moor', { language: 'en' }));
   await go(a, '/pages/mine/secure?view=passkeys');
   await a.page.getByText(a.t('passkey.off')).waitFor();

@@ -19,7 +19,7 @@ let c: Arrived;
 
 /** Three users for the whole file; each test is about another setting of the third. */
 beforeAll(async () => {
-  ({ url, a, b, c } = await meetHikers(together, { c: { language: 'zh-CN', size: narrow } }, 'commonServer'));
+  ({ url, a, b, c } = await meetHikers(together, { c: { language: 'zh-CN', size: narrow } }));
 });
 
 const SECURE = '/pages/mine/secure';

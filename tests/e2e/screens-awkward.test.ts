@@ -103,7 +103,7 @@ it(
   'SCREEN-5: two hundred texts, and names of people, groups and files, widen nothing and become nothing else',
   { timeout: 240_000 },
   async () => {
-    const { url } = await stage.server();
+    const { url } = await stage.commonServer();
     const other = await signUp(url, `<b>'"B`);
     // The page is compared with a later one, and the server learns of its first account within a second.
     await until(async () => expect(await (await fetch(url)).text()).not.toContain('"noAccounts":true'));

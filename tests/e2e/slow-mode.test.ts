@@ -9,7 +9,7 @@ const stage = setStage();
 const countdown = ({ page }: Person) => page.getByRole('timer');
 
 it('GROUP-26: in a slow group with three users the members wait and the owner does not', async () => {
-  const { a, b, c, group, groupId } = await meetHikers(stage, {}, 'sharedServer');
+  const { a, b, c, group, groupId } = await meetHikers(stage);
   await go(a, `/pages/message/detail?id=${groupId}`);
   await a.page.getByRole('button', { name: a.t('gman.title') }).click();
   const form = a.page.getByRole('dialog');

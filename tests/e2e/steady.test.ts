@@ -42,7 +42,7 @@ const picturesShown = (person: Person): Promise<number> =>
 it.each(['narrow', 'wide'] as const)(
   'UI-72: content does not move while the pictures of a chat arrive (%s)',
   async (size) => {
-    const { url } = await stage.server();
+    const { url } = await stage.commonServer();
     const a = stage.watch(
       await arrive(stage.browser, url, 'Anna Lake', {
         language: 'en',
@@ -75,7 +75,7 @@ it.each(['narrow', 'wide'] as const)(
 );
 
 it('UI-14: a chat opens at its first unread message, also when the rows above are higher than expected', async () => {
-  const { url } = await stage.server();
+  const { url } = await stage.commonServer();
   const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en' }));
   const b = await signUp(url, 'Bela Hill');
   await befriend(a.user, b);

@@ -178,7 +178,7 @@ async function backThrough({ person, inspector, faults }: Recording): Promise<nu
 }
 
 it('INSP-10, INSP-11: three recorded sessions show at each event the text that the live app showed', async () => {
-  const { url } = await stage.server();
+  const { url } = await stage.commonServer();
   const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en' }));
   const b = stage.watch(await arrive(stage.browser, url, 'Bela Hill', { language: 'en' }));
   const c = stage.watch(await arrive(stage.browser, url, '白露露'));

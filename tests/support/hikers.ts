@@ -1,7 +1,7 @@
 import { type Look, narrow, type Person, wide } from './browser.ts';
 import { newGroup } from './http-user.ts';
 import { type Absent, type Arrived, befriendAll, bubble, openWindows } from './person.ts';
-import { type ServerOptions, sharedServer, type TestServer } from './server.ts';
+import type { ServerOptions } from './server.ts';
 import type { Stage } from './stage.ts';
 import type { TextKey } from './texts.ts';
 
@@ -29,24 +29,16 @@ const LOOKS = {
   c: { language: 'en', size: wide },
 } as const;
 
-function serverFor(
-  stage: Stage,
-  options?: ServerOptions | 'commonServer' | 'sharedServer',
-): Promise<TestServer> {
-  if (options === 'sharedServer') return sharedServer();
-  return options === 'commonServer' ? stage.commonServer() : stage.server(options);
-}
-
 /**
  * Three users in a group, in separate windows and two languages. An action of one reaches the others in their
- * language. `commonServer`: the server of the whole file; `sharedServer`: that of all files of the process.
+ * language. Options are for a server of the test's own.
  */
 export async function meetHikers<const L extends Looks = { readonly a?: Look }>(
   stage: Stage,
   looks?: L,
-  options?: ServerOptions | 'commonServer' | 'sharedServer',
+  options?: ServerOptions,
 ): Promise<Hikers<L>> {
-  const { url } = await serverFor(stage, options);
+  const { url } = await (options ? stage.server(options) : stage.commonServer());
   const people = (['a', 'b', 'c'] as const).map((which) => {
     const look: Look | 'away' | undefined = looks?.[which];
     return [NAMES[which], look === 'away' ? look : { ...LOOKS[which], ...look }] as const;

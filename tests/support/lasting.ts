@@ -19,6 +19,7 @@ export function lasting(stage: Stage): Stage {
       return stage.browser;
     },
     server: (options) => stage.server(options),
+    fileServer: () => stage.fileServer(),
     commonServer: () => stage.commonServer(),
     watch(person) {
       people.push(person);

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { launchShell, type Person } from './browser.ts';
 import { recordingOfFailure } from './failed-recording.ts';
-import { killServers, type ServerOptions, startServer, type TestServer } from './server.ts';
+import { killServers, type ServerOptions, sharedServer, startServer, type TestServer } from './server.ts';
 
 /** Windows of tests live for seconds: code compiled again to run faster costs more than it saves. */
 export const SHORT_LIVED = ['--js-flags=--no-turbofan,--no-maglev'];
@@ -19,8 +19,11 @@ async function sharedShell(): Promise<Browser> {
 /** A browser without windows of other files, and one server per test, with cleanup afterwards. */
 export interface Stage {
   readonly browser: Browser;
+  /** Its own server for a test, which it may stop or set. */
   server(options?: ServerOptions): Promise<TestServer>;
-  /** One for all tests of the file, for those that neither stop it nor depend on who else is there. */
+  /** One for all tests of the file, which may set it. */
+  fileServer(): Promise<TestServer>;
+  /** One for many files, for tests that neither set it nor depend on who else is there. */
   commonServer(): Promise<TestServer>;
   /** At the end of the test nothing may have gone wrong unseen at these windows. */
   readonly watch: <P extends Person>(person: P) => P;
@@ -29,7 +32,7 @@ export interface Stage {
 /** `launch` is the full browser, for tests that the lighter one cannot run. */
 export function setStage(flags: readonly string[] = [], launch = launchShell): Stage {
   let browser: Browser | null = null;
-  let common: TestServer | null = null;
+  let ofFile: TestServer | null = null;
   const people: Person[] = [];
   beforeAll(async () => {
     browser = await (flags.length === 0 ? sharedShell() : launch([...SHORT_LIVED, ...flags]));
@@ -38,11 +41,11 @@ export function setStage(flags: readonly string[] = [], launch = launchShell): S
     if (task.result?.state === 'fail') await sayWhereToLook(task.name, people);
     const faults = people.flatMap((person) => person.faults.map((fault) => `${person.name}: ${fault}`));
     await Promise.all(people.splice(0).map((person) => person.context.close()));
-    await killServers(common);
+    await killServers(ofFile);
     expect(faults).toEqual([]);
   });
   afterAll(async () => {
-    await common?.kill();
+    await ofFile?.kill();
     await (browser === shell ? closeWindows(shell) : browser?.close());
   });
   return {
@@ -51,7 +54,8 @@ export function setStage(flags: readonly string[] = [], launch = launchShell): S
       return browser;
     },
     server: startServer,
-    commonServer: async () => (common ??= await startServer()),
+    fileServer: async () => (ofFile ??= await startServer()),
+    commonServer: sharedServer,
     watch(person) {
       people.push(person);
       return person;

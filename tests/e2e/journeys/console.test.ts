@@ -35,7 +35,7 @@ const site = (): Promise<Site> => (made ??= newSite());
 
 /** An administrator, two friends with a group, an invitation, an announcement, a report. */
 async function newSite(): Promise<Site> {
-  const { url } = await stage.commonServer();
+  const { url } = await stage.fileServer();
   const boss = await signUp(url, 'Boss');
   const [anna, bela] = [await signUp(url, 'Anna Lake'), await signUp(url, 'Bela Hill')];
   await befriend(anna, bela);

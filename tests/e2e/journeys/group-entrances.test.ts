@@ -54,7 +54,7 @@ async function makeLink(person: Person): Promise<string> {
 }
 
 it('GROUP-20, GROUP-21, GROUP-23, GROUP-25: a group tells, takes in who asks, is left', async () => {
-  const { url } = await stage.server();
+  const { url } = await stage.commonServer();
   const enter = async (name: string, look: Look) => stage.watch(await arrive(stage.browser, url, name, look));
   const a = await enter('安小满', { language: 'zh-CN', size: wide });
   const b = await enter('Bela Hill', { language: 'en', size: narrow });

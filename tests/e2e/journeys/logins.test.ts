@@ -16,7 +16,7 @@ const again = async ({ name, account, language }: Person, url: string, clock = f
 const fill = async (person: Person, label: string, words: string) => field(person, label).fill(words);
 
 it('LOGINS-2, LOGINS-4: a device logs another one out, which asks for a login at once', async () => {
-  const { url } = await stage.server();
+  const { url } = await stage.commonServer();
   const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en' }));
   const other = await again(a, url, true);
   await go(other, '/pages/login/index');
@@ -33,7 +33,7 @@ it('LOGINS-2, LOGINS-4: a device logs another one out, which asks for a login at
 });
 
 it('SECOND-1, SECOND-2, SECOND-4: set up, asked for at the next login, and a recovery code', async () => {
-  const { url } = await stage.server();
+  const { url } = await stage.commonServer();
   const a = stage.watch(await arrive(stage.browser, url, 'Bela Hill', { language: 'zh-CN' }));
   await go(a, '/pages/mine/secure?view=second');
   await button(a, a.t('second.turnOn')).click();

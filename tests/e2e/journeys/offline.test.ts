@@ -11,7 +11,7 @@ const sends = '**/enterprise/im/sendMessage';
 const lines = ['line 1', 'line 2', 'line 3'];
 
 async function twoFriends() {
-  const { url } = await stage.server();
+  const { url } = await stage.commonServer();
   const [a, b] = await arriveAsFriends(
     stage,
     url,

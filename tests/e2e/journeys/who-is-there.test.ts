@@ -19,7 +19,7 @@ const readers = (person: Person) => person.page.getByRole('dialog');
 const one = (person: Person, who: Person) => person.t('typing.nameText', { name: who.name });
 
 it('TYPING-5, SEEN-3, READBY-2: three people see who types, who was there and who has read', async () => {
-  const { a, b, c, group } = await meetHikers(stage, {}, 'sharedServer');
+  const { a, b, c, group } = await meetHikers(stage);
   for (const person of [a, b]) await openChat(person, group);
 
   // The bar shows the name, the row of another chat shows it too, and several users are a number.

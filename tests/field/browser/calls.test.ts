@@ -56,7 +56,7 @@ it(
   'CALL-24, CALL-48: unplugged and exchanged devices are shown to both sides, and no light stays on',
   { timeout: 120_000 },
   async () => {
-    const { url } = await stage.server();
+    const { url } = await stage.commonServer();
     const [a, b] = await arriveAsFriends(
       stage,
       url,

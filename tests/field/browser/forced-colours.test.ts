@@ -20,7 +20,7 @@ const looksOf = (element: Locator, part?: string): Promise<Readonly<Record<strin
   }, part);
 
 it('UI-146: forced colours keep the open chat, switches, tabs, menus, badges and bubbles visible', async () => {
-  const { url } = await stage.server();
+  const { url } = await stage.commonServer();
   const names = ['Anna Lake', 'Bela Hill', 'Cora Moss'] as const;
   const look = { language: 'en' } as const;
   const [a, b, c] = await arriveAsFriends(

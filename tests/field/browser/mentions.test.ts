@@ -15,7 +15,7 @@ interface Row {
 }
 
 it('COUNT-14, COUNT-16, COUNT-15: only a picked mention is read, nothing that the jump skipped', async () => {
-  const { url } = await stage.server();
+  const { url } = await stage.commonServer();
   const [a, b] = await arriveAsFriends(
     stage,
     url,
@@ -74,7 +74,7 @@ it('COUNT-14, COUNT-16, COUNT-15: only a picked mention is read, nothing that th
 const drawn = (person: Person) => messages(person, 'Hikers').locator('[data-mention]').allInnerTexts();
 
 it('MENTION-5, MENTION-7: a picked mention opens the profile of its user and follows a rename', async () => {
-  const { url } = await stage.server();
+  const { url } = await stage.commonServer();
   const light = { language: 'en', theme: 'light', size: wide } as const;
   const [a, b] = await arriveAsFriends(
     stage,

@@ -7,7 +7,7 @@ import { until } from '../../support/until.ts';
 const stage = setStage();
 
 it('UI-89: the back button closes the search of a chat and leaves the chat by the next press', async () => {
-  const { url } = await stage.server();
+  const { url } = await stage.commonServer();
   const look = { language: 'en', size: narrow, touch: true } as const;
   const [a, b] = await arriveAsFriends(stage, url, ['Anna Lake', look], ['Bela Hill', 'away']);
   await openChat(a, b.name);
@@ -22,7 +22,7 @@ it('UI-89: the back button closes the search of a chat and leaves the chat by th
 });
 
 it('UI-147: on a phone held sideways, a long draft leaves its end and "Send" in view', async () => {
-  const { url } = await stage.server();
+  const { url } = await stage.commonServer();
   const look = { language: 'en', size: narrow, touch: true } as const;
   const [a, b] = await arriveAsFriends(stage, url, ['Anna Lake', look], ['Bela Hill', 'away']);
   await openChat(a, b.name);

@@ -171,7 +171,7 @@ async function asksForTheCaption(a: Arrived): Promise<void> {
 }
 
 it('UI-143, EDIT-8, UI-15, RICH-12, RICH-13, UI-148: reported writing faults do not occur', async () => {
-  const { url } = await stage.server();
+  const { url } = await stage.commonServer();
   const look = { language: 'en' } as const;
   const [a, b] = await arriveAsFriends(stage, url, ['Anna Lake', look], ['Bela Hill', look]);
   await grouped(a, [b], GROUP);

@@ -36,7 +36,7 @@ const translate = (person: Person): Promise<void> =>
   });
 
 it('UI-126, UI-127: Hebrew, Arabic and Persian are set from their own side, and a translated page lives on', async () => {
-  const server = await stage.server();
+  const server = await stage.commonServer();
   const [a, b] = await arriveAsFriends(stage, server.url, ['אנה כהן'], ['Bert']);
   await openChat(b, 'אנה כהן');
   await openChat(a, 'Bert');

@@ -9,7 +9,7 @@ const stage = setStage();
 const GROUP = 'Hiking';
 
 it('SEND-21: words and a file for a group that removed their author are read, kept and saved', async () => {
-  const { url } = await stage.server();
+  const { url } = await stage.commonServer();
   const look = { language: 'en' } as const;
   const [a, b] = await arriveAsFriends(stage, url, ['Anna Lake', look], ['Bela Hill', look]);
   const group = await grouped(a, [b], GROUP);
