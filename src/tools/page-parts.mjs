@@ -27,7 +27,7 @@ const BEGINNINGS = {
     'src/app/screens/chats/list-bars.tsx',
     'src/app/screens/account/settings/start-check.tsx',
   ],
-  /** What the first press most likely needs. */
+  /** Menus and dialogs: the first press most likely needs them. */
   overlays: [
     'src/app/kit/overlays/menu-popup.tsx',
     'src/app/kit/overlays/action-sheet.tsx',
@@ -36,7 +36,7 @@ const BEGINNINGS = {
     'src/app/screens/chats/add-menu.tsx',
     'src/app/screens/chats/row-menu.tsx',
   ],
-  /** What a chat needs to write; it also works without the page of a chat. */
+  /** Sending, which also works without the page of a chat. */
   sending: ['src/client/sending.ts'],
   /** Parts that a chat shares with other pages, which must not load the whole chat. */
   shared: [],
