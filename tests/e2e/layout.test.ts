@@ -3,6 +3,7 @@ import { go, narrow, newPerson, wide } from '../support/browser.ts';
 import { arriveAsFriends, button, composer, grouped, list, login, messages, row } from '../support/person.ts';
 import { send } from '../support/said.ts';
 import { setStage } from '../support/stage.ts';
+import { textsOf } from '../support/texts.ts';
 
 const stage = setStage();
 
@@ -70,6 +71,13 @@ it('UI-1, UI-2, UI-19: an unknown path leads home; two tabs and a pane, or a rai
   await page.setViewportSize(wide);
   await page.getByText(t('home.choose')).waitFor();
   expect(await marked()).toBe(true);
+  // An unknown path leads home in Chinese, too.
+  const chinese = textsOf('zh-CN');
+  await page.evaluate(() => localStorage.setItem('language', 'zh-CN'));
+  await go(me, '/pages/nowhere');
+  await page.reload();
+  await page.getByRole('button', { name: chinese('page.goHome'), exact: true }).click();
+  await page.getByRole('tabpanel', { name: chinese('home.list') }).waitFor();
 });
 
 it('UI-87, UI-88: the tabs above the list stay in one line beside the word of another device, and counts within the rail', async () => {
