@@ -98,19 +98,7 @@ const inspector: BuildOptions = {
 };
 
 const parts = pageParts();
-/** Each comes as one file. */
-const WHOLE_PARTS = [
-  'home',
-  'visitors',
-  'streams',
-  'actions',
-  'hosts',
-  'overlays',
-  'sending',
-  'shared',
-  'chat',
-] as const;
-/** Comes with the first look at it only. */
+/** Loads when somebody opens it. */
 const EMOJI = /emoji-panel|frimousse/;
 const FIRST_FILES = /assets[\\/](?:home|page)-[\w-]{8}\.js$/;
 
@@ -254,7 +242,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
                     { name: 'page', test: (id) => parts.isOf(id, 'page'), priority: 3 },
                     // Started from the login page as well, without the list of chats.
                     { name: 'worker', test: /src[\\/]app[\\/]platform[\\/]worker\.ts$/, priority: 2 },
-                    ...WHOLE_PARTS.map((name, at) => ({
+                    ...parts.later.map((name, at) => ({
                       name,
                       test: (id: string) => parts.isOf(id, name),
                       // A part takes all that it imports: those before it keep theirs.

@@ -111,6 +111,8 @@ export function pageParts() {
   };
   return {
     plugin,
+    /** All but the first view, in their order. */
+    later: PARTS.filter((part) => part !== 'page'),
     /** @param {string} id @param {Part} part */
     isOf: (id, part) => partOf.get(id) === part || (part === 'page' && id.includes('rolldown/runtime')),
   };
