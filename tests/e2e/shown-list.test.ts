@@ -4,7 +4,6 @@ import { narrow, wide } from '../support/browser.ts';
 import { befriend, ok, signUp } from '../support/http-user.ts';
 import { type Arrived, arrive, list, login, logOut, openChat, row } from '../support/person.ts';
 import { send } from '../support/said.ts';
-import { sharedServer } from '../support/server.ts';
 import { setStage } from '../support/stage.ts';
 
 const stage = setStage();
@@ -42,7 +41,7 @@ async function belongsToWorker({ page }: Arrived): Promise<void> {
 }
 
 async function setOff(size: typeof narrow | typeof wide) {
-  const { url } = await sharedServer();
+  const { url } = await stage.commonServer();
   const a = stage.watch(
     await arrive(stage.browser, url, 'Anna Lake', { language: 'en', size, worker: true }),
   );

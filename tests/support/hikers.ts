@@ -31,7 +31,7 @@ const LOOKS = {
 
 /**
  * Three users in a group, in separate windows and two languages. An action of one reaches the others in their
- * language. Options are for a server of the test's own.
+ * language. With options the test has its own server.
  */
 export async function meetHikers<const L extends Looks = { readonly a?: Look }>(
   stage: Stage,

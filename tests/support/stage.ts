@@ -6,7 +6,7 @@ import { killServers, type ServerOptions, sharedServer, startServer, type TestSe
 
 /** Windows of tests live for seconds: code compiled again to run faster costs more than it saves. */
 export const SHORT_LIVED = ['--js-flags=--no-turbofan,--no-maglev'];
-/** Where the same code runs at every screen, a little compiled again saves a fifth. */
+/** For a window in which the same checks run at every screen: one fast compiler saves a fifth. */
 export const LONG_LIVED = ['--js-flags=--no-turbofan'];
 
 /** One for all files that a process runs: it starts once, and ends with the process. */
@@ -16,14 +16,14 @@ async function sharedShell(): Promise<Browser> {
   return shell;
 }
 
-/** A browser without windows of other files, and one server per test, with cleanup afterwards. */
+/** A browser without windows of other files, and servers, with cleanup afterwards. */
 export interface Stage {
   readonly browser: Browser;
-  /** Its own server for a test, which it may stop or set. */
+  /** A new server, which the test may stop or configure. */
   server(options?: ServerOptions): Promise<TestServer>;
-  /** One for all tests of the file, which may set it. */
+  /** One for all tests of the file, which they may configure. */
   fileServer(): Promise<TestServer>;
-  /** One for many files, for tests that neither set it nor depend on who else is there. */
+  /** One for many files: for tests that neither stop nor configure it, nor depend on who else is there. */
   commonServer(): Promise<TestServer>;
   /** At the end of the test nothing may have gone wrong unseen at these windows. */
   readonly watch: <P extends Person>(person: P) => P;

@@ -15,7 +15,6 @@ import { befriend, history, keptLogin, signUp } from '../../support/http-user.ts
 import { button, list, openChat, row, say } from '../../support/person.ts';
 import { violations } from '../../support/proof/axe.ts';
 import { send } from '../../support/said.ts';
-import { sharedServer } from '../../support/server.ts';
 import { setStage } from '../../support/stage.ts';
 import { until } from '../../support/until.ts';
 
@@ -67,7 +66,7 @@ async function offered(page: Page, updateType: 'solicit' | 'forcibly', downloadU
 inBoth(
   'UPD-1, UPD-2, UI-108: a quiet strip that can wait, a page that cannot, in both languages',
   async (language) => {
-    const { url } = await sharedServer();
+    const { url } = await stage.commonServer();
     const a = await loggedIn(url, { language, size: narrow });
     await offered(a.page, 'solicit', `${url}/`);
     await go(a, '/');
@@ -95,7 +94,7 @@ inBoth(
 );
 
 it('UPD-9, UPD-11: in a shell the app downloads the named file with its progress, and reports both failures', async () => {
-  const { url } = await sharedServer();
+  const { url } = await stage.commonServer();
   const a = await loggedIn(url, { language: 'en', size: narrow });
   await a.page.addInitScript(() => {
     window.ParleyShell = {
@@ -126,7 +125,7 @@ it('UPD-9, UPD-11: in a shell the app downloads the named file with its progress
 inBoth(
   'PERM-1, PERM-2, PERM-3, PERM-5: what the device is asked for is explained first, in its place, with the way back, in both languages',
   async (language) => {
-    const { url } = await sharedServer();
+    const { url } = await stage.commonServer();
     const a = await loggedIn(url, { language, size: narrow, fresh: true });
     const friend = await signUp(url, 'Bela Hill');
     await befriend(a.user, friend);
@@ -235,7 +234,7 @@ inBoth(
 inBoth(
   'PERM-6: notifications are offered once, when they would have been of use, in both languages',
   async (language) => {
-    const { url } = await sharedServer();
+    const { url } = await stage.commonServer();
     const a = await loggedIn(url, { language, size: narrow, fresh: true });
     const requests = noteRequests(a);
     const friend = await signUp(url, 'Bela Hill');
@@ -296,7 +295,7 @@ inBoth(
 );
 
 it('PERM-7: a blocked permission is shown in full, at the usual and at twice the text size', async () => {
-  const { url } = await sharedServer();
+  const { url } = await stage.commonServer();
   const a = await loggedIn(url, { language: 'en', size: narrow });
   await a.page.addInitScript(() =>
     Object.defineProperty(Notification, 'permission', { get: () => 'denied' }),
