@@ -16,6 +16,8 @@ export interface QueueItem {
    * spite of any answer.
    */
   readonly left?: boolean;
+  /** A file or forward sent before it is still on its way: this item and later ones wait (SEND-6). */
+  readonly waits?: boolean;
 }
 
 export type AttemptResult =
@@ -60,14 +62,15 @@ export const upsert = (items: readonly QueueItem[], item: QueueItem): readonly Q
 export function batchOf(items: readonly QueueItem[]): readonly QueueItem[] {
   const open = items.filter((item) => item.status !== 'failed');
   const [first] = open;
-  if (first === undefined || first.status === 'recalling') return first ? [first] : [];
+  if (first === undefined || first.waits === true) return [];
+  if (first.status === 'recalling') return [first];
   const batch: QueueItem[] = [];
   let bytes = 0;
   for (const item of open) {
     const fits =
       batch.length < outboxLimits.arrayMax &&
       (batch.length === 0 || bytes + item.bytes <= outboxLimits.arrayBytesMax);
-    if (!fits || item.status !== first.status) break;
+    if (!fits || item.waits === true || item.status !== first.status) break;
     batch.push(item);
     bytes += item.bytes;
   }
@@ -99,6 +102,10 @@ function replace(
 
 export const retry = (items: readonly QueueItem[], id: string): QueueStep =>
   replace(items, id, (item) => (item.status === 'failed' ? { ...item, status: 'queued' } : item));
+
+/** The file or forward before it arrived, failed or was cancelled. */
+export const release = (items: readonly QueueItem[], id: string): readonly QueueItem[] =>
+  items.map((item) => (item.id === id ? { ...item, waits: false } : item));
 
 /**
  * Drops an item without an attempt at once. For others the server must learn that the message is recalled,
@@ -175,6 +182,8 @@ export type OutboxEvent =
   | { readonly type: 'item.queued'; readonly item: QueueItem }
   | { readonly type: 'item.retried'; readonly id: string }
   | { readonly type: 'item.discarded'; readonly id: string }
+  /** What it waited for arrived, failed or was cancelled. */
+  | { readonly type: 'item.released'; readonly id: string }
   /** Its stream event arrived (SEND-7). */
   | { readonly type: 'item.settled'; readonly id: string }
   | {
@@ -223,6 +232,10 @@ export const outboxMachine = setup({
       items: ({ context, event }) =>
         event.type === 'item.queued' ? upsert(context.items, event.item) : context.items,
     }),
+    release: assign({
+      items: ({ context, event }) =>
+        event.type === 'item.released' ? release(context.items, event.id) : context.items,
+    }),
     allow: assign({ allowed: true, waitMs: 0 }),
     forbid: assign({ allowed: false }),
     stopWaiting: assign({ waitMs: 0 }),
@@ -240,6 +253,7 @@ export const outboxMachine = setup({
     'item.retried': { actions: ['change', 'tell'] },
     'item.discarded': { actions: ['change', 'tell'] },
     'item.settled': { actions: ['change', 'tell'] },
+    'item.released': { actions: 'release' },
     'sending.allowed': { actions: 'allow' },
     'sending.forbidden': { actions: 'forbid' },
     'network.returned': { actions: 'stopWaiting' },
@@ -300,6 +314,7 @@ function changed(context: OutboxContext, event: OutboxEvent): OutboxContext {
     case 'attempt.answered':
       return answered(context, event.results);
     case 'item.queued':
+    case 'item.released':
     case 'sending.allowed':
     case 'sending.forbidden':
     case 'network.returned':

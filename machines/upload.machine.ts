@@ -3,7 +3,8 @@ import { uploadLimits as limits } from '../src/domain/limits.ts';
 
 /**
  * One pending file (UP-1 … UP-4): queued, sending with progress, done, failed or cancelled. A broken
- * connection is retried a few times and a refusal is not; a postponed upload continues at its time.
+ * connection is retried a few times and a refusal is not; a postponed upload continues at its time. While the
+ * device has no connection, an upload waits (UP-2).
  */
 export interface UploadContext {
   readonly sizeBytes: number;
@@ -24,6 +25,9 @@ export type UploadEvent =
   /** The server postponed it: other uploads may take its place until then. */
   | { readonly type: 'answer.later'; readonly waitMs: number }
   | { readonly type: 'transfer.cut' }
+  /** Cut while the device has no connection: the attempt does not count. */
+  | { readonly type: 'transfer.lost' }
+  | { readonly type: 'network.returned' }
   | { readonly type: 'upload.cancel' }
   | { readonly type: 'upload.retry' };
 
@@ -55,6 +59,7 @@ export const uploadMachine = setup({
     abortTransfer: emit({ type: 'abortTransfer' }),
     giveTurnBack: emit({ type: 'giveTurnBack' }),
     countAttempt: assign({ attempts: ({ context }) => context.attempts + 1, sentBytes: 0 }),
+    uncountAttempt: assign({ attempts: ({ context }) => context.attempts - 1 }),
     startOver: assign({ attempts: 0, sentBytes: 0, reason: null, putOffs: 0 }),
     // A postponement by the server is not a failure.
     putOff: assign({
@@ -103,6 +108,7 @@ export const uploadMachine = setup({
           { guard: 'mayTryAgain', target: 'waiting' },
           { target: 'failed', actions: 'giveTurnBack' },
         ],
+        'transfer.lost': { target: 'waiting', actions: 'uncountAttempt' },
         'upload.cancel': { target: 'cancelled', actions: ['abortTransfer', 'giveTurnBack'] },
       },
       after: {
@@ -113,7 +119,11 @@ export const uploadMachine = setup({
       },
     },
     waiting: {
-      on: { 'upload.cancel': { target: 'cancelled', actions: 'giveTurnBack' }, 'upload.retry': 'sending' },
+      on: {
+        'upload.cancel': { target: 'cancelled', actions: 'giveTurnBack' },
+        'upload.retry': 'sending',
+        'network.returned': 'sending',
+      },
       after: { beforeRetry: 'sending' },
     },
     /** Released its place; other uploads continue. */

@@ -110,7 +110,9 @@ function createLife(base: Foundation, drivers: Drivers, actions: Actions): Pick<
     ports.device.onGone(() => void calls.left('page')),
     ports.device.onOnline((online) => {
       scopes.open()?.permit(online);
-      if (online) scopes.open()?.networkReturned();
+      if (!online) return;
+      scopes.open()?.networkReturned();
+      uploads.networkReturned();
     }),
   ];
   return {

@@ -68,6 +68,7 @@ function createOwner(base: Foundation) {
     plain,
     notices,
     sent,
+    beside: base.beside,
     drafts,
     link: () => running.link,
     current: () => running.session?.current() ?? null,
@@ -129,6 +130,7 @@ function createSocket(base: Foundation, { catchUp, scopes, session }: Owner) {
       catchUp.bound();
       tidings.bound();
       scopes.open()?.networkReturned();
+      base.uploads.networkReturned();
     },
     unbound: () => catchUp.unbound(),
     // Signed in, by a call that a dead token is refused at (SOCK-13).

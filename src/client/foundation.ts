@@ -6,6 +6,9 @@ import type { SocketDriver } from './connection/connection.ts';
 import type { ChatWindow } from './conversation/chat-window.ts';
 import { createDrafts } from './kernel/drafts.ts';
 import type { Actions, Notice } from './interface/client.ts';
+import type { ContactId } from '../domain/ids.ts';
+import { type SentBeside, newest } from './outbox/beside.ts';
+import { createForwards } from './outbox/forwards.ts';
 import { createNotices } from './kernel/notices.ts';
 import type { ClientPorts } from './kernel/ports.ts';
 import type { SessionDriver } from './session/session.ts';
@@ -64,15 +67,32 @@ export function createFoundation(ports: ClientPorts, later: LaterParts) {
     store,
     log,
   };
+  const forwards = createForwards();
+  const openItems = (to: ContactId) =>
+    store
+      .get()
+      .outbox.get(to)
+      ?.filter(({ status }) => status !== 'failed') ?? [];
   const uploads = later.sending.createUploads({
     ...sent,
     clock,
-    pending: (to, id) =>
-      store
-        .get()
-        .outbox.get(to)
-        ?.some((item) => item.message.id === id && item.status !== 'failed') ?? false,
+    lastSent: (to) => newest(openItems(to).at(-1)?.message ?? null, forwards.last(to)),
+    pending: (to, id) => openItems(to).some(({ message }) => message.id === id) || forwards.isGoing(id),
+    isConnected: () => {
+      const { connection } = store.get();
+      return device.isOnline() && connection.name === 'open' && connection.bound;
+    },
     watch: ports.watch,
   });
-  return { ports, later, running, notices, store, plain, drafts, api, sent, uploads };
+  const beside: SentBeside = {
+    last: (to) => newest(uploads.last(to), forwards.last(to)),
+    isGoing: (id) => forwards.isGoing(id) || uploads.isGoing(id),
+    subscribe: (run) => {
+      const ends = [uploads.subscribe(run), forwards.subscribe(run)];
+      return () => {
+        for (const end of ends) end();
+      };
+    },
+  };
+  return { ports, later, running, notices, store, plain, drafts, api, sent, uploads, forwards, beside };
 }

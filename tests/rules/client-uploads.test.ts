@@ -90,12 +90,15 @@ it('UP-6: a file shows its progress, becomes the message of its id, and goes fro
   expect(shown()).toBe('photo.png');
 });
 
-it('UP-6: three run at once, the others wait for their turn, and messages do not wait for them', async () => {
-  for (const name of ['a', 'b', 'c', 'd']) tab.client.actions.sendFile(chat(), local(name));
+it('UP-6: three run at once in different chats, others wait; messages of other chats do not', async () => {
+  for (const [at, name] of ['a', 'b', 'c', 'd'].entries())
+    tab.client.actions.sendFile(at === 1 ? chat() : contactId(90 + at), local(name));
   expect(views().map((view) => view.state)).toEqual(['sending', 'sending', 'sending', 'queued']);
-  await tab.client.actions.send(chat(), { text: 'words', at: [], quote: null });
+  const carla = await world.person('carla');
+  await world.befriend(anna, carla);
+  await tab.client.actions.send(contactId(carla.id), { text: 'words', at: [], quote: null });
   await world.settle();
-  expect(shown()).toBe('words');
+  expect(tab.client.store.get().contacts.get(contactId(carla.id))?.last?.content).toBe('words');
   await open[1]?.answer();
   await world.settle();
   expect(views().map((view) => [view.file.name, view.state])).toEqual([
@@ -258,8 +261,8 @@ it('UP-9: files that were chosen together keep their order over a reload', async
 
 it('SEND-14: a file that never left does not age; others fail after 60 days, and a retry restarts that', async () => {
   await tab.client.actions.send(chat(), { text: 'first', at: [], quote: null });
-  for (const name of ['a', 'b', 'c', 'd']) {
-    tab.client.actions.sendFile(chat(), local(name));
+  for (const [at, name] of ['a', 'b', 'c', 'd'].entries()) {
+    tab.client.actions.sendFile(at === 0 || at === 3 ? chat() : contactId(90 + at), local(name));
     await world.clock.advance(1);
   }
   expect([views().map((view) => view.state), open.length]).toEqual([

@@ -1,5 +1,5 @@
 import { messageId, type ContactId, type MessageId, type MsgId } from '../../domain/ids.ts';
-import { peopleLimits, pinLimits, textLimits as limits } from '../../domain/limits.ts';
+import { pinLimits, textLimits as limits } from '../../domain/limits.ts';
 import { frameLimits } from '../../domain/list-limits.ts';
 import { previewsChosen } from '../state/preferences.ts';
 import { firstLink } from '../../domain/link-preview.ts';
@@ -10,14 +10,12 @@ import { fail, ok, type Result } from '../../domain/result.ts';
 import { lengthOf } from '../../domain/validation.ts';
 import {
   type PinnedMessage,
-  decodeForwarded,
   decodeLocated,
   decodeMessagePins,
   decodePage,
 } from '../../wire/answers/messages.ts';
 import {
   delMessage,
-  forwardMessage,
   getMessageList,
   getMessagePins,
   locateMessage,
@@ -28,6 +26,7 @@ import { groupKindOf } from '../connection/api.ts';
 import { editsWaitingMax, pinsAskedMax, pinsWaitingMax } from '../state/limits.ts';
 import { quotedInOutbox } from '../state/quoting.ts';
 import { DONE, fieldFailure, MISREAD, NOBODY_SIGNED_IN, outcome, path } from '../connection/answers.ts';
+import { forward } from './forwarding.ts';
 import { type ActionParts, isDraftOf } from './parts.ts';
 
 type MessageActions = Pick<
@@ -101,18 +100,7 @@ export function messageActions(parts: ActionParts): MessageActions {
         });
       return answer;
     },
-    forward: async (message, to) => {
-      if (to.length === 0 || to.length > peopleLimits.forwardMax)
-        return fail({ kind: 'server', code: 400, message: '' });
-      const answer = await api.call(path(forwardMessage), {
-        user_ids: to,
-        msg_id: message,
-        op: ports.ids.uuid(),
-      });
-      if (!answer.ok) return answer;
-      const results = new Map(decodeForwarded(answer.value.data).map((one) => [one.to, one]));
-      return ok(to.map((target) => results.get(target) ?? { to: target, ok: true, message: '' }));
-    },
+    forward: (message, to) => forward(parts, message, to),
   };
 }
 

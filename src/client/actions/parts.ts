@@ -5,6 +5,7 @@ import type { CallDriver } from '../call/driver.ts';
 import type { Api } from '../connection/api.ts';
 import type { CatchUp } from '../sync/catch-up.ts';
 import type { SocketDriver } from '../connection/connection.ts';
+import type { Forwards } from '../outbox/forwards.ts';
 import type { PlainServer } from '../sync/plain-server.ts';
 import type { ClientPorts } from '../kernel/ports.ts';
 import type { Drafts } from '../kernel/drafts.ts';
@@ -29,6 +30,7 @@ export interface ActionParts {
   readonly chat: ChatWindow;
   readonly calls: CallDriver;
   readonly uploads: UploadQueue;
+  readonly forwards: Forwards;
   readonly tidings: Tidings;
   readonly logouts: Logouts;
   readonly scope: () => UserScope | null;

@@ -5,6 +5,7 @@ import type { Log } from '../../ports/log.ts';
 import type { Random } from '../../ports/random.ts';
 import type { WatchActors } from '../../ports/watch.ts';
 import type { LocalEvent } from '../state/local-event.ts';
+import type { SentBeside } from './beside.ts';
 import type { OutboxRecords } from './records.ts';
 import type { SenderParts } from './sender.ts';
 
@@ -42,6 +43,7 @@ export interface OutboxParts {
   readonly log: Log;
   readonly records: OutboxRecords;
   readonly sent: SenderParts;
+  readonly beside: SentBeside;
   /** The login is still the browser's. */
   readonly stands: () => boolean;
   readonly dispatch: (event: LocalEvent) => void;

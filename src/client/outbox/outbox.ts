@@ -1,20 +1,17 @@
-import { createActor, type ActorRefFrom } from 'xstate';
-import { outboxMachine } from '../../../machines/outbox.machine.ts';
 import type { OutboxEffect, OutboxEvent, AttemptResult } from '../../../machines/outbox.machine.ts';
 import type { QueueChange, QueueItem } from '../../../machines/outbox.machine.ts';
 import type { ContactId, MessageId } from '../../domain/ids.ts';
 import { outboxLimits as limits } from '../../domain/limits.ts';
 import type { Outgoing } from '../../domain/message.ts';
-import { jitter, jitterAbove } from '../../domain/duration.ts';
 import { Ages } from './age.ts';
+import { afterOf, mustWait } from './beside.ts';
+import { createQueue, type Queue } from './queue.ts';
 import { WriteRetries } from './write-retries.ts';
 import { withoutLeaving } from './leaving.ts';
 import { attemptOf, changedItem, createSender, queueItemOf, visibleItemOf } from './sender.ts';
 import type { Sender } from './sender.ts';
 import type { MakeOutbox, Outbox, OutboxParts } from './interface.ts';
 import type { StoredItem } from './records.ts';
-
-type Queue = ActorRefFrom<typeof outboxMachine>;
 
 export type { MakeOutbox, Outbox, OutboxParts } from './interface.ts';
 
@@ -26,7 +23,7 @@ class UserOutbox implements Outbox {
   readonly #sender: Sender;
   readonly #items = new Map<string, StoredItem>();
   readonly #queues = new Map<ContactId, Queue>();
-  readonly #endWatch: () => void;
+  readonly #ends: readonly (() => void)[];
   readonly #owed: WriteRetries;
   readonly #ages: Ages;
   #wantsLock = false;
@@ -44,7 +41,10 @@ class UserOutbox implements Outbox {
     this.#sender = createSender(parts.sent);
     this.#owed = new WriteRetries(parts.records, parts.clock, (item) => this.#hasRoom([item]));
     this.#ages = new Ages(parts.clock);
-    this.#endWatch = parts.records.onPoke(() => void this.#reload());
+    this.#ends = [
+      parts.records.onPoke(() => void this.#reload()),
+      parts.beside.subscribe(() => this.#release()),
+    ];
   }
 
   load(): Promise<void> {
@@ -61,6 +61,7 @@ class UserOutbox implements Outbox {
   }
 
   async add(message: Outgoing): Promise<boolean> {
+    const after = afterOf(this.#parts.beside, message);
     await this.#reading;
     if (this.#items.size >= limits.itemsMax) return false;
     this.#order += 1;
@@ -72,6 +73,7 @@ class UserOutbox implements Outbox {
       reason: null,
       discarded: false,
       asked: null,
+      ...after,
     };
     // Stored before the first attempt (SEND-3), after those before it that found no room (SEND-6).
     const all = [...this.#items.values()].filter((one) => this.#unstored.has(one.message.id));
@@ -144,7 +146,7 @@ class UserOutbox implements Outbox {
   stop(): void {
     this.#over = true;
     this.#owed.forget();
-    this.#endWatch();
+    for (const end of this.#ends) end();
     for (const queue of this.#queues.values()) queue.stop();
   }
 
@@ -205,15 +207,7 @@ class UserOutbox implements Outbox {
   #queueOf(to: ContactId): Queue {
     const existing = this.#queues.get(to);
     if (existing) return existing;
-    const queue = createActor(
-      outboxMachine.provide({
-        delays: {
-          retry: ({ context }) =>
-            (context.misses > 0 ? jitter : jitterAbove)(context.waitMs, this.#parts.random.next()),
-        },
-      }),
-      { id: `outbox ${to}`, clock: this.#parts.clock, inspect: this.#parts.watch },
-    );
+    const queue = createQueue(this.#parts, to);
     queue.on('*', (effect) => this.#perform(queue, effect));
     queue.start();
     this.#queues.set(to, queue);
@@ -243,8 +237,15 @@ class UserOutbox implements Outbox {
     this.#items.set(item.message.id, item);
     const { to } = item.message;
     const queue = this.#queueOf(to);
-    queue.send({ type: 'item.queued', item: queueItemOf(item, left) });
+    queue.send({ type: 'item.queued', item: queueItemOf(item, left, mustWait(this.#parts.beside, item)) });
     this.#allow(to, queue);
+  }
+
+  /** A file or forward arrived, failed or was cancelled (SEND-6). */
+  #release(): void {
+    for (const item of this.#items.values())
+      if (item.after !== undefined && !mustWait(this.#parts.beside, item))
+        this.#tell(item.message.id, { type: 'item.released', id: item.message.id });
   }
 
   #perform(queue: Queue, effect: OutboxEffect): void {

@@ -1,4 +1,4 @@
-import type { UserId } from '../../domain/ids.ts';
+import type { MessageId, UserId } from '../../domain/ids.ts';
 import type { Outgoing } from '../../domain/message.ts';
 import { ownPrefix } from '../../domain/own-keys.ts';
 import type { RecordsPort, SettingsPort } from '../../ports/storage.ts';
@@ -70,6 +70,8 @@ export interface StoredItem {
   readonly discarded: boolean;
   /** Null, or missing in older records: never tried. */
   readonly tried?: Tried | null;
+  /** The newest file or forward that was on its way to this chat; it arrives first (SEND-6). */
+  readonly after?: MessageId;
   /** A request of another tab to the sending tab. */
   readonly asked: 'retry' | 'discard' | null;
 }

@@ -107,12 +107,13 @@ export function createSender(parts: SenderParts): Sender {
  * Converts to the machine's item. An attempt of an earlier page has an unknown outcome, and an item read from
  * the device may already have been sent without room to record it.
  */
-export const queueItemOf = (item: StoredItem, left = true): QueueItem => ({
+export const queueItemOf = (item: StoredItem, left = true, waits = false): QueueItem => ({
   id: item.message.id,
   bytes: new TextEncoder().encode(JSON.stringify(requestBodyOf(item.message))).length,
   status: item.discarded ? 'recalling' : item.status === 'sending' ? 'unknown' : item.status,
   discarded: item.discarded,
   left,
+  ...(waits && { waits }),
 });
 
 /** The items tried now, with their age; items too old for a retry are refused (SEND-14). */

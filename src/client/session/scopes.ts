@@ -7,6 +7,7 @@ import type { Drafts } from '../kernel/drafts.ts';
 import type { Late } from '../kernel/lazy.ts';
 import type { Notices } from '../kernel/notices.ts';
 import type { ClientPorts } from '../kernel/ports.ts';
+import type { SentBeside } from '../outbox/beside.ts';
 import type { SenderParts } from '../outbox/sender.ts';
 import { wipesKeptMax } from '../state/limits.ts';
 import type { ClientStore } from '../state/store.ts';
@@ -71,6 +72,7 @@ export interface ScopesParts {
   readonly plain: PlainServer;
   readonly notices: Notices;
   readonly sent: SenderParts;
+  readonly beside: SentBeside;
   readonly drafts: Drafts;
   readonly link: () => SocketDriver | undefined;
   readonly current: () => Session | null;

@@ -1,4 +1,5 @@
 import type { Clock } from '../../ports/clock.ts';
+import type { SentBeside } from '../outbox/beside.ts';
 import type { MakeOutbox, Outbox } from '../outbox/outbox.ts';
 import { createOutboxRecords } from '../outbox/records.ts';
 import type { SenderParts } from '../outbox/sender.ts';
@@ -47,6 +48,7 @@ export interface ScopeParts {
   readonly plain: PlainServer;
   readonly notices: Notices;
   readonly sent: SenderParts;
+  readonly beside: SentBeside;
   readonly session: Session;
   readonly stillOpen: () => boolean;
   readonly stands: () => boolean;
@@ -108,6 +110,7 @@ class Scope implements UserScope {
       log: ports.log,
       records: createOutboxRecords(session.user, ports.records, ports.settings),
       sent: parts.sent,
+      beside: parts.beside,
       stands,
       dispatch: (event) => store.dispatch(event),
       watch: ports.watch,

@@ -22,6 +22,7 @@ export const lazyUploads =
         });
         if (shelf !== null) made.keepIn(shelf);
         if (isRestored) void made.restore();
+        for (const run of listeners) run();
       },
       () => logins,
     );
@@ -36,6 +37,13 @@ export const lazyUploads =
       cancel: (id) => uploads.tell((made) => made.cancel(id), notLoaded),
       retry: (id) => uploads.tell((made) => made.retry(id), notLoaded),
       onChange: () => uploads.now()?.onChange(),
+      networkReturned: () => uploads.now()?.networkReturned(),
+      last: (to) => uploads.now()?.last(to) ?? null,
+      isGoing: (id) => {
+        const made = uploads.now();
+        if (made === null) uploads.tell(nothing, notLoaded);
+        return made?.isGoing(id) ?? true;
+      },
       keepIn: (next) => {
         [shelf, isRestored] = [next, false];
         uploads.now()?.keepIn(next);

@@ -15,6 +15,9 @@ export interface StoredUpload extends NewUpload {
   readonly failed: { readonly reason: string | null } | null;
 }
 
+/** What a tab reports to the others: `ended` is done or failed, `again` a retry by the user. */
+export type UploadNews = 'cancelled' | 'ended' | 'again';
+
 const KINDS: ReadonlySet<unknown> = new Set<UploadView['kind']>(['image', 'video', 'voice', 'file']);
 
 function isStored(value: unknown): value is StoredUpload {
@@ -91,16 +94,17 @@ export class UploadRecords {
     this.#timer = this.#clock.setTimeout(() => void this.#clear(), waitMs);
   }
 
-  /** Other tabs may have it, too: they found it on the device. */
-  tellCancelled(id: string): void {
-    this.#shelf.settings.set(this.#shelf.told, id);
+  /** Other tabs may have it, too, or have messages that wait for it (SEND-6). */
+  tell(id: string, what: UploadNews): void {
+    this.#shelf.settings.set(this.#shelf.told, what === 'cancelled' ? id : `${id} ${what}`);
   }
 
-  /** Reports uploads cancelled by another tab. */
-  onCancelled(run: (id: string) => void): () => void {
+  /** Reports what another tab did. */
+  onNews(run: (id: string, what: UploadNews) => void): () => void {
     const { settings, told } = this.#shelf;
-    return settings.onChange((key, id) => {
-      if (key === told && id !== null) run(id);
+    return settings.onChange((key, text) => {
+      const [id, what = 'cancelled'] = key === told ? (text ?? '').split(' ') : [];
+      if (id && (what === 'cancelled' || what === 'ended' || what === 'again')) run(id, what);
     });
   }
 

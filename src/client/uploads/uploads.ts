@@ -12,21 +12,29 @@ import type { LocalFile, Uploads, UploadView } from '../interface/files.ts';
 import { groupKindOf } from '../connection/api.ts';
 import type { Api } from '../connection/api.ts';
 import { Ages, type Tried } from '../outbox/age.ts';
+import { type OnItsWay, type SentBeside, newest } from '../outbox/beside.ts';
 import { type SendAnswerParts, lookUp, sendAnswerHandler } from '../outbox/send-answers.ts';
 import { outcomeOf, type RequestOutcome } from '../connection/outcome.ts';
 import { asSender, type PlainServer } from '../sync/plain-server.ts';
 import type { WatchActors } from '../../ports/watch.ts';
+import { UploadsElsewhere } from './elsewhere.ts';
 import { type StoredUpload, UploadRecords } from './records.ts';
 import type { UploadShelf } from './shelf.ts';
+import { extendsOf, viewOf } from './view.ts';
 import { path } from '../connection/answers.ts';
 
-/** Files on their way: each its own machine, a few at a time, none holding up messages or each other. */
-export interface UploadQueue extends Uploads {
+/**
+ * Files on their way: each its own machine, a few at a time. Those of one chat leave one after another, and
+ * its messages wait for them (SEND-6).
+ */
+export interface UploadQueue extends Uploads, SentBeside {
   add(item: ChosenFile): void;
   cancel(id: MessageId): void;
   retry(id: MessageId): void;
   /** Messages left the outbox: uploads that waited for them may start (UP-8). */
   onChange(): void;
+  /** There is a connection again: interrupted uploads continue at once. */
+  networkReturned(): void;
   /** A session is open: from now on files are kept on the device. */
   keepIn(shelf: UploadShelf): void;
   /** Continues uploads of an earlier page. */
@@ -50,7 +58,7 @@ export interface NewUpload extends RichMark {
   readonly quote: Quote | null;
   /** The words under it, as markup (MSG-2). */
   readonly caption?: string;
-  /** The message or file that must be there before this one is sent; null: none (UP-8). */
+  /** The message, file or forward that must be there before this one is sent; null: none (UP-8). */
   readonly after: MessageId | null;
 }
 
@@ -59,8 +67,12 @@ export interface UploadQueueParts extends SendAnswerParts {
   readonly api: Api;
   readonly plain: PlainServer;
   readonly raise: (notice: Notice) => void;
-  /** A message that is still in the outbox on its way. */
+  /** The newest message of the outbox and the newest forward to this chat, while on their way. */
+  readonly lastSent: (to: ContactId) => OnItsWay | null;
+  /** A message of the outbox, or a forward, is still on its way. */
   readonly pending: (to: ContactId, id: MessageId) => boolean;
+  /** False while the device has no connection: cut attempts do not count then. */
+  readonly isConnected: () => boolean;
   readonly watch?: WatchActors;
 }
 
@@ -92,7 +104,8 @@ class Queue implements UploadQueue {
   #views: readonly UploadView[] = [];
   #lastMs = 0;
   #records: UploadRecords | null = null;
-  #endTold = (): void => undefined;
+  #endNews = (): void => undefined;
+  readonly #elsewhere: UploadsElsewhere;
   readonly #ages: Ages;
   readonly #answered: ReturnType<typeof sendAnswerHandler>;
   /** Runs once per session: later, other tabs may be working on theirs. */
@@ -102,6 +115,12 @@ class Queue implements UploadQueue {
     this.#parts = parts;
     this.#ages = new Ages(parts.clock);
     this.#answered = sendAnswerHandler(parts);
+    this.#elsewhere = new UploadsElsewhere({
+      clock: parts.clock,
+      records: () => this.#records,
+      changed: () => this.#changed(),
+      adopt: (one) => void (this.#items.has(one.id) || this.#begin(one, true)),
+    });
   }
 
   get(): readonly UploadView[] {
@@ -114,7 +133,8 @@ class Queue implements UploadQueue {
   }
 
   add({ words, asPlain, ...chosen }: ChosenFile): void {
-    const message = { ...chosen, caption: toMarkup(words), ...formatOf(words, asPlain) };
+    const after = chosen.after ?? newest(this.#parts.lastSent(chosen.to), this.last(chosen.to))?.id ?? null;
+    const message = { ...chosen, after, caption: toMarkup(words), ...formatOf(words, asPlain) };
     const createdAtMs = this.#moment();
     const item = this.#begin({ ...message, createdAtMs, failed: null }, false);
     // The first attempt already stores it.
@@ -129,13 +149,29 @@ class Queue implements UploadQueue {
     return this.#lastMs;
   }
 
+  last(to: ContactId): OnItsWay | null {
+    const item = [...this.#items.values()].findLast((one) => one.asked.to === to && isGoing(one));
+    return item === undefined ? null : { ...item.asked, createdAtMs: item.createdAtMs };
+  }
+
+  isGoing(id: MessageId): boolean {
+    const item = this.#items.get(id);
+    return item === undefined ? this.#elsewhere.isGoing(id) : isGoing(item);
+  }
+
+  networkReturned(): void {
+    for (const { actor } of this.#items.values()) actor.send({ type: 'network.returned' });
+  }
+
   keepIn(shelf: UploadShelf): void {
-    this.#endTold();
+    this.#endNews();
     this.#records?.stop();
     this.#records = new UploadRecords(shelf, this.#parts.clock);
-    this.#endTold = this.#records.onCancelled((id) =>
-      this.#items.get(messageId(id))?.actor.send({ type: 'upload.cancel' }),
-    );
+    this.#elsewhere.clear();
+    this.#endNews = this.#records.onNews((id, what) => {
+      this.#elsewhere.heard(id, what !== 'again');
+      if (what === 'cancelled') this.#items.get(messageId(id))?.actor.send({ type: 'upload.cancel' });
+    });
     this.#restored = false;
   }
 
@@ -153,7 +189,7 @@ class Queue implements UploadQueue {
     const item = this.#items.get(id);
     if (item === undefined) return;
     item.actor.send({ type: 'upload.cancel' });
-    this.#records?.tellCancelled(id);
+    this.#records?.tell(id, 'cancelled');
   }
 
   retry(id: MessageId): void {
@@ -162,6 +198,7 @@ class Queue implements UploadQueue {
     item.tried = null;
     this.#ages.forget(id);
     this.#put(item, null);
+    this.#records?.tell(id, 'again');
     if (item.held === null) return item.actor.send({ type: 'upload.retry' });
     item.held = null;
     this.#waiting.push(id);
@@ -174,7 +211,8 @@ class Queue implements UploadQueue {
   }
 
   clear(): void {
-    this.#endTold();
+    this.#endNews();
+    this.#elsewhere.clear();
     this.#records?.stop();
     this.#records = null;
     for (const item of this.#items.values()) {
@@ -203,10 +241,13 @@ class Queue implements UploadQueue {
     actor.subscribe((snapshot) => {
       if (snapshot.status === 'done') {
         this.#items.delete(asked.id);
+        this.#elsewhere.ended(asked.id);
         this.#ages.forget(asked.id);
         this.#records?.remove(asked.id);
+        this.#records?.tell(asked.id, 'ended');
       } else if (snapshot.value === 'failed') {
         this.#put(item, { reason: snapshot.context.reason });
+        this.#records?.tell(asked.id, 'ended');
       }
       // Uploads that waited for this one may start.
       this.#grant();
@@ -257,7 +298,7 @@ class Queue implements UploadQueue {
     const { after = null, to } = this.#items.get(id)?.asked ?? {};
     if (after === null || to === undefined) return true;
     const before = this.#items.get(after);
-    if (before !== undefined) return before.held !== null || before.actor.getSnapshot().value === 'failed';
+    if (before !== undefined) return !isGoing(before);
     return !this.#parts.pending(to, after);
   }
 
@@ -321,45 +362,28 @@ class Queue implements UploadQueue {
       case 'later':
         // Soon is as after a cut; slow groups let members wait for longer (GROUP-26).
         return item.actor.send(
-          outcome.waitMs > limits.retryMs
-            ? { type: 'answer.later', waitMs: outcome.waitMs }
-            : { type: 'transfer.cut' },
+          outcome.waitMs > limits.retryMs ? { type: 'answer.later', waitMs: outcome.waitMs } : this.#cut(),
         );
       case 'held':
       case 'unknown':
-        return item.actor.send({ type: 'transfer.cut' });
+        return item.actor.send(this.#cut());
     }
   }
 
+  #cut() {
+    return { type: this.#parts.isConnected() ? 'transfer.cut' : 'transfer.lost' } as const;
+  }
+
   #changed(): void {
-    this.#views = [...this.#items.values()].flatMap((item) => viewOf(item) ?? []);
+    this.#views = [...this.#items.values()].flatMap(
+      ({ asked, createdAtMs, held, actor }) => viewOf(asked, createdAtMs, held, actor.getSnapshot()) ?? [],
+    );
     for (const run of this.#listeners) run();
   }
 }
 
-/** Flags for a formatted caption, and for a plain file regardless of its bytes (UP-SRV-12). */
-function extendsOf(kind: UploadView['kind'], format: UploadView['format']): object {
-  if (kind !== 'file' && !format) return {};
-  return { extends: { ...(format && { format }), ...(kind === 'file' && { asFile: 1 }) } };
-}
-
-function viewOf({ asked, actor, createdAtMs, held }: Item): UploadView | null {
-  const { value, context } = actor.getSnapshot();
-  if (value === 'done' || value === 'cancelled') return null;
-  const { id, to, kind, file, caption, format, quote } = asked;
-  const state = held === null ? (value === 'putOff' ? 'waiting' : value) : 'failed';
-  return {
-    id,
-    to,
-    kind,
-    file,
-    ...(caption && { caption }),
-    ...(format && { format }),
-    ...(quote?.root !== undefined && { root: quote.root }),
-    sizeBytes: context.sizeBytes,
-    sentBytes: context.sentBytes,
-    state,
-    reason: held?.reason ?? context.reason,
-    createdAtMs,
-  };
-}
+/** It will arrive without the user. */
+const isGoing = ({ held, actor }: Item): boolean => {
+  const { value, status } = actor.getSnapshot();
+  return held === null && status !== 'done' && value !== 'failed';
+};

@@ -78,12 +78,16 @@ export type MadeRows = WeakMap<ChatItem, Made>;
  */
 export function timeline(input: TimelineInput, made: MadeRows = new WeakMap()): readonly TimelineRow[] {
   const { dayOf, self, unreadAfter, knownTo = 0 } = input;
-  const plain: readonly Bare[] = [
-    ...input.items.map((item) => cachedRows(input, item, made)?.row ?? bareOf(item, input)),
-    ...uploadRows(input),
-  ];
+  const items = withUploads(input);
+  const plain = items.map((item): Bare =>
+    'to' in item ? rowOfUpload(item) : (cachedRows(input, item, made)?.row ?? bareOf(item, input)),
+  );
+  const itemAt = (at: number): ChatItem | undefined => {
+    const item = items[at];
+    return item && 'to' in item ? undefined : item;
+  };
   const dayAt = (at: number, row: Bare): number => {
-    const item = input.items[at];
+    const item = itemAt(at);
     return (item && cachedRows(input, item, made)?.day) ?? dayOf(row.sentAtMs);
   };
   // A user who has answered has seen the earlier messages.
@@ -110,7 +114,7 @@ export function timeline(input: TimelineInput, made: MadeRows = new WeakMap()): 
       timed: joins[at + 1] !== true || minuteOf(bare) !== minuteOf(plain[at + 1]),
       pinned: pinned.get(at),
     };
-    const item = input.items[at];
+    const item = itemAt(at);
     const held = item && cachedRows(input, item, made)?.row;
     if (
       held &&
@@ -195,23 +199,33 @@ const rowOfWaiting = (item: OutboxItem): Bare => ({
   leaving: false,
 });
 
-/** Skips an upload whose message already exists, even before the upload reports its end. */
-function uploadRows({ items, uploads = [] }: TimelineInput): readonly Bare[] {
-  if (uploads.length === 0) return [];
+/**
+ * What is on its way follows the messages in the order in which it was sent (SEND-6). Skips an upload whose
+ * message already exists, even before the upload reports its end.
+ */
+function withUploads({ items, uploads = [] }: TimelineInput): readonly (ChatItem | UploadView)[] {
+  if (uploads.length === 0) return items;
+  const all: (ChatItem | UploadView)[] = [...items];
   const there = new Set(items.map((item) => item.key));
-  return uploads
-    .filter(({ id }) => !there.has(id))
-    .map((upload) => ({
-      key: upload.id,
-      kind: 'bubble',
-      own: true,
-      sentAtMs: upload.createdAtMs,
-      message: null,
-      waiting: null,
-      upload,
-      leaving: false,
-    }));
+  for (const upload of uploads.filter(({ id }) => !there.has(id))) {
+    const next = all.findIndex(
+      (item) => 'item' in item && item.item.message.createdAtMs > upload.createdAtMs,
+    );
+    all.splice(next === -1 ? all.length : next, 0, upload);
+  }
+  return all;
 }
+
+const rowOfUpload = (upload: UploadView): Bare => ({
+  key: upload.id,
+  kind: 'bubble',
+  own: true,
+  sentAtMs: upload.createdAtMs,
+  message: null,
+  waiting: null,
+  upload,
+  leaving: false,
+});
 
 const isUnread = (row: Bare, after: number | null): boolean =>
   after !== null && !row.own && (row.message?.n ?? 0) > after && !isSeenCall(row.message);
