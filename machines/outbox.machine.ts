@@ -105,7 +105,7 @@ export const retry = (items: readonly QueueItem[], id: string): QueueStep =>
 
 /** The file or forward before it arrived, failed or was cancelled. */
 export const release = (items: readonly QueueItem[], id: string): readonly QueueItem[] =>
-  items.map((item) => (item.id === id ? { ...item, waits: false } : item));
+  items.map(({ waits, ...item }) => (waits !== true || item.id === id ? item : { ...item, waits }));
 
 /**
  * Drops an item without an attempt at once. For others the server must learn that the message is recalled,

@@ -8,7 +8,7 @@ import { createDrafts } from './kernel/drafts.ts';
 import type { Actions, Notice } from './interface/client.ts';
 import type { ContactId } from '../domain/ids.ts';
 import { type SentBeside, newest } from './outbox/beside.ts';
-import { createForwards } from './outbox/forwards.ts';
+import { createForwards } from './uploads/forwards.ts';
 import { createNotices } from './kernel/notices.ts';
 import type { ClientPorts } from './kernel/ports.ts';
 import type { SessionDriver } from './session/session.ts';

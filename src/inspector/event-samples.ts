@@ -45,7 +45,10 @@ function outboxEvents(context: Context): readonly Sample[] {
   });
   return [
     { type: 'item.queued', item: { id: 'a', bytes: 100, status: 'queued', discarded: false } },
-    ...plain('item.retried', 'item.discarded', 'item.settled').map((event) => ({ ...event, id: 'a' })),
+    ...plain('item.retried', 'item.discarded', 'item.settled', 'item.released').map((event) => ({
+      ...event,
+      id: 'a',
+    })),
     answer({ id: 'a', outcome: 'sent' }),
     answer({ id: 'a', outcome: 'unknown' }),
     answer({ id: 'a', outcome: 'held' }),
@@ -149,7 +152,8 @@ const RECORDER = plain(
 );
 
 const UPLOAD: readonly Sample[] = [
-  ...plain('turn.came', 'answer.accepted', 'transfer.cut', 'upload.cancel', 'upload.retry'),
+  ...plain('turn.came', 'answer.accepted', 'transfer.cut', 'transfer.lost', 'network.returned'),
+  ...plain('upload.cancel', 'upload.retry'),
   { type: 'bytes.sent', sentBytes: 5 },
   { type: 'answer.refused', reason: 'too large' },
   { type: 'answer.later', waitMs: 30_000 },

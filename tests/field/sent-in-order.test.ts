@@ -203,6 +203,26 @@ describe.each(KINDS)('SEND-6: a text after a %s', (kind) => {
   });
 });
 
+it('SEND-6: a tab that sends continues the file of a closed tab, and then the text that waits', async () => {
+  const other = await device.open();
+  other.page.setVisible(true);
+  tab.page.setVisible(false);
+  await at(1_000);
+  await sendFiles('picture');
+  await say('after');
+  await tab.client.stop();
+  await at(1_000);
+  await other.client.actions.send(chat(), { text: 'later', at: [], quote: null });
+  await at(1_000);
+  expect(await arrived()).toEqual([]);
+  open = [];
+  await at(61_000);
+  await answerAll();
+  await at(1_000);
+  expect(await arrived()).toEqual(['a.png', 'after', 'later']);
+  tab = other;
+});
+
 describe('SEND-6: forwards', () => {
   let row: number;
   const forward = () => tab.client.actions.forward(msgId(row), [chat()]);

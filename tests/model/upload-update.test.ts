@@ -105,6 +105,18 @@ describe('upload', () => {
     expect(one.clock.pending()).toBe(0);
   });
 
+  it('UP-2: an attempt without a connection does not count, and the connection repeats it at once', async () => {
+    const one = upload();
+    one.send({ type: 'turn.came' });
+    for (let time = 0; time < 10; time += 1) {
+      one.send({ type: 'transfer.lost' });
+      expect(one.state()).toBe('"waiting"');
+      await one.clock.advance(3_000);
+    }
+    one.send({ type: 'transfer.lost' }, { type: 'network.returned' });
+    expect([one.state(), one.context().attempts]).toEqual(['"sending"', 1]);
+  });
+
   it('UP-3: a refusal keeps its reason, cancelling aborts and gives the turn back', () => {
     const refused = upload();
     refused.send({ type: 'turn.came' }, { type: 'answer.refused', reason: 'too large' });

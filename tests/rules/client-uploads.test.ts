@@ -302,6 +302,7 @@ it('UP-7: emoji, files, search and the browser of a chat answer in the words of 
   const [emoji] = emojis.ok ? emojis.value : [];
   if (!emoji) throw new Error('no emoji');
   expect((await actions.sendEmoji(chat(), emoji)).ok).toBe(true);
+  await world.settle();
   actions.sendFile(chat(), local('计划.txt'));
   await open[1]?.answer();
   await world.settle();

@@ -5,7 +5,7 @@ import type { CallDriver } from '../call/driver.ts';
 import type { Api } from '../connection/api.ts';
 import type { CatchUp } from '../sync/catch-up.ts';
 import type { SocketDriver } from '../connection/connection.ts';
-import type { Forwards } from '../outbox/forwards.ts';
+import type { Forwards } from '../uploads/forwards.ts';
 import type { PlainServer } from '../sync/plain-server.ts';
 import type { ClientPorts } from '../kernel/ports.ts';
 import type { Drafts } from '../kernel/drafts.ts';

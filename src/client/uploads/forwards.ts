@@ -1,5 +1,5 @@
 import type { ContactId, MessageId } from '../../domain/ids.ts';
-import type { OnItsWay, SentBeside } from './beside.ts';
+import type { OnItsWay, SentBeside } from '../outbox/beside.ts';
 
 /** Forwards that are being requested, by chat (SEND-6). */
 export interface Forwards extends SentBeside {
