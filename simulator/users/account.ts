@@ -105,7 +105,7 @@ const acts: Acts<'account'> = {
     await tab.client.actions.sendCode(own, 'login');
     const code = codeFor(hand, own);
     if (!tab.clock.dead && tab.client.session.get().name !== 'signedIn')
-      await tab.client.actions.login({ account: own, password: '', code, remember: false });
+      await tab.client.actions.login({ account: own, password: '', code, remember: true });
   },
   // Registers a new account that no one uses.
   register: async (hand) => {
@@ -139,7 +139,7 @@ const acts: Acts<'account'> = {
     };
     if (step.a % 2 === 0) await tab.client.actions.changePassword({ ...form, repeat: form.password });
     else if (tab.client.session.get().name !== 'signedIn')
-      await tab.client.actions.login({ account: person.account, password: 'secret-wrong', remember: false });
+      await tab.client.actions.login({ account: person.account, password: 'secret-wrong', remember: true });
   },
   wrongCode: async (hand) => {
     const fresh = mailOf(hand);

@@ -75,6 +75,6 @@ export async function signIn(world: World, tab: Tab, person: WorldPerson): Promi
   const login = changes
     ? await rememberedLogin(world, person)
     : { account: person.account, password: PASSWORD };
-  const answer = await tab.client.actions.login({ ...login, remember: false });
+  const answer = await tab.client.actions.login({ ...login, remember: true });
   return answer.ok;
 }

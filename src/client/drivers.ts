@@ -6,11 +6,12 @@ import { path } from './connection/answers.ts';
 import { createSocketDriver } from './connection/connection.ts';
 import type { UserId } from '../domain/ids.ts';
 import { ownPrefix } from '../domain/own-keys.ts';
+import type { SettingsPort } from '../ports/storage.ts';
 import type { Foundation } from './foundation.ts';
 import type { UploadShelf } from './uploads/shelf.ts';
 import { createScopes } from './session/scopes.ts';
 import { createSession } from './session/session.ts';
-import { dropTraces } from './session/traces.ts';
+import { CANCELLED, dropBriefTraces, dropTraces, keepLogout } from './session/traces.ts';
 import { onlineWord } from './state/selectors.ts';
 import { createCatchUp } from './sync/catch-up.ts';
 
@@ -84,6 +85,11 @@ function createOwner(base: Foundation) {
     ids: ports.ids,
     clock,
     watch: ports.watch,
+    browserMemory: ports.browserMemory,
+    ended: ({ user, logoutKey }) => {
+      dropBriefLogin(settings, user, logoutKey);
+      scopes.briefEnded(user);
+    },
     opened: (now) => {
       uploads.keepIn(shelfOf(ports, now.user));
       scopes.sessionOpened(now);
@@ -151,11 +157,18 @@ function createSocket(base: Foundation, { catchUp, scopes, session }: Owner) {
   return { link, tidings };
 }
 
+/** A brief login whose browser was closed: the server is told to end it, and its traces go (SESS-11). */
+function dropBriefLogin(settings: SettingsPort, user: UserId, logoutKey: string): void {
+  if (logoutKey !== '') keepLogout(settings, logoutKey);
+  takePendingHangups(settings, user);
+  dropBriefTraces(settings, user);
+}
+
 /** Storage for a user's files until their messages exist (UP-9). */
 const shelfOf = ({ records, settings, log }: Foundation['ports'], user: UserId): UploadShelf => ({
   user: String(user),
   records,
   failed: (what) => log.write('warn', what),
   settings,
-  told: `${ownPrefix(user)}cancelled`,
+  told: ownPrefix(user) + CANCELLED,
 });

@@ -117,7 +117,7 @@ export async function openDevice(
     atOnce,
   );
   await client.start();
-  const answer = await client.actions.login({ account, password, remember: false });
+  const answer = await client.actions.login({ account, password, remember: true });
   if (!answer.ok) throw new Error(`login of ${account}: ${JSON.stringify(answer.reason)}`);
   const items = () => [...client.core.get().outbox.values()].flat();
   const windowOf = (place: string) => client.core.get().conversations.get(contactId(place));

@@ -24,7 +24,7 @@ async function tabOf(device: Browser): Promise<Tab> {
 
 it('ACC-11: a profile changed on another device stays changed after a reload', async () => {
   const anna = await world.person('anna');
-  const login = { account: anna.account, password: PASSWORD, remember: false };
+  const login = { account: anna.account, password: PASSWORD, remember: true };
   const [first, second] = [browser(world), browser(world)];
   const [here, there] = [await tabOf(first), await tabOf(second)];
   for (const { client } of [here, there]) await client.actions.login(login);

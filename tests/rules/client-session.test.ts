@@ -152,7 +152,7 @@ describe('the session of the client', () => {
       await tab.client.start();
     }
     await Promise.all(
-      tabs.map((tab) => tab.client.actions.login({ account: 'anna', password: 'secret1', remember: false })),
+      tabs.map((tab) => tab.client.actions.login({ account: 'anna', password: 'secret1', remember: true })),
     );
     for (const tab of tabs) await tab.clock.advance(2_000);
     for (const { client } of tabs) {

@@ -28,7 +28,7 @@ beforeEach(async () => {
   open = [];
   device = browser(world, { transfers });
   tab = await device.open();
-  await tab.client.actions.login({ account: anna.account, password: PASSWORD, remember: false });
+  await tab.client.actions.login({ account: anna.account, password: PASSWORD, remember: true });
   await world.settle();
 });
 afterEach(async () => {
@@ -273,7 +273,7 @@ it('SEND-14: a file that never left does not age; others fail after 60 days, and
   await tab.client.stop();
   world.clock.jump(61 * duration.DAY);
   tab = await device.open();
-  await tab.client.actions.login({ account: anna.account, password: PASSWORD, remember: false });
+  await tab.client.actions.login({ account: anna.account, password: PASSWORD, remember: true });
   await world.settle();
   expect(views().map((view) => [view.file.name, view.state])).toEqual([
     ['a', 'failed'],

@@ -93,7 +93,7 @@ export async function keptLogin(url: string, account: string): Promise<ReadonlyM
   const kept = new Map<string, string>();
   const { self } = answer.value;
   keepSession(
-    { set: (key, value) => void (value === null ? kept.delete(key) : kept.set(key, value)) },
+    { settings: { set: (key, value) => void (value === null ? kept.delete(key) : kept.set(key, value)) } },
     { ...answer.value, user: self.id, login: randomUUID().slice(0, 8) },
   );
   return kept;

@@ -223,7 +223,7 @@ export async function signIn(world: World, tab: Tab, account: string): Promise<v
 
 /** Signs in and waits until everything is there. */
 export async function logIn(world: World, tab: Tab, account: string): Promise<void> {
-  const answer = await tab.client.actions.login({ account, password: PASSWORD, remember: false });
+  const answer = await tab.client.actions.login({ account, password: PASSWORD, remember: true });
   if (!answer.ok) throw new Error(`login of ${account}: ${JSON.stringify(answer.reason)}`);
   await until(world, () => tab.client.core.get().sync.ready && isBound(tab));
 }

@@ -5,6 +5,7 @@ import { createClient, type HeadlessClient } from '../../src/client/create-clien
 import { createMemoryProfile, type MemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
 import type { HttpOutcome, HttpRequest, TransferPort } from '../../src/ports/http.ts';
 import type { MediaPort } from '../../src/ports/media.ts';
+import type { TabMemoryPort } from '../../src/ports/storage.ts';
 import type { SocketHandlers } from '../../src/ports/socket.ts';
 import { countingIds } from './counting-ids.ts';
 import { fakePage, type FakePage } from './fake-page.ts';
@@ -78,6 +79,8 @@ export interface ScriptedOptions {
   /** It takes files, answered like every call; their bytes stay on the device. */
   readonly takesFiles?: boolean;
   readonly media?: MediaPort;
+  /** Cookies that end with the browser. */
+  readonly browserMemory?: TabMemoryPort;
   /** Parts of the client whose code comes later; all others are here from the start. */
   readonly later?: Partial<LaterParts>;
 }
@@ -168,6 +171,7 @@ export async function scripted(options: ScriptedOptions = {}): Promise<Scripted>
       settings: profile.settings(),
       records: profile.records,
       tabLock: profile.lock,
+      ...(options.browserMemory && { browserMemory: options.browserMemory }),
       base: { ws: 'ws://scripted/wss' },
       schedule: (run) => run(),
     },

@@ -1,4 +1,5 @@
 import type { Client } from '../../client/interface/client.ts';
+import { isSealed } from '../../domain/sealed-token.ts';
 import { rows } from '../../client/state/selectors.ts';
 import type { State } from '../../client/state/state.ts';
 import { daysNow } from '../../domain/vanish.ts';
@@ -16,7 +17,7 @@ const CHARS_MAX = 200_000;
 /**
  * Stores the visible list for the next start (UI-123). The stored copy always equals the list. If the list is
  * not visible (another page of a narrow window, scrolled away), the first change deletes the copy, so that
- * erased text does not remain.
+ * erased text does not remain. A login without "Remember me" stores none (SESS-11).
  */
 export function keepShownList(store: Client['store']): () => void {
   let saved: State['contacts'] | null = null;
@@ -29,7 +30,7 @@ export function keepShownList(store: Client['store']): () => void {
     saved = contacts;
     const login = readSetting('loginId');
     const list: ShownList | null =
-      html === null || login === null
+      html === null || login === null || isSealed(readSetting('authToken'))
         ? null
         : { login, language: currentLanguage(), width: window.innerWidth, html };
     writeOwn(SHOWN_LIST, list && JSON.stringify(list));

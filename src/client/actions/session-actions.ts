@@ -28,7 +28,7 @@ export function sessionActions(parts: ActionParts): SessionActions {
         return answer.ok ? MISREAD : answer;
       }
       ports.settings.set(REMEMBERED, remember ? decoded.value.self.account : null);
-      session.loginAccepted(decoded.value);
+      session.loginAccepted(decoded.value, !remember);
       return DONE;
     },
 

@@ -17,6 +17,7 @@ import { lazyUploads } from '../uploads/lazy-uploads.ts';
 import { lazyWishes } from '../wishes/lazy-wishes.ts';
 import { pageAddresses } from './addresses.ts';
 import { browserDevice } from './browser-device-adapter.ts';
+import { createBrowserMemory } from './browser-memory-adapter.ts';
 import { pageFrames } from './frames-adapter.ts';
 import { createIndexedDbRecords } from './indexeddb-adapter.ts';
 import { isInspectionOn, openInspectionChannel } from './inspection-adapter.ts';
@@ -89,6 +90,7 @@ export async function createBrowserClient(http: HttpPort): Promise<Client> {
       records,
       tabLock: await createTabLock({ clock: browserClock, ids: browserIds, records }),
       tabMemory: createTabMemory(),
+      browserMemory: createBrowserMemory(),
       base: { ws: socket },
       schedule: pageFrames(),
       acks: true,

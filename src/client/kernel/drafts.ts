@@ -22,8 +22,11 @@ export interface Drafts {
   wipe(): void;
   /** Characters of all of them. */
   size(): number;
-  /** The session ended involuntarily: drafts are set aside, so that the next user does not see them. */
-  keepFor(user: number): void;
+  /**
+   * The session ended involuntarily: drafts are set aside, so that the next user does not see them.
+   * `unsentOnly`: those that the server has are deleted.
+   */
+  keepFor(user: number, only?: { readonly unsentOnly: boolean }): void;
   giveBackTo(user: number): void;
 }
 
@@ -52,10 +55,12 @@ export function createDrafts(settings: SettingsPort): Drafts {
       for (const key of keys()) settings.set(key, null);
     },
     size: () => keys().reduce((sum, key) => sum + (settings.get(key) ?? '').length, 0),
-    keepFor: (user) => {
-      const values = Object.fromEntries(keys().map((key) => [key, settings.get(key)]));
-      if (Object.keys(values).length > 0) settings.set(draftsKey(user), JSON.stringify(values));
-      for (const key of Object.keys(values)) settings.set(key, null);
+    keepFor: (user, { unsentOnly } = { unsentOnly: false }) => {
+      const all = keys();
+      const stay = all.filter((key) => !unsentOnly || !isOnServer(json(settings.get(key) ?? '')?.['mark']));
+      const values = Object.fromEntries(stay.map((key) => [key, settings.get(key)]));
+      if (stay.length > 0) settings.set(draftsKey(user), JSON.stringify(values));
+      for (const key of all) settings.set(key, null);
     },
     giveBackTo: (user) => {
       const stored = settings.get(draftsKey(user));
@@ -67,6 +72,12 @@ export function createDrafts(settings: SettingsPort): Drafts {
       settings.set(draftsKey(user), null);
     },
   };
+}
+
+/** By the mark that `told-drafts.ts` stores: confirmed, or received from there. */
+function isOnServer(mark: unknown): boolean {
+  const { op, kept, answered } = (mark ?? {}) as Readonly<Record<string, unknown>>;
+  return answered === true || (kept === true && op === undefined);
 }
 
 export const isEmpty = (draft: Draft): boolean =>

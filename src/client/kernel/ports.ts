@@ -28,6 +28,11 @@ export interface ClientPorts {
   readonly tabLock: TabLockPort;
   /** Absent where a tab has none: leaving the page then ends a talk at once (CALL-22). */
   readonly tabMemory?: TabMemoryPort;
+  /**
+   * Short texts until the browser closes, for all its tabs. Absent where there are none: a login without
+   * "Remember me" then ends with its page (SESS-11).
+   */
+  readonly browserMemory?: TabMemoryPort;
   /** Addresses without a slash at the end; `ws` is the socket's own. */
   readonly base: { readonly ws: string };
   /** Runs once soon, for telling subscribers (STORE-7); an animation frame in a page. */

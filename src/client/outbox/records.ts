@@ -2,6 +2,7 @@ import type { MessageId, UserId } from '../../domain/ids.ts';
 import type { Outgoing } from '../../domain/message.ts';
 import { ownPrefix } from '../../domain/own-keys.ts';
 import type { RecordsPort, SettingsPort } from '../../ports/storage.ts';
+import { TRIED } from '../session/traces.ts';
 import { triedNotesMax } from '../state/limits.ts';
 import type { Tried } from './age.ts';
 
@@ -20,7 +21,7 @@ export interface TriedNotes {
 type Note = readonly [id: string, ageMs: number, atMs: number];
 
 function createTriedNotes(settings: SettingsPort, user: UserId): TriedNotes {
-  const key = `${ownPrefix(user)}tried`;
+  const key = ownPrefix(user) + TRIED;
   const readNotes = (): readonly Note[] => read(settings.get(key));
   const writeNotes = (notes: readonly Note[]): void =>
     settings.set(key, notes.length === 0 ? null : JSON.stringify(notes.slice(-triedNotesMax)));

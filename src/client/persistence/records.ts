@@ -42,6 +42,7 @@ export const META = { store: 'meta', key: 'snapshot' } as const;
 /** The other stores of a snapshot. */
 export const CONTACTS = 'allContacts';
 export const WINDOWS = 'windows';
+export const MAIN = { store: 'mainContacts', key: 'main' } as const;
 
 /** `stamp` is new with every write; `login` names the login that wrote it. */
 export interface StoredMeta {
@@ -58,6 +59,21 @@ const isMeta = (value: unknown): value is StoredMeta =>
   typeof value.stamp === 'string';
 
 export const stampOf = (value: unknown): string | null => (isMeta(value) ? value.stamp : null);
+
+/** Also the stamp of their writes. */
+const isOfWishes = (name: string): boolean => name.startsWith('wish');
+
+/** Deletes the state of a user whose brief login has ended; unsent messages, files and changes stay (SESS-11). */
+export async function dropState(records: RecordsPort, user: string): Promise<void> {
+  for (const store of [CONTACTS, MAIN.store, WINDOWS, META.store]) {
+    const names = [...(await records.readAll(user, store)).keys()];
+    const dropped = names.filter((name) => store !== META.store || !isOfWishes(name));
+    await records.write(
+      user,
+      dropped.map((key) => ({ store, key, value: undefined })),
+    );
+  }
+}
 
 export interface StoredState {
   readonly stamp: string | null;

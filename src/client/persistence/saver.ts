@@ -5,9 +5,7 @@ import { changedRecords, metaOf } from '../state/snapshot-changes.ts';
 import type { SnapshotChanges } from '../state/snapshot.ts';
 import type { State } from '../state/state.ts';
 import { LateWrites } from './late-writes.ts';
-import { CONTACTS, META, WINDOWS, stampOf } from './records.ts';
-
-const MAIN = { store: 'mainContacts', key: 'main' } as const;
+import { CONTACTS, MAIN, META, WINDOWS, stampOf } from './records.ts';
 
 export interface RecordChange {
   readonly store: string;

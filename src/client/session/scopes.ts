@@ -9,6 +9,7 @@ import type { Notices } from '../kernel/notices.ts';
 import type { ClientPorts } from '../kernel/ports.ts';
 import type { SentBeside } from '../outbox/beside.ts';
 import type { SenderParts } from '../outbox/sender.ts';
+import { dropState } from '../persistence/records.ts';
 import { wipesKeptMax } from '../state/limits.ts';
 import type { ClientStore } from '../state/store.ts';
 import type { PlainServer } from '../sync/plain-server.ts';
@@ -31,11 +32,20 @@ const writeWipes = (settings: SettingsPort, users: readonly string[]): void =>
   settings.set(WIPES, users.length === 0 ? null : users.slice(-wipesKeptMax).join(' '));
 
 const without = (settings: SettingsPort, user: string): readonly string[] =>
-  pendingWipes(settings).filter((one) => one !== user);
+  pendingWipes(settings).filter((one) => one !== user && one !== user + STATE);
 
 /** Noted before any wipe: a page may close before it is complete (SESS-3). */
 const noteWipe = (settings: SettingsPort, user: UserId): void =>
   writeWipes(settings, [...without(settings, String(user)), String(user)]);
+
+/** In the list of wipes: unsent messages, files and changes stay, for this user (SESS-11). */
+const STATE = '/state';
+
+const noteStateWipe = (settings: SettingsPort, user: UserId): void => {
+  // A complete wipe may wait already.
+  if (pendingWipes(settings).includes(String(user))) return;
+  writeWipes(settings, [...without(settings, String(user)), String(user) + STATE]);
+};
 
 /** The user signed in again: data stored here from now on is theirs. */
 const forgetWipe = (settings: SettingsPort, user: UserId): void => {
@@ -44,11 +54,14 @@ const forgetWipe = (settings: SettingsPort, user: UserId): void => {
 
 /** Completes wipes that a chosen log-out left unfinished, in this tab or another. */
 async function finishWipes({ settings, records, log }: Ports): Promise<void> {
-  for (const user of pendingWipes(settings))
-    await records.wipe(user).then(
+  for (const wipe of pendingWipes(settings)) {
+    const user = wipe.replace(STATE, '');
+    const done = wipe === user ? records.wipe(user) : dropState(records, user);
+    await done.then(
       () => writeWipes(settings, without(settings, user)),
       () => log.write('warn', 'wipe.failed'),
     );
+  }
 }
 
 /** Opens and closes what lives as long as a session, one after the other, never two at once. */
@@ -58,6 +71,8 @@ export interface Scopes {
   opened(): Promise<UserScope | null>;
   sessionOpened(session: Session): void;
   sessionClosed(session: Session, why: 'expired' | 'kicked' | 'left' | 'loggedOut', wipe: boolean): void;
+  /** The browser has closed since a brief login of this user: what the server has too is removed. */
+  briefEnded(user: UserId): void;
   /** Resolves when the stored state of the session that is being opened is in. */
   opening(): Promise<void>;
   /** Resolves when the closing session has no work left. */
@@ -141,6 +156,11 @@ export function createScopes(parts: ScopesParts): Scopes {
       closing = end(scope, wipe);
       // An expired session still shows its page until the person has read why (SESS-2).
       if (why !== 'expired') store.dispatch({ type: 'signedOut' });
+    },
+    briefEnded: (user) => {
+      noteStateWipe(ports.settings, user);
+      drafts.keepFor(user, { unsentOnly: true });
+      closing = closing.then(() => finishWipes(ports));
     },
     opening: () => opening,
     closing: () => closing,

@@ -4,9 +4,10 @@ import type { SelfFacts } from '../../domain/events.ts';
 import type { UserId } from '../../domain/ids.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Ids } from '../../ports/random.ts';
-import type { SettingsPort } from '../../ports/storage.ts';
+import type { SettingsPort, TabMemoryPort } from '../../ports/storage.ts';
 import type { SessionState, SessionView } from '../interface/client.ts';
 import type { WatchActors } from '../../ports/watch.ts';
+import { isSealed, keyBytes, openToken, sealToken, TOKEN_KEY } from '../../domain/sealed-token.ts';
 
 /** The open session: whose it is and what proves it. */
 export interface Session {
@@ -28,7 +29,8 @@ export interface SessionDriver {
   start(): void;
   loginAsked(): void;
   loginRefused(): void;
-  loginAccepted(login: Pick<Session, 'token' | 'self' | 'logoutKey'>): void;
+  /** `isBrief`: without "Remember me", so it ends when the browser closes (SESS-11). */
+  loginAccepted(login: Pick<Session, 'token' | 'self' | 'logoutKey'>, isBrief: boolean): void;
   logoutAsked(): void;
   /** True if it was the open session's token; data of an erased account is removed (DATA-10). */
   tokenRefused(token: string, isErased?: boolean): boolean;
@@ -41,8 +43,11 @@ export interface SessionDriver {
 
 export interface SessionParts {
   readonly settings: SettingsPort;
+  readonly browserMemory?: TabMemoryPort | undefined;
   readonly ids: Ids;
   readonly clock: Clock;
+  /** The browser has closed since this brief login, and its data is still on the device. */
+  readonly ended: (left: Pick<Session, 'user' | 'logoutKey'>) => void;
   readonly opened: (session: Session) => void;
   readonly closed: (
     session: Session,
@@ -56,6 +61,8 @@ const TOKEN = 'authToken';
 const SELF = 'userInfo';
 const LOGIN = 'loginId';
 const LOGOUT_KEY = 'logoutKey';
+
+type Stores = Pick<SessionParts, 'settings' | 'browserMemory'>;
 
 export const createSession = (parts: SessionParts): SessionDriver => new StoredSession(parts);
 
@@ -91,8 +98,13 @@ class StoredSession implements SessionDriver {
 
   start(): void {
     const stored = this.#stored();
-    if (stored === null) this.#actor.send({ type: 'token.missing' });
-    else this.#takeUp(stored);
+    if (stored !== null) return this.#takeUp(stored);
+    const left = leftBehind(this.#parts);
+    if (left !== null) {
+      forgetSession(this.#parts);
+      this.#parts.ended(left);
+    }
+    this.#actor.send({ type: 'token.missing' });
   }
 
   loginAsked(): void {
@@ -103,12 +115,17 @@ class StoredSession implements SessionDriver {
     this.#actor.send({ type: 'login.refused' });
   }
 
-  loginAccepted({ token, self, logoutKey }: Pick<Session, 'token' | 'self' | 'logoutKey'>): void {
+  loginAccepted(
+    { token, self, logoutKey }: Pick<Session, 'token' | 'self' | 'logoutKey'>,
+    isBrief: boolean,
+  ): void {
     // Another tab may have signed in the same user since this one asked.
     const before = this.#session;
     const login = before?.user === self.id ? before.login : this.#parts.ids.hex(8);
     this.#session = { token, self, logoutKey, user: self.id, login };
-    keepSession(this.#parts.settings, this.#session);
+    const key = isBrief ? this.#keyFor(token) : '';
+    if (key === null) forgetSession(this.#parts);
+    else keepSession(this.#parts, this.#session, key);
     this.#actor.send({ type: 'login.accepted', user: self.id });
   }
 
@@ -145,7 +162,15 @@ class StoredSession implements SessionDriver {
   }
 
   #stored(): Session | null {
-    return storedSession(this.#parts.settings);
+    return storedSession(this.#parts);
+  }
+
+  /** A new key for the token of a brief login; null if nothing can keep it. */
+  #keyFor(token: string): string | null {
+    const { browserMemory, ids } = this.#parts;
+    const key = ids.hex(keyBytes(token));
+    browserMemory?.set(TOKEN_KEY, key);
+    return browserMemory?.get(TOKEN_KEY) === key ? key : null;
   }
 
   #takeUp(next: Session): void {
@@ -162,7 +187,7 @@ class StoredSession implements SessionDriver {
     }
     this.#session = null;
     // Another tab has cleared, or already replaced, these keys.
-    if (effect.why !== 'left') forgetSession(this.#parts.settings);
+    if (effect.why !== 'left') forgetSession(this.#parts);
     this.#parts.closed(now, effect.why, effect.wipe);
   }
 
@@ -206,28 +231,41 @@ function viewOf(actor: ActorRefFrom<typeof sessionMachine>): SessionView {
   };
 }
 
-function storedSession(settings: SettingsPort): Session | null {
-  const token = settings.get(TOKEN);
+function storedSession({ settings, browserMemory }: Stores): Session | null {
+  const token = openToken(settings.get(TOKEN), () => browserMemory?.get(TOKEN_KEY) ?? null);
   const self = parseSelf(settings.get(SELF));
   if (!token || !self) return null;
   const [logoutKey, login] = [settings.get(LOGOUT_KEY) ?? '', settings.get(LOGIN) ?? ''];
   return { token, self, user: self.id, logoutKey, login };
 }
 
-/** Stores the session for pages opened later. */
+/** The user of a brief login whose key ended with the browser. */
+function leftBehind({ settings }: Stores): Pick<Session, 'user' | 'logoutKey'> | null {
+  const self = parseSelf(settings.get(SELF));
+  if (!isSealed(settings.get(TOKEN)) || self === null) return null;
+  return { user: self.id, logoutKey: settings.get(LOGOUT_KEY) ?? '' };
+}
+
+/** Stores the session for pages opened later. `key` seals the token of a brief login. */
 export function keepSession(
-  settings: Pick<SettingsPort, 'set'>,
+  {
+    settings,
+    browserMemory,
+  }: { readonly settings: Pick<SettingsPort, 'set'> } & Pick<Stores, 'browserMemory'>,
   { token, self, logoutKey, login }: Session,
+  key = '',
 ): void {
+  if (key === '') browserMemory?.set(TOKEN_KEY, null);
   settings.set(LOGIN, login);
   settings.set(SELF, JSON.stringify(self));
   settings.set(LOGOUT_KEY, logoutKey === '' ? null : logoutKey);
   // Last: other tabs wake by it and read the others.
-  settings.set(TOKEN, token);
+  settings.set(TOKEN, key === '' ? token : sealToken(token, key));
 }
 
-function forgetSession(settings: SettingsPort): void {
+function forgetSession({ settings, browserMemory }: Stores): void {
   for (const key of [TOKEN, SELF, LOGIN, LOGOUT_KEY, 'client_id']) settings.set(key, null);
+  browserMemory?.set(TOKEN_KEY, null);
 }
 
 function stateOf(value: unknown): SessionState {

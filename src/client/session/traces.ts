@@ -15,10 +15,22 @@ export const LOGOUTS = 'logouts';
 /** Users whose records a chosen log-out was to wipe; the login page checks them too (SESS-3). */
 export const WIPES = 'wipes';
 
+const ownKeys = (settings: SettingsPort, user: UserId): readonly string[] =>
+  settings.keys().filter((key) => key.startsWith(ownPrefix(user)));
+
 /** A chosen log-out also removes the user's small settings from the browser (SESS-7). */
 export function dropTraces(settings: SettingsPort, user: UserId): void {
-  const own = settings.keys().filter((key) => key.startsWith(ownPrefix(user)));
-  for (const key of [...own, `outbox-${user}`, REMEMBERED]) settings.set(key, null);
+  for (const key of [...ownKeys(settings, user), `outbox-${user}`, REMEMBERED]) settings.set(key, null);
+}
+
+/** Own keys about unsent messages and files (SEND-14, UP-9). */
+export const TRIED = 'tried';
+export const CANCELLED = 'cancelled';
+
+/** The end of a brief login removes them, too, except for those about unsent messages (SESS-11). */
+export function dropBriefTraces(settings: SettingsPort, user: UserId): void {
+  const stay = [TRIED, CANCELLED].map((name) => ownPrefix(user) + name);
+  for (const key of ownKeys(settings, user)) if (!stay.includes(key)) settings.set(key, null);
 }
 
 export const pendingLogouts = (settings: SettingsPort): readonly string[] =>

@@ -76,7 +76,7 @@ export async function callPerson(
   await page.addScriptTag({ content: script, type: 'module' });
   await page.locator('body[data-ready]').waitFor({ state: 'attached' });
   await page.evaluate(
-    ([account, secret]) => window.calls.client.actions.login({ account, password: secret, remember: false }),
+    ([account, secret]) => window.calls.client.actions.login({ account, password: secret, remember: true }),
     [user.account, password] as const,
   );
   await page.waitForFunction(() => {
