@@ -6,6 +6,7 @@ await onPostgres();
 
 describe('on PostgreSQL', async () => {
   await import('./accounts.test.ts');
+  await import('./typed-username.test.ts');
   await import('./own-account.test.ts');
   await import('./bad-input.test.ts');
   await import('./config.test.ts');

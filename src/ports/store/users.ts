@@ -32,6 +32,8 @@ export interface UsersReading {
   /** Reads this field of `byId` only, without caching it (COMMIT-8). */
   privacy(id: UserId): Promise<Privacy | null>;
   byAccount(account: string): Promise<UserRow | null>;
+  /** At most ten users whose username has this skeleton, by ID (RULE-8). */
+  bySkeleton(skeleton: string): Promise<readonly UserRow[]>;
   /** A user whose username has one of these skeletons, other than this one (RULE-8). */
   alike(skeletons: readonly string[], not: UserId | null): Promise<UserId | null>;
   byIds(ids: readonly UserId[]): Promise<ReadonlyMap<UserId, UserRow>>;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { userId, type UserId } from '../../../src/domain/ids.ts';
-import { skeletonsOf } from '../../../src/domain/skeleton.ts';
+import { skeletonOf, skeletonsOf } from '../../../src/domain/skeleton.ts';
 import { friend, user } from '../../support/store-rows.ts';
 import type { Here } from './place.ts';
 
@@ -18,6 +18,17 @@ export function names(here: Here): void {
     expect(await alike('anna.lee')).toBe(anna);
     await here.store.write((tx) => tx.users.update(anna, { account: 'other' }));
     expect([await alike('anna.lee'), await alike('OTHER')]).toEqual([null, anna]);
+  });
+
+  it('ACC-24: all users of a skeleton are found, by the username they have now', async () => {
+    const insert = (account: string) => here.store.write((tx) => tx.users.insert(user({ account })));
+    const [anna, twin] = [await insert('Anna.Lee'), await insert('anna.lee')];
+    await insert('anna-lee');
+    const found = async () =>
+      (await here.store.read((tx) => tx.users.bySkeleton(skeletonOf('ＡＮＮＡ.LEE')))).map(({ id }) => id);
+    expect(await found()).toEqual([anna, twin]);
+    await here.store.write((tx) => tx.users.update(anna, { account: 'other.name' }));
+    expect(await found()).toEqual([twin]);
   });
 
   it('FRIEND-10: a live row ties two users either way; the newest scanned codes are kept', async () => {

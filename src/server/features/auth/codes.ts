@@ -3,7 +3,7 @@ import { duration, mailCodeLimits } from '../../../domain/limits.ts';
 import { serverLimits } from '../../kernel/limits.ts';
 import { addressKind } from '../../../domain/validation.ts';
 import type { MailMessage } from '../../../ports/mail.ts';
-import type { CodeKey, CodePurpose, UserRow, WriteTx } from '../../../ports/store.ts';
+import type { CodeKey, CodePurpose, ReadTx, UserRow, WriteTx } from '../../../ports/store.ts';
 import type { sendCode as sendCall } from '../../../wire/calls/accounts.ts';
 import { code as codes } from '../../../wire/envelope.ts';
 import { command } from '../../kernel/core.ts';
@@ -15,6 +15,7 @@ import { Refusal, refusedForNow } from '../../kernel/refusal.ts';
 import type { Context } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { deviceOf, deviceIdFor } from './device.ts';
+import { findNamed, type Named } from './named.ts';
 
 const PURPOSES: Readonly<Record<1 | 2 | 3 | 4, CodePurpose>> = {
   1: 'login',
@@ -29,16 +30,16 @@ const PURPOSES: Readonly<Record<1 | 2 | 3 | 4, CodePurpose>> = {
  */
 export async function sendCode(
   context: Context,
-  { account, type }: v.InferOutput<typeof sendCall.body>,
+  { account: given, type }: v.InferOutput<typeof sendCall.body>,
 ): Promise<EndpointAnswer | Refusal> {
   const { core, language } = context;
-  const kind = addressKind(account);
+  const kind = addressKind(given);
   if (kind === null) return new Refusal('addressKind');
   if (kind === 'phone') return new Refusal('smsOff');
   const { mail } = core;
   if (!mail) return new Refusal('mailOff');
   const purpose = PURPOSES[type];
-  const owner = await core.store.read((tx) => tx.users.byAccount(account));
+  const { user: owner, account } = await core.store.read((tx) => ownerOf(tx, purpose, given));
   let refusal = demandOwner(context, purpose, owner);
   if (refusal) return refusal;
   const knownDevice = askerOf(context, purpose, owner);
@@ -69,7 +70,8 @@ export async function sendCode(
   if (refusal) return refusal;
   try {
     await mail.send({
-      to: account,
+      // Never to another spelling of an account, which may be another mailbox.
+      to: owner === null ? given : account,
       ...letter(core, language, isWanted(context, purpose, owner) ? code : null, owner),
     });
   } catch (error) {
@@ -83,6 +85,11 @@ export async function sendCode(
   }
   core.meter?.mail('sent');
   return { msg: 'codeSent' };
+}
+
+/** A login compares usernames without case and width (ACC-24); everything else exactly. */
+async function ownerOf(tx: ReadTx, purpose: CodePurpose, account: string): Promise<Named> {
+  return purpose === 'login' ? findNamed(tx, account) : { user: await tx.users.byAccount(account), account };
 }
 
 /** A code for an existing account requires a live token of its owner. */

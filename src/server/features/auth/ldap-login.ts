@@ -21,8 +21,12 @@ export interface Opened {
   readonly link?: () => Promise<Refusal | null>;
 }
 
-/** Includes the password of the local account, which a directory login needs once (LDAP-4). */
-type LdapAttempt = Attempt & { readonly ownPassword: string };
+type LdapAttempt = Attempt & {
+  /** Password of the local account, which a directory login needs once (LDAP-4). */
+  readonly ownPassword: string;
+  /** The directory compares usernames in its own way. */
+  readonly typedAccount: string;
+};
 
 /**
  * Finds the account for a name and password: by its own password, or for a user of the LDAP server, who then
@@ -30,13 +34,13 @@ type LdapAttempt = Attempt & { readonly ownPassword: string };
  */
 export async function whoByPassword(context: Context, attempt: LdapAttempt): Promise<Opened | Refusal> {
   const { core, tries } = context;
-  const { user, account, password } = attempt;
+  const { user, typedAccount, password } = attempt;
   let met: LdapPerson | 'away' | null = null;
   const check = async (): Promise<boolean | Refusal> => {
     const own = await passwordFits(core, attempt);
     if (own !== false || !core.ldap) return own;
     if (user && (await core.store.read((tx) => ldapRow(tx, user)))) return false;
-    met = await core.ldap.enter(account, password);
+    met = await core.ldap.enter(typedAccount, password);
     // Counts as wrong: the password of the local account was checked, too.
     return met !== null && met !== 'away';
   };

@@ -15,6 +15,7 @@ import { wasSignedOut } from '../push/want.ts';
 import { demandCode } from './codes.ts';
 import { type KnownDevice, deviceCookie, deviceIdFor, deviceOf } from './device.ts';
 import { whoByPassword } from './ldap-login.ts';
+import { findNamed } from './named.ts';
 import { demandOpen } from './open.ts';
 import { whoByOpenId } from './openid-login.ts';
 import { readTicket } from './openid-ticket.ts';
@@ -109,10 +110,10 @@ const wayOf = ({ passkey, account, code, openId }: Body): string =>
  */
 async function whoWith(context: Context, body: Body, device: KnownDevice): Promise<UserRow | Refusal> {
   const { core } = context;
-  const { account, password, code } = body;
-  if (account === '') return new Refusal('needAccount');
+  const { password, code } = body;
+  if (body.account === '') return new Refusal('needAccount');
   if (password === '' && code === '') return new Refusal('needPassword');
-  const user = await core.store.read((tx) => tx.users.byAccount(account));
+  const { user, account } = await core.store.read((tx) => findNamed(tx, body.account));
   const knownDevice = user && deviceIdFor(core, device, user.id);
   const refusal = takeLoginRate(context, knownDevice);
   if (refusal) return refusal;
@@ -132,6 +133,7 @@ async function whoWith(context: Context, body: Body, device: KnownDevice): Promi
         password,
         known: knownDevice,
         ownPassword,
+        typedAccount: body.account,
       });
       if (outcome instanceof Refusal) return outcome;
       const who = await admitted(context, body, outcome.user, knownDevice);
@@ -150,7 +152,7 @@ async function admitted(
   if (!user.active) return new Refusal('accountDisabled');
   const refusal =
     demandOpen(context.core, user.role) ??
-    (await demandSecondStep(context, { account: body.account, user, known }, body));
+    (await demandSecondStep(context, { account: user.account, user, known }, body));
   return refusal ?? user;
 }
 

@@ -26,6 +26,15 @@ const privacy = plan((db, a: { id: UserId }) =>
 const byAccount = plan((db, a: { account: string }) =>
   db.selectFrom('users').selectAll().where('account', '=', a.account),
 );
+const bySkeleton = plan((db, a: { skeleton: string }) =>
+  db
+    .selectFrom('users')
+    .innerJoin('account_skeletons', 'account_skeletons.user_id', 'users.id')
+    .selectAll('users')
+    .where('account_skeletons.skeleton', '=', a.skeleton)
+    .orderBy('users.id')
+    .limit(10),
+);
 const alike = listPlan((db, a: { not: number }, skeletons: readonly string[]) =>
   db
     .selectFrom('account_skeletons')
@@ -132,6 +141,7 @@ export const usersReading = (sql: Executor): ReadTx['users'] => ({
     const row = await firstRow(sql, byAccount, { account });
     return row && userRow(row);
   },
+  bySkeleton: async (skeleton) => (await sql.all(bySkeleton, { skeleton })).map(userRow),
   alike: async (skeletons, not) => (await alike(sql, { not: not ?? 0 }, skeletons))[0]?.user_id ?? null,
   byIds: async (ids) => {
     const singly = sql.keeps && ids.length <= storeLimits.askedSinglyMax;
