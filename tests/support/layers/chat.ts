@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core';
-import { narrow, type Person } from '../browser.ts';
+import type { Person } from '../browser.ts';
 import { button, composer, messages } from '../person.ts';
 import type { Facts } from '../screens.ts';
 import { rollToEnd } from '../still.ts';
@@ -10,6 +10,7 @@ import {
   dialogNamed,
   emptyPicture,
   inMain,
+  isNarrow,
   item,
   type Layer,
   menuWith,
@@ -51,7 +52,7 @@ export const messageMenu = menuOf(articles);
  * narrow.
  */
 const sendLater = async (person: Person, facts: Facts, press: Press): Promise<Locator> => {
-  const isWide = person.page.viewportSize()?.width !== narrow.width;
+  const isWide = !isNarrow(person);
   await composer(person, facts.groupName).fill('…');
   const control = button(person, person.t(isWide ? 'later.schedule' : 'chat.send'));
   await control.focus();

@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core';
-import { narrow, type Person } from '../browser.ts';
+import { type Person, wide } from '../browser.ts';
 import type { Facts } from '../screens.ts';
 import type { TextKey } from '../texts.ts';
 
@@ -25,9 +25,11 @@ export interface Layer {
 export const dialog = (person: Person): Locator => person.page.locator('[role=dialog],[role=alertdialog]');
 export const dialogNamed = (key: TextKey) => (person: Person) =>
   dialog(person).filter({ has: person.page.getByRole('heading', { name: person.t(key), exact: true }) });
+/** Whether the window shows one pane, as a phone does. */
+export const isNarrow = ({ page }: Person): boolean => (page.viewportSize()?.width ?? wide.width) < 900;
 /** A menu is a sheet of buttons when narrow. */
 export const entry = (person: Person, key: TextKey): Locator =>
-  person.page.getByRole(person.page.viewportSize()?.width === narrow.width ? 'button' : 'menuitem', {
+  person.page.getByRole(isNarrow(person) ? 'button' : 'menuitem', {
     name: person.t(key),
     exact: true,
   });

@@ -142,11 +142,11 @@ function Tops({
 }) {
   const pins = useMessagePins(contact, rows);
   return (
-    <>
+    <div className={styles.tops}>
       {contact.group !== null && <RequestsLine contact={contact} />}
       {contact.group !== null && <NoticeLine contact={contact} />}
       <PinBar contact={contact} pins={pins} onGo={onGo} />
-    </>
+    </div>
   );
 }
 
