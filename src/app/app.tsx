@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import type { Client, SessionState } from '../client/interface/client.ts';
 import { useTranslation } from './i18n/use-translation.ts';
@@ -11,7 +11,8 @@ import { PageHost } from './layout/page-host.tsx';
 import { Shell } from './layout/shell.tsx';
 import { useTitle } from './layout/use-title.ts';
 import { NoticeHost, useHeld } from './notices.tsx';
-import { loadNotFound, placeOfPath, type Route, safeRedirect } from './layout/routes.tsx';
+import { consoleAddress, loadNotFound, placeOfPath, type Route, safeRedirect } from './layout/routes.tsx';
+import { goTo } from './platform/address.ts';
 import { PATHS, pathTo } from './paths/paths.ts';
 
 const loadClosed = () => import('./layout/closed-service.tsx');
@@ -38,13 +39,29 @@ function Guard() {
   if (session.name === 'starting') return <Splash />;
   const inside = session.name === 'signedIn' || held;
   if (place.kind === 'page' && place.route.open) {
-    if (session.name === 'signedIn')
-      return <Navigate to={safeRedirect(new URLSearchParams(search).get('redirect'))} replace />;
+    if (session.name === 'signedIn') {
+      const wanted = new URLSearchParams(search).get('redirect');
+      const toConsole = consoleAddress(wanted);
+      return toConsole === null ? (
+        <Navigate to={safeRedirect(wanted)} replace />
+      ) : (
+        <ToConsole address={toConsole} />
+      );
+    }
     return <OpenPage key={place.route.path} route={place.route} />;
   }
   if (inside) return closed ? <PageHost name="closed" load={loadClosed} /> : <Shell />;
   if (place.kind === 'unknown') return <Nowhere />;
   return <Navigate to={chosen || path === '/' ? PATHS.login : pathTo('login', { redirect: path })} replace />;
+}
+
+/** Returns to the console once the server has accepted the login; a refused one asks for a new login (CONSOLE-7). */
+function ToConsole({ address }: { readonly address: string }) {
+  const isAccepted = useStore(({ connection }) => connection.name === 'open' && connection.bound);
+  useEffect(() => {
+    if (isAccepted) goTo(address);
+  }, [isAccepted, address]);
+  return <Splash />;
 }
 
 /** True on the page where the user logged out: the app does not return there. */

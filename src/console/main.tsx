@@ -2,7 +2,7 @@ import { createRoot } from 'react-dom/client';
 import { NIGHT, showLooks } from '../app/platform/looks.ts';
 import { assert } from '../domain/assert.ts';
 import { createAsk } from './platform/ask.ts';
-import { copy, kept, saveFile } from './platform/browser.ts';
+import { copy, kept, keptToken, saveFile } from './platform/browser.ts';
 import { ConsoleApp } from './view/console-app.tsx';
 import { ConsoleContext, wordsOf } from './view/context.ts';
 
@@ -18,7 +18,7 @@ document.title = t('title');
 
 const root = document.getElementById('root');
 assert(root !== null, 'a root element in the page');
-const ask = createAsk(language, () => kept('authToken'));
+const ask = createAsk(language, keptToken);
 createRoot(root).render(
   <ConsoleContext value={{ ask, saveFile, copy, language, t }}>
     <ConsoleApp />

@@ -49,5 +49,20 @@ export const envelope = v.object({
 /** `data` beside `code.session`: the account of that login was erased (DATA-10). */
 export const ERASED = 'erased';
 
+/** Fields of the forms of accounts. `newPassword` is one that the user chooses, `password` one that exists. */
+export type FormField =
+  | 'account'
+  | 'realname'
+  | 'password'
+  | 'ownPassword'
+  | 'newPassword'
+  | 'repeat'
+  | 'code'
+  | 'otp'
+  | 'invite';
+
+/** `data` of a refusal that is about one field (UI-166). */
+export const fieldData = v.object({ field: v.string() });
+
 /** `data` of a temporary refusal: wait in milliseconds. */
 export const retryData = v.object({ retry_ms: maybe(int) });

@@ -206,3 +206,36 @@ it('CONSOLE-10: who needs two-step login first is led to its settings', async ()
   expect(place.textContent).toContain('Administrators need it');
   expect(place.querySelector('a')?.getAttribute('href')).toBe('/#/pages/mine/secure?view=second');
 });
+
+it('UI-166, ACC-25: a wrong proof is shown at its field, and other reasons below the fields', async () => {
+  const server = new Server({ passkey: false, secondStep: true });
+  const refusals: Said<unknown>[] = [
+    { kind: 'refused', reason: 'wrong password', field: 'password' },
+    { kind: 'refused', reason: 'wrong code', field: 'otp' },
+    { kind: 'away' },
+  ];
+  server.prove = () => Promise.resolve(refusals.shift()!);
+  await open(server);
+  await type('Username', 'cleo');
+  await press(CREATE.name);
+  const fieldOf = (name: string) => {
+    const label = [...place.querySelectorAll('label')].findLast((one) => one.textContent === name);
+    return document.getElementById(label?.htmlFor ?? '') as HTMLInputElement;
+  };
+  const errors = () =>
+    [t('password'), t('otp')].map((name) => {
+      const id = fieldOf(name).getAttribute('aria-describedby');
+      return id === null ? null : document.getElementById(id)?.textContent;
+    });
+  const submit = () => press(t('confirm'));
+  await type(t('password'), 'right ');
+  await type(t('otp'), '123456');
+  await submit();
+  expect(errors()).toEqual(['wrong password. The password begins or ends with a space', null]);
+  await submit();
+  expect(errors()).toEqual([null, 'wrong code']);
+  expect(document.activeElement).toBe(fieldOf(t('otp')));
+  await submit();
+  expect(errors()).toEqual([null, null]);
+  expect(proofForm()?.querySelector('output')?.textContent).toBe(t('away'));
+});

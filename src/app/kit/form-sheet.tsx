@@ -1,13 +1,15 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { Button } from './button.tsx';
 import styles from './form-sheet.module.css';
+import { type FormProblem, FormProblemContext } from './form-problem.ts';
 import { Sheet } from './sheet.tsx';
 import { useUnmounted } from './use-steady.ts';
 
 /**
  * A form over the page: at the bottom in narrow windows, in the middle in wide ones. A text from `onSubmit`
- * is shown above the buttons and keeps it open; null closes it.
+ * is shown above the buttons and keeps it open; a problem of a field is shown at the field of that name
+ * (UI-166); null closes it.
  */
 export function FormSheet({
   open,
@@ -23,7 +25,7 @@ export function FormSheet({
   readonly confirm: string;
   readonly danger?: boolean;
   readonly children: ReactNode;
-  readonly onSubmit: () => Promise<string | null>;
+  readonly onSubmit: () => Promise<FormProblem | null>;
   readonly onClose: () => void;
 }) {
   return (
@@ -44,7 +46,8 @@ function Form({
 }: Omit<Parameters<typeof FormSheet>[0], 'open' | 'title'>) {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<FormProblem | null>(null);
+  const form = useRef<HTMLFormElement>(null);
   const isUnmounted = useUnmounted();
   const submit = async () => {
     setBusy(true);
@@ -55,8 +58,13 @@ function Form({
     if (newProblem === null) onClose();
     else setProblem(newProblem);
   };
+  const atField = typeof problem === 'string' ? null : problem;
+  useEffect(() => {
+    if (atField !== null) form.current?.querySelector<HTMLInputElement>(`[name=${atField.field}]`)?.focus();
+  }, [atField]);
   return (
     <form
+      ref={form}
       noValidate
       className={styles.form}
       onSubmit={(event) => {
@@ -64,9 +72,9 @@ function Form({
         if (!busy) void submit();
       }}
     >
-      {children}
+      <FormProblemContext value={atField}>{children}</FormProblemContext>
       <div className={styles.buttons}>
-        {problem !== null && problem !== '' && (
+        {typeof problem === 'string' && problem !== '' && (
           <p className={styles.problem} role="alert">
             {problem}
           </p>

@@ -1,7 +1,8 @@
-import { type ComponentProps, type KeyboardEvent, useId, useState } from 'react';
+import { type ComponentProps, type KeyboardEvent, use, useId, useState } from 'react';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { IconButton } from './button.tsx';
 import { cx } from './class-names.ts';
+import { FormProblemContext } from './form-problem.ts';
 import styles from './text-field.module.css';
 
 /**
@@ -10,7 +11,7 @@ import styles from './text-field.module.css';
  */
 export function TextField({
   label,
-  error,
+  error: ownError,
   hint,
   type = 'text',
   onValue,
@@ -33,6 +34,8 @@ export function TextField({
   const id = useId();
   const [shown, setShown] = useState(false);
   const [caps, setCaps] = useState(false);
+  const ofForm = use(FormProblemContext);
+  const error = ownError ?? (ofForm !== null && ofForm.field === rest.name ? ofForm.text : null);
   const secret = type === 'password';
   const note = error ?? (caps ? t('login.capsLock') : hint);
   // Pressed and let go: the key itself changes between the two.

@@ -60,6 +60,10 @@ export function prepareFirst(hash: string): void {
   if (place.kind === 'page') place.route.load().catch(() => undefined);
 }
 
+/** The administration page with its section, which is outside of the app; null: another address. */
+export const consoleAddress = (wanted: string | null): string | null =>
+  /^\/admin(?:#[\w/-]*)?$/.exec(wanted ?? '')?.[0] ?? null;
+
 /** A path of this app to return to after login; anything that could lead outside is home. */
 export const safeRedirect = (wanted: string | null): string =>
   wanted !== null && isOwnPath(wanted) ? wanted : '/';

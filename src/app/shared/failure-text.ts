@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next';
+import type { FormProblem } from '../kit/form-problem.ts';
 import type { Failure } from '../../client/interface/client.ts';
 import { PROBLEM_TEXT } from '../i18n/problem-text.ts';
 
@@ -13,6 +14,17 @@ export function failureText(t: TFunction, failure: Failure): string {
       return t(TRANSPORT_TEXT[failure.why]);
   }
 }
+
+/** The same for a form: at the field that it is about, if the form has a field of that name (UI-166). */
+export const formProblem = (
+  t: TFunction,
+  failure: Failure,
+  names: Readonly<Record<string, string>>,
+): FormProblem => {
+  const field = failure.kind === 'server' ? names[failure.field ?? ''] : undefined;
+  const text = failureText(t, failure);
+  return field === undefined ? text : { field, text };
+};
 
 const TRANSPORT_TEXT = {
   offline: 'err.offline',

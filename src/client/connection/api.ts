@@ -4,7 +4,7 @@ import { fail, ok } from '../../domain/result.ts';
 import type { Result } from '../../domain/result.ts';
 import type { DevicePort } from '../../ports/device.ts';
 import type { HttpOutcome, HttpPort, TransferPort, UploadRequest } from '../../ports/http.ts';
-import { code, envelope as envelopeSchema, ERASED } from '../../wire/envelope.ts';
+import { code, envelope as envelopeSchema, ERASED, fieldData } from '../../wire/envelope.ts';
 import type { Envelope } from '../../wire/envelope.ts';
 import type { Failure, Notice } from '../interface/client.ts';
 import { headersFor } from '../../wire/first-call.ts';
@@ -220,12 +220,23 @@ function noticeOf(asked: RequestResult): Notice | null {
   }
 }
 
+/** The field that the refusal is about, if it names one. */
+function fieldIn(data: unknown): { readonly field?: string } {
+  const read = v.safeParse(fieldData, data);
+  return read.success ? { field: read.output.field } : {};
+}
+
 function resultOf(asked: RequestResult): Result<ApiAnswer, Failure> {
   switch (asked.kind) {
     case 'envelope':
       return asked.envelope.code === code.ok
         ? ok(asked.envelope)
-        : fail({ kind: 'server', code: asked.envelope.code, message: asked.envelope.msg });
+        : fail({
+            kind: 'server',
+            code: asked.envelope.code,
+            message: asked.envelope.msg,
+            ...fieldIn(asked.envelope.data),
+          });
     case 'http':
       return fail({ kind: 'transport', why: 'http' });
     case 'offline':

@@ -4,7 +4,13 @@ import type { FieldProblem } from '../../domain/validation.ts';
 
 /** A refusal that the person sees: a server's text, or one of our own reasons. */
 export type Failure =
-  | { readonly kind: 'server'; readonly code: number; readonly message: string }
+  | {
+      readonly kind: 'server';
+      readonly code: number;
+      readonly message: string;
+      /** The field of the form that it is about (`FormField`), if the server names one (UI-166). */
+      readonly field?: string;
+    }
   | {
       readonly kind: 'transport';
       /** `full`: this device has no room for it. */

@@ -4,7 +4,8 @@ export type Said<T> =
   | { readonly kind: 'file'; readonly name: string; readonly file: Blob }
   /** The user is not signed in here. */
   | { readonly kind: 'signedOut' }
-  | { readonly kind: 'refused'; readonly reason: string }
+  /** `field`: the field that it is about, if the server names one. */
+  | { readonly kind: 'refused'; readonly reason: string; readonly field?: string }
   /** A fresh proof is wanted first, in one of these ways (CONSOLE-9). */
   | { readonly kind: 'unproved'; readonly reason: string; readonly ways: ProofWays }
   /** Two-step login is wanted first (CONSOLE-10). */
@@ -87,9 +88,14 @@ function replyIn<T>({ code, msg, data }: Envelope): Said<T> {
     case 415:
       return { kind: 'noSecondStep', reason: msg };
     default:
-      return { kind: 'refused', reason: msg };
+      return { kind: 'refused', reason: msg, ...fieldIn(data) };
   }
 }
+
+const fieldIn = (data: unknown): { readonly field?: string } =>
+  typeof data === 'object' && data !== null && 'field' in data && typeof data.field === 'string'
+    ? { field: data.field }
+    : {};
 
 function nameIn(header: string | null): string | null {
   const [, name] = /filename\*=UTF-8''(.+)$/.exec(header ?? '') ?? [];

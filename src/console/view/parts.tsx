@@ -21,7 +21,8 @@ export function Shown<T>({ of, children }: LoadedProps<T>) {
     case 'signedOut':
       return (
         <p role="alert">
-          {t('signedOut')} <a href="/#/pages/login/index">{t('toLogin')}</a>
+          {t('signedOut')}{' '}
+          <a href={`/#${pathTo('login', { redirect: `/admin${window.location.hash}` })}`}>{t('toLogin')}</a>
         </p>
       );
     case 'refused':

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import type { FormEvent } from 'react';
+import type { FormEvent, RefObject } from 'react';
 import { takePasskey } from '../../app/platform/passkeys.ts';
 import { PATHS } from '../../app/paths/paths.ts';
 import type { ProofWays, Said } from '../platform/ask.ts';
@@ -11,34 +11,57 @@ interface Props {
   readonly onClose: (isProved: boolean) => void;
 }
 
-/** Asks for the password, with a code if the account needs one, or for a passkey. */
-export function ProofDialog({ ways, onClose }: Props) {
+/** Why the proof failed; `field` null: not because of one field. */
+interface Fault {
+  readonly field: string | null;
+  readonly text: string;
+}
+const NO_FAULT: Fault = { field: null, text: '' };
+
+function faultIn(said: Said<unknown>, t: ReturnType<typeof useConsole>['t'], password: string): Fault {
+  if (!('reason' in said)) return { field: null, text: t(said.kind === 'signedOut' ? 'signedOut' : 'away') };
+  const field = said.kind === 'refused' ? (said.field ?? null) : null;
+  const hint = field === 'password' && password !== password.trim() ? t('blankHint') : '';
+  return { field, text: said.reason + hint };
+}
+
+/** Sends what the administrator has typed, or a passkey; closes the dialog once the server accepts it. */
+function useProof(dialog: RefObject<HTMLDialogElement | null>) {
   const { ask, t } = useConsole();
-  const dialog = useRef<HTMLDialogElement>(null);
   const [typed, setTyped] = useState({ password: '', otp: '' });
   const [isBusy, setIsBusy] = useState(false);
-  const [fault, setFault] = useState('');
+  const [fault, setFault] = useState<Fault>(NO_FAULT);
   const isProved = useRef(false);
-  const title = useId();
-  useEffect(() => dialog.current?.showModal(), []);
   const finish = (said: Said<unknown>) => {
     setIsBusy(false);
     isProved.current = said.kind === 'data';
     if (isProved.current) dialog.current?.close();
-    else setFault('reason' in said ? said.reason : t(said.kind === 'signedOut' ? 'signedOut' : 'away'));
+    else setFault(faultIn(said, t, typed.password));
   };
   const prove = async (proof: Readonly<Record<string, string>>) => {
     setIsBusy(true);
-    setFault('');
+    setFault(NO_FAULT);
     finish(await ask.prove(proof));
   };
   const withPasskey = async () => {
-    setFault('');
+    setFault(NO_FAULT);
     const question = await ask.passkeyQuestion();
     if (question.kind !== 'data') return finish(question);
     const outcome = await takePasskey(question.data);
-    return outcome.ok ? prove({ passkey: outcome.answer }) : setFault(t('passkeyFailed'));
+    return outcome.ok
+      ? prove({ passkey: outcome.answer })
+      : setFault({ ...NO_FAULT, text: t('passkeyFailed') });
   };
+  return { typed, setTyped, isBusy, fault, isProved, prove, withPasskey };
+}
+
+/** Asks for the password, with a code if the account needs one, or for a passkey. */
+export function ProofDialog({ ways, onClose }: Props) {
+  const { t } = useConsole();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const title = useId();
+  const { typed, setTyped, isBusy, fault, isProved, prove, withPasskey } = useProof(dialog);
+  useEffect(() => dialog.current?.showModal(), []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void prove(typed);
@@ -47,6 +70,7 @@ export function ProofDialog({ ways, onClose }: Props) {
     <ProofField
       name={name}
       value={typed[name]}
+      fault={fault.field === name ? fault.text : ''}
       more={more}
       onChange={(value) => setTyped({ ...typed, [name]: value })}
     />
@@ -64,7 +88,7 @@ export function ProofDialog({ ways, onClose }: Props) {
         {field('password', { type: 'password', autoComplete: 'current-password', autoFocus: true })}
         {ways.secondStep && field('otp', { autoComplete: 'one-time-code', maxLength: 32 })}
         <NoPassword />
-        <output className={styles.outcome}>{fault}</output>
+        <output className={styles.outcome}>{fault.field === null && fault.text}</output>
         <div className={styles.buttons}>
           <button type="submit" className={styles.primary} disabled={isBusy}>
             {isBusy ? t('confirming') : t('confirm')}
@@ -96,17 +120,36 @@ function NoPassword() {
 interface FieldProps {
   readonly name: 'password' | 'otp';
   readonly value: string;
+  readonly fault: string;
   readonly more: object;
   readonly onChange: (value: string) => void;
 }
 
-function ProofField({ name, value, more, onChange }: FieldProps) {
+function ProofField({ name, value, fault, more, onChange }: FieldProps) {
   const { t } = useConsole();
   const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (fault !== '') input.current?.focus();
+  }, [fault]);
   return (
     <div className={styles.field}>
       <label htmlFor={id}>{t(name)}</label>
-      <input {...more} id={id} value={value} required onChange={(event) => onChange(event.target.value)} />
+      <input
+        {...more}
+        ref={input}
+        id={id}
+        value={value}
+        required
+        aria-invalid={fault !== '' || undefined}
+        aria-describedby={fault === '' ? undefined : `${id}-fault`}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {fault !== '' && (
+        <p id={`${id}-fault`} className={styles.fault} role="alert">
+          {fault}
+        </p>
+      )}
     </div>
   );
 }

@@ -12,6 +12,7 @@ import {
   StoreReadOnlyError,
   StoreUnavailableError,
 } from './store-errors.ts';
+import { fieldOf } from './fields.ts';
 import { say } from './texts.ts';
 import type { TextLanguage, Reason } from './texts.ts';
 
@@ -28,8 +29,16 @@ export interface RefusalAnswer {
 export const refusalAnswer = (refusal: Refusal, language: TextLanguage): RefusalAnswer => ({
   code: refusal.code,
   msg: say(refusal.reason, language, refusal.facts),
-  data: refusal.detail,
+  data: detailOf(refusal),
 });
+
+/** With the field that it is about (UI-166), unless the data has another form. */
+function detailOf({ reason, detail, field: own }: Refusal): unknown {
+  const field = own ?? fieldOf(reason);
+  if (field === null || Array.isArray(detail)) return detail;
+  if (detail === '') return { field };
+  return typeof detail === 'object' ? { ...detail, field } : detail;
+}
 
 /** The refusal for an external fault; null for our own fault, which has no refusal (COMMIT-3). */
 export function refusalOfError(error: unknown): Refusal | null {

@@ -1,5 +1,6 @@
 import type { Foretold, Store, WriteTx } from '../../ports/store.ts';
 import { code } from '../../wire/envelope.ts';
+import type { FormField } from '../../wire/envelope.ts';
 import type { Reason, TextFacts } from './texts.ts';
 
 /**
@@ -11,14 +12,22 @@ export class Refusal {
   readonly code: number;
   /** Data of the answer. */
   readonly detail: unknown;
+  /** The field that it is about, for a reason that fits several fields. */
+  readonly field: FormField | undefined;
 
   constructor(
     reason: Reason,
-    more: { readonly code?: number; readonly facts?: TextFacts; readonly detail?: unknown } = {},
+    more: {
+      readonly code?: number;
+      readonly facts?: TextFacts;
+      readonly detail?: unknown;
+      readonly field?: FormField;
+    } = {},
   ) {
     this.reason = reason;
     this.facts = more.facts ?? {};
     this.code = more.code ?? code.refused;
+    this.field = more.field;
     this.detail = more.detail ?? (this.code === code.refused ? '' : []);
   }
 }

@@ -16,6 +16,7 @@ export const entry = {
 
   'login.account': 'Username',
   'login.password': 'Password',
+  'login.blankHint': '. The password begins or ends with a space',
   'login.passkey': 'Log in with a passkey',
   'login.submit': 'Log in',
   'login.register': 'Register',

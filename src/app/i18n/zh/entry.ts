@@ -16,6 +16,7 @@ export const entry = {
 
   'login.account': '账号',
   'login.password': '密码',
+  'login.blankHint': '。密码的开头或结尾有空格',
   'login.passkey': '用通行密钥登录',
   'login.submit': '登录',
   'login.register': '注册',

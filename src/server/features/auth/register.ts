@@ -1,6 +1,7 @@
 import type * as v from 'valibot';
 import { isPasswordCode } from '../../../domain/password-link.ts';
 import { accountProblem, addressKind, nicknameProblem, repeatProblem } from '../../../domain/validation.ts';
+import type { ReadTx } from '../../../ports/store.ts';
 import type { register as call } from '../../../wire/calls/sign-in.ts';
 import { command } from '../../kernel/core.ts';
 import { noteAudit } from '../../kernel/audit.ts';
@@ -23,9 +24,11 @@ type Body = v.InferOutput<typeof call.body>;
 export async function register(context: Context, body: Body): Promise<EndpointAnswer | Refusal> {
   const { core } = context;
   if (isPasswordCode(body.inviteCode)) return passwordByLink(context, body);
+  const ofAccount = accountProblem(body.account);
+  if (ofAccount) return new Refusal(ofAccount, { field: 'account' });
+  const ofName = nicknameProblem(body.realname);
+  if (ofName) return new Refusal(ofName, { field: 'realname' });
   const problem =
-    accountProblem(body.account) ??
-    nicknameProblem(body.realname) ??
     newPasswordProblem(core.passwords, body.password, core.config()) ??
     (body.repass === undefined ? null : repeatProblem(body.password, body.repass));
   if (problem) return new Refusal(problem);
@@ -36,7 +39,7 @@ export async function register(context: Context, body: Body): Promise<EndpointAn
   if (proved instanceof Refusal) return proved;
   const first = await core.store.read(async (tx) => {
     const invited = await inviteOf(core, tx, body.inviteCode);
-    return invited instanceof Refusal ? invited : reservedRefusal(tx, body.account, body.realname);
+    return invited instanceof Refusal ? invited : reservedIn(tx, body);
   });
   if (first) return first;
   // If accounts are verified, a taken one is reported only to its owner, by mail (ACC-14).
@@ -55,7 +58,7 @@ export async function register(context: Context, body: Body): Promise<EndpointAn
     // Again: two of the same account may wait side by side.
     const invite = await inviteOf(core, tx, body.inviteCode);
     if (invite instanceof Refusal) return invite;
-    const reserved = await reservedRefusal(tx, body.account, body.realname);
+    const reserved = await reservedIn(tx, body);
     if (reserved) return reserved;
     if (await isTaken(tx, body.account)) return new Refusal('accountTaken');
     const user = await addUser(tx, {
@@ -76,6 +79,14 @@ export async function register(context: Context, body: Body): Promise<EndpointAn
   if (done instanceof Refusal) return done;
   for (const group of done.groups) if (group !== null) await announcePicture(core, group, done.user);
   return { data: { user_id: done.user } };
+}
+
+/** A reserved username or name, at its field (RULE-9). */
+async function reservedIn(tx: ReadTx, { account, realname }: Body): Promise<Refusal | null> {
+  return (
+    ((await reservedRefusal(tx, account)) && new Refusal('nameReserved', { field: 'account' })) ??
+    ((await reservedRefusal(tx, realname)) && new Refusal('nameReserved', { field: 'realname' }))
+  );
 }
 
 /** Kind of account the site requires; above 0 it is verified by a code (CONF-5). */

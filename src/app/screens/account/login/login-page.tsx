@@ -4,6 +4,7 @@ import { REMEMBERED } from '../../../../client/session/traces.ts';
 import { textLimits } from '../../../../domain/first-limits.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Button } from '../../../kit/button.tsx';
+import { withBlankHint } from '../../../shared/blank-hint.ts';
 import { useClient, useStore } from '../../../shared/client-context.ts';
 import { TextField } from '../../../kit/text-field.tsx';
 import { readSetting } from '../../../platform/settings.ts';
@@ -64,7 +65,8 @@ function useLoginForm(given: string | null, form: RefObject<HTMLFormElement | nu
     if (reason.kind !== 'server') return;
     if (reason.code === SECOND_STEP) setSent(filled);
     else if (reason.code === OWN_PASSWORD) setSent({ ...filled, ownPassword: '' });
-    else refuse([byCode ? 'code' : 'password', reason.message]);
+    else if (reason.field === 'account') refuse(['account', reason.message]);
+    else refuse(byCode ? ['code', reason.message] : ['password', withBlankHint(t, reason.message, password)]);
   };
   const takeOver = useEffectEvent(() => {
     const sent = takeForm();

@@ -4,12 +4,15 @@ import type { OpenIdFound } from '../../../../client/interface/logins.ts';
 import { textLimits } from '../../../../domain/first-limits.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Button } from '../../../kit/button.tsx';
+import type { FormProblem } from '../../../kit/form-problem.ts';
 import { FormSheet } from '../../../kit/form-sheet.tsx';
 import { TextField } from '../../../kit/text-field.tsx';
 import { useToasts } from '../../../kit/toaster.tsx';
 import { forgetQuery, goTo } from '../../../platform/address.ts';
 import { useClient, useStore } from '../../../shared/client-context.ts';
-import { failureText } from '../../../shared/failure-text.ts';
+import { readSetting, writeSetting } from '../../../platform/settings.ts';
+import { withBlankHint } from '../../../shared/blank-hint.ts';
+import { failureText, formProblem } from '../../../shared/failure-text.ts';
 import styles from './frame.module.css';
 
 type Form = Parameters<Actions['login']>[0];
@@ -22,13 +25,17 @@ interface Back {
   readonly found: OpenIdFound;
 }
 
+/** The choice against "Remember me", while the user is at the provider (SESS-11). */
+const BRIEF = 'openid-brief';
+
 interface OpenIdWaysProps {
   readonly search: string;
+  readonly remember: boolean;
   readonly onForm: (form: Partial<Form>) => void;
 }
 
 /** A button for each login provider, and the next step after the return from one (OIDC-4). */
-export function OpenIdWays({ search, onForm }: OpenIdWaysProps) {
+export function OpenIdWays({ search, remember, onForm }: OpenIdWaysProps) {
   const { t } = useTranslation();
   const { actions } = useClient();
   const providers = useStore((state) => state.config.sysInfo.openIds) ?? [];
@@ -43,6 +50,7 @@ export function OpenIdWays({ search, onForm }: OpenIdWaysProps) {
   });
   const go = async (provider: string) => {
     setBusy(provider);
+    writeSetting(BRIEF, remember ? null : '1');
     const answer = await actions.beginOpenId(provider);
     if (answer.ok) return goTo(answer.value.url);
     setBusy('');
@@ -59,7 +67,7 @@ export function OpenIdWays({ search, onForm }: OpenIdWaysProps) {
     if (answer.ok && answer.value.kind !== 'in') return { provider, found: answer.value };
     const problem = answer.ok ? await enter({ openId: answer.value.ticket }) : failureText(t, answer.reason);
     if (problem === null) return undefined;
-    toasts.show(problem);
+    toasts.show(typeof problem === 'string' ? problem : problem.text);
     return null;
   });
   useEffect(() => {
@@ -88,19 +96,24 @@ export function OpenIdWays({ search, onForm }: OpenIdWaysProps) {
   );
 }
 
-type Enter = (more: Partial<Form>) => Promise<string | null>;
+type Enter = (more: Partial<Form>) => Promise<FormProblem | null>;
 
 /** Logs in by a ticket: null if the user is logged in, or is asked for their second step. */
 function useEnter(onForm: OpenIdWaysProps['onForm'], onStep: () => void): Enter {
   const { t } = useTranslation();
   const { actions } = useClient();
   return async (more) => {
-    const answer = await actions.login({ account: '', password: '', remember: true, ...more });
-    if (answer.ok) return null;
+    const remember = readSetting(BRIEF) === null;
+    const answer = await actions.login({ account: '', password: '', remember, ...more });
+    if (answer.ok) {
+      writeSetting(BRIEF, null);
+      return null;
+    }
     const { reason } = answer;
-    if (reason.kind !== 'server' || reason.code !== SECOND_STEP) return failureText(t, reason);
+    if (reason.kind !== 'server' || reason.code !== SECOND_STEP)
+      return formProblem(t, reason, { password: 'password', realname: 'realname' });
     onStep();
-    onForm(more);
+    onForm({ remember, ...more });
     return null;
   };
 }
@@ -115,13 +128,18 @@ function Link({ found, name, onEnter, onClose }: BackProps & { readonly name: st
   const { t } = useTranslation();
   const [password, setPassword] = useState('');
   const { account, ticket } = found;
-  const submit = async () =>
-    password === '' ? t('rule.needPassword') : onEnter({ openId: ticket, password });
+  const submit = async (): Promise<FormProblem | null> => {
+    if (password === '') return { field: 'password', text: t('rule.needPassword') };
+    const problem = await onEnter({ openId: ticket, password });
+    if (problem === null || typeof problem === 'string') return problem;
+    return { ...problem, text: withBlankHint(t, problem.text, password) };
+  };
   return (
     <FormSheet open title={t('openid.link')} confirm={t('openid.enter')} onSubmit={submit} onClose={onClose}>
       <p className={styles.note}>{t('openid.linkText', { account, name })}</p>
       <TextField
         label={t('openid.password', { account })}
+        name="password"
         type="password"
         autoComplete="current-password"
         maxLength={textLimits.longPasswordMax}
@@ -141,6 +159,7 @@ function Join({ found, onEnter, onClose }: BackProps) {
       <p className={styles.note}>{t('openid.newText', { account: found.account })}</p>
       <TextField
         label={t('openid.name')}
+        name="realname"
         autoComplete="nickname"
         maxLength={textLimits.nicknameMax}
         value={realname}

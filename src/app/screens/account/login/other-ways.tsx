@@ -8,6 +8,8 @@ import { useTranslation } from '../../../i18n/use-translation.ts';
 import { FormSheet } from '../../../kit/form-sheet.tsx';
 import { TextField } from '../../../kit/text-field.tsx';
 import { useClient } from '../../../shared/client-context.ts';
+import type { FormProblem } from '../../../kit/form-problem.ts';
+import { withBlankHint } from '../../../shared/blank-hint.ts';
 import { failureText } from '../../../shared/failure-text.ts';
 import { Button } from '../../../kit/button.tsx';
 import { useToasts } from '../../../kit/toaster.tsx';
@@ -16,6 +18,8 @@ import { type PasskeyOutcome, takePasskey } from '../../../platform/passkeys.ts'
 type Form = Partial<Parameters<Actions['login']>[0]>;
 
 interface OtherWaysProps {
+  /** The tick of the form. */
+  readonly remember: boolean;
   /** The accepted fields while the server requires more; null: no further step. */
   readonly sent: Form | null;
   readonly search: string;
@@ -36,10 +40,10 @@ export default function OtherWays(props: OtherWaysProps) {
     void load();
   }, [isRouted]);
   if (!isReady) return null;
-  const { sent: form, search, setSent: onForm } = props;
+  const { sent: form, search, remember, setSent: onForm } = props;
   const ways = (
     <>
-      <OpenIdWays search={search} onForm={onForm} />
+      <OpenIdWays search={search} remember={remember} onForm={onForm} />
       {form?.ownPassword === '' && <OwnPassword form={form} onForm={onForm} />}
       {form && form.ownPassword !== '' && <SecondStep form={form} onClose={() => onForm(null)} />}
     </>
@@ -57,6 +61,9 @@ interface OwnPasswordProps {
 
 const SECOND_STEP = 412;
 
+/** The password of the account here is missing or wrong (LDAP-4). */
+const OWN_PASSWORD = 413;
+
 /** Asks once for the password of the account here, before the organisation's opens it (LDAP-4). */
 function OwnPassword({ form, onForm }: OwnPasswordProps) {
   const { t } = useTranslation();
@@ -64,13 +71,18 @@ function OwnPassword({ form, onForm }: OwnPasswordProps) {
   const [own, setOwn] = useState('');
   // A sheet closes after its form was accepted; the next one then replaces it.
   const goesOn = useRef(false);
-  const submit = async (): Promise<string | null> => {
-    if (own === '') return t('rule.needPassword');
+  const submit = async (): Promise<FormProblem | null> => {
+    if (own === '') return { field: 'ownPassword', text: t('rule.needPassword') };
     const filled = { account: '', password: '', remember: true, ...form, ownPassword: own };
     const answer = await actions.login(filled);
     if (answer.ok) return null;
     const { reason } = answer;
-    if (reason.kind !== 'server' || reason.code !== SECOND_STEP) return failureText(t, reason);
+    if (reason.kind !== 'server' || reason.code !== SECOND_STEP) {
+      // The other password was right when this one was asked for.
+      const isOwn = reason.kind === 'server' && reason.code === OWN_PASSWORD;
+      const text = failureText(t, reason);
+      return isOwn ? { field: 'ownPassword', text: withBlankHint(t, text, own) } : text;
+    }
     goesOn.current = true;
     onForm(filled);
     return null;
@@ -153,10 +165,13 @@ function Asking({ form, onClose }: SecondStepProps) {
     setBusy(true);
     setBusy(await byPasskey());
   };
-  const submit = async (): Promise<string | null> => {
-    if (otp.trim() === '') return t('second.needOtp');
+  const submit = async (): Promise<FormProblem | null> => {
+    if (otp.trim() === '') return { field: 'otp', text: t('second.needOtp') };
     const answer = await actions.login({ ...form, otp: otp.trim() });
-    return answer.ok ? null : failureText(t, answer.reason);
+    if (answer.ok) return null;
+    const { reason } = answer;
+    const isOtp = reason.kind === 'server' && reason.code === SECOND_STEP;
+    return isOtp ? { field: 'otp', text: failureText(t, reason) } : failureText(t, reason);
   };
   return (
     <FormSheet open title={t('second.title')} confirm={t('second.login')} onSubmit={submit} onClose={onClose}>

@@ -17,6 +17,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Button } from '../../../kit/button.tsx';
 import { CodeField } from '../../../shared/code-field.tsx';
 import { useClient, useStore } from '../../../shared/client-context.ts';
+import { failureText } from '../../../shared/failure-text.ts';
 import { EmptyBlock } from '../../../kit/empty-block.tsx';
 import { stillHere } from '../../../kit/still-here.ts';
 import { TextField } from '../../../kit/text-field.tsx';
@@ -99,12 +100,27 @@ function problemsIn(
   return problems;
 }
 
-/** Registers and logs in; returns the server's objection to the account, or null. */
+/** Names of the server for fields of the form; an invitation has none. */
+const FIELDS: Readonly<Record<string, Field>> = {
+  account: 'account',
+  realname: 'realname',
+  newPassword: 'password',
+  repeat: 'repeat',
+  code: 'code',
+};
+
+/** Why the server refuses the registration: `field` null: not because of one field. */
+interface Objection {
+  readonly field: Field | null;
+  readonly text: string;
+}
+
+/** Registers and logs in; returns the server's objection, or null. */
 function useRegister(
   regauth: RegAuth,
   inviteCode: string,
   done: 'reg.done' | 'reg.passwordDone' = 'reg.done',
-): (form: Form) => Promise<string | null> {
+): (form: Form) => Promise<Objection | null> {
   const { t } = useTranslation();
   const { actions } = useClient();
   const navigate = useNavigate();
@@ -118,8 +134,10 @@ function useRegister(
     });
     if (!answer.ok) {
       const { reason } = answer;
-      if (reason.kind === 'server') return reason.message;
-      return reason.kind === 'field' ? t(PROBLEM_TEXT[reason.problem]) : null;
+      // Lost requests are reported as a notice of the client.
+      if (reason.kind === 'transport') return null;
+      if (reason.kind === 'field') return { field: 'account', text: t(PROBLEM_TEXT[reason.problem]) };
+      return { field: FIELDS[reason.field ?? ''] ?? null, text: failureText(t, reason) };
     }
     // A user who has navigated since is not moved (UI-86).
     if (here()) {
@@ -133,13 +151,13 @@ function useRegister(
   };
 }
 
-function RegisterForm({ inviteCode, name }: { readonly inviteCode: string; readonly name: string }) {
+/** State and submission of the form for a new account. */
+function useRegisterForm(sysInfo: SysInfo, inviteCode: string, name: string) {
   const { t } = useTranslation();
-  const sysInfo = useStore((state) => state.config.sysInfo);
-  const { regauth, longPasswords } = sysInfo;
   const [form, setForm] = useState<Form>({ account: '', realname: name, password: '', repeat: '', code: '' });
   const [busy, setBusy] = useState(false);
   const [wrong, setWrong] = useState<Readonly<Partial<Record<Field, string | null>>>>({});
+  const [whole, setWhole] = useState<string | null>(null);
   const element = useRef<HTMLFormElement>(null);
 
   /** Every field shows its error, and the first of them gets the focus (UI-116). */
@@ -147,17 +165,20 @@ function RegisterForm({ inviteCode, name }: { readonly inviteCode: string; reado
     setWrong(Object.fromEntries(found));
     element.current?.querySelector<HTMLInputElement>(`[name=${found[0]?.[0] ?? ''}]`)?.focus();
   };
-  const register = useRegister(regauth, inviteCode);
+  const register = useRegister(sysInfo.regauth, inviteCode);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const clean = { ...form, account: form.account.trim(), realname: form.realname.trim() };
     const problems = problemsIn(t, clean, sysInfo);
     if (problems.length > 0) return refuse(...problems);
     setWrong({});
+    setWhole(null);
     setBusy(true);
     const problem = await register(clean);
     setBusy(false);
-    if (problem !== null) refuse(['account', problem]);
+    if (problem === null) return;
+    if (problem.field === null) setWhole(problem.text);
+    else refuse([problem.field, problem.text]);
   };
   const field = (name: Field) => ({
     name,
@@ -168,6 +189,14 @@ function RegisterForm({ inviteCode, name }: { readonly inviteCode: string; reado
       setWrong((now) => ({ ...now, [name]: null }));
     },
   });
+  return { account: form.account, element, submit, field, busy, whole };
+}
+
+function RegisterForm({ inviteCode, name }: { readonly inviteCode: string; readonly name: string }) {
+  const { t } = useTranslation();
+  const sysInfo = useStore((state) => state.config.sysInfo);
+  const { regauth, longPasswords } = sysInfo;
+  const { account, element, submit, field, busy, whole } = useRegisterForm(sysInfo, inviteCode, name);
   return (
     <form ref={element} noValidate onSubmit={(event) => void submit(event)} style={{ display: 'contents' }}>
       {inviteCode !== '' && <p className={styles.note}>{t('reg.invite', { code: inviteCode })}</p>}
@@ -187,7 +216,7 @@ function RegisterForm({ inviteCode, name }: { readonly inviteCode: string; reado
         maxLength={textLimits.nicknameMax * 2}
       />
       {regauth > 0 && (
-        <CodeField {...field('code')} label={t('login.code')} account={form.account} purpose="register" />
+        <CodeField {...field('code')} label={t('login.code')} account={account} purpose="register" />
       )}
       <TextField
         {...field('password')}
@@ -197,6 +226,11 @@ function RegisterForm({ inviteCode, name }: { readonly inviteCode: string; reado
         hint={t(longPasswords ? 'reg.passwordHintLong' : 'reg.passwordHint')}
       />
       <TextField {...field('repeat')} label={t('reg.repeat')} type="password" autoComplete="new-password" />
+      {whole !== null && (
+        <p className={styles.problem} role="alert">
+          {whole}
+        </p>
+      )}
       <Button kind="primary" type="submit" block busy={busy}>
         {t('reg.submit')}
       </Button>
@@ -222,7 +256,7 @@ function PasswordForm({ account, inviteCode }: { readonly account: string; reado
     setBusy(true);
     const refused = await register({ account, realname: '', code: '', ...form });
     setBusy(false);
-    if (refused !== null) setWrong({ password: refused });
+    if (refused !== null) setWrong({ [refused.field === 'repeat' ? 'repeat' : 'password']: refused.text });
   };
   const field = (name: keyof typeof form) => ({
     name,

@@ -5,7 +5,8 @@ import { Button } from '../../../kit/button.tsx';
 import { Row, RowList } from '../../../kit/row.tsx';
 import { useToasts } from '../../../kit/toaster.tsx';
 import { useClient } from '../../../shared/client-context.ts';
-import { failureText } from '../../../shared/failure-text.ts';
+import { atPassword } from '../../../shared/at-password.ts';
+import type { FormProblem } from '../../../kit/form-problem.ts';
 import { useLoad } from '../../../shared/use-load.ts';
 import { LoadedPage, useMomentText } from './loaded-page.tsx';
 import { PasswordSheet } from './password-sheet.tsx';
@@ -66,9 +67,9 @@ function Unlink({ openId, onClose }: { readonly openId: OpenId; readonly onClose
   const { actions } = useClient();
   const toasts = useToasts();
   const { name } = openId;
-  const unlink = async (password: string): Promise<string | null> => {
+  const unlink = async (password: string): Promise<FormProblem | null> => {
     const answer = await actions.removeOpenId(openId.id, password);
-    if (!answer.ok) return failureText(t, answer.reason);
+    if (!answer.ok) return atPassword(t, answer.reason, password);
     toasts.show(t('openid.unlinked', { name }));
     return null;
   };

@@ -6,7 +6,8 @@ import { useToasts } from '../../../kit/toaster.tsx';
 import { zoneHere } from '../../../platform/time.ts';
 import { saveAs } from '../../../platform/save.ts';
 import { useClient } from '../../../shared/client-context.ts';
-import { failureText } from '../../../shared/failure-text.ts';
+import { atPassword } from '../../../shared/at-password.ts';
+import type { FormProblem } from '../../../kit/form-problem.ts';
 import { useLoad } from '../../../shared/use-load.ts';
 import { LoadedPage } from './loaded-page.tsx';
 import styles from './own-data.module.css';
@@ -49,9 +50,9 @@ function Export({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation();
   const { actions } = useClient();
   const toasts = useToasts();
-  const save = async (password: string): Promise<string | null> => {
+  const save = async (password: string): Promise<FormProblem | null> => {
     const answer = await actions.exportData(password);
-    if (!answer.ok) return failureText(t, answer.reason);
+    if (!answer.ok) return atPassword(t, answer.reason, password);
     // The server knows no time zone of the user: the pages show the times of this device (DATA-7).
     saveAs(`${answer.value.address}?zone=${encodeURIComponent(zoneHere() ?? '')}`, 'parley.zip');
     toasts.show(t('data.exporting'));
@@ -91,9 +92,9 @@ function Erase({ own, onClose }: { readonly own: OwnData; readonly onClose: () =
   const { t } = useTranslation();
   const { actions } = useClient();
   const toasts = useToasts();
-  const erase = async (password: string): Promise<string | null> => {
+  const erase = async (password: string): Promise<FormProblem | null> => {
     const answer = await actions.eraseAccount(password);
-    if (!answer.ok) return failureText(t, answer.reason);
+    if (!answer.ok) return atPassword(t, answer.reason, password);
     toasts.show(t('data.erased'));
     await actions.logout();
     return null;

@@ -5,7 +5,9 @@ import { Row, RowList } from '../../../kit/row.tsx';
 import { useToasts } from '../../../kit/toaster.tsx';
 import { useAsk } from '../../../kit/use-ask.tsx';
 import { useClient } from '../../../shared/client-context.ts';
+import { atPassword } from '../../../shared/at-password.ts';
 import { failureText } from '../../../shared/failure-text.ts';
+import type { FormProblem } from '../../../kit/form-problem.ts';
 import { useLoad } from '../../../shared/use-load.ts';
 import { LoadedPage, useMomentText } from './loaded-page.tsx';
 import { passkeyLimits } from '../../../../domain/account-limits.ts';
@@ -93,9 +95,9 @@ function AddPasskey({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation();
   const { actions } = useClient();
   const toasts = useToasts();
-  const add = async (password: string): Promise<string | null> => {
+  const add = async (password: string): Promise<FormProblem | null> => {
     const question = await actions.beginPasskey(password);
-    if (!question.ok) return failureText(t, question.reason);
+    if (!question.ok) return atPassword(t, question.reason, password);
     const made = await makePasskey(question.value);
     if (!made.ok) return t(`passkey.why.${made.why}`);
     const answer = await actions.addPasskey(made.answer, '');

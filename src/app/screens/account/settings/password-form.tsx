@@ -4,7 +4,10 @@ import { passwordProblem, repeatProblem } from '../../../../domain/validation.ts
 import { PROBLEM_TEXT } from '../../../i18n/problem-text.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useClient, useStore } from '../../../shared/client-context.ts';
-import { failureText } from '../../../shared/failure-text.ts';
+import type { Failure } from '../../../../client/interface/client.ts';
+import { withBlankHint } from '../../../shared/blank-hint.ts';
+import { formProblem } from '../../../shared/failure-text.ts';
+import type { FormProblem } from '../../../kit/form-problem.ts';
 import { FormSheet } from '../../../kit/form-sheet.tsx';
 import { Row } from '../../../kit/row.tsx';
 import { Switch } from '../../../kit/switch.tsx';
@@ -41,6 +44,20 @@ function problemsOf(t: TFunction, form: Form, proved: boolean, isLong: boolean):
   };
 }
 
+/** At its field: a wrong password is the old one. */
+function objection(t: TFunction, reason: Failure, original: string): FormProblem {
+  const problem = formProblem(t, reason, FIELDS);
+  if (typeof problem === 'string' || problem.field !== 'original') return problem;
+  return { ...problem, text: withBlankHint(t, problem.text, original) };
+}
+
+const FIELDS: Readonly<Record<string, Field>> = {
+  password: 'original',
+  newPassword: 'password',
+  repeat: 'repeat',
+  code: 'code',
+};
+
 /** A new password; every other login of the person ends with it (ACC-13). */
 export function PasswordForm({ proved, account, open, onClose }: SecureFormProps) {
   const { t } = useTranslation();
@@ -54,16 +71,17 @@ export function PasswordForm({ proved, account, open, onClose }: SecureFormProps
     setForm({ ...form, [field]: value });
     setProblems({ ...problems, [field]: undefined });
   };
-  const submit = async (): Promise<string | null> => {
+  const submit = async (): Promise<FormProblem | null> => {
     const newProblems = problemsOf(t, form, proved, isLong);
     setProblems(newProblems);
     if (Object.keys(newProblems).length > 0) return '';
     const answer = await actions.changePassword({ ...form, keepPasskeys });
-    if (!answer.ok) return failureText(t, answer.reason);
+    if (!answer.ok) return objection(t, answer.reason, form.original);
     toasts.show(t('secure.passwordChanged'));
     return null;
   };
   const fieldOf = (field: Field) => ({
+    name: field,
     value: form[field],
     error: problems[field] ?? null,
     onValue: set(field),

@@ -1,10 +1,11 @@
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
+import type { FormProblem } from '../../../kit/form-problem.ts';
 import { FormSheet } from '../../../kit/form-sheet.tsx';
 import { TextField } from '../../../kit/text-field.tsx';
 
 /**
- * Asks for the password before the next step. `onPassword`: an error text, '' to stay open, null to close.
+ * Asks for the password before the next step. `onPassword`: a problem, '' to stay open, null to close.
  */
 export function PasswordSheet({
   title,
@@ -21,17 +22,19 @@ export function PasswordSheet({
   readonly danger?: boolean;
   /** Above the field. */
   readonly children?: ReactNode;
-  readonly onPassword: (password: string) => Promise<string | null>;
+  readonly onPassword: (password: string) => Promise<FormProblem | null>;
   readonly onClose: () => void;
 }) {
   const { t } = useTranslation();
   const [password, setPassword] = useState('');
-  const submit = () => (password === '' ? Promise.resolve(t('rule.needPassword')) : onPassword(password));
+  const submit = async (): Promise<FormProblem | null> =>
+    password === '' ? { field: 'password', text: t('rule.needPassword') } : onPassword(password);
   return (
     <FormSheet open title={title} confirm={confirm} danger={danger} onSubmit={submit} onClose={onClose}>
       {children}
       <TextField
         label={label}
+        name="password"
         type="password"
         autoComplete="current-password"
         value={password}

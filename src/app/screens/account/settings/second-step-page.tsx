@@ -7,7 +7,8 @@ import { LoadedPage } from './loaded-page.tsx';
 import { FormSheet } from '../../../kit/form-sheet.tsx';
 import { TextField } from '../../../kit/text-field.tsx';
 import { useToasts } from '../../../kit/toaster.tsx';
-import { failureText } from '../../../shared/failure-text.ts';
+import { atPassword } from '../../../shared/at-password.ts';
+import type { FormProblem } from '../../../kit/form-problem.ts';
 import { Button } from '../../../kit/button.tsx';
 import { copyText } from '../../../kit/copy-text.ts';
 import { Sheet } from '../../../kit/sheet.tsx';
@@ -38,9 +39,9 @@ function Password({
 }) {
   const { t } = useTranslation();
   const { actions } = useClient();
-  const begin = async (password: string): Promise<string | null> => {
+  const begin = async (password: string): Promise<FormProblem | null> => {
     const answer = await actions.beginSecondStep(password);
-    if (!answer.ok) return failureText(t, answer.reason);
+    if (!answer.ok) return atPassword(t, answer.reason, password);
     onSetUp(answer.value);
     return '';
   };
@@ -83,10 +84,10 @@ function Confirm({
       isClosed = true;
     };
   }, [uri]);
-  const submit = async (): Promise<string | null> => {
-    if (otp.trim() === '') return t('second.needOtp');
+  const submit = async (): Promise<FormProblem | null> => {
+    if (otp.trim() === '') return { field: 'otp', text: t('second.needOtp') };
     const answer = await actions.confirmSecondStep(otp.trim());
-    if (!answer.ok) return failureText(t, answer.reason);
+    if (!answer.ok) return atPassword(t, answer.reason, '');
     onCodes(answer.value);
     return '';
   };
@@ -101,6 +102,7 @@ function Confirm({
       </p>
       <TextField
         label={t('second.otp')}
+        name="otp"
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={7}
@@ -190,11 +192,11 @@ function EndSecondStep({ onClose }: { readonly onClose: () => void }) {
   const { actions } = useClient();
   const toasts = useToasts();
   const [form, setForm] = useState({ password: '', otp: '' });
-  const submit = async (): Promise<string | null> => {
-    if (form.password === '') return t('rule.needPassword');
-    if (form.otp.trim() === '') return t('second.needOtp');
+  const submit = async (): Promise<FormProblem | null> => {
+    if (form.password === '') return { field: 'password', text: t('rule.needPassword') };
+    if (form.otp.trim() === '') return { field: 'otp', text: t('second.needOtp') };
     const answer = await actions.endSecondStep(form.password, form.otp.trim());
-    if (!answer.ok) return failureText(t, answer.reason);
+    if (!answer.ok) return atPassword(t, answer.reason, form.password);
     toasts.show(t('second.ended'));
     return null;
   };
@@ -208,6 +210,7 @@ function EndSecondStep({ onClose }: { readonly onClose: () => void }) {
     >
       <TextField
         label={t('second.password')}
+        name="password"
         type="password"
         autoComplete="current-password"
         value={form.password}
@@ -215,6 +218,7 @@ function EndSecondStep({ onClose }: { readonly onClose: () => void }) {
       />
       <TextField
         label={t('second.otpOr')}
+        name="otp"
         autoComplete="one-time-code"
         maxLength={32}
         value={form.otp}

@@ -10,7 +10,8 @@ import { useRound } from '../../../kit/use-round.ts';
 import { useQuery } from '../../../kit/navigation.ts';
 import { useLogout } from '../use-logout.ts';
 import { textLimits } from '../../../../domain/limits.ts';
-import { failureText } from '../../../shared/failure-text.ts';
+import type { FormProblem } from '../../../kit/form-problem.ts';
+import { failureText, formProblem } from '../../../shared/failure-text.ts';
 import { FormSheet } from '../../../kit/form-sheet.tsx';
 import { TextField } from '../../../kit/text-field.tsx';
 import { useToasts } from '../../../kit/toaster.tsx';
@@ -229,12 +230,13 @@ function AccountForm({ proved, account, open, onClose }: SecureFormProps) {
       return { field: 'account', words: t('secure.needAddress') };
     return form.newCode.trim() === '' ? { field: 'newCode', words: t('secure.needCode') } : null;
   };
-  const submit = async (): Promise<string | null> => {
+  const submit = async (): Promise<FormProblem | null> => {
     const newProblem = check();
     setProblem(newProblem);
     if (newProblem !== null) return '';
     const answer = await actions.changeAccount(form);
-    if (!answer.ok) return failureText(t, answer.reason);
+    // Which of two codes is wrong, the server does not say.
+    if (!answer.ok) return formProblem(t, answer.reason, { account: 'account' });
     toasts.show(t('secure.accountChanged', { account: form.account.trim() }));
     return null;
   };
@@ -259,6 +261,7 @@ function AccountForm({ proved, account, open, onClose }: SecureFormProps) {
       )}
       <TextField
         label={t('secure.newAccount')}
+        name="account"
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
