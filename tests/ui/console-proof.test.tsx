@@ -207,6 +207,11 @@ it('CONSOLE-10: who needs two-step login first is led to its settings', async ()
   expect(place.querySelector('a')?.getAttribute('href')).toBe('/#/pages/mine/secure?view=second');
 });
 
+function fieldOf(name: string): HTMLInputElement {
+  const label = [...place.querySelectorAll('label')].findLast((one) => one.textContent === name);
+  return document.getElementById(label?.htmlFor ?? '') as HTMLInputElement;
+}
+
 it('UI-166, ACC-25: a wrong proof is shown at its field, and other reasons below the fields', async () => {
   const server = new Server({ passkey: false, secondStep: true });
   const refusals: Said<unknown>[] = [
@@ -218,10 +223,6 @@ it('UI-166, ACC-25: a wrong proof is shown at its field, and other reasons below
   await open(server);
   await type('Username', 'cleo');
   await press(CREATE.name);
-  const fieldOf = (name: string) => {
-    const label = [...place.querySelectorAll('label')].findLast((one) => one.textContent === name);
-    return document.getElementById(label?.htmlFor ?? '') as HTMLInputElement;
-  };
   const errors = () =>
     [t('password'), t('otp')].map((name) => {
       const id = fieldOf(name).getAttribute('aria-describedby');

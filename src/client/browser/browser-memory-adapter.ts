@@ -1,12 +1,13 @@
 import { browserCookie, cookieIn } from '../../domain/sealed-token.ts';
 import type { TabMemoryPort } from '../../ports/storage.ts';
 
+const nameOf = (key: string): string => browserCookie(key, location.port);
+
 /**
  * Texts that last until the browser closes, for all its tabs: cookies without an end. Without cookies, reads
  * return null.
  */
 export function createBrowserMemory(): TabMemoryPort {
-  const nameOf = (key: string): string => browserCookie(key, location.port);
   const scope = `Path=/; SameSite=Strict${location.protocol === 'https:' ? '; Secure' : ''}`;
   return {
     get: (key) => {
