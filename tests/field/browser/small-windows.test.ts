@@ -1,16 +1,20 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import type { Person } from '../../support/browser.ts';
-import { newPerson } from '../../support/browser.ts';
+import { newPerson, type Person } from '../../support/browser.ts';
 import { layers } from '../../support/layers.ts';
 import { byMouse } from '../../support/layers/ways.ts';
 import { announce, populate } from '../../support/populated.ts';
 import { unpressable } from '../../support/proof/pressable.ts';
 import { leave } from '../../support/proof/visits.ts';
 import { noFacts, open, openScreens, screens } from '../../support/screens.ts';
-import { setStage } from '../../support/stage.ts';
+import { LONG_LIVED, setStage } from '../../support/stage.ts';
+import { openHills } from '../../support/web-pages.ts';
 
-const stage = setStage();
+const stage = setStage([
+  ...LONG_LIVED,
+  '--use-fake-device-for-media-stream',
+  '--use-fake-ui-for-media-stream',
+]);
 
 /** A window of 1280 × 768 at 300 and 400 %, one of 1280 × 768 at 200 %, and phones turned sideways. */
 const SIZES = [
@@ -25,7 +29,7 @@ const [SMALL] = SIZES;
 const pictures = process.env['PICTURES'];
 
 /** Looks at the open screen or layer in every size, and ends in the first. */
-async function look({ page }: Person, name: string): Promise<readonly string[]> {
+async function faultsIn({ page }: Person, name: string): Promise<readonly string[]> {
   const faults: string[] = [];
   for (const size of [...SIZES, SMALL]) {
     await page.setViewportSize(size);
@@ -42,15 +46,17 @@ async function look({ page }: Person, name: string): Promise<readonly string[]> 
 }
 
 it('UI-162: every control can be pressed in small windows', { timeout: 900_000 }, async () => {
-  const server = await stage.commonServer();
+  const server = await stage.server({ env: { PREVIEW_PRIVATE: '1' } });
   const { url } = server;
+  const hills = await openHills();
   await announce(server);
-  const { me, facts } = await populate(stage.browser, url, { language: 'en', size: SMALL });
+  const look = { language: 'en', size: SMALL } as const;
+  const { me, facts } = await populate(stage.browser, url, look, hills.address);
   const faults: string[] = [];
   for (const screen of screens) {
     try {
       await open(me, screen, facts);
-      faults.push(...(await look(me, screen.name)));
+      faults.push(...(await faultsIn(me, screen.name)));
     } catch (error) {
       faults.push(`${screen.name}: cannot be opened: ${String(error).slice(0, 300)}`);
       continue;
@@ -61,18 +67,20 @@ it('UI-162: every control can be pressed in small windows', { timeout: 900_000 }
       try {
         await layer.open(me, facts, byMouse);
         await layer.shown(me, facts).last().waitFor();
-        faults.push(...(await look(me, layer.name)));
+        faults.push(...(await faultsIn(me, layer.name)));
       } catch (error) {
         faults.push(`${layer.name}: cannot be opened: ${String(error).slice(0, 300)}`);
       }
       await leave(me);
     }
   }
-  const visitor = await newPerson(stage.browser, url, 'visitor', { language: 'en', size: SMALL });
+  const visitor = await newPerson(stage.browser, url, 'visitor', look);
   for (const screen of openScreens) {
     await open(visitor, screen, noFacts);
-    faults.push(...(await look(visitor, screen.name)));
+    faults.push(...(await faultsIn(visitor, screen.name)));
   }
   await visitor.context.close();
+  await me.context.close();
+  await hills.web.close();
   expect(faults).toEqual([]);
 });

@@ -16,6 +16,9 @@ async function inPage(): Promise<string[]> {
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
   await frame();
   await frame();
+  // Short messages go by themselves.
+  for (const toast of document.querySelectorAll<HTMLElement>('[role=status][aria-live]'))
+    toast.style.visibility = 'hidden';
   const tops = [
     ...document.querySelectorAll('[role=dialog],[role=alertdialog],[role=menu],[role=listbox]'),
   ].filter((element) => element.checkVisibility() && element.closest('[aria-hidden=true],[inert]') === null);
