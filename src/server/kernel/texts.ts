@@ -236,6 +236,8 @@ export const TEXTS = {
   emojiMany: { zh: '最多添加 {max} 个表情', en: 'You can add up to {max} emoji' },
   // people
   userUnknown: { zh: '用户不存在', en: 'This user does not exist' },
+  theirAccountErased: { zh: '对方账号已注销', en: 'This account was deleted' },
+  theirAccountDisabled: { zh: '对方账号已被停用', en: 'The account of this user is disabled' },
   notSelf: { zh: '不能对自己进行此操作', en: 'You cannot do this to yourself' },
   needVerification: { zh: '请输入验证消息', en: 'Please enter a verification message' },
   needRemark: { zh: '请输入备注', en: 'Please enter a private nickname' },

@@ -13,6 +13,8 @@ export const chat = {
   'chat.mutedOwner': 'Only the owner can send messages',
   'chat.folded': 'Message from someone you blocked',
   'chat.mutedUntil': 'You are muted until {{time}}',
+  'reach.erased': 'This account was deleted',
+  'reach.disabled': 'This account is disabled',
   'chat.privateOff': 'One-to-one chats are turned off',
   'chat.slow': 'Slow mode: one message every {{time}}',
   'chat.slowLeft': 'Slow mode: next message in',

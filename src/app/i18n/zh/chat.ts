@@ -13,6 +13,8 @@ export const chat = {
   'chat.mutedOwner': '仅群主可以发言',
   'chat.folded': '你屏蔽的人的消息',
   'chat.mutedUntil': '你已被禁言至 {{time}}',
+  'reach.erased': '对方账号已注销',
+  'reach.disabled': '对方账号已被停用',
   'chat.privateOff': '单聊功能已关闭',
   'chat.slow': '慢速模式：每 {{time}}可发一条消息',
   'chat.slowLeft': '慢速模式，距下一条还有',

@@ -14,7 +14,7 @@ import type { MomentAudience } from '../../../domain/privacy.ts';
 import { ChoiceList } from '../../kit/choice-list.tsx';
 import { Sheet } from '../../kit/sheet.tsx';
 import { useToasts } from '../../kit/toaster.tsx';
-import { useBook } from '../../shared/use-book.ts';
+import { useReachableBook } from '../../shared/use-book.ts';
 import { type Candidate, candidateOf } from '../conversation/selection/modes.ts';
 import { Picker } from '../conversation/selection/picker.tsx';
 import styles from './moments.module.css';
@@ -30,7 +30,7 @@ export interface Audience {
 function useAudience(): Audience {
   const { t } = useTranslation();
   const toasts = useToasts();
-  const book = useBook();
+  const book = useReachableBook();
   const [kind, choose] = useState<MomentAudience>('friends');
   const [picked, setPicked] = useState<readonly string[]>([]);
   const people = useMemo(() => {
@@ -104,7 +104,7 @@ function AudienceSheet({
   readonly onClose: () => void;
 }) {
   const { t } = useTranslation();
-  const book = useBook();
+  const book = useReachableBook();
   const sections = useMemo(
     () =>
       book.map(({ letter, contacts }) => ({

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useNavigate } from '../../kit/navigation.ts';
 import type { PersonCard } from '../../../client/interface/client.ts';
 import { blockedBy } from '../../../client/state/blocked.ts';
+import { ERASED_NAME } from '../../../domain/erased-name.ts';
 import { personContact } from '../../../domain/ids.ts';
 import { textLimits } from '../../../domain/limits.ts';
 import { remarkProblem } from '../../../domain/validation.ts';
@@ -96,7 +97,7 @@ function Ways({ person }: { readonly person: PersonCard }) {
   const isContact = useStore((state) => state.contacts.get(personContact(person.id)) !== undefined);
   const isBlocked = useStore((state) => blockedBy(state).has(person.id));
   const friend = isContact || person.friend !== null;
-  if (!isBlocked && (friend || !community)) return null;
+  if (!isBlocked && (friend || !community || person.realname === ERASED_NAME)) return null;
   return (
     <div className={styles.ways}>
       {isBlocked && <p className={styles.quiet}>{t('block.is')}</p>}
