@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { CallView } from '../client/interface/calls.ts';
 import type { Actions, Client, Notice } from '../client/interface/client.ts';
+import { isFolded } from '../client/state/blocked.ts';
 import { soundsOf } from '../client/state/preferences.ts';
 import { lastMessageOf } from '../client/state/recalled.ts';
 import { previewOf } from '../client/state/selectors.ts';
@@ -39,7 +40,9 @@ async function sayReminder({ t, actions, store, toasts, go }: Parts, message: Me
   const [answer] = await Promise.all([actions.later(), pageTexts()]);
   const due = answer.ok ? answer.value.reminders.find(({ id, told }) => id === message && told) : undefined;
   if (due === undefined) return;
-  const words = previewText(t, previewOf(lastMessageOf(due.message)), null);
+  const words = isFolded(store.get(), due.to, due.message.from.id)
+    ? t('chat.folded')
+    : previewText(t, previewOf(lastMessageOf(due.message)), null);
   const text = t('later.reminder', { text: words });
   const open = () => go(pathTo('chat', { id: due.to, msg_id: due.message.msgId }));
   toasts.show(text, { ms: SHOWN_MS, action: { label: t('later.show'), run: open } });

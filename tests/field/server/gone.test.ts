@@ -53,7 +53,10 @@ type Left = Awaited<ReturnType<typeof without>>;
 
 /** Every call that reaches the user of a chat of two. */
 const WAYS: readonly (readonly [string, (left: Left) => object])[] = [
-  ['im/sendMessage', ({ gone }) => ({ id: `new-${made}`, toContactId: gone.id, type: 'text', content: 'hi' })],
+  [
+    'im/sendMessage',
+    ({ gone }) => ({ id: `new-${made}`, toContactId: gone.id, type: 'text', content: 'hi' }),
+  ],
   [
     'im/scheduleMessage',
     ({ gone }) => ({

@@ -105,7 +105,7 @@ export function Chat({ contact, first }: { readonly contact: Contact; readonly f
             />
           </>
         )}
-        {(window.stage === 'shown' || window.stage === 'empty') && <Arrivals rows={rows} />}
+        {(window.stage === 'shown' || window.stage === 'empty') && <Arrivals chat={contact.id} rows={rows} />}
         <FloatingPills contact={contact} scroll={scroll} jump={jump} leave={leave} />
         {drop.over && <DropHint />}
       </div>

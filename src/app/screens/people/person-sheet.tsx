@@ -39,7 +39,8 @@ export function PersonSheet({
   const displayName = useStore((state) => state.contacts.get(personContact(person.id))?.displayName);
   const whole = useStore((state) => state.contacts.get(personContact(person.id))?.account);
   // A friend's username is whole, as in chat info (UI-153).
-  const account = whole || person.account;
+  const isErased = person.realname === ERASED_NAME;
+  const account = isErased ? '' : whole || person.account;
   const online = useStore(
     (state) =>
       (state.config.chatInfo.online && state.contacts.get(personContact(person.id))?.isOnline) ?? false,
@@ -74,10 +75,10 @@ export function PersonSheet({
         )}
       </Portrait>
       <RowList>
-        {name !== person.realname && <Row title={t('person.realname')} value={person.realname} />}
+        {!isErased && name !== person.realname && <Row title={t('person.realname')} value={person.realname} />}
         <Row title={t('person.email')} value={person.email === '' ? t('person.notSet') : person.email} />
         <Row title={t('person.sex')} value={t(`person.sex.${person.sex}`)} />
-        {person.friend && !self && (
+        {person.friend && !self && !isErased && (
           <RemarkRow
             person={person}
             friendId={person.friend.friendId}
