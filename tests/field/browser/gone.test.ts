@@ -33,13 +33,13 @@ it('BLOCK-17: no place shows the words, files or names of a blocked member', asy
     ['Bela Hill', 'away'],
     ['Carla Moor', 'away'],
   );
-  const group = await newGroup(c.user, [a.user, b.user], 'Crew');
+  const group = await newGroup(a.user, [b.user, c.user], 'Crew');
   await row(a, 'Crew').waitFor();
   const mine = await send(a.user, group, 'mine');
   await ok(b.user.call(`${im}/react`, { id: mine, emoji: '👍', on: 1 }));
   await ok(c.user.call(`${im}/react`, { id: mine, emoji: '👍', on: 1 }));
   const pinned = await send(b.user, group, 'secretword pinned', { at: [a.user.id] });
-  await ok(c.user.call(`${im}/pinMessage`, { id: pinned, on: 1 }));
+  await ok(a.user.call(`${im}/pinMessage`, { id: pinned, on: 1 }));
   await ok(
     a.user.call(`${im}/setReminder`, { id: pinned, remindTime: Math.floor(Date.now() / 1_000) + 86_400 }),
   );
