@@ -75,7 +75,9 @@ export function PersonSheet({
         )}
       </Portrait>
       <RowList>
-        {!isErased && name !== person.realname && <Row title={t('person.realname')} value={person.realname} />}
+        {!isErased && name !== person.realname && (
+          <Row title={t('person.realname')} value={person.realname} />
+        )}
         <Row title={t('person.email')} value={person.email === '' ? t('person.notSet') : person.email} />
         <Row title={t('person.sex')} value={t(`person.sex.${person.sex}`)} />
         {person.friend && !self && !isErased && (
