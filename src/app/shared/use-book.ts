@@ -42,11 +42,10 @@ export function withSounds(book: readonly LetterGroup[]): readonly LetterGroup[]
   const letters = new Map(
     book.filter((one) => one !== other).map(({ letter, contacts }) => [letter, [...contacts]]),
   );
-  const rest: LetterGroup['contacts'][number][] = [];
+  const rest = other.contacts.filter(({ displayName }) => soundInitial(displayName) === null);
   for (const contact of other.contacts.toSorted((a, b) => bySound(a.displayName, b.displayName))) {
     const letter = soundInitial(contact.displayName);
-    if (letter === null) rest.push(contact);
-    else letters.set(letter, [...(letters.get(letter) ?? []), contact]);
+    if (letter !== null) letters.set(letter, [...(letters.get(letter) ?? []), contact]);
   }
   if (rest.length === other.contacts.length) return book;
   const sorted = [...letters]
