@@ -130,7 +130,7 @@ describe('the order of names', () => {
       namePy: '',
       avatar: '',
       mutedUntilSec: 0,
-      inviter: null,
+      inviter: undefined,
     }));
     const offered = (text: string) =>
       ranked(mentionable(members, 'Everyone', null), text).map((one) => one.displayName);

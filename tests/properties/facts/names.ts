@@ -1,4 +1,5 @@
 import { chineseInitials, type SoundOrder } from '../../../src/domain/chinese-initials.ts';
+import { indexLetter } from '../../../src/domain/chinese-name-order.ts';
 import { hueOf, indexLetter, initialsOf, namePy } from '../../../src/domain/initials.ts';
 import {
   charactersInCircle,

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Answer } from '../../../client/interface/client.ts';
 import type { Moment, MomentPerson } from '../../../client/interface/moments.ts';
 import { momentLimits as limits } from '../../../domain/limits.ts';
+import { isUnseen } from '../../../domain/unseen.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Avatar } from '../../kit/avatar.tsx';
 import { IconButton } from '../../kit/button.tsx';
@@ -250,7 +251,7 @@ function CommentDialog({
       confirm={t('common.send')}
       onClose={onClose}
       onSubmit={async (words) => {
-        if (words.trim() === '') return t('moments.needWords');
+        if (isUnseen(words)) return t('moments.needWords');
         const answer = await actions.commentMoment(moment.id, words, answering?.to?.id ?? null);
         if (!answer.ok) return failureText(t, answer.reason);
         onChanged();

@@ -11,6 +11,7 @@ import { useLocalAddress } from '../../shared/use-address.ts';
 import { pickFiles } from '../../platform/pick-files.ts';
 import { type UserId, userId } from '../../../domain/ids.ts';
 import type { MomentAudience } from '../../../domain/privacy.ts';
+import { isUnseen } from '../../../domain/unseen.ts';
 import { ChoiceList } from '../../kit/choice-list.tsx';
 import { Sheet } from '../../kit/sheet.tsx';
 import { useToasts } from '../../kit/toaster.tsx';
@@ -150,7 +151,7 @@ export function PublishSheet({
     setProblem(all.length > limits.picturesMax ? t('moments.tooMany', { n: limits.picturesMax }) : null);
   };
   const submit = async (): Promise<string | null> => {
-    if (words.trim() === '' && pictures.length === 0) {
+    if (isUnseen(words) && pictures.length === 0) {
       setProblem(t('moments.needWords'));
       return '';
     }

@@ -3,6 +3,7 @@ import { textLimits } from '../../../../domain/limits.ts';
 import { editKey, messageId } from '../../../../domain/ids.ts';
 import { type Draft, EMPTY_DRAFT } from '../../../../domain/message.ts';
 import { lengthOf } from '../../../../domain/validation.ts';
+import { isUnseen } from '../../../../domain/unseen.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useToasts } from '../../../kit/toaster.tsx';
 import { useAsk } from '../../../kit/use-ask.tsx';
@@ -56,7 +57,7 @@ export function useEditing(contact: ChatPartner): Editing {
   };
   const isSendable =
     held !== null &&
-    (held.draft.text.trim() !== '' || held.target.mayBeEmpty) &&
+    (!isUnseen(held.draft.text) || held.target.mayBeEmpty) &&
     lengthOf(held.draft.text) <= textLimits.messageMax;
   const ask = async (written: HeldEdit, draft: Draft) => {
     const answer = await actions.edit(contact.id, written.target.id, draft);
