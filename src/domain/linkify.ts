@@ -25,7 +25,9 @@ class Patterns extends REBuilder {
    * Neither do full-width signs that the library does not count as punctuation, such as a tilde.
    */
   override get_text_separators(): RegExp {
-    return /[><`\uff04\uff0b\uff1c-\uff1e\uff3e\uff40\uff5c\uff5e\uffe0-\uffe6\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/;
+    const wide = '\\uff04\\uff0b\\uff1c-\\uff1e\\uff3e\\uff40\\uff5c\\uff5e\\uffe0-\\uffe6';
+    const unseen = '\\u061c\\u200b\\u200e\\u200f\\u202a-\\u202e\\u2060\\u2066-\\u2069\\ufeff';
+    return (this.#separators ??= new RegExp(`[><\`${wide}${unseen}]`));
   }
   override get_domain(): RegExp {
     const letter = `(?:_|${this.get_pseudo_letter().source})`;
@@ -71,6 +73,7 @@ class Patterns extends REBuilder {
   #search: RegExp | null = null;
   #mail: RegExp | null = null;
   #path: RegExp | null = null;
+  #separators: RegExp | null = null;
 }
 
 /** With `www.` every host matches; others without a scheme also match, and `isMeant` decides. */
@@ -95,7 +98,11 @@ const KNOWN_ENDINGS = /\.(?:com|net|org|edu|gov|info|biz|рф)(?::\d+)?(?:[/?#]|
 const isMeant = (found: string): boolean =>
   KNOWN_ENDINGS.test(found) || /^[^/?#]+\.[a-z]{2}\/\S/i.test(found);
 
-const EMOJI = String.raw`\p{Emoji_Presentation}|\p{Extended_Pictographic}|\p{Regional_Indicator}`;
+const EMOJI = [
+  String.raw`\p{Emoji_Presentation}`,
+  String.raw`\p{Extended_Pictographic}`,
+  String.raw`\p{RI}`,
+].join('|');
 
 /** The text is read in two parts if a script without spaces touches an address. */
 const BEFORE_ADDRESS = String.raw`[${UNSPACED}](?=https?:\/\/|www\.|[\w.+-]{1,64}@)`;
@@ -105,8 +112,9 @@ const TOUCHING = new RegExp(`${BEFORE_ADDRESS}|${BEHIND_HOST}`, 'giu');
  * A path continues with such a character after a sign (`/wiki/维基`), or if it has one already. Behind a letter
  * or a digit the next sentence begins.
  */
+const NEXT_WORDS = `[${UNSPACED}]+(?![${UNSPACED}]|/\\w)|${EMOJI}`;
 const BEHIND_PATH = new RegExp(
-  String.raw`^(?:[a-z]+://|(?![a-z]+://))[^/?#]+[/?#][^${UNSPACED}]*?[a-z\d](?=['’]?(?:[${UNSPACED}]+(?![${UNSPACED}]|/\w)|${EMOJI}))`,
+  `^(?:[a-z]+://|(?![a-z]+://))[^/?#]+[/?#][^${UNSPACED}]*?[a-z\\d](?=['’]?(?:${NEXT_WORDS}))`,
   'iu',
 );
 

@@ -1,6 +1,8 @@
 /** Files that are named like hosts; none of these is the ending of a host. */
-const FILE_ENDING =
-  /\.(?:tgz|gz|bz2|xz|png|jpe?g|gif|webp|avif|svg|ico|m?js|tsx?|jsx|css|json|html?|xml|txt|pdf|exe|deb|rpm|jar|whl|dmg|iso|lock|ya?ml|toml)$/i;
+const PICTURES = 'png|jpe?g|gif|webp|avif|svg|ico';
+const ARCHIVES = 'tgz|gz|bz2|xz|exe|deb|rpm|jar|whl|dmg|iso';
+const TEXTS = 'm?js|tsx?|jsx|css|json|html?|xml|txt|pdf|lock|ya?ml|toml';
+const FILE_ENDING = new RegExp(`\\.(?:${PICTURES}|${ARCHIVES}|${TEXTS})$`, 'i');
 /** `1.2.3.tgz` and `v4.2` are versions. */
 const VERSION = /^v?\d+\.\d+(?:\.|$)/i;
 /** Addresses of other services. */

@@ -67,3 +67,17 @@ export function inNameOrder<T>(
     )
     .map(({ one }) => one);
 }
+
+interface Member {
+  readonly user: number;
+  readonly role: number;
+  readonly displayName: string;
+}
+
+/** The owner, admins, then all others, each in order of name. */
+export const inMemberOrder = <T extends Member>(members: readonly T[]): readonly T[] =>
+  inNameOrder(
+    members,
+    ({ displayName }) => displayName,
+    ({ user }) => user,
+  ).toSorted((a, b) => a.role - b.role);

@@ -4,9 +4,7 @@ const UNSEEN = String.raw`[\s\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\
 const ACCENT = String.raw`[\p{Mn}\p{Me}]`;
 const ANY_UNSEEN = new RegExp(UNSEEN, 'u');
 const ALL_UNSEEN = new RegExp(`${UNSEEN}|${ACCENT}`, 'gu');
-/**
- * Formatting around nothing. Without a character between them, `~~~~` and `____` are what a user wants to say.
- */
+/** Formatting around nothing. `~~~~` and `____` have no character in between, and are text. */
 const EMPTY_MARKS = new RegExp(`(\\*\\*|~~|\\|\\||_|\`{3}|\`)${UNSEEN}+\\1`, 'gu');
 /** A line of a quote without text; a single `>` is text. */
 const EMPTY_QUOTE = new RegExp(`^>(?=${UNSEEN}|$)`, 'gmu');
@@ -14,8 +12,8 @@ const EMPTY_QUOTE = new RegExp(`^>(?=${UNSEEN}|$)`, 'gmu');
 export const hasUnseen = (value: string): boolean => ANY_UNSEEN.test(value);
 
 /**
- * Checks whether a reader would see nothing: invisible characters only, also within formatting. The one rule for
- * messages, captions, polls, moments, comments and names, on both sides of the wire (RULE-6).
+ * Checks whether a reader would see nothing: invisible characters only, also within formatting. The one rule
+ * for messages, captions, polls, moments, comments and names, on both sides of the wire (RULE-6).
  */
 export function isUnseen(value: string): boolean {
   // Most texts begin like this. Fillers are letters in Unicode, so no class of all letters is asked.

@@ -44,22 +44,26 @@ describe('addresses in a text', () => {
     // Signs that turn a text end an address.
     // Behind a letter or a digit begins the next sentence; behind a sign such a path goes on.
     [
-      '⟦https://x.example/a⟧看这里 ⟦https://x.example/a?q=1⟧看这里 ⟦https://x.example/a.html⟧에서 ⟦https://x.example/b⟧吧。',
+      '⟦https://x.example/a⟧看这里 ⟦https://x.example/a?q=1⟧看这里 ' +
+        '⟦https://x.example/a.html⟧에서 ⟦https://x.example/b⟧吧。',
     ],
     [
-      '⟦https://x.example/wiki/维基百科⟧ ⟦https://x.example/a路径/b⟧ ⟦https://x.example/中华B超⟧ ⟦https://x.example/?q=看⟧',
+      '⟦https://x.example/wiki/维基百科⟧ ⟦https://x.example/a路径/b⟧ ' +
+        '⟦https://x.example/中华B超⟧ ⟦https://x.example/?q=看⟧',
     ],
     ['⟦https://x.example/a⟧看⟦https://x.example/b⟧ ⟦www.x.example/a → http://www.x.example/a⟧吧'],
     ['⟦https://x.example/a⟧～ ⟦https://x.example⟧～ ⟦https://x.example/~home⟧ ⟦https://x.example/a⟧＋￥'],
     [
-      '⟦https://x.example/a⟧😀 ⟦https://x.example⟧😀😀 ⟦https://x.example/a⟧❤️ ⟦https://x.example/a⟧🇩🇪 ⟦me@x.example → mailto:me@x.example⟧😀',
+      '⟦https://x.example/a⟧😀 ⟦https://x.example⟧😀😀 ' +
+        '⟦https://x.example/a⟧❤️ ⟦https://x.example/a⟧🇩🇪 ⟦me@x.example → mailto:me@x.example⟧😀',
     ],
     ['⟦https://x.example/😀⟧ ⟦http://i❤️.ws/x⟧'],
     [
       '["⟦https://x.example/a⟧","⟦https://x.example/b⟧"] [\'⟦https://x.example/a⟧\',\'⟦https://x.example/b⟧\']',
     ],
     [
-      '⟦https://x.example/a⟧"这个" ⟦https://x.example/a⟧\'吧 ⟦https://x.example/?q=⟧"a b" ⟦https://x.example/a⟧＂吧',
+      '⟦https://x.example/a⟧"这个" ⟦https://x.example/a⟧\'吧 ' +
+        '⟦https://x.example/?q=⟧"a b" ⟦https://x.example/a⟧＂吧',
     ],
     ['⟦https://x.example/a⟧\u202egpj.exe ⟦https://x.example/a⟧\u200b'],
   ])('RICH-10: %s', (meant) => {
@@ -77,7 +81,7 @@ describe('addresses in a text', () => {
     );
   });
 
-  it('RICH-16: what only resembles a mail address is not a link, and a name before a slash is no part of one', () => {
+  it('RICH-16: what only resembles a mail address is no link, nor is a name before a slash', () => {
     for (const text of [
       'ssh://git@x.example/team/repo.git svn+ssh://me@x.example/x postgres://me@db.x.example/x',
       'git@x.example:team/repo.git rsync me@x.example:/srv me@x.example:~/a git@x.example:22',

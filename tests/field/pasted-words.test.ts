@@ -66,7 +66,7 @@ it('RICH-17: code that contains a fence gets a longer one', () => {
   expect(markedOf('<pre>x ``` y<br>```<br>z</pre>')).toBe('````\nx ``` y\n```\nz\n````');
 });
 
-it('RICH-17: a link with a shortened address is pasted as its target, any other address as it is shown', () => {
+it('RICH-17: a link with a shortened address is pasted as its target, others as shown', () => {
   const target = 'https://x.example/very/long/path?x=1';
   const pasted = (words: string, href = target) => markedOf(`<a href="${href}">${words}</a>`);
   for (const words of [

@@ -18,7 +18,7 @@ it('WIRE-23: reading the text of a message costs its length, with any repeated s
 });
 
 it('WIRE-23: so do addresses with many closing characters, for base-protocol clients and ours', () => {
-  const long = `http://a.test/${'.'.repeat(LONG)}b... https://a.test/${'('.repeat(LONG)} https://a.test/${'a看/b'.repeat(LONG / 4)}`;
+  const long = `http://a.test/${'.'.repeat(LONG)}b... https://a.test/${'('.repeat(LONG)}`;
   expect(linked(long).replaceAll(/<[^>]*>/g, '')).toBe(long);
   expect(
     linkParts(long)

@@ -1,9 +1,9 @@
-/** One square for each emoji, large enough to tell a sign from the box that stands for a missing one. */
+/** One square for each emoji, large enough to tell an emoji from the box that stands for a missing one. */
 const SIDE = 24;
 const SIZE = 16;
-/** A sequence without a sign of its own is drawn as its parts, side by side. */
+/** A sequence that the font does not know is drawn as its parts, side by side. */
 const WIDER = 1.6;
-/** No font has a sign for it. */
+/** No font draws it. */
 const UNASSIGNED = '\u{1fffd}';
 
 interface Pen {
@@ -16,8 +16,8 @@ let pen: Pen | null | undefined;
 const known = new Map<string, boolean>();
 
 /**
- * Checks whether the fonts of this device draw an emoji as one sign (EMOJI-4). Each is measured when it is first
- * shown, because a font may lack some emoji of a version; the result is kept.
+ * Checks whether the fonts of this device draw an emoji as one picture (EMOJI-4). Each is measured when it is
+ * first shown, because a font may lack some emoji of a version; the result is kept.
  */
 export function canDraw(emoji: string): boolean {
   const cached = known.get(emoji);

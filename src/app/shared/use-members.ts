@@ -3,7 +3,7 @@ import type { GroupMember } from '../../client/interface/client.ts';
 import { contactNameOf } from '../../client/state/selectors.ts';
 import { fieldsOf } from '../../domain/assert.ts';
 import type { ContactId } from '../../domain/ids.ts';
-import { inNameOrder } from '../../domain/name-order.ts';
+import { inMemberOrder } from '../../domain/name-order.ts';
 import { ok } from '../../domain/result.ts';
 import { useWhenChanged } from '../kit/use-steady.ts';
 import { sameItems, useClient, useStore } from './client-context.ts';
@@ -35,14 +35,6 @@ export function useMembers(
   );
   return loaded;
 }
-
-/** The owner, admins, then all others, each in order of name (LIST-18). */
-const inMemberOrder = (members: readonly GroupMember[]): readonly GroupMember[] =>
-  inNameOrder(
-    members,
-    ({ displayName }) => displayName,
-    ({ user }) => user,
-  ).toSorted((a, b) => a.role - b.role);
 
 /** The user's own names for the members that are contacts. */
 const useNames = (members: readonly GroupMember[]): readonly unknown[] =>

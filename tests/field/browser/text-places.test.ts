@@ -5,7 +5,7 @@ import { setStage } from '../../support/stage.ts';
 
 const stage = setStage();
 
-it('UI-59, UI-105, UI-146, UI-169: text stays in its bubble and is copied with names; emoji have colours', async () => {
+it('UI-59, UI-105, UI-146, UI-169: text stays in its bubble and is copied with names', async () => {
   const { url } = await stage.commonServer();
   const english = { language: 'en' } as const;
   const [a, b, c] = await arriveAsFriends(

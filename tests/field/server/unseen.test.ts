@@ -12,6 +12,8 @@ const { world, anna, bela, group } = setUpWorld(['anna', 'bela'], {
 const im = '/enterprise/im';
 const later = () => world.clock.nowMs() + 3_600_000;
 
+const poll = (options: readonly string[]) => ({ poll: { options, many: 0, secret: 0 } });
+
 it.each(['\u200b\u2800', '\u3164', '** **', '**\u200b**', '> \u200b\n>', '\u202e'])(
   'RULE-6, SEND-10: the server refuses %j at every place',
   async (text) => {
@@ -27,7 +29,6 @@ it.each(['\u200b\u2800', '\u3164', '** **', '**\u200b**', '> \u200b\n>', '\u202e
     const { id: moment } = await world.ok<{ id: number }>(anna, '/enterprise/moments/add', {
       content: 'news',
     });
-    const poll = (options: readonly string[]) => ({ poll: { options, many: 0, secret: 0 } });
     const message = { toContactId: String(bela.id), is_group: 0, type: 'text', content, at: [], sendTime: 0 };
     const calls: Readonly<Record<string, readonly [string, object]>> = {
       message: [`${im}/sendMessage`, { ...message, id: 'x-1' }],

@@ -78,7 +78,7 @@ export async function withStripped<T>(
 }
 
 /** Emoji, flags and scripts with joined letters need joiners and tags (UI-149). */
-const EXCLUDED = /(?![\u200c\u200d\u{e0020}-\u{e007f}])[\p{C}<>:"|?*]/gu;
+const EXCLUDED = /(?!\u200c|\u200d|[\u{e0020}-\u{e007f}])[\p{C}<>:"|?*]/gu;
 
 /** The last part of the sender's path, without characters that file names exclude. */
 function nameOf(given: string, ext: string): string {

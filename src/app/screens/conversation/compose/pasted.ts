@@ -158,7 +158,7 @@ function linked(words: string, href: string): string {
   const inside = words.trim();
   if (inside === '' || !isWebAddress(href) || /[[\]\n]/.test(inside)) return words;
   if (!/https?:|www\./i.test(inside)) return words.replace(inside, () => `[${inside}](${escapedHref(href)})`);
-  // Words that are an address would not be a link of their own: the target takes their place if they shorten it.
+  // Words that are an address cannot name another one: the target replaces words that shorten it.
   return isShortened(inside, href) ? words.replace(inside, () => href) : words;
 }
 
@@ -169,9 +169,10 @@ const hasShortened = (link: HTMLAnchorElement): boolean => {
   return isWebAddress(href) && isShortened((link.textContent ?? '').trim(), href);
 };
 
+const bare = (address: string): string => address.replace(/^https?:\/\//i, '').replace(/^www\./i, '');
+
 /** Checks whether this is the beginning of the address, or it without its middle, marked by dots. */
 function isShortened(words: string, href: string): boolean {
-  const bare = (text: string): string => text.replace(/^https?:\/\//i, '').replace(/^www\./i, '');
   const [begin = '', ...rest] = bare(words).split(/…|\.{3}/);
   const end = rest.join('');
   return rest.length === 1 && begin !== '' && bare(href).startsWith(begin) && bare(href).endsWith(end);
