@@ -200,8 +200,8 @@ export const TEXTS = {
   fileLarge: { zh: '文件不能超过 {max} MB', en: 'Files can be up to {max} MB' },
   fileKind: { zh: '不支持的文件类型', en: 'This file type is not supported' },
   pictureKind: {
-    zh: '请选择图片（jpg、png、gif、webp）',
-    en: 'Please choose a picture (jpg, png, gif, webp)',
+    zh: '请选择图片（jpg、png、gif、webp、avif）',
+    en: 'Please choose a picture (jpg, png, gif, webp, avif)',
   },
   logoKind: {
     zh: '请选择不超过 {kb} KB 的图片（png、jpg、webp）',
