@@ -19,6 +19,7 @@ import { useDisplayTime } from '../../shared/use-time-ago.ts';
 import styles from './moments.module.css';
 import { Row, RowList } from '../../kit/row.tsx';
 import { Sheet } from '../../kit/sheet.tsx';
+import { Photo } from '../../kit/photo.tsx';
 
 const seenByIcon = { size: 14, strokeWidth: 2, 'aria-hidden': true } as const;
 
@@ -221,7 +222,7 @@ function Pictures({
             aria-label={t('moments.picture', { name: author.name, i: i + 1 })}
             onClick={() => onPicture(picture.id)}
           >
-            <img src={picture.src} alt="" loading="lazy" decoding="async" />
+            <Photo src={picture.src} alt="" loading="lazy" decoding="async" />
           </button>
         </li>
       ))}

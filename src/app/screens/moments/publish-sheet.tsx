@@ -19,6 +19,7 @@ import { useReachableBook } from '../../shared/use-book.ts';
 import { type Candidate, candidateOf } from '../conversation/selection/modes.ts';
 import { Picker } from '../conversation/selection/picker.tsx';
 import styles from './moments.module.css';
+import { Photo } from '../../kit/photo.tsx';
 
 export interface Audience {
   readonly kind: MomentAudience;
@@ -243,7 +244,7 @@ function PictureChip({
   const src = useLocalAddress(file);
   return (
     <div className={styles.chosenOne}>
-      <img src={src} alt={file.name} />
+      <Photo src={src} alt={file.name} />
       <IconButton small label={label} onClick={onDrop}>
         <X size={16} strokeWidth={2} />
       </IconButton>

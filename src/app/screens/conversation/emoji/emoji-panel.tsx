@@ -24,6 +24,7 @@ import { canDraw } from '../../../platform/drawable-emoji.ts';
 import { attachLimits } from '../../../platform/limits.ts';
 import { readOwn, writeOwn } from '../../../platform/settings.ts';
 import { PATHS } from '../../../paths/paths.ts';
+import { Photo } from '../../../kit/photo.tsx';
 
 const KEY = 'emoji-recent';
 
@@ -235,7 +236,7 @@ function Favourites({ onSticker }: { readonly onSticker: (emoji: Emoji) => void 
             title={one.name}
             onClick={() => onSticker(one)}
           >
-            <img src={one.src} alt="" loading="lazy" />
+            <Photo src={one.src} alt="" loading="lazy" />
           </button>
         </li>
       ))}

@@ -12,6 +12,7 @@ import { useUnfolded } from '../../../shared/use-folded.ts';
 import { useLoad } from '../../../shared/use-load.ts';
 import { pathTo } from '../../../paths/paths.ts';
 import styles from './chat-info.module.css';
+import { Photo } from '../../../kit/photo.tsx';
 
 const SHOWN_MAX = 4;
 const NONE: readonly Message[] = [];
@@ -52,7 +53,7 @@ function Thumb({ message }: { readonly message: Message }) {
   return (
     <span className={styles.thumb}>
       {!address.broken && (
-        <img
+        <Photo
           src={address.src}
           alt=""
           title={fullTime(message.sentAtMs)}

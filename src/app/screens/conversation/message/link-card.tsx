@@ -7,6 +7,7 @@ import { useStore } from '../../../shared/client-context.ts';
 import { useAddress } from '../../../shared/use-address.ts';
 import type { BubbleBody } from '../timeline.ts';
 import styles from './link-card.module.css';
+import { Photo } from '../../../kit/photo.tsx';
 
 /** The link preview of a message, as long as its text contains the link: a pending edit may change it. */
 export function linkShown(message: Message | null, body: BubbleBody | null): LinkPreview | null {
@@ -48,7 +49,7 @@ function CardPicture({ src, width, height }: Shape) {
   const address = useAddress(src);
   if (address.broken || !isOwnPath(address.src)) return null;
   return (
-    <img
+    <Photo
       className={styles.picture}
       src={address.src}
       alt=""

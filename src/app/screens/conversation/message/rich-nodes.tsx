@@ -18,6 +18,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts';
 import { copyText } from '../../../kit/copy-text.ts';
 import styles from './rich.module.css';
 import { Mention } from './mention.tsx';
+import { Photo } from '../../../kit/photo.tsx';
 
 /**
  * Renders the tree of a text, for formatting and for elements of other clients (RICH-3). It uses no
@@ -47,7 +48,7 @@ function drawNode(node: RichNode, named: Mentions): ReactNode {
     // Pictures come from our own address only: a message must not make the reader's browser call others.
     case 'picture':
       return isOwnPath(node.src) ? (
-        <img src={node.src} alt={node.alt} loading="lazy" width={24} height={24} />
+        <Photo src={node.src} alt={node.alt} loading="lazy" width={24} height={24} />
       ) : (
         node.alt
       );
