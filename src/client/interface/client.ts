@@ -79,6 +79,7 @@ export type Notice =
         | 'err.offline'
         | 'err.setup'
         | 'err.notStored'
+        | 'err.mayNotStore'
         | 'err.server'
         | 'err.noNetwork'
         | 'err.absent'
