@@ -93,14 +93,14 @@ user_pref('dom.push.connection.enabled', false);
 user_pref('ui.prefersReducedMotion', 1);
 `;
 
-/** Firefox without a screen, by WebDriver BiDi. */
+/** Firefox without a screen, by WebDriver BiDi; `FIREFOX` names another one than Debian's. */
 export async function startFirefox(): Promise<Engine> {
   const profile = temporaryFolder();
   writeFileSync(join(profile, 'user.js'), FIREFOX);
   const port = await freePort();
   const size = ['--width', String(SIZE.width), '--height', String(SIZE.height)];
   const args = ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port', String(port)];
-  const browser = start('firefox-esr', [...args, ...size]);
+  const browser = start(process.env['FIREFOX'] ?? 'firefox-esr', [...args, ...size]);
   const socket = await eventually('Firefox answers', async () => {
     const attempt = new WebSocket(`ws://127.0.0.1:${port}/session`);
     await once(attempt, 'open');
@@ -177,8 +177,8 @@ function miniBrowser(): string {
   return found;
 }
 
-/** WebKit on a virtual screen, by WebDriver; its console is what the browser prints. */
-export async function startWebKit(binary = miniBrowser()): Promise<Engine> {
+/** WebKit on a virtual screen, by WebDriver; `MINI_BROWSER` names another one than Debian's. */
+export async function startWebKit(binary = process.env['MINI_BROWSER'] ?? miniBrowser()): Promise<Engine> {
   const port = await freePort();
   // A folder for each: two of them at once must not share storage.
   const home = temporaryFolder();
