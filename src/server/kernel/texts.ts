@@ -11,6 +11,7 @@ export const TEXTS = {
   blockedMany: { zh: '最多屏蔽 {max} 人', en: 'At most {max} people can be blocked' },
   directoryOff: { zh: '本站没有开启用户名录', en: 'This server has no directory of people' },
   badBody: { zh: '请求内容无法识别', en: 'The request could not be read' },
+  noField: { zh: '缺少参数 {field}', en: 'The field {field} is missing' },
   badField: { zh: '参数 {field} 不正确', en: 'The field {field} is invalid' },
   pathUnknown: { zh: '接口不存在', en: 'Unknown endpoint' },
   tooLarge: { zh: '请求内容过大', en: 'The request is too large' },
