@@ -46,6 +46,7 @@ import { useReacting } from './reactions/use-reacting.tsx';
 import { useOpenPerson } from '../../shared/use-open-person.ts';
 import { useReading } from './use-reading.ts';
 import { useSilence } from './use-silence.ts';
+import { useLeaving, useStart } from './use-start.ts';
 import { type ChatWindowView, useWindow } from './use-window.ts';
 import { useWho } from './who.ts';
 import { PATHS, pathTo } from '../../paths/paths.ts';
@@ -63,7 +64,9 @@ export function Chat({ contact, first }: { readonly contact: Contact; readonly f
   const window = useWindow(contact, chosen === null);
   const { rows } = window;
   const scroll = useEnd(useListScroll(list, window, window.place ?? contact.counting.count), window, contact);
-  const jump = useJump(contact.id, rows, scroll, first);
+  const [start, step] = useStart(contact, first);
+  const jump = useJump(contact.id, rows, scroll, start);
+  useLeaving(step, rows, scroll);
   const silence = useSilence(contact);
   const look = useReading(contact, window, scroll);
   const ends = { onNearTop: window.loadOlder, onNearEnd: window.loadNewer, onLook: look };
@@ -94,7 +97,7 @@ export function Chat({ contact, first }: { readonly contact: Contact; readonly f
             <MessageList
               rows={rows}
               contact={contact}
-              opensAt={first === null ? window.openAt : undefined}
+              opensAt={start === null ? window.openAt : undefined}
               scroll={scroll}
               list={list}
               flash={jump.flash}

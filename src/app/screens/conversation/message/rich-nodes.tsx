@@ -16,6 +16,7 @@ import { HIDDEN, type RichItem, type RichNode, wordsOfNodes } from '../../../../
 import { Check, Copy } from 'lucide-react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { copyText } from '../../../kit/copy-text.ts';
+import { WebLink } from '../../../shared/web-link.tsx';
 import styles from './rich.module.css';
 import { Mention } from './mention.tsx';
 import { Photo } from '../../../kit/photo.tsx';
@@ -81,8 +82,14 @@ function List({ items, named }: { readonly items: readonly RichItem[]; readonly 
       {richNodes(blocks, named)}
     </li>
   ));
+  // Long numbers need more room before the text, or they leave the bubble.
+  const digits = Math.max(...items.map(({ mark }) => mark.length - 1));
   return isOrdered ? (
-    <ol className={styles.list} dir="auto">
+    <ol
+      className={styles.list}
+      dir="auto"
+      style={digits > 2 ? { paddingInlineStart: `${digits + 2}ch` } : undefined}
+    >
       {drawnItems}
     </ol>
   ) : (
@@ -100,9 +107,9 @@ function OwnLink({ href, children }: Extract<RichNode, { kind: 'link' }>) {
   ));
   if (!isLinkTarget(href)) return <>{words}</>;
   return (
-    <a href={href} title={href} target="_blank" rel="noopener noreferrer nofollow">
+    <WebLink href={href} title={href}>
       {words}
-    </a>
+    </WebLink>
   );
 }
 
@@ -113,9 +120,9 @@ function plainText(text: string, named: Mentions): ReactNode {
     part.href === null ? (
       <Fragment key={index}>{withMentions(part.text, named)}</Fragment>
     ) : (
-      <a key={index} href={part.href} target="_blank" rel="noopener noreferrer nofollow">
+      <WebLink key={index} href={part.href}>
         {part.text}
-      </a>
+      </WebLink>
     ),
   );
 }
