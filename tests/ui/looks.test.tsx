@@ -252,6 +252,9 @@ describe('finding', () => {
     await until(() => expect(screen.text()).toContain('2 of 2'));
     expect(went).toEqual([9, 4]);
     expect(screen.find('button', 'Older').hasAttribute('disabled')).toBe(true);
+    // The reader has scrolled away: Enter leads to the last match again.
+    await screen.key(box, 'Enter');
+    expect(went).toEqual([9, 4, 4]);
     await screen.key(box, 'Escape');
     expect(closed).toBe(true);
   });
