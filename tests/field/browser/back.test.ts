@@ -80,6 +80,7 @@ it('UI-167: a reply in the thread beside the chat leaves the chat where it is', 
   await sendLines(b.user, await grouped(a, [b], GROUP));
   await readUp(a);
   await choose(a, GROUP, 'line 40.', 'menu.thread');
+  await a.page.getByText(a.t('thread.none')).waitFor();
   const box = a.page.getByRole('textbox', { name: a.t('a11y.composer', { name: GROUP }) }).last();
   await box.fill('an answer');
   await box.press('Enter');

@@ -57,16 +57,25 @@ const messagesOf = (rows: readonly TimelineRow[]) =>
   rows.flatMap(partsOf).flatMap((row) => row.message ?? []);
 
 /** One conversation: messages above, composer below. Remounted for each conversation. */
-export function Chat({ contact, first }: { readonly contact: Contact; readonly first: MsgId | null }) {
+export function Chat({
+  contact,
+  first,
+  step,
+}: {
+  readonly contact: Contact;
+  readonly first: MsgId | null;
+  /** The step of the history that shows it. */
+  readonly step: string;
+}) {
   const list = useRef<VirtualizerHandle>(null);
   const composer = useRef<ComposerHandle>(null);
   const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
   const window = useWindow(contact, chosen === null);
   const { rows } = window;
   const scroll = useEnd(useListScroll(list, window, window.place ?? contact.counting.count), window, contact);
-  const [start, step] = useStart(contact, first);
+  const start = useStart(contact, first, step);
   const jump = useJump(contact.id, rows, scroll, start);
-  useLeaving(step, rows, scroll);
+  useLeaving(contact.id, step, rows, scroll);
   const silence = useSilence(contact);
   const look = useReading(contact, window, scroll);
   const ends = { onNearTop: window.loadOlder, onNearEnd: window.loadNewer, onLook: look };
