@@ -88,7 +88,7 @@ export function groupMemberRemoved(state: State, event: Of<'groupMemberRemoved'>
   return event.members === null ? uncounted(counted, event.conversation) : reduced(counted);
 }
 
-/** The typing sign of a user who may no longer write ends at once (TYPING-3). */
+/** Ends the typing sign of a user who may no longer write (TYPING-3). */
 const silenced = (
   state: State,
   { conversation, user }: { readonly conversation: ContactId; readonly user: UserId | null },

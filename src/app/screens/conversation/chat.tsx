@@ -56,17 +56,15 @@ const FindBar = lazyAside(() => import('./find/find-bar.tsx'));
 const messagesOf = (rows: readonly TimelineRow[]) =>
   rows.flatMap(partsOf).flatMap((row) => row.message ?? []);
 
-/** One conversation: messages above, composer below. Remounted for each conversation. */
-export function Chat({
-  contact,
-  first,
-  step,
-}: {
+interface ChatProps {
   readonly contact: Contact;
   readonly first: MsgId | null;
   /** The step of the history that shows it. */
   readonly step: string;
-}) {
+}
+
+/** One conversation: messages above, composer below. Remounted for each conversation. */
+export function Chat({ contact, first, step }: ChatProps) {
   const list = useRef<VirtualizerHandle>(null);
   const composer = useRef<ComposerHandle>(null);
   const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
