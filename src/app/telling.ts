@@ -62,7 +62,7 @@ async function sayReminder({ t, actions, store, toasts, go }: Parts, message: Me
 
 export type ToldNotice = Extract<
   Notice,
-  { kind: 'sound' | 'arrived' | 'missedCall' | 'reminded' | 'chatGone' }
+  { kind: 'sound' | 'arrived' | 'missedCall' | 'reminded' | 'chatGone' | 'editRefused' }
 >;
 
 export interface TellingParts {
@@ -89,6 +89,8 @@ export async function tellOf(parts: TellingParts, notice: ToldNotice): Promise<v
       return sayMissedCall(parts, notice);
     case 'chatGone':
       return sayGone(parts, notice);
+    case 'editRefused':
+      return sayEditRefused(parts, notice);
   }
   return unreachable(notice);
 }
@@ -107,6 +109,15 @@ function sayGone({ t, toasts }: TellingParts, notice: Extract<ToldNotice, { kind
   keepGone(notice);
   toasts.say(text);
 }
+
+/** Reports a refused edit and leads to the chat with its text (EDIT-11). */
+function sayEditRefused({ t, toasts, go }: TellingParts, { id, text }: OfKind<'editRefused'>): void {
+  const open = () => go(pathTo('chat', { id }));
+  const words = [text, t('chat.editReturned')].filter((line) => line !== '').join('\n');
+  toasts.show(words, { ms: SHOWN_MS, action: { label: t('later.show'), run: open } });
+}
+
+type OfKind<K extends ToldNotice['kind']> = Extract<ToldNotice, { kind: K }>;
 
 /** Shows a busy user who called in the meantime: the caller received the busy signal (CALL-47). */
 function sayMissedCall(

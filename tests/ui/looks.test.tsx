@@ -82,7 +82,7 @@ const member = (user: number, displayName: string) => ({
 });
 const large = (content: string, quote: Message['quote'] = null): boolean =>
   isLarge(message(1, { content, quote }));
-const PLAIN = { ctrlKey: false, metaKey: false, altKey: false, isComposing: false, defaultPrevented: false };
+const PLAIN = { ctrlKey: false, metaKey: false, altKey: false, defaultPrevented: false };
 const key = (name: string, change: object = {}): boolean =>
   isMeantForBox({ key: name, ...PLAIN, target: document.body, ...change });
 

@@ -28,6 +28,7 @@ import {
 import { chatOfDraft, draftName } from '../../domain/kept.ts';
 import { createDrafts, type Drafts } from '../kernel/drafts.ts';
 import { endsDraft, receiveDraft, confirmSave, typed, untold } from './told-drafts.ts';
+import { nextEdit, returnEdit } from './refused-edits.ts';
 import type { WatchActors } from '../../ports/watch.ts';
 
 /**
@@ -177,6 +178,7 @@ class WishRegisters implements Wishes {
   }
 
   typed(id: DraftKey): void {
+    if (nextEdit(this.#drafts, id)) this.#parts.dispatch({ type: 'draftsHeard' });
     const wish = typed(this.#drafts, id, this.#parts.newOp);
     if (wish === 'gone') {
       const name = draftName(contactId(id));
@@ -374,8 +376,9 @@ class WishRegisters implements Wishes {
         if (!this.#over) this.#parts.took(wish);
         return { outcome: 'done' };
       case 'refused':
-        if (outcome.reason !== '' && this.#tells(wish))
-          this.#parts.raise({ kind: 'message', text: outcome.reason });
+        if (!this.#tells(wish)) return { outcome: 'refused' };
+        if (wish.register === 'edit') returnEdit(this.#parts, this.#drafts, wish, outcome.reason);
+        else if (outcome.reason !== '') this.#parts.raise({ kind: 'message', text: outcome.reason });
         return { outcome: 'refused' };
       case 'later':
         return { outcome: 'later', waitMs: outcome.waitMs };

@@ -107,6 +107,8 @@ export const chat = {
   'chat.edited': 'edited',
   'chat.editing': 'Editing message',
   'chat.editGone': 'This message no longer exists. Your text is now a draft',
+  'chat.editReturned': 'The edit was not saved. Its text is in the message box again',
+  'chat.editOver': 'This message can no longer be edited. Your text is now a draft',
   'chat.leaveEdit': 'Discard your changes to this message?',
   'chat.cancelEdit': 'Cancel editing',
   'chat.saveEdit': 'Save changes',

@@ -94,6 +94,8 @@ export const chat = {
   'chat.edited': '已编辑',
   'chat.editing': '正在编辑消息',
   'chat.editGone': '这条消息已不存在，内容已放入输入框',
+  'chat.editReturned': '修改没有保存，内容已放回输入框',
+  'chat.editOver': '这条消息已不能修改，内容已放入输入框',
   'chat.leaveEdit': '放弃对这条消息的修改？',
   'chat.cancelEdit': '取消编辑',
   'chat.saveEdit': '保存修改',

@@ -7,12 +7,13 @@ import { isUnseen } from '../../../../domain/unseen.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useToasts } from '../../../kit/toaster.tsx';
 import { useAsk } from '../../../kit/use-ask.tsx';
-import { useClient } from '../../../shared/client-context.ts';
+import { useClient, useStore } from '../../../shared/client-context.ts';
 import { failureText } from '../../../shared/failure-text.ts';
 import { asSet } from '../attach/as-set.ts';
 import {
   type EditTarget,
   editTarget,
+  endOfEdit,
   type HeldEdit,
   editIn,
   isChangedEdit,
@@ -34,7 +35,10 @@ export interface Editing {
    * sent like that.
    */
   readonly save: (named: Draft['at']) => boolean;
-  /** Ends the edit of a message that no longer exists, and returns its text for the draft; null otherwise. */
+  /**
+   * Ends the edit of a message that no longer exists or may no longer be edited, and returns its text for the
+   * draft; null otherwise.
+   */
   readonly release: () => string | null;
   readonly isSendable: boolean;
 }
@@ -50,6 +54,13 @@ export function useEditing(contact: ChatPartner): Editing {
   const askUser = useAsk();
   const key = editKey(contact.thread?.key ?? contact.id);
   const [held, setHeld] = useState(() => editIn(actions.draft(key)));
+  const drafts = useStore((state) => state.kept.drafts);
+  const [heard, setHeard] = useState(drafts);
+  // A refused edit was stored for this box (EDIT-11).
+  if (heard !== drafts) {
+    setHeard(drafts);
+    if (held === null || !isChangedEdit(held)) setHeld(editIn(actions.draft(key)) ?? held);
+  }
   const hold = (next: HeldEdit | null) => {
     setHeld(next);
     const stored = next === null ? EMPTY_DRAFT : draftOfEdit(next);
@@ -85,10 +96,10 @@ export function useEditing(contact: ChatPartner): Editing {
       void askUser(words).then((isSure) => isSure && end());
     },
     release: () => {
-      const erased = store.get().conversations.get(contact.id)?.erased;
-      if (held === null || erased?.has(messageId(held.target.id)) !== true) return null;
+      const ended = held === null ? null : endOfEdit(store.get(), contact.id, messageId(held.target.id));
+      if (held === null || ended === null) return null;
       hold(null);
-      toasts.show(t('chat.editGone'));
+      toasts.show(t(ended === 'gone' ? 'chat.editGone' : 'chat.editOver'));
       return held.draft.text;
     },
     save: (named) => {

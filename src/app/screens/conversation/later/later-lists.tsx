@@ -32,13 +32,15 @@ const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
 export function ScheduledList({
   rows,
   named = false,
+  onEdit,
 }: {
   readonly rows: readonly ScheduledMessage[];
   readonly named?: boolean;
+  /** Its owner shows the text in a `WordsSheet`, which outlives this list. */
+  readonly onEdit: (row: ScheduledMessage) => void;
 }) {
   const { t } = useTranslation();
-  const [edited, setEdited] = useState<ScheduledMessage | null>(null);
-  const { menu, layer } = useRowMenu(rows, setEdited);
+  const { menu, layer } = useRowMenu(rows, onEdit);
   return (
     <>
       <ul>
@@ -60,7 +62,6 @@ export function ScheduledList({
         ))}
       </ul>
       {layer}
-      <WordsSheet row={edited} onClose={() => setEdited(null)} />
     </>
   );
 }
@@ -205,8 +206,11 @@ function ReminderWords({ row: { to, message } }: { readonly row: Reminder }) {
   );
 }
 
-/** Edits the text of a scheduled message as it was typed; its mentions stay (LATER-3). */
-function WordsSheet({
+/**
+ * Edits the text of a scheduled message as it was typed; its mentions stay (LATER-3). It stays open when the
+ * message leaves the list, so that the new text is not lost (LATER-15).
+ */
+export function WordsSheet({
   row,
   onClose,
 }: {

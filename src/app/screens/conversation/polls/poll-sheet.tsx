@@ -122,7 +122,7 @@ function Options({
     list.current?.querySelectorAll('input')[at]?.focus();
   };
   const onEnter = (event: KeyboardEvent, at: number) => {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    if (event.key !== 'Enter') return;
     event.preventDefault();
     goTo(at + 1);
   };

@@ -1,11 +1,13 @@
 import { useActorRef, useSelector } from '@xstate/react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { recorderMachine, type RecorderEffect } from '../../../../../machines/recorder.machine.ts';
+import { mediaLimits } from '../../../../domain/limits.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useClient } from '../../../shared/client-context.ts';
 import { useToasts } from '../../../kit/toaster.tsx';
 import { usePerformed } from '../../../kit/use-performed.ts';
+import { useCall } from '../../../shared/use-call.ts';
 import { usePermission } from '../../../shared/use-permission.ts';
 import { rememberFacts } from '../../../platform/local-media.ts';
 import { stopPlaying } from '../../../platform/player.ts';
@@ -25,8 +27,11 @@ export interface VoiceRecorder {
   readonly watch: (onLevel: (level: number) => void) => () => void;
 }
 
-/** Connects the recorder machine to a microphone (REC-1 …): runs its effects and sends it the results. */
-export function useRecorder(contact: ChatPartner, onSent: () => void): VoiceRecorder {
+/**
+ * Connects the recorder machine to a microphone (REC-1 …): runs its effects and sends it the results. What was
+ * recorded stays stored until it is sent or discarded (REC-6).
+ */
+export function useRecorder(contact: ChatPartner, onSent: () => void, mayRecord: boolean): VoiceRecorder {
   const { t } = useTranslation();
   const toasts = useToasts();
   const actor = useActorRef(recorderMachine, RECORDING);
@@ -36,6 +41,34 @@ export function useRecorder(contact: ChatPartner, onSent: () => void): VoiceReco
   const recorded = useRef<Blob | null>(null);
   const stage = useSelector(actor, stageOf);
   const seconds = useSelector(actor, ({ context }) => context.seconds);
+
+  const { actions } = useClient();
+  const key = draftKeyOf(contact);
+  const keep = (body: Blob | null) => {
+    const { seconds: length } = actor.getSnapshot().context;
+    if (body === null) void actions.keepRecording(key, null);
+    else if (length >= mediaLimits.voiceMinSec) void actions.keepRecording(key, { body, seconds: length });
+  };
+  const restore = useEffectEvent(async (isWanted: () => boolean) => {
+    const found = await actions.recording(key);
+    if (found === null || !isWanted() || !actor.getSnapshot().matches('idle')) return;
+    recorded.current = found.body;
+    setSound(found.body);
+    actor.send({ type: 'record.restored', seconds: found.seconds });
+  });
+  useEffect(() => {
+    let isHere = mayRecord;
+    if (mayRecord) void restore(() => isHere);
+    return () => {
+      isHere = false;
+    };
+  }, [mayRecord]);
+  const call = useCall();
+  const inCall = call !== null && call.stage !== 'ringing';
+  useEffect(() => {
+    // The call needs the microphone.
+    if (inCall) actor.send({ type: 'record.stop' });
+  }, [actor, inCall]);
 
   const sendSound = useSendSound(contact, onSent);
   const allow = usePermission();
@@ -50,6 +83,7 @@ export function useRecorder(contact: ChatPartner, onSent: () => void): VoiceReco
     const body = await device.finish();
     recorded.current = body;
     setSound(body);
+    if (body !== null) keep(body);
     actor.send(body === null ? { type: 'device.failed' } : { type: 'record.ready' });
     if (sendAtOnce.current) actor.send({ type: 'preview.send' });
   };
@@ -59,7 +93,10 @@ export function useRecorder(contact: ChatPartner, onSent: () => void): VoiceReco
         sendAtOnce.current = false;
         return void ask();
       case 'startDevice':
-        return device.start(() => actor.send({ type: 'device.failed' }));
+        return device.start(
+          () => actor.send({ type: 'device.failed' }),
+          (soFar) => actor.getSnapshot().matches('recording') && keep(soFar),
+        );
       case 'finishDevice':
         return void finish();
       case 'releaseDevice':
@@ -68,15 +105,21 @@ export function useRecorder(contact: ChatPartner, onSent: () => void): VoiceReco
         stopPlaying();
         recorded.current = null;
         setSound(null);
-        return;
+        return keep(null);
       case 'sendRecording':
         stopPlaying();
-        return recorded.current === null ? undefined : sendSound(recorded.current, effect.seconds);
+        if (recorded.current !== null) sendSound(recorded.current, effect.seconds);
+        return keep(null);
       case 'tellProblem':
         return toasts.show(t(PROBLEMS[effect.problem]));
     }
   });
-  useEffect(() => () => device.release(), [device]);
+  const leave = useEffectEvent(async () => {
+    const last = actor.getSnapshot().matches('recording') ? await device.finish() : null;
+    if (last !== null) keep(last);
+    device.release();
+  });
+  useEffect(() => () => void leave(), [device]);
 
   return {
     stage,
