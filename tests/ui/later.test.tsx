@@ -58,6 +58,8 @@ async function open(
 const asked = (client: ScriptedClient, name: string) =>
   client.asked.filter(([one]) => one === name).map(([, ...args]) => args);
 
+const box = () => document.querySelector<HTMLTextAreaElement>('form textarea') ?? expect.fail('no box');
+
 const moment = (text: string) => new Date(text).getTime();
 const told = (times: ReturnType<typeof timesToSend>) =>
   times.map(
@@ -96,7 +98,6 @@ describe('scheduled messages and reminders on the screen', () => {
     await screen.press(screen.find('button', 'words of a'));
     await until(() => screen.find('menuitem', 'Edit message'));
     await screen.press(screen.find('menuitem', 'Edit message'));
-    const box = () => document.querySelector<HTMLTextAreaElement>('form textarea') ?? expect.fail('no box');
     await until(() => expect(box().value).toBe('words of a'));
     await happens(() => {
       Reflect.set(HTMLTextAreaElement.prototype, 'value', 'all my new words', box());

@@ -7,6 +7,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useClient } from '../../../shared/client-context.ts';
 import { useToasts } from '../../../kit/toaster.tsx';
 import { usePerformed } from '../../../kit/use-performed.ts';
+import type { Recording } from '../../../../client/interface/files.ts';
 import { useCall } from '../../../shared/use-call.ts';
 import { usePermission } from '../../../shared/use-permission.ts';
 import { rememberFacts } from '../../../platform/local-media.ts';
@@ -49,20 +50,23 @@ export function useRecorder(contact: ChatPartner, onSent: () => void, mayRecord:
     if (body === null) void actions.keepRecording(key, null);
     else if (length >= mediaLimits.voiceMinSec) void actions.keepRecording(key, { body, seconds: length });
   };
-  const restore = useEffectEvent(async (isWanted: () => boolean) => {
-    const found = await actions.recording(key);
-    if (found === null || !isWanted() || !actor.getSnapshot().matches('idle')) return;
-    recorded.current = found.body;
-    setSound(found.body);
-    actor.send({ type: 'record.restored', seconds: found.seconds });
+  const restore = useEffectEvent(({ body, seconds: length }: Recording) => {
+    if (!actor.getSnapshot().matches('idle')) return;
+    recorded.current = body;
+    setSound(body);
+    actor.send({ type: 'record.restored', seconds: length });
   });
   useEffect(() => {
     let isHere = mayRecord;
-    if (mayRecord) void restore(() => isHere);
+    const look = async () => {
+      const found = await actions.recording(key);
+      if (found !== null && isHere) restore(found);
+    };
+    if (mayRecord) void look();
     return () => {
       isHere = false;
     };
-  }, [mayRecord]);
+  }, [actions, key, mayRecord]);
   const call = useCall();
   const inCall = call !== null && call.stage !== 'ringing';
   useEffect(() => {
@@ -119,7 +123,7 @@ export function useRecorder(contact: ChatPartner, onSent: () => void, mayRecord:
     if (last !== null) keep(last);
     device.release();
   });
-  useEffect(() => () => void leave(), [device]);
+  useEffect(() => () => void leave(), []);
 
   return {
     stage,
