@@ -35,7 +35,7 @@ it('EDIT-5: an edit is asked for once, and is done when its words come', async (
 const held = (on: Scripted) => on.client.actions.draft(editKey(BERT));
 const refusal = { kind: 'editRefused', id: BERT, text: 'too late' };
 
-it('EDIT-5, EDIT-11: after a refusal the previous text appears, and the new one is in the box again', async () => {
+it('EDIT-5, EDIT-11: after a refusal the old text appears, and the new one is in the box', async () => {
   const on = await loggedIn();
   on.answer('/editMessage', { code: 400, msg: 'too late' });
   const written = { ...draft('new <b> @Two'), at: [{ id: 2, name: 'Two' }] };

@@ -183,7 +183,7 @@ describe('the message box', () => {
     expect(screen.text()).not.toContain('Quoting');
   });
 
-  it('UI-164: typing removes nothing from the page, which would end the group that undo takes back', async () => {
+  it('UI-164: typing removes nothing from the page, which would end a group for undo', async () => {
     const { box } = await scene();
     const removed: string[] = [];
     const watch = new MutationObserver((changes) => {

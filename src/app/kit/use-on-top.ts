@@ -37,8 +37,8 @@ export function useOnTop(open: boolean, onClose: () => void, firm = false): void
 }
 
 /**
- * Ends a mode of a page, such as selecting, by Escape or back, unless a part is over it. `leave`: what back or
- * another address does instead.
+ * Ends a mode of a page, such as selecting, by Escape or back, unless a part is over it. `leave`: what back
+ * or another address does instead.
  */
 export function useModeEnd(end: () => void, leave = end): void {
   useOnTop(true, leave);

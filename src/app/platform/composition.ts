@@ -1,6 +1,7 @@
 /**
- * Keeps keys of an input method from the app: Escape, Enter and arrows inside a composition belong to its list
- * of candidates (UI-163). Code 229 is the key that ends a composition in Safari, which reports that end first.
+ * Keeps keys of an input method from the app: Escape, Enter and arrows inside a composition belong to its
+ * list of candidates (UI-163). Code 229 is the key that ends a composition in Safari, which reports that end
+ * first.
  */
 export function holdComposingKeys(page: EventTarget): void {
   page.addEventListener(

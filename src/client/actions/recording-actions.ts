@@ -6,8 +6,8 @@ import { type ActionParts, selfOf } from './parts.ts';
 const keyOf = (chat: DraftKey): string => `recording ${chat}`;
 
 /**
- * Voice messages that were not sent yet (REC-6), beside the pending uploads, which skip them. The page's own copies
- * serve a device without room.
+ * Voice messages that were not sent yet (REC-6), beside the pending uploads, which skip them. The page's own
+ * copies serve a device without room.
  */
 export function recordingActions(parts: ActionParts): RecordingActions {
   const ofPage = new Map<string, Recording>();

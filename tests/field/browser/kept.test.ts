@@ -40,7 +40,7 @@ async function speak(a: Arrived): Promise<void> {
 
 const heard = (a: Arrived): Locator => button(a, a.t('rec.discard'));
 
-it('REC-6: a running recording is there again after another chat, back and a reload, and is sent', async () => {
+it('REC-6: a recording is there again after another chat, back and a reload, and is sent', async () => {
   const { a, b } = await friends();
   await openChat(a, b.name);
   await speak(a);
@@ -99,7 +99,7 @@ async function undone(box: Locator): Promise<string> {
   return box.inputValue();
 }
 
-it('UI-163, UI-164: input methods keep their keys, and undo takes back what a plain field would', async () => {
+it('UI-163, UI-164: input methods keep their keys, and undo works in groups', async () => {
   const { a, b } = await friends();
   await openChat(a, b.name);
   await say(a, b.name, 'shall we');

@@ -226,8 +226,8 @@ function Typing({
 }
 
 /**
- * Holding it records; a press starts or stops. `hidden`: it stays in the page beside the first letter, because
- * the browser ends a group of typing where a part of the page goes (UI-164).
+ * Holding it records; a press starts or stops. `hidden`: it stays in the page beside the first letter,
+ * because the browser ends a group of typing where a part of the page goes (UI-164).
  */
 function MicButton({
   recorder: { stage },

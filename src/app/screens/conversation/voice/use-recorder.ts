@@ -29,8 +29,8 @@ export interface VoiceRecorder {
 }
 
 /**
- * Connects the recorder machine to a microphone (REC-1 …): runs its effects and sends it the results. What was
- * recorded stays stored until it is sent or discarded (REC-6).
+ * Connects the recorder machine to a microphone (REC-1 …): runs its effects and sends it the results. What
+ * was recorded stays stored until it is sent or discarded (REC-6).
  */
 export function useRecorder(contact: ChatPartner, onSent: () => void, mayRecord: boolean): VoiceRecorder {
   const { t } = useTranslation();
@@ -43,36 +43,14 @@ export function useRecorder(contact: ChatPartner, onSent: () => void, mayRecord:
   const stage = useSelector(actor, stageOf);
   const seconds = useSelector(actor, ({ context }) => context.seconds);
 
-  const { actions } = useClient();
-  const key = draftKeyOf(contact);
-  const keep = (body: Blob | null) => {
-    const { seconds: length } = actor.getSnapshot().context;
-    if (body === null) void actions.keepRecording(key, null);
-    else if (length >= mediaLimits.voiceMinSec) void actions.keepRecording(key, { body, seconds: length });
-  };
-  const restore = useEffectEvent(({ body, seconds: length }: Recording) => {
+  const store = useStored(contact, mayRecord, ({ body, seconds: length }) => {
     if (!actor.getSnapshot().matches('idle')) return;
     recorded.current = body;
     setSound(body);
     actor.send({ type: 'record.restored', seconds: length });
   });
-  useEffect(() => {
-    let isHere = mayRecord;
-    const look = async () => {
-      const found = await actions.recording(key);
-      if (found !== null && isHere) restore(found);
-    };
-    if (mayRecord) void look();
-    return () => {
-      isHere = false;
-    };
-  }, [actions, key, mayRecord]);
-  const call = useCall();
-  const inCall = call !== null && call.stage !== 'ringing';
-  useEffect(() => {
-    // The call needs the microphone.
-    if (inCall) actor.send({ type: 'record.stop' });
-  }, [actor, inCall]);
+  const keep = (body: Blob | null) => store(body && { body, seconds: actor.getSnapshot().context.seconds });
+  useCallStart(() => actor.send({ type: 'record.stop' }));
 
   const sendSound = useSendSound(contact, onSent);
   const allow = usePermission();
@@ -136,6 +114,38 @@ export function useRecorder(contact: ChatPartner, onSent: () => void, mayRecord:
     },
     watch: device.watch,
   };
+}
+
+/** Stores a recording until it is sent or discarded, and looks for one of an earlier visit (REC-6). */
+function useStored(contact: ChatPartner, mayRecord: boolean, onFound: (found: Recording) => void) {
+  const { actions } = useClient();
+  const key = draftKeyOf(contact);
+  const show = useEffectEvent(onFound);
+  useEffect(() => {
+    let isHere = mayRecord;
+    const look = async () => {
+      const found = await actions.recording(key);
+      if (found !== null && isHere) show(found);
+    };
+    if (mayRecord) void look();
+    return () => {
+      isHere = false;
+    };
+  }, [actions, key, mayRecord]);
+  return (recording: Recording | null) => {
+    if (recording === null || recording.seconds >= mediaLimits.voiceMinSec)
+      void actions.keepRecording(key, recording);
+  };
+}
+
+/** A call needs the microphone from its start, not while it rings. */
+function useCallStart(run: () => void): void {
+  const call = useCall();
+  const inCall = call !== null && call.stage !== 'ringing';
+  const start = useEffectEvent(run);
+  useEffect(() => {
+    if (inCall) start();
+  }, [inCall]);
 }
 
 function useSendSound(contact: ChatPartner, onSent: () => void) {
