@@ -13,7 +13,7 @@ import { usePermission } from '../../../shared/use-permission.ts';
 import { rememberFacts } from '../../../platform/local-media.ts';
 import { stopPlaying } from '../../../platform/player.ts';
 import { pageClock } from '../../../platform/time.ts';
-import { createVoiceDevice } from '../../../platform/voice-device.ts';
+import { createVoiceDevice, type VoiceDevice } from '../../../platform/voice-device.ts';
 import { type ChatPartner, draftKeyOf, quotedBy } from '../who.ts';
 
 export interface VoiceRecorder {
@@ -37,21 +37,17 @@ export function useRecorder(contact: ChatPartner, onSent: () => void, mayRecord:
   const toasts = useToasts();
   const actor = useActorRef(recorderMachine, RECORDING);
   const [device] = useState(createVoiceDevice);
-  const [sound, setSound] = useState<Blob | null>(null);
+  const { sound, recorded, show } = useSound();
   const sendAtOnce = useRef(false);
-  const recorded = useRef<Blob | null>(null);
   const stage = useSelector(actor, stageOf);
   const seconds = useSelector(actor, ({ context }) => context.seconds);
-
   const store = useStored(contact, mayRecord, ({ body, seconds: length }) => {
     if (!actor.getSnapshot().matches('idle')) return;
-    recorded.current = body;
-    setSound(body);
+    show(body);
     actor.send({ type: 'record.restored', seconds: length });
   });
   const keep = (body: Blob | null) => store(body && { body, seconds: actor.getSnapshot().context.seconds });
   useCallStart(() => actor.send({ type: 'record.stop' }));
-
   const sendSound = useSendSound(contact, onSent);
   const allow = usePermission();
   const ask = async () => {
@@ -61,10 +57,10 @@ export function useRecorder(contact: ChatPartner, onSent: () => void, mayRecord:
     if (!actor.getSnapshot().matches('asking')) return device.release();
     actor.send({ type: `device.${answer}` });
   };
+  const part = (soFar: Blob) => actor.getSnapshot().matches('recording') && keep(soFar);
   const finish = async () => {
     const body = await device.finish();
-    recorded.current = body;
-    setSound(body);
+    show(body);
     if (body !== null) keep(body);
     actor.send(body === null ? { type: 'device.failed' } : { type: 'record.ready' });
     if (sendAtOnce.current) actor.send({ type: 'preview.send' });
@@ -75,18 +71,14 @@ export function useRecorder(contact: ChatPartner, onSent: () => void, mayRecord:
         sendAtOnce.current = false;
         return void ask();
       case 'startDevice':
-        return device.start(
-          () => actor.send({ type: 'device.failed' }),
-          (soFar) => actor.getSnapshot().matches('recording') && keep(soFar),
-        );
+        return device.start(() => actor.send({ type: 'device.failed' }), part);
       case 'finishDevice':
         return void finish();
       case 'releaseDevice':
         return device.release();
       case 'dropRecording':
         stopPlaying();
-        recorded.current = null;
-        setSound(null);
+        show(null);
         return keep(null);
       case 'sendRecording':
         stopPlaying();
@@ -96,12 +88,7 @@ export function useRecorder(contact: ChatPartner, onSent: () => void, mayRecord:
         return toasts.show(t(PROBLEMS[effect.problem]));
     }
   });
-  const leave = useEffectEvent(async () => {
-    const last = actor.getSnapshot().matches('recording') ? await device.finish() : null;
-    if (last !== null) keep(last);
-    device.release();
-  });
-  useEffect(() => () => void leave(), []);
+  useRelease(device, () => actor.getSnapshot().matches('recording'), keep);
 
   return {
     stage,
@@ -136,6 +123,27 @@ function useStored(contact: ChatPartner, mayRecord: boolean, onFound: (found: Re
     if (recording === null || recording.seconds >= mediaLimits.voiceMinSec)
       void actions.keepRecording(key, recording);
   };
+}
+
+/** The composer goes: a running recording is stored to its end, and the microphone is released. */
+function useRelease(device: VoiceDevice, isRecording: () => boolean, keep: (body: Blob) => void): void {
+  const leave = useEffectEvent(async () => {
+    const last = isRecording() ? await device.finish() : null;
+    if (last !== null) keep(last);
+    device.release();
+  });
+  useEffect(() => () => void leave(), []);
+}
+
+/** The recording as shown, and as read by effects. */
+function useSound() {
+  const [sound, setSound] = useState<Blob | null>(null);
+  const recorded = useRef<Blob | null>(null);
+  const show = (body: Blob | null) => {
+    recorded.current = body;
+    setSound(body);
+  };
+  return { sound, recorded, show };
 }
 
 /** A call needs the microphone from its start, not while it rings. */
