@@ -104,7 +104,10 @@ export function VoicePill({ body, name }: { readonly body: BubbleBody; readonly 
 }
 
 /** Why it does not play: its format, its end, or anything that may pass. */
-function problemOf({ broken, unreadable }: Address) {
+function problemOf({
+  broken,
+  unreadable,
+}: Address): 'media.voiceFormat' | 'media.voiceGone' | 'media.voiceFailed' {
   if (unreadable) return 'media.voiceFormat';
   return broken ? 'media.voiceGone' : 'media.voiceFailed';
 }
