@@ -50,7 +50,6 @@ export const speakingChecker: Checker = {
       const mutedUntilMs = new Map<number, number>();
       for (const { facts, seq, atMs, tx } of rows) {
         if (facts.kind === 'muted') mutedUntilMs.set(facts.user, facts.untilSec * 1_000);
-        if (facts.kind === 'removed') mutedUntilMs.delete(facts.user);
         if (facts.kind !== 'message' || facts.from <= 0) continue;
         // System lines about their actions are not messages.
         const row = await world.store.read((read) => read.messages.byMsgId(facts.msgId));

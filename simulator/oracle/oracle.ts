@@ -257,7 +257,8 @@ export class Oracle implements OracleCore {
     const { n } = this.tell(name, by, row, 'joined');
     for (const person of people) {
       chat.group?.barred.delete(person);
-      chat.seats.set(person, newSeat(3, since, n));
+      const mutedUntilSec = chat.seats.get(person)?.mutedUntilSec ?? 0;
+      chat.seats.set(person, { ...newSeat(3, since, n), mutedUntilSec });
     }
   }
 

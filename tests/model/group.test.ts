@@ -52,7 +52,7 @@ describe('group machine', () => {
     }
   });
 
-  it('ROLE-6: a mute lasts to its last millisecond, and ends with the membership', async () => {
+  it('ROLE-6: a mute lasts to its last millisecond, and counts for members only', async () => {
     const group = run(groupMachine, { role: 3, mutedForMs: 1 });
     const muted = () => [group.state().includes('mutedUntil'), group.state().includes('"mute":"running"')];
     expect(muted()).toEqual([true, true]);

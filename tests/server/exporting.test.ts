@@ -121,6 +121,35 @@ describe('a user’s data as an archive', () => {
     expect(files.get('index.html')).not.toContain('silent');
   });
 
+  it('DATA-7: pages show what a reply answers, a thread and an edit, but nothing from before their time', async () => {
+    await say(bela, anna.id, 'plan', 'tea < coffee?');
+    const idOf = async (chat: string, id: string): Promise<number> => {
+      const list = (
+        await world.call(bela, 'im/getMessageList', { toContactId: chat, is_group: 1, limit: 50 })
+      ).data as unknown as readonly { readonly id: string; readonly msg_id: number }[];
+      return list.find((one) => one.id === id)?.msg_id ?? expect.fail(`no ${id}`);
+    };
+    await world.say(anna, String(bela.id), 'coffee', { id: 'r1', pid: await idOf(String(anna.id), 'plan') });
+    await world.ok(anna, 'im/editMessage', { id: 'r1', content: 'coffee, please' });
+    await world.say(bela, group, 'as I said', { id: 'r2', pid: await idOf(group, 'g1') });
+    const english = { 'accept-language': 'en' };
+    const asked = await world.call(anna, 'im/exportData', { password: PASSWORD }, english);
+    const files = await fetched(asked.data['download']);
+    const page = files.get(`chats/${chatOf(anna, bela)}.html`) ?? '';
+    expect(page).toContain(
+      '<span class="soft">edited</span><blockquote><b>bela</b> tea &lt; coffee?</blockquote><p>coffee, please</p>',
+    );
+    expect(page.match(/>edited</g)).toHaveLength(1);
+    const groupPage = files.get(`chats/${group}.html`) ?? '';
+    expect(groupPage).toContain('<p>as I said</p>');
+    expect(groupPage).not.toContain('<blockquote>');
+    const line = files
+      .get(`chats/${chatOf(anna, bela)}.jsonl`)
+      ?.split('\n')
+      .find((one) => one.includes('"r1"'));
+    expect(JSON.parse(line ?? '')).toMatchObject({ edited: true, repliesTo: { text: 'tea < coffee?' } });
+  });
+
   it('DATA-7: a long chat is there as a whole, the oldest first', async () => {
     const list = Array.from({ length: 450 }, (_, at) => at);
     for (const at of list) await say(bela, anna.id, `long ${at}`, `long ${at}`);

@@ -25,14 +25,14 @@ class Server implements AskServer {
   readonly ran: unknown[] = [];
   readonly proofs: unknown[] = [];
 
-  constructor(private readonly ways: ProofWays) {}
+  constructor(private readonly ways: Omit<ProofWays, 'account'>) {}
 
   show = <T,>(): Promise<Said<T>> => Promise.resolve({ kind: 'away' });
   passkeyQuestion = (): Promise<Said<never>> => Promise.resolve({ kind: 'refused', reason: 'no domain' });
 
   run = (_: string, given: object): Promise<Said<CommandResult>> => {
     this.ran.push(given);
-    const { ways } = this;
+    const ways = { account: 'boss', ...this.ways };
     return Promise.resolve(this.isProved ? DONE : { kind: 'unproved', reason: 'confirm first', ways });
   };
 
@@ -94,6 +94,8 @@ it('CONSOLE-9: the command goes on with what was typed, once the password is rig
   await type('Username', 'cleo');
   await press(CREATE.name);
   expect(proofForm()).toBeDefined();
+  // ACC-26: a password manager learns whose password is asked for.
+  expect(proofForm()?.querySelector<HTMLInputElement>('[autocomplete=username]')?.value).toBe('boss');
   expect(button(t('withPasskey'))).toBeUndefined();
   await type(t('password'), 'wrong');
   await press(t('confirm'));

@@ -15,6 +15,8 @@ export type Said<T> =
 
 /** Ways to prove the identity besides the password, which every account may have. */
 export interface ProofWays {
+  /** The username, for password managers (ACC-26). */
+  readonly account: string;
   readonly passkey: boolean;
   /** The password needs a code. */
   readonly secondStep: boolean;

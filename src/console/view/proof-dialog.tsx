@@ -85,6 +85,7 @@ export function ProofDialog({ ways, onClose }: Props) {
       <h2 id={title}>{t('proof')}</h2>
       <p className={styles.words}>{t('proofWhy')}</p>
       <form onSubmit={submit}>
+        <input hidden readOnly name="account" autoComplete="username" value={ways.account} />
         {field('password', { type: 'password', autoComplete: 'current-password', autoFocus: true })}
         {ways.secondStep && field('otp', { autoComplete: 'one-time-code', maxLength: 32 })}
         <NoPassword />

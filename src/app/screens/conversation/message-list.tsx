@@ -281,6 +281,28 @@ function hasOwnMenu({ target }: MouseEvent, bubble: HTMLElement): boolean {
 const isBubble = (row: TimelineRow): boolean => row.kind === 'bubble';
 
 /**
+ * A message that goes while it or its menu has the focus passes it to the next one, or the one before, since a
+ * browser would begin again at the top of the page.
+ */
+function usePassedFocus(
+  bubbles: readonly TimelineRow[],
+  held: string | null,
+  give: (key: string) => boolean,
+): void {
+  const before = useRef<readonly string[]>([]);
+  const keys = bubbles.map(({ key }) => key);
+  useLayoutEffect(() => {
+    const at = held === null || keys.includes(held) ? -1 : before.current.indexOf(held);
+    const order = [...before.current.slice(at + 1), ...before.current.slice(0, at).toReversed()];
+    before.current = keys;
+    const active = document.activeElement;
+    const isLost = active === null || active === document.body || active.closest('[role="menu"]') !== null;
+    const next = at === -1 || !isLost ? undefined : order.find((key) => keys.includes(key));
+    if (next !== undefined) give(next);
+  });
+}
+
+/**
  * One message is reached by Tab; arrows, Home and End move on from it; Enter opens its menu. It is the one
  * that had the focus last or the newest, and once the list was scrolled away from that, the newest in view:
  * Tab moves no reader.
@@ -338,6 +360,7 @@ function useRoving(
       return;
     setChosen(scroll.atEnd ? null : (rows.slice(from, to + 1).findLast(isBubble)?.key ?? null));
   };
+  usePassedFocus(rows.filter(isBubble), held, give);
   // Drawn at any scroll position: removing a focused row would lose the focus, and Tab would skip all
   // messages.
   const keptIndexes = rows.flatMap(({ key }, i) => (key === held || key === focusKey ? [i] : []));

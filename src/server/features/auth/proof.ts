@@ -20,7 +20,7 @@ export interface Proof {
   readonly passkey: string;
 }
 
-/** Refuses a session whose last proof is too old, with the ways in which its user can prove again. */
+/** Refuses a session whose last proof is too old, with its username and the ways to prove it again. */
 export async function demandFreshProof(context: Proving): Promise<Refusal | null> {
   const { core, session } = context;
   const since = core.clock.nowMs() - proofLimits.lifeMs;
@@ -35,7 +35,8 @@ async function waysOf(context: Proving, tx: ReadTx): Promise<object> {
   const { user } = context.session;
   const hasPasskeys = !(passkeyPlace(context) instanceof Refusal);
   const passkey = hasPasskeys && (await tx.passkeys.ofUser(user)).length > 0;
-  return { passkey, secondStep: (await tx.secondSteps.get(user))?.isOn === true };
+  const account = (await tx.users.byId(user))?.account ?? '';
+  return { account, passkey, secondStep: (await tx.secondSteps.get(user))?.isOn === true };
 }
 
 /** Marks the session as proved: by the password and the second step, or by a passkey. */

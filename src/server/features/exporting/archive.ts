@@ -14,7 +14,7 @@ import { readableAbove } from '../../kernel/standing.ts';
 import type { TextLanguage } from '../../kernel/texts.ts';
 import { ownLines } from './own-lines.ts';
 import { chatPage, indexPage, isOnPage, WORDS } from './pages.ts';
-import type { Reader, ShownChat, ShownLine } from './pages.ts';
+import type { Quoted, Reader, ShownChat, ShownLine } from './pages.ts';
 
 type Exporter = Pick<Core, 'store' | 'uploads' | 'clock'>;
 
@@ -146,12 +146,16 @@ async function* linesIn(
       if (stream !== userStream(user) && (await readableAbove(tx, user, stream)) !== aboveN) return [];
       const query = { stream, viewer: user, fromN: aboveN, afterN, limit: limits.step };
       const { rows } = await tx.messages.page(query);
-      const names = await tx.users.byIds([...new Set(rows.map(({ from }) => from))]);
+      const quoted = await quotedBy(tx, rows, { user, aboveN });
+      const authors = new Set([...rows, ...quoted.values()].map(({ from }) => from));
+      const users = await tx.users.byIds([...authors]);
+      const nameOf = (id: UserId) => nameForReader(users.get(id)?.realname ?? '', language);
       const ns = rows.map(({ n }) => n);
       const [reactions, votes] = [await tx.reactions.tallies(stream, ns), await tx.polls.tallies(stream, ns)];
       const inOrder = rows.toSorted((a, b) => a.n - b.n);
       return inOrder.map((row) => ({
-        ...lineFor(row, user, language, nameForReader(names.get(row.from)?.realname ?? '', language)),
+        ...lineFor(row, user, language, nameOf(row.from)),
+        repliesTo: quoteFor(quoted.get(row.n), language, nameOf),
         ...gathered(row, reactions.get(row.n), votes.get(row.n)),
       }));
     });
@@ -161,6 +165,42 @@ async function* linesIn(
     after = last;
   }
 }
+
+/** By ordinal of the reply: what it quotes, or else the first message of its thread. */
+async function quotedBy(
+  tx: ReadTx,
+  rows: readonly MessageRow[],
+  { user, aboveN }: { readonly user: UserId; readonly aboveN: number },
+): Promise<ReadonlyMap<number, MessageRow>> {
+  const byId = await tx.messages.byMsgIds(rows.flatMap(({ pid }) => pid ?? []));
+  const roots = new Map(rows.map((row) => [row.n, row]));
+  const found = new Map<number, MessageRow>();
+  for (const { n, stream, pid, root, recalled } of rows) {
+    if (recalled) continue;
+    if (pid === null && root !== null && !roots.has(root)) {
+      const first = await tx.messages.byN(stream, root);
+      if (first !== null) roots.set(root, first);
+    }
+    const quoted = pid === null ? roots.get(root ?? 0) : byId.get(pid);
+    if (quoted === undefined || quoted.n <= aboveN || quoted.n === n) continue;
+    // A text of a blocked user is its author's alone (BLOCK-2).
+    if (quoted.only === null || quoted.only === user) found.set(n, quoted);
+  }
+  return found;
+}
+
+function quoteFor(
+  row: MessageRow | undefined,
+  language: TextLanguage,
+  nameOf: (id: UserId) => string,
+): Quoted | null {
+  if (row === undefined) return null;
+  const { n, from, type, recalled } = row;
+  return { n, name: nameOf(from), type, recalled, text: textOf(row, language) };
+}
+
+const textOf = ({ extra, content, recalled }: MessageRow, language: TextLanguage): string =>
+  recalled ? '' : toPlain(fileIn(extra) ? captionOf(extra) : textForReader(content, language));
 
 /** What others added to a message. */
 function gathered(
@@ -184,8 +224,8 @@ function lineFor(
   user: UserId,
   language: TextLanguage,
   name: string,
-): Omit<ShownLine, 'reactions' | 'poll'> {
-  const { id, n, from, type, content, extra, recalled, note } = row;
+): Omit<ShownLine, 'reactions' | 'poll' | 'repliesTo'> {
+  const { id, n, from, type, extra, recalled, note } = row;
   const held = recalled ? null : fileIn(extra);
   return {
     n,
@@ -194,7 +234,8 @@ function lineFor(
     from,
     name,
     type,
-    text: recalled ? '' : toPlain(held ? captionOf(extra) : textForReader(content, language)),
+    text: textOf(row, language),
+    edited: row.rev > 0 && !recalled,
     recalled,
     note: note?.note ?? null,
     details: recalled ? null : detailsOf(extra),

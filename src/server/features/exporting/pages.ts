@@ -33,6 +33,8 @@ article { width: fit-content; min-width: 8rem; max-width: min(100%, 34rem); marg
 article.own { margin-left: auto; background: var(--tint) }
 article p { margin: 0; white-space: pre-wrap }
 article b { font-size: .8125rem }
+blockquote { margin: 2px 0 4px; padding-left: 8px; border-left: 2px solid var(--green); color: var(--soft);
+  font-size: .8125rem }
 article .gone { color: var(--soft); font-style: italic }
 time, footer, .soft, .marks { color: var(--soft); font-size: .75rem; font-variant-numeric: tabular-nums }
 .marks { margin-top: 4px }
@@ -59,6 +61,15 @@ export interface ShownChat {
   readonly aboveN: number;
 }
 
+export interface Quoted {
+  readonly n: number;
+  readonly name: string;
+  readonly type: MessageType;
+  /** Empty if the message was unsent. */
+  readonly text: string;
+  readonly recalled: boolean;
+}
+
 export interface ShownLine {
   readonly n: number;
   readonly id: string;
@@ -67,6 +78,9 @@ export interface ShownLine {
   readonly name: string;
   readonly type: MessageType;
   readonly text: string;
+  readonly edited: boolean;
+  /** The message that it replies to, or the first one of its thread, as far as this user may read it. */
+  readonly repliesTo: Quoted | null;
   readonly recalled: boolean;
   /** Content of a system line. */
   readonly note: string | null;
@@ -104,6 +118,7 @@ export const WORDS = {
     self: '文件传输助手',
     back: '返回',
     recalled: '消息已撤回',
+    edited: '已编辑',
     times: '时区',
     messages: (count: number) => `${count} 条消息`,
     voters: (count: number, closed: boolean) => `${count} 人已投票${closed ? '，已结束' : ''}`,
@@ -126,6 +141,7 @@ export const WORDS = {
     self: 'Notes to self',
     back: 'Back',
     recalled: 'Message unsent',
+    edited: 'edited',
     times: 'Time zone',
     messages: (count: number) => `${count} ${count === 1 ? 'message' : 'messages'}`,
     voters: (count: number, closed: boolean) =>
@@ -180,7 +196,8 @@ export async function* chatPage(
     if (day !== before) yield `<h2 class="day">${asHtml(day)}</h2>\n`;
     before = day;
     const clock = `<time datetime="${line.at}">${asHtml(time.clock(atMs))}</time>`;
-    const heading = `<b>${asHtml(line.name)}</b> ${clock}`;
+    const mark = line.edited ? ` <span class="soft">${words.edited}</span>` : '';
+    const heading = `<b>${asHtml(line.name)}</b> ${clock}${mark}${quoteHtml(line.repliesTo, words)}`;
     const own = line.from === reader.user ? ' class="own"' : '';
     yield `<article${own}>${heading}${bodyHtml(line, words)}</article>\n`;
   }
@@ -188,6 +205,19 @@ export async function* chatPage(
 }
 
 type Words = (typeof WORDS)[TextLanguage];
+
+/** A sentence of a quoted text shows which message is meant. */
+const QUOTE_CHARACTERS = 120;
+
+function quoteHtml(quoted: Quoted | null, words: Words): string {
+  if (quoted === null) return '';
+  const { name, type, text, recalled } = quoted;
+  const letters = Array.from(text.replaceAll(/\s+/g, ' '));
+  const short = letters.slice(0, QUOTE_CHARACTERS).join('') + (letters.length > QUOTE_CHARACTERS ? '…' : '');
+  const kind = type === 'text' || type === 'event' ? '' : `[${words.kinds[type]}] `;
+  const said = recalled ? words.recalled : `${kind}${asHtml(short)}`;
+  return `<blockquote><b>${asHtml(name)}</b> ${said}</blockquote>`;
+}
 
 function bodyHtml(line: ShownLine, words: Words): string {
   const { recalled, type, text, file, poll, reactions } = line;

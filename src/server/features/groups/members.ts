@@ -127,7 +127,13 @@ export async function admit(
   const author = await tx.members.get(stream, by);
   if (author) await tx.members.update(stream, by, { own: author.own + 1 });
   const base = { stream, role: 3, inviter, base: seq, fromN: before, n, nowMs: tx.nowMs } as const;
-  await tx.members.put(...fresh.map((user) => newMember({ ...base, user })));
+  const rows: MemberRow[] = [];
+  for (const user of fresh) {
+    // Leaving and returning does not end a mute (ROLE-6).
+    const former = await tx.members.getAny(stream, user);
+    rows.push({ ...newMember({ ...base, user }), mutedUntilSec: former?.mutedUntilSec ?? 0 });
+  }
+  await tx.members.put(...rows);
   for (const user of fresh) await record.event(...joinEventFor(user, stream, seq, n));
   const group = groupOfStream(stream);
   if (group !== null) await tx.doors.dropRequests(group, fresh);

@@ -9,6 +9,7 @@ import { FormSheet } from '../../../kit/form-sheet.tsx';
 import { TextField } from '../../../kit/text-field.tsx';
 import { useToasts } from '../../../kit/toaster.tsx';
 import { forgetQuery, goTo } from '../../../platform/address.ts';
+import { AccountField } from '../../../shared/account-field.tsx';
 import { useClient, useStore } from '../../../shared/client-context.ts';
 import { readSetting, writeSetting } from '../../../platform/settings.ts';
 import { withBlankHint } from '../../../shared/blank-hint.ts';
@@ -137,6 +138,7 @@ function Link({ found, name, onEnter, onClose }: BackProps & { readonly name: st
   return (
     <FormSheet open title={t('openid.link')} confirm={t('openid.enter')} onSubmit={submit} onClose={onClose}>
       <p className={styles.note}>{t('openid.linkText', { account, name })}</p>
+      <AccountField account={account} />
       <TextField
         label={t('openid.password', { account })}
         name="password"

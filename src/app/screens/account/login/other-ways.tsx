@@ -7,6 +7,7 @@ import { OpenIdWays } from './openid-ways.tsx';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { FormSheet } from '../../../kit/form-sheet.tsx';
 import { TextField } from '../../../kit/text-field.tsx';
+import { AccountField } from '../../../shared/account-field.tsx';
 import { useClient } from '../../../shared/client-context.ts';
 import type { FormProblem } from '../../../kit/form-problem.ts';
 import { withBlankHint } from '../../../shared/blank-hint.ts';
@@ -95,6 +96,7 @@ function OwnPassword({ form, onForm }: OwnPasswordProps) {
       onSubmit={submit}
       onClose={() => !goesOn.current && onForm(null)}
     >
+      <AccountField account={form.account ?? ''} />
       <TextField
         label={t('second.ownPassword')}
         hint={t('second.ownHint')}

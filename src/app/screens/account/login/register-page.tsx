@@ -15,6 +15,7 @@ import { isPasswordCode } from '../../../../domain/password-link.ts';
 import { PROBLEM_TEXT } from '../../../i18n/problem-text.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Button } from '../../../kit/button.tsx';
+import { AccountField } from '../../../shared/account-field.tsx';
 import { CodeField } from '../../../shared/code-field.tsx';
 import { useClient, useStore } from '../../../shared/client-context.ts';
 import { failureText } from '../../../shared/failure-text.ts';
@@ -270,8 +271,7 @@ function PasswordForm({ account, inviteCode }: { readonly account: string; reado
     <LoginFrame title={t('reg.setPassword')}>
       <form noValidate onSubmit={(event) => void submit(event)} style={{ display: 'contents' }}>
         <p className={styles.note}>{t('reg.passwordOf', { account })}</p>
-        {/* Password managers store the password with it. */}
-        <input hidden readOnly name="account" autoComplete="username" value={account} />
+        <AccountField account={account} />
         <TextField
           {...field('password')}
           label={t('reg.password')}

@@ -13,6 +13,7 @@ import { Row } from '../../../kit/row.tsx';
 import { Switch } from '../../../kit/switch.tsx';
 import { TextField } from '../../../kit/text-field.tsx';
 import { useToasts } from '../../../kit/toaster.tsx';
+import { AccountField } from '../../../shared/account-field.tsx';
 import { CodeField } from '../../../shared/code-field.tsx';
 
 export interface SecureFormProps {
@@ -94,6 +95,7 @@ export function PasswordForm({ proved, account, open, onClose }: SecureFormProps
       onSubmit={submit}
       onClose={onClose}
     >
+      <AccountField account={account} />
       {proved ? (
         <CodeField
           label={t('secure.code', { account })}

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import type { FormProblem } from '../../../kit/form-problem.ts';
+import { AccountField } from '../../../shared/account-field.tsx';
 import { FormSheet } from '../../../kit/form-sheet.tsx';
 import { TextField } from '../../../kit/text-field.tsx';
 
@@ -32,6 +33,7 @@ export function PasswordSheet({
   return (
     <FormSheet open title={title} confirm={confirm} danger={danger} onSubmit={submit} onClose={onClose}>
       {children}
+      <AccountField />
       <TextField
         label={label}
         name="password"
