@@ -105,10 +105,13 @@ describe('a user’s data as an archive', () => {
     await world.group(anna, [bela], 'silent');
     const english = { 'accept-language': 'en' };
     const asked = await world.call(anna, 'im/exportData', { password: PASSWORD }, english);
-    const files = await fetched(`${asked.data['download']}?zone=Asia/Shanghai`);
+    const address = `${asked.data['download']}?zone=Asia/Shanghai`;
+    const head = await world.raw(address, { method: 'HEAD' });
+    const files = await fetched(address);
     const chat = files.get(`chats/${chatOf(anna, bela)}.html`) ?? '';
     // Eight hours before Greenwich, all year.
     const there = new Date(atMs + 8 * 3_600_000).toISOString();
+    expect(head.headers.get('content-disposition')).toContain(`parley-${there.slice(0, 10)}.zip`);
     expect(chat).toMatch(
       new RegExp(`<h2 class="day">\\w+,? ${Number(there.slice(8, 10))} \\w+ ${there.slice(0, 4)}<`),
     );
@@ -137,7 +140,7 @@ describe('a user’s data as an archive', () => {
     const files = await fetched(asked.data['download']);
     const page = files.get(`chats/${chatOf(anna, bela)}.html`) ?? '';
     expect(page).toContain(
-      '<span class="soft">edited</span><blockquote><b>bela</b> tea &lt; coffee?</blockquote><p>coffee, please</p>',
+      '<span class="soft">edited</span><blockquote><b>bela name</b> tea &lt; coffee?</blockquote><p>coffee, please</p>',
     );
     expect(page.match(/>edited</g)).toHaveLength(1);
     const groupPage = files.get(`chats/${group}.html`) ?? '';

@@ -236,6 +236,16 @@ describe('moments', () => {
     expect(screen.text()).toContain('words 5');
   });
 
+  it('MOMENT-6: moments of a user who is blocked meanwhile disappear', async () => {
+    let rows = [moment(9), moment(8)];
+    const { client, screen } = await openMoments(rows, { moments: () => Promise.resolve(ok(rows)) });
+    await until(() => expect(screen.text()).toContain('words 8'));
+    rows = [moment(9)];
+    await happens(() => client.set({ ...client.store.get(), blocked: new Set([userId(2)]) }));
+    await until(() => expect(screen.text()).not.toContain('words 8'));
+    expect(screen.text()).toContain('words 9');
+  });
+
   it('MOMENT-7: moments on an open page count as looked at', async () => {
     const { client } = await openMoments([moment(9)]);
     const state = client.store.get();

@@ -88,6 +88,13 @@ export function stopPlaying(isOver = false): void {
   audio?.pause();
 }
 
+/** Pauses all sound of messages when a call begins or rings. The calls' own streams and muted videos go on. */
+export function pauseForCall(): void {
+  stopPlaying();
+  for (const video of document.querySelectorAll('video'))
+    if (video.srcObject === null && !video.muted) video.pause();
+}
+
 function newAudio(): HTMLAudioElement {
   const element = new Audio();
   element.addEventListener('timeupdate', () => {

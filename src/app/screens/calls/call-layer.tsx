@@ -12,6 +12,7 @@ import { useToasts } from '../../kit/toaster.tsx';
 import { notify } from '../../shared/notify.ts';
 import { useBeginCall } from '../../shared/use-begin-call.tsx';
 import { closeRinging } from '../../platform/notifications.ts';
+import { pauseForCall } from '../../platform/player.ts';
 import { playOn, playTone, shake } from '../../platform/ring.ts';
 import type { ToneName } from '../../platform/tones.ts';
 import { keepAwake } from '../../platform/wake-lock.ts';
@@ -109,6 +110,7 @@ export default function CallLayer({ call }: { readonly call: CallView }) {
 function useTones(call: CallView): void {
   const tone = toneOf(call);
   const shakes = call.stage === 'ringing';
+  useEffect(pauseForCall, [call.id]);
   useEffect(() => {
     // The user's settings decide about ringing; other tones belong to the call.
     if (tone === null || (tone === 'incoming' && !appSetting().voiceStatus)) return undefined;

@@ -15,6 +15,7 @@ import { useListTime } from '../../shared/use-display-time.ts';
 import { useLoad } from '../../shared/use-load.ts';
 import { TopBar } from '../../shared/top-bar.tsx';
 import { PATHS, pathTo } from '../../paths/paths.ts';
+import { momentsChange } from './moments-change.ts';
 import styles from './discover-page.module.css';
 
 type Entry = GlobalConfig['compass']['list'][number];
@@ -67,10 +68,7 @@ const NEWEST = 5;
 function NewestMoments() {
   const { actions } = useClient();
   const { value, reload } = useLoad('moments', () => actions.moments(0));
-  useWhenChanged(
-    reload,
-    useStore((state) => state.moments?.moved ?? 0),
-  );
+  useWhenChanged(reload, useStore(momentsChange));
   const timeText = useListTime();
   return (value ?? []).slice(0, NEWEST).map(({ id, author, words, pictures, atMs }) => (
     <Link key={id} to={PATHS.moments} className={styles.post}>

@@ -19,6 +19,7 @@ import { SkeletonRows } from '../../kit/skeleton.tsx';
 import { TopBar } from '../../shared/top-bar.tsx';
 import { useRound } from '../../kit/use-round.ts';
 import type { ViewerImage } from '../conversation/viewer/image-viewer.tsx';
+import { momentsChange } from './moments-change.ts';
 import styles from './moments.module.css';
 import { MomentPost } from './moment-post.tsx';
 import { PublishSheet } from './publish-sheet.tsx';
@@ -118,7 +119,7 @@ function useMoments() {
 /** Shows new activity of others automatically, and marks viewed moments as seen (MOMENT-6, MOMENT-7). */
 function useLive(load: (before: number) => Promise<void>): void {
   const { actions } = useClient();
-  const moved = useStore((state) => state.moments?.moved ?? 0);
+  const moved = useStore(momentsChange);
   const newsMs = useStore((state) => (hasMomentNews(state) ? (state.moments?.atMs ?? 0) : 0));
   const visible = usePageVisible();
   const [heard, setHeard] = useState(moved);

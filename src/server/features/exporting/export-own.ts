@@ -68,7 +68,9 @@ export async function serveOwn(
   const user = userId(id);
   const isCurrent = () => isLive(core, user, mark);
   if (!(await isCurrent())) return new Response('not found', { status: 404, headers: GUARDS });
-  const day = new Date(core.clock.nowMs()).toISOString().slice(0, 10);
+  // Few ask for one, so no start waits for its code (START-11).
+  const { localTime } = await import('./local-time-adapter.ts');
+  const day = localTime(zone, 'en').date(core.clock.nowMs());
   const headers = {
     ...GUARDS,
     'content-type': 'application/zip',
@@ -76,11 +78,7 @@ export async function serveOwn(
   };
   // The archive of a HEAD request would have no reader.
   if (method === 'HEAD') return new Response(null, { headers });
-  // Few ask for one, so no start waits for its code (START-11).
-  const [{ ownArchive }, { localTime }] = await Promise.all([
-    import('./archive.ts'),
-    import('./local-time-adapter.ts'),
-  ]);
+  const { ownArchive } = await import('./archive.ts');
   const running = busy.get(core) ?? new Map<UserId, number>();
   busy.set(core, running);
   const sinceMs = core.clock.nowMs();

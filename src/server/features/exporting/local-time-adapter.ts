@@ -5,6 +5,8 @@ export interface LocalTime {
   /** The zone of the times, by its IANA name. */
   readonly zone: string;
   readonly day: (ms: number) => string;
+  /** `YYYY-MM-DD`, for a file name. */
+  readonly date: (ms: number) => string;
   readonly clock: (ms: number) => string;
 }
 
@@ -20,7 +22,13 @@ export function localTime(asked: string | null, language: TextLanguage): LocalTi
     minute: '2-digit',
     hourCycle: 'h23',
   });
-  return { zone, day: (ms) => day.format(ms), clock: (ms) => clock.format(ms) };
+  const date = new Intl.DateTimeFormat('sv-SE', { ...place, dateStyle: 'short' });
+  return {
+    zone,
+    date: (ms) => date.format(ms),
+    day: (ms) => day.format(ms),
+    clock: (ms) => clock.format(ms),
+  };
 }
 
 function isZone(name: string): boolean {
