@@ -88,7 +88,7 @@ export function stopPlaying(isOver = false): void {
   audio?.pause();
 }
 
-/** Pauses all sound of messages when a call begins or rings. The calls' own streams and muted videos go on. */
+/** Pauses the sound of messages when a call rings or begins. Streams of calls and muted videos go on. */
 export function pauseForCall(): void {
   stopPlaying();
   for (const video of document.querySelectorAll('video'))

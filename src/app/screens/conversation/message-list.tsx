@@ -281,8 +281,8 @@ function hasOwnMenu({ target }: MouseEvent, bubble: HTMLElement): boolean {
 const isBubble = (row: TimelineRow): boolean => row.kind === 'bubble';
 
 /**
- * A message that goes while it or its menu has the focus passes it to the next one, or the one before, since a
- * browser would begin again at the top of the page.
+ * A message that goes while it or its menu has the focus passes it to the next one, or the one before:
+ * a browser would begin again at the top of the page.
  */
 function usePassedFocus(
   bubbles: readonly TimelineRow[],

@@ -213,7 +213,8 @@ function quoteHtml(quoted: Quoted | null, words: Words): string {
   if (quoted === null) return '';
   const { name, type, text, recalled } = quoted;
   const letters = Array.from(text.replaceAll(/\s+/g, ' '));
-  const short = letters.slice(0, QUOTE_CHARACTERS).join('') + (letters.length > QUOTE_CHARACTERS ? '…' : '');
+  const more = letters.length > QUOTE_CHARACTERS ? '…' : '';
+  const short = letters.slice(0, QUOTE_CHARACTERS).join('') + more;
   const kind = type === 'text' || type === 'event' ? '' : `[${words.kinds[type]}] `;
   const said = recalled ? words.recalled : `${kind}${asHtml(short)}`;
   return `<blockquote><b>${asHtml(name)}</b> ${said}</blockquote>`;

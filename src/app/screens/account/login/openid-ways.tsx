@@ -9,7 +9,7 @@ import { FormSheet } from '../../../kit/form-sheet.tsx';
 import { TextField } from '../../../kit/text-field.tsx';
 import { useToasts } from '../../../kit/toaster.tsx';
 import { forgetQuery, goTo } from '../../../platform/address.ts';
-import { AccountField } from '../../../shared/account-field.tsx';
+import { AccountField } from '../account-field.tsx';
 import { useClient, useStore } from '../../../shared/client-context.ts';
 import { readSetting, writeSetting } from '../../../platform/settings.ts';
 import { withBlankHint } from '../../../shared/blank-hint.ts';

@@ -7,7 +7,7 @@ import { OpenIdWays } from './openid-ways.tsx';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { FormSheet } from '../../../kit/form-sheet.tsx';
 import { TextField } from '../../../kit/text-field.tsx';
-import { AccountField } from '../../../shared/account-field.tsx';
+import { AccountField } from '../account-field.tsx';
 import { useClient } from '../../../shared/client-context.ts';
 import type { FormProblem } from '../../../kit/form-problem.ts';
 import { withBlankHint } from '../../../shared/blank-hint.ts';

@@ -15,7 +15,7 @@ import { isPasswordCode } from '../../../../domain/password-link.ts';
 import { PROBLEM_TEXT } from '../../../i18n/problem-text.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Button } from '../../../kit/button.tsx';
-import { AccountField } from '../../../shared/account-field.tsx';
+import { AccountField } from '../account-field.tsx';
 import { CodeField } from '../../../shared/code-field.tsx';
 import { useClient, useStore } from '../../../shared/client-context.ts';
 import { failureText } from '../../../shared/failure-text.ts';

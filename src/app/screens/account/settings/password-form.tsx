@@ -13,7 +13,7 @@ import { Row } from '../../../kit/row.tsx';
 import { Switch } from '../../../kit/switch.tsx';
 import { TextField } from '../../../kit/text-field.tsx';
 import { useToasts } from '../../../kit/toaster.tsx';
-import { AccountField } from '../../../shared/account-field.tsx';
+import { AccountField } from '../account-field.tsx';
 import { CodeField } from '../../../shared/code-field.tsx';
 
 export interface SecureFormProps {

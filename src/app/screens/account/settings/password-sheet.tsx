@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import type { FormProblem } from '../../../kit/form-problem.ts';
-import { AccountField } from '../../../shared/account-field.tsx';
+import { AccountField } from '../account-field.tsx';
 import { FormSheet } from '../../../kit/form-sheet.tsx';
 import { TextField } from '../../../kit/text-field.tsx';
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Row, RowList } from '../../../kit/row.tsx';
-import { AccountField } from '../../../shared/account-field.tsx';
+import { AccountField } from '../account-field.tsx';
 import { useClient } from '../../../shared/client-context.ts';
 import { useLoad } from '../../../shared/use-load.ts';
 import { LoadedPage } from './loaded-page.tsx';
