@@ -290,7 +290,7 @@ function usePassedFocus(
   give: (key: string) => boolean,
 ): void {
   const before = useRef<readonly string[]>([]);
-  const keys = bubbles.map(({ key }) => key);
+  const keys: readonly string[] = bubbles.map(({ key }) => key);
   useLayoutEffect(() => {
     const at = held === null || keys.includes(held) ? -1 : before.current.indexOf(held);
     const order = [...before.current.slice(at + 1), ...before.current.slice(0, at).toReversed()];
