@@ -1,61 +1,46 @@
 import { createHash } from 'node:crypto';
 
-/** The first of each with `URL.canParse`, by which the page itself tells them from older ones. */
+/** The oldest supported versions: the first with `URL.canParse`, which the page checks (UI-165). */
 export const BROWSERS = ['chrome120', 'safari17', 'firefox115'];
 
 /**
- * What the styles are written for: browsers between these and the oldest have no `light-dark()`, which would be
- * written out twice as long for them (THEME-1). They get the light values in a separate file.
+ * What the styles are written for: browsers between these and the oldest have no `light-dark()`, which would
+ * be written out twice as long for them (THEME-1). They get the light values in a separate file.
  */
 export const STYLED = ['chrome123', 'safari17.5', 'firefox120'];
 
 /**
- * Younger than one of them, and without a use that works where it is absent. Methods of JavaScript itself need
- * no entry: the types (`lib` of tsconfig.json) do not have them.
+ * Younger than one of them, and without a use that works where it is absent. Methods of JavaScript itself
+ * need no entry: the types (`lib` of tsconfig.json) do not have them.
  */
 const NEVER = {
-  css: [
-    ...[
-      'anchor-name',
-      'position-anchor',
-      'position-area',
-      '@position-try',
-      '@function',
-      'if(',
-      '@starting-style',
-    ],
-    ...['field-sizing', 'interpolate-size', 'calc-size(', 'sibling-index(', 'sibling-count(', '@scope'],
-    ...[
-      'animation-timeline',
-      'scroll-timeline',
-      'view-timeline',
-      'text-box',
-      'corner-shape',
-      '::details-content',
-    ],
-    ...[':state(', ':open', 'contrast-color(', 'reading-flow', 'transition-behavior'],
-  ],
-  script: [
-    ...['AbortSignal.any', 'URL.parse', 'Promise.try', 'Promise.withResolvers', 'RegExp.escape', 'Temporal.'],
-    ...['Array.fromAsync', 'Object.groupBy', 'Map.groupBy', 'Iterator.from', '.toBase64(', '.fromBase64('],
-    ...['moveBefore(', 'setHTML(', 'setHTMLUnsafe(', 'Intl.DurationFormat', 'Float16Array'],
-  ],
+  css: (
+    'anchor-name position-anchor position-area @position-try @function if( @starting-style ' +
+    'field-sizing interpolate-size calc-size( sibling-index( sibling-count( @scope ' +
+    'animation-timeline scroll-timeline view-timeline text-box corner-shape ' +
+    '::details-content :state( :open contrast-color( reading-flow transition-behavior'
+  ).split(' '),
+  script: (
+    'AbortSignal.any URL.parse Promise.try Promise.withResolvers RegExp.escape Temporal. ' +
+    'Array.fromAsync Object.groupBy Map.groupBy Iterator.from .toBase64( .fromBase64( ' +
+    'moveBefore( setHTML( setHTMLUnsafe( Intl.DurationFormat Float16Array'
+  ).split(' '),
 };
 
 /** Absent in one of them: a file that uses such a name asks for it first. */
-const ASKED = [
-  ...['userAgentData', 'requestIdleCallback', 'startViewTransition', 'wakeLock', 'setSinkId', 'setAppBadge'],
-  ...['showOpenFilePicker', 'showSaveFilePicker', 'documentPictureInPicture', 'CloseWatcher', 'launchQueue'],
-  ...['getInstalledRelatedApps', 'scheduler', 'EyeDropper', 'ImageDecoder', 'deviceMemory', 'Segmenter'],
-  ...['canShare', 'userActivation', 'showPopover', 'ClipboardItem', 'selectAudioOutput', 'caches'],
-];
+const ASKED = (
+  'userAgentData requestIdleCallback startViewTransition wakeLock setSinkId setAppBadge ' +
+  'showOpenFilePicker showSaveFilePicker documentPictureInPicture CloseWatcher launchQueue ' +
+  'getInstalledRelatedApps scheduler EyeDropper ImageDecoder deviceMemory Segmenter ' +
+  'canShare userActivation showPopover ClipboardItem selectAudioOutput caches'
+).split(' ');
 
 /** @param {string} text */
 const quoted = (text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const boundary = (/** @type {string} */ name) =>
   /^\w/.test(name) ? `(?<![\\w-])${quoted(name)}` : quoted(name);
 
-/** Comments and text say what they like. @param {string} code */
+/** @param {string} code */
 const withoutComments = (code) => code.replaceAll(/\/\*[^]*?\*\/|(?<![:'"`])\/\/.*$/gm, '');
 
 /**
@@ -105,8 +90,8 @@ function lightOf(value) {
 }
 
 /**
- * The light values of all colours, for browsers without `light-dark()` (Chrome before 123, Firefox before 120,
- * Safari before 17.5): more specific than `:root`, because the styles with the pairs load later.
+ * The light values of all colours, for browsers without `light-dark()` (Chrome before 123, Firefox before
+ * 120, Safari before 17.5): more specific than `:root`, because the styles with the pairs load later.
  *
  * @param {string} css all styles of the build
  */

@@ -13,7 +13,12 @@ const ROOT = '<div id="root"></div>';
  * In front of everything, in the oldest syntax: an older browser gets a sentence instead of a page that does
  * nothing (UI-165).
  */
-const TOO_OLD = `if(!(window.URL&&URL.canParse))document.addEventListener('DOMContentLoaded',function(){document.body.innerHTML='<p lang="en">This browser is too old for Parley. Please update it: Chrome 120, Firefox 115 and Safari 17 or newer work.</p><p lang="zh-CN">此浏览器版本过旧，无法使用 Parley。请更新到 Chrome 120、Firefox 115、Safari 17 或更新版本。</p>'})`;
+const TOO_OLD_TEXT =
+  '<p lang="en">This browser is too old for Parley. Please update it: Chrome 120, Firefox 115 and ' +
+  'Safari 17 or newer work.</p><p lang="zh-CN">此浏览器版本过旧，无法使用 Parley。请更新到 Chrome 120、Firefox 115、Safari 17 或更新版本。</p>';
+const TOO_OLD =
+  "if(!(window.URL&&URL.canParse))document.addEventListener('DOMContentLoaded',function(){" +
+  `document.body.innerHTML='${TOO_OLD_TEXT}'})`;
 const PLACE = /\bPARTS_OF_THIS_BUILD\b/;
 /** Entry modules of each first page, beside the page's own script. */
 const BEGINNINGS = {

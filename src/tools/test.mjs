@@ -219,7 +219,7 @@ const tests = await timed(async () => {
 /** Repeated at the end, where a log that is cut still shows them. */
 const failures = failedTests(parts.map(({ name }) => readReport(name)).filter((report) => report !== null));
 if (options.full && withoutEngines !== null) {
-  failures.push(`engines: ${withoutEngines}`);
+  failures.push(`engines: ${String(withoutEngines)}`);
   total.failed += 1;
 }
 if (options.only === null) {

@@ -25,7 +25,7 @@ describe('the first page', () => {
     expect(firstLoad(page, language)).toBeLessThanOrEqual(FIRST_LOAD_BUDGETS[page]);
   });
 
-  it('UI-165: a browser without light-dark() shows the light theme, an older one a sentence in both languages', async () => {
+  it('UI-165: without light-dark() the theme is light; an older browser shows a sentence', async () => {
     const { url } = await startServer();
     const person = await newPerson(browser, url, 'anna', { language: 'en', theme: 'dark' });
     const { page, context } = person;

@@ -21,7 +21,7 @@ const film = message(1, {
 const voice = message(1, { type: 'voice', content: SRC, from: by(2), extra: { duration: 3 } });
 
 const saved: string[] = [];
-const click = HTMLAnchorElement.prototype.click;
+const { click } = HTMLAnchorElement.prototype;
 afterEach(() => {
   HTMLAnchorElement.prototype.click = click;
   saved.length = 0;
@@ -69,7 +69,7 @@ describe('a video that this browser cannot play', () => {
 });
 
 it('MEDIA-5: a voice message says that its format is the reason', async () => {
-  const play = HTMLMediaElement.prototype.play;
+  const { play } = HTMLMediaElement.prototype;
   HTMLMediaElement.prototype.play = () => Promise.reject(new Error('NotSupportedError'));
   try {
     const screen = await open(voice, { renewLink: () => Promise.resolve(ok(SRC)) });

@@ -66,7 +66,7 @@ describe('addresses in a text', () => {
         '⟦https://x.example/?q=⟧"a b" ⟦https://x.example/a⟧＂吧',
     ],
     ['⟦https://x.example/a⟧\u202egpj.exe ⟦https://x.example/a⟧\u200b'],
-  ])('RICH-10: %s', (meant) => {
+  ])('RICH-10, RICH-15: %s', (meant) => {
     const text = meant.replaceAll(/ → [^⟧]*|[⟦⟧]/g, '');
     expect(marked(text)).toBe(meant);
   });

@@ -39,7 +39,7 @@ const names = (all: readonly string[]) =>
     ({ id }) => id,
   ).map(({ name }) => name);
 
-/** As a server would send them: with its letters and letters for search. */
+/** Returns names as a server sends them, with letters for search. */
 const holding = (kind: 'person' | 'group', all: readonly string[]): State => ({
   ...EMPTY,
   contacts: all

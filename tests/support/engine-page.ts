@@ -19,7 +19,9 @@ interface Place {
   readonly y: number;
 }
 
-/** What to look for: an element of a role by its whole name or a part of it, in a list item or dialog that says so. */
+/**
+ * An element to find: its role, its name or a part of it, and a text of the list item or dialog around it.
+ */
 export interface Sought {
   readonly role: EngineRole;
   readonly name: string;
@@ -27,7 +29,9 @@ export interface Sought {
   readonly within?: string;
 }
 
-/** Runs in the page: the middle of the last such element when it rests and would receive a press; else null. */
+/**
+ * Runs in the page: the middle of the last such element when it rests and would receive a press; else null.
+ */
 async function middleOf(selector: string, { role, name, part, within }: Sought): Promise<Place | null> {
   const nameOf = (element: Element): string => {
     if (role === 'article') return element.textContent;
@@ -65,6 +69,8 @@ async function middleOf(selector: string, { role, name, part, within }: Sought):
   return isReached && x === before.x && y === before.y ? { x, y } : null;
 }
 
+const move = ({ x, y }: Place) => ({ type: 'pointerMove', x, y, duration: 0, origin: 'viewport' });
+
 /** A user at a window of an engine: finds elements by role and name, presses and types as a hand does. */
 export function engineHand(engine: Engine) {
   const find = async (role: EngineRole, name: string, rest: Rest = {}): Promise<Place> =>
@@ -72,7 +78,6 @@ export function engineHand(engine: Engine) {
       `${role} "${name}" in ${engine.name}`,
       async () => await engine.run(middleOf, SELECTORS[role], { role, name, ...rest }),
     );
-  const move = ({ x, y }: Place) => ({ type: 'pointerMove', x, y, duration: 0, origin: 'viewport' });
   const pointer = (actions: readonly object[]) =>
     engine.perform([{ type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions }]);
   const keys = (text: string) =>

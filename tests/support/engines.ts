@@ -27,16 +27,16 @@ const SIZE = { width: 1_280, height: 800 } as const;
 
 export async function eventually<T>(what: string, attempt: () => Promise<T | null>): Promise<T> {
   const end = Date.now() + limitMs;
-  let last: unknown = null;
+  let last = '';
   while (Date.now() < end) {
     const found = await attempt().catch((error: unknown) => {
-      last = error;
+      last = ` (${error instanceof Error ? error.message : 'failed'})`;
       return null;
     });
     if (found !== null) return found;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new Error(`not within ${limitMs} ms: ${what}${last === null ? '' : ` (${String(last)})`}`);
+  throw new Error(`not within ${limitMs} ms: ${what}${last}`);
 }
 
 const running = new Set<ChildProcess>();
@@ -209,7 +209,9 @@ export async function startWebKit(binary = process.env['MINI_BROWSER'] ?? miniBr
   await call('POST', `${session}/timeouts`, { script: limitMs });
   const faults: string[] = [];
   const run: Engine['run'] = async (code, ...values) => {
-    const script = `const [done] = arguments; (async () => JSON.stringify((await ${called(code, values)}) ?? null))().then((value) => done({ value }), (error) => done({ error: String(error) }));`;
+    const value = `(async () => JSON.stringify((await ${called(code, values)}) ?? null))()`;
+    const script = `const [done] = arguments;
+      ${value}.then((value) => done({ value }), (error) => done({ error: String(error) }));`;
     const answer = (await call('POST', `${session}/execute/async`, { script, args: [] })) as Ran;
     if (answer.error !== undefined) throw new Error(answer.error);
     return JSON.parse(answer.value ?? 'null') as never;
@@ -245,8 +247,8 @@ export async function startWebKit(binary = process.env['MINI_BROWSER'] ?? miniBr
 type Listening = typeof window & { faultsOfPage?: string[]; isOldPage?: boolean };
 
 /**
- * Without two lines that say nothing about the product: observers that continue in the next frame, and a
- * private window (WebKit's driver opens no other) that stores no files.
+ * The lines of the console, except two kinds. Observers may continue in the next frame, and a private window,
+ * the only kind that WebKit's driver opens, stores no files.
  */
 const takeFaults = (): string[] =>
   ((window as Listening).faultsOfPage?.splice(0) ?? []).filter(

@@ -20,7 +20,7 @@ const id = described({ type: ['integer', 'string'] }, 'A number for users, text 
 const seconds = described(integer, 'Seconds since 1970.');
 const milliseconds = described(integer, 'Milliseconds since 1970.');
 
-/** Of the schema of a client the fields that the server writes, and more. */
+/** Returns the fields that the server writes: those of a client's schema, and more. */
 function fields(
   schema: unknown,
   more: Readonly<Record<string, Json>>,
@@ -165,7 +165,7 @@ const member: Json = {
   required: ['group_id', 'user_id', 'role', 'userInfo'],
 };
 
-/** Of another user: what that user shows to this one. */
+/** A user as another user sees it. */
 const profile: Json = {
   type: 'object',
   properties: {

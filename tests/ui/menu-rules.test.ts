@@ -75,7 +75,7 @@ describe('the menu of a message', () => {
   it('MEDIA-17: offers to copy a picture if the browser can, never a video or file', () => {
     for (const type of ['video', 'file', 'image'] as const)
       expect(menuOf({ ...theirs, type })).not.toContain('copy');
-    vi.stubGlobal('ClipboardItem', class {});
+    vi.stubGlobal('ClipboardItem', Object);
     vi.stubGlobal('navigator', { clipboard: { write: () => undefined } });
     expect(menuOf({ ...theirs, type: 'image' })).toContain('copy');
     expect(menuOf({ ...theirs, type: 'image', numbered: false })).not.toContain('copy');

@@ -1,8 +1,7 @@
 import type { MessageId, UserId } from '../../domain/ids.ts';
 import type { Outgoing } from '../../domain/message.ts';
-import { ownPrefix } from '../../domain/own-keys.ts';
+import { ownPrefix, TRIED } from '../../domain/own-keys.ts';
 import type { RecordsPort, SettingsPort } from '../../ports/storage.ts';
-import { TRIED } from '../session/traces.ts';
 import { triedNotesMax } from '../state/limits.ts';
 import type { Tried } from './age.ts';
 
@@ -173,6 +172,8 @@ export function createOutboxRecords(
   };
 }
 
-/** The text about a failed write. Only a full device says so; a browser that forbids storage has other errors. */
+/**
+ * The text about a failed write. Only a full device says so; a browser that forbids storage has other errors.
+ */
 export const lackOf = (error: unknown): 'err.notStored' | 'err.mayNotStore' =>
   error instanceof Error && error.name === 'QuotaExceededError' ? 'err.notStored' : 'err.mayNotStore';

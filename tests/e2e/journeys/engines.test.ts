@@ -7,9 +7,9 @@ import { textsOf } from '../../support/texts.ts';
 
 const t = textsOf('en');
 const EMOJI = '👍️';
-const hands: EngineHand[] = [];
+const windows: EngineHand[] = [];
 afterEach(async () => {
-  await Promise.all(hands.splice(0).map(({ engine }) => engine.close()));
+  await Promise.all(windows.splice(0).map(({ engine }) => engine.close()));
 });
 
 interface Account {
@@ -89,11 +89,11 @@ function isAvatarSelectable(): boolean {
   return (userSelect ?? webkitUserSelect) !== 'none';
 }
 
-it('UI-161: users of Firefox and WebKit register, become friends, write, react and talk to each other', async () => {
+it('UI-161: users of Firefox and WebKit become friends, write, react and talk', async () => {
   const { url } = await sharedServer();
   const engines = await Promise.all([startFirefox(), startWebKit()]);
-  hands.push(...engines.map(engineHand));
-  const [firefox, webKit] = hands;
+  windows.push(...engines.map(engineHand));
+  const [firefox, webKit] = windows;
   if (firefox === undefined || webKit === undefined) throw new Error('two engines');
   const [a, b] = await Promise.all([register(firefox, url, 'Anna Lake'), register(webKit, url, 'Bela Hill')]);
   await befriend(a, b);

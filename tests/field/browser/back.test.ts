@@ -11,7 +11,7 @@ const stage = setStage();
 const GROUP = 'Hiking';
 const en = { language: 'en' } as const;
 
-/** So many lines that a chat shows only a few of them. */
+/** The lines of a message that is higher than the chat. */
 async function sendLines(from: HttpUser, to: string): Promise<void> {
   const items = Array.from({ length: 80 }, (_, at) => ({
     id: randomUUID(),
@@ -49,7 +49,7 @@ const stays = (person: Person) =>
     expect(await isInView(person, 'line 80.')).toBe(false);
   });
 
-it('UI-167: in a narrow window, back from a thread and from the info leads to the place in the chat', async () => {
+it('UI-167: back from a thread or the info leads to the place in the chat', async () => {
   const { url } = await stage.commonServer();
   const [a, b] = await arriveAsFriends(
     stage,

@@ -78,7 +78,7 @@ it('BLOCK-17: no place shows the words, files or names of a blocked member', asy
   await a.page.getByText('secretword.txt').first().waitFor();
 });
 
-it('DATA-15: the chat with a deleted account has no composer and offers no call, and nobody picks it', async () => {
+it('DATA-15: the chat with a deleted account has no composer and offers no call', async () => {
   const { url } = await stage.commonServer();
   const [a, b] = await arriveAsFriends(
     stage,

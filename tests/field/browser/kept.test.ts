@@ -91,7 +91,7 @@ it('EDIT-11: a refused edit is in the box again, online and after an edit withou
   await sees(a, b.name, 'we leave at eight');
 });
 
-/** What one Ctrl+Z leaves of typed words. */
+/** Returns the rest of typed words after one Ctrl+Z. */
 async function undone(box: Locator): Promise<string> {
   await box.focus();
   await box.pressSequentially('hello way', { delay: 15 });

@@ -28,7 +28,7 @@ const bright = (value: number): number => (value / 255) ** 2.2;
 /** The contrast between the lightest and the darkest point in the middle of a part of the page. */
 async function contrast(part: Locator): Promise<number> {
   const shot = sharp(await part.screenshot());
-  const { width = 0, height = 0 } = await shot.metadata();
+  const { width, height } = await shot.metadata();
   const inner = { left: width >> 2, top: height >> 2, width: width >> 1, height: height >> 1 };
   const { channels } = await shot.extract(inner).stats();
   const of = (which: 'min' | 'max') =>
@@ -96,7 +96,7 @@ const clipboard = (person: Arrived) =>
     return { types, width: picture?.width };
   });
 
-it('MEDIA-17, MEDIA-5: "Copy" copies the picture itself; a video that does not play gives the reason', async () => {
+it('MEDIA-17, MEDIA-5: "Copy" copies the picture; an unplayable video gives the reason', async () => {
   const { url } = await stage.commonServer();
   const [a, b] = await arriveAsFriends(stage, url, ['Anna Lake', { language: 'en' }], ['Bela Hill', 'away']);
   await a.context.grantPermissions(['clipboard-read', 'clipboard-write']);

@@ -16,8 +16,8 @@ export const first = {
     'This device has no storage left: messages waiting to be sent will be lost when you close the page. ' +
     'Free some space',
   'err.mayNotStore':
-    'This browser stores nothing for this site: messages waiting to be sent will be lost when you close the ' +
-    'page. Allow site data, or leave the private window',
+    'This browser stores nothing for this site: messages waiting to be sent will be lost when you close ' +
+    'the page. Allow site data, or leave the private window',
   'page.retry': 'Try again',
   'inspect.recording': 'Recording · open the inspector',
 

@@ -87,6 +87,7 @@ export function Chat({ contact, first, step }: ChatProps) {
   const find = useFind(window.stage, contact.kind !== 'system');
   const { press: onFind } = useSteady({ press: find.toggle });
   const writing = useSteady({ onSent: scroll.toEnd, onEditLast: useEditLast(rows, composer) });
+  const addressed = { contact: who, silence, attach };
   const rowActions = useBubbleActions(contact, { choosing, menu, jump, composer, media, silence });
   const leave = () => composer.current?.focus();
   const drop = useDrop(writes && silence === null ? attach.offer : null);
@@ -121,14 +122,7 @@ export function Chat({ contact, first, step }: ChatProps) {
       </div>
       <Foot contact={contact} choosing={choosing} />
       {writes && choosing.chosen === null && (
-        <Composer
-          key={contact.id}
-          ref={composer}
-          contact={who}
-          silence={silence}
-          attach={attach}
-          {...writing}
-        />
+        <Composer key={contact.id} ref={composer} {...addressed} {...writing} />
       )}
       {media.layer}
       {menu.layers}

@@ -54,8 +54,8 @@ export function advance(
 }
 
 /**
- * A reply may come from the thread beside the chat, whose reader keeps their place here. For a reply from this
- * chat its box scrolls to the end.
+ * A reply may come from the thread beside the chat, whose reader keeps their place here. For a reply from
+ * this chat its box scrolls to the end.
  */
 const isAnswer = ({ message, waiting, upload }: TimelineRow): boolean =>
   (message?.root ?? waiting?.message.quote?.root ?? upload?.root) !== undefined;

@@ -11,8 +11,8 @@ const left = new Map<string, MsgId>();
 const keyOf = (id: ContactId, step: string): string => `${step} ${id}`;
 
 /**
- * The message that a chat opens at: one named in the address, or the place where the reader left it if they go
- * back (UI-167). New messages are more important than that place (UI-94). Null: its usual place.
+ * The message that a chat opens at: one named in the address, or the place where the reader left it if they
+ * go back (UI-167). New messages are more important than that place (UI-94). Null: its usual place.
  */
 export function useStart({ id, unread }: Contact, named: MsgId | null, step: string): Start | null {
   const [start] = useState((): Start | null => {

@@ -234,7 +234,9 @@ function bodyHtml(line: ShownLine, words: Words): string {
   const path = file?.path ? `../${file.path}` : null;
   const linked = path === null ? name : `<a href="${path}">${name}</a>`;
   const heading = [kind === null ? '' : `[${kind}]`, linked, asHtml(text)].filter((part) => part !== '');
-  return `<p>${heading.join(' ')}</p>${path === null ? '' : shown(type, path, name)}${poll === null ? '' : voted(poll, words)}${reacted(reactions)}`;
+  const media = path === null ? '' : shown(type, path, name);
+  const votes = poll === null ? '' : voted(poll, words);
+  return `<p>${heading.join(' ')}</p>${media}${votes}${reacted(reactions)}`;
 }
 
 /** A file that is in the archive, in its place among the messages; other kinds are links alone. */

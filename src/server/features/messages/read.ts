@@ -90,8 +90,8 @@ async function rowsNamed(
 
 /**
  * Sends base-protocol clients of the author each message at once; the mark itself is sent once a second
- * (COUNT-8), and is stored even if this fails. The frame has the whole message: such a client copies text, time
- * and state from it into its own (COUNT-12).
+ * (COUNT-8), and is stored even if this fails. The frame has the whole message: such a client copies text,
+ * time and state from it into its own (COUNT-12).
  */
 async function notifyAuthor(
   core: Core,

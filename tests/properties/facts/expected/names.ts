@@ -67,9 +67,11 @@ export const LATIN_PARTS: readonly (readonly [written: string, found: string])[]
 /** Accented letters that begin a word here; an accent before the first letter changes nothing. */
 const PLAIN: Readonly<Record<string, string>> = { é: 'E', Ö: 'O' };
 
-/** Index letter of the address book; `#` for names that do not begin with one of 26, with or without accent. */
+/**
+ * Index letter of the address book; `#` for names that do not begin with one of 26, with or without accent.
+ */
 export function letterInBook(written: string): string {
-  const [first = ''] = written.replace('\u0301', '');
+  const [first = ''] = written.normalize('NFD').replace('\u0301', '');
   const at = 'AaBbCcDdEeFfGgHhIiJjKkLlMmNnOoPpQqRrSsTtUuVvWwXxYyZz'.indexOf(first);
   if (first in PLAIN) return PLAIN[first] ?? '#';
   return first === '' || at < 0 ? '#' : 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.charAt(Math.floor(at / 2));
