@@ -15,7 +15,9 @@ const ROOT = '<div id="root"></div>';
  */
 const TOO_OLD_TEXT =
   '<p lang="en">This browser is too old for Parley. Please update it: Chrome 120, Firefox 115 and ' +
-  'Safari 17 or newer work.</p><p lang="zh-CN">此浏览器版本过旧，无法使用 Parley。请更新到 Chrome 120、Firefox 115、Safari 17 或更新版本。</p>';
+  'Safari 17 or newer work.</p>' +
+  '<p lang="zh-CN">此浏览器版本过旧，无法使用 Parley。请更新到 Chrome 120、Firefox 115、' +
+  'Safari 17 或更新版本。</p>';
 const TOO_OLD =
   "if(!(window.URL&&URL.canParse))document.addEventListener('DOMContentLoaded',function(){" +
   `document.body.innerHTML='${TOO_OLD_TEXT}'})`;

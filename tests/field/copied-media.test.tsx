@@ -54,6 +54,7 @@ describe('a video that this browser cannot play', () => {
 
   it('MEDIA-5: the same if the browser plays its sound alone', async () => {
     const screen = await open(film, { renewLink: () => Promise.resolve(ok(SRC)) });
+    Object.defineProperty(still(), 'videoWidth', { value: 0 });
     await happens(() => still().dispatchEvent(new Event('loadedmetadata')));
     await until(() => expect(screen.text()).toContain("This browser can't play this video's format"));
   });

@@ -49,7 +49,7 @@ describe('message text on show', () => {
   it('WIRE-9: opens links outside, without telling who sent the visitor', () => {
     const link = 'target="_blank" rel="noopener noreferrer nofollow"';
     expect(show('<a href="https://example.org/a" class="x">read</a>')).toBe(
-      `<a href="https://example.org/a" title="https://example.org/a" ${link}>read</a>`,
+      `<a title="https://example.org/a" href="https://example.org/a" ${link}>read</a>`,
     );
     expect(show('see https://example.org/a.')).toBe(
       `see <a href="https://example.org/a" ${link}>https://example.org/a</a>.`,

@@ -73,6 +73,7 @@ describe('the menu of a message', () => {
   });
 
   it('MEDIA-17: offers to copy a picture if the browser can, never a video or file', () => {
+    vi.stubGlobal('ClipboardItem', undefined);
     for (const type of ['video', 'file', 'image'] as const)
       expect(menuOf({ ...theirs, type })).not.toContain('copy');
     vi.stubGlobal('ClipboardItem', Object);

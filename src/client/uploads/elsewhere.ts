@@ -67,7 +67,7 @@ export class UploadsElsewhere {
     });
   }
 
-  #judge(id: string, found: UploadRecord | null, isLate: boolean): void {
+  #judge(id: string, found: StoredUpload | null, isLate: boolean): void {
     if (found === null || found.failed !== null) return this.#end(id);
     if (isLate) return this.#parts.adopt(found);
     const again = this.#parts.clock.setTimeout(() => this.#look(id, true), limits.timeoutMs);
