@@ -297,6 +297,10 @@ export interface Actions
   typing(id: ContactId, act: TypingAct): void;
   draft(id: DraftKey): Draft;
   saveDraft(id: DraftKey, draft: Draft): void;
+  /** Text that a draft of another device replaced; null: none (DRAFT-5). */
+  lostDraft(id: DraftKey): Draft | null;
+  /** It was restored, or is no longer wanted. */
+  dropLostDraft(id: DraftKey): void;
 
   // people
   searchUser(keywords: string): Answer<readonly PersonCard[]>;

@@ -64,8 +64,22 @@ export function confirmSave(drafts: Drafts, id: ContactId, op: string): void {
 export function receiveDraft(drafts: Drafts, id: ContactId, draft: Draft, op: string | null): void {
   const was = markOf(drafts, id);
   const isMine = op === null ? was.answered === true : was.op === op;
-  if (was.op === undefined || isMine) drafts.set(id, draft, isEmpty(draft) ? null : { kept: true });
-  else if (!isEmpty(draft)) drafts.set(id, drafts.get(id), { ...was, kept: true });
+  if (was.op === undefined || isMine) {
+    const here = drafts.get(id);
+    if (losesWords(here, draft)) drafts.setLost(id, here);
+    drafts.set(id, draft, isEmpty(draft) ? null : { kept: true });
+  } else if (!isEmpty(draft)) drafts.set(id, drafts.get(id), { ...was, kept: true });
+}
+
+/** An emptied draft was sent or discarded by this user; any other change must not lose text. */
+export const losesWords = (was: Draft, now: Draft): boolean =>
+  was.text.trim() !== '' && now.text !== '' && !now.text.includes(was.text.trim());
+
+/** The server kept a newer draft of another device; this one can be restored (SEND-23, DRAFT-5). */
+export function giveWay(drafts: Drafts, id: ContactId, draft: Draft): void {
+  const here = drafts.get(id);
+  if (here.text.trim() !== '' && !draft.text.includes(here.text.trim())) drafts.setLost(id, here);
+  drafts.set(id, draft, isEmpty(draft) ? null : { kept: true });
 }
 
 /** Returns true if a message being sent ends the chat's draft, also one with newer text (DRAFT-4). */

@@ -35,7 +35,15 @@ export function useDraft(id: DraftKey): readonly [Draft, (next: Draft) => void, 
     },
     [actions, id],
   );
-  useOffer(replaced, keep);
+  const restore = useCallback(
+    (lost: Draft) => {
+      keep(lost);
+      actions.dropLostDraft(id);
+    },
+    [actions, id, keep],
+  );
+  const [lost] = useState(() => actions.lostDraft(id));
+  useOffer(replaced ?? lost, restore);
   const empty = useCallback(() => setDraft(EMPTY_DRAFT), []);
   return [draft, keep, empty];
 }
@@ -48,8 +56,8 @@ const loses = (was: Draft, now: Draft): boolean =>
   was.text.trim() !== '' && now.text !== '' && !now.text.includes(was.text.trim());
 
 /**
- * The last write of all devices wins, even an older one that arrives late: lost text can be restored
- * (DRAFT-5).
+ * The newest draft of all devices wins (SEND-23): lost text can be restored, also when the chat is opened
+ * later (DRAFT-5).
  */
 function useOffer(replaced: Draft | null, restore: (draft: Draft) => void): void {
   const { t } = useTranslation();
