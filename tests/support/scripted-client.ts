@@ -48,7 +48,7 @@ export function scriptedClient(
   ];
   const asked: [string, ...unknown[]][] = [];
   const calls = scriptedCalls();
-  const answers: Readonly<Record<string, unknown>> = { unsent: 0, draft: EMPTY_DRAFT };
+  const answers: Readonly<Record<string, unknown>> = { unsent: 0, draft: EMPTY_DRAFT, lostDraft: null };
   const found: Readonly<Record<string, unknown>> = {
     messagePins: [],
     members: [],

@@ -1,7 +1,7 @@
 import { contactId, parseTarget } from '../../domain/ids.ts';
 import type { ContactId, DraftKey } from '../../domain/ids.ts';
 import { draftName } from '../../domain/kept.ts';
-import type { Draft } from '../../domain/message.ts';
+import { type Draft, losesWords } from '../../domain/message.ts';
 import { isEmpty, type Drafts } from '../kernel/drafts.ts';
 import type { Wish } from '../state/local-event.ts';
 import type { State } from '../state/state.ts';
@@ -70,10 +70,6 @@ export function receiveDraft(drafts: Drafts, id: ContactId, draft: Draft, op: st
     drafts.set(id, draft, isEmpty(draft) ? null : { kept: true });
   } else if (!isEmpty(draft)) drafts.set(id, drafts.get(id), { ...was, kept: true });
 }
-
-/** An emptied draft was sent or discarded by this user; any other change must not lose text. */
-export const losesWords = (was: Draft, now: Draft): boolean =>
-  was.text.trim() !== '' && now.text !== '' && !now.text.includes(was.text.trim());
 
 /** The server kept a newer draft of another device; this one can be restored (SEND-23, DRAFT-5). */
 export function giveWay(drafts: Drafts, id: ContactId, draft: Draft): void {
