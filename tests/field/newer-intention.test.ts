@@ -38,6 +38,7 @@ const rows = async () =>
     .filter(({ type }) => type === 'text')
     .map((row) => row['content']);
 const said = (tab: Tab) => tab.notices.filter(({ kind }) => kind !== 'sent');
+const here = (tab: Tab) => tab.client.actions.draft(chat()).text;
 const contact = (tab: Tab) => tab.client.store.get().contacts.get(chat());
 
 describe('SEND-23, EDIT-12: an edit made offline', () => {
@@ -89,7 +90,6 @@ describe('SEND-23, EDIT-12: an edit made offline', () => {
 
 describe('SEND-23, DRAFT-5: a draft typed offline', () => {
   const rest = keptLimits.draftRestMs + keptLimits.draftEveryMs;
-  const here = (tab: Tab) => tab.client.actions.draft(chat()).text;
 
   it('gives way to a later one of another device, and can be restored', async () => {
     phone.network.unplug();
@@ -121,6 +121,12 @@ describe('SEND-23, DRAFT-5: a draft typed offline', () => {
   });
 });
 
+const seen = (tab: Tab) => {
+  const { kept } = tab.client.store.get();
+  const one = contact(tab);
+  return JSON.stringify([one?.isTop, one?.isNotice, one?.archivedTo !== undefined, kept]);
+};
+
 describe('SEND-23: switches and preferences set offline', () => {
   it.each(['pin', 'mute', 'archive', 'status', 'folders'] as const)(
     '%s: the later press wins',
@@ -143,11 +149,6 @@ describe('SEND-23: switches and preferences set offline', () => {
             });
           }
         }
-      };
-      const seen = (tab: Tab) => {
-        const { kept } = tab.client.store.get();
-        const one = contact(tab);
-        return JSON.stringify([one?.isTop, one?.isNotice, one?.archivedTo !== undefined, kept]);
       };
       phone.network.unplug();
       await set(phone, true);

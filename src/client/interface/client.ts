@@ -299,7 +299,7 @@ export interface Actions
   saveDraft(id: DraftKey, draft: Draft): void;
   /** Text that a draft of another device replaced; null: none (DRAFT-5). */
   lostDraft(id: DraftKey): Draft | null;
-  /** It was restored, or is no longer wanted. */
+  /** Forgets it after the user restored it. */
   dropLostDraft(id: DraftKey): void;
 
   // people

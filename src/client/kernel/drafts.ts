@@ -15,7 +15,7 @@ export interface Drafts {
   mark(id: DraftKey): unknown;
   /** Omitting the mark keeps the present one; null removes it. */
   set(id: DraftKey, draft: Draft, mark?: object | null): void;
-  /** Text that a draft of another device replaced, until the user restores or sends it; null: none (DRAFT-5). */
+  /** Text that a draft of another device replaced, until the user restores or sends (DRAFT-5); null: none. */
   lost(id: DraftKey): Draft | null;
   setLost(id: DraftKey, draft: Draft | null): void;
   /** The chats and threads that have drafts. */

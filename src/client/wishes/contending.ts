@@ -17,9 +17,10 @@ export interface Moments {
   fieldsOf(wish: Wish): { readonly age_ms: number; readonly by: string };
 }
 
+const nameOf = ({ register, conversation }: Wish): string => `${register} ${conversation}`;
+
 export function createMoments(settings: SettingsPort, user: UserId, clock: Clock, by: string): Moments {
   const key = `${ownPrefix(user)}made`;
-  const nameOf = ({ register, conversation }: Wish): string => `${register} ${conversation}`;
   const all = (): readonly Made[] => read(settings.get(key));
   return {
     note: (wish) => {

@@ -230,7 +230,7 @@ class WishRegisters implements Wishes {
       this.#parts.dispatch({ type: 'pendingCleared', ...asked });
   }
 
-  /** Another device has a newer draft: it is shown, and the text typed here can be restored (DRAFT-5). */
+  /** Shows the newer draft of another device; the user can restore the text typed here (DRAFT-5). */
   #giveWay({ conversation: name }: Extract<Wish, { register: 'keep' }>, value: unknown): void {
     const [chat, kept] = [chatOfDraft(name), preferenceOf(name, value)];
     if (chat === null || kept === null) return;
