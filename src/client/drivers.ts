@@ -5,13 +5,13 @@ import { takePendingHangups } from './call/pending-hangups.ts';
 import { path } from './connection/answers.ts';
 import { createSocketDriver } from './connection/connection.ts';
 import type { UserId } from '../domain/ids.ts';
-import { ownPrefix } from '../domain/own-keys.ts';
+import { CANCELLED, ownPrefix } from '../domain/own-keys.ts';
 import type { SettingsPort } from '../ports/storage.ts';
 import type { Foundation } from './foundation.ts';
 import type { UploadShelf } from './uploads/shelf.ts';
 import { createScopes } from './session/scopes.ts';
 import { createSession } from './session/session.ts';
-import { CANCELLED, dropBriefTraces, dropTraces, keepLogout } from './session/traces.ts';
+import { dropBriefTraces, dropTraces, keepLogout } from './session/traces.ts';
 import { onlineWord } from './state/selectors.ts';
 import { createCatchUp } from './sync/catch-up.ts';
 

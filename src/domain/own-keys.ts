@@ -5,3 +5,7 @@ import type { UserId } from './ids.ts';
  * log-out removes all keys with it (SESS-7).
  */
 export const ownPrefix = (user: UserId): string => `of-${user}-`;
+
+/** Own keys about unsent messages and files (SEND-14, UP-9). */
+export const TRIED = 'tried';
+export const CANCELLED = 'cancelled';

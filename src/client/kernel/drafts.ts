@@ -83,7 +83,7 @@ export function createDrafts(settings: SettingsPort): Drafts {
   };
 }
 
-/** By the mark that `told-drafts.ts` stores: confirmed, or received from there. */
+/** Reads the mark that `told-drafts.ts` stores: confirmed, or received from there. */
 function isOnServer(mark: unknown): boolean {
   const { op, kept, answered } = (mark ?? {}) as Readonly<Record<string, unknown>>;
   return answered === true || (kept === true && op === undefined);

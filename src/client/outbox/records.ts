@@ -1,8 +1,7 @@
 import type { MessageId, UserId } from '../../domain/ids.ts';
 import type { Outgoing } from '../../domain/message.ts';
-import { ownPrefix } from '../../domain/own-keys.ts';
+import { ownPrefix, TRIED } from '../../domain/own-keys.ts';
 import type { RecordsPort, SettingsPort } from '../../ports/storage.ts';
-import { TRIED } from '../session/traces.ts';
 import { triedNotesMax } from '../state/limits.ts';
 import type { Tried } from './age.ts';
 

@@ -1,6 +1,6 @@
 import { tokenLimits } from '../../domain/account-limits.ts';
 import type { UserId } from '../../domain/ids.ts';
-import { ownPrefix } from '../../domain/own-keys.ts';
+import { CANCELLED, ownPrefix, TRIED } from '../../domain/own-keys.ts';
 import type { SettingsPort } from '../../ports/storage.ts';
 
 /** The account of the login form, if the user chose to remember it; never the password. */
@@ -22,10 +22,6 @@ const ownKeys = (settings: SettingsPort, user: UserId): readonly string[] =>
 export function dropTraces(settings: SettingsPort, user: UserId): void {
   for (const key of [...ownKeys(settings, user), `outbox-${user}`, REMEMBERED]) settings.set(key, null);
 }
-
-/** Own keys about unsent messages and files (SEND-14, UP-9). */
-export const TRIED = 'tried';
-export const CANCELLED = 'cancelled';
 
 /** The end of a brief login removes them, too, except for those about unsent messages (SESS-11). */
 export function dropBriefTraces(settings: SettingsPort, user: UserId): void {

@@ -8,8 +8,8 @@ import type { Wish } from '../state/local-event.ts';
 type Made = readonly [key: string, atMs: number];
 
 /**
- * When the user made each pending change, in the small storage shared by all tabs of a browser. The server
- * refuses one that is older than a committed change of another device (SEND-23).
+ * The moments at which the user made pending changes, in the small storage shared by all tabs of a browser.
+ * The server refuses a change that is older than a committed one of another device (SEND-23).
  */
 export interface Moments {
   note(wish: Wish): void;

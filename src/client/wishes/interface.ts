@@ -22,7 +22,7 @@ export interface Wishes {
   wantAll(wishes: readonly Wish[]): void;
   /** Takes over pending changes of a closed tab of this browser (SEND-12). */
   takeUp(wishes: readonly Wish[]): void;
-  /** Another tab requests a different value and sends it itself. */
+  /** Leaves them to another tab, which requests different values and sends them. */
   letGo(wishes: readonly Wish[]): void;
   /** After a restart: everything that still waits. */
   resume(): void;

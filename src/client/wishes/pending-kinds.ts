@@ -99,7 +99,7 @@ function findMessage(state: State, chat: ContactId, message: MessageId): Message
   return null;
 }
 
-/** What each register of pending changes needs, once. */
+/** The needs of each register of pending changes, once. */
 const PENDING = {
   top: {
     ...flag((contact) => contact.isTop),
