@@ -129,6 +129,12 @@ export const TEXTS = {
     en: 'The account of the first administrator cannot be deleted',
   },
   loginUnknown: { zh: '该登录已失效', en: 'This device is already logged out' },
+  addressNew: {
+    zh: '此邮箱更换不足一天，暂不能用它的验证码。请用密码登录或修改密码',
+    en:
+      'This email address was changed less than a day ago, so codes to it are not accepted yet. ' +
+      'Please use your password',
+  },
   needProof: { zh: '请先确认是你本人', en: 'Please confirm that it is you' },
   needSecondStep: {
     zh: '此服务器要求管理员开启两步验证。请先在“账号安全”中开启',
