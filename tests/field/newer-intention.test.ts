@@ -124,11 +124,11 @@ describe('SEND-23, DRAFT-5: a draft typed offline', () => {
 const seen = (tab: Tab) => {
   const { kept } = tab.client.store.get();
   const one = contact(tab);
-  return JSON.stringify([one?.isTop, one?.isNotice, one?.archivedTo !== undefined, kept]);
+  return JSON.stringify([one?.isTop, one?.isNotice, one?.archivedTo !== undefined, one?.marked, kept]);
 };
 
 describe('SEND-23: switches and preferences set offline', () => {
-  it.each(['pin', 'mute', 'archive', 'status', 'folders'] as const)(
+  it.each(['pin', 'mute', 'archive', 'unread', 'sounds', 'status', 'folders'] as const)(
     '%s: the later press wins',
     async (what) => {
       const set = (tab: Tab, on: boolean) => {
@@ -140,6 +140,10 @@ describe('SEND-23: switches and preferences set offline', () => {
             return actions.setNotice(chat(), on);
           case 'archive':
             return actions.archiveChat(chat(), on);
+          case 'unread':
+            return actions.markUnread(chat(), on);
+          case 'sounds':
+            return actions.keepPreference('sounds', { all: on ? 'drop' : 'bell', chats: [] });
           case 'status':
             return actions.keepPreference('status', { emoji: '', text: on ? 'on' : 'off', untilMs: null });
           case 'folders': {
